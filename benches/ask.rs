@@ -1,7 +1,9 @@
-//! Questions about bodies with few and with many rules, in every way to ask. One iteration asks about all URLs of a body. The
-//! throughput is given in questions, and in bytes of what is read for them (body and URLs, or URLs alone).
+//! Questions about bodies with few and with many rules, in every way to ask. One iteration asks
+//! about all URLs of a body. The throughput is given in questions, and in bytes of what is read for
+//! them (body and URLs, or URLs alone).
 //!
-//! The bodies are generated; with `ROBOTS_SHARED` the real files with about as many rules are asked too.
+//! The bodies are generated; with `ROBOTS_SHARED` the real files with about as many rules are asked
+//! too.
 
 mod support;
 
@@ -47,7 +49,8 @@ impl Questions {
         }
     }
 
-    /// Measures one way to ask. The bytes are those of the URLs, and of the body once for each question that reads it.
+    /// Measures one way to ask. The bytes are those of the URLs, and of the body once for each
+    /// question that reads it.
     fn measure(
         &self,
         group: &mut BenchmarkGroup<'_, WallTime>,

@@ -1,6 +1,6 @@
-//! The inputs that are made to be slow, at full size: reading, compiling and asking. What they take must stay in proportion to what
-//! they hold; `benches/instructions` counts it, this measures the time. 512 KB of any patterns and a URL of 2 KB should take at most
-//! 15 ms.
+//! The inputs that are made to be slow, at full size: reading, compiling and asking. What they take
+//! must stay in proportion to what they hold; `benches/instructions` counts it, this measures the
+//! time. 512 KB of any patterns and a URL of 2 KB should take at most 15 ms.
 
 #[path = "../tests/hostile/inputs.rs"]
 mod inputs;
@@ -127,10 +127,11 @@ fn ask(criterion: &mut Criterion) {
 /// An operation, and what is measured.
 type Timed = fn(&Hostile) -> Duration;
 
-/// How the time of each operation grows over four doublings of the input, as a table: the times, and the exponent of the growth, 1 where
-/// it is linear.
+/// How the time of each operation grows over four doublings of the input, as a table: the times,
+/// and the exponent of the growth, 1 where it is linear.
 ///
-/// Not asserted, because a clock on a busy machine proves nothing: `benches/instructions` counts, and fails.
+/// Not asserted, because a clock on a busy machine proves nothing: `benches/instructions` counts,
+/// and fails.
 fn growth(_: &mut Criterion) {
     const DOUBLINGS: u32 = 4;
     const OPERATIONS: [(&str, Timed); 4] = [

@@ -1,4 +1,5 @@
-//! Reading a body: its lines, all of its groups, one crawler's rules. Throughput is that of the body's bytes.
+//! Reading a body: its lines, all of its groups, one crawler's rules. Throughput is that of the
+//! body's bytes.
 //!
 //! With `ROBOTS_SHARED` the bodies are real ones, otherwise they are generated.
 
@@ -79,7 +80,8 @@ fn groups(criterion: &mut Criterion) {
         let mut group = criterion.benchmark_group(format!("parse/groups, {dialect}"));
         let options = RobotsTxt::options().dialect(dialect);
         for input in inputs(&corpus) {
-            // Sitemaps are counted: that is cheap compared with the parse, and keeps it from being optimized away.
+            // Sitemaps are counted: that is cheap compared with the parse, and keeps it from being
+            // optimized away.
             let expected = input.sum(|body| {
                 let keys = Lines::new(body, dialect).filter_map(|line| line.key_value());
                 keys.filter(|(key, _)| key.eq_ignore_ascii_case(b"sitemap"))

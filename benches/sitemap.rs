@@ -1,4 +1,5 @@
-//! Reading and writing sitemaps at their limit of 50,000 URLs. Throughput is that of the decompressed bytes.
+//! Reading and writing sitemaps at their limit of 50,000 URLs. Throughput is that of the
+//! decompressed bytes.
 
 use std::hint::black_box;
 use std::io;

@@ -1,5 +1,5 @@
-//! A web backend that receives a robots.txt from a form: it answers with the findings as JSON, to be shown at
-//! their lines.
+//! A web backend that receives a robots.txt from a form: it answers with the findings as JSON, to
+//! be shown at their lines.
 //!
 //! ```console
 //! cargo run --example lint_backend --features lint < examples/robots.txt

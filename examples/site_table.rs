@@ -1,4 +1,5 @@
-//! What an SEO tool wants to know about many files: which well-known search engines and AI crawlers each lets in, as CSV.
+//! What an SEO tool wants to know about many files: which well-known search engines and AI crawlers
+//! each lets in, as CSV.
 //!
 //! ```console
 //! cargo run --example site_table -- examples/robots.txt OTHER_FILES...

@@ -18,18 +18,21 @@ use crate::fetch::policy::{FetchPolicy, WhenUnreachable};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum GroupEnd {
-    /// At a User-agent line that follows a rule (RFC 9309 section 2.1). Blank lines and other keys do not end a group.
+    /// At a User-agent line that follows a rule (RFC 9309 section 2.1). Blank lines and other keys
+    /// do not end a group.
     UserAgentAfterRule,
     /// At a blank line, or at a User-agent line that follows a rule (1994).
     ///
-    /// A line that holds only a comment is not blank. Rules between a blank line and the next User-agent line
-    /// belong to no group.
+    /// A line that holds only a comment is not blank. Rules between a blank line and the next
+    /// User-agent line belong to no group.
     BlankLine,
-    /// At a blank line, or at a User-agent line that does not directly follow another one: any line with a key between two User-agent lines
-    /// separates them (1996, whose grammar counts extension lines among the rules).
+    /// At a blank line, or at a User-agent line that does not directly follow another one: any line
+    /// with a key between two User-agent lines separates them (1996, whose grammar counts extension
+    /// lines among the rules).
     BlankLineOrUserAgent,
-    /// At every User-agent line that does not directly follow another one (Seznam's sections): any line with a key between two User-agent
-    /// lines separates them. A line without one, such as a line without a colon, separates nothing.
+    /// At every User-agent line that does not directly follow another one (Seznam's sections): any
+    /// line with a key between two User-agent lines separates them. A line without one, such as a
+    /// line without a colon, separates nothing.
     UserAgent,
 }
 
@@ -62,20 +65,22 @@ identifiers! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum NameTest {
-    /// The leading run of `[A-Za-z0-9_.-]` of the line equals that of the caller's name (RFC 9309 section 2.2.1,
-    /// with the digits and dots that real crawlers use). Versions, spaces and whatever follows them are
-    /// ignored on both sides.
+    /// The leading run of `[A-Za-z0-9_.-]` of the line equals that of the caller's name (RFC 9309
+    /// section 2.2.1, with the digits and dots that real crawlers use). Versions, spaces and
+    /// whatever follows them are ignored on both sides.
     ProductToken,
-    /// The leading run of `[A-Za-z_-]` of the line equals the caller's string, which is taken whole.
+    /// The leading run of `[A-Za-z_-]` of the line equals the caller's string, which is taken
+    /// whole.
     ///
-    /// This is what Google's library does: the line `MJ12bot` names `MJ`, and a caller `FooBot/1.0` is never named. A caller's
-    /// empty string is named by every line that begins with no such letter, such as `008`.
+    /// This is what Google's library does: the line `MJ12bot` names `MJ`, and a caller `FooBot/1.0`
+    /// is never named. A caller's empty string is named by every line that begins with no such
+    /// letter, such as `008`.
     LettersWhole,
-    /// The line's value, cut at the first `/`, is contained in the caller's name, cut at the first `/` (1994). Both may hold
-    /// any bytes; an empty one matches nothing.
+    /// The line's value, cut at the first `/`, is contained in the caller's name, cut at the first
+    /// `/` (1994). Both may hold any bytes; an empty one matches nothing.
     ValueInName,
-    /// The caller's name, cut at the first `/` or white space, is contained in the line's value (1996). Both
-    /// may hold any other bytes; an empty name matches nothing.
+    /// The caller's name, cut at the first `/` or white space, is contained in the line's value
+    /// (1996). Both may hold any other bytes; an empty name matches nothing.
     NameInValue,
 }
 
@@ -89,8 +94,8 @@ identifiers! {
 }
 
 impl NameTest {
-    /// Whether names match if one contains the other. Then no list of names represents all crawlers: any two
-    /// that a file does not name may still differ.
+    /// Whether names match if one contains the other. Then no list of names represents all
+    /// crawlers: any two that a file does not name may still differ.
     ///
     /// # Examples
     ///
@@ -130,7 +135,8 @@ identifiers! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum RuleChoice {
-    /// The longest pattern in octets of its canonical form; Allow on a tie (RFC 9309 section 2.2.2).
+    /// The longest pattern in octets of its canonical form; Allow on a tie (RFC 9309 section
+    /// 2.2.2).
     Longest,
     /// The first one in the file.
     First,
@@ -170,18 +176,20 @@ identifiers! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum PercentMode {
-    /// RFC 9309 section 2.2.2, on both sides: octets that no URL may hold are escaped, escapes of unreserved
-    /// characters are decoded, all other escapes are kept with upper-case digits. `%2A` and `%24` are literal `*`
-    /// and `$`. After the first `?`, `:`, `/`, `?` and `@` equal their escapes. A `%` that begins no escape is a percent sign, and
-    /// equals `%25`. What is compared is the escaped text, whose octets also make up the length of a pattern: a literal `$` within one counts
-    /// three, and `/*2F` matches `/a%2Fb`, as in Google's library.
+    /// RFC 9309 section 2.2.2, on both sides: octets that no URL may hold are escaped, escapes of
+    /// unreserved characters are decoded, all other escapes are kept with upper-case digits. `%2A`
+    /// and `%24` are literal `*` and `$`. After the first `?`, `:`, `/`, `?` and `@` equal their
+    /// escapes. A `%` that begins no escape is a percent sign, and equals `%25`. What is compared
+    /// is the escaped text, whose octets also make up the length of a pattern: a literal `$` within
+    /// one counts three, and `/*2F` matches `/a%2Fb`, as in Google's library.
     Rfc9309,
-    /// The 1996 draft: escapes are decoded on both sides, except `%2F`, which never equals `/`. A `%` that begins no escape
-    /// equals `%25`. A literal `*`, `$` or `%`, and `%2F`, are one unit each, which no `*` of a pattern matches in part: `/*A` does not match
-    /// `/x*`, although that is `/x%2A` in canonical form.
+    /// The 1996 draft: escapes are decoded on both sides, except `%2F`, which never equals `/`. A
+    /// `%` that begins no escape equals `%25`. A literal `*`, `$` or `%`, and `%2F`, are one unit
+    /// each, which no `*` of a pattern matches in part: `/*A` does not match `/x*`, although that
+    /// is `/x%2A` in canonical form.
     Draft1996,
-    /// Google's library: in the rule, bytes over 0x7F are escaped and the digits of escapes upper-cased; nothing is
-    /// decoded, and the target is left as it is.
+    /// Google's library: in the rule, bytes over 0x7F are escaped and the digits of escapes
+    /// upper-cased; nothing is decoded, and the target is left as it is.
     RuleOnly,
 }
 
@@ -199,20 +207,23 @@ identifiers! {
 pub enum KeySpelling {
     /// The correct spelling alone.
     Exact,
-    /// Also the common misspellings (`user-agnet`, `useg-agent`, `ser-agent`, `alow`, `dissallow`, `dissalow`, `disalow`, `diasllow`, `disallaw`, `desallow`, `dssalow`, `dsallow`, `diallow`,
-    /// `disallows`, `disllow`, `disllaow`, `site-map`, `site map`, `sitemaps`, `crawl delay`, `crawldelay`, `clawl-delay`, `craw-delay`,
-    /// `crawl-deley`) and a key and a value without a colon between them
-    /// (`Disallow /x`, also where the value has one: `Disallow /x:y`, `Sitemap https://example.com/s.xml`). The key is still
-    /// compared whole.
+    /// Also the common misspellings (`user-agnet`, `useg-agent`, `ser-agent`, `alow`, `dissallow`,
+    /// `dissalow`, `disalow`, `diasllow`, `disallaw`, `desallow`, `dssalow`, `dsallow`, `diallow`,
+    /// `disallows`, `disllow`, `disllaow`, `site-map`, `site map`, `sitemaps`, `crawl delay`,
+    /// `crawldelay`, `clawl-delay`, `craw-delay`, `crawl-deley`) and a key and a value without a
+    /// colon between them (`Disallow /x`, also where the value has one: `Disallow /x:y`, `Sitemap
+    /// https://example.com/s.xml`). The key is still compared whole.
     ///
-    /// A line that was meant to name a crawler is a User-agent line in any case, because the rules below it are for nobody else: its key may
-    /// be `user` and `agent`, `agents` or `agen` with anything but letters and digits between them (`useragent`, `user agents`,
-    /// `user_agent`), and what follows it another sign than a colon (`User-agent = FooBot`, `User-agent; FooBot`), or a name of at
-    /// most two words (`User-agent Foo Bot`), or nothing.
+    /// A line that was meant to name a crawler is a User-agent line in any case, because the rules
+    /// below it are for nobody else: its key may be `user` and `agent`, `agents` or `agen` with
+    /// anything but letters and digits between them (`useragent`, `user agents`, `user_agent`), and
+    /// what follows it another sign than a colon (`User-agent = FooBot`, `User-agent; FooBot`), or
+    /// a name of at most two words (`User-agent Foo Bot`), or nothing.
     Misspelled,
-    /// The misspellings of Google's library (`useragent`, `user agent`, `dissallow`, `dissalow`, `disalow`, `diasllow`,
-    /// `disallaw`, `site-map`), two words without a colon (`Disallow /x`), and keys that only *begin* with a known spelling:
-    /// `Disallowed: /x` is a Disallow, and so is `DisallowAITraining: /`.
+    /// The misspellings of Google's library (`useragent`, `user agent`, `dissallow`, `dissalow`,
+    /// `disalow`, `diasllow`, `disallaw`, `site-map`), two words without a colon (`Disallow /x`),
+    /// and keys that only *begin* with a known spelling: `Disallowed: /x` is a Disallow, and so is
+    /// `DisallowAITraining: /`.
     Prefix,
 }
 
@@ -230,7 +241,8 @@ identifiers! {
 pub enum TargetSyntax {
     /// RFC 3986: the authority ends at `/`, `?` or `#`; a string that begins with `/` is a path.
     Rfc3986,
-    /// Google's library: the authority ends at `/`, `?` or `;`, an initial `//` is skipped, and the target ends at a NUL.
+    /// Google's library: the authority ends at `/`, `?` or `;`, an initial `//` is skipped, and the
+    /// target ends at a NUL.
     GoogleLibrary,
 }
 
@@ -285,7 +297,8 @@ macro_rules! knobs {
         }
 
         impl fmt::Debug for Dialect {
-            /// The name of the preset; of any other dialect, what differs from [`Dialect::RFC_9309`].
+            /// The name of the preset; of any other dialect, what differs from
+            /// [`Dialect::RFC_9309`].
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 if let Some(name) = self.name() {
                     return write!(f, "Dialect({name})");
@@ -306,16 +319,18 @@ macro_rules! knobs {
 knobs! {
     /// Where a group ends.
     group_end, with_group_end: GroupEnd;
-    /// Whether Allow and Disallow lines before the first User-agent line form a group for `*`, as if `User-agent: *` were written
-    /// above the first of them. Otherwise they belong to no group (RFC 9309 section 2.1).
+    /// Whether Allow and Disallow lines before the first User-agent line form a group for `*`, as
+    /// if `User-agent: *` were written above the first of them. Otherwise they belong to no group
+    /// (RFC 9309 section 2.1).
     rules_before_groups, with_rules_before_groups: bool;
-    /// Whether a group counts only if it has an Allow or Disallow line, though perhaps an empty one ("revisited"). Otherwise User-agent lines
-    /// alone form a group, in which nothing is disallowed.
+    /// Whether a group counts only if it has an Allow or Disallow line, though perhaps an empty one
+    /// ("revisited"). Otherwise User-agent lines alone form a group, in which nothing is
+    /// disallowed.
     groups_need_rules, with_groups_need_rules: bool;
     /// How names are compared.
     name_test, with_name_test: NameTest;
-    /// A family name to look for when no group has the crawler's own: a crawler whose name contains it (in any
-    /// case) falls back to the groups of this token, and only then to `*`.
+    /// A family name to look for when no group has the crawler's own: a crawler whose name contains
+    /// it (in any case) falls back to the groups of this token, and only then to `*`.
     family, with_family: Option<&'static str>;
     /// Which groups count.
     group_choice, with_group_choice: GroupChoice;
@@ -323,8 +338,8 @@ knobs! {
     rule_choice, with_rule_choice: RuleChoice;
     /// The pattern language.
     pattern_language, with_pattern_language: PatternLanguage;
-    /// Whether `Robot-version: 2.0` (or `2.0.0`), directly after a group's User-agent lines, makes that group's
-    /// patterns globs.
+    /// Whether `Robot-version: 2.0` (or `2.0.0`), directly after a group's User-agent lines, makes
+    /// that group's patterns globs.
     robot_version, with_robot_version: bool;
     /// How percent-encoding is compared.
     percent_mode, with_percent_mode: PercentMode;
@@ -332,13 +347,14 @@ knobs! {
     key_spelling, with_key_spelling: KeySpelling;
     /// Whether Allow is a rule. Where it is not, the line is an unknown key.
     allow_lines, with_allow_lines: bool;
-    /// Whether a User-agent line may hold several names, separated by spaces, tabs or commas. The grammar of "revisited" separates them by
-    /// spaces and tabs only; that a comma does too is our leniency, because sites write commas, and no crawler has one in its name.
+    /// Whether a User-agent line may hold several names, separated by spaces, tabs or commas. The
+    /// grammar of "revisited" separates them by spaces and tabs only; that a comma does too is our
+    /// leniency, because sites write commas, and no crawler has one in its name.
     several_names, with_several_names: bool;
     /// Whether a rule line may hold several paths, separated by spaces or tabs.
     several_paths, with_several_paths: bool;
-    /// Whether a path that begins neither with `/` nor with `*` is read as if `/` came before it. Otherwise such a path matches no
-    /// target, unless a glob of it does.
+    /// Whether a path that begins neither with `/` nor with `*` is read as if `/` came before it.
+    /// Otherwise such a path matches no target, unless a glob of it does.
     supplies_leading_slash, with_supplies_leading_slash: bool;
     /// Whether `/robots.txt` is always allowed.
     robots_txt_allowed, with_robots_txt_allowed: bool;
@@ -346,9 +362,10 @@ knobs! {
     target_syntax, with_target_syntax: TargetSyntax;
     /// Whether `Allow: /dir/index.htm…` also allows exactly `/dir/` (Google's library).
     index_html, with_index_html: bool;
-    /// Whether invisible characters before and after a key or a value do not count, as white space does not: no-break spaces (also that of
-    /// Latin-1), soft hyphens, spaces of typography, marks without width such as U+200B, U+200E and U+FEFF. Within a key or a value
-    /// they are what they are, and so they are between the several names or paths of a line.
+    /// Whether invisible characters before and after a key or a value do not count, as white space
+    /// does not: no-break spaces (also that of Latin-1), soft hyphens, spaces of typography, marks
+    /// without width such as U+200B, U+200E and U+FEFF. Within a key or a value they are what they
+    /// are, and so they are between the several names or paths of a line.
     trims_invisible, with_trims_invisible: bool;
     /// How many bytes of a line are read; the rest is ignored.
     max_line_bytes, with_max_line_bytes: Option<u32>;
@@ -361,9 +378,11 @@ knobs! {
     /// The slowest rate the crawler agrees to; a slower Request-rate is raised to it
     /// ([`RequestRate::raised_to`]).
     slowest_request_rate, with_slowest_request_rate: Option<RequestRate>, if "extensions";
-    /// Whether the first one or two bytes of a UTF-8 byte order mark are skipped as the whole mark is.
+    /// Whether the first one or two bytes of a UTF-8 byte order mark are skipped as the whole mark
+    /// is.
     partial_bom, with_partial_bom: bool;
-    /// What the answer to a request for robots.txt means: redirects, statuses, failures, size, cache lifetime.
+    /// What the answer to a request for robots.txt means: redirects, statuses, failures, size,
+    /// cache lifetime.
     fetch_policy, with_fetch_policy: FetchPolicy;
 }
 
@@ -376,8 +395,8 @@ const HOUR: u64 = 60 * 60;
 const DAY: u64 = 24 * HOUR;
 
 impl Dialect {
-    /// RFC 9309, the standard (September 2022), plus what its grammar omits: digits in product tokens and patterns that
-    /// begin with `*` (erratum 7995). The default.
+    /// RFC 9309, the standard (September 2022), plus what its grammar omits: digits in product
+    /// tokens and patterns that begin with `*` (erratum 7995). The default.
     pub const RFC_9309: Self = Self {
         group_end: GroupEnd::UserAgentAfterRule,
         rules_before_groups: false,
@@ -408,17 +427,20 @@ impl Dialect {
         fetch_policy: FetchPolicy::new(),
     };
 
-    /// RFC 9309 for crawlers that prefer to obey too much rather than too little: keys with the common misspellings
-    /// ([`KeySpelling::Misspelled`]), lines without a colon, lines that a NUL ends early, [invisible
-    /// characters](Dialect::trims_invisible) around keys and values, and rules above the first User-agent line are read as they
-    /// were meant. A delay, rate or visit time above the first User-agent line is for all crawlers whose groups have none. A
-    /// server that answers 429 (Too Many Requests) [cannot be reached](FetchPolicy::is_429_unreachable).
+    /// RFC 9309 for crawlers that prefer to obey too much rather than too little: keys with the
+    /// common misspellings ([`KeySpelling::Misspelled`]), lines without a colon, lines that a NUL
+    /// ends early, [invisible characters](Dialect::trims_invisible) around keys and values, and
+    /// rules above the first User-agent line are read as they were meant. A delay, rate or visit
+    /// time above the first User-agent line is for all crawlers whose groups have none. A server
+    /// that answers 429 (Too Many Requests) [cannot be reached](FetchPolicy::is_429_unreachable).
     ///
-    /// Rules below a line that was meant to name a crawler are never for everyone else: `User agents: FooBot`, `User-agent = FooBot`
-    /// and `User-agent Foo Bot` begin a group as a correct line does, and if its name cannot be read, its rules are for nobody.
+    /// Rules below a line that was meant to name a crawler are never for everyone else: `User
+    /// agents: FooBot`, `User-agent = FooBot` and `User-agent Foo Bot` begin a group as a correct
+    /// line does, and if its name cannot be read, its rules are for nobody.
     ///
-    /// The standard leaves such tolerance to the crawler (section 2.2). On real sites `User Agent: *`, `Disallow /x` and `Disalow:`
-    /// bind nobody under [`Dialect::RFC_9309`], although their authors meant them to.
+    /// The standard leaves such tolerance to the crawler (section 2.2). On real sites `User Agent:
+    /// *`, `Disallow /x` and `Disalow:` bind nobody under [`Dialect::RFC_9309`], although their
+    /// authors meant them to.
     pub const LENIENT: Self = Self {
         rules_before_groups: true,
         key_spelling: KeySpelling::Misspelled,
@@ -428,9 +450,9 @@ impl Dialect {
         ..Self::RFC_9309
     };
 
-    /// Google's open-source C++ library, bug for bug: keys by prefix, misspellings, `index.htm`, lines cut after
-    /// 16,663 bytes, URLs that are not normalized. Google reads User-agent, Allow, Disallow and Sitemap lines only, so
-    /// Crawl-delay, Request-rate and Visit-time do not count.
+    /// Google's open-source C++ library, bug for bug: keys by prefix, misspellings, `index.htm`,
+    /// lines cut after 16,663 bytes, URLs that are not normalized. Google reads User-agent, Allow,
+    /// Disallow and Sitemap lines only, so Crawl-delay, Request-rate and Visit-time do not count.
     pub const GOOGLE: Self = Self {
         name_test: NameTest::LettersWhole,
         percent_mode: PercentMode::RuleOnly,
@@ -443,8 +465,9 @@ impl Dialect {
         crawl_delay_lines: false,
         request_rate_lines: false,
         partial_bom: true,
-        // https://developers.google.com/search/docs/crawling-indexing/robots/robots_txt, "Handling of errors and HTTP
-        // status codes": 12 hours without crawling, then 30 days with the last good copy.
+        // https://developers.google.com/search/docs/crawling-indexing/robots/robots_txt, "Handling
+        // of errors and HTTP status codes": 12 hours without crawling, then 30 days with the last
+        // good copy.
         fetch_policy: FetchPolicy::new()
             .with_treat_429_as_unreachable(true)
             .with_disallow_for(Duration::from_secs(12 * HOUR))
@@ -452,8 +475,8 @@ impl Dialect {
         ..Self::RFC_9309
     };
 
-    /// Martijn Koster's "A Standard for Robot Exclusion" of 1994: Disallow only, literal prefixes, records separated by
-    /// blank lines, any matching Disallow denies.
+    /// Martijn Koster's "A Standard for Robot Exclusion" of 1994: Disallow only, literal prefixes,
+    /// records separated by blank lines, any matching Disallow denies.
     pub const ORIGINAL_1994: Self = Self {
         group_end: GroupEnd::BlankLine,
         name_test: NameTest::ValueInName,
@@ -466,18 +489,19 @@ impl Dialect {
         ..Self::RFC_9309
     };
 
-    /// Koster's Internet-Draft of December 1996 (`draft-koster-robots-00`): adds Allow; the first rule that matches
-    /// decides.
+    /// Koster's Internet-Draft of December 1996 (`draft-koster-robots-00`): adds Allow; the first
+    /// rule that matches decides.
     ///
-    /// Its grammar counts extension lines, such as Crawl-delay, among the rules of a record, so a User-agent line after one begins another record.
+    /// Its grammar counts extension lines, such as Crawl-delay, among the rules of a record, so a
+    /// User-agent line after one begins another record.
     pub const DRAFT_1996: Self = Self {
         group_end: GroupEnd::BlankLineOrUserAgent,
         name_test: NameTest::NameInValue,
         rule_choice: RuleChoice::First,
         allow_lines: true,
         robots_txt_allowed: true,
-        // Section 3.1 on statuses, section 3.4 on expiration. It asks to follow redirects "until found", without a number, and
-        // its "temporary failure" is older than 429, which is one.
+        // Section 3.1 on statuses, section 3.4 on expiration. It asks to follow redirects "until
+        // found", without a number, and its "temporary failure" is older than 429, which is one.
         fetch_policy: FetchPolicy::new()
             .with_max_redirects(20)
             .with_forbidden_disallows(true)
@@ -488,9 +512,10 @@ impl Dialect {
         ..Self::ORIGINAL_1994
     };
 
-    /// "Standard for Robot Exclusion, revisited" (Kollar, Leavitt, Mauldin): as 1994, with several names on a
-    /// User-agent line and several paths on a Disallow line. A record needs both lines: names that no Disallow line follows before a blank line are
-    /// in no record. Commas separate names too, which is our leniency.
+    /// "Standard for Robot Exclusion, revisited" (Kollar, Leavitt, Mauldin): as 1994, with several
+    /// names on a User-agent line and several paths on a Disallow line. A record needs both lines:
+    /// names that no Disallow line follows before a blank line are in no record. Commas separate
+    /// names too, which is our leniency.
     pub const REVISITED: Self = Self {
         groups_need_rules: true,
         several_names: true,
@@ -498,10 +523,11 @@ impl Dialect {
         ..Self::ORIGINAL_1994
     };
 
-    /// SeznamBot: sections, order-free rules with `*` and `$`, and globs in sections marked `Robot-version: 2.0`.
+    /// SeznamBot: sections, order-free rules with `*` and `$`, and globs in sections marked
+    /// `Robot-version: 2.0`.
     ///
-    /// Request rates slower than 1 document in 10 seconds are raised to that, as Seznam's older help page says; a newer
-    /// one says 30 seconds.
+    /// Request rates slower than 1 document in 10 seconds are raised to that, as Seznam's older
+    /// help page says; a newer one says 30 seconds.
     pub const SEZNAM: Self = Self {
         group_end: GroupEnd::UserAgent,
         robot_version: true,
@@ -515,15 +541,16 @@ impl Dialect {
         ..Self::RFC_9309
     };
 
-    /// SeznamBot with the pattern language of robots.txt 2.0 in every section. Conner's extended standard of 1996 is
-    /// written in it too.
+    /// SeznamBot with the pattern language of robots.txt 2.0 in every section. Conner's extended
+    /// standard of 1996 is written in it too.
     pub const SEZNAM_2: Self = Self {
         pattern_language: PatternLanguage::Glob,
         ..Self::SEZNAM
     };
 
-    /// Yandex: records end at blank lines; YandexBot and related crawlers read their own record, else Yandex's, else that of
-    /// `*`. Crawl-delay is not taken into account (since February 2018).
+    /// Yandex: records end at blank lines; YandexBot and related crawlers read their own record,
+    /// else Yandex's, else that of `*`. Crawl-delay is not taken into account (since February
+    /// 2018).
     pub const YANDEX: Self = Self {
         group_end: GroupEnd::BlankLine,
         family: Some("Yandex"),
@@ -594,9 +621,9 @@ impl Dialect {
             .map(|(name, _)| *name)
     }
 
-    /// Whether a file should be read this way only if it asks for that, as with `Robot-version: 2.0`: the
-    /// dialect reads every group as globs ([`PatternLanguage::Glob`]), which few files are written in.
-    /// Comparing it with others means something for those few files only.
+    /// Whether a file should be read this way only if it asks for that, as with `Robot-version:
+    /// 2.0`: the dialect reads every group as globs ([`PatternLanguage::Glob`]), which few files
+    /// are written in. Comparing it with others means something for those few files only.
     ///
     /// # Examples
     ///
@@ -633,7 +660,8 @@ impl Dialect {
 impl FromStr for Dialect {
     type Err = ParseNameError;
 
-    /// The same as [`Dialect::from_name`], with an error, which says of a preset that is gone what took its place.
+    /// The same as [`Dialect::from_name`], with an error, which says of a preset that is gone what
+    /// took its place.
     fn from_str(name: &str) -> Result<Self, ParseNameError> {
         Self::from_name(name).ok_or(ParseNameError::new(if name == PYTHON_URLLIB {
             "this dialect is gone: Python's urllib.robotparser follows RFC 9309 since May 2026; use rfc9309, or draft1996, which is \

@@ -5,8 +5,9 @@ use core::fmt;
 
 /// A text that is not the name of any value of the expected type.
 ///
-/// Values such as [`Reason`](crate::Reason) and [`RuleKind`](crate::RuleKind) have stable names, which `as_str` returns and `FromStr` reads,
-/// in any case. The `Display` text lists the names, or says where they come from. It may be reworded in any version.
+/// Values such as [`Reason`](crate::Reason) and [`RuleKind`](crate::RuleKind) have stable names,
+/// which `as_str` returns and `FromStr` reads, in any case. The `Display` text lists the names, or
+/// says where they come from. It may be reworded in any version.
 ///
 /// # Examples
 ///
@@ -43,8 +44,9 @@ pub(crate) fn place(name: &str, names: &[&str]) -> Option<usize> {
     names.iter().position(|other| other.eq_ignore_ascii_case(name))
 }
 
-/// Gives an enum `ALL`, `as_str` and `FromStr`, and with the feature `serde` its name as the serialized form. The list must name
-/// every value: the `match` in `as_str` fails to compile otherwise.
+/// Gives an enum `ALL`, `as_str` and `FromStr`, and with the feature `serde` its name as the
+/// serialized form. The list must name every value: the `match` in `as_str` fails to compile
+/// otherwise.
 macro_rules! names {
     ($type:ident { $first:ident = $first_name:literal $(, $variant:ident = $name:literal)* $(,)? }) => {
         impl $type {

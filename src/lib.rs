@@ -1,8 +1,8 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
-// What only some features use is found to be dead where all of them are on: conditions on each helper, for every
-// combination of features, would say less about it than its callers do.
+// What only some features use is found to be dead where all of them are on: conditions on each
+// helper, for every combination of features, would say less about it than its callers do.
 #![cfg_attr(
     not(all(
         feature = "diff",
@@ -15,7 +15,8 @@
 )]
 //! Parse and match robots.txt: RFC 9309, Google's library bug for bug, and every dialect since 1994.
 //!
-//! A robots.txt tells crawlers which URLs of a host they may fetch. This crate decides, for a crawler and a URL, what such a file says:
+//! A robots.txt tells crawlers which URLs of a host they may fetch. This crate decides, for a
+//! crawler and a URL, what such a file says:
 //!
 //! ```
 //! let body = b"User-agent: *\nDisallow: /private/\n";
@@ -30,26 +31,31 @@
 //! | [`RobotsTxt`] | tools that want it all: every group, every line, any crawler | one pass to parse, then a pass over its lines for each question |
 //! | [`Rules`] | crawlers: many questions by one crawler, many hosts | one pass to compile, then one traversal of the URL for each question |
 //!
-//! They always agree, in the verdict and in the line that decides. A [`Verdict`] cites the deciding rule, its line, and the group that
-//! applies. Each takes a crawler as an [`AgentList`], made from one name or several, and a URL as a [`Target`], made from a string, bytes
-//! or a `Url`. A tool that asks on behalf of many crawlers parses a file with
-//! [`ParseOptions::indexed`] and keeps what it knows of each [`Audience`].
+//! They always agree, in the verdict and in the line that decides. A [`Verdict`] cites the deciding
+//! rule, its line, and the group that applies. Each takes a crawler as an [`AgentList`], made from
+//! one name or several, and a URL as a [`Target`], made from a string, bytes or a `Url`. A tool
+//! that asks on behalf of many crawlers parses a file with [`ParseOptions::indexed`] and keeps what
+//! it knows of each [`Audience`].
 //!
-//! The [`guide`] leads crawlers, tools and services to what they need, and lists other libraries' calls and their equivalents in this one.
+//! The [`guide`] leads crawlers, tools and services to what they need, and lists other libraries'
+//! calls and their equivalents in this one.
 //!
 //! # How it works
 //!
-//! 1. The tokenizer turns bytes into [`Line`](syntax::Line)s. It cannot fail: a broken line is a line without
-//!    a key or value.
-//! 2. Keys become [`DirectiveKind`](syntax::DirectiveKind)s, with the misspellings that the dialect accepts.
-//! 3. The grouping tells which lines form a [`Group`], the selection which groups apply to an [`AgentList`].
-//! 4. A URL becomes a [`Target`]: its path and query in canonical percent-encoding, as patterns are.
+//! 1. The tokenizer turns bytes into [`Line`](syntax::Line)s. It cannot fail: a broken line is a
+//!    line without a key or value.
+//! 2. Keys become [`DirectiveKind`](syntax::DirectiveKind)s, with the misspellings that the dialect
+//!    accepts.
+//! 3. The grouping tells which lines form a [`Group`], the selection which groups apply to an
+//!    [`AgentList`].
+//! 4. A URL becomes a [`Target`]: its path and query in canonical percent-encoding, as patterns
+//!    are.
 //! 5. Patterns are matched in linear time, and the rule of the highest precedence decides.
 //!
 //! # Dialects
 //!
-//! A [`Dialect`] is a small value made of independent options; presets such as [`Dialect::GOOGLE`] are constants. The default is
-//! [`Dialect::RFC_9309`]. To read a file as another robot does:
+//! A [`Dialect`] is a small value made of independent options; presets such as [`Dialect::GOOGLE`]
+//! are constants. The default is [`Dialect::RFC_9309`]. To read a file as another robot does:
 //!
 //! ```
 //! use robots_exclusion::{Dialect, RobotsTxt};
@@ -72,26 +78,29 @@
 //!
 //! # Beyond the rules
 //!
-//! * [`extension`]: `Crawl-delay`, `Request-rate`, `Visit-time`, `Clean-param`, `Content-Signal`, `Content-Usage`, and one answer on
-//!   [pacing](extension::Pacing).
-//! * [`fetch`]: where a site's robots.txt is, what an HTTP status means, how long an answer is good for.
+//! * [`extension`]: `Crawl-delay`, `Request-rate`, `Visit-time`, `Clean-param`, `Content-Signal`,
+//!   `Content-Usage`, and one answer on [pacing](extension::Pacing).
+//! * [`fetch`]: where a site's robots.txt is, what an HTTP status means, how long an answer is good
+//!   for.
 //! * [`site`]: one site's memory for a crawler: rules, last good copy, next fetch, pacing.
 //! * [`agents`]: well-known product tokens and the tokens they fall back to.
 //! * [`write`](mod@write) makes files.
-//! * `decide` (feature `decide`): questions about all URLs: whether two files mean the same, what a rule changes, whether an assertion
-//!   holds.
-//! * `lint` (feature `lint`): typos, ignored lines, redundant rules and likely mistakes in a file, with corrections.
+//! * `decide` (feature `decide`): questions about all URLs: whether two files mean the same, what a
+//!   rule changes, whether an assertion holds.
+//! * `lint` (feature `lint`): typos, ignored lines, redundant rules and likely mistakes in a file,
+//!   with corrections.
 //! * `diff` (feature `diff`): the effect of an edit, proved for all URLs, most severe first.
 //! * `page` (feature `page`): robots meta tags, `X-Robots-Tag`; from HTML with feature `html`.
-//! * `signals` (feature `signals`): one answer for each use of a page, such as AI training, from everything
-//!   that a site says.
+//! * `signals` (feature `signals`): one answer for each use of a page, such as AI training, from
+//!   everything that a site says.
 //! * `sitemap` (feature `sitemap`): sitemap files, read, checked and written.
 //!
 //! # Features
 //!
-//! On by default are `std`, `url`, `cache-headers`, `simd`, and what a matcher does not need: `agents`, `audiences`,
-//! `extensions`, `fetch`, `site` and `write`. Without them the crate is `no_std` with `alloc`, has two dependencies, and
-//! compiles in about two thirds of the time. No feature changes a verdict.
+//! On by default are `std`, `url`, `cache-headers`, `simd`, and what a matcher does not need:
+//! `agents`, `audiences`, `extensions`, `fetch`, `site` and `write`. Without them the crate is
+//! `no_std` with `alloc`, has two dependencies, and compiles in about two thirds of the time. No
+//! feature changes a verdict.
 
 extern crate alloc;
 
@@ -178,7 +187,8 @@ pub use timestamp::Timestamp;
 #[cfg_attr(docsrs, doc(cfg(feature = "url")))]
 pub use url;
 
-/// The code blocks of the README, run as tests. One of them needs ureq and `serde`, which the program has.
+/// The code blocks of the README, run as tests. One of them needs ureq and `serde`, which the
+/// program has.
 #[cfg(all(doctest, feature = "cli"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -3,7 +3,8 @@
 use alloc::string::String;
 use core::fmt;
 
-/// Shows bytes as text in quotes. Bytes that are not UTF-8 are shown as U+FFFD, as `Display` shows them everywhere in this crate.
+/// Shows bytes as text in quotes. Bytes that are not UTF-8 are shown as U+FFFD, as `Display` shows
+/// them everywhere in this crate.
 pub(crate) struct Shown<'b>(pub(crate) &'b [u8]);
 
 impl fmt::Debug for Shown<'_> {

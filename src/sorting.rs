@@ -1,7 +1,8 @@
 //! Sorting where size counts more than speed.
 //!
-//! The standard library compiles its sorts for each type and each comparison, which takes 4 to 8 KB every time. Here the comparison is called
-//! through a pointer and numbers are sorted, so there is one sort for all types. What answers questions sorts with the standard library.
+//! The standard library compiles its sorts for each type and each comparison, which takes 4 to 8 KB
+//! every time. Here the comparison is called through a pointer and numbers are sorted, so there is
+//! one sort for all types. What answers questions sorts with the standard library.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -14,8 +15,8 @@ use core::mem;
 /// `n log n` comparisons, and a number of extra memory for each item.
 pub(crate) fn sort_by<T>(items: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
     let mut order = order(items.len(), &|a, b| compare(&items[a], &items[b]));
-    // The item for each place is swapped into it; the one that was there goes where the other came from, and so on
-    // until the first one's place is found.
+    // The item for each place is swapped into it; the one that was there goes where the other came
+    // from, and so on until the first one's place is found.
     for first in 0..order.len() {
         let mut at = first;
         while order[at] != first {

@@ -75,8 +75,8 @@ pub(crate) fn padded_word(text: &[u8]) -> u64 {
     text.first_chunk().map_or(0, |eight| u64::from_le_bytes(*eight))
 }
 
-/// Marks the bytes of a word that equal `byte` in their highest bits. Only the lowest mark is sure to be right: a carry may set
-/// some above it.
+/// Marks the bytes of a word that equal `byte` in their highest bits. Only the lowest mark is sure
+/// to be right: a carry may set some above it.
 #[inline(always)]
 pub(crate) fn marks(word: u64, byte: u8) -> u64 {
     let differ = word ^ (ONES * u64::from(byte));

@@ -4,9 +4,10 @@ use core::time::Duration;
 
 /// A point in time, kept as the time since the Unix epoch (1970-01-01 00:00 UTC).
 ///
-/// This crate never reads a clock: wherever an answer depends on the time, you pass it in. With the standard library,
-/// every function that takes a time also takes a [`SystemTime`](std::time::SystemTime), because this type implements
-/// `From<SystemTime>`. It is a separate type so that a time cannot be confused with a length of time ([`Duration`]).
+/// This crate never reads a clock: wherever an answer depends on the time, you pass it in. With the
+/// standard library, every function that takes a time also takes a
+/// [`SystemTime`](std::time::SystemTime), because this type implements `From<SystemTime>`. It is a
+/// separate type so that a time cannot be confused with a length of time ([`Duration`]).
 ///
 /// Times before the epoch do not exist here: they become the epoch.
 ///
@@ -37,8 +38,8 @@ impl Timestamp {
 
     /// The time that lies this long after the Unix epoch.
     ///
-    /// Where only the time of day matters, as for [`Pacing`](crate::extension::Pacing), you may count from any other
-    /// midnight in UTC.
+    /// Where only the time of day matters, as for [`Pacing`](crate::extension::Pacing), you may
+    /// count from any other midnight in UTC.
     #[must_use]
     pub const fn from_unix(since_epoch: Duration) -> Self {
         Self(since_epoch)

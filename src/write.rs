@@ -19,16 +19,16 @@ use crate::syntax::whitespace::{trim, trim_unseen};
 
 /// Writes a robots.txt file.
 ///
-/// One call writes one line, and lines are in the order of the calls: first those of the site, then the groups, separated by blank lines,
-/// then sitemaps and the like. A group without rules gets an empty `Disallow`, because its User-agent lines would
-/// otherwise run into those of the next group.
+/// One call writes one line, and lines are in the order of the calls: first those of the site, then
+/// the groups, separated by blank lines, then sitemaps and the like. A group without rules gets an
+/// empty `Disallow`, because its User-agent lines would otherwise run into those of the next group.
 ///
-/// Whatever is given, a line stays one line: in patterns and URLs, line ends, `#`, NUL and white space at either end are
-/// percent-encoded, which does not change what they match (RFC 9309 section 2.2.2); in names and texts, line
-/// ends and `#` become spaces.
+/// Whatever is given, a line stays one line: in patterns and URLs, line ends, `#`, NUL and white
+/// space at either end are percent-encoded, which does not change what they match (RFC 9309 section
+/// 2.2.2); in names and texts, line ends and `#` become spaces.
 ///
-/// `Display` gives the file as text, with bytes that are not UTF-8 percent-encoded too; to get it as it is,
-/// use [`to_bytes`](Self::to_bytes).
+/// `Display` gives the file as text, with bytes that are not UTF-8 percent-encoded too; to get it
+/// as it is, use [`to_bytes`](Self::to_bytes).
 ///
 /// # Examples
 ///
@@ -145,7 +145,8 @@ impl RobotsTxtBuilder {
         self
     }
 
-    /// Writes any other line, before the groups, so that it belongs to none. With an empty key, nothing is written.
+    /// Writes any other line, before the groups, so that it belongs to none. With an empty key,
+    /// nothing is written.
     pub fn line(&mut self, key: impl AsRef<[u8]>, value: impl AsRef<[u8]>) -> &mut Self {
         write_other(&mut self.head, key.as_ref(), value.as_ref());
         self
@@ -288,9 +289,10 @@ impl fmt::Display for RobotsTxtBuilder {
 }
 
 impl From<&RobotsTxt<'_>> for RobotsTxtBuilder {
-    /// What a parsed file says, in plain form: misspelled keys are corrected, comments and junk are dropped, and so are rules that
-    /// belong to no group. The lines of a group keep their order. Lines outside groups come first, except that a delay, rate or visit
-    /// time from between groups, which is for nobody, comes last where it would be for everyone at the beginning
+    /// What a parsed file says, in plain form: misspelled keys are corrected, comments and junk are
+    /// dropped, and so are rules that belong to no group. The lines of a group keep their order.
+    /// Lines outside groups come first, except that a delay, rate or visit time from between
+    /// groups, which is for nobody, comes last where it would be for everyone at the beginning
     /// ([`Dialect::rules_before_groups`]).
     ///
     /// # Examples
@@ -345,7 +347,8 @@ fn is_rule(directive: &Directive<'_>) -> bool {
 
 /// Writes what a line of a parsed file says; what was on one line fits on one line.
 fn copy_line(lines: &mut Vec<u8>, directive: &Directive<'_>, dialect: &Dialect) {
-    // Keys that decide a verdict are written so that every dialect understands them; others stay as they are.
+    // Keys that decide a verdict are written so that every dialect understands them; others stay as
+    // they are.
     let key = match directive.kind() {
         kind @ (DirectiveKind::UserAgent
         | DirectiveKind::Allow
@@ -355,7 +358,8 @@ fn copy_line(lines: &mut Vec<u8>, directive: &Directive<'_>, dialect: &Dialect) 
     };
     let start = lines.len();
     write_key_value(lines, key, Value::AsIs(directive.value()));
-    // A line that was cut must not be cut earlier now: as short as can be, it is no longer than it was.
+    // A line that was cut must not be cut earlier now: as short as can be, it is no longer than it
+    // was.
     let length = lines.len() - start - 1;
     if dialect
         .max_line_bytes()
@@ -398,8 +402,8 @@ fn write_key_value(lines: &mut Vec<u8>, key: &[u8], written: Value<'_>) {
     lines.push(b' ');
     match written {
         Value::Path(value) | Value::Url(value) => {
-            // Invisible characters are a part of a path to all but some readers. Around a URL they mean nothing
-            // to anybody.
+            // Invisible characters are a part of a path to all but some readers. Around a URL they
+            // mean nothing to anybody.
             let seen = match written {
                 Value::Path(_) => trim_unseen(value),
                 _ => trim(value),

@@ -1,4 +1,5 @@
-//! A question about a body makes no allocation, as README says, measured by an allocator that keeps the peak.
+//! A question about a body makes no allocation, as README says, measured by an allocator that keeps
+//! the peak.
 //!
 //! This is a separate test binary with one test, because the peak is that of the whole process.
 
@@ -16,7 +17,8 @@ static ALLOCATOR: PeakAlloc = PeakAlloc;
 const AGENT: &str = "ExampleCrawler";
 const URL: &str = "https://www.example.com/shop/search/item-1.html?sort=price&page=2";
 
-/// After so many rules whose stars were searched for in the URL, an index of it is made; see `matching::pattern::effort`.
+/// After so many rules whose stars were searched for in the URL, an index of it is made; see
+/// `matching::pattern::effort`.
 const SEARCHED: usize = if cfg!(debug_assertions) { 2 } else { 256 };
 
 /// How many bytes a question allocates at its peak.

@@ -26,7 +26,8 @@ fn commands() -> Vec<(String, String)> {
 /// How the first command of the README begins: it builds a package of its own.
 const RUN_CHECK: &str = "cargo run --release --manifest-path examples/check/Cargo.toml ";
 
-/// What the first command of the README prints, built without optimization, beside what this test was built as.
+/// What the first command of the README prints, built without optimization, beside what this test
+/// was built as.
 fn run_check(command: &str) -> String {
     let target = concat!(env!("CARGO_TARGET_TMPDIR"), "/check");
     let arguments = command.replace("--release", &format!("--quiet --locked --target-dir {target}"));

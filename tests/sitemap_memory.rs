@@ -125,7 +125,8 @@ fn memory_does_not_grow_with_the_file() {
     assert!(peak < ORDINARY, "{peak}");
     drop(zeros);
 
-    // The most that one entry can be made to take: fields that are short in the file and long in memory.
+    // The most that one entry can be made to take: fields that are short in the file and long in
+    // memory.
     let name = "n".repeat(2_000);
     let wide = format!(
         "{open}http://example.com/</loc><x:y><{name}>{}",

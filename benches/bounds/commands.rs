@@ -1,4 +1,5 @@
-//! The whole program on files made to hurt it, for what only it does: sorting the crawlers of a file, proving a policy, rewriting.
+//! The whole program on files made to hurt it, for what only it does: sorting the crawlers of a
+//! file, proving a policy, rewriting.
 
 use std::ffi::OsStr;
 use std::io::{self, Write as _};
@@ -11,8 +12,8 @@ use wait4::Wait4;
 
 use crate::{Cost, tools};
 
-/// The program's arguments, in which `FILE`, `EDIT` and `POLICY` stand for a file, an edit of it, and a policy about both. [`rows`] are
-/// its standard input.
+/// The program's arguments, in which `FILE`, `EDIT` and `POLICY` stand for a file, an edit of it,
+/// and a policy about both. [`rows`] are its standard input.
 const COMMANDS: [&[&str]; 12] = [
     &["compare", "FILE"],
     &["compare", "FILE", "/a1", "/b"],
@@ -28,7 +29,8 @@ const COMMANDS: [&[&str]; 12] = [
     &["batch"],
 ];
 
-/// Every crawler is compared, and a hundred claims are made, however large the file is: what they ask may be about all of it.
+/// Every crawler is compared, and a hundred claims are made, however large the file is: what they
+/// ask may be about all of it.
 fn policy() -> String {
     let claim = |i: usize| {
         format!("[[assert]]\nagents = ['Bot{i:06}']\nallowed = ['/b{i}']\ndisallowed = ['/a{i}']\n")
@@ -95,7 +97,8 @@ fn costs_in(directory: &Path, bytes: usize, only: &str) -> Result<Vec<Cost>, Str
     Ok(costs)
 }
 
-/// Runs a program with a text on its standard input, and throws away what it prints. Returns its processor time and the most memory that it had.
+/// Runs a program with a text on its standard input, and throws away what it prints. Returns its
+/// processor time and the most memory that it had.
 fn run(mut program: Command, input: String) -> Result<(Duration, usize), String> {
     let failed = |error: io::Error| error.to_string();
     let mut child = program

@@ -4,11 +4,13 @@
 //!     cargo bench --all-features --bench bounds -- --only "lint: "    the cases that hold this text
 //!     cargo bench --all-features --bench bounds -- --test             runs the library's part once on small files
 //!
-//! 500 KiB is what a crawler has to read of a file (RFC 9309, section 2.5). A case that takes too long is run again, since a machine may be busy: the
-//! fastest of three runs counts. Two seconds are those of an idle machine of today; what takes more is listed, and more than four fail.
+//! 500 KiB is what a crawler has to read of a file (RFC 9309, section 2.5). A case that takes too
+//! long is run again, since a machine may be busy: the fastest of three runs counts. Two seconds
+//! are those of an idle machine of today; what takes more is listed, and more than four fail.
 //!
-//! This is a separate program, because it counts what is allocated, and because generic functions of the library are compiled into it: as part of
-//! `benches/instructions` it would change the counts there.
+//! This is a separate program, because it counts what is allocated, and because generic functions
+//! of the library are compiled into it: as part of `benches/instructions` it would change the
+//! counts there.
 
 mod commands;
 mod tools;

@@ -1,7 +1,8 @@
 //! The operations of tools on files made to hurt them.
 //!
-//! Each file is tried with each entry point that reads a whole file, so that an entry point that is added meets every file, and the other way
-//! around. Pages, sitemaps and headers have files of their own.
+//! Each file is tried with each entry point that reads a whole file, so that an entry point that is
+//! added meets every file, and the other way around. Pages, sitemaps and headers have files of
+//! their own.
 
 use std::convert::Infallible;
 use std::fmt::Write as _;
@@ -344,8 +345,9 @@ pub(crate) fn edited(body: &str) -> String {
     kept.replacen("Disallow: /", "Allow: /", 1)
 }
 
-/// Addresses that the rules without inner stars match: as many as there are such rules. Each question may look at all the others, so that as many
-/// questions as there are of those would take quadratic time.
+/// Addresses that the rules without inner stars match: as many as there are such rules. Each
+/// question may look at all the others, so that as many questions as there are of those would take
+/// quadratic time.
 fn addresses<'r>(robots: &'r RobotsTxt<'_>) -> impl Iterator<Item = Vec<u8>> + 'r {
     let rules = robots.groups().flat_map(|group| group.rules());
     let texts = rules.map(|rule| {
@@ -589,13 +591,15 @@ fn read_sitemap(map: &str) {
     black_box(ReadOptions::new().read(map.as_bytes()).items().count());
 }
 
-/// These are as many questions as there are names, and each looks for its name in all others: the product of two inputs.
+/// These are as many questions as there are names, and each looks for its name in all others: the
+/// product of two inputs.
 const PRODUCTS: [&str; 2] = [
     "each name: one group of nested names",
     "each name: many names and a long one",
 ];
 
-/// Whether a case is run: if its operation and input hold `only`, and it is no product of two inputs.
+/// Whether a case is run: if its operation and input hold `only`, and it is no product of two
+/// inputs.
 pub(crate) fn is_wanted(operation: &str, input: &str, only: &str) -> bool {
     let name = format!("{operation}: {input}");
     name.contains(only) && !PRODUCTS.contains(&name.as_str())

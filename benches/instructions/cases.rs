@@ -57,7 +57,8 @@ pub(crate) fn run(with_hostile: bool, mut done: impl FnMut(Case)) {
             "{input}"
         );
     }
-    // One operation after the other, so that half an input and the whole are next to each other in the report.
+    // One operation after the other, so that half an input and the whole are next to each other in
+    // the report.
     for (input, full, make) in HOSTILE.into_iter().filter(|_| with_hostile) {
         let (half, whole) = (make(full / 2), make(full));
         for (operation, run) in HOSTILE_OPERATIONS {

@@ -1,4 +1,5 @@
-//! Counts the instructions of cases, each of which the program runs once, by running itself under valgrind.
+//! Counts the instructions of cases, each of which the program runs once, by running itself under
+//! valgrind.
 
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
@@ -91,7 +92,8 @@ fn count_in(directory: &Path, arguments: &[&str]) -> Result<Vec<Count>, String> 
     let program = env::current_exe().map_err(|error| format!("this program is nowhere: {error}\n"))?;
     let profile = directory.join("profile");
     let output = Command::new("valgrind")
-        // Large blocks are mapped separately. Otherwise it would depend on earlier allocations whether a growing list is copied.
+        // Large blocks are mapped separately. Otherwise it would depend on earlier allocations
+        // whether a growing list is copied.
         .env("MALLOC_MMAP_THRESHOLD_", "32768")
         .args(["--tool=callgrind", "--collect-atstart=no", "--combine-dumps=no"])
         .arg(format!("--toggle-collect={COUNTED}"))

@@ -1,16 +1,19 @@
-//! A gate against gradual regressions that is immune to noise: it counts instructions with valgrind instead of measuring time.
+//! A gate against gradual regressions that is immune to noise: it counts instructions with valgrind
+//! instead of measuring time.
 //!
 //!     cargo bench --all-features --bench instructions               counts, and compares with baseline.toml in this folder
 //!     cargo bench --all-features --bench instructions -- --update   counts, and writes that file
 //!     cargo bench --all-features --bench instructions -- --test     runs everything once, without valgrind
 //!     cargo bench --all-features --bench instructions -- --quick    leaves the hostile input out, which takes nearly all the time
 //!
-//! Two things fail it: a count that grew by more than [`TOLERANCE`], and hostile input for which the count grows faster than the
-//! input by more than [`GROWTH`]. A count that shrank asks for an update.
+//! Two things fail it: a count that grew by more than [`TOLERANCE`], and hostile input for which
+//! the count grows faster than the input by more than [`GROWTH`]. A count that shrank asks for an
+//! update.
 //!
-//! Counts depend on the compiler, so the file names the one it was made with, and on the widest vectors of the processor: valgrind
-//! knows none wider than AVX2, which is asked for, so that most processors count the same. What else differs, the C library's
-//! copying for example, is within the tolerance.
+//! Counts depend on the compiler, so the file names the one it was made with, and on the widest
+//! vectors of the processor: valgrind knows none wider than AVX2, which is asked for, so that most
+//! processors count the same. What else differs, the C library's copying for example, is within the
+//! tolerance.
 
 mod cases;
 mod counting;

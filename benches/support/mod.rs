@@ -1,5 +1,5 @@
-//! Inputs for the benchmarks: the real corpus if `ROBOTS_SHARED` names its folder, otherwise realistic bodies
-//! generated here.
+//! Inputs for the benchmarks: the real corpus if `ROBOTS_SHARED` names its folder, otherwise
+//! realistic bodies generated here.
 
 #![allow(dead_code)] // Each benchmark uses its own part.
 
@@ -111,7 +111,8 @@ fn path(numbers: &mut Numbers) -> String {
     path
 }
 
-/// A body as sites have them: mostly short, some long; a group for all, some for others; comments, blank lines, sitemaps.
+/// A body as sites have them: mostly short, some long; a group for all, some for others; comments,
+/// blank lines, sitemaps.
 pub(crate) fn site(seed: u64) -> Vec<u8> {
     let mut numbers = Numbers::new(seed + 1);
     let mut body = String::new();
@@ -160,7 +161,8 @@ pub(crate) fn rules(count: usize, stars: usize) -> Vec<u8> {
     body.into_bytes()
 }
 
-/// URLs to ask a body about: half of them made from the rules that apply to `agent`, half at random.
+/// URLs to ask a body about: half of them made from the rules that apply to `agent`, half at
+/// random.
 pub(crate) fn urls(body: &[u8], agent: &str, count: usize) -> Vec<String> {
     let robots = RobotsTxt::parse(body);
     let patterns: Vec<String> = robots

@@ -1,5 +1,6 @@
 #![no_main]
-//! All ways to ask agree with each other and with the reference model, in the verdict, its reason and the deciding line.
+//! All ways to ask agree with each other and with the reference model, in the verdict, its reason
+//! and the deciding line.
 
 use libfuzzer_sys::fuzz_target;
 use robots_exclusion::{ParseOptions, Rule};

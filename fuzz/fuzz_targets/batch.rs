@@ -1,5 +1,6 @@
 #![no_main]
-//! The quick way to read a row says what a parser of JSON says, or leaves the row to it; how rows are cut into reads changes nothing.
+//! The quick way to read a row says what a parser of JSON says, or leaves the row to it; how rows
+//! are cut into reads changes nothing.
 
 use libfuzzer_sys::fuzz_target;
 use robots_exclusion_fuzz::{Chunks, batch};
@@ -21,8 +22,8 @@ fuzz_target!(|input: (u8, &[u8])| {
             assert!(expected.as_ref() == Some(fields) || str::from_utf8(row).is_err());
             previous = body.to_vec();
         }
-        // The row is written from the parsed value, so that no field is repeated: the program refuses repetitions, but a parser does not report
-        // them.
+        // The row is written from the parsed value, so that no field is repeated: the program
+        // refuses repetitions, but a parser does not report them.
         if let Some(parsed) = parsed {
             let row = parsed.to_string();
             let read = batch::read(row.as_bytes(), &previous).map(|(fields, _)| fields);

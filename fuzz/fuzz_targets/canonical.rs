@@ -11,7 +11,8 @@ fuzz_target!(|input: Patterns| {
     let target = Target::for_dialect(&input.url, &input.dialect);
     let canonical = input.model_canonical(&input.model_target());
     assert_eq!(input.model_canonical(&canonical), canonical);
-    // Where `%23` or spaces are decoded, the canonical form cannot be written as a URL or on a line.
+    // Where `%23` or spaces are decoded, the canonical form cannot be written as a URL or on a
+    // line.
     if !canonical.contains(&b'#') {
         // After a host, because Google's library takes what follows an initial `//` for one.
         let url = [b"http://h", &canonical[..]].concat();

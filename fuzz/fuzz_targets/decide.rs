@@ -1,5 +1,6 @@
 #![no_main]
-//! What is proved of all URLs is true of any, and every witness shows what it says. Input: see `Pair`.
+//! What is proved of all URLs is true of any, and every witness shows what it says. Input: see
+//! `Pair`.
 
 use libfuzzer_sys::fuzz_target;
 use robots_exclusion::decide::{Answer, differences, equivalent};

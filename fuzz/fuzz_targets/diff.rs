@@ -1,6 +1,6 @@
 #![no_main]
-//! A file does not differ from itself. Effects fit the verdicts: on the URL asked about, and on each witness. Input: a question, whose body is two,
-//! separated by a line `===`.
+//! A file does not differ from itself. Effects fit the verdicts: on the URL asked about, and on
+//! each witness. Input: a question, whose body is two, separated by a line `===`.
 
 use libfuzzer_sys::fuzz_target;
 use robots_exclusion::agents::{self, UserAgent};

@@ -1,6 +1,6 @@
 #![no_main]
-//! A value that is understood reads the same when it is written back; cleaning a URL twice is cleaning it once.
-//! Input: the value, and on a second line the URL.
+//! A value that is understood reads the same when it is written back; cleaning a URL twice is
+//! cleaning it once. Input: the value, and on a second line the URL.
 
 use libfuzzer_sys::fuzz_target;
 use robots_exclusion::extension::*;

@@ -1,5 +1,6 @@
 #![no_main]
-//! Corrections that are proved change no verdict, alone or together, and are complete. Witnesses are URLs of which the finding is true.
+//! Corrections that are proved change no verdict, alone or together, and are complete. Witnesses
+//! are URLs of which the finding is true.
 
 use libfuzzer_sys::fuzz_target;
 use robots_exclusion::RobotsTxt;

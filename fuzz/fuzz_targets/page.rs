@@ -1,5 +1,6 @@
 #![no_main]
-//! Neither order nor repetition changes what a page says, and further statements never permit a cautious crawler more.
+//! Neither order nor repetition changes what a page says, and further statements never permit a
+//! cautious crawler more.
 
 use libfuzzer_sys::fuzz_target;
 use robots_exclusion::page::Combination;

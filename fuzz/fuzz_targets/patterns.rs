@@ -1,5 +1,6 @@
 #![no_main]
-//! A rule alone matches as the model says; of many rules, however they are indexed, the one decides that a plain scan finds.
+//! A rule alone matches as the model says; of many rules, however they are indexed, the one decides
+//! that a plain scan finds.
 
 use libfuzzer_sys::fuzz_target;
 use robots_exclusion::dialect::RuleChoice;

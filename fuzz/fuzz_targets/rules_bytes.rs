@@ -1,5 +1,6 @@
 #![no_main]
-//! Compiled rules survive being written and read. Any other bytes that are accepted answer questions, and are written the same.
+//! Compiled rules survive being written and read. Any other bytes that are accepted answer
+//! questions, and are written the same.
 
 use libfuzzer_sys::fuzz_target;
 use robots_exclusion::error::DecodeRulesError;

@@ -1,6 +1,7 @@
 #![no_main]
-//! What is said of all crawlers and all URLs is true of crawlers that no file names and of URLs as clients spell them. Input: a question, whose body is
-//! two, separated by a line `===`; its line for the URL says how the URLs are spelled.
+//! What is said of all crawlers and all URLs is true of crawlers that no file names and of URLs as
+//! clients spell them. Input: a question, whose body is two, separated by a line `===`; its line
+//! for the URL says how the URLs are spelled.
 
 use libfuzzer_sys::fuzz_target;
 use robots_exclusion_fuzz::{Question, statements};

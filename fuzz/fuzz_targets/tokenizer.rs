@@ -1,5 +1,6 @@
 #![no_main]
-//! Lines tile the body, and are those of a naive split; keys, values and comments lie within their line, in this order.
+//! Lines tile the body, and are those of a naive split; keys, values and comments lie within their
+//! line, in this order.
 
 use libfuzzer_sys::fuzz_target;
 use robots_exclusion::syntax::Lines;

@@ -44,8 +44,8 @@ mod program {
     /// A row's agent, URL, name of the body's field, body and dialect.
     pub type Fields = (String, String, &'static str, String, Option<String>);
 
-    /// What the program reads from a row that follows one with this body, and the row's body as written; `None` if it
-    /// reports an error.
+    /// What the program reads from a row that follows one with this body, and the row's body as
+    /// written; `None` if it reports an error.
     pub fn read<'r>(row: &'r [u8], previous: &[u8]) -> Option<(Fields, &'r [u8])> {
         let question = Question::read(row, previous).ok()?;
         assert_eq!(question.repeats_body, question.body == previous);

@@ -8,7 +8,8 @@ use robots_exclusion::{Dialect, RobotsTxt};
 
 use crate::{Question, dialect};
 
-/// The input is a question whose body is two, separated by a line `===`. The second may begin with a line `#` and its dialect.
+/// The input is a question whose body is two, separated by a line `===`. The second may begin with
+/// a line `#` and its dialect.
 pub struct Pair {
     question: Question,
     other_dialect: Dialect,

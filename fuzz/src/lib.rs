@@ -1,5 +1,5 @@
-//! What the fuzz targets share: inputs that are text, so that seeds can be read and dictionaries help, and the reference
-//! model of the tests.
+//! What the fuzz targets share: inputs that are text, so that seeds can be read and dictionaries
+//! help, and the reference model of the tests.
 
 pub mod batch;
 pub mod decide;
@@ -23,16 +23,17 @@ mod it {
 }
 use it::model;
 
-/// Holds every statement about two files, one of which is an edit of the other, against crawlers and URLs that are made from them; `choices` says how
-/// the URLs are spelled.
+/// Holds every statement about two files, one of which is an edit of the other, against crawlers
+/// and URLs that are made from them; `choices` says how the URLs are spelled.
 pub fn statements(dialect: Dialect, old: &[u8], new: &[u8], choices: &[u8]) {
     it::statements::check(dialect, old, new, choices);
 }
 
 /// A question about a robots.txt in some dialect.
 ///
-/// The input is text of four parts: a line for the dialect (see [`dialect`]); a line of agents, separated by commas, that begins with
-/// `!` if `*` is not to be honored; a line for the URL; the body.
+/// The input is text of four parts: a line for the dialect (see [`dialect`]); a line of agents,
+/// separated by commas, that begins with `!` if `*` is not to be honored; a line for the URL; the
+/// body.
 pub struct Question {
     pub dialect: Dialect,
     pub agents: Vec<String>,
@@ -104,7 +105,8 @@ pub type Answer = (bool, Reason, Option<u32>);
 /// The part of a verdict that every way of asking shares with the model.
 pub fn answer(verdict: &Verdict<'_>) -> Answer {
     let reason = match verdict.reason() {
-        // The model does not look for a URL among names: what it says is that of a crawler that no group names.
+        // The model does not look for a URL among names: what it says is that of a crawler that no
+        // group names.
         Reason::AgentIsUrl if verdict.rule().is_some() => Reason::Rule,
         Reason::AgentIsUrl if verdict.group_name().is_some() => Reason::NoMatchingRule,
         Reason::AgentIsUrl => Reason::NoGroup,
@@ -115,8 +117,8 @@ pub fn answer(verdict: &Verdict<'_>) -> Answer {
 
 /// Rules of one group, and one URL.
 ///
-/// The input is text: a line for the dialect, of which only the options about patterns count; a line for the URL; a pattern on each further
-/// line, after a `+` if the rule is an Allow.
+/// The input is text: a line for the dialect, of which only the options about patterns count; a
+/// line for the URL; a pattern on each further line, after a `+` if the rule is an Allow.
 pub struct Patterns {
     pub dialect: Dialect,
     pub url: Vec<u8>,
@@ -322,7 +324,8 @@ pub fn line_number(body: &[u8], at: usize) -> u32 {
     }
 }
 
-/// What a page permits that says this, as flags and as the rest. The byte chooses through which channel a text is said.
+/// What a page permits that says this, as flags and as the rest. The byte chooses through which
+/// channel a text is said.
 pub fn permissions(mode: Combination, said: &[(&u8, &[u8])]) -> ([bool; 8], impl PartialEq + Debug + use<>) {
     let mut page = PageRules::builder("FooBot/1.0");
     page.alias("Bar").combination(mode);
@@ -355,8 +358,8 @@ pub fn permissions(mode: Combination, said: &[(&u8, &[u8])]) -> ([bool; 8], impl
     (flags, rest)
 }
 
-/// Compiled rules as bytes: these, with the header and the checksum that `Rules::to_bytes` would write, since a fuzzer does not
-/// guess checksums.
+/// Compiled rules as bytes: these, with the header and the checksum that `Rules::to_bytes` would
+/// write, since a fuzzer does not guess checksums.
 pub fn seal(inner: &[u8]) -> Vec<u8> {
     // The header, with the version that is written now.
     let mut bytes = Rules::allow_all().to_bytes()[..5].to_vec();

@@ -8,9 +8,9 @@ use crate::syntax::names::is_token_byte;
 
 /// The agent whose token appears in a `User-Agent` header as a separate word, in any case.
 ///
-/// URLs and e-mail addresses in the header do not count, nor do names after `like`, `unlike` or `following`.
-/// If several tokens occur, the longest is taken; of equally long ones, the first. `Googlebot-Image/1.0` is
-/// not Googlebot, and neither is `NotGooglebot`.
+/// URLs and e-mail addresses in the header do not count, nor do names after `like`, `unlike` or
+/// `following`. If several tokens occur, the longest is taken; of equally long ones, the first.
+/// `Googlebot-Image/1.0` is not Googlebot, and neither is `NotGooglebot`.
 ///
 /// # Complexity
 ///
@@ -70,9 +70,11 @@ fn is_address(word: &str) -> bool {
             .is_some_and(|start| start.eq_ignore_ascii_case("www."))
 }
 
-/// The product token that a crawler with this `User-Agent` header most likely answers to: the first of [`UserAgent::tokens`](super::UserAgent::tokens).
+/// The product token that a crawler with this `User-Agent` header most likely answers to: the first
+/// of [`UserAgent::tokens`](super::UserAgent::tokens).
 ///
-/// Unlike the first word of the header, it is found inside `(compatible; FooBot/1.0)` too. `None` if the header holds no name.
+/// Unlike the first word of the header, it is found inside `(compatible; FooBot/1.0)` too. `None`
+/// if the header holds no name.
 ///
 /// # Complexity
 ///
@@ -98,7 +100,8 @@ pub fn product_token(user_agent: &str) -> Option<&str> {
     })
 }
 
-/// Whether text that names a crawler can be no product token but only a header: it has a comment in parentheses, or a product with a version.
+/// Whether text that names a crawler can be no product token but only a header: it has a comment in
+/// parentheses, or a product with a version.
 pub(super) fn is_header(written: &str) -> bool {
     let has_version = |word: &str| {
         word.split_once('/')
@@ -110,7 +113,8 @@ pub(super) fn is_header(written: &str) -> bool {
 /// The names in a header that names no known crawler, most preferred first, each once.
 pub(super) fn names(header: &str) -> Vec<&str> {
     let mut tokens = ranked_tokens(header);
-    // Of names that differ in case only, the one that comes first in the order of preference is kept.
+    // Of names that differ in case only, the one that comes first in the order of preference is
+    // kept.
     let mut order: Vec<usize> = (0..tokens.len()).collect();
     sort_by(&mut order, |&a, &b| {
         compare_ignoring_case(tokens[a].1, tokens[b].1).then(a.cmp(&b))
@@ -144,8 +148,8 @@ enum Kind {
     Comment,
 }
 
-/// Product tokens of browsers, their engines and their platforms. What crawlers send in addition to their names,
-/// and no crawler's name.
+/// Product tokens of browsers, their engines and their platforms. What crawlers send in addition to
+/// their names, and no crawler's name.
 const BROWSERS: &[&str] = &[
     "Mozilla",
     "AppleWebKit",
@@ -215,7 +219,8 @@ fn ranked_tokens(header: &str) -> Vec<(Kind, &str)> {
     tokens
 }
 
-/// The pieces of a header between parentheses, semicolons and commas, each with the character that ends it.
+/// The pieces of a header between parentheses, semicolons and commas, each with the character that
+/// ends it.
 fn parts(header: &str) -> impl Iterator<Item = (&str, char)> {
     header.split_inclusive(['(', ')', ';', ',']).map(|part| {
         let last = part.chars().next_back().unwrap_or(' ');

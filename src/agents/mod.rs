@@ -1,7 +1,9 @@
-//! Well-known crawlers: their product tokens, operators and purposes, and whose rules they obey when no group names them.
+//! Well-known crawlers: their product tokens, operators and purposes, and whose rules they obey
+//! when no group names them.
 //!
-//! [`ALL`] is a snapshot of what operators document and others report, taken on [`SNAPSHOT_DATE`]. It is not complete, and it does
-//! not promise how a crawler behaves. Anyone can send any name: verify a crawler's address before you trust its name.
+//! [`ALL`] is a snapshot of what operators document and others report, taken on [`SNAPSHOT_DATE`].
+//! It is not complete, and it does not promise how a crawler behaves. Anyone can send any name:
+//! verify a crawler's address before you trust its name.
 //!
 //! | question | answer |
 //! |---|---|
@@ -53,9 +55,11 @@ pub const SNAPSHOT_DATE: &str = "2026-11-22";
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Obedience {
-    /// The operator says that the crawler obeys the groups that apply to it; [`Agent::obeys_star`] says whether `*` is among them.
+    /// The operator says that the crawler obeys the groups that apply to it; [`Agent::obeys_star`]
+    /// says whether `*` is among them.
     Always,
-    /// The operator reserves the right to ignore robots.txt, usually because a person asked for the page.
+    /// The operator reserves the right to ignore robots.txt, usually because a person asked for the
+    /// page.
     MayIgnore,
     /// The operator says nothing about it, or no statement was found.
     Unknown,
@@ -96,11 +100,12 @@ impl Agent {
         self.tokens[0]
     }
 
-    /// The agent's own token, then the tokens whose groups it obeys if no group names it, most preferred first.
+    /// The agent's own token, then the tokens whose groups it obeys if no group names it, most
+    /// preferred first.
     ///
-    /// The groups for `*` come after all of these, if [`Agent::obeys_star`]. To ask about the agent, pass it
-    /// or its [`list`](Agent::list), which take that into account; a list made of these tokens alone obeys
-    /// `*`.
+    /// The groups for `*` come after all of these, if [`Agent::obeys_star`]. To ask about the
+    /// agent, pass it or its [`list`](Agent::list), which take that into account; a list made of
+    /// these tokens alone obeys `*`.
     #[must_use]
     pub const fn tokens(&self) -> &'static [&'static str] {
         self.tokens
@@ -189,8 +194,8 @@ impl Agent {
 
     /// Whether a crawler sends this token.
     ///
-    /// Some tokens only appear in robots.txt files, to say how content fetched under another token may be used. [`find_in_header`] never
-    /// finds those.
+    /// Some tokens only appear in robots.txt files, to say how content fetched under another token
+    /// may be used. [`find_in_header`] never finds those.
     #[must_use]
     pub const fn crawls(&self) -> bool {
         self.crawls
@@ -269,8 +274,9 @@ pub fn by_token(token: &str) -> Option<&'static Agent> {
     ALL.iter().find(|agent| agent.token().eq_ignore_ascii_case(token))
 }
 
-/// The dialects in which files are read today, with their names: [`Dialect::RFC_9309`], [`Dialect::LENIENT`], and those that the operators of
-/// crawlers in [`ALL`] document, except [former](Agent::is_former) ones. In the order of [`Dialect::PRESETS`].
+/// The dialects in which files are read today, with their names: [`Dialect::RFC_9309`],
+/// [`Dialect::LENIENT`], and those that the operators of crawlers in [`ALL`] document, except
+/// [former](Agent::is_former) ones. In the order of [`Dialect::PRESETS`].
 ///
 /// What is said to change no verdict, as by the corrections of `lint`, changes none in these.
 ///

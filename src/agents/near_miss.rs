@@ -7,8 +7,9 @@ use crate::edit_distance::{LONGEST, edit_distance};
 const SHORTEST: usize = 6;
 /// Names from this length on may differ by two edits.
 const LONG: usize = 9;
-/// Names of other crawlers that happen to be close to one in the table, found in real files. `Jooblebot` is
-/// the crawler of Jooble, a search engine for jobs, and `MSRBot` one of Microsoft Research.
+/// Names of other crawlers that happen to be close to one in the table, found in real files.
+/// `Jooblebot` is the crawler of Jooble, a search engine for jobs, and `MSRBot` one of Microsoft
+/// Research.
 const OTHERS: &[&str] = &[
     "aipbot",
     "AmazonAdBot",
@@ -18,7 +19,8 @@ const OTHERS: &[&str] = &[
     "WotBot",
 ];
 
-/// Names of products and operators that people take for the token of a crawler, each with the one that is meant most often.
+/// Names of products and operators that people take for the token of a crawler, each with the one
+/// that is meant most often.
 const PRODUCTS: &[(&str, &str)] = &[
     ("ChatGPT", "ChatGPT-User"),
     ("OpenAI", "GPTBot"),
@@ -47,13 +49,15 @@ const PRODUCTS: &[(&str, &str)] = &[
     ("Ahrefs", "AhrefsBot"),
 ];
 
-/// The known agent whose token `token` most likely misspells: `Googelbot` for `Googlebot`. `None` if it is a known or retired
-/// token, a variant of one (`SemrushBot-XY`), the name of another crawler that is close by chance, or not close to any.
+/// The known agent whose token `token` most likely misspells: `Googelbot` for `Googlebot`. `None`
+/// if it is a known or retired token, a variant of one (`SemrushBot-XY`), the name of another
+/// crawler that is close by chance, or not close to any.
 ///
-/// Names are close if at most one letter is missing, added, replaced or swapped with its neighbor, or two
-/// such edits in names of nine or more letters. Case does not count. Names of fewer than six letters are not
-/// compared. Of equally close names, the first of [`ALL`] is taken. A typo of a retired token is one of its successor. The name of a product or
-/// an operator, such as `ChatGPT` or `Bing`, stands for the crawler that is meant most often.
+/// Names are close if at most one letter is missing, added, replaced or swapped with its neighbor,
+/// or two such edits in names of nine or more letters. Case does not count. Names of fewer than six
+/// letters are not compared. Of equally close names, the first of [`ALL`] is taken. A typo of a
+/// retired token is one of its successor. The name of a product or an operator, such as `ChatGPT`
+/// or `Bing`, stands for the crawler that is meant most often.
 ///
 /// # Complexity
 ///

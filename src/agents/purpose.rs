@@ -67,7 +67,8 @@ impl Purpose {
     }
 }
 
-/// The names of the sets that [`set`] knows, each with the purpose that its crawlers have in common.
+/// The names of the sets that [`set`] knows, each with the purpose that its crawlers have in
+/// common.
 pub const SETS: &[(&str, Purpose)] = &[
     ("search", Purpose::Search),
     ("ai-training", Purpose::Training),
@@ -79,10 +80,11 @@ pub const SETS: &[(&str, Purpose)] = &[
     ("ads", Purpose::Ads),
 ];
 
-/// The agents of a named set: those of [`ALL`] that serve one purpose, in the table's order; `None` if there is no such set.
+/// The agents of a named set: those of [`ALL`] that serve one purpose, in the table's order; `None`
+/// if there is no such set.
 ///
-/// Tokens without a crawler, such as `Google-Extended`, belong to the sets as well: sites write groups for them. [`Agent::crawls`]
-/// tells them apart. Retired tokens do not belong to any set.
+/// Tokens without a crawler, such as `Google-Extended`, belong to the sets as well: sites write
+/// groups for them. [`Agent::crawls`] tells them apart. Retired tokens do not belong to any set.
 ///
 /// # Complexity
 ///

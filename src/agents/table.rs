@@ -14,19 +14,22 @@ macro_rules! agents {
     };
 }
 
-// Sources, by block. [R]: that page, or a copy of it, was read for this table. [S]: read in other people's accounts of that
-// page. [N]: the page an operator names, not read; name, operator and purpose are as commonly reported. A fallback is listed
-// only where [R] or [S] supports it. `Always` and `MayIgnore` are listed only where [R] or [S] says so; all else is `Unknown`.
+// Sources, by block. [R]: that page, or a copy of it, was read for this table. [S]: read in other
+// people's accounts of that page. [N]: the page an operator names, not read; name, operator and
+// purpose are as commonly reported. A fallback is listed only where [R] or [S] supports it.
+// `Always` and `MayIgnore` are listed only where [R] or [S] says so; all else is `Unknown`.
 agents! {
-    // [R] developers.google.com/crawling/docs/crawlers-fetchers/google-common-crawlers: tokens and products. [S] that the
-    // specialized Googlebots obey the groups of Googlebot if no group names them.
+    // [R] developers.google.com/crawling/docs/crawlers-fetchers/google-common-crawlers: tokens and
+    // products. [S] that the specialized Googlebots obey the groups of Googlebot if no group names
+    // them.
     /// Google's search crawler, for phones and desktops.
     GOOGLEBOT = "Google", Search, Always, ["Googlebot"];
     /// Google's crawler for images; obeys the groups of Googlebot if none names it.
     GOOGLEBOT_IMAGE = "Google", Search, Always, ["Googlebot-Image", "Googlebot"];
     /// Google's crawler for videos; obeys the groups of Googlebot if none names it.
     GOOGLEBOT_VIDEO = "Google", Search, Always, ["Googlebot-Video", "Googlebot"];
-    /// Google News; obeys the groups of Googlebot if none names it. Its requests carry Googlebot's header.
+    /// Google News; obeys the groups of Googlebot if none names it. Its requests carry Googlebot's
+    /// header.
     GOOGLEBOT_NEWS = "Google", Search, Always, ["Googlebot-News", "Googlebot"];
     /// Google Shopping.
     STOREBOT_GOOGLE = "Google", Search, Always, ["Storebot-Google"];
@@ -43,8 +46,8 @@ agents! {
     /// Whether content that Google crawled may train its AI models; a token without a crawler.
     GOOGLE_EXTENDED = "Google", Training, Always, ["Google-Extended"], without_crawler;
 
-    // [R] developers.google.com/crawling/docs/crawlers-fetchers/google-special-case-crawlers: each of these says "The
-    // global user agent (*) is ignored".
+    // [R] developers.google.com/crawling/docs/crawlers-fetchers/google-special-case-crawlers: each
+    // of these says "The global user agent (*) is ignored".
     /// Google's check of landing pages of advertisements; ignores `*`.
     ADSBOT_GOOGLE = "Google", Ads, Always, ["AdsBot-Google"], ignoring_star;
     /// Google's check of landing pages of advertisements on phones; ignores `*`.
@@ -57,8 +60,8 @@ agents! {
     /// Google's search for malware and abuse; ignores robots.txt.
     GOOGLE_SAFETY = "Google", Other, MayIgnore, ["Google-Safety"], ignoring_star;
 
-    // [R] developers.google.com/crawling/docs/crawlers-fetchers/google-user-triggered-fetchers: these "generally ignore
-    // robots.txt rules". [S] Google-Agent.
+    // [R] developers.google.com/crawling/docs/crawlers-fetchers/google-user-triggered-fetchers:
+    // these "generally ignore robots.txt rules". [S] Google-Agent.
     /// Google's agents, which visit pages and act on them at their user's request.
     GOOGLE_AGENT = "Google", Assistant, MayIgnore, ["Google-Agent"];
     /// Gemini Notebook (formerly NotebookLM), fetching the sources that its user adds.
@@ -75,11 +78,13 @@ agents! {
     /// Microsoft's page snapshots for its products.
     MICROSOFT_PREVIEW = "Microsoft", Preview, Unknown, ["MicrosoftPreview"];
 
-    // [S] support.apple.com/119829: Applebot obeys the instructions for Googlebot if there are none for Applebot;
-    // Applebot-Extended does not crawl.
-    /// Apple's search crawler (Spotlight, Siri, Safari); obeys the groups of Googlebot if none names it.
+    // [S] support.apple.com/119829: Applebot obeys the instructions for Googlebot if there are none
+    // for Applebot; Applebot-Extended does not crawl.
+    /// Apple's search crawler (Spotlight, Siri, Safari); obeys the groups of Googlebot if none
+    /// names it.
     APPLEBOT = "Apple", Search, Always, ["Applebot", "Googlebot"];
-    /// Whether content that Applebot crawled may train Apple's AI models; a token without a crawler.
+    /// Whether content that Applebot crawled may train Apple's AI models; a token without a
+    /// crawler.
     APPLEBOT_EXTENDED = "Apple", Training, Always, ["Applebot-Extended"], without_crawler;
 
     // [S] developers.openai.com/api/docs/bots
@@ -118,7 +123,8 @@ agents! {
     /// You.com's search crawler.
     YOUBOT = "You.com", AiSearch, Always, ["YouBot"];
 
-    // [R] docs.diffbot.com/docs/does-crawl-respect-robotstxt: obeys by default, unless the site agreed otherwise
+    // [R] docs.diffbot.com/docs/does-crawl-respect-robotstxt: obeys by default, unless the site
+    // agreed otherwise
     /// Diffbot's crawler for its knowledge graph and search.
     DIFFBOT = "Diffbot", AiSearch, Always, ["Diffbot"];
     /// Diffbot's software, fetching a page at its user's request.
@@ -146,8 +152,8 @@ agents! {
     /// Meta's crawler for advertising and business products.
     META_EXTERNALADS = "Meta", Ads, Always, ["meta-externalads"];
 
-    // [R] yandex.com/support/webmaster/en/robot-workings/user-agent: a record for Yandex is used by all of its robots
-    // that no record names.
+    // [R] yandex.com/support/webmaster/en/robot-workings/user-agent: a record for Yandex is used by
+    // all of its robots that no record names.
     /// Yandex's search crawler; obeys the groups of Yandex if none names it.
     YANDEXBOT = "Yandex", Search, Always, ["YandexBot", "Yandex"];
     /// Yandex's crawler for images; obeys the groups of Yandex if none names it.
@@ -186,23 +192,26 @@ agents! {
     // [R] kagi.com/bot
     /// Kagi's search crawler; obeys the groups of Googlebot if none names it.
     KAGIBOT = "Kagi", Search, Always, ["Kagibot", "Googlebot"];
-    // [S] search.brave.com/help/brave-search-crawler, of which other accounts say that the crawler has no name of its own
+    // [S] search.brave.com/help/brave-search-crawler, of which other accounts say that the crawler
+    // has no name of its own
     /// Brave's search crawler.
     BRAVEBOT = "Brave", Search, Unknown, ["Bravebot"];
     // [S] searchadvisor.naver.com
     /// Naver's search crawler.
     YETI = "Naver", Search, Always, ["Yeti"];
-    // [R] cs.daum.net/faq/15/4118.html: the crawler is called Daum and obeys robots.txt. Earlier versions called themselves Daumoa.
+    // [R] cs.daum.net/faq/15/4118.html: the crawler is called Daum and obeys robots.txt. Earlier
+    // versions called themselves Daumoa.
     /// Daum's search crawler.
     DAUM = "Kakao", Search, Always, ["Daum"];
-    // [S] Sogou's help pages for webmasters. Its names, such as `Sogou web spider`, share their first word,
-    // which is the token.
+    // [S] Sogou's help pages for webmasters. Its names, such as `Sogou web spider`, share their
+    // first word, which is the token.
     /// Sogou's search crawler.
     SOGOU = "Sogou", Search, Always, ["Sogou"];
     // [S] The help pages of 360 Search for webmasters.
     /// The search crawler of 360 Search (so.com).
     SPIDER_360 = "Qihoo 360", Search, Always, ["360Spider"];
-    // [R] help.coccoc.com/en/search-engine/robots-txt: each robot obeys the name nearest to its own. [S] the name.
+    // [R] help.coccoc.com/en/search-engine/robots-txt: each robot obeys the name nearest to its
+    // own. [S] the name.
     /// Cốc Cốc's search crawler; obeys the groups of coccocbot if none names it.
     COCCOCBOT_WEB = "Cốc Cốc", Search, Always, ["coccocbot-web", "coccocbot"];
 
@@ -216,7 +225,8 @@ agents! {
     /// The older token of the Wayback Machine.
     IA_ARCHIVER = "Internet Archive", Archive, Unknown, ["ia_archiver"];
 
-    // [S] github.com/ai-robots-txt/ai.robots.txt, table of bot metrics; no page of ByteDance's is known.
+    // [S] github.com/ai-robots-txt/ai.robots.txt, table of bot metrics; no page of ByteDance's is
+    // known.
     /// ByteDance's crawler for training data.
     BYTESPIDER = "ByteDance", Training, Unknown, ["Bytespider"];
     // [S] allenai.org/crawler
@@ -225,8 +235,8 @@ agents! {
     // [S] webz.io/blog/web-data/what-is-the-omgili-bot-and-why-is-it-crawling-your-website
     /// Webz.io's crawler; its data is sold, also to train AI models.
     OMGILI = "Webz.io", Training, Always, ["omgili"];
-    // [R] The operator's published source code: it looks for this name in robots.txt, and its customers can
-    // switch that off.
+    // [R] The operator's published source code: it looks for this name in robots.txt, and its
+    // customers can switch that off.
     /// Firecrawl's crawler, on behalf of its customers.
     FIRECRAWL_AGENT = "Firecrawl", Other, MayIgnore, ["FirecrawlAgent"];
     // [S] imagesift.com/about

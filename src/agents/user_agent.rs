@@ -8,12 +8,14 @@ use super::header::{find_in_header, is_header, names};
 use super::{ALL, Agent, SETS, by_token, set};
 use crate::syntax::names::AgentList;
 
-/// Who is asking: the names by which groups of a robots.txt are looked up, resolved from what a person or a program wrote.
+/// Who is asking: the names by which groups of a robots.txt are looked up, resolved from what a
+/// person or a program wrote.
 ///
-/// Three functions read three kinds of text. [`resolve`](Self::resolve) is for what a person writes: a product token, a whole header, or
-/// the name of a well-known crawler, which then is read as its operator documents it. [`parse`](Self::parse) is for text that is known to be a
-/// `User-Agent` header. [`token_or_header`](Self::token_or_header) is for rows of data in which most crawlers are tokens.
-/// [`resolve_all`](Self::resolve_all) knows sets too.
+/// Three functions read three kinds of text. [`resolve`](Self::resolve) is for what a person
+/// writes: a product token, a whole header, or the name of a well-known crawler, which then is read
+/// as its operator documents it. [`parse`](Self::parse) is for text that is known to be a
+/// `User-Agent` header. [`token_or_header`](Self::token_or_header) is for rows of data in which
+/// most crawlers are tokens. [`resolve_all`](Self::resolve_all) knows sets too.
 ///
 /// | written | `resolve` | `parse` | `token_or_header` |
 /// |---|---|---|---|
@@ -31,16 +33,18 @@ use crate::syntax::names::AgentList;
 /// | `Mozilla` | `Mozilla` | none: `*` | `Mozilla` |
 /// | `*` | none: `*` | none: `*` | none: `*` |
 ///
-/// What counts as a header: a comment in parentheses, or a product with a version, neither of which a product token has. The names in a header are found so:
+/// What counts as a header: a comment in parentheses, or a product with a version, neither of which
+/// a product token has. The names in a header are found so:
 ///
-/// - If the header names a crawler of [`ALL`] (as [`find_in_header`] does), the names are that crawler's tokens, its own
-///   before those it falls back to.
-/// - Otherwise they are the header's product tokens, comments included, without repetition: first the name after `compatible;`;
-///   then the products outside comments (RFC 9110 section 10.1.5); then names in comments, which are recognized by a
-///   version (`FooBot/1.0`) or by their ending (`bot`, `crawler`, `spider`). Each kind is in the header's order.
-/// - Names that browsers send, such as `Mozilla` and `Safari`, are no crawler's product token (RFC 9309 section 2.2.1), although most
-///   crawlers send some of them in disguise: a header does not select the groups of these names. Only a caller who
-///   writes such a name as a token does.
+/// - If the header names a crawler of [`ALL`] (as [`find_in_header`] does), the names are that
+///   crawler's tokens, its own before those it falls back to.
+/// - Otherwise they are the header's product tokens, comments included, without repetition: first
+///   the name after `compatible;`; then the products outside comments (RFC 9110 section 10.1.5);
+///   then names in comments, which are recognized by a version (`FooBot/1.0`) or by their ending
+///   (`bot`, `crawler`, `spider`). Each kind is in the header's order.
+/// - Names that browsers send, such as `Mozilla` and `Safari`, are no crawler's product token (RFC
+///   9309 section 2.2.1), although most crawlers send some of them in disguise: a header does not
+///   select the groups of these names. Only a caller who writes such a name as a token does.
 ///
 /// As always with an [`AgentList`], the first of the names that a group names decides.
 ///
@@ -68,10 +72,11 @@ pub struct UserAgent<'h> {
 }
 
 impl<'h> UserAgent<'h> {
-    /// What a person wrote to name a crawler: a product token, a whole header, or a well-known crawler's name.
+    /// What a person wrote to name a crawler: a product token, a whole header, or a well-known
+    /// crawler's name.
     ///
-    /// A well-known crawler is read as its operator documents it: with the tokens it falls back to, and without `*` if it ignores that.
-    /// `*` stands for the crawlers that no group names.
+    /// A well-known crawler is read as its operator documents it: with the tokens it falls back to,
+    /// and without `*` if it ignores that. `*` stands for the crawlers that no group names.
     ///
     /// # Complexity
     ///
@@ -97,9 +102,11 @@ impl<'h> UserAgent<'h> {
         }
     }
 
-    /// What a program's row says: a token, exactly as [`AgentList`] takes it, or a header if it can be no token.
+    /// What a program's row says: a token, exactly as [`AgentList`] takes it, or a header if it can
+    /// be no token.
     ///
-    /// Unlike with [`resolve`](Self::resolve), a token is nothing but itself, also where a well-known crawler has it.
+    /// Unlike with [`resolve`](Self::resolve), a token is nothing but itself, also where a
+    /// well-known crawler has it.
     ///
     /// # Complexity
     ///
@@ -122,7 +129,8 @@ impl<'h> UserAgent<'h> {
         }
     }
 
-    /// A token and nothing else, exactly as [`AgentList`] takes it. `*` stands for the crawlers that no group names.
+    /// A token and nothing else, exactly as [`AgentList`] takes it. `*` stands for the crawlers
+    /// that no group names.
     #[must_use]
     pub fn token(token: &'h str) -> Self {
         let tokens = match token.trim_ascii() {
@@ -141,8 +149,8 @@ impl<'h> UserAgent<'h> {
         }
     }
 
-    /// What a person wrote to name one crawler, like [`resolve`](Self::resolve), or a set of them: `@search` or another of
-    /// [`SETS`], `@all` for all of [`ALL`].
+    /// What a person wrote to name one crawler, like [`resolve`](Self::resolve), or a set of them:
+    /// `@search` or another of [`SETS`], `@all` for all of [`ALL`].
     ///
     /// # Errors
     ///
@@ -191,7 +199,8 @@ impl<'h> UserAgent<'h> {
         self.agent
     }
 
-    /// The names, most preferred first. Empty if there is none: then the crawler is one that no group names.
+    /// The names, most preferred first. Empty if there is none: then the crawler is one that no
+    /// group names.
     #[must_use]
     pub fn tokens(&self) -> &[&'h str] {
         &self.tokens
@@ -203,8 +212,8 @@ impl<'h> UserAgent<'h> {
         self.tokens.first().copied().unwrap_or("*")
     }
 
-    /// Whether groups for `*` apply if no group names one of the tokens: [`Agent::obeys_star`], and always for crawlers that
-    /// are not known.
+    /// Whether groups for `*` apply if no group names one of the tokens: [`Agent::obeys_star`], and
+    /// always for crawlers that are not known.
     #[must_use]
     pub fn obeys_star(&self) -> bool {
         self.agent.is_none_or(Agent::obeys_star)
@@ -259,9 +268,9 @@ impl<'h> AgentList<'h> {
     /// The names in the `User-Agent` header that a crawler sends, such as
     /// `Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)`.
     ///
-    /// A well-known crawler answers to the tokens of [its agent](super::Agent::list). In any other header
-    /// every product token counts, including those in comments, except those that browsers send; the first one that a group
-    /// names decides. [`super::UserAgent`] shows what was found.
+    /// A well-known crawler answers to the tokens of [its agent](super::Agent::list). In any other
+    /// header every product token counts, including those in comments, except those that browsers
+    /// send; the first one that a group names decides. [`super::UserAgent`] shows what was found.
     ///
     /// # Examples
     ///

@@ -25,13 +25,14 @@ pub(super) struct Alphabet {
     filler: Option<Token>,
     tries_query: bool,
     ambiguous: Arc<Ambiguous>,
-    /// For patterns with `?` or sets: those of the ambiguous tokens that some form spells with several octets. One of each class that no
-    /// pattern tells apart.
+    /// For patterns with `?` or sets: those of the ambiguous tokens that some form spells with
+    /// several octets. One of each class that no pattern tells apart.
     long: [Vec<Token>; 2],
-    /// What fills gaps where patterns have sets: a filler for each class of octets that no set tells apart, or whatever is in the class. Empty where
-    /// nothing less than `classes` will do.
+    /// What fills gaps where patterns have sets: a filler for each class of octets that no set
+    /// tells apart, or whatever is in the class. Empty where nothing less than `classes` will do.
     set_fillers: [Vec<Token>; 2],
-    /// One token of each class that no pattern tells apart, in the path and in the query; empty where fillers suffice.
+    /// One token of each class that no pattern tells apart, in the path and in the query; empty
+    /// where fillers suffice.
     classes: [Vec<Token>; 2],
 }
 
@@ -44,8 +45,8 @@ struct Ambiguous {
     bytes: ByteSet,
 }
 
-/// What was found out about some forms, kept because finding out takes longer than most questions and there
-/// are few forms.
+/// What was found out about some forms, kept because finding out takes longer than most questions
+/// and there are few forms.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ambiguities(Vec<(Vec<Form>, Arc<Ambiguous>)>);
 
@@ -121,8 +122,8 @@ impl Alphabet {
         self.filler
     }
 
-    /// Whether a `?` must be tried even where no pattern asks for one: octets are spelled differently after it, and the forms do not agree
-    /// on how.
+    /// Whether a `?` must be tried even where no pattern asks for one: octets are spelled
+    /// differently after it, and the forms do not agree on how.
     pub(super) fn tries_query(&self) -> bool {
         self.tries_query
     }
@@ -137,8 +138,8 @@ impl Alphabet {
         &self.ambiguous.bytes
     }
 
-    /// Those of them that count as several octets for patterns with `?` or sets, so a filler cannot take
-    /// their place.
+    /// Those of them that count as several octets for patterns with `?` or sets, so a filler cannot
+    /// take their place.
     pub(super) fn long(&self, in_query: bool) -> &[Token] {
         &self.long[usize::from(in_query)]
     }
@@ -157,7 +158,8 @@ impl Alphabet {
 /// Characters that every form spells raw, wherever they are; the most readable first.
 const FILLERS: &[u8] = b"xyzabcdefghijklmnopqrstuvwXYZABCDEFGHIJKLMNOPQRSTUVW0123456789-_.~!'(),;+=&";
 
-/// The tokens that two of these forms spell differently. Adds the octets of their spellings to `bytes`.
+/// The tokens that two of these forms spell differently. Adds the octets of their spellings to
+/// `bytes`.
 fn ambiguous(forms: &[Form], in_query: bool, bytes: &mut ByteSet) -> Vec<Token> {
     let [first, others @ ..] = forms else {
         return Vec::new();
@@ -207,10 +209,12 @@ fn long<'t>(
     tokens.iter().copied().filter(is_long)
 }
 
-/// Tokens that fill gaps where patterns have sets, given one token of each class that no pattern tells apart.
+/// Tokens that fill gaps where patterns have sets, given one token of each class that no pattern
+/// tells apart.
 ///
-/// Octets that no set tells apart form a class. If an octet is in no literal text and raw in every form, it can stand for its whole class; a class without
-/// such an octet needs all of its members. The octets of an escape can be replaced in the same way, each by the filler of its class, unless
+/// Octets that no set tells apart form a class. If an octet is in no literal text and raw in every
+/// form, it can stand for its whole class; a class without such an octet needs all of its members.
+/// The octets of an escape can be replaced in the same way, each by the filler of its class, unless
 /// no filler is in the same sets as `%`.
 fn fill_sets(patterns: &[&Patterns], mentioned: &ByteSet, tokens: &[Token]) -> Vec<Token> {
     let classes = byte_classes(patterns, &ByteSet::default());
@@ -262,12 +266,13 @@ fn classes(
     tokens.filter(is_new).collect()
 }
 
-/// The class of every byte. Each mentioned byte is a separate class; the others are distinguished by the sets that contain them.
+/// The class of every byte. Each mentioned byte is a separate class; the others are distinguished
+/// by the sets that contain them.
 fn byte_classes(patterns: &[&Patterns], mentioned: &ByteSet) -> [usize; 256] {
     let mut classes = core::array::from_fn(|byte| if mentioned.contains(byte as u8) { byte } else { 256 });
     for set in patterns.iter().flat_map(|patterns| patterns.sets()) {
-        // The first byte of each class outside the set, and the first inside it, give the classes their
-        // names.
+        // The first byte of each class outside the set, and the first inside it, give the classes
+        // their names.
         let mut names = [[None; 257]; 2];
         for byte in 0..=u8::MAX {
             let class = &mut classes[usize::from(byte)];

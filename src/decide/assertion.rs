@@ -18,11 +18,12 @@ use super::witness::{Answer, witness};
 use crate::dialect::{Dialect, RuleChoice};
 use crate::syntax::directive::RuleKind;
 
-/// The statement that all URLs that match a pattern, except those that match others, are allowed, or that all of them are disallowed.
+/// The statement that all URLs that match a pattern, except those that match others, are allowed,
+/// or that all of them are disallowed.
 ///
-/// Patterns are read as the values of rules in a dialect, with its pattern language and percent mode; in that
-/// of robots.txt 2.0, write `/private/*`. URLs of `/robots.txt` itself are never asserted to be disallowed
-/// where the policy's dialect always allows it.
+/// Patterns are read as the values of rules in a dialect, with its pattern language and percent
+/// mode; in that of robots.txt 2.0, write `/private/*`. URLs of `/robots.txt` itself are never
+/// asserted to be disallowed where the policy's dialect always allows it.
 ///
 /// # Examples
 ///
@@ -98,7 +99,8 @@ impl Assertion {
         self.dialect
     }
 
-    /// A policy of these patterns, each of them a Disallow that any other dialect's policy may be searched with.
+    /// A policy of these patterns, each of them a Disallow that any other dialect's policy may be
+    /// searched with.
     fn patterns<'t>(&self, patterns: impl Iterator<Item = &'t str>, robots_txt: bool) -> Policy {
         let dialect = self
             .dialect

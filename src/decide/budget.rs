@@ -5,14 +5,15 @@ use super::search::Search;
 
 /// How much work the questions of this module may cost, and the memory that they reuse.
 ///
-/// Work is counted in steps: a pattern that takes one octet, or two positions that are compared. The count, unlike time, is the same on every
-/// machine. A question that would exceed the budget is [`Undecided`](super::Answer::Undecided). Two limits
-/// apply: one for each question to one policy or pair, so that a hard one leaves something for others, and
-/// one for all questions with the same budget.
+/// Work is counted in steps: a pattern that takes one octet, or two positions that are compared.
+/// The count, unlike time, is the same on every machine. A question that would exceed the budget is
+/// [`Undecided`](super::Answer::Undecided). Two limits apply: one for each question to one policy
+/// or pair, so that a hard one leaves something for others, and one for all questions with the same
+/// budget.
 ///
-/// A step takes 5 to 30 nanoseconds, and a search keeps about a byte for each of its steps, so the default
-/// limits all questions about hostile files to 2 seconds and 100 MB. No question about any of 4,230 real
-/// files comes near it.
+/// A step takes 5 to 30 nanoseconds, and a search keeps about a byte for each of its steps, so the
+/// default limits all questions about hostile files to 2 seconds and 100 MB. No question about any
+/// of 4,230 real files comes near it.
 ///
 /// # Examples
 ///
@@ -102,14 +103,16 @@ impl Budget {
         self.remaining().min(self.each)
     }
 
-    /// Counts so many bytes that are read, such as those of a group: 16 of them as a step. `false` if nothing is left, so that they should not be.
+    /// Counts so many bytes that are read, such as those of a group: 16 of them as a step. `false`
+    /// if nothing is left, so that they should not be.
     pub fn read(&mut self, bytes: usize) -> bool {
         self.spend(1 + bytes as u64 / 16);
         self.remaining() > 0
     }
 
-    /// Counts so many bytes that are kept until they are printed: four steps each, so that the default budget allows 15 MB. `false`, and nothing is
-    /// counted, if that is more than what is left, so that they should not be kept.
+    /// Counts so many bytes that are kept until they are printed: four steps each, so that the
+    /// default budget allows 15 MB. `false`, and nothing is counted, if that is more than what is
+    /// left, so that they should not be kept.
     ///
     /// # Examples
     ///

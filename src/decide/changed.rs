@@ -1,7 +1,8 @@
 //! Which alternatives two policies have in common.
 //!
-//! Where the same alternatives are in the same order of precedence on both sides, two of them can never disagree: each would precede the other. So
-//! only pairs with an alternative that is not common need to be looked at.
+//! Where the same alternatives are in the same order of precedence on both sides, two of them can
+//! never disagree: each would precede the other. So only pairs with an alternative that is not
+//! common need to be looked at.
 
 use alloc::vec::Vec;
 use core::cmp::{Ordering, Reverse};
@@ -43,7 +44,8 @@ enum Order {
 }
 
 impl Changed {
-    /// `unstable` has the octets in the spelling of any token that the policies' forms spell differently.
+    /// `unstable` has the octets in the spelling of any token that the policies' forms spell
+    /// differently.
     pub(super) fn new(old: &Policy, new: &Policy, unstable: &ByteSet) -> Self {
         let mut changed = Self {
             old: alloc::vec![AlternativeChange::Changed; old.alternatives.len()],
@@ -90,7 +92,8 @@ impl Changed {
                 let both = group.iter().zip(equal).map(|(a, b)| (*a, *b));
                 pairs.extend(both.filter(|(a, b)| is_same(*a, *b)));
             } else {
-                // All are one pattern, so that only their forms tell which are the same: one for each is enough, however often it is repeated.
+                // All are one pattern, so that only their forms tell which are the same: one for
+                // each is enough, however often it is repeated.
                 let (before, after) = (distinct(old, group), distinct(new, equal));
                 for &a in group {
                     if after.iter().any(|b| is_same(a, *b)) {
@@ -145,8 +148,8 @@ fn sorted(policy: &Policy, order: Order, alternatives: Range<usize>) -> Vec<usiz
 
 /// Marks what is the same as an alternative that precedes it.
 ///
-/// Equal ones need not be in their order of precedence: under [`Order::Any`], those of one pattern may have several lengths, as `[ab]` and
-/// `[a-b]` have.
+/// Equal ones need not be in their order of precedence: under [`Order::Any`], those of one pattern
+/// may have several lengths, as `[ab]` and `[a-b]` have.
 fn mark_copies(policy: &Policy, order: Order, sorted: &[usize], changes: &mut [AlternativeChange]) {
     for equal in sorted.chunk_by(|a, b| compare(order, (policy, *a), (policy, *b)).is_eq()) {
         let mut equal = equal.to_vec();
@@ -189,7 +192,8 @@ fn compare(
 
 /// A longest selection of pairs, sorted by their first halves, whose second halves increase.
 fn longest_increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
-    // For each length, the pair that ends a selection of it with the least second half; and for each pair, the one before.
+    // For each length, the pair that ends a selection of it with the least second half; and for
+    // each pair, the one before.
     let mut ends: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = Vec::with_capacity(pairs.len());
     for (at, (_, new)) in pairs.iter().enumerate() {

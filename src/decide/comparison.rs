@@ -31,7 +31,8 @@ fn tasks(changed: &Changed) -> Vec<Task> {
     [of(Side::Old, &changed.old), of(Side::New, &changed.new)].concat()
 }
 
-/// Whether an alternative of the other side may clash with the one of a task. Pairs of two changed ones belong to the tasks of the old side.
+/// Whether an alternative of the other side may clash with the one of a task. Pairs of two changed
+/// ones belong to the tasks of the old side.
 fn is_wanted(
     changed: &Changed,
     side: Side,
@@ -57,8 +58,8 @@ fn two_sided<'p>(old: &'p Policy, new: &'p Policy, target: Vec<Token>, work: &mu
 
 /// Whether two policies give the same verdict on every URL.
 ///
-/// They may be of different dialects. Rules may differ, as may the rule that decides; only whether a URL is
-/// allowed counts.
+/// They may be of different dialects. Rules may differ, as may the rule that decides; only whether
+/// a URL is allowed counts.
 ///
 /// # Examples
 ///
@@ -115,15 +116,15 @@ pub struct Difference<'p> {
 }
 
 impl<'p> Difference<'p> {
-    /// The number of the rule of the first policy that decides about these URLs. `None` if no rule does, so
-    /// they are allowed.
+    /// The number of the rule of the first policy that decides about these URLs. `None` if no rule
+    /// does, so they are allowed.
     #[must_use]
     pub fn before(&self) -> Option<usize> {
         self.before
     }
 
-    /// The number of the rule of the second policy that decides about these URLs. `None` if no rule does, so
-    /// they are allowed.
+    /// The number of the rule of the second policy that decides about these URLs. `None` if no rule
+    /// does, so they are allowed.
     #[must_use]
     pub fn after(&self) -> Option<usize> {
         self.after
@@ -135,18 +136,19 @@ impl<'p> Difference<'p> {
         &self.witness
     }
 
-    /// Whether the second policy allows what the first does not; otherwise it is the other way round.
+    /// Whether the second policy allows what the first does not; otherwise it is the other way
+    /// round.
     #[must_use]
     pub fn opens(&self) -> bool {
         self.witness.after().is_allowed()
     }
 }
 
-/// Every way in which two policies disagree: each pair of a rule of the first and a rule of the second that decide differently about one URL, with such
-/// a URL.
+/// Every way in which two policies disagree: each pair of a rule of the first and a rule of the
+/// second that decide differently about one URL, with such a URL.
 ///
-/// None are left out unless the budget is spent: see [`Differences::is_complete`]. Where there are none and the answer is complete, the policies are
-/// [`equivalent`]; to ask only that is cheaper.
+/// None are left out unless the budget is spent: see [`Differences::is_complete`]. Where there are
+/// none and the answer is complete, the policies are [`equivalent`]; to ask only that is cheaper.
 ///
 /// # Examples
 ///
@@ -211,8 +213,8 @@ impl fmt::Debug for Differences<'_, '_> {
 }
 
 impl Differences<'_, '_> {
-    /// Whether every pair of rules was decided so far. Ask when the iterator has ended; if it is false then,
-    /// treat the policies as different.
+    /// Whether every pair of rules was decided so far. Ask when the iterator has ended; if it is
+    /// false then, treat the policies as different.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.undecided == 0

@@ -1,8 +1,8 @@
 //! Patterns that match whatever another one does.
 //!
-//! Where a pattern that must not match covers one that must, there is no target, and no search is needed to
-//! know that. Between two dialects that is the rule rather than the exception: what one of them reads as a
-//! prefix the other reads as a whole path.
+//! Where a pattern that must not match covers one that must, there is no target, and no search is
+//! needed to know that. Between two dialects that is the rule rather than the exception: what one
+//! of them reads as a prefix the other reads as a whole path.
 //!
 //! That `/a*` covers `/a/b*c` is seen by reading the second pattern as if it were a target, of
 //! which nothing is known in the place of a star: whatever the first one matches then it matches
@@ -18,7 +18,8 @@ use super::token::ByteSet;
 /// By kind, first Disallow, then Allow: the highest rank of a pattern that covers a certain one, or 0.
 type Ranks = [u32; 2];
 
-/// For the alternatives of two policies, the patterns of both that cover them. Found when they are first asked for.
+/// For the alternatives of two policies, the patterns of both that cover them. Found when they are
+/// first asked for.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Covers {
     /// For each alternative of the old side and of the new one, the ranks on both sides.

@@ -14,11 +14,14 @@ use super::comparison::{Difference, differences, equivalent};
 use super::policy::Policy;
 use super::universe::Universe;
 
-/// How several policies divide by their verdicts: which of them agree on every URL, and where the others disagree.
+/// How several policies divide by their verdicts: which of them agree on every URL, and where the
+/// others disagree.
 ///
-/// Made for one crawler and one file under several dialects, most of which usually read the file alike. Agreement on every URL is transitive,
-/// so each policy is compared only with the first of each set that agrees, and what is found about two of these holds for all that agree with
-/// them. That leaves far fewer questions than there are pairs, and no more than one policy of each set is kept meanwhile.
+/// Made for one crawler and one file under several dialects, most of which usually read the file
+/// alike. Agreement on every URL is transitive, so each policy is compared only with the first of
+/// each set that agrees, and what is found about two of these holds for all that agree with them.
+/// That leaves far fewer questions than there are pairs, and no more than one policy of each set is
+/// kept meanwhile.
 ///
 /// # Examples
 ///
@@ -40,7 +43,8 @@ use super::universe::Universe;
 pub struct Division {
     /// For each policy, the first that it agrees with.
     leaders: Vec<usize>,
-    /// For each two that lead, the lower number first. Some that do not lead are in it too, where they were compared before their set was found.
+    /// For each two that lead, the lower number first. Some that do not lead are in it too, where
+    /// they were compared before their set was found.
     between: BTreeMap<(usize, usize), Disagreement>,
 }
 
@@ -52,9 +56,10 @@ pub struct Disagreement {
 }
 
 impl Disagreement {
-    /// URLs on which the two disagree: one for each way to do so, that is, for each pair of a rule of the one
-    /// and a rule of the other that decide differently. If a policy agrees with an earlier one, the rules of
-    /// that one are counted. Empty if no URL was found before the budget was spent.
+    /// URLs on which the two disagree: one for each way to do so, that is, for each pair of a rule
+    /// of the one and a rule of the other that decide differently. If a policy agrees with an
+    /// earlier one, the rules of that one are counted. Empty if no URL was found before the budget
+    /// was spent.
     #[must_use]
     pub fn urls(&self) -> &[String] {
         &self.urls
@@ -68,11 +73,14 @@ impl Disagreement {
 }
 
 impl Division {
-    /// Compares policies, which are numbered from 0, on [URLs in normal form](Universe::Normalized). At most `max` URLs are looked for between two of them, at least one.
+    /// Compares policies, which are numbered from 0, on [URLs in normal
+    /// form](Universe::Normalized). At most `max` URLs are looked for between two of them, at least
+    /// one.
     ///
     /// # Complexity
     ///
-    /// Reading the policies is linear in their rules for each set of them that agrees; the rest is bounded by the budget.
+    /// Reading the policies is linear in their rules for each set of them that agrees; the rest is
+    /// bounded by the budget.
     #[must_use]
     pub fn of(policies: impl IntoIterator<Item = Policy>, max: usize, budget: &mut Budget) -> Self {
         let max = max.max(1);
@@ -84,7 +92,8 @@ impl Division {
         for (number, policy) in policies.into_iter().enumerate() {
             // What agrees with the same other policy agrees only in one universe for all.
             let policy = policy.in_universe(Universe::Normalized);
-            // Without a step to spend, only policies with the same rules in the same order of precedence are proved to agree.
+            // Without a step to spend, only policies with the same rules in the same order of
+            // precedence are proved to agree.
             let same = budget.with_nothing(|nothing| {
                 let is_same =
                     |(_, leader): &&(usize, Policy)| equivalent(leader, &policy, nothing).is_proved();
@@ -111,8 +120,9 @@ impl Division {
         division
     }
 
-    /// Whether two policies, by their numbers, agree on every URL: `Some(true)` if that is proved, `Some(false)` if there is a URL on which they
-    /// disagree, `None` if the budget was spent before either was known.
+    /// Whether two policies, by their numbers, agree on every URL: `Some(true)` if that is proved,
+    /// `Some(false)` if there is a URL on which they disagree, `None` if the budget was spent
+    /// before either was known.
     ///
     /// # Panics
     ///

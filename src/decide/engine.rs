@@ -2,21 +2,25 @@
 //!
 //! # The idea
 //!
-//! Two sides disagree if there is a target on which some rule decides on one side, and some rule of the other kind on the other side. Trying all such pairs
-//! would be quadratic, with a [search](super::search) for each. Three steps leave out most of them:
+//! Two sides disagree if there is a target on which some rule decides on one side, and some rule of
+//! the other kind on the other side. Trying all such pairs would be quadratic, with a
+//! [search](super::search) for each. Three steps leave out most of them:
 //!
 //! 1. Only rules whose beginnings overlap can decide about one target ([`overlapping`]).
-//! 2. If a rule that ranks higher matches whatever one of the two matches, the pair decides nothing; that takes no search ([`Covers`]).
-//! 3. Candidates are in the order of their rank, and the lower one ranks, the more must not match. So a search with the fixed rule alone as what
-//!    must match answers for all candidates from there on: if it finds nothing, none of them decides anything. Such probes are made at doubling distances, so that
-//!    a list without any disagreement takes one search, and a list full of them a logarithm more than it has pairs.
+//! 2. If a rule that ranks higher matches whatever one of the two matches, the pair decides
+//!    nothing; that takes no search ([`Covers`]).
+//! 3. Candidates are in the order of their rank, and the lower one ranks, the more must not match.
+//!    So a search with the fixed rule alone as what must match answers for all candidates from
+//!    there on: if it finds nothing, none of them decides anything. Such probes are made at
+//!    doubling distances, so that a list without any disagreement takes one search, and a list full
+//!    of them a logarithm more than it has pairs.
 //!
 //! # The invariants, and where they are checked
 //!
-//! - What a question may spend is known before it begins, and all that it spent is charged to the [`Budget`]
-//!   when it ends, however it ends (`Drop`).
-//! - A search that ran out of budget makes the whole question undecided unless a witness is found elsewhere:
-//!   no error is dropped.
+//! - What a question may spend is known before it begins, and all that it spent is charged to the
+//!   [`Budget`] when it ends, however it ends (`Drop`).
+//! - A search that ran out of budget makes the whole question undecided unless a witness is found
+//!   elsewhere: no error is dropped.
 //!
 //! # What it bought
 //!
@@ -59,8 +63,8 @@ impl Precision {
     }
 }
 
-/// Runs searches, and counts their work. All of it is charged to the budget in the end, even if no search was
-/// needed.
+/// Runs searches, and counts their work. All of it is charged to the budget in the end, even if no
+/// search was needed.
 #[derive(Debug)]
 pub(super) struct Engine<'b> {
     budget: &'b mut Budget,
@@ -161,8 +165,8 @@ impl<'b> Engine<'b> {
         }
     }
 
-    /// What may match a target together with `fixed`: see [`overlapping`], which may look at every pattern. So no question begins once the budget is
-    /// spent.
+    /// What may match a target together with `fixed`: see [`overlapping`], which may look at every
+    /// pattern. So no question begins once the budget is spent.
     pub(super) fn candidates(
         &mut self,
         policy: &Policy,
@@ -199,7 +203,8 @@ impl<'b> Engine<'b> {
         self.find(&[must], &[must_not])
     }
 
-    /// Whether no target is decided by two alternatives because what precedes them matches whatever one of them does.
+    /// Whether no target is decided by two alternatives because what precedes them matches whatever
+    /// one of them does.
     fn is_covered(
         &mut self,
         sides: Sides<'_>,
@@ -214,8 +219,9 @@ impl<'b> Engine<'b> {
             .covers(sides, which, bounds, ambiguous, &mut self.work)
     }
 
-    /// A target on which `old` decides on the old side and `new` on the new one. With only one of them as `musts`, a target on which that one decides, and
-    /// what precedes the other on its side does not.
+    /// A target on which `old` decides on the old side and `new` on the new one. With only one of
+    /// them as `musts`, a target on which that one decides, and what precedes the other on its side
+    /// does not.
     fn pair(
         &mut self,
         sides: Sides<'_>,
@@ -247,9 +253,9 @@ impl<'b> Engine<'b> {
         }
     }
 
-    /// Searches for targets on which `fixed` decides on its side and an alternative of the other kind on the
-    /// other side, for all of these that are wanted. `found` is told of each with the two alternatives, the
-    /// old one first, and says whether to go on.
+    /// Searches for targets on which `fixed` decides on its side and an alternative of the other
+    /// kind on the other side, for all of these that are wanted. `found` is told of each with the
+    /// two alternatives, the old one first, and says whether to go on.
     pub(super) fn clashes(
         &mut self,
         sides: Sides<'_>,
@@ -301,7 +307,8 @@ impl<'b> Engine<'b> {
                 Side::Old => (fixed_alternative, alternative),
                 Side::New => (alternative, fixed_alternative),
             };
-            // The lower a candidate ranks, the more must not match: if that leaves nothing without it, neither it nor any further one decides anything.
+            // The lower a candidate ranks, the more must not match: if that leaves nothing without
+            // it, neither it nor any further one decides anything.
             if self.is_covered(sides, (side, fixed), old, new, precision) {
                 // The same holds for what ranks lower.
                 return undecided;

@@ -25,8 +25,8 @@ pub enum Because {
     NeverDecides,
     /// Where it decides, the verdict is the same without it.
     SameVerdict {
-        /// The line of a rule that decides in its place, about one of these URLs. `None` if no rule does, so
-        /// the URL is allowed anyway.
+        /// The line of a rule that decides in its place, about one of these URLs. `None` if no rule
+        /// does, so the URL is allowed anyway.
         by: Option<u32>,
     },
 }
@@ -66,21 +66,26 @@ impl Minimization {
         &self.removals
     }
 
-    /// The lines for which the budget was spent before it was known whether they can be removed. They are kept.
+    /// The lines for which the budget was spent before it was known whether they can be removed.
+    /// They are kept.
     #[must_use]
     pub fn undecided(&self) -> &[u32] {
         &self.undecided
     }
 }
 
-/// Finds lines that can be removed together without changing the verdict of any of these policies on any URL.
+/// Finds lines that can be removed together without changing the verdict of any of these policies
+/// on any URL.
 ///
-/// The policies are those of one file: for several crawlers, since groups may be shared, or in several dialects. The search is greedy, the longest patterns
-/// first, and of equally long ones the last line first. Each step is proved for all policies, given the steps before it, so that in the end no line that is left
-/// is redundant, unless it is [undecided](Minimization::undecided). A line that holds several paths is removed with all of them or not at all.
+/// The policies are those of one file: for several crawlers, since groups may be shared, or in
+/// several dialects. The search is greedy, the longest patterns first, and of equally long ones the
+/// last line first. Each step is proved for all policies, given the steps before it, so that in the
+/// end no line that is left is redundant, unless it is [undecided](Minimization::undecided). A line
+/// that holds several paths is removed with all of them or not at all.
 ///
-/// Groups stay as they are. An editor that takes the lines out of the file should parse the result and ask [`equivalent`](super::equivalent): a group
-/// that loses all its rules may be joined to the next one.
+/// Groups stay as they are. An editor that takes the lines out of the file should parse the result
+/// and ask [`equivalent`](super::equivalent): a group that loses all its rules may be joined to the
+/// next one.
 ///
 /// # Examples
 ///
@@ -142,7 +147,8 @@ pub fn minimize(policies: &[Policy], budget: &mut Budget) -> Minimization {
                 }
             },
         );
-        // A rule that was needed to overrule another one may no longer be needed once that one is gone.
+        // A rule that was needed to overrule another one may no longer be needed once that one is
+        // gone.
         lines.retain(|&line| {
             let overrules = |policy: &Policy| {
                 let mut rules = policy.rules_of_line(line);
@@ -154,7 +160,8 @@ pub fn minimize(policies: &[Policy], budget: &mut Budget) -> Minimization {
     minimization
 }
 
-/// All lines that hold rules, those with the longest patterns first, and of equally long ones the last first.
+/// All lines that hold rules, those with the longest patterns first, and of equally long ones the
+/// last first.
 fn lines(policies: &[Policy]) -> Vec<u32> {
     let mut lengths: BTreeMap<u32, usize> = BTreeMap::new();
     for rule in policies.iter().flat_map(Policy::rules) {
@@ -184,8 +191,8 @@ fn copies(policies: &[Policy], holders: &BTreeMap<u32, Vec<usize>>) -> BTreeSet<
     copies
 }
 
-/// The numbers of the policies that have rules of a line, for each line: where each of thousands of policies
-/// has lines of its own, looking at all of them for each line would take too long.
+/// The numbers of the policies that have rules of a line, for each line: where each of thousands of
+/// policies has lines of its own, looking at all of them for each line would take too long.
 fn holders(policies: &[Policy]) -> BTreeMap<u32, Vec<usize>> {
     let mut holders: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
     for (number, policy) in policies.iter().enumerate() {

@@ -15,8 +15,9 @@ use super::policy::{Alternative, DEFAULT, Policy};
 use super::token::is_spelled_alike;
 use super::trie::{End, Trie};
 
-/// Finds the alternatives of `policy` that allow, or that do not, and may match together with `fixed`, an alternative of `owner`: those of the highest rank
-/// first. Of those of `fixed`'s own policy only what ranks below it is wanted, which saves looking at patterns that are longer.
+/// Finds the alternatives of `policy` that allow, or that do not, and may match together with
+/// `fixed`, an alternative of `owner`: those of the highest rank first. Of those of `fixed`'s own
+/// policy only what ranks below it is wanted, which saves looking at patterns that are longer.
 pub(super) fn overlapping(
     policy: &Policy,
     allows: bool,

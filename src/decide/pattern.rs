@@ -1,11 +1,13 @@
 //! Patterns as deterministic automata over the octets of a canonical form.
 //!
-//! Text between stars is found greedily, as far left as it goes, which never needs to be taken back; within one such segment the position
-//! is that of Knuth, Morris and Pratt. So one number says how far a pattern has come.
+//! Text between stars is found greedily, as far left as it goes, which never needs to be taken
+//! back; within one such segment the position is that of Knuth, Morris and Pratt. So one number
+//! says how far a pattern has come.
 //!
-//! A glob's `?` next to a star may be before it or after it, and is put before it. There it ends a segment, or belongs to the text before the first star, and neither
-//! makes more than one position possible. Only globs with `?` or sets in the middle of a segment have no such position: theirs is a set of
-//! positions in one segment, kept in a [`SetStates`].
+//! A glob's `?` next to a star may be before it or after it, and is put before it. There it ends a
+//! segment, or belongs to the text before the first star, and neither makes more than one position
+//! possible. Only globs with `?` or sets in the middle of a segment have no such position: theirs
+//! is a set of positions in one segment, kept in a [`SetStates`].
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -40,7 +42,8 @@ pub(super) const DONE: Position = u32::MAX - 1;
 pub(super) enum Kind {
     /// No star.
     Literal,
-    /// Whatever comes before the first star, and literal segments between stars, each of which `?` may follow.
+    /// Whatever comes before the first star, and literal segments between stars, each of which `?`
+    /// may follow.
     Linear,
     /// A glob with `?` or sets elsewhere.
     Sets,
@@ -51,8 +54,8 @@ pub(super) enum Kind {
 pub(super) struct Pattern {
     pub(super) kind: Kind,
     pub(super) form: Form,
-    /// Whether there are symbols that match more than one octet, `?` or sets, so it matters how many octets a
-    /// form spells a token with.
+    /// Whether there are symbols that match more than one octet, `?` or sets, so it matters how
+    /// many octets a form spells a token with.
     pub(super) has_any: bool,
     /// Whether there are sets, so it matters which octets fill gaps.
     pub(super) has_sets: bool,
@@ -115,7 +118,8 @@ impl Patterns {
         Some((pattern, length as u32))
     }
 
-    /// Compiles the directory of an `/index.htm…`, which is `len` octets of the canonical form of `value`, matched to the end.
+    /// Compiles the directory of an `/index.htm…`, which is `len` octets of the canonical form of
+    /// `value`, matched to the end.
     pub(super) fn add_directory(&mut self, value: &[u8], len: usize, mode: PercentMode) -> Option<Pattern> {
         let start = self.symbols.len();
         let mut scratch = Scratch::new();
@@ -190,7 +194,8 @@ impl Patterns {
 
     /// Brings what means the same into one form, and computes the failure positions.
     fn finish(&mut self, start: usize, form: Form) -> Option<Pattern> {
-        // Several stars are one, what matches any octet comes before them, and after a star at the end anything matches.
+        // Several stars are one, what matches any octet comes before them, and after a star at the
+        // end anything matches.
         let mut kept = start;
         for at in start..self.symbols.len() {
             let symbol = self.symbols[at];
@@ -268,8 +273,8 @@ impl Patterns {
         Some(pattern)
     }
 
-    /// The failure positions of all segments after the first star, relative to the pattern. That of a segment's start is itself, and so is that of what
-    /// matches any octet, which never fails.
+    /// The failure positions of all segments after the first star, relative to the pattern. That of
+    /// a segment's start is itself, and so is that of what matches any octet, which never fails.
     fn push_fails(&mut self, first_star: usize) {
         let begin = self.fails.len();
         // Places relative to the first star.
@@ -364,14 +369,15 @@ impl Patterns {
         at == DONE || at != DEAD && self.symbols(pattern)[at as usize] == ANCHOR
     }
 
-    /// Whether a position of a literal or linear pattern has only one way to go on: in what comes before the
-    /// first star, at a literal octet or at the end.
+    /// Whether a position of a literal or linear pattern has only one way to go on: in what comes
+    /// before the first star, at a literal octet or at the end.
     #[inline]
     pub(super) fn is_prescribed(&self, pattern: &Pattern, at: Position) -> bool {
         at <= pattern.first_star && self.symbols(pattern)[at as usize] < ANY
     }
 
-    /// Whether whatever a pattern matches from `less` it matches from `more` too. (Not the other way round: the answer may be false where that is true)
+    /// Whether whatever a pattern matches from `less` it matches from `more` too. (Not the other
+    /// way round: the answer may be false where that is true)
     pub(super) fn is_no_further(
         &self,
         pattern: &Pattern,
@@ -401,10 +407,11 @@ impl Patterns {
         }
     }
 
-    /// Whether the literal text of a pattern is found in the same targets in all forms, given the octets in the spelling of any token that two of them spell differently.
+    /// Whether the literal text of a pattern is found in the same targets in all forms, given the
+    /// octets in the spelling of any token that two of them spell differently.
     ///
-    /// Letters and digits are among these octets because of escapes. A match can only begin within one if its first octet is one of them: one that
-    /// holds the `%` is not stable anyway.
+    /// Letters and digits are among these octets because of escapes. A match can only begin within
+    /// one if its first octet is one of them: one that holds the `%` is not stable anyway.
     pub(super) fn is_stable(&self, pattern: &Pattern, unstable: &ByteSet) -> bool {
         let head = self.head(pattern);
         let mut begins = false;
@@ -420,7 +427,8 @@ impl Patterns {
         head.iter().all(|symbol| is_spelled_alike(*symbol)) && rest.all(&mut is_stable)
     }
 
-    /// Whether any literal text of a pattern ends within an escape, so that more than one escape may bring it on.
+    /// Whether any literal text of a pattern ends within an escape, so that more than one escape
+    /// may bring it on.
     pub(super) fn ends_in_escape(&self, pattern: &Pattern) -> bool {
         let symbols = self.symbols(pattern);
         let percents = symbols
@@ -450,10 +458,11 @@ impl Patterns {
         }
     }
 
-    /// Whether a pattern matches whatever another one of the same form does. (Not the other way round: the answer may be false where that is true)
+    /// Whether a pattern matches whatever another one of the same form does. (Not the other way
+    /// round: the answer may be false where that is true)
     ///
-    /// The other pattern is read as if it were a target, about which nothing is known in the place of a star,
-    /// and only the length in that of a `?` or a set.
+    /// The other pattern is read as if it were a target, about which nothing is known in the place
+    /// of a star, and only the length in that of a `?` or a set.
     ///
     /// # Complexity
     ///
@@ -489,8 +498,8 @@ impl Patterns {
         false
     }
 
-    /// Calls `wanted` with the symbols that would bring a pattern on from a position, or from one to which it would fall back. It must neither be done
-    /// nor dead.
+    /// Calls `wanted` with the symbols that would bring a pattern on from a position, or from one
+    /// to which it would fall back. It must neither be done nor dead.
     pub(super) fn wants(
         &self,
         pattern: &Pattern,
@@ -512,7 +521,8 @@ impl Patterns {
         }
     }
 
-    /// The literal octets from a place on, as symbols, three at most: as many as the spelling of a token has.
+    /// The literal octets from a place on, as symbols, three at most: as many as the spelling of a
+    /// token has.
     pub(super) fn literals(&self, pattern: &Pattern, at: Position) -> &[u32] {
         let rest = &self.symbols(pattern)[at as usize..];
         let near = &rest[..rest.len().min(3)];
@@ -556,7 +566,8 @@ impl Patterns {
         &self.forms_with_any
     }
 
-    /// Orders patterns by what they are made of. Equal ones match the same texts of the same canonical form.
+    /// Orders patterns by what they are made of. Equal ones match the same texts of the same
+    /// canonical form.
     pub(super) fn compare(&self, pattern: &Pattern, others: &Self, other: &Pattern) -> Ordering {
         if self.sets.is_empty() && others.sets.is_empty() {
             return self.symbols(pattern).cmp(others.symbols(other));

@@ -37,9 +37,10 @@ pub(super) const DEFAULT: usize = 0;
 
 /// What one crawler may fetch, compiled for questions about all URLs.
 ///
-/// A policy owns the rules of the groups that apply to the crawler, in file order, and knows how its [`Dialect`] reads and weighs them. Rules are
-/// numbered from 0 in that order; a line that holds several paths gives several rules. It is made by [`Policy::of`], and asked by the
-/// methods and functions of [this module](crate::decide).
+/// A policy owns the rules of the groups that apply to the crawler, in file order, and knows how
+/// its [`Dialect`] reads and weighs them. Rules are numbered from 0 in that order; a line that
+/// holds several paths gives several rules. It is made by [`Policy::of`], and asked by the methods
+/// and functions of [this module](crate::decide).
 ///
 /// # Examples
 ///
@@ -92,7 +93,8 @@ struct Stored {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Alternative {
     pub(super) rule: u32,
-    /// Of the alternatives that match, the one of the highest rank decides. No two have the same, and the default has 0.
+    /// Of the alternatives that match, the one of the highest rank decides. No two have the same,
+    /// and the default has 0.
     pub(super) rank: u32,
     /// What the longest-match rule weighs.
     pub(super) length: u32,
@@ -109,7 +111,8 @@ pub(super) struct Part {
     pub(super) wilds: Vec<Wild>,
 }
 
-/// A pattern that is not literal. What a search looks at first is kept here, since it looks at all of them.
+/// A pattern that is not literal. What a search looks at first is kept here, since it looks at all
+/// of them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wild {
     pub(super) alternative: u32,
@@ -135,8 +138,8 @@ impl fmt::Debug for Policy {
 impl Policy {
     /// The rules that apply to a crawler.
     ///
-    /// Groups are selected as [`RobotsTxt::rules_for`] selects them. An empty list represents every crawler
-    /// that no group names: [`Policy::of_unnamed`].
+    /// Groups are selected as [`RobotsTxt::rules_for`] selects them. An empty list represents every
+    /// crawler that no group names: [`Policy::of_unnamed`].
     ///
     /// # Complexity
     ///
@@ -150,7 +153,8 @@ impl Policy {
         )
     }
 
-    /// The rules that apply to an audience of the file. The [name of the group](Self::group) is the first one of the first group.
+    /// The rules that apply to an audience of the file. The [name of the group](Self::group) is the
+    /// first one of the first group.
     ///
     /// # Complexity
     ///
@@ -176,7 +180,8 @@ impl Policy {
         )
     }
 
-    /// The rules that apply to a crawler by some of the lines: all of them, or those of the groups that apply to it.
+    /// The rules that apply to a crawler by some of the lines: all of them, or those of the groups
+    /// that apply to it.
     fn of_records(robots: &RobotsTxt<'_>, records: impl Iterator<Item = Record>, names: Names<'_>) -> Self {
         let dialect = robots.dialect();
         let syntax = RuleSyntax::new(&dialect);
@@ -215,9 +220,10 @@ impl Policy {
 
     /// The rules that apply to a crawler that no group names: those of `*`.
     ///
-    /// In dialects whose names match by containment ([`NameTest::ValueInName`](crate::dialect::NameTest::ValueInName) and
-    /// [`NameTest::NameInValue`](crate::dialect::NameTest::NameInValue)) no list of names exhausts the
-    /// crawlers; there, ask about the crawlers that you know of.
+    /// In dialects whose names match by containment
+    /// ([`NameTest::ValueInName`](crate::dialect::NameTest::ValueInName) and
+    /// [`NameTest::NameInValue`](crate::dialect::NameTest::NameInValue)) no list of names exhausts
+    /// the crawlers; there, ask about the crawlers that you know of.
     #[must_use]
     pub fn of_unnamed(robots: &RobotsTxt<'_>) -> Self {
         Self::of(robots, &AgentList::new(&[]))
@@ -303,9 +309,11 @@ impl Policy {
         self.dialect
     }
 
-    /// The same policy, asked about the URLs of a universe: [`Universe::Received`] unless this was called.
+    /// The same policy, asked about the URLs of a universe: [`Universe::Received`] unless this was
+    /// called.
     ///
-    /// Questions about several policies are about the URLs that [`Universe::of`] gives for all of them.
+    /// Questions about several policies are about the URLs that [`Universe::of`] gives for all of
+    /// them.
     ///
     /// # Examples
     ///
@@ -335,7 +343,8 @@ impl Policy {
         self.universe
     }
 
-    /// The name of the groups that apply, as the first User-agent line that names the crawler spells it, or `*`; `None` if no group applies.
+    /// The name of the groups that apply, as the first User-agent line that names the crawler
+    /// spells it, or `*`; `None` if no group applies.
     #[must_use]
     pub fn group(&self) -> Option<&[u8]> {
         self.group.as_deref()
@@ -356,7 +365,8 @@ impl Policy {
         self.rules[rule].kind == RuleKind::Allow
     }
 
-    /// What a rule says: rules that say the same match and decide alike, except that one comes first.
+    /// What a rule says: rules that say the same match and decide alike, except that one comes
+    /// first.
     pub(super) fn said_by(&self, rule: usize) -> (bool, PatternLanguage, &[u8]) {
         let Stored {
             start, len, language, ..
@@ -379,8 +389,8 @@ impl Policy {
     }
 
     /// The numbers of the rules of a line, counted from 1. More than one where the dialect reads
-    /// [several paths](Dialect::several_paths) on a line; none where the line is not a rule that applies to
-    /// the crawler.
+    /// [several paths](Dialect::several_paths) on a line; none where the line is not a rule that
+    /// applies to the crawler.
     #[must_use]
     pub fn rules_of_line(&self, line: u32) -> core::ops::Range<usize> {
         // Rules are in file order.
@@ -391,8 +401,9 @@ impl Policy {
 
     /// The same policy without the rules of some lines, to ask what a correction would change.
     ///
-    /// Groups stay as they are. (In a file, taking away the last rule between two User-agent lines may join
-    /// their groups; if you edit files, parse the result and compare the policies of both.)
+    /// Groups stay as they are. (In a file, taking away the last rule between two User-agent lines
+    /// may join their groups; if you edit files, parse the result and compare the policies of
+    /// both.)
     ///
     /// # Examples
     ///
@@ -420,10 +431,12 @@ impl Policy {
         .in_universe(self.universe)
     }
 
-    /// Whether every question has the same answer for both, but for the [name of the group](Self::group) that a witness cites: the same
-    /// rules at the same lines, which both dialects read and weigh alike, as [`Dialect::RFC_9309`] and [`Dialect::LENIENT`] do.
+    /// Whether every question has the same answer for both, but for the [name of the
+    /// group](Self::group) that a witness cites: the same rules at the same lines, which both
+    /// dialects read and weigh alike, as [`Dialect::RFC_9309`] and [`Dialect::LENIENT`] do.
     ///
-    /// To see this takes no [`Budget`](super::Budget). Policies may be [`equivalent`](super::equivalent) without it.
+    /// To see this takes no [`Budget`](super::Budget). Policies may be
+    /// [`equivalent`](super::equivalent) without it.
     ///
     /// # Complexity
     ///
@@ -447,8 +460,9 @@ impl Policy {
     /// ```
     #[must_use]
     pub fn is_interchangeable(&self, other: &Self) -> bool {
-        // What is compiled holds all else that dialects decide; the rules as written are what answers cite. A file may have thousands
-        // of groups without rules, which differ in their names alone.
+        // What is compiled holds all else that dialects decide; the rules as written are what
+        // answers cite. A file may have thousands of groups without rules, which differ in their
+        // names alone.
         self.dialect.rule_choice() == other.dialect.rule_choice()
             && self.universe == other.universe
             && self.rules == other.rules
@@ -459,7 +473,8 @@ impl Policy {
 
     /// The alternatives of a rule.
     pub(super) fn alternatives_of(&self, rule: u32) -> core::ops::Range<usize> {
-        // The default comes first. They are in the order of their rules: that of `/robots.txt` comes last, and has none, which is a number above all.
+        // The default comes first. They are in the order of their rules: that of `/robots.txt`
+        // comes last, and has none, which is a number above all.
         let rules = &self.alternatives[1..];
         let from = rules.partition_point(|alternative| alternative.rule < rule);
         let to = rules.partition_point(|alternative| alternative.rule <= rule);
@@ -563,7 +578,8 @@ fn second_chance(rule: &Stored, value: &[u8], syntax: RuleSyntax) -> Option<usiz
     syntax.second_chance(rule.kind, rule.language, scratch.as_slice())
 }
 
-/// Gives every alternative its rank: see [`Question`](crate::matching::question) for the order of precedence.
+/// Gives every alternative its rank: see [`Question`](crate::matching::question) for the order of
+/// precedence.
 fn rank(alternatives: &mut [Alternative], choice: RuleChoice) {
     let mut order: Vec<usize> = (1..alternatives.len()).collect();
     sort_by_key(&mut order, |&at| {

@@ -1,9 +1,10 @@
 //! Which octets the targets of a search can hold, and next to which others.
 //!
-//! A search tries what brings a wanted pattern on, and fillers. So two neighbors that are not fillers are
-//! neighbors in the literal text of a wanted pattern, or the second one begins such text anew. A pattern with
-//! other octets or other neighbors matches none of these targets, and the search can do without it: that
-//! leaves few, where a file has hundreds of wildcards with the same letters.
+//! A search tries what brings a wanted pattern on, and fillers. So two neighbors that are not
+//! fillers are neighbors in the literal text of a wanted pattern, or the second one begins such
+//! text anew. A pattern with other octets or other neighbors matches none of these targets, and the
+//! search can do without it: that leaves few, where a file has hundreds of wildcards with the same
+//! letters.
 //!
 //! A search for targets of `/*.css`, for example, with `x` as its filler, tries `.`, `c`, `s`, `x`
 //! and `/`, and `c` only ever comes after a `.`. `Disallow: /*.js` has a `j`, and `Disallow: /*sc`
@@ -142,7 +143,8 @@ impl Reach {
         self.pairs.push(pair);
     }
 
-    /// Adds the tokens that two forms spell differently, which are tried where one counts as several octets, or where text may begin within one.
+    /// Adds the tokens that two forms spell differently, which are tried where one counts as
+    /// several octets, or where text may begin within one.
     fn add_ambiguous(&mut self, patterns: &Patterns, pattern: &Pattern, has_long: bool, alphabet: &Alphabet) {
         let ambiguous = alphabet.ambiguous_bytes();
         let mut is_tried = has_long;
@@ -161,12 +163,14 @@ impl Reach {
         }
     }
 
-    /// Whether a pattern of the form may match one of the targets, as far as its literal octets tell.
+    /// Whether a pattern of the form may match one of the targets, as far as its literal octets
+    /// tell.
     pub(super) fn holds(&self, octets: &ByteSet) -> bool {
         self.is_unknown || octets.is_subset(&self.octets)
     }
 
-    /// Whether a pattern of the form may match one of the targets, as far as the neighbors of its literal octets tell.
+    /// Whether a pattern of the form may match one of the targets, as far as the neighbors of its
+    /// literal octets tell.
     pub(super) fn may_match(&self, patterns: &Patterns, pattern: &Pattern, work: &mut u64) -> bool {
         if self.is_unknown {
             return true;

@@ -16,8 +16,10 @@ use super::witness::{Answer, witness};
 impl Policy {
     /// Whether a rule decides about no URL.
     ///
-    /// A rule decides about a URL if it matches and no rule that precedes it does. One that never decides can be removed without changing anything, even
-    /// the rule that is cited. The answer is [`Proved`](Answer::Proved) if the rule is unreachable; a witness is a URL about which it decides.
+    /// A rule decides about a URL if it matches and no rule that precedes it does. One that never
+    /// decides can be removed without changing anything, even the rule that is cited. The answer is
+    /// [`Proved`](Answer::Proved) if the rule is unreachable; a witness is a URL about which it
+    /// decides.
     ///
     /// # Panics
     ///
@@ -59,8 +61,8 @@ impl Policy {
 
     /// Whether a rule can be removed without changing the verdict on any URL.
     ///
-    /// Answers about several rules hold one at a time: each of two equal rules is redundant as long as the other one stays. Ask
-    /// [`Policy::are_redundant`] what can be removed together.
+    /// Answers about several rules hold one at a time: each of two equal rules is redundant as long
+    /// as the other one stays. Ask [`Policy::are_redundant`] what can be removed together.
     ///
     /// # Panics
     ///

@@ -2,35 +2,45 @@
 //!
 //! # The idea
 //!
-//! All patterns read the target at once, token by token, and a state says how far each has come. States are met breadth first, so that the first one
-//! in which all wanted patterns have matched gives a shortest target. Two things keep them few:
+//! All patterns read the target at once, token by token, and a state says how far each has come.
+//! States are met breadth first, so that the first one in which all wanted patterns have matched
+//! gives a shortest target. Two things keep them few:
 //!
-//! - A state is dropped if an earlier one can do whatever it can: the wanted patterns at the same positions, and every other one no further.
-//! - Only tokens that bring a wanted pattern on are tried, and one *filler* that occurs in no pattern.
+//! - A state is dropped if an earlier one can do whatever it can: the wanted patterns at the same
+//!   positions, and every other one no further.
+//! - Only tokens that bring a wanted pattern on are tried, and one *filler* that occurs in no
+//!   pattern.
 //!
-//! That this suffices: in any target, what lies outside the leftmost occurrences of the wanted patterns' segments may be replaced by fillers, which no
-//! pattern notices but by failing; and a segment that begins within an escape may begin after a filler, written raw, unless that escape is an ambiguous
-//! token, which two forms spell differently. A `?` matches a filler as it does any octet, so this holds for
-//! globs too, as long as every octet is replaced by one filler; tokens that two forms spell with different
-//! numbers of octets are tried as well. Where patterns have sets, there is a filler for each class of octets
-//! that no set tells apart.
+//! That this suffices: in any target, what lies outside the leftmost occurrences of the wanted
+//! patterns' segments may be replaced by fillers, which no pattern notices but by failing; and a
+//! segment that begins within an escape may begin after a filler, written raw, unless that escape
+//! is an ambiguous token, which two forms spell differently. A `?` matches a filler as it does any
+//! octet, so this holds for globs too, as long as every octet is replaced by one filler; tokens
+//! that two forms spell with different numbers of octets are tried as well. Where patterns have
+//! sets, there is a filler for each class of octets that no set tells apart.
 //!
 //! # The layout
 //!
-//! A state is a run of numbers, and all states are one after the other in one buffer: whether the target is in its query, the positions of the wanted
-//! patterns, one node for each policy's [`Trie`] of literal patterns, and the positions of the other patterns. The position in a glob is a number too: of a
-//! place in it where one is enough, otherwise of a set of places ([`SetStates`]).
+//! A state is a run of numbers, and all states are one after the other in one buffer: whether the
+//! target is in its query, the positions of the wanted patterns, one node for each policy's
+//! [`Trie`] of literal patterns, and the positions of the other patterns. The position in a glob is
+//! a number too: of a place in it where one is enough, otherwise of a set of places
+//! ([`SetStates`]).
 //!
 //! # The invariants, and where they are checked
 //!
-//! - A target that is found is decided again by both policies, which gives the verdicts of its witness; tests ask `check` about its URL too.
-//! - "Nothing" is said only when no state is left; if the work allowed is spent first, the answer is "undecided".
-//! - Both are compared with brute force over all short targets (`tests/it/decide/brute_force.rs`), and with samples for every file of the corpus.
+//! - A target that is found is decided again by both policies, which gives the verdicts of its
+//!   witness; tests ask `check` about its URL too.
+//! - "Nothing" is said only when no state is left; if the work allowed is spent first, the answer
+//!   is "undecided".
+//! - Both are compared with brute force over all short targets (`tests/it/decide/brute_force.rs`),
+//!   and with samples for every file of the corpus.
 //!
 //! # What it bought
 //!
-//! Over 40 real files and all pairs of dialects with globs, positions of one number and the fillers by class took a fifth of the steps that sets of positions
-//! took (7,530 to 1,461 million), and left 8 pairs undecided where 80 had been.
+//! Over 40 real files and all pairs of dialects with globs, positions of one number and the fillers
+//! by class took a fifth of the steps that sets of positions took (7,530 to 1,461 million), and
+//! left 8 pairs undecided where 80 had been.
 
 use alloc::vec::Vec;
 
@@ -55,7 +65,8 @@ impl<'p> Must<'p> {
     }
 }
 
-/// The patterns of a policy that the target must not match: those of higher rank than a bound for their kind (first Disallow, then Allow).
+/// The patterns of a policy that the target must not match: those of higher rank than a bound for
+/// their kind (first Disallow, then Allow).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MustNot<'p> {
     pub(super) policy: &'p Policy,
@@ -183,7 +194,8 @@ pub(super) struct Search {
     runners: Vec<Runner>,
     set_states: Vec<SetStates>,
     reaches: Vec<Reach>,
-    /// All states, one after the other: whether in the query, the positions of wanted patterns, trie nodes, the other positions.
+    /// All states, one after the other: whether in the query, the positions of wanted patterns,
+    /// trie nodes, the other positions.
     states: Vec<u32>,
     /// For each state, the last step that led there, and the state before it in the same bucket.
     origins: Vec<(u32, u32)>,
@@ -264,8 +276,8 @@ impl<'p> Run<'_, 'p> {
             self.sources.push(&must.policy.patterns);
             self.add_runner(must.alternative.pattern);
         }
-        // With sets, other octets are tried, so this must be known before a pattern is left out because of
-        // its octets.
+        // With sets, other octets are tried, so this must be known before a pattern is left out
+        // because of its octets.
         let work = &mut self.work;
         self.has_sets |= must_nots
             .iter()
@@ -348,7 +360,8 @@ impl<'p> Run<'_, 'p> {
         }
     }
 
-    /// Sets up what targets of this search hold besides fillers, as a form spells it. Returns no place in `reaches` if that may be anything.
+    /// Sets up what targets of this search hold besides fillers, as a form spells it. Returns no
+    /// place in `reaches` if that may be anything.
     fn reach(&mut self, reaches: &mut Vec<Reach>, musts: &[Must<'_>], form: Form) -> usize {
         if self.all_tokens || self.has_sets {
             return usize::MAX;
@@ -424,7 +437,8 @@ impl<'p> Run<'_, 'p> {
             if let [token] = self.search.tokens[..]
                 && is_in_head
             {
-                // In the literal text that all answers share there is but one way, and no state comes twice.
+                // In the literal text that all answers share there is but one way, and no state
+                // comes twice.
                 let step = self.step(token);
                 if step == Step::Lost {
                     return None;
@@ -530,7 +544,8 @@ impl<'p> Run<'_, 'p> {
                 // The last one is that from the start of the segment.
                 segment = core::array::from_fn(|at| symbols.get(at).copied().unwrap_or(u32::MAX));
             });
-            // A segment may begin within an escape, which cannot be written raw where another form decodes it.
+            // A segment may begin within an escape, which cannot be written raw where another form
+            // decodes it.
             for token in alphabet.ambiguous(in_query) {
                 if let [b'%', high, low] = *form.spell(*token, in_query).as_slice()
                     && (u32::from(low) == segment[0]

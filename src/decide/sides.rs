@@ -10,7 +10,8 @@ use super::token::Token;
 pub(super) enum Sides<'p> {
     /// Two policies.
     Two(&'p Policy, &'p Policy),
-    /// A policy with and without the rules that are on [trial](Mark::Trial); those that are [gone](Mark::Gone) are in neither.
+    /// A policy with and without the rules that are on [trial](Mark::Trial); those that are
+    /// [gone](Mark::Gone) are in neither.
     Trial(&'p Policy, Marks<'p>),
 }
 

@@ -1,4 +1,5 @@
-//! The letters of a [`Universe`]: what its URLs are made of after their hosts, and how each canonical form spells it.
+//! The letters of a [`Universe`]: what its URLs are made of after their hosts, and how each
+//! canonical form spells it.
 //!
 //! A token is one octet, raw or as a whole escape. Searching over tokens rather than bytes keeps
 //! every witness a URL of the universe, and lets two dialects that spell the same URL differently
@@ -73,8 +74,9 @@ impl Token {
         [percent, high, low]
     }
 
-    /// Whether URLs in normal form hold it: unreserved characters are always raw, reserved ones are raw or escaped, which may
-    /// differ in meaning, and all others are always escaped (RFC 3986 sections 2.2, 2.3 and 6.2.2). A raw `#` would begin a fragment.
+    /// Whether URLs in normal form hold it: unreserved characters are always raw, reserved ones are
+    /// raw or escaped, which may differ in meaning, and all others are always escaped (RFC 3986
+    /// sections 2.2, 2.3 and 6.2.2). A raw `#` would begin a fragment.
     pub(super) const fn is_normal(self) -> bool {
         let octet = self.octet();
         let is_upper = self.0 & (Self::LOWER[0] | Self::LOWER[1]) == 0;
@@ -151,7 +153,8 @@ impl Form {
         }
     }
 
-    /// Whether the texts of the form are [sealed](crate::matching::percent::seal), so that no star of a pattern ends within an escape.
+    /// Whether the texts of the form are [sealed](crate::matching::percent::seal), so that no star
+    /// of a pattern ends within an escape.
     pub(super) fn is_sealed(self) -> bool {
         !self.glob && is_sealed(self.mode)
     }
@@ -177,8 +180,9 @@ impl Form {
         spelled
     }
 
-    /// Calls `add` for every token of a universe whose spelling may begin as `wanted` does. `wanted` holds the next octets of a pattern up to where its literal
-    /// text ends, of which no more than three are looked at.
+    /// Calls `add` for every token of a universe whose spelling may begin as `wanted` does.
+    /// `wanted` holds the next octets of a pattern up to where its literal text ends, of which no
+    /// more than three are looked at.
     pub(super) fn tokens(self, universe: Universe, wanted: &[u32], in_query: bool, add: impl FnMut(Token)) {
         let Some(first) = wanted.first().and_then(|symbol| u8::try_from(*symbol).ok()) else {
             return;

@@ -1,9 +1,11 @@
 //! All literal patterns of one canonical form as one automaton.
 //!
-//! Where only one text goes on, the rest of it is no chain of nodes but a *tail*: two bytes an octet, where a node takes twenty. So a file that is
-//! a single pattern of 500 KiB takes one megabyte, not ten.
+//! Where only one text goes on, the rest of it is no chain of nodes but a *tail*: two bytes an
+//! octet, where a node takes twenty. So a file that is a single pattern of 500 KiB takes one
+//! megabyte, not ten.
 //!
-//! A state is the number of a node or, from their count on, the place of the next octet in the tails.
+//! A state is the number of a node or, from their count on, the place of the next octet in the
+//! tails.
 
 use alloc::vec::Vec;
 
@@ -30,7 +32,8 @@ struct Node {
     first_child: u32,
     /// Where the patterns that end here start. They end where those of the next node start.
     ends: u32,
-    /// The highest rank of a Disallow and of an Allow that ends here or below; 0 where there is none.
+    /// The highest rank of a Disallow and of an Allow that ends here or below; 0 where there is
+    /// none.
     highest: [u32; 2],
     children: u16,
     byte: u8,
@@ -209,7 +212,8 @@ impl Trie {
         &self.ends[self.nodes[node].ends as usize..to]
     }
 
-    /// The same, counted: a place has one end as a rule, and each copy of a pattern beyond it costs a step.
+    /// The same, counted: a place has one end as a rule, and each copy of a pattern beyond it costs
+    /// a step.
     pub(super) fn counted_ends(&self, state: u32, work: &mut u64) -> &[End] {
         counted(self.ends(state), work)
     }
@@ -248,7 +252,8 @@ impl Trie {
                 let node = &self.nodes[node as usize];
                 if node.has_tail {
                     let place = node.first_child as usize;
-                    // Tails are in the order of their nodes, so that only the first one of a level is searched for.
+                    // Tails are in the order of their nodes, so that only the first one of a level
+                    // is searched for.
                     let number = last_tail.map_or_else(|| self.tail_at(place), |last| last + 1);
                     last_tail = Some(number);
                     self.below_in_tail(number, place, depth - passed, work, meet);
@@ -264,7 +269,8 @@ impl Trie {
 
     /// The same from a place in the tail of this number.
     ///
-    /// To look at the end of a tail is counted as three steps more than to pass a node, since it lies elsewhere in memory.
+    /// To look at the end of a tail is counted as three steps more than to pass a node, since it
+    /// lies elsewhere in memory.
     fn below_in_tail(
         &self,
         number: usize,

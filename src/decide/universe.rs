@@ -1,19 +1,21 @@
 //! Which URLs "all URLs" are.
 
-/// The URLs about which a statement is proved, apart from scheme and host, on which no verdict depends.
+/// The URLs about which a statement is proved, apart from scheme and host, on which no verdict
+/// depends.
 ///
 /// | | holds |
 /// |---|---|
 /// | [`Received`](Self::Received) | all request targets, however they are spelled: `/a`, `/%61`, `/%c3%a9`, `/%C3%A9` |
 /// | [`Normalized`](Self::Normalized) | those in normal form: `/a`, `/%C3%A9` |
 ///
-/// Both hold paths that begin with `/`, with or without a query, of any length. Paths are not cleaned of `//`, `/./` or `/../`, as robots.txt
-/// matching does not do that either.
+/// Both hold paths that begin with `/`, with or without a query, of any length. Paths are not
+/// cleaned of `//`, `/./` or `/../`, as robots.txt matching does not do that either.
 ///
-/// Where the dialect compares escapes by what they mean, as RFC 9309 and the draft of 1996 do, every spelling of a URL has the verdict of its normal
-/// form, and both universes have the same answers. Google's library decodes nothing in URLs
-/// ([`PercentMode::RuleOnly`](crate::dialect::PercentMode::RuleOnly)): there `Disallow: /%75sers` decides about `/%75sers`, and about no URL in
-/// normal form.
+/// Where the dialect compares escapes by what they mean, as RFC 9309 and the draft of 1996 do,
+/// every spelling of a URL has the verdict of its normal form, and both universes have the same
+/// answers. Google's library decodes nothing in URLs
+/// ([`PercentMode::RuleOnly`](crate::dialect::PercentMode::RuleOnly)): there `Disallow: /%75sers`
+/// decides about `/%75sers`, and about no URL in normal form.
 ///
 /// Questions about one policy, or about policies that treat escapes alike, are about all request
 /// targets unless the caller [chooses](super::Policy::in_universe) the others. A comparison of
@@ -35,12 +37,13 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Universe {
-    /// All request targets of RFC 3986: unreserved characters, reserved ones except `#`, and any octet as an escape, with digits in
-    /// either case.
+    /// All request targets of RFC 3986: unreserved characters, reserved ones except `#`, and any
+    /// octet as an escape, with digits in either case.
     #[default]
     Received,
-    /// Those in normal form (RFC 3986 section 6.2.2): unreserved characters are raw; reserved ones are raw or escaped, which are different
-    /// URLs; all other octets are escaped, with upper-case digits.
+    /// Those in normal form (RFC 3986 section 6.2.2): unreserved characters are raw; reserved ones
+    /// are raw or escaped, which are different URLs; all other octets are escaped, with upper-case
+    /// digits.
     Normalized,
 }
 

@@ -13,8 +13,9 @@ use crate::matching::verdict::Verdict;
 
 /// What is known about a statement on all URLs.
 ///
-/// The statement is what the function asked says: that two policies are equivalent, that a rule never decides, that an assertion holds.
-/// [The module](crate::decide#what-proved-means) says which URLs there are.
+/// The statement is what the function asked says: that two policies are equivalent, that a rule
+/// never decides, that an assertion holds. [The module](crate::decide#what-proved-means) says which
+/// URLs there are.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[must_use]
 pub enum Answer<'p> {
@@ -45,8 +46,8 @@ impl<'p> Answer<'p> {
 
 /// A URL, and the verdicts on it.
 ///
-/// Where two policies are compared, the verdicts are those of the first and the second; where rules are taken away, with and without them; where a
-/// question is about one policy, both are the same.
+/// Where two policies are compared, the verdicts are those of the first and the second; where rules
+/// are taken away, with and without them; where a question is about one policy, both are the same.
 ///
 /// # Examples
 ///
@@ -81,7 +82,8 @@ impl<'p> Witness<'p> {
         Self { url, before, after }
     }
 
-    /// The URL, absolute, and a URL of the [`Universe`](super::Universe) that was asked about. It can be pasted into [`RobotsTxt::check`](crate::RobotsTxt::check), a browser or a terminal.
+    /// The URL, absolute, and a URL of the [`Universe`](super::Universe) that was asked about. It
+    /// can be pasted into [`RobotsTxt::check`](crate::RobotsTxt::check), a browser or a terminal.
     #[must_use]
     pub fn url(&self) -> &str {
         &self.url
@@ -105,7 +107,8 @@ impl<'p> Witness<'p> {
 }
 
 impl fmt::Display for Witness<'_> {
-    /// In one line: `https://example.com/js: disallowed by line 2 ("Disallow: /js"), then allowed`, with backquotes.
+    /// In one line: `https://example.com/js: disallowed by line 2 ("Disallow: /js"), then allowed`,
+    /// with backquotes.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let write = |f: &mut fmt::Formatter<'_>, verdict: &Verdict<'_>| {
             f.write_str(if verdict.is_allowed() {
@@ -128,10 +131,11 @@ impl fmt::Display for Witness<'_> {
     }
 }
 
-/// Rewrites a target so that people can read it, as long as `is_same` says that it still shows the same.
+/// Rewrites a target so that people can read it, as long as `is_same` says that it still shows the
+/// same.
 ///
-/// A search fills gaps with nothing, or with a letter that no pattern has; a path such as `//comments` or `/.php` is as short as can be, and
-/// looks like a mistake.
+/// A search fills gaps with nothing, or with a letter that no pattern has; a path such as
+/// `//comments` or `/.php` is as short as can be, and looks like a mistake.
 pub(super) fn readable(mut target: Vec<Token>, mut is_same: impl FnMut(&[Token]) -> bool) -> Vec<Token> {
     let name = Token::raw(b'x');
     // Every place at once, or else one by one.
@@ -181,8 +185,8 @@ fn gaps(target: &[Token]) -> Vec<usize> {
         .collect()
 }
 
-/// A witness of what two policies say, or one policy in two ways. Each comes with a test for rules that are
-/// treated as absent. The witness may be for a different target if that `fits` too.
+/// A witness of what two policies say, or one policy in two ways. Each comes with a test for rules
+/// that are treated as absent. The witness may be for a different target if that `fits` too.
 pub(super) fn witness<'p>(
     target: Vec<Token>,
     before: (&'p Policy, impl Fn(u32) -> bool),

@@ -14,7 +14,8 @@ use crate::matching::verdict::Verdict;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum ChangeKind {
-    /// The crawlers had no group, obeyed that of `*` if there was one, and now have one of their own.
+    /// The crawlers had no group, obeyed that of `*` if there was one, and now have one of their
+    /// own.
     GroupAdded,
     /// The crawlers had a group of their own, have none, and now obey that of `*` if there is one.
     GroupRemoved,
@@ -34,11 +35,12 @@ pub enum ChangeKind {
     SitemapRemoved,
     /// The file is something other than before, such as an HTML page.
     FormatChanged,
-    /// The groups of these crawlers were not compared: the work allowed was spent, or the dialect lets a
-    /// crawler follow the groups of several names ([`RobotsTxt::audience`](crate::RobotsTxt::audience)).
+    /// The groups of these crawlers were not compared: the work allowed was spent, or the dialect
+    /// lets a crawler follow the groups of several names
+    /// ([`RobotsTxt::audience`](crate::RobotsTxt::audience)).
     NotCompared,
-    /// Groups come in another order or have other names, in a dialect where names contain one another: for crawlers that are not listed, it is not known what
-    /// changes.
+    /// Groups come in another order or have other names, in a dialect where names contain one
+    /// another: for crawlers that are not listed, it is not known what changes.
     GroupsRearranged,
 }
 
@@ -93,8 +95,8 @@ pub struct Change {
 }
 
 impl Change {
-    /// What the change means for a crawler, to be written after its name: `can crawl less`. A site of which Allow rules open a part is not called
-    /// blocked as a whole.
+    /// What the change means for a crawler, to be written after its name: `can crawl less`. A site
+    /// of which Allow rules open a part is not called blocked as a whole.
     ///
     /// # Examples
     ///
@@ -123,16 +125,18 @@ impl Change {
         self.impact
     }
 
-    /// What it does: what becomes of the URLs about which the removed rule decided, or about which the added one decides now.
+    /// What it does: what becomes of the URLs about which the removed rule decided, or about which
+    /// the added one decides now.
     ///
-    /// Several changes may contribute to one effect: where an Allow was replaced by a shorter one, both have
-    /// a share.
+    /// Several changes may contribute to one effect: where an Allow was replaced by a shorter one,
+    /// both have a share.
     #[must_use]
     pub fn effect(&self) -> Effect {
         self.effect
     }
 
-    /// The crawlers that it concerns, by the names in the files; none where it concerns the file as a whole.
+    /// The crawlers that it concerns, by the names in the files; none where it concerns the file as
+    /// a whole.
     #[must_use]
     pub fn agents(&self) -> &[String] {
         &self.agents
@@ -150,21 +154,22 @@ impl Change {
         self.line_after
     }
 
-    /// The line as it is written in the file; for changes that are not about one line, a few words that say what changed.
+    /// The line as it is written in the file; for changes that are not about one line, a few words
+    /// that say what changed.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// URLs whose verdict changes: one that is opened and one that is closed, if there are any. They show the
-    /// effect.
+    /// URLs whose verdict changes: one that is opened and one that is closed, if there are any.
+    /// They show the effect.
     #[must_use]
     pub fn witnesses(&self) -> &[Evidence] {
         &self.witnesses
     }
 
-    /// The rules that the crawlers of an added group no longer follow, or that those of a removed group now
-    /// follow. `None` for other kinds of changes, and where no rule is concerned.
+    /// The rules that the crawlers of an added group no longer follow, or that those of a removed
+    /// group now follow. `None` for other kinds of changes, and where no rule is concerned.
     #[must_use]
     pub fn fallback(&self) -> Option<&Fallback> {
         self.fallback.as_ref()
@@ -218,7 +223,8 @@ impl fmt::Display for Change {
     }
 }
 
-/// The rules of the group for `*` (or for the crawler's family) that crawlers stop or begin to follow when a group of their own comes or goes.
+/// The rules of the group for `*` (or for the crawler's family) that crawlers stop or begin to
+/// follow when a group of their own comes or goes.
 ///
 /// Only rules that decide about a URL whose verdict changes are counted.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -330,7 +336,8 @@ impl Evidence {
 }
 
 impl fmt::Display for Evidence {
-    /// ``https://example.com/js/a.css: allowed -> disallowed, was `Allow: *.css`, now `Disallow: /js` ``.
+    /// ``https://example.com/js/a.css: allowed -> disallowed, was `Allow: *.css`, now `Disallow:
+    /// /js` ``.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let word = |decision: &Decision| {
             if decision.is_allowed {

@@ -19,7 +19,8 @@ use crate::sorting::sort_by;
 use crate::syntax::body_format::BodyFormat;
 use crate::syntax::names::{self, AgentList};
 
-/// Steps that may be spent for all crawlers together and for each changed rule: about one second, and a tenth of a second.
+/// Steps that may be spent for all crawlers together and for each changed rule: about one second,
+/// and a tenth of a second.
 const STEPS: u64 = 60_000_000;
 const STEPS_EACH: u64 = 5_000_000;
 /// What it takes to find the groups of a crawler, beside a step for each byte of its name. A file
@@ -90,37 +91,42 @@ impl Crawler {
 }
 
 impl DiffOptions {
-    /// For the crawlers that the files name, those that they do not, and all that are [well known](crate::agents::ALL).
+    /// For the crawlers that the files name, those that they do not, and all that are [well
+    /// known](crate::agents::ALL).
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Also for this crawler: a product token, a whole header or a well-known crawler, as [`UserAgent::resolve`] reads it. May be called repeatedly.
+    /// Also for this crawler: a product token, a whole header or a well-known crawler, as
+    /// [`UserAgent::resolve`] reads it. May be called repeatedly.
     ///
-    /// Where names match by containment this adds to what is proved; elsewhere, only to what is reported.
+    /// Where names match by containment this adds to what is proved; elsewhere, only to what is
+    /// reported.
     #[must_use]
     pub fn agent(mut self, name: &str) -> Self {
         self.crawlers.push(Crawler::new(UserAgent::resolve(name)));
         self
     }
 
-    /// Also for this well-known crawler, with the tokens to which it falls back, and whether it obeys `*`. May be called repeatedly.
+    /// Also for this well-known crawler, with the tokens to which it falls back, and whether it
+    /// obeys `*`. May be called repeatedly.
     #[must_use]
     pub fn known_agent(mut self, agent: &'static Agent) -> Self {
         self.crawlers.push(Crawler::new(UserAgent::known(agent)));
         self
     }
 
-    /// Takes the names in the files for bare tokens, also those of well-known crawlers. By default these are read as their operators document:
-    /// AdsBot-Google ignores `*`.
+    /// Takes the names in the files for bare tokens, also those of well-known crawlers. By default
+    /// these are read as their operators document: AdsBot-Google ignores `*`.
     #[must_use]
     pub fn as_tokens(mut self, as_tokens: bool) -> Self {
         self.as_tokens = as_tokens;
         self
     }
 
-    /// Also for this crawler, called by this name: with its tokens, most preferred first, and whether it obeys `*`. May be called repeatedly.
+    /// Also for this crawler, called by this name: with its tokens, most preferred first, and
+    /// whether it obeys `*`. May be called repeatedly.
     #[must_use]
     pub fn crawler(mut self, name: &str, agents: &AgentList<'_>) -> Self {
         self.crawlers.push(Crawler {
@@ -134,8 +140,9 @@ impl DiffOptions {
     ///
     /// # Complexity
     ///
-    /// `n log n` in the lengths of the files, plus what is spent on decisions, which is limited to about a second; real files take a few milliseconds. Memory is
-    /// linear in the files. Once the work allowed is spent, the rest is [`Effect::Undecided`].
+    /// `n log n` in the lengths of the files, plus what is spent on decisions, which is limited to
+    /// about a second; real files take a few milliseconds. Memory is linear in the files. Once the
+    /// work allowed is spent, the rest is [`Effect::Undecided`].
     #[must_use]
     pub fn compare(&self, old: &RobotsTxt<'_>, new: &RobotsTxt<'_>) -> Diff {
         self.compare_within(old, new, &mut Budget::new(STEPS).with_each(STEPS_EACH))
@@ -174,13 +181,15 @@ impl Diff {
         &self.changes
     }
 
-    /// The effect of all changes together on crawlers. Those with the same groups in both files share an effect.
+    /// The effect of all changes together on crawlers. Those with the same groups in both files
+    /// share an effect.
     #[must_use]
     pub fn effects(&self) -> &[AgentEffect] {
         &self.agents
     }
 
-    /// Every crawler, by name, with the effect of all changes together: those that the files name, those that were added, and `*` for all others.
+    /// Every crawler, by name, with the effect of all changes together: those that the files name,
+    /// those that were added, and `*` for all others.
     pub fn agents(&self) -> impl Iterator<Item = (&str, &AgentEffect)> {
         let mut agents: Vec<(&str, &AgentEffect)> = Vec::new();
         for effect in &self.agents {
@@ -190,8 +199,9 @@ impl Diff {
         agents.into_iter()
     }
 
-    /// Whether it is proved that no URL's verdict changes for any crawler in [`Diff::agents`], where `*`
-    /// represents all that are not named, and for all that are [well known](crate::agents::ALL).
+    /// Whether it is proved that no URL's verdict changes for any crawler in [`Diff::agents`],
+    /// where `*` represents all that are not named, and for all that are [well
+    /// known](crate::agents::ALL).
     ///
     /// Of a crawler of your own that goes by several names this says nothing: it follows the first
     /// that a file names, which may be another one than before. Give its names to
@@ -211,7 +221,8 @@ impl Diff {
     }
 }
 
-/// The effect of a whole edit on crawlers that have the same groups, in the old file and in the new one.
+/// The effect of a whole edit on crawlers that have the same groups, in the old file and in the new
+/// one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AgentEffect {
     agents: Arc<[String]>,
@@ -222,7 +233,8 @@ pub struct AgentEffect {
 }
 
 impl AgentEffect {
-    /// Like [`Effect::description`], but a site of which Allow rules open a part is not called blocked as a whole.
+    /// Like [`Effect::description`], but a site of which Allow rules open a part is not called
+    /// blocked as a whole.
     #[must_use]
     pub fn description(&self) -> &'static str {
         self.effect.described(self.is_partly_open)
@@ -342,7 +354,8 @@ impl<'r, 'b> Comparison<'r, 'b> {
         );
     }
 
-    /// Compares what the files say to each crawler. Those to which the same groups apply are looked at once.
+    /// Compares what the files say to each crawler. Those to which the same groups apply are looked
+    /// at once.
     fn crawlers(&mut self, options: &DiffOptions) {
         let mut alike: BTreeMap<GroupPair, Vec<Crawler>> = BTreeMap::new();
         let mut remaining = Vec::new();
@@ -353,7 +366,8 @@ impl<'r, 'b> Comparison<'r, 'b> {
                 _ => remaining.push(crawler),
             }
         }
-        // Those that no file names have the groups of others, nearly always of `*`; only if not, there is something to say of them.
+        // Those that no file names have the groups of others, nearly always of `*`; only if not,
+        // there is something to say of them.
         let no_groups = (self.old.audience(nobody()), self.new.audience(nobody()));
         for agent in ALL.iter().filter(|_| !options.as_tokens) {
             let crawler = Crawler::new(UserAgent::known(agent));
@@ -366,8 +380,8 @@ impl<'r, 'b> Comparison<'r, 'b> {
         if self.old.dialect().name_test().is_by_containment() {
             self.groups_in_order(&mut alike);
         }
-        // Neighbors in the map often have the groups of one side in common: the old ones, as crawlers without a group of their own do,
-        // or the new ones, where groups were joined.
+        // Neighbors in the map often have the groups of one side in common: the old ones, as
+        // crawlers without a group of their own do, or the new ones, where groups were joined.
         let mut last: Option<(GroupPair, [Rc<Content<'_>>; 2])> = None;
         for (groups, crawlers) in alike {
             if self.budget.remaining() == 0 {
@@ -393,7 +407,8 @@ impl<'r, 'b> Comparison<'r, 'b> {
         Some((self.old.audience(agents)?, self.new.audience(agents)?))
     }
 
-    /// Compares the groups one by one where names contain one another: no list of crawlers represents all there, but each of them is in one group.
+    /// Compares the groups one by one where names contain one another: no list of crawlers
+    /// represents all there, but each of them is in one group.
     fn groups_in_order(&mut self, alike: &mut BTreeMap<GroupPair, Vec<Crawler>>) {
         let (old, new) = (self.old.reachable_groups(), self.new.reachable_groups());
         let is_same = old.len() == new.len() && old.iter().zip(&new).all(|(old, new)| old.names == new.names);
@@ -424,8 +439,8 @@ impl<'r, 'b> Comparison<'r, 'b> {
         }
     }
 
-    /// The crawlers that the files name, those that were added, and the one that represents all others, by
-    /// name.
+    /// The crawlers that the files name, those that were added, and the one that represents all
+    /// others, by name.
     fn named(&self, options: &DiffOptions) -> Vec<Crawler> {
         let mut named: BTreeMap<(Vec<u8>, Vec<String>), Crawler> = BTreeMap::new();
         let dialect = self.old.dialect();
@@ -641,7 +656,8 @@ mod tests {
         comparison.diff.agents[0].effect()
     }
 
-    /// What closes or opens some URLs may close or open all of them. As long as that is not decided, nor is the effect.
+    /// What closes or opens some URLs may close or open all of them. As long as that is not
+    /// decided, nor is the effect.
     #[test]
     fn too_few_steps_never_make_an_effect_look_smaller() {
         let files = [

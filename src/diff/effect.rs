@@ -11,7 +11,8 @@ pub enum Impact {
     Info,
     /// Crawlers can crawl more, or one that is not a search engine can crawl less.
     Minor,
-    /// All crawlers or a search engine can crawl less; or the whole site is unblocked, or blocked for another crawler.
+    /// All crawlers or a search engine can crawl less; or the whole site is unblocked, or blocked
+    /// for another crawler.
     Major,
     /// All crawlers or a search engine are blocked from the whole site.
     Critical,
@@ -27,8 +28,8 @@ identifiers! {
 }
 
 impl Impact {
-    /// The impact of an effect on crawlers, given whether any of them is vital. What is undecided may be as
-    /// bad as [`Effect::Both`].
+    /// The impact of an effect on crawlers, given whether any of them is vital. What is undecided
+    /// may be as bad as [`Effect::Both`].
     pub(super) fn of(effect: Effect, is_vital: bool) -> Self {
         match effect {
             Effect::ClosesSite if is_vital => Self::Critical,
@@ -63,9 +64,11 @@ pub enum Effect {
     Both,
     /// The work allowed was spent before the effect was known. Treat it as [`Effect::Both`].
     Undecided,
-    /// The site was blocked except for what Allow rules name, and no longer is. If some URLs are now disallowed, the second witness is one of them.
+    /// The site was blocked except for what Allow rules name, and no longer is. If some URLs are
+    /// now disallowed, the second witness is one of them.
     OpensSite,
-    /// The site is blocked except for what Allow rules name, and was not. If some URLs are now allowed, the second witness is one of them.
+    /// The site is blocked except for what Allow rules name, and was not. If some URLs are now
+    /// allowed, the second witness is one of them.
     ClosesSite,
 }
 
@@ -82,7 +85,8 @@ identifiers! {
 }
 
 impl Effect {
-    /// What it means for a crawler, to be written after its name, where Allow rules open a part of a site that is blocked, or was.
+    /// What it means for a crawler, to be written after its name, where Allow rules open a part of
+    /// a site that is blocked, or was.
     pub(super) const fn described(self, is_partly_open: bool) -> &'static str {
         match self {
             Self::OpensSite if is_partly_open => "no longer blocked from all but what Allow rules open",
@@ -93,7 +97,8 @@ impl Effect {
 
     /// What it means for a crawler, to be written after its name: `can crawl less`.
     ///
-    /// Of a certain change, [`Change::effect_description`](crate::diff::Change::effect_description) says it more exactly.
+    /// Of a certain change, [`Change::effect_description`](crate::diff::Change::effect_description)
+    /// says it more exactly.
     #[must_use]
     pub const fn description(self) -> &'static str {
         match self {

@@ -107,8 +107,8 @@ impl<'c> Sides<'c> {
         let mut judgment = Judgment::unchanged();
         let (old, new) = self.content;
         budget.spend(Self::COMPILING * (old.work() + new.work()));
-        // The iterator below holds the budget, so what it takes to note differences is counted here. It is less than what it takes to find
-        // them, so they need no limit of their own.
+        // The iterator below holds the budget, so what it takes to note differences is counted
+        // here. It is less than what it takes to find them, so they need no limit of their own.
         let mut noted = 0;
         let mut differences = differences(old.policy(), new.policy(), budget);
         for difference in differences.by_ref() {
@@ -155,8 +155,8 @@ impl<'c> Sides<'c> {
                 judgment.is_complete = false;
                 return;
             }
-            // Where an `Allow: /` that never decides comes or goes, a site may count as blocked although no
-            // more of it is blocked than before.
+            // Where an `Allow: /` that never decides comes or goes, a site may count as blocked
+            // although no more of it is blocked than before.
             (Site::Open, Site::Closed(url)) if judgment.total.closes.is_some() => (Effect::ClosesSite, url),
             (Site::Closed(url), Site::Open) if judgment.total.opens.is_some() => (Effect::OpensSite, url),
             _ => return,
@@ -168,8 +168,8 @@ impl<'c> Sides<'c> {
         };
         let is_partly_open = closed.access("/", budget) != Some(Access::Closed);
         judgment.total.is_partly_open = is_partly_open;
-        // The rule that blocks the site, or did, if it was added or removed: the one that decides about a URL
-        // that no Allow rule matches.
+        // The rule that blocks the site, or did, if it was added or removed: the one that decides
+        // about a URL that no Allow rule matches.
         let deciding = |content: &Content<'_>| content.check(&url).line();
         let blamed = only_of_line(new, deciding(new), old)
             .map(|key| judgment.added.entry(key).or_default())
@@ -201,7 +201,8 @@ impl<'c> Sides<'c> {
         }
     }
 
-    /// The rules of the old file's group that the crawler no longer follows, or of the new one's that it now does.
+    /// The rules of the old file's group that the crawler no longer follows, or of the new one's
+    /// that it now does.
     pub(super) fn fallback(self, judgment: &Judgment<'_>, is_left: bool) -> Option<Fallback> {
         let (content, numbers) = if is_left {
             (self.content.0, &judgment.before)
@@ -249,16 +250,16 @@ enum Site {
     Undecided,
 }
 
-/// Decides whether all URLs are disallowed except those that Allow rules match, and whether there are such
-/// URLs at all: next to `Allow: /`, no URL is left that `Disallow: /` could block.
+/// Decides whether all URLs are disallowed except those that Allow rules match, and whether there
+/// are such URLs at all: next to `Allow: /`, no URL is left that `Disallow: /` could block.
 fn closed_site(content: &Content<'_>, budget: &mut Budget) -> Site {
     let policy = content.policy();
     let dialect = policy.dialect();
     if !content.rules.keys().any(|key| key.kind() == RuleKind::Disallow) {
         return Site::Open;
     }
-    // If only some groups of a crawler use globs, the rules of the others are read as globs here, which nearly
-    // always mean the same.
+    // If only some groups of a crawler use globs, the rules of the others are read as globs here,
+    // which nearly always mean the same.
     let language = if content.has_globs() {
         PatternLanguage::Glob
     } else {

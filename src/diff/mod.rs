@@ -1,24 +1,29 @@
 //! What an edit of a robots.txt file changes: for whom, how, and how severe that is.
 //!
-//! [`changes`] compares two files by what they say to each crawler that either of them names, and to all others. The order of groups, of
-//! sitemaps, and of rules where it decides nothing does not matter, nor does how lines are spelled as long as
-//! they mean the same, nor how groups are divided: two crawlers may share a group or have one each.
-//! [`DiffOptions`] compares for more crawlers, and gives the effect of the whole edit on each. [`UrlDiff`]
-//! compares the verdicts on URLs that you have.
+//! [`changes`] compares two files by what they say to each crawler that either of them names, and
+//! to all others. The order of groups, of sitemaps, and of rules where it decides nothing does not
+//! matter, nor does how lines are spelled as long as they mean the same, nor how groups are
+//! divided: two crawlers may share a group or have one each. [`DiffOptions`] compares for more
+//! crawlers, and gives the effect of the whole edit on each. [`UrlDiff`] compares the verdicts on
+//! URLs that you have.
 //!
-//! Every change has an [`Effect`], an [`Impact`] that depends on whom it concerns, and witnesses: URLs whose
-//! verdict changes. The worst impact is a site that blocks everyone or a search engine.
+//! Every change has an [`Effect`], an [`Impact`] that depends on whom it concerns, and witnesses:
+//! URLs whose verdict changes. The worst impact is a site that blocks everyone or a search engine.
 //!
 //! # What is proved
 //!
-//! Effects are decided for all URLs by [`decide`](crate::decide), not sampled: [`Effect::None`] says that no URL's verdict changes, whatever the URL, in
-//! the sense of [that module](crate::decide#what-proved-means). What cannot be decided within a fixed amount
-//! of work is [`Effect::Undecided`]. Edits of files with tens of thousands of rules may come to that; of smaller
-//! files that are not made for it, none that we know of does.
+//! Effects are decided for all URLs by [`decide`](crate::decide), not sampled: [`Effect::None`]
+//! says that no URL's verdict changes, whatever the URL, in the sense of [that
+//! module](crate::decide#what-proved-means). What cannot be decided within a fixed amount of work
+//! is [`Effect::Undecided`]. Edits of files with tens of thousands of rules may come to that; of
+//! smaller files that are not made for it, none that we know of does.
 //!
-//! Crawlers that no group names all get the same verdicts, so one of them, called `*`, represents all. In dialects whose names match by containment
-//! ([`NameTest::ValueInName`](crate::dialect::NameTest::ValueInName), [`NameTest::NameInValue`](crate::dialect::NameTest::NameInValue)) a crawler may be named by a part of its
-//! name; there, the answer is about the names in the files, the crawlers that [`DiffOptions::agent`] adds, and those that no group names.
+//! Crawlers that no group names all get the same verdicts, so one of them, called `*`, represents
+//! all. In dialects whose names match by containment
+//! ([`NameTest::ValueInName`](crate::dialect::NameTest::ValueInName),
+//! [`NameTest::NameInValue`](crate::dialect::NameTest::NameInValue)) a crawler may be named by a
+//! part of its name; there, the answer is about the names in the files, the crawlers that
+//! [`DiffOptions::agent`] adds, and those that no group names.
 //!
 //! # Examples
 //!

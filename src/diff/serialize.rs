@@ -5,7 +5,8 @@ use serde::ser::{Serialize, SerializeStruct, Serializer};
 use super::{AgentEffect, Change, Decision, Evidence, Fallback, UrlChange};
 
 impl Serialize for Change {
-    /// `kind`, `impact`, `effect`, `agents`, `text`, `old_line`, `new_line`, `witnesses` and `fallback`.
+    /// `kind`, `impact`, `effect`, `agents`, `text`, `old_line`, `new_line`, `witnesses` and
+    /// `fallback`.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut fields = serializer.serialize_struct("Change", 9)?;
         fields.serialize_field("kind", &self.kind())?;

@@ -70,7 +70,8 @@ struct File<'r> {
 
 impl<'r> File<'r> {
     fn new<'a>(robots: &'r RobotsTxt<'r>, crawlers: impl Iterator<Item = &'a AgentList<'a>>) -> Self {
-        /// Bytes of compiled rules. Where groups overlap, those of thousands of crawlers would take memory quadratic in the file.
+        /// Bytes of compiled rules. Where groups overlap, those of thousands of crawlers would take
+        /// memory quadratic in the file.
         const MAX_BYTES: usize = 25_000_000;
         let robots = robots.indexed_view();
         let mut numbers: BTreeMap<Audience, usize> = BTreeMap::new();
@@ -132,7 +133,8 @@ impl<'r> UrlDiff<'r> {
     ///
     /// # Complexity
     ///
-    /// `n log n` in the lengths of the files and the number of crawlers, which share the rules of the same groups.
+    /// `n log n` in the lengths of the files and the number of crawlers, which share the rules of
+    /// the same groups.
     #[must_use]
     pub fn new(old: &'r RobotsTxt<'r>, new: &'r RobotsTxt<'r>, agents: &[&str]) -> Self {
         Self::for_crawlers(
@@ -142,7 +144,8 @@ impl<'r> UrlDiff<'r> {
         )
     }
 
-    /// The same for crawlers that go by several tokens, or do not obey `*`, each with a name to call it by.
+    /// The same for crawlers that go by several tokens, or do not obey `*`, each with a name to
+    /// call it by.
     #[must_use]
     pub fn for_crawlers<'q>(
         old: &'r RobotsTxt<'r>,

@@ -16,9 +16,9 @@ const TRAILING_TEXT: ParseError = ParseError::new("text follows the path");
 
 /// The value of a `Clean-param` line: query parameters that do not change what a page shows.
 ///
-/// Read by Yandex, which takes every line of the file into account, whatever group it is in, and adds them up. Names
-/// are case-sensitive. The path is a prefix in which `*` matches any run of octets; without one, the line applies to
-/// every URL of the site.
+/// Read by Yandex, which takes every line of the file into account, whatever group it is in, and
+/// adds them up. Names are case-sensitive. The path is a prefix in which `*` matches any run of
+/// octets; without one, the line applies to every URL of the site.
 ///
 /// # Examples
 ///
@@ -58,15 +58,15 @@ impl<'a> CleanParam<'a> {
     ///
     /// # Errors
     ///
-    /// If the value is empty or over [`CleanParam::MAX_CHARS`] long, a name is empty, the path begins with neither `/` nor
-    /// `*`, or text follows it.
+    /// If the value is empty or over [`CleanParam::MAX_CHARS`] long, a name is empty, the path
+    /// begins with neither `/` nor `*`, or text follows it.
     pub fn parse(value: &'a [u8]) -> Result<Self, ParseError> {
         let value = trim(value);
         if value.is_empty() {
             return Err(EMPTY);
         }
-        // Counts every byte that does not continue a UTF-8 character; stray octets of other encodings may not
-        // count.
+        // Counts every byte that does not continue a UTF-8 character; stray octets of other
+        // encodings may not count.
         if value.iter().filter(|&&byte| byte & 0xC0 != 0x80).count() > Self::MAX_CHARS {
             return Err(TOO_LONG);
         }
@@ -102,7 +102,8 @@ impl<'a> CleanParam<'a> {
         self.path
     }
 
-    /// Whether the line applies to URLs with this path (which begins with `/` and ends before the query).
+    /// Whether the line applies to URLs with this path (which begins with `/` and ends before the
+    /// query).
     ///
     /// # Complexity
     ///
@@ -115,7 +116,8 @@ impl<'a> CleanParam<'a> {
         let Some(mut rest) = path.as_bytes().strip_prefix(head) else {
             return false;
         };
-        // Taking each segment at its first place leaves the most to the others, so no choice has to be revised.
+        // Taking each segment at its first place leaves the most to the others, so no choice has to
+        // be revised.
         for segment in segments {
             let Some(at) = memmem::find(rest, segment) else {
                 return false;
@@ -125,10 +127,12 @@ impl<'a> CleanParam<'a> {
         true
     }
 
-    /// The URL without the parameters that this line names, if the line applies to it; otherwise the URL as it is.
+    /// The URL without the parameters that this line names, if the line applies to it; otherwise
+    /// the URL as it is.
     ///
-    /// `url` is absolute or a path beginning with `/`. Names are compared octet by octet, escapes included. What remains of
-    /// the query keeps its order; if nothing does, its `?` goes too. The fragment stays.
+    /// `url` is absolute or a path beginning with `/`. Names are compared octet by octet, escapes
+    /// included. What remains of the query keeps its order; if nothing does, its `?` goes too. The
+    /// fragment stays.
     ///
     /// # Complexity
     ///

@@ -12,12 +12,14 @@ const BAD_KEY: ParseError = ParseError::new("the key of a signal consists of let
 const UNKNOWN_VALUE: ParseError =
     ParseError::new("a signal is yes or no; 'use' is immediate, reference or full");
 
-/// The value of a `Content-Signal` line, or of the HTTP field of that name: what may be done with a page once it is fetched.
+/// The value of a `Content-Signal` line, or of the HTTP field of that name: what may be done with a
+/// page once it is fetched.
 ///
-/// A vendor's convention (Cloudflare's Content Signals; `draft-romm-aipref-contentsignals-00`), not a standard. Known
-/// signals are `search` (search results), `ai-input` (input to an AI model when it answers), `ai-train` (training),
-/// each `yes` or `no`, and `use`, a [`UseLevel`]. A signal that is absent neither grants nor
-/// refuses anything. Signals with other names are kept if they are `yes` or `no`.
+/// A vendor's convention (Cloudflare's Content Signals; `draft-romm-aipref-contentsignals-00`), not
+/// a standard. Known signals are `search` (search results), `ai-input` (input to an AI model when
+/// it answers), `ai-train` (training), each `yes` or `no`, and `use`, a [`UseLevel`]. A signal that
+/// is absent neither grants nor refuses anything. Signals with other names are kept if they are
+/// `yes` or `no`.
 ///
 /// # Examples
 ///
@@ -36,10 +38,12 @@ pub struct ContentSignal {
 }
 
 impl ContentSignal {
-    /// Reads a list of `key=value` separated by commas. Spaces and tabs around the parts and case are ignored.
+    /// Reads a list of `key=value` separated by commas. Spaces and tabs around the parts and case
+    /// are ignored.
     ///
-    /// This never fails: an item that is not understood is dropped, and so is an empty one. [`ContentSignal::items`] says
-    /// why. Where a key is repeated, the more restrictive value counts.
+    /// This never fails: an item that is not understood is dropped, and so is an empty one.
+    /// [`ContentSignal::items`] says why. Where a key is repeated, the more restrictive value
+    /// counts.
     ///
     /// # Complexity
     ///
@@ -49,8 +53,8 @@ impl ContentSignal {
         Self::parse_all([value])
     }
 
-    /// Reads several values as [`ContentSignal::parse`] reads one, as if they were one list. For the lines of a group, and for the
-    /// lines of an HTTP field.
+    /// Reads several values as [`ContentSignal::parse`] reads one, as if they were one list. For
+    /// the lines of a group, and for the lines of an HTTP field.
     ///
     /// # Complexity
     ///
@@ -78,7 +82,8 @@ impl ContentSignal {
         Self { signals }
     }
 
-    /// Every item of a value that is not empty: its text, and its key and value or what is wrong with it.
+    /// Every item of a value that is not empty: its text, and its key and value or what is wrong
+    /// with it.
     ///
     /// # Examples
     ///
@@ -152,7 +157,8 @@ impl ContentSignal {
         }
     }
 
-    /// Whether a use of this level is granted, or `None` if nothing is said about it. Each level includes those below it.
+    /// Whether a use of this level is granted, or `None` if nothing is said about it. Each level
+    /// includes those below it.
     ///
     /// # Examples
     ///
@@ -189,7 +195,8 @@ impl ContentSignal {
         self.signals.is_empty()
     }
 
-    /// What this line and `other` say together; where both have a key, the more restrictive value counts.
+    /// What this line and `other` say together; where both have a key, the more restrictive value
+    /// counts.
     #[must_use]
     pub fn combine(mut self, other: &Self) -> Self {
         self.signals.extend(other.signals.iter().cloned());

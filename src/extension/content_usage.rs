@@ -89,10 +89,11 @@ pub struct UsagePreferences {
 }
 
 impl UsagePreferences {
-    /// Reads a dictionary of Structured Fields (RFC 9651), also that of the HTTP field `Content-Usage`.
+    /// Reads a dictionary of Structured Fields (RFC 9651), also that of the HTTP field
+    /// `Content-Usage`.
     ///
-    /// Keys are case-sensitive; the last of a repeated key counts. Only the tokens `y` and `n` say something: other values
-    /// and unknown keys are ignored, and so are parameters.
+    /// Keys are case-sensitive; the last of a repeated key counts. Only the tokens `y` and `n` say
+    /// something: other values and unknown keys are ignored, and so are parameters.
     ///
     /// # Errors
     ///
@@ -180,9 +181,10 @@ impl fmt::Display for UsagePreferences {
 
 /// The value of a `Content-Usage` line: how a site would like its content to be used.
 ///
-/// From `draft-ietf-aipref-attach-05` and `draft-ietf-aipref-vocab-08`, Internet-Drafts without consensus so far, so this may
-/// change. A line without a path applies to every URL of its group; a path is matched as that of a rule is, and the
-/// longest decides. A preference exists only for what may be fetched at all.
+/// From `draft-ietf-aipref-attach-05` and `draft-ietf-aipref-vocab-08`, Internet-Drafts without
+/// consensus so far, so this may change. A line without a path applies to every URL of its group; a
+/// path is matched as that of a rule is, and the longest decides. A preference exists only for what
+/// may be fetched at all.
 ///
 /// # Examples
 ///
@@ -216,10 +218,11 @@ impl fmt::Debug for ContentUsage {
 }
 
 impl ContentUsage {
-    /// Reads a dictionary as [`UsagePreferences::parse`] does, after a path and white space if the value begins with `/`.
+    /// Reads a dictionary as [`UsagePreferences::parse`] does, after a path and white space if the
+    /// value begins with `/`.
     ///
-    /// This never fails: a dictionary that is not understood says nothing about any category, but its line still applies to
-    /// its path. [`ContentUsage::error`] says why.
+    /// This never fails: a dictionary that is not understood says nothing about any category, but
+    /// its line still applies to its path. [`ContentUsage::error`] says why.
     #[must_use]
     pub fn parse(value: &[u8]) -> Self {
         let value = trim(value);
@@ -236,9 +239,11 @@ impl ContentUsage {
         Self::from_dictionary(path, dictionary)
     }
 
-    /// Reads the lines of the HTTP field `Content-Usage`, in their order, as one dictionary (RFC 9651 section 4.2). There is no path.
+    /// Reads the lines of the HTTP field `Content-Usage`, in their order, as one dictionary (RFC
+    /// 9651 section 4.2). There is no path.
     ///
-    /// If a key is in several lines, the last counts. One line that is not understood invalidates the field.
+    /// If a key is in several lines, the last counts. One line that is not understood invalidates
+    /// the field.
     ///
     /// # Examples
     ///
@@ -284,8 +289,8 @@ impl ContentUsage {
         self.preferences
     }
 
-    /// The labels of no known category that are `y` or `n`, in the order of the line. They decide nothing here: drafts before and
-    /// after the present one have other labels.
+    /// The labels of no known category that are `y` or `n`, in the order of the line. They decide
+    /// nothing here: drafts before and after the present one have other labels.
     pub fn other_labels(&self) -> impl Iterator<Item = (&str, UsagePreference)> {
         self.others
             .iter()
@@ -298,11 +303,13 @@ impl ContentUsage {
         self.error
     }
 
-    /// Chooses among `lines` the ones that decide about one URL: those whose path matches at the greatest length.
+    /// Chooses among `lines` the ones that decide about one URL: those whose path matches at the
+    /// greatest length.
     ///
-    /// `match_len` says at which length a path matches the URL, or `None` if it does not; a line without a path matches
-    /// every URL, and any path takes precedence over it. Lines that match at the same length combine, the
-    /// most restrictive preference first; what shorter paths say is not inherited.
+    /// `match_len` says at which length a path matches the URL, or `None` if it does not; a line
+    /// without a path matches every URL, and any path takes precedence over it. Lines that match at
+    /// the same length combine, the most restrictive preference first; what shorter paths say is
+    /// not inherited.
     ///
     /// # Complexity
     ///
@@ -314,7 +321,8 @@ impl ContentUsage {
         let mut choice = UsageChoice::default();
         let mut longest = None;
         for (index, line) in lines.into_iter().enumerate() {
-            // `None` for a line without a path is less than the length of any path, even of an empty match.
+            // `None` for a line without a path is less than the length of any path, even of an
+            // empty match.
             let len = match line.path() {
                 None => None,
                 Some(path) => match match_len(path) {
@@ -399,8 +407,8 @@ impl UsageChoice {
         self.preferences.get(category)
     }
 
-    /// The index, among the lines to choose from, of the first one that says what counts about `category`; `None` if the
-    /// preference is unknown.
+    /// The index, among the lines to choose from, of the first one that says what counts about
+    /// `category`; `None` if the preference is unknown.
     pub(crate) fn deciding_line(&self, category: UsageCategory) -> Option<usize> {
         UsageCategory::ALL
             .iter()
@@ -425,7 +433,8 @@ impl UsageVerdict {
         self.preference
     }
 
-    /// The number of the first line that says so, counted from 1; `None` if the preference is unknown.
+    /// The number of the first line that says so, counted from 1; `None` if the preference is
+    /// unknown.
     #[must_use]
     pub const fn line(&self) -> Option<u32> {
         self.line

@@ -10,8 +10,9 @@ const TOO_LARGE: ParseError = ParseError::new("the delay is too long to count");
 
 /// The value of a `Crawl-delay` line: the least time between the starts of two fetches, in seconds.
 ///
-/// Never a standard; read by Slurp, Bing and many others as decimal seconds. The number is reported as written, with no
-/// upper limit: whether a delay of 2,000 seconds is worth obeying is the crawler's decision.
+/// Never a standard; read by Slurp, Bing and many others as decimal seconds. The number is reported
+/// as written, with no upper limit: whether a delay of 2,000 seconds is worth obeying is the
+/// crawler's decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct CrawlDelay(Duration);
 
@@ -21,11 +22,12 @@ impl CrawlDelay {
         Self(duration)
     }
 
-    /// Reads decimal seconds: digits with at most one point among them (`10`, `1.5`, `.5`), spaces and tabs
-    /// allowed at the ends.
+    /// Reads decimal seconds: digits with at most one point among them (`10`, `1.5`, `.5`), spaces
+    /// and tabs allowed at the ends.
     ///
-    /// Digits after the ninth decimal place are dropped. An error if the value is empty, is not such a number (signs, exponents and units are not understood), or is over
-    /// 2<sup>64</sup> − 1 seconds.
+    /// Digits after the ninth decimal place are dropped. An error if the value is empty, is not
+    /// such a number (signs, exponents and units are not understood), or is over 2<sup>64</sup> − 1
+    /// seconds.
     pub(crate) fn parse(value: &[u8]) -> Result<Self, ParseError> {
         let value = trim(value);
         if value.is_empty() {

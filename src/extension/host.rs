@@ -11,8 +11,8 @@ const SEVERAL_WORDS: ParseError = ParseError::new("a host is one word");
 
 /// The value of a `Host` line: the name a site prefers among its mirrors.
 ///
-/// Yandex read this line until March 2018; it now asks for a permanent redirect instead. The name is kept as written,
-/// with a scheme or port if the line has one.
+/// Yandex read this line until March 2018; it now asks for a permanent redirect instead. The name
+/// is kept as written, with a scheme or port if the line has one.
 ///
 /// # Examples
 ///

@@ -1,9 +1,11 @@
-//! The lines of a robots.txt file other than rules: pacing, sitemaps, URL clean-up, usage preferences.
+//! The lines of a robots.txt file other than rules: pacing, sitemaps, URL clean-up, usage
+//! preferences.
 //!
-//! None of them is part of RFC 9309, which lets a parser read other lines as long as they do not interfere with the rules
-//! (section 2.2.4). Each has its own small type here, with a `parse` for the value of the line (the text after the
-//! colon, without comment), an error that says why a value is not understood, and a `Display` that writes it back.
-//! An invalid value is reported and ignored; it never changes what another line says.
+//! None of them is part of RFC 9309, which lets a parser read other lines as long as they do not
+//! interfere with the rules (section 2.2.4). Each has its own small type here, with a `parse` for
+//! the value of the line (the text after the colon, without comment), an error that says why a
+//! value is not understood, and a `Display` that writes it back. An invalid value is reported and
+//! ignored; it never changes what another line says.
 //!
 //! | line | type | applies to |
 //! |---|---|---|
@@ -21,8 +23,8 @@
 //!
 //! [`Pacing`] combines the first three into one answer: when may the next fetch start?
 //!
-//! [`Rules`](crate::Rules) has what these lines say for one crawler, [`Group`](crate::Group) for one group, and
-//! [`RobotsTxt`](crate::RobotsTxt) for the file.
+//! [`Rules`](crate::Rules) has what these lines say for one crawler, [`Group`](crate::Group) for
+//! one group, and [`RobotsTxt`](crate::RobotsTxt) for the file.
 //!
 //! # Examples
 //!

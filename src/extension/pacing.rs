@@ -9,13 +9,15 @@ use crate::timestamp::Timestamp;
 
 const SECONDS_A_DAY: u64 = 24 * 60 * 60;
 
-/// How fast, and when, a site may be visited: its crawl delay, request rates and visit times as one answer.
+/// How fast, and when, a site may be visited: its crawl delay, request rates and visit times as one
+/// answer.
 ///
-/// Where both a crawl delay and a request rate apply, the longer delay counts. Where neither does, the crawler's own
-/// default counts; it is not a floor under what the site allows. A rate applies to a fetch that *starts* within its window.
+/// Where both a crawl delay and a request rate apply, the longer delay counts. Where neither does,
+/// the crawler's own default counts; it is not a floor under what the site allows. A rate applies
+/// to a fetch that *starts* within its window.
 ///
-/// Times are [`Timestamp`]s; with the standard library, pass a `SystemTime`. [`with_max_delay`](Self::with_max_delay) limits
-/// what the site may ask for.
+/// Times are [`Timestamp`]s; with the standard library, pass a `SystemTime`.
+/// [`with_max_delay`](Self::with_max_delay) limits what the site may ask for.
 ///
 /// # Examples
 ///
@@ -47,8 +49,8 @@ const SECONDS_A_DAY: u64 = 24 * 60 * 60;
 pub struct Pacing {
     /// The day, cut where an answer changes.
     ///
-    /// Invariants: not empty; the first span starts at minute 0; starts ascend and are below 1,440; at least one span is
-    /// open.
+    /// Invariants: not empty; the first span starts at minute 0; starts ascend and are below 1,440;
+    /// at least one span is open.
     spans: Vec<Span>,
 }
 
@@ -105,11 +107,12 @@ impl Pacing {
         Self { spans }
     }
 
-    /// Limits the delay that the site may ask for, by crawl delay or request rate; longer ones become `max`.
+    /// Limits the delay that the site may ask for, by crawl delay or request rate; longer ones
+    /// become `max`.
     ///
-    /// Some sites ask for hours between two fetches, which no crawler honors. Such a site has not asked to be
-    /// fetched at your own pace instead, so choose a limit well above your default delay. By default there is
-    /// no limit.
+    /// Some sites ask for hours between two fetches, which no crawler honors. Such a site has not
+    /// asked to be fetched at your own pace instead, so choose a limit well above your default
+    /// delay. By default there is no limit.
     ///
     /// # Examples
     ///
@@ -140,8 +143,8 @@ impl Pacing {
         self.spans.iter().all(|span| span.open && span.delay.is_none())
     }
 
-    /// The delay between the starts of two fetches that the site asks for in the minute `at`, or `None` if it says
-    /// nothing for it.
+    /// The delay between the starts of two fetches that the site asks for in the minute `at`, or
+    /// `None` if it says nothing for it.
     #[must_use]
     pub fn delay_at(&self, at: TimeOfDay) -> Option<Duration> {
         self.spans[self.span_at(at)].delay
@@ -163,8 +166,8 @@ impl Pacing {
 
     /// The earliest time, from `now` on, at which a fetch may start.
     ///
-    /// `previous` is when the last fetch started, `None` before the first; `default` is the delay where the site says
-    /// nothing. A time too far off to be counted is [`Timestamp::MAX`].
+    /// `previous` is when the last fetch started, `None` before the first; `default` is the delay
+    /// where the site says nothing. A time too far off to be counted is [`Timestamp::MAX`].
     ///
     /// # Complexity
     ///
@@ -179,7 +182,8 @@ impl Pacing {
         self.next_fetch_within(now.into(), previous, default, None)
     }
 
-    /// [`next_fetch_at`](Self::next_fetch_at), as it would be after [`with_max_delay`](Self::with_max_delay).
+    /// [`next_fetch_at`](Self::next_fetch_at), as it would be after
+    /// [`with_max_delay`](Self::with_max_delay).
     pub(crate) fn next_fetch_within(
         &self,
         now: Timestamp,
@@ -197,8 +201,8 @@ impl Pacing {
                 .map_or(now, |previous| previous.saturating_add(delay))
                 .max(now)
         };
-        // Nothing can start before the least delay of any open span is over. Within a day of then, that span
-        // comes around, so the loop below meets each span at most twice.
+        // Nothing can start before the least delay of any open span is over. Within a day of then,
+        // that span comes around, so the loop below meets each span at most twice.
         let Some(mut time) = self.spans.iter().filter(|span| span.open).map(ready).min() else {
             return Timestamp::MAX;
         };

@@ -13,10 +13,11 @@ const ZERO_TIME: ParseError = ParseError::new("a rate spans at least one second"
 const UNKNOWN_UNIT: ParseError = ParseError::new("the unit of time is one of s, m, h, d");
 const TOO_LARGE: ParseError = ParseError::new("a number is too large");
 
-/// The value of a `Request-rate` line: a number of documents per period, all day or within a window.
+/// The value of a `Request-rate` line: a number of documents per period, all day or within a
+/// window.
 ///
-/// From Conner's extended standard of 1996; read by SeznamBot. Outside its window a line says nothing, and the crawler's
-/// own default applies.
+/// From Conner's extended standard of 1996; read by SeznamBot. Outside its window a line says
+/// nothing, and the crawler's own default applies.
 ///
 /// # Examples
 ///
@@ -49,14 +50,17 @@ impl RequestRate {
         }
     }
 
-    /// Reads `documents/time`, then, after a space or tab, an optional window as [`TimeWindow::parse`] does.
+    /// Reads `documents/time`, then, after a space or tab, an optional window as
+    /// [`TimeWindow::parse`] does.
     ///
-    /// The time is a whole number with an optional unit, in either case: `s` for seconds (also without a unit), `m` for
-    /// minutes, `h` for hours, `d` for days. Spaces and tabs are allowed at the ends and around the `/`.
+    /// The time is a whole number with an optional unit, in either case: `s` for seconds (also
+    /// without a unit), `m` for minutes, `h` for hours, `d` for days. Spaces and tabs are allowed
+    /// at the ends and around the `/`.
     ///
     /// # Errors
     ///
-    /// If the value does not have this form, a number is zero, or a number (or the time in seconds) does not fit in 32 bits.
+    /// If the value does not have this form, a number is zero, or a number (or the time in seconds)
+    /// does not fit in 32 bits.
     pub fn parse(value: &[u8]) -> Result<Self, ParseError> {
         let value = trim(value);
         if value.is_empty() {
@@ -100,7 +104,8 @@ impl RequestRate {
         Ok(Self::new(documents, seconds, window))
     }
 
-    /// Whether a value is a request rate whose window is not written `HHMM-HHMM`; see [`TimeWindow::is_misspelled`].
+    /// Whether a value is a request rate whose window is not written `HHMM-HHMM`; see
+    /// [`TimeWindow::is_misspelled`].
     #[must_use]
     pub fn is_misspelled(value: &[u8]) -> bool {
         let window = Self::parse(value).is_ok().then(|| value_of_window(value));
@@ -125,8 +130,8 @@ impl RequestRate {
         self.window
     }
 
-    /// The time between the starts of two fetches that spreads the documents evenly over the period, rounded up to the next
-    /// nanosecond.
+    /// The time between the starts of two fetches that spreads the documents evenly over the
+    /// period, rounded up to the next nanosecond.
     #[must_use]
     pub const fn delay(&self) -> Duration {
         // 2³² seconds are fewer than 2⁶⁴ nanoseconds.
@@ -154,8 +159,8 @@ impl RequestRate {
 
     /// This rate, or `slowest` within the same window if this one is slower.
     ///
-    /// SeznamBot treats a slower rate than its own minimum as that minimum: 1 document in 10 seconds by its older help page,
-    /// 1 in 30 seconds by a newer one.
+    /// SeznamBot treats a slower rate than its own minimum as that minimum: 1 document in 10
+    /// seconds by its older help page, 1 in 30 seconds by a newer one.
     ///
     /// # Examples
     ///
@@ -179,7 +184,8 @@ impl RequestRate {
         }
     }
 
-    /// The rate in force in the minute `at`: the slowest of those that apply then, or `None` if none does.
+    /// The rate in force in the minute `at`: the slowest of those that apply then, or `None` if
+    /// none does.
     ///
     /// # Complexity
     ///

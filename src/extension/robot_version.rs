@@ -6,8 +6,8 @@ use crate::syntax::record::is_robot_version_2;
 
 /// The value of a `Robot-version` line: the version of the format in which its group is written.
 ///
-/// From Conner's extended standard of 1996. SeznamBot reads the patterns of a group marked `2.0` as globs over the whole
-/// target.
+/// From Conner's extended standard of 1996. SeznamBot reads the patterns of a group marked `2.0` as
+/// globs over the whole target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum RobotVersion {
@@ -26,7 +26,8 @@ identifiers! {
 }
 
 impl RobotVersion {
-    /// Reads `1.0` or `2.0`, also in Conner's older spelling with a third number, `1.0.0` and `2.0.0`.
+    /// Reads `1.0` or `2.0`, also in Conner's older spelling with a third number, `1.0.0` and
+    /// `2.0.0`.
     ///
     /// # Errors
     ///

@@ -107,7 +107,8 @@ impl TimeOfDay {
         (later.minute + MINUTES_A_DAY - self.minute) % MINUTES_A_DAY
     }
 
-    /// Reads a time at the start of `value`, and returns whether it is written `HHMM`, and the rest.
+    /// Reads a time at the start of `value`, and returns whether it is written `HHMM`, and the
+    /// rest.
     fn split(value: &[u8]) -> Result<(Self, bool, &[u8]), ParseError> {
         let (digits, rest) = split_digits(value);
         let (hour, minute, is_usual, rest) = match (digits, rest) {
@@ -136,11 +137,12 @@ impl fmt::Display for TimeOfDay {
 
 /// A daily window of time in UTC, written `HHMM-HHMM`.
 ///
-/// It is the value of a `Visit-time` line, and the last part of a `Request-rate` (Conner's extended standard of 1996). The site says
-/// when it *may* be visited; without such a line, that is always. Where several lines apply, each opens its own window.
+/// It is the value of a `Visit-time` line, and the last part of a `Request-rate` (Conner's extended
+/// standard of 1996). The site says when it *may* be visited; without such a line, that is always.
+/// Where several lines apply, each opens its own window.
 ///
-/// Both ends are within it. A window whose end comes before its start wraps around midnight: `1700-0459` is
-/// the evening and the night. Every window is at least a minute long.
+/// Both ends are within it. A window whose end comes before its start wraps around midnight:
+/// `1700-0459` is the evening and the night. Every window is at least a minute long.
 ///
 /// # Examples
 ///
@@ -160,8 +162,8 @@ pub struct TimeWindow {
 }
 
 impl TimeWindow {
-    /// The window from `first` to `last`, both within it, wrapping around midnight if `last` is the earlier
-    /// one.
+    /// The window from `first` to `last`, both within it, wrapping around midnight if `last` is the
+    /// earlier one.
     #[must_use]
     pub const fn new(first: TimeOfDay, last: TimeOfDay) -> Self {
         Self { first, last }
@@ -169,12 +171,14 @@ impl TimeWindow {
 
     /// Reads `HHMM-HHMM`, with spaces and tabs allowed at the ends and around the dash.
     ///
-    /// Some sites write the times with a colon or period (`18:00-20:45`, `12.00-17.00`), also with one digit for the hour, or leave
-    /// the dash out (`0200 0630`). That is read as well; [`TimeWindow::is_misspelled`] tells.
+    /// Some sites write the times with a colon or period (`18:00-20:45`, `12.00-17.00`), also with
+    /// one digit for the hour, or leave the dash out (`0200 0630`). That is read as well;
+    /// [`TimeWindow::is_misspelled`] tells.
     ///
     /// # Errors
     ///
-    /// If a time is not written in one of these ways or does not exist, nothing separates the two, or text follows.
+    /// If a time is not written in one of these ways or does not exist, nothing separates the two,
+    /// or text follows.
     ///
     /// # Examples
     ///
@@ -188,7 +192,8 @@ impl TimeWindow {
         Self::read(value).map(|(window, _)| window)
     }
 
-    /// Whether a value is a window of time that is not written `HHMM-HHMM`, so that some crawlers may not understand it.
+    /// Whether a value is a window of time that is not written `HHMM-HHMM`, so that some crawlers
+    /// may not understand it.
     ///
     /// # Examples
     ///
@@ -246,8 +251,8 @@ impl TimeWindow {
 
     /// How long the window is closed from `now` on: zero if `now` lies within it.
     ///
-    /// `now` is the time since any midnight in UTC, as for [`TimeOfDay::at`]. `now` plus the answer lies within the
-    /// window, exactly at its start if it was closed.
+    /// `now` is the time since any midnight in UTC, as for [`TimeOfDay::at`]. `now` plus the answer
+    /// lies within the window, exactly at its start if it was closed.
     ///
     /// # Examples
     ///

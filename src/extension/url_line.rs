@@ -24,7 +24,8 @@ const NOT_A_URL: ParseError = ParseError::new("the URL cannot be parsed");
 /// | `Schemamap` | a list of the site's structured data | few |
 /// | `LLM-Policy` | a policy for AI models | few |
 ///
-/// The URL may be on any host. The value is kept as written, so that nothing is lost that a reader might still make sense of.
+/// The URL may be on any host. The value is kept as written, so that nothing is lost that a reader
+/// might still make sense of.
 ///
 /// # Examples
 ///
@@ -49,9 +50,11 @@ impl fmt::Debug for UrlLine<'_> {
 }
 
 impl<'a> UrlLine<'a> {
-    /// Takes the value without the spaces, tabs and no-break spaces at its ends, if it begins like an absolute URL.
+    /// Takes the value without the spaces, tabs and no-break spaces at its ends, if it begins like
+    /// an absolute URL.
     ///
-    /// No-break spaces come with values that were copied from a web page. They are recognized in UTF-8 and Latin-1.
+    /// No-break spaces come with values that were copied from a web page. They are recognized in
+    /// UTF-8 and Latin-1.
     ///
     /// # Errors
     ///

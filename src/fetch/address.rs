@@ -2,12 +2,15 @@
 
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Whether an address belongs to the public Internet: not to this machine, a private network, or a special purpose.
+/// Whether an address belongs to the public Internet: not to this machine, a private network, or a
+/// special purpose.
 ///
-/// A service that fetches URLs from strangers must not let them reach its own network; see [the recipe](super#services).
-/// The ranges are those that IANA's [IPv4] and [IPv6] special-purpose address registries do not list as globally reachable, and
-/// multicast. IPv6 addresses that contain an IPv4 address (mapped, translated under `64:ff9b::/96`, 6to4) are judged by that
-/// one. The few globally reachable addresses within `192.0.0.0/24` and `2001::/23` count as not public: no web sites are there.
+/// A service that fetches URLs from strangers must not let them reach its own network; see [the
+/// recipe](super#services). The ranges are those that IANA's [IPv4] and [IPv6] special-purpose
+/// address registries do not list as globally reachable, and multicast. IPv6 addresses that contain
+/// an IPv4 address (mapped, translated under `64:ff9b::/96`, 6to4) are judged by that one. The few
+/// globally reachable addresses within `192.0.0.0/24` and `2001::/23` count as not public: no web
+/// sites are there.
 ///
 /// [IPv4]: https://www.iana.org/assignments/iana-ipv4-special-registry/
 /// [IPv6]: https://www.iana.org/assignments/iana-ipv6-special-registry/

@@ -28,8 +28,8 @@ impl fmt::Debug for Body {
 impl Body {
     /// Whether this is compressed data: it begins like gzip (RFC 1952) or zstd (RFC 8878).
     ///
-    /// Some servers compress twice, or do not say that they compress. No text begins this way. Read as a robots.txt, such a
-    /// body would have no rules and allow everything.
+    /// Some servers compress twice, or do not say that they compress. No text begins this way. Read
+    /// as a robots.txt, such a body would have no rules and allow everything.
     ///
     /// # Examples
     ///
@@ -47,8 +47,9 @@ impl Body {
 }
 
 impl Answer {
-    /// The answer once the body of a successful response has been read: [`Oversized`](Self::Oversized) if it had to be cut,
-    /// [`Unreachable`](Self::Unreachable) if it [is compressed](Body::is_compressed).
+    /// The answer once the body of a successful response has been read:
+    /// [`Oversized`](Self::Oversized) if it had to be cut, [`Unreachable`](Self::Unreachable) if it
+    /// [is compressed](Body::is_compressed).
     ///
     /// [`Fetched`](super::Fetched) does this for you.
     ///
@@ -73,12 +74,13 @@ impl Answer {
 
 /// Collects a body chunk by chunk, as asynchronous HTTP clients deliver it, and stops at a limit.
 ///
-/// A body over the limit is cut after the last line that ends within it, so that no rule is cut in half and thereby
-/// widened: `Disallow: /private` must not become `Disallow: /p`. A single line longer than the limit leaves nothing. If
-/// the response is compressed, push the decompressed bytes: the limit applies to them.
+/// A body over the limit is cut after the last line that ends within it, so that no rule is cut in
+/// half and thereby widened: `Disallow: /private` must not become `Disallow: /p`. A single line
+/// longer than the limit leaves nothing. If the response is compressed, push the decompressed
+/// bytes: the limit applies to them.
 ///
-/// If the body breaks off with an error, do not use what came before: the rules that were lost may be the ones that
-/// forbid. Such a response is [`Answer::Unreachable`].
+/// If the body breaks off with an error, do not use what came before: the rules that were lost may
+/// be the ones that forbid. Such a response is [`Answer::Unreachable`].
 ///
 /// To read from [`std::io::Read`], use [`read_body`].
 ///
@@ -102,8 +104,8 @@ impl Answer {
 /// ```
 #[derive(Clone)]
 pub struct BodyBuffer {
-    /// Holds at most one byte more than `max_bytes`. That byte shows that the body is too long, and whether the last
-    /// line within the limit is whole.
+    /// Holds at most one byte more than `max_bytes`. That byte shows that the body is too long, and
+    /// whether the last line within the limit is whole.
     bytes: Vec<u8>,
     max_bytes: usize,
 }
@@ -119,8 +121,8 @@ impl fmt::Debug for BodyBuffer {
 }
 
 impl BodyBuffer {
-    /// An empty buffer that keeps at most `max_bytes` bytes. [`FetchPolicy::max_bytes`](super::FetchPolicy::max_bytes)
-    /// says how many a dialect asks for.
+    /// An empty buffer that keeps at most `max_bytes` bytes.
+    /// [`FetchPolicy::max_bytes`](super::FetchPolicy::max_bytes) says how many a dialect asks for.
     #[must_use]
     pub const fn new(max_bytes: usize) -> Self {
         Self {
@@ -131,7 +133,8 @@ impl BodyBuffer {
 
     /// Appends a chunk, and returns whether more bytes are wanted.
     ///
-    /// Once this returns `false`, drop the response: the limit has been passed and further chunks are ignored.
+    /// Once this returns `false`, drop the response: the limit has been passed and further chunks
+    /// are ignored.
     ///
     /// # Complexity
     ///
@@ -158,15 +161,18 @@ impl BodyBuffer {
     }
 }
 
-/// Reads a body to its end or to `max_bytes`, whichever comes first, and cuts it as [`BodyBuffer`] does.
+/// Reads a body to its end or to `max_bytes`, whichever comes first, and cuts it as [`BodyBuffer`]
+/// does.
 ///
-/// At most one byte more than `max_bytes` is taken from the reader, so an endless body ends here. Limit the time with
-/// your HTTP client. If the response is compressed, pass the decompressed stream: the limit applies to it.
+/// At most one byte more than `max_bytes` is taken from the reader, so an endless body ends here.
+/// Limit the time with your HTTP client. If the response is compressed, pass the decompressed
+/// stream: the limit applies to it.
 ///
 /// # Errors
 ///
-/// Those of the reader. A body that broke off is a failure of the network ([`Answer::Unreachable`]), not a shorter file:
-/// the rules that were lost may be the ones that forbid.
+/// Those of the reader. A body that broke off is a failure of the network
+/// ([`Answer::Unreachable`]), not a shorter file: the rules that were lost may be the ones that
+/// forbid.
 ///
 /// [`Answer::Unreachable`]: super::Answer::Unreachable
 ///

@@ -5,11 +5,11 @@ use core::time::Duration;
 use super::{FetchPolicy, Outcome};
 use crate::timestamp::Timestamp;
 
-/// What the headers of a response say about how long it holds: `Cache-Control`, `Expires`, `Date`, `Age`, and
-/// `Retry-After`.
+/// What the headers of a response say about how long it holds: `Cache-Control`, `Expires`, `Date`,
+/// `Age`, and `Retry-After`.
 ///
-/// They are read once ([`from_fields`](Self::from_fields), feature `cache-headers`) and kept as a few numbers. The default
-/// says nothing, which is right for a request that got no answer.
+/// They are read once ([`from_fields`](Self::from_fields), feature `cache-headers`) and kept as a
+/// few numbers. The default says nothing, which is right for a request that got no answer.
 ///
 /// # Examples
 ///
@@ -73,9 +73,10 @@ impl CacheHeaders {
 
     /// For how long from now the response is fresh, or `None` if it does not say.
     ///
-    /// `received` is when the response arrived, which is now unless it was kept. `max-age` takes precedence over
-    /// `Expires`, and `no-store` and `no-cache` over both. The response's `Age` is subtracted. A value that cannot be read
-    /// means that the response is stale. `s-maxage` is for caches that many users share, and does not count.
+    /// `received` is when the response arrived, which is now unless it was kept. `max-age` takes
+    /// precedence over `Expires`, and `no-store` and `no-cache` over both. The response's `Age` is
+    /// subtracted. A value that cannot be read means that the response is stale. `s-maxage` is for
+    /// caches that many users share, and does not count.
     #[must_use]
     pub fn fresh_for(&self, received: impl Into<Timestamp>) -> Option<Duration> {
         if self.stale {
@@ -93,7 +94,8 @@ impl CacheHeaders {
         Some(lifetime.saturating_sub(Duration::from_secs(self.age)))
     }
 
-    /// How long the server asks to wait before the next request (`Retry-After`), or `None` if it does not say.
+    /// How long the server asks to wait before the next request (`Retry-After`), or `None` if it
+    /// does not say.
     #[must_use]
     pub fn retry_after(&self, received: impl Into<Timestamp>) -> Option<Duration> {
         match self.retry_after? {
@@ -107,8 +109,9 @@ impl FetchPolicy {
     /// How long to act on an outcome before asking for robots.txt again.
     ///
     /// After a [failure](Outcome::is_failure) this is what `Retry-After` says, within the bounds of
-    /// [`retry_after`](Self::retry_after). Otherwise it is what the headers say about the response's freshness, within
-    /// those of [`lifetime`](Self::lifetime). `received` is when the response arrived.
+    /// [`retry_after`](Self::retry_after). Otherwise it is what the headers say about the
+    /// response's freshness, within those of [`lifetime`](Self::lifetime). `received` is when the
+    /// response arrived.
     ///
     /// # Examples
     ///

@@ -7,9 +7,11 @@ use super::cache::{Expires, RetryAfter};
 use crate::timestamp::Timestamp;
 
 impl CacheHeaders {
-    /// Reads header fields, given as name and value. Names are compared in any case; other fields are ignored.
+    /// Reads header fields, given as name and value. Names are compared in any case; other fields
+    /// are ignored.
     ///
-    /// The header map of the `http` crate can be passed as it is: `CacheHeaders::from_fields(response.headers())`.
+    /// The header map of the `http` crate can be passed as it is:
+    /// `CacheHeaders::from_fields(response.headers())`.
     #[cfg_attr(docsrs, doc(cfg(feature = "cache-headers")))]
     pub fn from_fields<N: AsRef<str>, V: AsRef<[u8]>>(fields: impl IntoIterator<Item = (N, V)>) -> Self {
         let mut headers = Self::default();
@@ -53,7 +55,8 @@ impl CacheHeaders {
         } else if name.eq_ignore_ascii_case(b"no-store") {
             self.stale = true;
         } else if name.eq_ignore_ascii_case(b"no-cache") {
-            // With field names as its argument it applies to those fields only (RFC 9111 section 5.2.2.4).
+            // With field names as its argument it applies to those fields only (RFC 9111 section
+            // 5.2.2.4).
             self.stale |= argument.is_none();
         }
     }
@@ -76,8 +79,9 @@ fn delta_seconds(value: &[u8]) -> Option<u64> {
     })
 }
 
-/// Calls `each` with name and argument of every directive of a `Cache-Control` value: a list separated by commas, in which
-/// an argument is a token or a quoted string, and a quoted string may hold commas.
+/// Calls `each` with name and argument of every directive of a `Cache-Control` value: a list
+/// separated by commas, in which an argument is a token or a quoted string, and a quoted string may
+/// hold commas.
 fn directives(value: &[u8], mut each: impl FnMut(&[u8], Option<&[u8]>)) {
     let mut start = 0;
     let mut quoted = false;

@@ -4,8 +4,9 @@ use super::{Answer, Body, CacheHeaders, ResponseHead, Validators};
 
 /// The result of requesting a robots.txt file: the answer, the body, and how long they stay fresh.
 ///
-/// [`RobotsRequest::fetch`](super::RobotsRequest::fetch) makes one with a blocking client. With any other client, make it
-/// yourself from the last response. [`Site::on_response`](crate::site::Site::on_response) takes it in.
+/// [`RobotsRequest::fetch`](super::RobotsRequest::fetch) makes one with a blocking client. With any
+/// other client, make it yourself from the last response.
+/// [`Site::on_response`](crate::site::Site::on_response) takes it in.
 ///
 /// # Examples
 ///
@@ -48,7 +49,8 @@ impl Fetched {
         }
     }
 
-    /// The result of a request that got no answer, or whose body broke off: [`Answer::Unreachable`].
+    /// The result of a request that got no answer, or whose body broke off:
+    /// [`Answer::Unreachable`].
     #[must_use]
     pub fn unreachable() -> Self {
         Self {
@@ -62,7 +64,8 @@ impl Fetched {
         }
     }
 
-    /// The answer, which [`FetchPolicy::outcome`](super::FetchPolicy::outcome) turns into what a crawler may do.
+    /// The answer, which [`FetchPolicy::outcome`](super::FetchPolicy::outcome) turns into what a
+    /// crawler may do.
     #[must_use]
     pub const fn answer(&self) -> Answer {
         self.answer
@@ -74,7 +77,8 @@ impl Fetched {
         self.status
     }
 
-    /// The body, cut if it was [too long](Self::is_truncated). Empty unless the answer is a success.
+    /// The body, cut if it was [too long](Self::is_truncated). Empty unless the answer is a
+    /// success.
     #[must_use]
     pub fn body(&self) -> &[u8] {
         &self.body.bytes
@@ -115,12 +119,13 @@ impl Fetched {
 
 #[cfg(all(feature = "std", feature = "url"))]
 impl super::RobotsRequest {
-    /// Fetches the file with a blocking client: follows redirects, and reads the body of a successful response up to
-    /// [`max_bytes`](Self::max_bytes).
+    /// Fetches the file with a blocking client: follows redirects, and reads the body of a
+    /// successful response up to [`max_bytes`](Self::max_bytes).
     ///
-    /// `send` sends one [`Request`](super::Request), without following redirects. It returns the head of the response and a reader
-    /// of its decompressed body. Limit the time there. An error of `send` or of the reader makes the answer
-    /// [`Answer::Unreachable`]; it is kept in [`Fetched::error`].
+    /// `send` sends one [`Request`](super::Request), without following redirects. It returns the
+    /// head of the response and a reader of its decompressed body. Limit the time there. An error
+    /// of `send` or of the reader makes the answer [`Answer::Unreachable`]; it is kept in
+    /// [`Fetched::error`].
     ///
     /// # Examples
     ///

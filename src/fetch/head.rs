@@ -4,8 +4,8 @@ use alloc::boxed::Box;
 
 use super::{Answer, CacheHeaders, Validators};
 
-/// What matters about the start of an HTTP response: its status, where it redirects to, whether its body can be read, and
-/// how long it stays fresh.
+/// What matters about the start of an HTTP response: its status, where it redirects to, whether its
+/// body can be read, and how long it stays fresh.
 ///
 /// # Examples
 ///
@@ -25,12 +25,12 @@ pub struct ResponseHead {
 }
 
 impl ResponseHead {
-    /// Reads a status and header fields, given as name and value. Names are compared in any case; fields that do not matter
-    /// are skipped.
+    /// Reads a status and header fields, given as name and value. Names are compared in any case;
+    /// fields that do not matter are skipped.
     ///
     /// The header map of the `http` crate, which most clients use, can be passed as it is:
-    /// `ResponseHead::new(response.status().as_u16(), response.headers())`. Freshness is read with the feature
-    /// `cache-headers`.
+    /// `ResponseHead::new(response.status().as_u16(), response.headers())`. Freshness is read with
+    /// the feature `cache-headers`.
     pub fn new<N: AsRef<str>, V: AsRef<[u8]>>(status: u16, fields: impl IntoIterator<Item = (N, V)>) -> Self {
         let mut head = Self::from_status(status);
         // The first of several counts.
@@ -68,8 +68,8 @@ impl ResponseHead {
 
     /// Says that the body is decoded, whatever `Content-Encoding` says.
     ///
-    /// Clients that decompress a body usually remove the field (`ureq` and `reqwest` do). Call this for one that leaves it
-    /// in place.
+    /// Clients that decompress a body usually remove the field (`ureq` and `reqwest` do). Call this
+    /// for one that leaves it in place.
     #[must_use]
     pub const fn decoded(mut self) -> Self {
         self.is_encoded = false;
@@ -88,18 +88,19 @@ impl ResponseHead {
         self.location.as_deref()
     }
 
-    /// Whether the body is still compressed, or in an encoding that the client does not know: `Content-Encoding` names
-    /// anything but `identity`.
+    /// Whether the body is still compressed, or in an encoding that the client does not know:
+    /// `Content-Encoding` names anything but `identity`.
     ///
     /// No rule can be found in such a body. Read as text it would allow everything, so
-    /// [`RobotsRequest::on_response`](super::RobotsRequest::on_response) and [`Fetched::new`](super::Fetched::new) treat it as
-    /// unreachable.
+    /// [`RobotsRequest::on_response`](super::RobotsRequest::on_response) and
+    /// [`Fetched::new`](super::Fetched::new) treat it as unreachable.
     #[must_use]
     pub const fn is_encoded(&self) -> bool {
         self.is_encoded
     }
 
-    /// The answer, or [`Answer::Unreachable`] if it is a success whose body [is still encoded](Self::is_encoded).
+    /// The answer, or [`Answer::Unreachable`] if it is a success whose body [is still
+    /// encoded](Self::is_encoded).
     pub(super) fn readable(&self, answer: Answer) -> Answer {
         if answer.is_success() && self.is_encoded {
             Answer::Unreachable
@@ -121,7 +122,8 @@ impl ResponseHead {
     }
 }
 
-/// Whether an element of `Content-Encoding` names a coding that changes the body (RFC 9110 section 8.4.1).
+/// Whether an element of `Content-Encoding` names a coding that changes the body (RFC 9110 section
+/// 8.4.1).
 fn is_coding(element: &[u8]) -> bool {
     let name = element.trim_ascii();
     !name.is_empty() && !name.eq_ignore_ascii_case(b"identity")

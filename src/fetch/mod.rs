@@ -1,22 +1,23 @@
-//! Fetching robots.txt: where the file is, which URLs it applies to, what an HTTP status or a network failure means, and
-//! how long the answer holds.
+//! Fetching robots.txt: where the file is, which URLs it applies to, what an HTTP status or a
+//! network failure means, and how long the answer holds.
 //!
-//! Nothing here performs I/O. Your HTTP client fetches; this module decides, under a [`FetchPolicy`] that every
-//! [`Dialect`](crate::Dialect) carries:
+//! Nothing here performs I/O. Your HTTP client fetches; this module decides, under a
+//! [`FetchPolicy`] that every [`Dialect`](crate::Dialect) carries:
 //!
-//! 1. [`robots_url`] says where the file for a URL is, [`in_scope`] whether a file applies to a URL.
-//! 2. [`RobotsRequest`] follows as many redirects as the policy allows, and ends in an [`Answer`]. With a blocking client,
-//!    [`RobotsRequest::fetch`] is the whole loop.
+//! 1. [`robots_url`] says where the file for a URL is, [`in_scope`] whether a file applies to a
+//!    URL.
+//! 2. [`RobotsRequest`] follows as many redirects as the policy allows, and ends in an [`Answer`].
+//!    With a blocking client, [`RobotsRequest::fetch`] is the whole loop.
 //! 3. [`BodyBuffer`] and [`read_body`] limit the body without cutting a rule in half.
-//! 4. [`FetchPolicy::outcome`] turns the answer into an [`Outcome`]: parse the body, allow all, disallow all, use the last
-//!    good copy, or try later, each with its [`Cause`]. [`FetchPolicy::outcome_after`] also considers for how long fetching
-//!    has failed.
+//! 4. [`FetchPolicy::outcome`] turns the answer into an [`Outcome`]: parse the body, allow all,
+//!    disallow all, use the last good copy, or try later, each with its [`Cause`].
+//!    [`FetchPolicy::outcome_after`] also considers for how long fetching has failed.
 //! 5. [`CacheHeaders`] and [`FetchPolicy::refetch_after`] say when to request the file again.
 //!
 //! The folder `examples/async` of the repository has the same loop for tokio and reqwest.
 //!
-//! A crawler should use [`Site`](crate::site::Site), which does steps 4 and 5, sends back the [`Validators`] of the last answer
-//! and remembers the rest.
+//! A crawler should use [`Site`](crate::site::Site), which does steps 4 and 5, sends back the
+//! [`Validators`] of the last answer and remembers the rest.
 //!
 //! # Examples
 //!
@@ -32,16 +33,19 @@
 //!
 //! # Services
 //!
-//! A service that fetches the robots.txt of sites that strangers name can be made to send requests into its own network
-//! (server-side request forgery): by `http://127.0.0.1/`, by a public name that resolves to a private address, or by a
-//! redirect to either. Checking the URL does not help, because the name may resolve differently when the connection is made. So:
+//! A service that fetches the robots.txt of sites that strangers name can be made to send requests
+//! into its own network (server-side request forgery): by `http://127.0.0.1/`, by a public name
+//! that resolves to a private address, or by a redirect to either. Checking the URL does not help,
+//! because the name may resolve differently when the connection is made. So:
 //!
-//! - Check the *address* with [`is_public_address`], after resolving the name and for the very connection that is then made.
-//!   Clients let you replace the resolver (`ureq`: `Agent::with_parts`, `reqwest`: `ClientBuilder::dns_resolver`); addresses in
-//!   place of a name do not pass a resolver in every client, so check [`Url::host`](url::Url::host) too.
-//! - Switch off the client's own redirects, so that each hop passes the same checks. [`RobotsRequest`] counts them, and follows
-//!   `http` and `https` only.
-//! - Set a deadline for the whole request, not only for each read: a server may send a byte a second.
+//! - Check the *address* with [`is_public_address`], after resolving the name and for the very
+//!   connection that is then made. Clients let you replace the resolver (`ureq`:
+//!   `Agent::with_parts`, `reqwest`: `ClientBuilder::dns_resolver`); addresses in place of a name
+//!   do not pass a resolver in every client, so check [`Url::host`](url::Url::host) too.
+//! - Switch off the client's own redirects, so that each hop passes the same checks.
+//!   [`RobotsRequest`] counts them, and follows `http` and `https` only.
+//! - Set a deadline for the whole request, not only for each read: a server may send a byte a
+//!   second.
 //! - Limit the decompressed body, as [`BodyBuffer`] and [`read_body`] do.
 //! - Do not use proxies from the environment: a proxy resolves names itself.
 //! - Do not show the body or the exact error to the user: both reveal something about your network.

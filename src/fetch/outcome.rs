@@ -14,12 +14,14 @@ use crate::identifier::identifiers;
 pub enum Answer {
     /// A final HTTP status: the last one, after redirects that were followed.
     Status(u16),
-    /// More redirects than [`FetchPolicy::max_redirects`] allows, or one to a place where no crawler can follow.
+    /// More redirects than [`FetchPolicy::max_redirects`] allows, or one to a place where no
+    /// crawler can follow.
     BadRedirect,
     /// A successful status whose body exceeds [`FetchPolicy::max_bytes`].
     Oversized,
-    /// No complete HTTP response: the name did not resolve, the connection failed or broke off, time ran out. Also a body in
-    /// a `Content-Encoding` that was not decoded, and other compressed data.
+    /// No complete HTTP response: the name did not resolve, the connection failed or broke off,
+    /// time ran out. Also a body in a `Content-Encoding` that was not decoded, and other compressed
+    /// data.
     Unreachable,
 }
 
@@ -37,19 +39,23 @@ impl Answer {
 pub enum Cause {
     /// The file did not change since the last good copy (304).
     NotModified,
-    /// The server does not give the file: it does not exist, or the request is refused (4xx; RFC 9309 section 2.3.1.3).
+    /// The server does not give the file: it does not exist, or the request is refused (4xx; RFC
+    /// 9309 section 2.3.1.3).
     Unavailable,
-    /// The server asks for credentials or forbids access (401, 403), and the policy applies that to the whole site.
+    /// The server asks for credentials or forbids access (401, 403), and the policy applies that to
+    /// the whole site.
     Forbidden,
     /// There were too many redirects, or one that cannot be followed (RFC 9309 section 2.3.1.2).
     BadRedirect,
     /// The file is larger than the policy reads.
     Oversized,
-    /// The server or the network fails (5xx, 429 if the policy says so, no answer; RFC 9309 section 2.3.1.4).
+    /// The server or the network fails (5xx, 429 if the policy says so, no answer; RFC 9309 section
+    /// 2.3.1.4).
     Unreachable,
     /// The server or the network has been failing for longer than [`FetchPolicy::disallow_for`].
     LongUnreachable,
-    /// The failure has also outlasted [`FetchPolicy::use_copy_for`], and nothing else on the site is known to answer.
+    /// The failure has also outlasted [`FetchPolicy::use_copy_for`], and nothing else on the site
+    /// is known to answer.
     SiteUnavailable,
 }
 
@@ -84,8 +90,8 @@ impl Cause {
         }
     }
 
-    /// Whether this is a failure that may pass, so the file should be requested again soon, and the time
-    /// since the first failure matters ([`History::failing_for`]).
+    /// Whether this is a failure that may pass, so the file should be requested again soon, and the
+    /// time since the first failure matters ([`History::failing_for`]).
     #[must_use]
     pub const fn is_failure(self) -> bool {
         matches!(
@@ -97,8 +103,9 @@ impl Cause {
 
 /// What a crawler may do after requesting a robots.txt file.
 ///
-/// The list is complete: a `match` needs no catch-all arm. [`Rules::for_outcome`](crate::Rules::for_outcome) has the rules to
-/// obey, and [`Site`](crate::site::Site) puts all of this together.
+/// The list is complete: a `match` needs no catch-all arm.
+/// [`Rules::for_outcome`](crate::Rules::for_outcome) has the rules to obey, and
+/// [`Site`](crate::site::Site) puts all of this together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -116,8 +123,8 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Its name, without the cause: `parse`, `allow-all`, `disallow-all`, `use-copy` or `try-later`, as serialized with the feature
-    /// `serde`.
+    /// Its name, without the cause: `parse`, `allow-all`, `disallow-all`, `use-copy` or
+    /// `try-later`, as serialized with the feature `serde`.
     ///
     /// # Examples
     ///
@@ -158,7 +165,8 @@ impl Outcome {
         }
     }
 
-    /// Whether everything is allowed, and why, where the outcome decides by itself; `None` where a file or a copy of it does.
+    /// Whether everything is allowed, and why, where the outcome decides by itself; `None` where a
+    /// file or a copy of it does.
     pub(crate) const fn decides(self) -> Option<(bool, Cause)> {
         match self {
             Self::AllowAll(cause) => Some((true, cause)),
@@ -201,9 +209,11 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// What is known about a site from earlier requests for its robots.txt. [`Site`](crate::site::Site) keeps it for you.
+/// What is known about a site from earlier requests for its robots.txt. [`Site`](crate::site::Site)
+/// keeps it for you.
 ///
-/// By default nothing has failed before, there is no copy, and nothing is known about the rest of the site.
+/// By default nothing has failed before, there is no copy, and nothing is known about the rest of
+/// the site.
 ///
 /// # Examples
 ///
@@ -238,8 +248,8 @@ impl History {
         }
     }
 
-    /// For how long requests for robots.txt have failed without a success in between: from the first failure until now.
-    /// The default is zero.
+    /// For how long requests for robots.txt have failed without a success in between: from the
+    /// first failure until now. The default is zero.
     #[must_use]
     pub const fn failing_for(mut self, age: Duration) -> Self {
         self.failing_for = age;
@@ -253,7 +263,8 @@ impl History {
         self
     }
 
-    /// Whether the site is known to answer requests for other URLs while robots.txt fails. The default is `false`.
+    /// Whether the site is known to answer requests for other URLs while robots.txt fails. The
+    /// default is `false`.
     #[must_use]
     pub const fn site_available(mut self, known: bool) -> Self {
         self.site_available = known;
@@ -290,15 +301,18 @@ impl FetchPolicy {
     /// What a crawler may do after this answer, given what is known from earlier ones.
     ///
     /// - 2xx: parse the body.
-    /// - 304: use the copy, if there is one. Without a copy nobody asked for a 304, so the server has failed.
-    /// - Other 3xx, too many redirects, and 4xx: the file is unavailable, so everything is allowed. The exceptions are 401 and
-    ///   403 ([`forbidden_disallows`](Self::forbidden_disallows)), and 429
-    ///   ([`is_429_unreachable`](Self::is_429_unreachable)).
+    /// - 304: use the copy, if there is one. Without a copy nobody asked for a 304, so the server
+    ///   has failed.
+    /// - Other 3xx, too many redirects, and 4xx: the file is unavailable, so everything is allowed.
+    ///   The exceptions are 401 and 403 ([`forbidden_disallows`](Self::forbidden_disallows)), and
+    ///   429 ([`is_429_unreachable`](Self::is_429_unreachable)).
     /// - 5xx, numbers that are not a final HTTP status, no answer: the file is unreachable, and
-    ///   [`when_unreachable`](Self::when_unreachable) decides. With [`WhenUnreachable::DisallowAll`], everything is disallowed
-    ///   for [`disallow_for`](Self::disallow_for). After that the copy is used for [`use_copy_for`](Self::use_copy_for), or
-    ///   everything is allowed if there is none. After that everything is allowed if the rest of the site is known to answer,
-    ///   and disallowed if not.
+    ///   [`when_unreachable`](Self::when_unreachable) decides. With
+    ///   [`WhenUnreachable::DisallowAll`], everything is disallowed for
+    ///   [`disallow_for`](Self::disallow_for). After that the copy is used for
+    ///   [`use_copy_for`](Self::use_copy_for), or everything is allowed if there is none. After
+    ///   that everything is allowed if the rest of the site is known to answer, and disallowed if
+    ///   not.
     #[must_use]
     pub const fn outcome_after(&self, answer: Answer, history: History) -> Outcome {
         match answer {

@@ -1,20 +1,20 @@
 //! The part of a dialect that concerns fetching, as data.
 //!
-//! It is not in the `fetch` module, so that dialects do not depend on that module: [`fetch`](crate::fetch)
-//! exports it and adds what it means.
+//! It is not in the `fetch` module, so that dialects do not depend on that module:
+//! [`fetch`](crate::fetch) exports it and adds what it means.
 
 use crate::identifier::identifiers;
 use core::time::Duration;
 
-/// What a crawler does while a robots.txt file cannot be reached: the server fails (5xx), the network does, or nothing
-/// answers in time.
+/// What a crawler does while a robots.txt file cannot be reached: the server fails (5xx), the
+/// network does, or nothing answers in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum WhenUnreachable {
     /// Everything is allowed, as if the site had no robots.txt.
     AllowAll,
-    /// Everything is disallowed for [`FetchPolicy::disallow_for`]. After that the last good copy is used, or everything is
-    /// allowed if there is none.
+    /// Everything is disallowed for [`FetchPolicy::disallow_for`]. After that the last good copy is
+    /// used, or everything is allowed if there is none.
     DisallowAll,
     /// The site is not visited for now.
     TryLater,
@@ -47,10 +47,12 @@ impl Seconds {
     }
 }
 
-/// What the response to a request for robots.txt means: redirects, statuses, failures, size, cache lifetime.
+/// What the response to a request for robots.txt means: redirects, statuses, failures, size, cache
+/// lifetime.
 ///
-/// Every [`Dialect`](crate::Dialect) has one ([`Dialect::fetch_policy`](crate::Dialect::fetch_policy)). Each setter
-/// changes one option and keeps the rest. Durations are kept in whole seconds.
+/// Every [`Dialect`](crate::Dialect) has one
+/// ([`Dialect::fetch_policy`](crate::Dialect::fetch_policy)). Each setter changes one option and
+/// keeps the rest. Durations are kept in whole seconds.
 ///
 /// # Examples
 ///
@@ -83,8 +85,9 @@ pub struct FetchPolicy {
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 impl FetchPolicy {
-    /// The policy of RFC 9309 sections 2.3.1 and 2.4: five redirects are followed, any 4xx allows everything, 5xx and network
-    /// failures disallow everything for 30 days, and nothing is cached for more than 24 hours.
+    /// The policy of RFC 9309 sections 2.3.1 and 2.4: five redirects are followed, any 4xx allows
+    /// everything, 5xx and network failures disallow everything for 30 days, and nothing is cached
+    /// for more than 24 hours.
     ///
     /// Where the RFC leaves a choice, each option below says what its default is.
     #[must_use]
@@ -107,8 +110,8 @@ impl FetchPolicy {
 
     /// How many redirects in a row are followed. One more, and the file counts as unavailable.
     ///
-    /// RFC 9309 section 2.3.1.2 asks for at least five. They may lead to other hosts; the rules still apply to the host that
-    /// was asked first. The default is 5.
+    /// RFC 9309 section 2.3.1.2 asks for at least five. They may lead to other hosts; the rules
+    /// still apply to the host that was asked first. The default is 5.
     #[must_use]
     pub const fn max_redirects(&self) -> u8 {
         self.max_redirects
@@ -123,7 +126,8 @@ impl FetchPolicy {
 
     /// Whether everything is disallowed after 401 (Unauthorized) and 403 (Forbidden).
     ///
-    /// The draft of 1996 recommends it; RFC 9309 section 2.3.1.3 treats them like any other 4xx. The default is `false`.
+    /// The draft of 1996 recommends it; RFC 9309 section 2.3.1.3 treats them like any other 4xx.
+    /// The default is `false`.
     #[must_use]
     pub const fn forbidden_disallows(&self) -> bool {
         self.forbidden_disallows
@@ -136,10 +140,12 @@ impl FetchPolicy {
         self
     }
 
-    /// Whether 429 (Too Many Requests) is a failure of the server, like 5xx, rather than one of the 4xx that allow everything.
+    /// Whether 429 (Too Many Requests) is a failure of the server, like 5xx, rather than one of the
+    /// 4xx that allow everything.
     ///
-    /// Google treats it as one. RFC 9309 section 2.3.1.3 names 400 to 499 without exception. Setting this is still a good
-    /// idea: a server that asks for fewer requests should not get more of them. The default is `false`.
+    /// Google treats it as one. RFC 9309 section 2.3.1.3 names 400 to 499 without exception.
+    /// Setting this is still a good idea: a server that asks for fewer requests should not get more
+    /// of them. The default is `false`.
     #[must_use]
     pub const fn is_429_unreachable(&self) -> bool {
         self.is_429_unreachable
@@ -152,8 +158,8 @@ impl FetchPolicy {
         self
     }
 
-    /// Whether everything is allowed if the file is larger than [`max_bytes`](Self::max_bytes). Otherwise the part that fits
-    /// is read.
+    /// Whether everything is allowed if the file is larger than [`max_bytes`](Self::max_bytes).
+    /// Otherwise the part that fits is read.
     ///
     /// The default is `false`.
     #[must_use]
@@ -205,8 +211,8 @@ impl FetchPolicy {
 
     /// For how long after the first failure [`WhenUnreachable::DisallowAll`] disallows everything.
     ///
-    /// RFC 9309 section 2.3.1.4 says "a reasonably long period of time (for example, 30 days)", Google says 12 hours. The
-    /// default is 30 days.
+    /// RFC 9309 section 2.3.1.4 says "a reasonably long period of time (for example, 30 days)",
+    /// Google says 12 hours. The default is 30 days.
     #[must_use]
     pub const fn disallow_for(&self) -> Duration {
         self.disallow_for.get()
@@ -219,12 +225,14 @@ impl FetchPolicy {
         self
     }
 
-    /// For how long after [`disallow_for`](Self::disallow_for) the last good copy is used, or everything is allowed if there is
-    /// none. After that everything is allowed if the rest of the site is known to answer, and disallowed if not
-    /// ([`History::site_available`](crate::fetch::History::site_available)). `None` means without end.
+    /// For how long after [`disallow_for`](Self::disallow_for) the last good copy is used, or
+    /// everything is allowed if there is none. After that everything is allowed if the rest of the
+    /// site is known to answer, and disallowed if not
+    /// ([`History::site_available`](crate::fetch::History::site_available)). `None` means without
+    /// end.
     ///
-    /// RFC 9309 section 2.3.1.4 leaves the choice between using a copy and allowing everything; Google does this for 30 days.
-    /// The default is `None`.
+    /// RFC 9309 section 2.3.1.4 leaves the choice between using a copy and allowing everything;
+    /// Google does this for 30 days. The default is `None`.
     #[must_use]
     pub const fn use_copy_for(&self) -> Option<Duration> {
         match self.use_copy_for {
@@ -275,8 +283,9 @@ impl FetchPolicy {
 
     /// How long an answer holds at least, whatever its headers say.
     ///
-    /// Without it, a server that marks every response `no-store` is asked for robots.txt before each request. A minute is a
-    /// polite choice for a crawler. If [`max_lifetime`](Self::max_lifetime) is shorter, that counts. The default is zero.
+    /// Without it, a server that marks every response `no-store` is asked for robots.txt before
+    /// each request. A minute is a polite choice for a crawler. If
+    /// [`max_lifetime`](Self::max_lifetime) is shorter, that counts. The default is zero.
     #[must_use]
     pub const fn min_lifetime(&self) -> Duration {
         self.min_lifetime.get()
@@ -289,9 +298,11 @@ impl FetchPolicy {
         self
     }
 
-    /// How long an answer holds at most, whatever its headers say. `None` means as long as they say.
+    /// How long an answer holds at most, whatever its headers say. `None` means as long as they
+    /// say.
     ///
-    /// RFC 9309 section 2.4 recommends 24 hours, and so does Google's documentation. The default is 24 hours.
+    /// RFC 9309 section 2.4 recommends 24 hours, and so does Google's documentation. The default is
+    /// 24 hours.
     #[must_use]
     pub const fn max_lifetime(&self) -> Option<Duration> {
         match self.max_lifetime {
@@ -310,11 +321,12 @@ impl FetchPolicy {
         self
     }
 
-    /// How long an answer holds that says it is fresh for `fresh_for`, or that does not say (`None`), in which case the
-    /// [default](Self::default_lifetime) is taken. Never less than the [minimum](Self::min_lifetime) and never more than the
-    /// [maximum](Self::max_lifetime).
+    /// How long an answer holds that says it is fresh for `fresh_for`, or that does not say
+    /// (`None`), in which case the [default](Self::default_lifetime) is taken. Never less than the
+    /// [minimum](Self::min_lifetime) and never more than the [maximum](Self::max_lifetime).
     ///
-    /// With the feature `cache-headers`, [`refetch_after`](Self::refetch_after) finds `fresh_for` from the response's headers.
+    /// With the feature `cache-headers`, [`refetch_after`](Self::refetch_after) finds `fresh_for`
+    /// from the response's headers.
     ///
     /// # Examples
     ///
@@ -336,11 +348,13 @@ impl FetchPolicy {
         self.max_lifetime().map_or(wanted, |most| wanted.min(most))
     }
 
-    /// How soon to request the file again after a failure, if the server asked to wait for `retry_after`, or did not say
-    /// (`None`), in which case the [retry interval](Self::retry_interval) is taken.
+    /// How soon to request the file again after a failure, if the server asked to wait for
+    /// `retry_after`, or did not say (`None`), in which case the [retry
+    /// interval](Self::retry_interval) is taken.
     ///
-    /// Never less than a minute, which is this crate's choice, and never more than the [maximum lifetime](Self::max_lifetime), or
-    /// a day if there is none: one odd header should not make a crawler lose a site.
+    /// Never less than a minute, which is this crate's choice, and never more than the [maximum
+    /// lifetime](Self::max_lifetime), or a day if there is none: one odd header should not make a
+    /// crawler lose a site.
     #[must_use]
     pub fn retry_after(&self, retry_after: Option<Duration>) -> Duration {
         let least = Duration::from_secs(60);

@@ -9,13 +9,15 @@ use super::{Answer, FetchPolicy, ResponseHead, RobotsUrlError, Validators, robot
 pub enum Step {
     /// Request [`RobotsRequest::url`] again: it has changed.
     Follow,
-    /// There is an answer. If it [is a success](Answer::is_success), read the body next, with [`BodyBuffer`](super::BodyBuffer)
-    /// or [`read_body`](super::read_body), and put both into a [`Fetched`](super::Fetched).
+    /// There is an answer. If it [is a success](Answer::is_success), read the body next, with
+    /// [`BodyBuffer`](super::BodyBuffer) or [`read_body`](super::read_body), and put both into a
+    /// [`Fetched`](super::Fetched).
     Done(Answer),
 }
 
-/// A GET request that your HTTP client is to send: what [`RobotsRequest::fetch`] and [`Site::visit`](crate::site::Site::visit)
-/// ask of a blocking client, for robots.txt and for pages alike.
+/// A GET request that your HTTP client is to send: what [`RobotsRequest::fetch`] and
+/// [`Site::visit`](crate::site::Site::visit) ask of a blocking client, for robots.txt and for pages
+/// alike.
 ///
 /// Send it with the client's own handling of redirects switched off.
 ///
@@ -56,8 +58,8 @@ impl<'r> Request<'r> {
         self.url
     }
 
-    /// The header fields to send besides your own, as names and values: none, or `If-None-Match` and `If-Modified-Since` for a
-    /// robots.txt that is known.
+    /// The header fields to send besides your own, as names and values: none, or `If-None-Match`
+    /// and `If-Modified-Since` for a robots.txt that is known.
     pub fn fields(self) -> impl Iterator<Item = (&'static str, &'r str)> {
         self.validators.into_iter().flat_map(Validators::fields)
     }
@@ -65,9 +67,10 @@ impl<'r> Request<'r> {
 
 /// A request for the robots.txt file of a URL, followed through redirects without doing any I/O.
 ///
-/// Request [`url`](Self::url), with its [`fields`](Self::fields), with your HTTP client *with its own handling of redirects
-/// switched off*, pass the head of each response to [`on_response`](Self::on_response), and repeat while it returns
-/// [`Step::Follow`]. A blocking client can leave the loop to [`fetch`](Self::fetch).
+/// Request [`url`](Self::url), with its [`fields`](Self::fields), with your HTTP client *with its
+/// own handling of redirects switched off*, pass the head of each response to
+/// [`on_response`](Self::on_response), and repeat while it returns [`Step::Follow`]. A blocking
+/// client can leave the loop to [`fetch`](Self::fetch).
 ///
 /// # Examples
 ///
@@ -122,8 +125,9 @@ impl RobotsRequest {
         url.expect("an origin is a URL with a host")
     }
 
-    /// Asks for the file only if it has changed since the response with these validators. Do so only if you have its rules: the
-    /// server may answer 304. By default the file is asked for in any case.
+    /// Asks for the file only if it has changed since the response with these validators. Do so
+    /// only if you have its rules: the server may answer 304. By default the file is asked for in
+    /// any case.
     ///
     /// [`Site::robots_request`](crate::site::Site::robots_request) does this for you.
     #[must_use]
@@ -132,7 +136,8 @@ impl RobotsRequest {
         self
     }
 
-    /// The header fields to send besides your own, as names and values: none, or `If-None-Match` and `If-Modified-Since`.
+    /// The header fields to send besides your own, as names and values: none, or `If-None-Match`
+    /// and `If-Modified-Since`.
     pub fn fields(&self) -> impl Iterator<Item = (&'static str, &str)> {
         self.request().fields()
     }
@@ -151,8 +156,8 @@ impl RobotsRequest {
         self.moved.as_ref().unwrap_or(&self.robots)
     }
 
-    /// The URL that was requested first. The file applies to its scheme, host and port ([`in_scope`](super::in_scope)),
-    /// wherever redirects led.
+    /// The URL that was requested first. The file applies to its scheme, host and port
+    /// ([`in_scope`](super::in_scope)), wherever redirects led.
     #[must_use]
     pub fn robots_url(&self) -> &Url {
         &self.robots
@@ -172,10 +177,12 @@ impl RobotsRequest {
 
     /// Takes in the head of a response.
     ///
-    /// 301, 302, 303, 307 and 308 are followed, also to other hosts, as long as there are no more of them than
-    /// [`FetchPolicy::max_redirects`] allows, and `Location` is an `http` or `https` URL, absolute or relative to the current
-    /// one. Everything else is the answer. Redirects by other means, such as a page that refreshes itself or a script, are not
-    /// followed. A successful response whose body [is still encoded](ResponseHead::is_encoded) is [`Answer::Unreachable`].
+    /// 301, 302, 303, 307 and 308 are followed, also to other hosts, as long as there are no more
+    /// of them than [`FetchPolicy::max_redirects`] allows, and `Location` is an `http` or `https`
+    /// URL, absolute or relative to the current one. Everything else is the answer. Redirects by
+    /// other means, such as a page that refreshes itself or a script, are not followed. A
+    /// successful response whose body [is still encoded](ResponseHead::is_encoded) is
+    /// [`Answer::Unreachable`].
     ///
     /// If there was no response at all, the answer is [`Answer::Unreachable`]
     /// ([`Fetched::unreachable`](super::Fetched::unreachable)).
@@ -200,8 +207,8 @@ impl RobotsRequest {
         if !matches!(next.scheme(), "http" | "https") {
             return None;
         }
-        // A fragment means nothing to a server. Credentials are not sent, because a server might put them there to make a
-        // crawler try passwords on another host.
+        // A fragment means nothing to a server. Credentials are not sent, because a server might
+        // put them there to make a crawler try passwords on another host.
         next.set_fragment(None);
         let dropped = next.set_username("").and_then(|()| next.set_password(None));
         debug_assert!(dropped.is_ok(), "http URLs have a host");

@@ -8,7 +8,8 @@ use url::Url;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum RobotsUrlError {
-    /// The URL is not hierarchical: it has no path that could be replaced (`mailto:a@example.com`, `data:,x`).
+    /// The URL is not hierarchical: it has no path that could be replaced (`mailto:a@example.com`,
+    /// `data:,x`).
     NotHierarchical,
     /// The URL has no host (`file:///etc/hosts`).
     NoHost,
@@ -35,11 +36,13 @@ fn check(url: &Url) -> Result<(), RobotsUrlError> {
     Ok(())
 }
 
-/// The URL of the robots.txt file that applies to `url`: `/robots.txt` on the same scheme, host and port.
+/// The URL of the robots.txt file that applies to `url`: `/robots.txt` on the same scheme, host and
+/// port.
 ///
-/// User name, password, query and fragment are dropped, as is the scheme's default port; an internationalized host name is in
-/// Punycode. RFC 9309 section 2.3 has the file "in the lowercase `/robots.txt` in the top-level path", for every URI scheme
-/// with an authority, so `ftp` is as good as `https`.
+/// User name, password, query and fragment are dropped, as is the scheme's default port; an
+/// internationalized host name is in Punycode. RFC 9309 section 2.3 has the file "in the lowercase
+/// `/robots.txt` in the top-level path", for every URI scheme with an authority, so `ftp` is as
+/// good as `https`.
 ///
 /// # Errors
 ///
@@ -70,9 +73,10 @@ pub fn robots_url(url: &Url) -> Result<Url, RobotsUrlError> {
 
 /// Whether the robots.txt file at `robots` applies to `url`.
 ///
-/// It does if its path is `/robots.txt` and scheme, host and port are the same. A scheme's default port equals no port, a host
-/// name in Unicode equals its Punycode form, and credentials are ignored. A file found through redirects applies to the host
-/// that was asked first (RFC 9309 section 2.3.1.2), so pass the URL before any redirect.
+/// It does if its path is `/robots.txt` and scheme, host and port are the same. A scheme's default
+/// port equals no port, a host name in Unicode equals its Punycode form, and credentials are
+/// ignored. A file found through redirects applies to the host that was asked first (RFC 9309
+/// section 2.3.1.2), so pass the URL before any redirect.
 ///
 /// # Examples
 ///

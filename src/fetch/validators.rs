@@ -1,16 +1,18 @@
-//! What a server wants to hear again, to say that nothing has changed (RFC 9110 sections 8.8 and 13.1).
+//! What a server wants to hear again, to say that nothing has changed (RFC 9110 sections 8.8 and
+//! 13.1).
 
 use alloc::boxed::Box;
 use alloc::string::String;
 
-/// The `ETag` and `Last-Modified` of a response. Sent back with the next request, they let the server answer 304 (Not
-/// Modified) instead of sending the same body again.
+/// The `ETag` and `Last-Modified` of a response. Sent back with the next request, they let the
+/// server answer 304 (Not Modified) instead of sending the same body again.
 ///
-/// [`Site`](crate::site::Site) keeps them with the rules, and [`RobotsRequest::fields`](super::RobotsRequest::fields) has the
-/// fields to send.
+/// [`Site`](crate::site::Site) keeps them with the rules, and
+/// [`RobotsRequest::fields`](super::RobotsRequest::fields) has the fields to send.
 ///
-/// They are kept as the server wrote them. An `ETag` that is not one, or has more than 128 bytes, is not kept, and neither is a
-/// `Last-Modified` of more than 64 bytes: nothing that a server sends can smuggle a line into a request.
+/// They are kept as the server wrote them. An `ETag` that is not one, or has more than 128 bytes,
+/// is not kept, and neither is a `Last-Modified` of more than 64 bytes: nothing that a server sends
+/// can smuggle a line into a request.
 ///
 /// # Examples
 ///
@@ -26,8 +28,8 @@ use alloc::string::String;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Validators {
-    /// The `ETag`, a line feed, and the `Last-Modified`; either may be empty, but not both. One text, because crawlers keep
-    /// millions.
+    /// The `ETag`, a line feed, and the `Last-Modified`; either may be empty, but not both. One
+    /// text, because crawlers keep millions.
     text: Box<str>,
 }
 
@@ -84,7 +86,8 @@ impl Validators {
     }
 }
 
-/// `entity-tag = [ "W/" ] DQUOTE *etagc DQUOTE` (RFC 9110 section 8.8.3), without its bytes beyond ASCII.
+/// `entity-tag = [ "W/" ] DQUOTE *etagc DQUOTE` (RFC 9110 section 8.8.3), without its bytes beyond
+/// ASCII.
 fn is_etag(value: &[u8]) -> bool {
     let opaque = value.strip_prefix(b"W/").unwrap_or(value);
     let inner = opaque

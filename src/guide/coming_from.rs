@@ -1,13 +1,15 @@
 //! Other libraries' calls and their equivalents in this crate, and which answers change.
 //!
-//! What follows was measured on 2026-11-22 with the versions named. "Right" means: what the standard says, or for Google's library, what that
-//! library does. For the answers of Google's library, ask in [`Dialect::GOOGLE`](crate::Dialect::GOOGLE); to
-//! obey what sites misspell, ask in [`Dialect::LENIENT`](crate::Dialect::LENIENT).
+//! What follows was measured on 2026-11-22 with the versions named. "Right" means: what the
+//! standard says, or for Google's library, what that library does. For the answers of Google's
+//! library, ask in [`Dialect::GOOGLE`](crate::Dialect::GOOGLE); to obey what sites misspell, ask in
+//! [`Dialect::LENIENT`](crate::Dialect::LENIENT).
 //!
 //! # What changes on your sites
 //!
-//! Where another library read a file in its own way, your crawler behaves differently on the sites that have such a file. Before you
-//! switch, ask both libraries about the files that you have; these kinds of differences account for nearly all:
+//! Where another library read a file in its own way, your crawler behaves differently on the sites
+//! that have such a file. Before you switch, ask both libraries about the files that you have;
+//! these kinds of differences account for nearly all:
 //!
 //! | on the site | many libraries | this crate | why |
 //! |---|---|---|---|
@@ -18,10 +20,11 @@
 //! | `Allow: /index.html` under `Disallow: /` | ports of Google's library open `/` too | only `/index.html` is open | only [`Dialect::GOOGLE`](crate::Dialect::GOOGLE) has this rule |
 //! | `Disallow /x`, `Disalow: /x` | obeyed by some | ignored; obeyed if lenient | the standard leaves it to the crawler |
 //!
-//! In the first two, the crawler that you had was not what the site's owner wrote, but perhaps what they meant. If you must keep the
-//! old answer, [`Dialect::DRAFT_1996`](crate::Dialect::DRAFT_1996) ends groups at blank lines, and
-//! [`with_group_end`](crate::Dialect::with_group_end) makes any dialect do so. [`Site`](crate::site::Site) with
-//! [`Crawler::new`](crate::site::Crawler::new) is lenient.
+//! In the first two, the crawler that you had was not what the site's owner wrote, but perhaps what
+//! they meant. If you must keep the old answer, [`Dialect::DRAFT_1996`](crate::Dialect::DRAFT_1996)
+//! ends groups at blank lines, and [`with_group_end`](crate::Dialect::with_group_end) makes any
+//! dialect do so. [`Site`](crate::site::Site) with [`Crawler::new`](crate::site::Crawler::new) is
+//! lenient.
 //!
 //! ```
 //! use robots_exclusion::dialect::GroupEnd;
@@ -91,10 +94,12 @@
 //! | `matcher.matching_line()` | [`verdict.line()`](crate::Verdict::line) |
 //! | a `RobotsParseHandler` | [`robots.directives()`](crate::RobotsTxt::directives), [`robots.lines()`](crate::RobotsTxt::lines) |
 //!
-//! Where no other rule matches, `matching_line()` names the line of an empty rule, such as `Disallow:`. `verdict.line()` is then
-//! `None`, because an empty rule matches nothing and so decides nothing.
+//! Where no other rule matches, `matching_line()` names the line of an empty rule, such as
+//! `Disallow:`. `verdict.line()` is then `None`, because an empty rule matches nothing and so
+//! decides nothing.
 //!
-//! Their body is a `str`, ours are bytes: files in Latin-1 need no conversion. In the default dialect, RFC 9309, other answers change:
+//! Their body is a `str`, ours are bytes: files in Latin-1 need no conversion. In the default
+//! dialect, RFC 9309, other answers change:
 //!
 //! ```
 //! use robots_exclusion::{Dialect, ParseOptions};
@@ -126,18 +131,22 @@
 //! | `Robots::from_access(access, agent)` | [`FetchPolicy::outcome`](crate::fetch::FetchPolicy::outcome) and [`Rules::for_outcome`](crate::Rules::for_outcome) |
 //! | `RobotsBuilder` | [`RobotsTxtBuilder`](crate::write::RobotsTxtBuilder) |
 //!
-//! Two of the questions above have different answers: `FooBot/2.1` is not in the group `foobot` for them (RFC
-//! 9309: it is), and they read `Disallow /x` and `Disalow: /x`, which ours does in
+//! Two of the questions above have different answers: `FooBot/2.1` is not in the group `foobot` for
+//! them (RFC 9309: it is), and they read `Disallow /x` and `Disalow: /x`, which ours does in
 //! [`Dialect::LENIENT`](crate::Dialect::LENIENT).
 //!
 //! # Python's urllib.robotparser, and ports of it
 //!
-//! Measured with Python 3.11. The crate `robotparser`, and the parser in `spider`, have methods like these. The module reads files as the draft
-//! of 1996 does: the first rule that matches decides, and `*` and `$` are ordinary characters. It does so up to Python 3.12, and in 3.13 and 3.14
-//! before May 2026, when it was rewritten after RFC 9309 (gh-138907). The new module answers as [`Dialect::RFC_9309`](crate::Dialect::RFC_9309)
-//! does, which is what to use. A preset for the old answers, bug for bug, was part of this crate before its first release (`python-urllib`); it is gone,
-//! because Python no longer answers so. [`Dialect::DRAFT_1996`](crate::Dialect::DRAFT_1996) is the closest to them: it differs where the module
-//! departed from the draft, in escapes (`/a%2Fb` equals `/a/b` there), in names (`foo` names `FooBot` there), and in empty lines within groups.
+//! Measured with Python 3.11. The crate `robotparser`, and the parser in `spider`, have methods
+//! like these. The module reads files as the draft of 1996 does: the first rule that matches
+//! decides, and `*` and `$` are ordinary characters. It does so up to Python 3.12, and in 3.13 and
+//! 3.14 before May 2026, when it was rewritten after RFC 9309 (gh-138907). The new module answers
+//! as [`Dialect::RFC_9309`](crate::Dialect::RFC_9309) does, which is what to use. A preset for the
+//! old answers, bug for bug, was part of this crate before its first release (`python-urllib`); it
+//! is gone, because Python no longer answers so.
+//! [`Dialect::DRAFT_1996`](crate::Dialect::DRAFT_1996) is the closest to them: it differs where the
+//! module departed from the draft, in escapes (`/a%2Fb` equals `/a/b` there), in names (`foo` names
+//! `FooBot` there), and in empty lines within groups.
 //!
 //! | theirs | ours |
 //! |---|---|

@@ -1,18 +1,19 @@
 //! Ways into the crate: by what you want to write, and by the library that you come from.
 //!
-//! Nothing here is code; the module exists in the documentation only. [`coming_from`] lists other libraries' calls and their equivalents in
-//! this one.
+//! Nothing here is code; the module exists in the documentation only. [`coming_from`] lists other
+//! libraries' calls and their equivalents in this one.
 //!
 //! # Choose your way
 //!
 //! ## You write a crawler
 //!
-//! Keep one [`Site`](crate::site::Site) for each host. It does no I/O and has no clock: you tell it what the server answered and what
-//! time it is, and it tells you whether to fetch a URL now, later, or never, and when to ask for robots.txt again. `examples/crawler` (threads)
-//! and `examples/async` (tokio) are whole crawlers around it.
+//! Keep one [`Site`](crate::site::Site) for each host. It does no I/O and has no clock: you tell it
+//! what the server answered and what time it is, and it tells you whether to fetch a URL now,
+//! later, or never, and when to ask for robots.txt again. `examples/crawler` (threads) and
+//! `examples/async` (tokio) are whole crawlers around it.
 //!
-//! If you have such a memory already, compile [`Rules`](crate::Rules) and keep those. They own what they
-//! need, can be sent to other threads, and know how many bytes they take:
+//! If you have such a memory already, compile [`Rules`](crate::Rules) and keep those. They own what
+//! they need, can be sent to other threads, and know how many bytes they take:
 //!
 //! ```
 //! use robots_exclusion::{Dialect, ParseOptions};
@@ -26,16 +27,16 @@
 //! ```
 //!
 //! * The name that you pass is the product token, `FooBot`. From a whole `User-Agent` header,
-//!   [`AgentList::from_user_agent`](crate::AgentList::from_user_agent) takes the names. Well-known crawlers are in
-//!   [`agents`](crate::agents).
-//! * What a status, a redirect or a timeout means is in [`fetch`](crate::fetch): a missing robots.txt allows everything, an unreachable one
-//!   nothing.
+//!   [`AgentList::from_user_agent`](crate::AgentList::from_user_agent) takes the names. Well-known
+//!   crawlers are in [`agents`](crate::agents).
+//! * What a status, a redirect or a timeout means is in [`fetch`](crate::fetch): a missing
+//!   robots.txt allows everything, an unreachable one nothing.
 //! * The delays that a site asks for are one answer: [`Rules::pacing`](crate::Rules::pacing).
 //!
 //! ## You write a tool that looks at files
 //!
-//! Parse once, and ask about any crawler. [`RobotsTxt`](crate::RobotsTxt) keeps every line, so its answers
-//! cite lines and their places:
+//! Parse once, and ask about any crawler. [`RobotsTxt`](crate::RobotsTxt) keeps every line, so its
+//! answers cite lines and their places:
 //!
 //! ```
 //! use robots_exclusion::RobotsTxt;
@@ -49,15 +50,17 @@
 //!
 //! * Why a rule decides, and why each of the other matches lost:
 //!   [`RobotsTxt::explain`](crate::RobotsTxt::explain).
-//! * What is wrong with a file, with corrections: `lint` (feature `lint`). What an edit does: `diff` (feature `diff`). Both prove what they
-//!   say for all URLs.
-//! * How another robot reads the same file: [`Dialect`](crate::Dialect). One pattern alone: [`Pattern`](crate::Pattern).
+//! * What is wrong with a file, with corrections: `lint` (feature `lint`). What an edit does:
+//!   `diff` (feature `diff`). Both prove what they say for all URLs.
+//! * How another robot reads the same file: [`Dialect`](crate::Dialect). One pattern alone:
+//!   [`Pattern`](crate::Pattern).
 //! * To write files: [`RobotsTxtBuilder`](crate::write::RobotsTxtBuilder).
 //!
 //! ## You run a service that answers questions
 //!
-//! One question about one body needs neither parsing nor compiling, and allocates nothing: [`is_allowed`](crate::is_allowed), or
-//! [`ParseOptions::check`](crate::ParseOptions::check) for other dialects and the deciding line. URLs that people type are better read with
+//! One question about one body needs neither parsing nor compiling, and allocates nothing:
+//! [`is_allowed`](crate::is_allowed), or [`ParseOptions::check`](crate::ParseOptions::check) for
+//! other dialects and the deciding line. URLs that people type are better read with
 //! [`Target::parse`](crate::Target::parse), which refuses what is not a URL:
 //!
 //! ```
@@ -71,7 +74,8 @@
 //! # Ok::<(), robots_exclusion::error::TargetError>(())
 //! ```
 //!
-//! With the feature `serde`, verdicts, explanations, findings and changes serialize, and compiled rules can be stored and read again.
-//! Any bytes may be sent: no input makes the crate panic, or take more than linear time.
+//! With the feature `serde`, verdicts, explanations, findings and changes serialize, and compiled
+//! rules can be stored and read again. Any bytes may be sent: no input makes the crate panic, or
+//! take more than linear time.
 
 pub mod coming_from;

@@ -25,7 +25,8 @@ impl Code {
         self.row().name
     }
 
-    /// How severe it is unless [`LintOptions::severity`](super::LintOptions::severity) says otherwise.
+    /// How severe it is unless [`LintOptions::severity`](super::LintOptions::severity) says
+    /// otherwise.
     #[must_use]
     pub fn default_severity(self) -> Severity {
         self.row().severity

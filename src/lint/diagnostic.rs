@@ -28,7 +28,8 @@ identifiers! {
     }
 }
 
-/// One finding of [`LintOptions::lint`](super::LintOptions::lint): what, where, why it matters here, and what to write instead.
+/// One finding of [`LintOptions::lint`](super::LintOptions::lint): what, where, why it matters
+/// here, and what to write instead.
 ///
 /// # Examples
 ///
@@ -103,7 +104,8 @@ impl Diagnostic {
         self.end.line
     }
 
-    /// The column after the span's last byte, in [`end_line`](Self::end_line), counted in bytes from 1.
+    /// The column after the span's last byte, in [`end_line`](Self::end_line), counted in bytes
+    /// from 1.
     #[must_use]
     pub fn end_column(&self) -> u32 {
         self.end.column
@@ -127,9 +129,11 @@ impl Diagnostic {
         &self.related
     }
 
-    /// A URL that shows what the finding is about: one that a rule without effect matches, or one about which two rules disagree.
+    /// A URL that shows what the finding is about: one that a rule without effect matches, or one
+    /// about which two rules disagree.
     ///
-    /// It is absolute, on `https://example.com`. `None` where no single URL shows it, or where none was looked for.
+    /// It is absolute, on `https://example.com`. `None` where no single URL shows it, or where none
+    /// was looked for.
     ///
     /// # Examples
     ///
@@ -224,12 +228,12 @@ impl Correction {
         &self.text
     }
 
-    /// Whether the change is proved to change no verdict, for any crawler and any URL, in the dialect of the
-    /// options.
+    /// Whether the change is proved to change no verdict, for any crawler and any URL, in the
+    /// dialect of the options.
     ///
-    /// That holds for the change alone, and for all changes together that say so in the answer of one call of
-    /// [`LintOptions::lint`](super::LintOptions::lint); no two of those overlap. [`decide`](crate::decide#what-proved-means) says which URLs
-    /// there are.
+    /// That holds for the change alone, and for all changes together that say so in the answer of
+    /// one call of [`LintOptions::lint`](super::LintOptions::lint); no two of those overlap.
+    /// [`decide`](crate::decide#what-proved-means) says which URLs there are.
     #[must_use]
     pub fn changes_no_verdict(&self) -> bool {
         self.changes_no_verdict
@@ -237,8 +241,8 @@ impl Correction {
 
     /// The body with this one change made.
     ///
-    /// If the body is shorter than the one that was linted, the missing part of the span is not replaced: the
-    /// text is inserted where the span begins, or at the end.
+    /// If the body is shorter than the one that was linted, the missing part of the span is not
+    /// replaced: the text is inserted where the span begins, or at the end.
     ///
     /// # Examples
     ///

@@ -65,7 +65,8 @@ pub(super) struct Fusion {
 #[derive(Clone, Debug)]
 pub(super) struct Section<'b> {
     pub(super) names: Vec<Name<'b>>,
-    /// It begins with a rule, and is for every crawler without saying so ([`Dialect::rules_before_groups`]).
+    /// It begins with a rule, and is for every crawler without saying so
+    /// ([`Dialect::rules_before_groups`]).
     pub(super) is_unnamed: bool,
     pub(super) rules: Vec<RuleLine<'b>>,
     pub(super) fusions: Vec<Fusion>,

@@ -57,7 +57,8 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, sk
     signals(document, findings, skip_checks);
     hosts(document, findings, skip_checks);
     unknown_usage(document, findings, skip_checks);
-    // Where two groups are read as one, the second value is that of the second group, and it is the fusion that is reported.
+    // Where two groups are read as one, the second value is that of the second group, and it is the
+    // fusion that is reported.
     for section in document
         .sections
         .iter()
@@ -68,7 +69,8 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, sk
             let Some(directive) = document.entry(index).directive else {
                 continue;
             };
-            // A value that cannot be read does not count, and a version in the wrong place is reported as such.
+            // A value that cannot be read does not count, and a version in the wrong place is
+            // reported as such.
             let counts_once = Key::of(directive.kind()).is_some_and(|key| key.repeats == Repeats::FirstValid);
             if !counts_once
                 || error(directive).is_some()
@@ -108,7 +110,8 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, sk
     }
 }
 
-/// Whether a line says what may be done with content, and so may refuse something. No part of it is ever removed.
+/// Whether a line says what may be done with content, and so may refuse something. No part of it is
+/// ever removed.
 fn is_preference(directive: Directive<'_>) -> bool {
     matches!(
         directive.kind(),

@@ -53,7 +53,8 @@ impl<'d, 'b> Findings<'d, 'b> {
                 .contains(code, self.document.position(span.start).line)
     }
 
-    /// Reports a finding. Returns whether it was reported (false if disabled or ignored). The closures do what takes time.
+    /// Reports a finding. Returns whether it was reported (false if disabled or ignored). The
+    /// closures do what takes time.
     pub(super) fn report(
         &mut self,
         code: Code,
@@ -76,7 +77,8 @@ impl<'d, 'b> Findings<'d, 'b> {
     }
 
     /// Adds a finding that says nothing yet, if it is to be reported.
-    // Not in the function above, which is compiled again for each of the hundred places that call it.
+    // Not in the function above, which is compiled again for each of the hundred places that call
+    // it.
     #[inline(never)]
     fn begin(&mut self, code: Code, span: Span) -> Option<&mut Diagnostic> {
         let Some(severity) = self.options.severity_of(code) else {
@@ -104,7 +106,8 @@ impl<'d, 'b> Findings<'d, 'b> {
         self.found.last_mut()
     }
 
-    /// Code and place of what was found so far, reported or disabled; what comments in the file ignore is left out.
+    /// Code and place of what was found so far, reported or disabled; what comments in the file
+    /// ignore is left out.
     pub(super) fn places(&self) -> impl Iterator<Item = (Code, Span)> + '_ {
         let reported = self.found.iter().map(|found| (found.code, found.span));
         reported.chain(self.disabled.iter().copied())
@@ -136,7 +139,8 @@ impl Finding<'_, '_, '_> {
         self
     }
 
-    /// Says that the correction is proved to change no verdict, alone and with all others that are proved.
+    /// Says that the correction is proved to change no verdict, alone and with all others that are
+    /// proved.
     pub(super) fn proved(mut self) -> Self {
         self.is_proved = true;
         self
@@ -149,7 +153,8 @@ impl Finding<'_, '_, '_> {
 
     /// Says what to do, and gives the text that replaces `span`.
     ///
-    /// Nothing is replaced in a line that the dialect cuts short: what follows the cut might become part of it.
+    /// Nothing is replaced in a line that the dialect cuts short: what follows the cut might become
+    /// part of it.
     pub(super) fn correct(self, help: impl Into<String>, span: Span, text: Vec<u8>) {
         self.diagnostic.help = help.into();
         self.replace(span, text);
@@ -188,8 +193,8 @@ impl Finding<'_, '_, '_> {
         self.correct(help, span, text);
     }
 
-    /// Gives what replaces a part of the line `index`. However long the line is, only as much of it is read as is shown: it may have
-    /// thousands of parts.
+    /// Gives what replaces a part of the line `index`. However long the line is, only as much of it
+    /// is read as is shown: it may have thousands of parts.
     pub(super) fn rewrite(self, index: usize, part: &[u8], text: Vec<u8>) {
         const MOST: usize = 4_096;
         let document = self.document;
@@ -214,7 +219,8 @@ impl Finding<'_, '_, '_> {
     }
 }
 
-/// A correction without the unchanged text at both ends, so that two corrections of one line can both be made.
+/// A correction without the unchanged text at both ends, so that two corrections of one line can
+/// both be made.
 fn smallest(body: &[u8], span: Span, text: Vec<u8>) -> (Span, Vec<u8>) {
     let old = &body[span.range()];
     // Not within a UTF-8 character.

@@ -13,7 +13,8 @@ use crate::sorting::sort_by_key;
 pub enum Fixes {
     /// Those that are [proved to change no verdict](Correction::changes_no_verdict).
     Proved,
-    /// All of them. Most of the others make a line mean what was probably meant, and so change verdicts: read the result.
+    /// All of them. Most of the others make a line mean what was probably meant, and so change
+    /// verdicts: read the result.
     All,
 }
 
@@ -25,9 +26,9 @@ identifiers! {
 }
 
 impl Fixes {
-    /// The findings whose corrections can be made together, as their places in `found`, ascending: they do
-    /// not overlap, and of two that would, one that is proved to change no verdict takes precedence. `found`
-    /// is what lint found in one file.
+    /// The findings whose corrections can be made together, as their places in `found`, ascending:
+    /// they do not overlap, and of two that would, one that is proved to change no verdict takes
+    /// precedence. `found` is what lint found in one file.
     ///
     /// # Complexity
     ///
@@ -78,14 +79,15 @@ impl Fixed {
         self.body
     }
 
-    /// What was corrected, by rounds. The places of the first round are those of the file as it was, the places of the others those of the result of
-    /// the round before.
+    /// What was corrected, by rounds. The places of the first round are those of the file as it
+    /// was, the places of the others those of the result of the round before.
     #[must_use]
     pub fn rounds(&self) -> &[Vec<Diagnostic>] {
         &self.rounds
     }
 
-    /// What is found in the corrected file, as [`LintOptions::lint`](super::LintOptions::lint) would find it with what is left of the budget.
+    /// What is found in the corrected file, as [`LintOptions::lint`](super::LintOptions::lint)
+    /// would find it with what is left of the budget.
     ///
     /// # Examples
     ///
@@ -106,8 +108,8 @@ impl Fixed {
         (self.body, self.remaining)
     }
 
-    /// Whether the work allowed sufficed for all rounds. Otherwise another run, which is allowed as much, may correct more, unless this one corrected
-    /// nothing.
+    /// Whether the work allowed sufficed for all rounds. Otherwise another run, which is allowed as
+    /// much, may correct more, unless this one corrected nothing.
     ///
     /// # Examples
     ///
@@ -129,20 +131,23 @@ impl Fixed {
     }
 }
 
-/// Correcting one finding may bring up another, usually once or twice. Corrections that are not proved may
-/// undo one another.
+/// Correcting one finding may bring up another, usually once or twice. Corrections that are not
+/// proved may undo one another.
 const MOST_ROUNDS: usize = 32;
 
 impl LintOptions {
     /// Makes corrections until there is nothing left to correct.
     ///
-    /// With [`Fixes::Proved`] no verdict changes, for any crawler and any URL, in the dialect of the options and in those that are
-    /// [kept](LintOptions::keep). With [`Fixes::All`] keys come first, then groups, then the rest; and no crawler that a group names and lets in
-    /// everywhere is blocked from the whole site. Findings that are disabled or ignored are not corrected. Where two corrections overlap, one of them is made in the next round.
+    /// With [`Fixes::Proved`] no verdict changes, for any crawler and any URL, in the dialect of
+    /// the options and in those that are [kept](LintOptions::keep). With [`Fixes::All`] keys come
+    /// first, then groups, then the rest; and no crawler that a group names and lets in everywhere
+    /// is blocked from the whole site. Findings that are disabled or ignored are not corrected.
+    /// Where two corrections overlap, one of them is made in the next round.
     ///
     /// # Complexity
     ///
-    /// That of [`LintOptions::lint`](super::LintOptions::lint) for each round, with one budget for all; there are at most 32.
+    /// That of [`LintOptions::lint`](super::LintOptions::lint) for each round, with one budget for
+    /// all; there are at most 32.
     ///
     /// # Examples
     ///
@@ -186,7 +191,8 @@ impl LintOptions {
                     };
                     before.iter().zip(after).all(|(before, after)| after || !before)
                 };
-                // Those of the first stage of which any may be made: what is refused there keeps no later ones from being made.
+                // Those of the first stage of which any may be made: what is refused there keeps no
+                // later ones from being made.
                 let mut of_stages = (0..=LAST_STAGE).map(|number| {
                     let is_of_stage = |at: &usize| stage(found[*at].code()) == number;
                     let of_stage: Vec<usize> = chosen.iter().copied().filter(is_of_stage).collect();
@@ -212,8 +218,8 @@ impl LintOptions {
     }
 }
 
-/// When a correction is made, if all are: first lines become what they were meant to be, then groups, and then the rest. What seems to be
-/// superfluous before may not be after.
+/// When a correction is made, if all are: first lines become what they were meant to be, then
+/// groups, and then the rest. What seems to be superfluous before may not be after.
 fn stage(code: Code) -> u8 {
     match code {
         Code::CarriageReturn
@@ -237,8 +243,9 @@ const LAST_STAGE: u8 = 2;
 /// How often it is asked of parts of some corrections whether they may be made.
 pub(super) const MOST_TRIES: u32 = 64;
 
-/// As many of some corrections as may be made together. If all may, that takes one question; otherwise halves are tried. None that
-/// was not asked about is among them. `tries` is how many more questions may be asked.
+/// As many of some corrections as may be made together. If all may, that takes one question;
+/// otherwise halves are tried. None that was not asked about is among them. `tries` is how many
+/// more questions may be asked.
 pub(super) fn largest(
     wanted: &[usize],
     may_be_made: &mut impl FnMut(&[usize]) -> bool,
@@ -264,7 +271,8 @@ pub(super) fn largest(
     chosen
 }
 
-/// Chooses findings whose corrections do not overlap; of two that do, the one that comes first in `wanted`. Returns their places in `found`, ascending.
+/// Chooses findings whose corrections do not overlap; of two that do, the one that comes first in
+/// `wanted`. Returns their places in `found`, ascending.
 pub(super) fn without_overlaps(found: &[Diagnostic], wanted: impl Iterator<Item = usize>) -> Vec<usize> {
     let mut chosen: alloc::collections::BTreeMap<(u32, u32), usize> = alloc::collections::BTreeMap::new();
     for at in wanted {

@@ -89,7 +89,8 @@ fn duplicated(
     is_duplicate.then_some(above)
 }
 
-/// Reports a group that has the same rules for the same crawlers as one above. Returns whether it was reported.
+/// Reports a group that has the same rules for the same crawlers as one above. Returns whether it
+/// was reported.
 fn duplicate_group(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,
@@ -184,7 +185,8 @@ fn orphans(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
     }
 }
 
-/// What to do about a rule above all groups: it is for everyone, unless the line above was to say for whom it is.
+/// What to do about a rule above all groups: it is for everyone, unless the line above was to say
+/// for whom it is.
 fn orphans_of_nobody(document: &Document<'_>, finding: Finding<'_, '_, '_>, entry: usize) {
     let above = document
         .entries_in(0..entry)
@@ -226,7 +228,8 @@ fn outside(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
         let Some(directive) = document.entry(index).directive else {
             continue;
         };
-        // Names above no rule are in no group in some dialects, which is no line in the wrong place.
+        // Names above no rule are in no group in some dialects, which is no line in the wrong
+        // place.
         if is_of_group(directive.kind()) && directive.kind() != DirectiveKind::UserAgent {
             findings.report(
                 Code::ExtensionOutsideGroup,
@@ -261,8 +264,8 @@ fn blank_lines(document: &Document<'_>, findings: &mut Findings<'_, '_>, section
             .get(next)
             .is_none_or(|fusion| index < fusion.between)
     };
-    // A line that is only misspelled begins another group in the eyes of its author, and the blank line is
-    // meant. It is looked up from below, so that each line is read once.
+    // A line that is only misspelled begins another group in the eyes of its author, and the blank
+    // line is meant. It is looked up from below, so that each line is read once.
     let mut begins_group = false;
     let mut ends_group: BTreeSet<usize> = BTreeSet::new();
     for index in (section.first..=section.last).rev() {

@@ -45,7 +45,8 @@ impl Ignored {
     /// Reads the comments of a document.
     pub(super) fn read(document: &Document<'_>) -> Self {
         let mut ignored = Self::default();
-        // Codes for the next line that is more than a comment: that of the comment, or one below it.
+        // Codes for the next line that is more than a comment: that of the comment, or one below
+        // it.
         let mut ahead = CodeSet::default();
         for entry in document.entries() {
             let line = entry.line;
@@ -92,7 +93,8 @@ enum Scope {
     File,
 }
 
-/// The scope of an ignore comment, and the rest of its text. It may follow another comment on the line.
+/// The scope of an ignore comment, and the rest of its text. It may follow another comment on the
+/// line.
 fn order(comment: &[u8]) -> Option<(Scope, &[u8])> {
     let mut parts = comment.split(|byte| *byte == b'#');
     let text = parts.find_map(|part| part.trim_ascii_start().strip_prefix(b"robots-lint:"))?;

@@ -79,7 +79,8 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, bu
     }
 }
 
-/// Whether groups may open anything without saying so: they have rules, none of which blocks or allows everything.
+/// Whether groups may open anything without saying so: they have rules, none of which blocks or
+/// allows everything.
 fn may_open(robots: &RobotsTxt<'_>, audience: Audience) -> bool {
     let mut has_rules = false;
     for group in robots.groups_of(audience) {
@@ -94,8 +95,8 @@ fn may_open(robots: &RobotsTxt<'_>, audience: Audience) -> bool {
     has_rules
 }
 
-/// Whether a rule blocks everything. A group below `Disallow: /` for all others is how a site lets a crawler
-/// in, and such a group never repeats that rule.
+/// Whether a rule blocks everything. A group below `Disallow: /` for all others is how a site lets
+/// a crawler in, and such a group never repeats that rule.
 fn blocks_all(star: &Policy, rule: usize) -> bool {
     let language = star.dialect().pattern_language();
     star.rule(rule)

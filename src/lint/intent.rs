@@ -11,8 +11,8 @@ use crate::matching::pattern;
 use crate::robots_txt::RobotsTxt;
 use crate::syntax::directive::RuleKind;
 
-/// The names of crawlers that are open by intent: a paragraph of the file names them, and its rules are no others than `Disallow:` and `Allow: /`.
-/// Misspelled keys are read as they were meant.
+/// The names of crawlers that are open by intent: a paragraph of the file names them, and its rules
+/// are no others than `Disallow:` and `Allow: /`. Misspelled keys are read as they were meant.
 #[derive(Debug)]
 pub(super) struct Intent {
     names: Vec<String>,
@@ -42,11 +42,13 @@ impl Intent {
         Self { names, dialects }
     }
 
-    /// Whether each of them may crawl under a file, in each dialect; `None` if the budget does not suffice to know.
+    /// Whether each of them may crawl under a file, in each dialect; `None` if the budget does not
+    /// suffice to know.
     ///
     /// # Complexity
     ///
-    /// Linear in the file and in the names, but for sorting the names of the file: a step for each byte and dialect, which takes about as long.
+    /// Linear in the file and in the names, but for sorting the names of the file: a step for each
+    /// byte and dialect, which takes about as long.
     pub(super) fn let_in(&self, body: &[u8], budget: &mut Budget) -> Option<Vec<bool>> {
         let mut let_in = Vec::new();
         if self.names.is_empty() {

@@ -70,7 +70,8 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) ->
     }
 }
 
-/// Reports an invisible character around a key or a value, which the dialect trims and others do not.
+/// Reports an invisible character around a key or a value, which the dialect trims and others do
+/// not.
 fn trimmed_unseen(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,

@@ -56,7 +56,8 @@ pub(super) struct LineTable<'b> {
 
 impl<'b> LineTable<'b> {
     pub(super) fn new(body: &'b [u8], dialect: &Dialect) -> Self {
-        // An upper bound for the number of lines: a slightly high estimate takes less room than a list that grows.
+        // An upper bound for the number of lines: a slightly high estimate takes less room than a
+        // list that grows.
         let ends = memchr::memchr2_iter(b'\n', b'\r', body).count();
         let mut lines = Vec::with_capacity(ends + 1);
         let mut directives = Vec::new();

@@ -10,6 +10,7 @@ pub(super) struct Marks {
     pub(super) needs_length: Vec<bool>,
     /// Numbers of the groups that should be removed, ascending.
     pub(super) duplicate_groups: Vec<usize>,
-    /// Numbers of the groups that do not say what was meant, or not to whom it was meant, ascending: see [`touched`](super::touched).
+    /// Numbers of the groups that do not say what was meant, or not to whom it was meant,
+    /// ascending: see [`touched`](super::touched).
     pub(super) touched: Vec<usize>,
 }

@@ -1,4 +1,5 @@
-//! What a value was probably meant to be: without what an editor, another format or a habit put around it.
+//! What a value was probably meant to be: without what an editor, another format or a habit put
+//! around it.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -36,7 +37,8 @@ pub(super) fn unseen(text: &[u8]) -> Option<Unseen> {
     None
 }
 
-/// A text without invisible characters. Those between words that are as wide as a space become `%20`.
+/// A text without invisible characters. Those between words that are as wide as a space become
+/// `%20`.
 pub(super) fn seen(text: &[u8]) -> Vec<u8> {
     let mut rest = trim_unseen(text);
     let mut seen = Vec::with_capacity(rest.len());
@@ -52,7 +54,8 @@ pub(super) fn seen(text: &[u8]) -> Vec<u8> {
     seen
 }
 
-/// White space that is spelled out, as programs do that write escapes where they should write what these mean.
+/// White space that is spelled out, as programs do that write escapes where they should write what
+/// these mean.
 const SPELLED: [&str; 3] = ["\\n", "\\r", "\\t"];
 
 /// A text without spelled-out white space at its end: `/a\r\n`.
@@ -66,7 +69,8 @@ pub(super) fn without_spelled_ends(mut text: &[u8]) -> &[u8] {
     }
 }
 
-/// Marks that people put before a path: quotes, the `^` of a regular expression, a second colon, a folder of its own.
+/// Marks that people put before a path: quotes, the `^` of a regular expression, a second colon, a
+/// folder of its own.
 const BEFORE: [&str; 17] = [
     "\"", "'", "`", "<", "^", ":", "=", "(", "[", "\u{201C}", "\u{2018}", "\u{AB}", "\u{201E}", " ",
     SPELLED[0], SPELLED[1], SPELLED[2],
@@ -75,7 +79,8 @@ const AFTER: [&str; 11] = [
     "\"", "'", "`", ">", ")", "]", "\u{201D}", "\u{2019}", "\u{BB}", "\u{201C}", " ",
 ];
 
-/// The path in a value that is wrapped in quotes or other marks: `"/a"`, `</a>`, `^/a`, `: /a`, `./a`, `\t/a`. `None` if there is no such mark, or no path within.
+/// The path in a value that is wrapped in quotes or other marks: `"/a"`, `</a>`, `^/a`, `: /a`,
+/// `./a`, `\t/a`. `None` if there is no such mark, or no path within.
 pub(super) fn unwrapped(value: &[u8]) -> Option<&[u8]> {
     let mut inner = trim_unseen(value);
     let mut is_wrapped = false;
@@ -127,8 +132,9 @@ pub(super) fn unquoted(mut name: &[u8]) -> &[u8] {
     }
 }
 
-/// A list of `key=value` in the way of `Content-Signal`, from one with other separators (`;`, `|`, `&`, spaces), other signs between key and value,
-/// or true and false. `None` if any part of it cannot be read: it may be a refusal.
+/// A list of `key=value` in the way of `Content-Signal`, from one with other separators (`;`, `|`,
+/// `&`, spaces), other signs between key and value, or true and false. `None` if any part of it
+/// cannot be read: it may be a refusal.
 pub(super) fn signals(value: &str) -> Option<String> {
     let mut text = String::with_capacity(value.len());
     for character in value.chars() {
@@ -171,7 +177,8 @@ pub(super) fn signals(value: &str) -> Option<String> {
     (!list.is_empty()).then_some(list)
 }
 
-/// The known signal that a key is a variant of, such as `ai_train` and `ai-training`. `None` if it is known, or unlike any.
+/// The known signal that a key is a variant of, such as `ai_train` and `ai-training`. `None` if it
+/// is known, or unlike any.
 pub(super) fn signal(key: &str) -> Option<&'static str> {
     const VARIANTS: [(&str, &[&str]); 3] = [
         (

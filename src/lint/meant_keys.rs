@@ -9,14 +9,16 @@ use crate::syntax::directive::DirectiveKind;
 use crate::syntax::keys::{KEYS, Key, Keys};
 use crate::syntax::whitespace::is_blank;
 
-/// The keys that a misspelled one may be meant for, in their best spelling. `Comment` is left out: any word may be close to it.
+/// The keys that a misspelled one may be meant for, in their best spelling. `Comment` is left out:
+/// any word may be close to it.
 fn known() -> impl Iterator<Item = (&'static str, DirectiveKind)> {
     let keys = KEYS.iter().filter(|key| key.kind != DirectiveKind::Comment);
     keys.map(|key| (key.name, key.kind))
         .chain([("Noindex", DirectiveKind::Unknown)])
 }
 
-/// The key that a reader by prefixes takes a longer key for, if it is longer by more than an ending.
+/// The key that a reader by prefixes takes a longer key for, if it is longer by more than an
+/// ending.
 pub(super) fn prefix_trap(key: &[u8]) -> Option<&'static str> {
     const ENDING: usize = 2;
     let prefixes = Dialect::PRESETS
@@ -40,8 +42,8 @@ pub(super) struct Near {
     pub(super) is_close: bool,
 }
 
-/// The known key that resembles `key` most. Case, spaces, tabs, `_`, and bytes that are not ASCII do not
-/// count.
+/// The known key that resembles `key` most. Case, spaces, tabs, `_`, and bytes that are not ASCII
+/// do not count.
 pub(super) fn nearest(key: &[u8], exact: Keys) -> Option<Near> {
     const LONGEST: usize = 24;
     let mut plain: Vec<u8> = Vec::new();

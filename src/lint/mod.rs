@@ -1,16 +1,20 @@
-//! Findings about a robots.txt file: typos, ignored lines, rules without effect and likely mistakes.
+//! Findings about a robots.txt file: typos, ignored lines, rules without effect and likely
+//! mistakes.
 //!
-//! Parsing never fails, and a crawler ignores what it does not understand; [`LintOptions::lint`] tells the people who run a site what that
-//! is. It reads the body a second time, with the same tokenizer and the same dialect, so parsing is not slower because of it.
+//! Parsing never fails, and a crawler ignores what it does not understand; [`LintOptions::lint`]
+//! tells the people who run a site what that is. It reads the body a second time, with the same
+//! tokenizer and the same dialect, so parsing is not slower because of it.
 //!
 //! # Findings
 //!
-//! Each [`Diagnostic`] has a stable [`Code`] (`R012`, also called `missing-colon`), a [`Severity`], a span with line and column, a message, a
-//! help text, and in most cases a [`Correction`]. The documentation of [`Code`] lists all codes with reason and source; [`Code::example`]
-//! shows a file with the finding and one without it.
+//! Each [`Diagnostic`] has a stable [`Code`] (`R012`, also called `missing-colon`), a [`Severity`],
+//! a span with line and column, a message, a help text, and in most cases a [`Correction`]. The
+//! documentation of [`Code`] lists all codes with reason and source; [`Code::example`] shows a file
+//! with the finding and one without it.
 //!
-//! What rules do to one another is decided for all URLs and all crawlers (see [`decide`](crate::decide)). Such a finding has a
-//! [witness](Diagnostic::witness), and its correction is [proved to change no verdict](Correction::changes_no_verdict).
+//! What rules do to one another is decided for all URLs and all crawlers (see
+//! [`decide`](crate::decide)). Such a finding has a [witness](Diagnostic::witness), and its
+//! correction is [proved to change no verdict](Correction::changes_no_verdict).
 //! [`LintOptions::fix`] makes all corrections of that kind.
 //!
 //! ```
@@ -36,13 +40,14 @@
 //! # robots-lint: ignore-file R017                           in the whole file
 //! ```
 //!
-//! Findings about the file as a whole (its encoding, its size) are reported at a line, and are best ignored for the file. A
-//! remark may follow in parentheses or after a dash.
+//! Findings about the file as a whole (its encoding, its size) are reported at a line, and are best
+//! ignored for the file. A remark may follow in parentheses or after a dash.
 //!
 //! # In continuous integration
 //!
-//! The program `robots` (feature `cli`) prints findings as compilers do, as JSON or as SARIF, and ends with status 1 if there are
-//! any at or above `--fail-on`. As a hook of [pre-commit](https://pre-commit.com):
+//! The program `robots` (feature `cli`) prints findings as compilers do, as JSON or as SARIF, and
+//! ends with status 1 if there are any at or above `--fail-on`. As a hook of
+//! [pre-commit](https://pre-commit.com):
 //!
 //! ```yaml
 //! - repo: https://github.com/robots-exclusion/robots-exclusion
@@ -59,9 +64,11 @@
 //!     files: public/robots.txt
 //! ```
 //!
-//! Both build the program from the revision that is named. Other build servers read `--format sarif` or `--format junit`.
+//! Both build the program from the revision that is named. Other build servers read `--format
+//! sarif` or `--format junit`.
 //!
-//! And to stop a change that blocks the site: `robots diff --fail-on critical old/robots.txt new/robots.txt`.
+//! And to stop a change that blocks the site: `robots diff --fail-on critical old/robots.txt
+//! new/robots.txt`.
 
 mod body;
 mod code;
@@ -141,7 +148,8 @@ pub struct LintOptions {
     dialect: Dialect,
     /// By code; `None` for those that are disabled.
     levels: [Option<Severity>; Code::ALL.len()],
-    /// The dialects, beside the one above, in which harmless corrections change no verdict; `None` for the living ones.
+    /// The dialects, beside the one above, in which harmless corrections change no verdict; `None`
+    /// for the living ones.
     kept: Option<Vec<Dialect>>,
     #[cfg(feature = "url")]
     url: Option<url::Url>,
@@ -171,8 +179,9 @@ impl LintOptions {
         self
     }
 
-    /// The dialects in which a correction must change no verdict to be called [harmless](Correction::changes_no_verdict), beside the one in which
-    /// the file is read. The default is [`agents::living_dialects`].
+    /// The dialects in which a correction must change no verdict to be called
+    /// [harmless](Correction::changes_no_verdict), beside the one in which the file is read. The
+    /// default is [`agents::living_dialects`].
     ///
     /// # Examples
     ///
@@ -192,7 +201,8 @@ impl LintOptions {
         self
     }
 
-    /// The dialects in which harmless corrections change no verdict: that of the file first, the others once.
+    /// The dialects in which harmless corrections change no verdict: that of the file first, the
+    /// others once.
     fn kept(&self) -> Vec<Dialect> {
         let living = || agents::living_dialects().map(|(_, dialect)| dialect).collect();
         let others = self.kept.clone().unwrap_or_else(living);
@@ -219,7 +229,8 @@ impl LintOptions {
         self
     }
 
-    /// The URL of the robots.txt file itself, with which its sitemaps are compared. By default it is not known.
+    /// The URL of the robots.txt file itself, with which its sitemaps are compared. By default it
+    /// is not known.
     #[cfg(feature = "url")]
     #[cfg_attr(docsrs, doc(cfg(feature = "url")))]
     #[must_use]
@@ -240,8 +251,8 @@ impl LintOptions {
     ///
     /// # Complexity
     ///
-    /// `n log n` in the length of the body, in time; linear in memory. Questions about what rules do to one another share one [`Budget`];
-    /// what cannot be proved within it is not reported.
+    /// `n log n` in the length of the body, in time; linear in memory. Questions about what rules
+    /// do to one another share one [`Budget`]; what cannot be proved within it is not reported.
     ///
     /// # Examples
     ///
@@ -257,7 +268,8 @@ impl LintOptions {
         self.lint_within(body, &mut Budget::default())
     }
 
-    /// The same within a budget that other questions share. What cannot be proved within it is not reported.
+    /// The same within a budget that other questions share. What cannot be proved within it is not
+    /// reported.
     ///
     /// # Examples
     ///
@@ -318,9 +330,9 @@ impl LintOptions {
         found
     }
 
-    /// Checks a parsed file: what [`RobotsTxt::body`] returns, in the dialect that it was parsed in, so that
-    /// [`ParseOptions`](crate::ParseOptions) say whether a body in UTF-16 is transcoded and how much of it is read. Places are those in that
-    /// body.
+    /// Checks a parsed file: what [`RobotsTxt::body`] returns, in the dialect that it was parsed
+    /// in, so that [`ParseOptions`](crate::ParseOptions) say whether a body in UTF-16 is transcoded
+    /// and how much of it is read. Places are those in that body.
     ///
     /// # Complexity
     ///

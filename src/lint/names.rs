@@ -14,7 +14,8 @@ use crate::dialect::NameTest;
 use crate::syntax::names;
 use crate::syntax::whitespace::{is_blank, trim_unseen};
 
-/// Reports names that mean nothing, or less than they say. Returns whether the name, or what is left of it, is a name.
+/// Reports names that mean nothing, or less than they say. Returns whether the name, or what is
+/// left of it, is a name.
 pub(super) fn name_is_whole(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,
@@ -38,7 +39,8 @@ pub(super) fn name_is_whole(
         } else {
             document.span_of(value)
         };
-        // A token in quotes, between stars or after another mark was probably meant; the rest of an HTML tag was not.
+        // A token in quotes, between stars or after another mark was probably meant; the rest of an
+        // HTML tag was not.
         let outer = meant::unquoted(meant::without_spelled_ends(without_tags(trim_unseen(value))));
         let inner = trim_matches(outer, b"*\"'`<>()[].:+~ ");
         let is_token = !is_void(inner) && names::label(test, inner) == inner;
@@ -141,7 +143,8 @@ fn everybody(
     true
 }
 
-/// By name in lower case, how often a crawler is named, and the number of the group that does so first.
+/// By name in lower case, how often a crawler is named, and the number of the group that does so
+/// first.
 pub(super) struct Labels(BTreeMap<Vec<u8>, (u32, usize)>);
 
 impl Labels {
@@ -166,8 +169,8 @@ impl Labels {
     }
 }
 
-/// What to do about a name that is meant for others, if the file names one of these already: to write it
-/// once more would be no better.
+/// What to do about a name that is meant for others, if the file names one of these already: to
+/// write it once more would be no better.
 fn named_already(
     document: &Document<'_>,
     labels: &Labels,
@@ -187,7 +190,8 @@ fn named_already(
     })
 }
 
-/// `GPT*`, `Googlebot-*`: a pattern of names, of which there are none. A star after a whole name does no harm.
+/// `GPT*`, `Googlebot-*`: a pattern of names, of which there are none. A star after a whole name
+/// does no harm.
 fn name_pattern(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,
@@ -391,7 +395,8 @@ fn cut_name(
     );
 }
 
-/// Whether this is the word with which the User-Agent headers of nearly all browsers and crawlers begin.
+/// Whether this is the word with which the User-Agent headers of nearly all browsers and crawlers
+/// begin.
 fn is_browser(label: &[u8]) -> bool {
     label.eq_ignore_ascii_case(b"Mozilla")
 }

@@ -1,4 +1,5 @@
-//! Who is shut out: how much of a site the search engines and the operators of AI models may crawl, each as it reads the file itself.
+//! Who is shut out: how much of a site the search engines and the operators of AI models may crawl,
+//! each as it reads the file itself.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -52,13 +53,15 @@ impl Outcome {
         self.access
     }
 
-    /// The line, counted from 1, and the text of the rule that disallows the home page, if everything is disallowed.
+    /// The line, counted from 1, and the text of the rule that disallows the home page, if
+    /// everything is disallowed.
     #[must_use]
     pub fn because(&self) -> Option<(u32, &str)> {
         self.because.as_ref().map(|(line, rule)| (*line, &rule[..]))
     }
 
-    /// Why, in words that follow the crawler's name: ``may crawl nothing, because of line 2 (`Disallow: /`)``.
+    /// Why, in words that follow the crawler's name: ``may crawl nothing, because of line 2
+    /// (`Disallow: /`)``.
     #[must_use]
     pub fn reason(&self) -> String {
         let what = match self.access {
@@ -87,14 +90,16 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// What a file means for those that matter most to a site: first all crawlers that no group names, if they may crawl nothing; then each search
-/// engine and each crawler of an operator of AI models that may crawl nothing, or not as much as those. Each is read as its operator
-/// documents it; everything is proved for all URLs.
+/// What a file means for those that matter most to a site: first all crawlers that no group names,
+/// if they may crawl nothing; then each search engine and each crawler of an operator of AI models
+/// that may crawl nothing, or not as much as those. Each is read as its operator documents it;
+/// everything is proved for all URLs.
 ///
 /// # Complexity
 ///
-/// That of parsing the file once for each dialect in use today, and of some questions about all URLs for each list of groups that applies to
-/// any of them. These have a budget; what is not decided within it is left out.
+/// That of parsing the file once for each dialect in use today, and of some questions about all
+/// URLs for each list of groups that applies to any of them. These have a budget; what is not
+/// decided within it is left out.
 ///
 /// # Examples
 ///
@@ -136,7 +141,8 @@ pub fn outcomes(body: &[u8]) -> Vec<Outcome> {
         !agent.is_former() && (of_ai || purpose == Purpose::Search)
     };
     let named = agents::ALL.iter().filter(matters).filter(|agent| {
-        // The rules for everyone are not for these, so a file that does not name them says nothing to them.
+        // The rules for everyone are not for these, so a file that does not name them says nothing
+        // to them.
         let is_named = |token: &&str| names.iter().any(|name| name.eq_ignore_ascii_case(token));
         agent.obeys_star() || agent.tokens().iter().any(is_named)
     });
@@ -172,7 +178,8 @@ fn outcome_of(
     })
 }
 
-/// The line that joins a crawler to the group of another, below which the rule in a line was written.
+/// The line that joins a crawler to the group of another, below which the rule in a line was
+/// written.
 fn joined(document: &Document<'_>, agent: &Agent, line: u32) -> Option<Joined> {
     let rule = line as usize - 1;
     let after = document.sections.partition_point(|section| section.first <= rule);

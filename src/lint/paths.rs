@@ -147,7 +147,8 @@ pub(super) fn no_leading_slash(
     true
 }
 
-/// A pattern that is written anew, without what would be reported of next: stars at the end, and spaces.
+/// A pattern that is written anew, without what would be reported of next: stars at the end, and
+/// spaces.
 pub(super) fn well_written(pattern: &[u8], language: PatternLanguage) -> Vec<u8> {
     let pattern = without_last_stars(pattern, language);
     respelled(pattern, language, Code::UnescapedBlank)
@@ -183,7 +184,8 @@ fn path_of_url(value: &[u8]) -> Option<&[u8]> {
     Some(&authority[slash..])
 }
 
-/// What is missing before a pattern: a slash, and also a star if it is the end of a path or a parameter.
+/// What is missing before a pattern: a slash, and also a star if it is the end of a path or a
+/// parameter.
 fn start_of(value: &[u8], language: PatternLanguage) -> &'static [u8] {
     let is_parameter = || {
         let name = value.split(|byte| matches!(byte, b'/' | b'?')).next();

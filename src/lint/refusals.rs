@@ -1,7 +1,8 @@
 //! No correction takes a refusal away: a Disallow, or the name of a crawler.
 //!
-//! A line that has no effect may be removed where that is proved for every crawler. Where it is proved
-//! only as one dialect reads the file, the line refuses something to the crawlers of another, and stays.
+//! A line that has no effect may be removed where that is proved for every crawler. Where it is
+//! proved only as one dialect reads the file, the line refuses something to the crawlers of
+//! another, and stays.
 
 use super::document::Document;
 use super::{Code, Diagnostic};
@@ -15,7 +16,8 @@ const HELP: &str = "keep it unless all crawlers read the file alike: for some it
 /// The same where the work allowed was spent before it was known.
 const UNDECIDED: &str = "keep it unless all crawlers read the file alike: it was not decided within the limit of work whether it has an effect for others";
 
-/// Takes back the corrections that remove a refusal and are not proved to change no verdict. `is_spent` says that no more could be proved.
+/// Takes back the corrections that remove a refusal and are not proved to change no verdict.
+/// `is_spent` says that no more could be proved.
 pub(super) fn keep(document: &Document<'_>, found: &mut [Diagnostic], is_spent: bool) {
     for finding in found {
         if is_said_twice(document, finding) {
@@ -23,7 +25,8 @@ pub(super) fn keep(document: &Document<'_>, found: &mut [Diagnostic], is_spent: 
         }
         let removes = finding.correction.as_ref().is_some_and(|correction| {
             let replaced = &document.body[correction.span.range()];
-            // What changes a part of a line leaves the line. There may be thousands of those on one.
+            // What changes a part of a line leaves the line. There may be thousands of those on
+            // one.
             let is_of_lines = correction.text.is_empty() && is_at_line(document, correction.span.start)
                 || replaced.iter().any(|byte| matches!(byte, b'\n' | b'\r'));
             if !is_of_lines || correction.changes_no_verdict {

@@ -1,4 +1,5 @@
-//! The rows of [the table](super::table) of codes, and the macro that turns it into the type [`Code`](super::Code).
+//! The rows of [the table](super::table) of codes, and the macro that turns it into the type
+//! [`Code`](super::Code).
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -40,7 +41,8 @@ impl Example {
         self.good.body()
     }
 
-    /// The dialect in which the code is found: the default one, unless the code is about something that other dialects do.
+    /// The dialect in which the code is found: the default one, unless the code is about something
+    /// that other dialects do.
     #[must_use]
     pub fn dialect(&self) -> Dialect {
         Dialect::from_name(self.dialect).unwrap_or_default()
@@ -105,7 +107,8 @@ macro_rules! codes {
     )+) => {
         /// What a finding is about. Codes are stable: a number is never reused.
         ///
-        /// Each has an example, which is tested: exactly this code is found in the bad file, and nothing in the good one.
+        /// Each has an example, which is tested: exactly this code is found in the bad file, and
+        /// nothing in the good one.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum Code {

@@ -1,8 +1,10 @@
 //! Which corrections change no verdict, together.
 //!
-//! What corrections of rules do is proved by [`redundancy`](super::redundancy). Many other corrections leave every rule as it is, only written
-//! differently. That is not assumed, but checked: all corrections are made, and the result is read again beside the file that is
-//! expected ([`RobotsTxt::reads_like`]). That also shows whether a correction affects other groups than expected.
+//! What corrections of rules do is proved by [`redundancy`](super::redundancy). Many other
+//! corrections leave every rule as it is, only written differently. That is not assumed, but
+//! checked: all corrections are made, and the result is read again beside the file that is expected
+//! ([`RobotsTxt::reads_like`]). That also shows whether a correction affects other groups than
+//! expected.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
@@ -18,7 +20,8 @@ use crate::sorting::gathered;
 
 /// Codes whose corrections write the same thing in another way, or remove what is not read.
 ///
-/// Not among them are corrections after which a line means something else to a person, such as those of a misplaced `#`.
+/// Not among them are corrections after which a line means something else to a person, such as
+/// those of a misplaced `#`.
 const PRESERVING: [Code; 15] = [
     Code::ByteOrderMark,
     Code::CarriageReturn,
@@ -42,8 +45,8 @@ pub(super) const STEPS_EACH: u64 = 2_000_000;
 /// How often what is left is proved again without what was not proved.
 const PASSES: usize = 4;
 
-/// Says of each correction whether it changes no verdict in any of some dialects, of which the first is that of the document. The findings are
-/// in the order of their places.
+/// Says of each correction whether it changes no verdict in any of some dialects, of which the
+/// first is that of the document. The findings are in the order of their places.
 pub(super) fn mark(
     document: &Document<'_>,
     dialects: impl FnOnce() -> Vec<Dialect>,
@@ -100,7 +103,8 @@ pub(super) fn mark(
     }
 }
 
-/// Leaves out corrections that would pull a rule into what crawlers read of a long file, or push one out of it.
+/// Leaves out corrections that would pull a rule into what crawlers read of a long file, or push
+/// one out of it.
 fn within_limit(
     document: &Document<'_>,
     dialects: &[Dialect],
@@ -121,8 +125,8 @@ fn within_limit(
     }
 }
 
-/// Leaves out corrections after which the rules of a document are not those that are expected: the same but for those that are proved to do
-/// nothing.
+/// Leaves out corrections after which the rules of a document are not those that are expected: the
+/// same but for those that are proved to do nothing.
 fn same_rules(document: &Document<'_>, found: &[Diagnostic], chosen: &mut Vec<usize>, budget: &mut Budget) {
     let options = RobotsTxt::options().dialect(document.dialect);
     let mut holds = |chosen: &[usize]| {
@@ -167,8 +171,9 @@ pub(super) enum Edit {
     Shorten,
 }
 
-/// What a proved correction does to the rules of a file, done in a way that surely does nothing else: in place of a rule that goes, there is an empty
-/// one, so that all lines stay what they are, and all groups as they are.
+/// What a proved correction does to the rules of a file, done in a way that surely does nothing
+/// else: in place of a rule that goes, there is an empty one, so that all lines stay what they are,
+/// and all groups as they are.
 fn in_place(document: &Document<'_>, finding: &Diagnostic) -> Option<Correction> {
     let correction = finding.correction.as_ref()?;
     correction.changes_no_verdict.then(|| match edit(finding) {

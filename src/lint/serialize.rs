@@ -21,8 +21,9 @@ impl<'de> Deserialize<'de> for Code {
 }
 
 impl Serialize for Diagnostic {
-    /// `code`, `name`, `severity`, `line`, `column`, `end_line`, `end_column`, `message`, `help`, `related`, `witness` and
-    /// `correction`, which is null if its text is not UTF-8: something else would be written in its place.
+    /// `code`, `name`, `severity`, `line`, `column`, `end_line`, `end_column`, `message`, `help`,
+    /// `related`, `witness` and `correction`, which is null if its text is not UTF-8: something
+    /// else would be written in its place.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut fields = serializer.serialize_struct("Diagnostic", 12)?;
         fields.serialize_field("code", &self.code())?;

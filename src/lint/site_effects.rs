@@ -1,4 +1,5 @@
-//! What the rules mean for those who read them: a site that is blocked, pages that cannot be rendered, secrets that are revealed.
+//! What the rules mean for those who read them: a site that is blocked, pages that cannot be
+//! rendered, secrets that are revealed.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -189,7 +190,8 @@ fn asset(value: &[u8], language: PatternLanguage) -> Option<String> {
     let lower = stem.to_ascii_lowercase();
     let file = lower.trim_end_matches(['*', '?', '/']);
     if !file.contains('?') && (file.ends_with(".css") || file.ends_with(".js")) {
-        // A name, such as `/old/menu.js` or `*/menu-*.js`, is that of one file, and not the style of the site.
+        // A name, such as `/old/menu.js` or `*/menu-*.js`, is that of one file, and not the style
+        // of the site.
         let name = file.rsplit('/').next()?;
         let is_any = name.trim_start_matches('*').starts_with('.') && name.starts_with('*');
         return is_any.then(|| sample(stem.trim_end_matches('*')));
@@ -247,7 +249,8 @@ fn hinted_secret(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule:
     let path = value.split('?').next().unwrap_or(value);
     // A pattern that matches anywhere says nothing about where.
     let named = path.split('*').next().unwrap_or(path);
-    // Where the segment begins that the last word is in, and whether it is a title, if that is known.
+    // Where the segment begins that the last word is in, and whether it is a title, if that is
+    // known.
     let (mut head, mut is_title) = (0, None);
     for word in named.split(|c: char| !c.is_ascii_alphanumeric()) {
         let start = offset_in(named.as_bytes(), word.as_bytes());

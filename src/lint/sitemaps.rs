@@ -147,7 +147,8 @@ fn is_robots_txt(url: &[u8]) -> bool {
     path.eq_ignore_ascii_case(b"/robots.txt")
 }
 
-/// The URLs of a value that is meant as several, separated by spaces, commas or semicolons. A comma alone may be part of one.
+/// The URLs of a value that is meant as several, separated by spaces, commas or semicolons. A comma
+/// alone may be part of one.
 fn several(value: &[u8]) -> Vec<&[u8]> {
     let is_url = |part: &&[u8]| {
         let head = part
@@ -167,7 +168,8 @@ fn several(value: &[u8]) -> Vec<&[u8]> {
     }
 }
 
-/// The scheme of a URL that is not on the web: `mailto:x@example.com`. A port may follow a host without a scheme.
+/// The scheme of a URL that is not on the web: `mailto:x@example.com`. A port may follow a host
+/// without a scheme.
 fn other_scheme(value: &[u8]) -> Option<&[u8]> {
     let colon = memchr::memchr(b':', value)?;
     let (scheme, rest) = (&value[..colon], &value[colon + 1..]);

@@ -1,5 +1,5 @@
-//! The table of all codes: default severity, title, reason, source, and an example of a bad and a good file. Everything that is said
-//! about a code in general is said here and nowhere else.
+//! The table of all codes: default severity, title, reason, source, and an example of a bad and a
+//! good file. Everything that is said about a code in general is said here and nowhere else.
 
 use super::row::Text::{Long, Whole};
 

@@ -1,7 +1,9 @@
-//! Groups that do not say what was meant, or not to whom: rules of theirs are not called superfluous by a correction.
+//! Groups that do not say what was meant, or not to whom: rules of theirs are not called
+//! superfluous by a correction.
 //!
-//! Where a misspelled key loses a rule, where two groups run together by accident, or where everything is blocked, the other rules of the crawlers
-//! concerned may well have no effect. They would have one again as soon as the mistake is corrected, so nobody should remove them before.
+//! Where a misspelled key loses a rule, where two groups run together by accident, or where
+//! everything is blocked, the other rules of the crawlers concerned may well have no effect. They
+//! would have one again as soon as the mistake is corrected, so nobody should remove them before.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -23,7 +25,8 @@ const CODES: [Code; 5] = [
     Code::EverythingBlocked,
 ];
 
-/// The numbers of the groups that mistakes found so far touch, and of all groups that share a name with one of these, ascending.
+/// The numbers of the groups that mistakes found so far touch, and of all groups that share a name
+/// with one of these, ascending.
 pub(super) fn sections(document: &Document<'_>, findings: &Findings<'_, '_>) -> Vec<usize> {
     let mut touched: BTreeSet<usize> = BTreeSet::new();
     for (code, span) in findings.places().filter(|(code, _)| CODES.contains(code)) {

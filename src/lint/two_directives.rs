@@ -75,7 +75,8 @@ pub(super) fn two_directives(
     true
 }
 
-/// Keys that follow a value without a space between, as where a line end got lost: `/a.phpDisallow: /b.php`. Longer ones first.
+/// Keys that follow a value without a space between, as where a line end got lost: `/a.phpDisallow:
+/// /b.php`. Longer ones first.
 const GLUED: [&[u8]; 7] = [
     b"Crawl-delay",
     b"User-agent",
@@ -86,7 +87,8 @@ const GLUED: [&[u8]; 7] = [
     b"Allow",
 ];
 
-/// A directive of several on one line, written well: without line ends that are spelled out, and without invisible characters.
+/// A directive of several on one line, written well: without line ends that are spelled out, and
+/// without invisible characters.
 fn directive_alone(part: &[u8]) -> Vec<u8> {
     let part = meant::without_spelled_ends(part.trim_ascii());
     let start = memchr::memchr(b':', part).map_or(0, |colon| colon + 1);

@@ -128,7 +128,8 @@ pub(super) fn literal_wildcard(
     );
 }
 
-/// A pattern without the stars at its end that say nothing; `None` if it has none, or if its beginning is what is wrong.
+/// A pattern without the stars at its end that say nothing; `None` if it has none, or if its
+/// beginning is what is wrong.
 pub(super) fn without_trailing_star<'b>(rule: &RuleLine<'b>, language: PatternLanguage) -> Option<&'b [u8]> {
     let value = rule.value;
     if language != PatternLanguage::Wildcard || !begins_well(value, language) || is_several_paths(value) {
@@ -177,7 +178,8 @@ pub(super) fn inner_dollar(document: &Document<'_>, findings: &mut Findings<'_, 
         || "this `$` is matched literally, since it is not at the end of the pattern".into(),
         |finding| {
             let (text, rest) = value.split_at(at + 1);
-            // `/*.php$/`, not `/*$view`, nor `/*$*`, where the end of the URL is what the star matches.
+            // `/*.php$/`, not `/*$view`, nor `/*$*`, where the end of the URL is what the star
+            // matches.
             let is_anchor = !rest.iter().any(u8::is_ascii_alphanumeric) && !text.ends_with(b"*$");
             if is_anchor && !pattern::matches_all(text, PatternLanguage::Wildcard) {
                 let help = format!(

@@ -1,7 +1,7 @@
 //! The one canonicalizer of percent-encoding, for patterns and targets alike.
 //!
-//! A [`Spelling`] gives every octet one canonical spelling, so that texts which mean the same compare equal byte by
-//! byte. Canonical form is a fixed point: applying it again changes nothing.
+//! A [`Spelling`] gives every octet one canonical spelling, so that texts which mean the same
+//! compare equal byte by byte. Canonical form is a fixed point: applying it again changes nothing.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -74,7 +74,8 @@ const fn draft1996(glob: bool) -> [Class; 256] {
     table[b'/' as usize] = Class::Kept;
     table[b'%' as usize] = Class::Escaped;
     if !glob {
-        // The same on both sides, so nothing changes except that a literal `*` can be told from the wildcard.
+        // The same on both sides, so nothing changes except that a literal `*` can be told from the
+        // wildcard.
         table[b'*' as usize] = Class::Escaped;
         table[b'$' as usize] = Class::Escaped;
     }
@@ -189,7 +190,8 @@ impl Spelling {
         }
     }
 
-    /// Whether one literal octet is spelled as it is, in a path or after a `?`; otherwise it is escaped.
+    /// Whether one literal octet is spelled as it is, in a path or after a `?`; otherwise it is
+    /// escaped.
     #[inline]
     pub(crate) fn is_raw(&self, octet: u8, was_escaped: bool, in_query: bool) -> bool {
         let table = if in_query { &self.query } else { &self.path };
@@ -268,11 +270,12 @@ pub(crate) fn escaped(octet: u8) -> [u8; 3] {
     }
 }
 
-/// Whether canonical texts of a mode, in which `*` and `$` are special, are [sealed](seal) where a star may match within them.
+/// Whether canonical texts of a mode, in which `*` and `$` are special, are [sealed](seal) where a
+/// star may match within them.
 ///
-/// The draft of 1996 compares what escapes mean, so the three octets of an escape that is left are one unit. RFC 9309 section 2.2.2
-/// compares the octets of the escaped URL, as Google's library does: there `/*2F` matches `/a%2Fb`, and a literal `$` within a pattern
-/// counts three octets.
+/// The draft of 1996 compares what escapes mean, so the three octets of an escape that is left are
+/// one unit. RFC 9309 section 2.2.2 compares the octets of the escaped URL, as Google's library
+/// does: there `/*2F` matches `/a%2Fb`, and a literal `$` within a pattern counts three octets.
 #[inline(always)]
 pub(crate) const fn is_sealed(mode: PercentMode) -> bool {
     matches!(mode, PercentMode::Draft1996)
@@ -291,8 +294,9 @@ pub(crate) const fn sealed(octet: u8) -> [u8; 3] {
     [b'%', FIRST_SEALED + (octet >> 4), FIRST_SEALED + (octet & 15)]
 }
 
-/// Appends a text that is in canonical form, with its escapes sealed: they have digits that are no octets of their own, because those octets
-/// become such escapes too. What comes after a star in a pattern begins with no such digit, so it is not found within an escape.
+/// Appends a text that is in canonical form, with its escapes sealed: they have digits that are no
+/// octets of their own, because those octets become such escapes too. What comes after a star in a
+/// pattern begins with no such digit, so it is not found within an escape.
 pub(crate) fn seal(canonical: &[u8], out: &mut Scratch) {
     let mut rest = canonical;
     while let [first, after @ ..] = rest {
@@ -306,7 +310,8 @@ pub(crate) fn seal(canonical: &[u8], out: &mut Scratch) {
     }
 }
 
-/// Whether a byte is special to no spelling: its canonical form is itself, in a pattern as in a target.
+/// Whether a byte is special to no spelling: its canonical form is itself, in a pattern as in a
+/// target.
 pub(crate) const fn is_plain(byte: u8) -> bool {
     matches!(byte, b'!' | b'&'..=b')' | b'+'..=b';' | b'=' | b'?'..=b'[' | b']' | b'_' | b'a'..=b'z' | b'~')
 }
@@ -388,9 +393,10 @@ impl Makeup {
     /// Longer texts are not looked at: what is won on short ones would be lost on them.
     const MAX_LEN: usize = 4 * Self::CHUNK;
 
-    /// That of the first `len` bytes of `text`. Only whole chunks are read, so that it does not matter how long a pattern is: bytes that follow are
-    /// read and left out, and if too few follow, the answer is [`Makeup::Any`]. That may also be the answer because of plain bytes that
-    /// are rare.
+    /// That of the first `len` bytes of `text`. Only whole chunks are read, so that it does not
+    /// matter how long a pattern is: bytes that follow are read and left out, and if too few
+    /// follow, the answer is [`Makeup::Any`]. That may also be the answer because of plain bytes
+    /// that are rare.
     ///
     /// Inlined, so that it becomes wide vector code where its caller does.
     #[inline(always)]
@@ -551,7 +557,8 @@ mod tests {
         ];
         for (text, target, pattern, draft, google) in table {
             if pattern.is_empty() {
-                // An escape that only appears once a lone `%` has been left standing would not be a fixed point.
+                // An escape that only appears once a lone `%` has been left standing would not be a
+                // fixed point.
                 assert_eq!(form(&RFC_9309, text, false), "/%2545");
                 continue;
             }

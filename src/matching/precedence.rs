@@ -1,9 +1,10 @@
 //! Which of the rules that match a target decides: the one order of rules.
 //!
-//! 1. `/robots.txt` itself is allowed, where the dialect says so (RFC 9309 section 2.2.2). No rule is
-//!    consulted.
-//! 2. Of the rules that match, the one of the greatest [`Precedence`] decides, and of equal ones the first in the file. Several paths on
-//!    a line decide alike; the longest of those that match is cited, and of equal ones the first ([`in_file`]).
+//! 1. `/robots.txt` itself is allowed, where the dialect says so (RFC 9309 section 2.2.2). No rule
+//!    is consulted.
+//! 2. Of the rules that match, the one of the greatest [`Precedence`] decides, and of equal ones
+//!    the first in the file. Several paths on a line decide alike; the longest of those that match
+//!    is cited, and of equal ones the first ([`in_file`]).
 //! 3. If none matches, the target is allowed.
 
 use core::cmp::Reverse;
@@ -12,15 +13,18 @@ use crate::dialect::RuleChoice;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::record::RuleId;
 
-/// How a rule ranks among those that match the same target: the greatest decides, and of equal ones the first in the file.
+/// How a rule ranks among those that match the same target: the greatest decides, and of equal ones
+/// the first in the file.
 ///
-/// Where the longest pattern decides (RFC 9309 section 2.2.2), this is its length in octets, and for equal lengths whether it
-/// allows; where the first rule decides, or any Disallow, all rules that count are equal.
+/// Where the longest pattern decides (RFC 9309 section 2.2.2), this is its length in octets, and
+/// for equal lengths whether it allows; where the first rule decides, or any Disallow, all rules
+/// that count are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Precedence(u64);
 
 impl Precedence {
-    /// That of a rule whose pattern has this length in canonical form; `None` for a rule that never decides.
+    /// That of a rule whose pattern has this length in canonical form; `None` for a rule that never
+    /// decides.
     #[inline]
     pub(crate) fn of(choice: RuleChoice, kind: RuleKind, length: usize) -> Option<Self> {
         Self::counts(choice, kind).then(|| Self::of_counting(choice, kind, length))
@@ -42,7 +46,8 @@ impl Precedence {
         }
     }
 
-    /// Whether no later rule can win whose pattern has this length as written, whatever its canonical form. An equal one does not.
+    /// Whether no later rule can win whose pattern has this length as written, whatever its
+    /// canonical form. An equal one does not.
     #[inline]
     pub(crate) fn exceeds_written(self, choice: RuleChoice, written_length: usize) -> bool {
         match choice {
@@ -65,7 +70,8 @@ impl Precedence {
     }
 }
 
-/// What orders rules of equal precedence: smaller for the one that decides. `length` is that of the pattern in canonical form.
+/// What orders rules of equal precedence: smaller for the one that decides. `length` is that of the
+/// pattern in canonical form.
 #[inline(always)]
 pub(crate) fn in_file(rule: RuleId, length: usize) -> (u32, Reverse<usize>, u32) {
     (rule.line, Reverse(length), rule.offset)

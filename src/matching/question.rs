@@ -1,23 +1,26 @@
 //! One question, answered from a stream of lines: the decision that one-shot questions and
 //! [`RobotsTxt`](crate::RobotsTxt) share.
 //!
-//! The [selection](super::selection) tells which rules apply, the [precedence](super::precedence) which of those that match decides.
-//! What makes a question fast is that nearly every line is dismissed before it is read. Three tests do that, cheapest first:
+//! The [selection](super::selection) tells which rules apply, the [precedence](super::precedence)
+//! which of those that match decides. What makes a question fast is that nearly every line is
+//! dismissed before it is read. Three tests do that, cheapest first:
 //!
-//! 1. **Lines for others.** Once a User-agent line has shown that the group does not apply, its rules are skipped by their first
-//!    sixteen bytes ([`Listener::passes_over_rule`]), without looking for their end.
+//! 1. **Lines for others.** Once a User-agent line has shown that the group does not apply, its
+//!    rules are skipped by their first sixteen bytes ([`Listener::passes_over_rule`]), without
+//!    looking for their end.
 //! 2. **The second byte.** Patterns and targets both begin with `/`, so the byte after it is the
 //!    first that tells them apart. A rule whose second byte is [plain](PLAIN) and differs from the
 //!    target's cannot match ([`differs`]). Escapes and wildcards are not plain, so they always
 //!    pass. On real files this dismisses four rules in five. A third byte would be another test for
 //!    every rule that is left, and comparing those ends at their first different byte anyway.
-//! 3. **Pairs of octets.** A pattern such as `/*?sort=` begins with a star and passes the second test. The target's pairs of
-//!    neighboring octets are hashed into 64 bits once; a pattern that needs a pair whose bit is not set cannot match
-//!    ([`Question::lacks_a_pair`]). False positives are possible and cost one comparison; false negatives are not, because only
-//!    plain octets are looked at, which no canonicalization changes.
+//! 3. **Pairs of octets.** A pattern such as `/*?sort=` begins with a star and passes the second
+//!    test. The target's pairs of neighboring octets are hashed into 64 bits once; a pattern that
+//!    needs a pair whose bit is not set cannot match ([`Question::lacks_a_pair`]). False positives
+//!    are possible and cost one comparison; false negatives are not, because only plain octets are
+//!    looked at, which no canonicalization changes.
 //!
-//! Each test may only let too much through. The property tests and the fuzz target `ask` compare the answers
-//! with a plain model.
+//! Each test may only let too much through. The property tests and the fuzz target `ask` compare
+//! the answers with a plain model.
 
 use alloc::vec::Vec;
 use core::cmp::Reverse;
@@ -45,8 +48,8 @@ struct Deciding<'b> {
     length: u32,
 }
 
-/// True if a rule that begins with `/` and `byte` cannot match a target that begins with `/` and `second`. Where the rule is `/`
-/// alone, `byte` is the byte after it, which is not plain.
+/// True if a rule that begins with `/` and `byte` cannot match a target that begins with `/` and
+/// `second`. Where the rule is `/` alone, `byte` is the byte after it, which is not plain.
 #[inline(always)]
 fn differs(byte: u8, second: u8) -> bool {
     // A plain byte is its own canonical form in every dialect, so the rule as written and the
@@ -56,7 +59,8 @@ fn differs(byte: u8, second: u8) -> bool {
     byte != second && PLAIN[usize::from(byte)]
 }
 
-/// Which of the next rules can be skipped: what the first rule of a run has shown holds for the others.
+/// Which of the next rules can be skipped: what the first rule of a run has shown holds for the
+/// others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Passing {
     /// None, as far as is known.
@@ -79,7 +83,8 @@ pub(crate) struct Question<'q, 'b> {
     glob_text: &'q mut Option<Scratch>,
     /// The pairs of neighboring octets in the target, once they have been needed.
     pairs: Option<u64>,
-    /// Second byte of the target; a rule whose second byte is plain and different cannot match. `None` disables the filter.
+    /// Second byte of the target; a rule whose second byte is plain and different cannot match.
+    /// `None` disables the filter.
     second: Option<u8>,
     /// Which rules can be skipped after the last line.
     passing: Passing,
@@ -88,7 +93,8 @@ pub(crate) struct Question<'q, 'b> {
 }
 
 impl<'q, 'b> Question<'q, 'b> {
-    /// Asks a question: `answer` must pass all lines of the body to it. Answers at once if the target is `/robots.txt` itself.
+    /// Asks a question: `answer` must pass all lines of the body to it. Answers at once if the
+    /// target is `/robots.txt` itself.
     #[inline]
     pub(crate) fn ask(
         dialect: &'q Dialect,
@@ -142,7 +148,8 @@ impl<'q, 'b> Question<'q, 'b> {
         }
     }
 
-    /// The byte that the second byte of a rule is compared with, if the current group's patterns allow that.
+    /// The byte that the second byte of a rule is compared with, if the current group's patterns
+    /// allow that.
     #[inline(always)]
     fn early(&self) -> Option<u8> {
         self.second
@@ -159,8 +166,8 @@ impl<'q, 'b> Question<'q, 'b> {
         }
     }
 
-    /// True if the literal octets after a leading star show that a rule cannot match: two of them are not neighbors anywhere in the
-    /// target.
+    /// True if the literal octets after a leading star show that a rule cannot match: two of them
+    /// are not neighbors anywhere in the target.
     fn lacks_a_pair(&mut self, value: &[u8]) -> bool {
         /// Looking at more pairs seldom finds more.
         const PAIRS: usize = 4;
@@ -198,8 +205,8 @@ impl<'q, 'b> Question<'q, 'b> {
         }
     }
 
-    /// Weighs a rule, one path of which is `value` as written and `read` as the dialect reads it, against the
-    /// best so far. `SEVERAL`: the line of the best rule may hold further paths.
+    /// Weighs a rule, one path of which is `value` as written and `read` as the dialect reads it,
+    /// against the best so far. `SEVERAL`: the line of the best rule may hold further paths.
     #[inline]
     fn weigh<const SEVERAL: bool>(
         &mut self,
@@ -236,8 +243,8 @@ impl<'q, 'b> Question<'q, 'b> {
     }
 
     /// The length that counts for precedence, if the rule matches.
-    // A call for each rule would cost a twenty-fifth of a question about plain rules. What few rules need
-    // stays out of line, to keep this small.
+    // A call for each rule would cost a twenty-fifth of a question about plain rules. What few
+    // rules need stays out of line, to keep this small.
     #[inline(always)]
     fn match_length(&mut self, kind: RuleKind, value: &[u8], language: PatternLanguage) -> Option<u32> {
         let length = if language == PatternLanguage::Glob {
@@ -356,8 +363,8 @@ pub(crate) struct Match<'b> {
     pub(crate) length: u32,
 }
 
-/// Every rule that applies to the crawler and matches the target, in order of precedence: the first is the one that a
-/// [`Question`] would find.
+/// Every rule that applies to the crawler and matches the target, in order of precedence: the first
+/// is the one that a [`Question`] would find.
 pub(crate) fn matching<'b>(
     dialect: &Dialect,
     names: Names<'_>,

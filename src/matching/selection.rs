@@ -1,7 +1,9 @@
-//! Which groups apply to a crawler: the one answer, for questions, compiled rules, explanations, lint and diff.
+//! Which groups apply to a crawler: the one answer, for questions, compiled rules, explanations,
+//! lint and diff.
 //!
-//! Each group has a [`Rank`]: that of the most preferred token on its User-agent lines. The groups of the best rank in the file
-//! apply, all of them or the first, as the dialect has it; the others are as if they did not exist (RFC 9309 section 2.2.1).
+//! Each group has a [`Rank`]: that of the most preferred token on its User-agent lines. The groups
+//! of the best rank in the file apply, all of them or the first, as the dialect has it; the others
+//! are as if they did not exist (RFC 9309 section 2.2.1).
 
 use crate::dialect::{Dialect, GroupChoice, PatternLanguage};
 use crate::syntax::grouping::{GroupLanguage, Grouping, Place};
@@ -29,7 +31,8 @@ impl BestGroups {
         }
     }
 
-    /// Considers a group of this rank. Returns true if it is better than all before: none of those applies then.
+    /// Considers a group of this rank. Returns true if it is better than all before: none of those
+    /// applies then.
     #[inline]
     pub(crate) fn consider(&mut self, group: u32, rank: Rank) -> bool {
         let is_better = rank < self.rank;
@@ -123,7 +126,8 @@ impl<'q, 'b> Selection<'q, 'b> {
         }
     }
 
-    /// Returns whether a rule applies to the crawler. Idempotent: it may be called again for the same line.
+    /// Returns whether a rule applies to the crawler. Idempotent: it may be called again for the
+    /// same line.
     #[inline(always)]
     pub(crate) fn rule(&mut self) -> bool {
         match self.grouping.follow(Role::Rule) {
@@ -157,7 +161,8 @@ impl<'q, 'b> Selection<'q, 'b> {
         self.grouping.follow(Role::Other);
     }
 
-    // This and the next are kept out of line, so that the loop over the lines stays small: most lines are rules.
+    // This and the next are kept out of line, so that the loop over the lines stays small: most
+    // lines are rules.
     #[inline(never)]
     fn other(&mut self, is_robot_version_2: bool) -> Selected {
         let place = self.grouping.follow(Role::Other);
@@ -177,8 +182,8 @@ impl<'q, 'b> Selection<'q, 'b> {
         self.name(value, Role::UserAgent)
     }
 
-    /// A name of the current group, and the kind of line that names it. All names are ranked here, so that the ranking is compiled once,
-    /// in line.
+    /// A name of the current group, and the kind of line that names it. All names are ranked here,
+    /// so that the ranking is compiled once, in line.
     #[inline(never)]
     fn name(&mut self, value: &'b [u8], by: Role) -> Selected {
         if by == Role::UserAgent {
@@ -199,8 +204,8 @@ impl<'q, 'b> Selection<'q, 'b> {
         selected
     }
 
-    /// Decides from the first byte of the value (or the byte in its place) whether the line names another crawler; if so, the
-    /// line has been processed.
+    /// Decides from the first byte of the value (or the byte in its place) whether the line names
+    /// another crawler; if so, the line has been processed.
     #[inline]
     pub(crate) fn passes_over_user_agent(&mut self, byte: u8) -> bool {
         let is_for_another = byte > b'#' && self.names.is_for_another(byte);
@@ -237,7 +242,8 @@ impl<'q, 'b> Selection<'q, 'b> {
         self.grouping.awaits_rule()
     }
 
-    /// Whether the crawler's name is a URL, and so no group named it. Asked last: a crawler that is named costs nothing.
+    /// Whether the crawler's name is a URL, and so no group named it. Asked last: a crawler that is
+    /// named costs nothing.
     #[inline]
     pub(crate) fn agent_is_url(&self) -> bool {
         (self.best.is_none() || self.label == names::STAR) && self.names.hold_a_url()

@@ -12,14 +12,14 @@ use crate::swar::{ONES, first_mark, marks};
 
 /// What a verdict is about: a URL, of which the path and query count.
 ///
-/// Whatever asks for a target takes a `&str`, a `&[u8]`, a `&Url` or a `Target`. The dialect decides which part of the URL counts, so
-/// a target keeps the URL. [`Target::new`] also extracts path and query at once, for repeated checks of one URL under several
-/// rules.
+/// Whatever asks for a target takes a `&str`, a `&[u8]`, a `&Url` or a `Target`. The dialect
+/// decides which part of the URL counts, so a target keeps the URL. [`Target::new`] also extracts
+/// path and query at once, for repeated checks of one URL under several rules.
 ///
 /// # Which part of the URL
 ///
-/// A URL is absolute, or a path that begins with `/`. Other strings still get a defined answer; [`Target::parse`] refuses them
-/// instead.
+/// A URL is absolute, or a path that begins with `/`. Other strings still get a defined answer;
+/// [`Target::parse`] refuses them instead.
 ///
 /// | input | target |
 /// |---|---|
@@ -31,10 +31,11 @@ use crate::swar::{ONES, first_mark, marks};
 /// | `https:///a`, `file:///a` (no host) | `/a` |
 /// | the empty string, `mailto:x`, `https://` | `/` |
 ///
-/// Google's library reads some of them in its own way ([`TargetSyntax::GoogleLibrary`]): `//a/b` is `/b` there.
+/// Google's library reads some of them in its own way ([`TargetSyntax::GoogleLibrary`]): `//a/b` is
+/// `/b` there.
 ///
-/// The URL is taken as it would be requested: dot segments are not removed, nothing but percent-encoding is normalized.
-/// Parse with the `url` crate first where URLs come from pages.
+/// The URL is taken as it would be requested: dot segments are not removed, nothing but
+/// percent-encoding is normalized. Parse with the `url` crate first where URLs come from pages.
 ///
 /// # Complexity
 ///
@@ -72,8 +73,8 @@ impl<'u> Target<'u> {
         Self::in_syntax(url, TargetSyntax::Rfc3986)
     }
 
-    /// Like [`Target::from_bytes`], but extracts path and query as `dialect` does. They are extracted again
-    /// if a dialect with another [`TargetSyntax`] asks.
+    /// Like [`Target::from_bytes`], but extracts path and query as `dialect` does. They are
+    /// extracted again if a dialect with another [`TargetSyntax`] asks.
     #[inline]
     #[must_use]
     pub fn for_dialect(url: &'u [u8], dialect: &Dialect) -> Self {
@@ -118,8 +119,9 @@ impl<'u> Target<'u> {
         self.url
     }
 
-    /// The target of what a person typed: an absolute `http` or `https` URL, or a path that begins with `/`. Anything else is
-    /// an error, where [`Target::new`] would answer about some path that nobody meant.
+    /// The target of what a person typed: an absolute `http` or `https` URL, or a path that begins
+    /// with `/`. Anything else is an error, where [`Target::new`] would answer about some path that
+    /// nobody meant.
     ///
     /// Scheme, host and port are checked; the path may hold any bytes, which are taken as they are.
     ///
@@ -169,16 +171,17 @@ impl<'u> Target<'u> {
         }
     }
 
-    /// Path and query as in the URL, without the `/` that an empty path lacks: as [`Target::for_dialect`] extracted them, otherwise
-    /// by RFC 3986.
+    /// Path and query as in the URL, without the `/` that an empty path lacks: as
+    /// [`Target::for_dialect`] extracted them, otherwise by RFC 3986.
     #[must_use]
     pub fn as_bytes(&self) -> &'u [u8] {
         let syntax = self.split.map_or(TargetSyntax::Rfc3986, |(syntax, _)| syntax);
         self.split(syntax).as_bytes()
     }
 
-    /// The form in which `dialect` compares the target with its patterns: percent-encoding normalized as its
-    /// [`percent_mode`](Dialect::percent_mode) requires. Globs are compared with a form of their own.
+    /// The form in which `dialect` compares the target with its patterns: percent-encoding
+    /// normalized as its [`percent_mode`](Dialect::percent_mode) requires. Globs are compared with
+    /// a form of their own.
     ///
     /// # Complexity
     ///
@@ -336,8 +339,8 @@ impl<'u> PathAndQuery<'u> {
         self.text
     }
 
-    /// Calls `ask` with the canonical form of the target. Allocates only if that differs from the text and is over 512
-    /// bytes long.
+    /// Calls `ask` with the canonical form of the target. Allocates only if that differs from the
+    /// text and is over 512 bytes long.
     #[inline]
     pub(crate) fn with_canonical<R>(&self, mode: PercentMode, glob: bool, ask: impl FnOnce(&[u8]) -> R) -> R {
         if self.is_plain {
@@ -366,11 +369,13 @@ impl<'u> PathAndQuery<'u> {
     }
 }
 
-/// Where the authority of a URL ends: at the first `/`, `?` or `#` after `://`, or after the start if there is no scheme.
+/// Where the authority of a URL ends: at the first `/`, `?` or `#` after `://`, or after the start
+/// if there is no scheme.
 ///
-/// In Google's library a `;` ends it too (`SEMICOLON`). That looks for the `#` first, in the whole URL, and for `://` before the first `/`,
-/// `?` or `;`. It comes to the same: `://` itself holds the first `/` of a URL that has it, and where a `#` comes before
-/// the path, the path is `/` in either reading.
+/// In Google's library a `;` ends it too (`SEMICOLON`). That looks for the `#` first, in the whole
+/// URL, and for `://` before the first `/`, `?` or `;`. It comes to the same: `://` itself holds
+/// the first `/` of a URL that has it, and where a `#` comes before the path, the path is `/` in
+/// either reading.
 #[inline]
 fn authority_end<const SEMICOLON: bool>(url: &[u8]) -> usize {
     match url.strip_prefix(b"https://") {
@@ -379,7 +384,8 @@ fn authority_end<const SEMICOLON: bool>(url: &[u8]) -> usize {
     }
 }
 
-/// The same for URLs of other schemes and those without one: apart, so that nothing of it stands in the way of the scheme that most have.
+/// The same for URLs of other schemes and those without one: apart, so that nothing of it stands in
+/// the way of the scheme that most have.
 #[inline(never)]
 fn any_authority_end<const SEMICOLON: bool>(url: &[u8]) -> usize {
     let first = path_begin::<SEMICOLON>(url);
@@ -390,7 +396,8 @@ fn any_authority_end<const SEMICOLON: bool>(url: &[u8]) -> usize {
     }
 }
 
-/// Where path, query and fragment begin in Google's library, which skips the first `//`: apart, so that the other syntax stays inline.
+/// Where path, query and fragment begin in Google's library, which skips the first `//`: apart, so
+/// that the other syntax stays inline.
 #[inline(never)]
 fn begin_in_google_library(url: &[u8]) -> &[u8] {
     let url = url.strip_prefix(b"//").unwrap_or(url);

@@ -31,13 +31,15 @@ pub enum Reason {
     /// There is no file to ask, because robots.txt cannot be reached: everything else is disallowed
     /// (RFC 9309 section 2.3.1.4, [`Rules::disallow_all`](crate::Rules::disallow_all)).
     Unreachable,
-    /// There is no file to ask, because the server refuses to give it (401, 403): everything else is disallowed. Only where the
-    /// [policy](crate::fetch::FetchPolicy::forbidden_disallows) has it so.
+    /// There is no file to ask, because the server refuses to give it (401, 403): everything else
+    /// is disallowed. Only where the [policy](crate::fetch::FetchPolicy::forbidden_disallows) has
+    /// it so.
     Forbidden,
-    /// There is no file to ask, and everything is allowed (RFC 9309 section 2.3.1.3). [`Verdict::cause`] says why.
+    /// There is no file to ask, and everything is allowed (RFC 9309 section 2.3.1.3).
+    /// [`Verdict::cause`] says why.
     Unavailable,
-    /// The crawler's name is a URL of the web, which no group can name: the agent and the URL were probably given in the wrong order. The
-    /// verdict is that on a crawler without a name.
+    /// The crawler's name is a URL of the web, which no group can name: the agent and the URL were
+    /// probably given in the wrong order. The verdict is that on a crawler without a name.
     AgentIsUrl,
 }
 
@@ -60,15 +62,17 @@ identifiers! {
 #[derive(Clone)]
 pub struct Rule<'r> {
     kind: RuleKind,
-    /// The pattern, and what comes before it. That is the body, if the rule is borrowed from one and its place there is known: nothing is read before it is
-    /// asked for. It is the key and a byte that separates it, if the rule was copied. Compiled rules have the pattern alone.
+    /// The pattern, and what comes before it. That is the body, if the rule is borrowed from one
+    /// and its place there is known: nothing is read before it is asked for. It is the key and a
+    /// byte that separates it, if the rule was copied. Compiled rules have the pattern alone.
     text: Cow<'r, [u8]>,
     /// Where the pattern begins in the text.
     pattern_at: u32,
     line: NonZeroU32,
     /// Where the pattern begins in the value of the line.
     offset_in_value: u32,
-    /// Offset of the pattern in the body, if it is known. A key comes before every pattern, so that none begins at 0.
+    /// Offset of the pattern in the body, if it is known. A key comes before every pattern, so that
+    /// none begins at 0.
     start: Option<NonZeroU32>,
     /// The length that counts, or [`UNMEASURED`].
     length: u32,
@@ -77,16 +81,19 @@ pub struct Rule<'r> {
     language: PatternLanguage,
 }
 
-/// The length of a pattern that has not been measured. None is that long, being shorter than its body.
+/// The length of a pattern that has not been measured. None is that long, being shorter than its
+/// body.
 const UNMEASURED: u32 = u32::MAX;
 
-/// Lines are counted from 1, and compiled bytes with a line 0 are refused, so that nothing is made up here.
+/// Lines are counted from 1, and compiled bytes with a line 0 are refused, so that nothing is made
+/// up here.
 fn numbered(line: u32) -> NonZeroU32 {
     NonZeroU32::new(line).unwrap_or(NonZeroU32::MIN)
 }
 
 impl<'r> Rule<'r> {
-    /// A rule that is kept without the file that has it: its [head](Self::write_head) of so many bytes, and the pattern.
+    /// A rule that is kept without the file that has it: its [head](Self::write_head) of so many
+    /// bytes, and the pattern.
     #[cfg(feature = "decide")]
     pub(crate) fn kept(
         kind: RuleKind,
@@ -155,7 +162,8 @@ impl<'r> Rule<'r> {
         }
     }
 
-    /// What comes before the pattern, without other patterns on its line: the key as written, and whether a colon follows it; `None` for a compiled rule.
+    /// What comes before the pattern, without other patterns on its line: the key as written, and
+    /// whether a colon follows it; `None` for a compiled rule.
     fn head(&self) -> Option<(&[u8], bool)> {
         let others = match (&self.text, self.start) {
             (Cow::Borrowed(_), Some(_)) => self.offset_in_value,
@@ -165,7 +173,8 @@ impl<'r> Rule<'r> {
         (!head.is_empty()).then(|| key_before_value(head))
     }
 
-    /// Appends what a copy of the rule keeps of what comes before the pattern: the key, and a byte that separates it.
+    /// Appends what a copy of the rule keeps of what comes before the pattern: the key, and a byte
+    /// that separates it.
     pub(crate) fn write_head(&self, out: &mut Vec<u8>) {
         if let Some((key, has_colon)) = self.head() {
             out.extend_from_slice(key);
@@ -181,15 +190,16 @@ impl<'r> Rule<'r> {
         self.kind
     }
 
-    /// The pattern: as written when the rule comes from a [`RobotsTxt`](crate::RobotsTxt), in canonical form when it comes
-    /// from compiled [`Rules`](crate::Rules).
+    /// The pattern: as written when the rule comes from a [`RobotsTxt`](crate::RobotsTxt), in
+    /// canonical form when it comes from compiled [`Rules`](crate::Rules).
     #[must_use]
     pub fn pattern(&self) -> &[u8] {
         &self.text[self.pattern_at as usize..]
     }
 
-    /// The key: as written when the rule comes from a [`RobotsTxt`](crate::RobotsTxt), such as `disallow`, or `Disalow` in dialects that forgive it; `Allow` or
-    /// `Disallow` when it comes from compiled [`Rules`](crate::Rules).
+    /// The key: as written when the rule comes from a [`RobotsTxt`](crate::RobotsTxt), such as
+    /// `disallow`, or `Disalow` in dialects that forgive it; `Allow` or `Disallow` when it comes
+    /// from compiled [`Rules`](crate::Rules).
     ///
     /// # Complexity
     ///
@@ -252,9 +262,10 @@ impl<'r> Rule<'r> {
         self.line.get()
     }
 
-    /// Where the pattern begins in the value of its line, in bytes: 0, except where a line holds [several](crate::Dialect::several_paths). Together with the
-    /// line this tells the rules of a file from each other; the same rule has the same two in a [`RobotsTxt`](crate::RobotsTxt) and in compiled
-    /// [`Rules`](crate::Rules).
+    /// Where the pattern begins in the value of its line, in bytes: 0, except where a line holds
+    /// [several](crate::Dialect::several_paths). Together with the line this tells the rules of a
+    /// file from each other; the same rule has the same two in a [`RobotsTxt`](crate::RobotsTxt)
+    /// and in compiled [`Rules`](crate::Rules).
     ///
     /// # Examples
     ///
@@ -271,8 +282,9 @@ impl<'r> Rule<'r> {
         self.offset_in_value
     }
 
-    /// Where the pattern is in the [body](crate::RobotsTxt::body), if the rule comes from a [`RobotsTxt`](crate::RobotsTxt) or
-    /// [`ParseOptions::check`](crate::ParseOptions::check); `None` if it comes from compiled [`Rules`](crate::Rules), which keep no body.
+    /// Where the pattern is in the [body](crate::RobotsTxt::body), if the rule comes from a
+    /// [`RobotsTxt`](crate::RobotsTxt) or [`ParseOptions::check`](crate::ParseOptions::check);
+    /// `None` if it comes from compiled [`Rules`](crate::Rules), which keep no body.
     ///
     /// # Examples
     ///
@@ -291,10 +303,11 @@ impl<'r> Rule<'r> {
         Some(Span::new(start, start + self.pattern().len()))
     }
 
-    /// The octets that count where the longest pattern decides (RFC 9309 section 2.2.2): those of the pattern in canonical form.
+    /// The octets that count where the longest pattern decides (RFC 9309 section 2.2.2): those of
+    /// the pattern in canonical form.
     ///
-    /// For a rule that matched because Google's library gives `Allow: /dir/index.htm…` a second chance, they
-    /// are those of the pattern that matched in its place, `/dir/$`.
+    /// For a rule that matched because Google's library gives `Allow: /dir/index.htm…` a second
+    /// chance, they are those of the pattern that matched in its place, `/dir/$`.
     ///
     /// # Complexity
     ///
@@ -322,7 +335,8 @@ impl<'r> Rule<'r> {
         }
     }
 
-    /// The same with a copy of the key and the pattern, independent of what they were borrowed from.
+    /// The same with a copy of the key and the pattern, independent of what they were borrowed
+    /// from.
     ///
     /// # Examples
     ///
@@ -387,8 +401,9 @@ impl fmt::Debug for Rule<'_> {
 }
 
 impl fmt::Display for Rule<'_> {
-    /// The rule as a line of a robots.txt: `Disallow: /x`. One that comes from a file is spelled as there: `Disalow: /x`, or `Disallow /x` without the colon.
-    /// Bytes that are not UTF-8 are shown as U+FFFD.
+    /// The rule as a line of a robots.txt: `Disallow: /x`. One that comes from a file is spelled as
+    /// there: `Disalow: /x`, or `Disallow /x` without the colon. Bytes that are not UTF-8 are shown
+    /// as U+FFFD.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = alloc::string::String::from_utf8_lossy;
         let colon = if self.is_missing_colon() { "" } else { ":" };
@@ -449,7 +464,8 @@ impl<'r> Verdict<'r> {
         Self::bare(Reason::RobotsTxtItself)
     }
 
-    /// There is no file to ask, which allows or disallows everything. The cause is `None` if it is not known.
+    /// There is no file to ask, which allows or disallows everything. The cause is `None` if it is
+    /// not known.
     pub(crate) fn without_file(allows: bool, cause: Option<Cause>) -> Self {
         let reason = match (allows, cause) {
             (true, _) => Reason::Unavailable,
@@ -468,7 +484,8 @@ impl<'r> Verdict<'r> {
         Some(Self::without_file(allows, Some(cause)))
     }
 
-    /// Says that agent and URL seem to have changed places; not of a verdict that is the same whoever asks.
+    /// Says that agent and URL seem to have changed places; not of a verdict that is the same
+    /// whoever asks.
     #[cold]
     pub(crate) fn set_agent_is_url(&mut self) {
         if self.reason != Reason::RobotsTxtItself {
@@ -519,20 +536,23 @@ impl<'r> Verdict<'r> {
     }
 
     /// Why there is no file to ask, if there is none and that is known: only for verdicts of what
-    /// [`Rules::for_outcome`](crate::Rules::for_outcome) and [`RobotsTxt::for_outcome`](crate::RobotsTxt::for_outcome) make.
+    /// [`Rules::for_outcome`](crate::Rules::for_outcome) and
+    /// [`RobotsTxt::for_outcome`](crate::RobotsTxt::for_outcome) make.
     #[must_use]
     pub fn cause(&self) -> Option<Cause> {
         self.cause
     }
 
-    /// Whether the file was longer than what was read of it, so that a rule further down might have decided otherwise. See
-    /// [`ParseOptions::max_bytes`](crate::ParseOptions::max_bytes) and [`ParseOptions::truncated`](crate::ParseOptions::truncated).
+    /// Whether the file was longer than what was read of it, so that a rule further down might have
+    /// decided otherwise. See [`ParseOptions::max_bytes`](crate::ParseOptions::max_bytes) and
+    /// [`ParseOptions::truncated`](crate::ParseOptions::truncated).
     #[must_use]
     pub fn is_truncated(&self) -> bool {
         self.is_truncated
     }
 
-    /// The rule that decided; `None` unless the reason is [`Reason::Rule`] or [`Reason::AgentIsUrl`].
+    /// The rule that decided; `None` unless the reason is [`Reason::Rule`] or
+    /// [`Reason::AgentIsUrl`].
     #[must_use]
     pub fn rule(&self) -> Option<&Rule<'r>> {
         self.rule.as_ref()
@@ -544,7 +564,8 @@ impl<'r> Verdict<'r> {
         self.rule.as_ref().map(Rule::line)
     }
 
-    /// The name of the group that applies to the crawler, as the first User-agent line that names it spells it, or `*`.
+    /// The name of the group that applies to the crawler, as the first User-agent line that names
+    /// it spells it, or `*`.
     #[must_use]
     pub fn group_name(&self) -> Option<&[u8]> {
         self.group.as_deref()
@@ -568,8 +589,9 @@ impl<'r> Verdict<'r> {
 }
 
 impl PartialEq for Verdict<'_> {
-    /// Two are equal if they say the same for the same reason, by the same line, in a group of the same name. How the pattern is spelled
-    /// does not matter: a [`RobotsTxt`](crate::RobotsTxt) cites it as written, compiled [`Rules`](crate::Rules) in canonical form.
+    /// Two are equal if they say the same for the same reason, by the same line, in a group of the
+    /// same name. How the pattern is spelled does not matter: a [`RobotsTxt`](crate::RobotsTxt)
+    /// cites it as written, compiled [`Rules`](crate::Rules) in canonical form.
     fn eq(&self, other: &Self) -> bool {
         self.key() == other.key()
     }
@@ -584,7 +606,8 @@ impl Hash for Verdict<'_> {
 }
 
 impl fmt::Display for Verdict<'_> {
-    /// In one line: ``disallowed by `Disallow: /x` on line 2, in the group of FooBot``. Bytes that are not UTF-8 are shown as U+FFFD.
+    /// In one line: ``disallowed by `Disallow: /x` on line 2, in the group of FooBot``. Bytes that
+    /// are not UTF-8 are shown as U+FFFD.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let access = if self.is_allowed() {
             "allowed"

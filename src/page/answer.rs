@@ -4,11 +4,12 @@ use core::fmt;
 
 use super::rules::PageRules;
 
-/// One answer for a URL and a crawler: whether it may be crawled, and only if so, what its page says.
+/// One answer for a URL and a crawler: whether it may be crawled, and only if so, what its page
+/// says.
 ///
-/// A crawler that obeys robots.txt never fetches a page that is denied, and so never sees its tags and headers. Above
-/// all, `noindex` on such a page has no effect: the URL can still be indexed from links to it. A page that is
-/// to leave the index must be open to crawling.
+/// A crawler that obeys robots.txt never fetches a page that is denied, and so never sees its tags
+/// and headers. Above all, `noindex` on such a page has no effect: the URL can still be indexed
+/// from links to it. A page that is to leave the index must be open to crawling.
 ///
 /// # Examples
 ///
@@ -37,7 +38,8 @@ enum Answer {
 impl PageAnswer {
     /// The answer for a URL whose page was fetched: `crawl_allowed` is what robots.txt says.
     ///
-    /// For site owners and auditors, who see pages that crawlers do not. The rules are dropped if crawling is denied.
+    /// For site owners and auditors, who see pages that crawlers do not. The rules are dropped if
+    /// crawling is denied.
     #[must_use]
     pub fn new(crawl_allowed: bool, rules: PageRules) -> Self {
         Self(if crawl_allowed {
@@ -49,7 +51,8 @@ impl PageAnswer {
         })
     }
 
-    /// The answer for a URL whose page is fetched, by calling `page`, only if `crawl_allowed`: for crawlers.
+    /// The answer for a URL whose page is fetched, by calling `page`, only if `crawl_allowed`: for
+    /// crawlers.
     #[must_use]
     pub fn fetch(crawl_allowed: bool, page: impl FnOnce() -> PageRules) -> Self {
         Self(if crawl_allowed {
@@ -74,13 +77,15 @@ impl PageAnswer {
         }
     }
 
-    /// Whether the page may be indexed; `None` if nobody can know, because the URL may not be crawled.
+    /// Whether the page may be indexed; `None` if nobody can know, because the URL may not be
+    /// crawled.
     #[must_use]
     pub fn may_index(&self) -> Option<bool> {
         self.rules().map(PageRules::may_index)
     }
 
-    /// Whether the page has rules that crawlers never see because robots.txt blocks the page: usually a mistake.
+    /// Whether the page has rules that crawlers never see because robots.txt blocks the page:
+    /// usually a mistake.
     #[must_use]
     pub fn hides_rules(&self) -> bool {
         matches!(self.0, Answer::Denied { hides_rules: true })

@@ -11,8 +11,8 @@ use super::{
 
 /// Gathers what a page says to one crawler, from meta tags and header fields in any order.
 ///
-/// Every method that reads takes text in any encoding that extends ASCII, and never fails: what has no effect ends up
-/// in [`PageRules::notes`]. What is kept does not grow with what is read.
+/// Every method that reads takes text in any encoding that extends ASCII, and never fails: what has
+/// no effect ends up in [`PageRules::notes`]. What is kept does not grow with what is read.
 ///
 /// # Complexity
 ///
@@ -51,8 +51,8 @@ pub struct PageRulesBuilder {
 impl PageRulesBuilder {
     /// A builder for the crawler with this product token.
     ///
-    /// A version and what follows it are ignored: `FooBot/1.0` is `FooBot`. An empty token means a crawler without a
-    /// name of its own, which obeys only what is said to everyone.
+    /// A version and what follows it are ignored: `FooBot/1.0` is `FooBot`. An empty token means a
+    /// crawler without a name of its own, which obeys only what is said to everyone.
     pub(super) fn new(agent: &str) -> Self {
         Self {
             agents: vec![header::product_token(agent).into()],
@@ -69,7 +69,8 @@ impl PageRulesBuilder {
         self
     }
 
-    /// What happens when the page contradicts itself. The default is [`Combination::MostRestrictive`].
+    /// What happens when the page contradicts itself. The default is
+    /// [`Combination::MostRestrictive`].
     pub fn combination(&mut self, combination: Combination) -> &mut Self {
         self.combination = combination;
         self
@@ -77,8 +78,8 @@ impl PageRulesBuilder {
 
     /// Reads a meta tag with this name and content.
     ///
-    /// A tag that is named neither `robots` nor after the crawler is not for it and changes nothing, so all
-    /// meta tags of a page may be passed. White space around the name is ignored.
+    /// A tag that is named neither `robots` nor after the crawler is not for it and changes
+    /// nothing, so all meta tags of a page may be passed. White space around the name is ignored.
     pub fn meta(&mut self, name: impl AsRef<[u8]>, content: impl AsRef<[u8]>) -> &mut Self {
         let name = name.as_ref().trim_ascii();
         if name.eq_ignore_ascii_case(b"robots") || self.agents.iter().any(|agent| is_named(agent, name)) {
@@ -87,8 +88,8 @@ impl PageRulesBuilder {
         self
     }
 
-    /// Reads a field of the HTTP response: `X-Robots-Tag`, `Robots-Tag`, or `Link` for licenses, in any case. Other fields change
-    /// nothing, so all fields of a response may be passed.
+    /// Reads a field of the HTTP response: `X-Robots-Tag`, `Robots-Tag`, or `Link` for licenses, in
+    /// any case. Other fields change nothing, so all fields of a response may be passed.
     pub fn header(&mut self, name: impl AsRef<[u8]>, value: impl AsRef<[u8]>) -> &mut Self {
         let name = name.as_ref().trim_ascii();
         if name.eq_ignore_ascii_case(b"x-robots-tag") {
@@ -104,8 +105,8 @@ impl PageRulesBuilder {
         }
     }
 
-    /// Reads a `<link>` element. It counts if it leads to a license in the format of RSL: `rel` has the word `license`, and
-    /// `media_type` is `application/rsl+xml`.
+    /// Reads a `<link>` element. It counts if it leads to a license in the format of RSL: `rel` has
+    /// the word `license`, and `media_type` is `application/rsl+xml`.
     pub fn link(&mut self, rel: &str, media_type: &str, href: &str) -> &mut Self {
         if license::is_rsl(rel, media_type) {
             self.said.license(href);
@@ -121,9 +122,10 @@ impl PageRulesBuilder {
 
     /// Reads one value of an `X-Robots-Tag` field.
     ///
-    /// `agent:` in front of a rule gives that rule and the following ones, up to the next `agent:`, to that crawler;
-    /// `*:` and `robots:` give them to everyone. So pass field lines one by one if possible: in
-    /// `otherbot: nofollow` and `noindex`, joined to one value by a comma, `noindex` is for `otherbot` alone.
+    /// `agent:` in front of a rule gives that rule and the following ones, up to the next `agent:`,
+    /// to that crawler; `*:` and `robots:` give them to everyone. So pass field lines one by one if
+    /// possible: in `otherbot: nofollow` and `noindex`, joined to one value by a comma, `noindex`
+    /// is for `otherbot` alone.
     pub fn x_robots_tag(&mut self, value: impl AsRef<[u8]>) -> &mut Self {
         let Self { agents, said, .. } = self;
         header::read_x_robots_tag(&header::text(value.as_ref()), |name| audience(agents, name), said);
@@ -133,9 +135,10 @@ impl PageRulesBuilder {
     /// Reads one value of the draft `Robots-Tag` field (draft-illyes-repext-00):
     /// `*=noindex, nosnippet; FooBot=nosnippet`.
     ///
-    /// A crawler that is named obeys its own sections and not those for everyone, even when its own are empty; several
-    /// sections of one name, in one value or several, add up. The draft defines `noindex` and `nosnippet` and lets a
-    /// crawler ignore the rest; here all names of the [module](super) are understood.
+    /// A crawler that is named obeys its own sections and not those for everyone, even when its own
+    /// are empty; several sections of one name, in one value or several, add up. The draft defines
+    /// `noindex` and `nosnippet` and lets a crawler ignore the rest; here all names of the
+    /// [module](super) are understood.
     pub fn robots_tag(&mut self, value: impl AsRef<[u8]>) -> &mut Self {
         let Self {
             agents,

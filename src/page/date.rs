@@ -5,7 +5,8 @@ use core::fmt;
 
 use jiff::{Timestamp, fmt::rfc2822, fmt::temporal, tz::TimeZone};
 
-/// No date in any of the forms is longer (RFC 850 with the longest weekday, month and zone has 43 bytes).
+/// No date in any of the forms is longer (RFC 850 with the longest weekday, month and zone has 43
+/// bytes).
 const MAX_DATE: usize = 64;
 
 /// The first second of the year 0, where RFC 3339 begins.
@@ -51,13 +52,14 @@ const MONTHS: [&str; 12] = [
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UtcTime {
-    /// Seconds since 1970-01-01T00:00:00Z without leap seconds, from [`FIRST_SECOND`] to the last one of
-    /// [`Timestamp`].
+    /// Seconds since 1970-01-01T00:00:00Z without leap seconds, from [`FIRST_SECOND`] to the last
+    /// one of [`Timestamp`].
     seconds: i64,
 }
 
 impl UtcTime {
-    /// The moment this many seconds after 1970-01-01T00:00:00Z (before it, if negative), not counting leap seconds.
+    /// The moment this many seconds after 1970-01-01T00:00:00Z (before it, if negative), not
+    /// counting leap seconds.
     ///
     /// `None` outside the years 0 to 9999; the last representable moment is 9999-12-30T22:00:00Z.
     #[must_use]
@@ -76,9 +78,10 @@ impl UtcTime {
     /// Reads a date as `unavailable_after` allows it: RFC 822 (`25 Jun 2010 15:00:00 PST`), RFC 850
     /// (`Friday, 25-Jun-10 15:00:00 GMT`) or ISO 8601 (`2010-06-25T15:00:00-08:00`).
     ///
-    /// Weekdays are skipped, right or wrong. Years of two digits follow RFC 2822 section 4.3 (00 to 49 are 2000 to
-    /// 2049), as do the zones: the names of RFC 822 are known, any other name is read as UTC, and so is a date without
-    /// a zone. A date without a time means its first second. Fractions of a second are dropped.
+    /// Weekdays are skipped, right or wrong. Years of two digits follow RFC 2822 section 4.3 (00 to
+    /// 49 are 2000 to 2049), as do the zones: the names of RFC 822 are known, any other name is
+    /// read as UTC, and so is a date without a zone. A date without a time means its first second.
+    /// Fractions of a second are dropped.
     ///
     /// # Examples
     ///
@@ -97,13 +100,14 @@ impl UtcTime {
             return None;
         }
         let timestamp = iso_8601(text).or_else(|| rfc_822_or_850(text))?;
-        // Not `as_second`, which rounds towards zero: a fraction before 1970 would move the date forward.
+        // Not `as_second`, which rounds towards zero: a fraction before 1970 would move the date
+        // forward.
         let floor = timestamp.as_second() - i64::from(timestamp.subsec_nanosecond() < 0);
         Self::from_unix_seconds(floor)
     }
 
-    /// Whether the text is the name of a day, whole or its first three letters: what comes before the first comma of
-    /// the older forms.
+    /// Whether the text is the name of a day, whole or its first three letters: what comes before
+    /// the first comma of the older forms.
     pub(super) fn is_weekday(text: &str) -> bool {
         abbreviates(text, &WEEKDAYS).is_some()
     }
@@ -149,8 +153,8 @@ fn iso_8601(text: &str) -> Option<Timestamp> {
     })
 }
 
-/// Both forms are split into day, month, year, time and zone; they are put together again in the one spelling
-/// that the parser of RFC 2822 (the successor of RFC 822) demands.
+/// Both forms are split into day, month, year, time and zone; they are put together again in the
+/// one spelling that the parser of RFC 2822 (the successor of RFC 822) demands.
 fn rfc_822_or_850(text: &str) -> Option<Timestamp> {
     let mut rest = text;
     let word = rest
@@ -160,8 +164,8 @@ fn rfc_822_or_850(text: &str) -> Option<Timestamp> {
         rest = rest[word..].trim_start();
         rest = rest.strip_prefix(',').unwrap_or(rest).trim_start();
     }
-    // The day ends at white space or a hyphen; the date has three parts, and only they are separated by
-    // hyphens.
+    // The day ends at white space or a hyphen; the date has three parts, and only they are
+    // separated by hyphens.
     let mut parts = rest.splitn(3, |c: char| c.is_ascii_whitespace() || c == '-');
     let day = parts.next()?;
     let month = &abbreviates(parts.next()?, &MONTHS)?[..3];

@@ -4,8 +4,9 @@ use alloc::{string::String, vec::Vec};
 
 use super::header;
 
-/// The meta tags that the indexing workshop of 1996 discussed together with the robots meta tag: KEYWORDS, DESCRIPTION,
-/// DOCUMENT-STATE and URL. They describe a page and forbid nothing, and they address every robot.
+/// The meta tags that the indexing workshop of 1996 discussed together with the robots meta tag:
+/// KEYWORDS, DESCRIPTION, DOCUMENT-STATE and URL. They describe a page and forbid nothing, and they
+/// address every robot.
 ///
 /// Of several tags with the same name, the first counts.
 ///
@@ -52,7 +53,8 @@ impl DocumentTags {
         self
     }
 
-    /// The words and phrases that the page offers for its index, without white space around them (KEYWORDS).
+    /// The words and phrases that the page offers for its index, without white space around them
+    /// (KEYWORDS).
     #[must_use]
     pub fn keywords(&self) -> &[String] {
         self.keywords.as_deref().unwrap_or_default()
@@ -64,7 +66,8 @@ impl DocumentTags {
         self.description.as_deref()
     }
 
-    /// Whether the page's content is going to change, in its own word (DOCUMENT-STATE). The default is `STATIC`.
+    /// Whether the page's content is going to change, in its own word (DOCUMENT-STATE). The default
+    /// is `STATIC`.
     #[must_use]
     pub fn document_state(&self) -> &str {
         self.document_state.as_deref().unwrap_or("STATIC")
@@ -76,7 +79,8 @@ impl DocumentTags {
         self.document_state().eq_ignore_ascii_case("static")
     }
 
-    /// The absolute URL of the original of which this page is a copy or a generated form (URL). Not checked.
+    /// The absolute URL of the original of which this page is a copy or a generated form (URL). Not
+    /// checked.
     #[must_use]
     pub fn url(&self) -> Option<&str> {
         self.url.as_deref()

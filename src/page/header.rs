@@ -16,13 +16,15 @@ pub(super) enum Audience {
     Others,
 }
 
-/// A value in any encoding that extends ASCII. All names are ASCII; the rest matters only for being shown.
+/// A value in any encoding that extends ASCII. All names are ASCII; the rest matters only for being
+/// shown.
 pub(super) fn text(value: &[u8]) -> Cow<'_, str> {
     alloc::string::String::from_utf8_lossy(value)
 }
 
-/// The leading run of characters that a crawler's name is made of (RFC 9309 section 2.2.1, with the digits and dots of
-/// real crawlers): what is left of `FooBot/1.0 (+https://example.com)` is `FooBot`.
+/// The leading run of characters that a crawler's name is made of (RFC 9309 section 2.2.1, with the
+/// digits and dots of real crawlers): what is left of `FooBot/1.0 (+https://example.com)` is
+/// `FooBot`.
 pub(super) fn product_token(name: &str) -> &str {
     let name = name.trim();
     let end = name
@@ -39,11 +41,11 @@ pub(super) fn read_list(list: &str, signals: &mut Signals) {
     }
 }
 
-/// An `X-Robots-Tag` value: a comma list in which `agent:` before a rule gives the rest of the value, up to the next
-/// `agent:`, to that crawler. `audience` tells whom a name addresses.
+/// An `X-Robots-Tag` value: a comma list in which `agent:` before a rule gives the rest of the
+/// value, up to the next `agent:`, to that crawler. `audience` tells whom a name addresses.
 ///
-/// Senders write one agent for a field line. Libraries and proxies join lines with commas (RFC 9110 section 5.3), and then
-/// several names meet in one value.
+/// Senders write one agent for a field line. Libraries and proxies join lines with commas (RFC 9110
+/// section 5.3), and then several names meet in one value.
 pub(super) fn read_x_robots_tag(value: &str, audience: impl Fn(&str) -> Audience, signals: &mut Signals) {
     let mut pieces = Pieces::new(value);
     let mut addressed = Audience::Everyone;
@@ -66,11 +68,12 @@ pub(super) fn read_x_robots_tag(value: &str, audience: impl Fn(&str) -> Audience
     }
 }
 
-/// A `Robots-Tag` value (draft-illyes-repext-00): sections separated by semicolons, each `agent=` and a comma list, or the
-/// list alone for everyone. What is said to the crawler itself goes to `own`, which exists as soon as it is named, even
-/// if nothing is said.
+/// A `Robots-Tag` value (draft-illyes-repext-00): sections separated by semicolons, each `agent=`
+/// and a comma list, or the list alone for everyone. What is said to the crawler itself goes to
+/// `own`, which exists as soon as it is named, even if nothing is said.
 ///
-/// A comma before `agent=` begins a section too, because joined field lines are separated by commas.
+/// A comma before `agent=` begins a section too, because joined field lines are separated by
+/// commas.
 pub(super) fn read_robots_tag(
     value: &str,
     audience: impl Fn(&str) -> Audience,
@@ -101,8 +104,8 @@ pub(super) fn read_robots_tag(
     }
 }
 
-/// The crawler's name before the separator, and what follows it, if the text can be such a name and is not the
-/// name of a rule.
+/// The crawler's name before the separator, and what follows it, if the text can be such a name and
+/// is not the name of a rule.
 fn agent_before(piece: &str, separator: char) -> Option<(&str, &str)> {
     let (name, rest) = piece.split_once(separator)?;
     let name = name.trim_end();

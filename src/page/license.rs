@@ -5,7 +5,8 @@ use alloc::{boxed::Box, collections::BTreeSet};
 /// URLs kept for one page.
 const MAX_LICENSES: usize = 16;
 
-/// The longest URL that is kept, in bytes. A longer one is left out, as part of a URL is another URL.
+/// The longest URL that is kept, in bytes. A longer one is left out, as part of a URL is another
+/// URL.
 const MAX_URL: usize = 2048;
 
 /// The media type of a license in the format of RSL.
@@ -13,7 +14,8 @@ const RSL: &str = "application/rsl+xml";
 
 /// The licenses of one page: a set, so that neither order nor repetition matters.
 ///
-/// Invariant: at most [`MAX_LICENSES`] entries, and always the smallest ones of all that were added.
+/// Invariant: at most [`MAX_LICENSES`] entries, and always the smallest ones of all that were
+/// added.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Licenses(BTreeSet<Box<str>>);
 
@@ -38,7 +40,8 @@ impl Licenses {
     }
 }
 
-/// Whether a link with these attributes leads to a license in the format of RSL. `rel` is a list of words.
+/// Whether a link with these attributes leads to a license in the format of RSL. `rel` is a list of
+/// words.
 pub(super) fn is_rsl(rel: &str, media_type: &str) -> bool {
     let essence = media_type.split(';').next().unwrap_or_default().trim();
     essence.eq_ignore_ascii_case(RSL)
@@ -49,8 +52,8 @@ pub(super) fn is_rsl(rel: &str, media_type: &str) -> bool {
 
 /// Calls `found` with the target of each license in the value of a `Link` field.
 ///
-/// Of a repeated parameter the first counts, as for `rel` in RFC 8288 section 3.3. Where the grammar is broken, the rest of the
-/// value is skipped.
+/// Of a repeated parameter the first counts, as for `rel` in RFC 8288 section 3.3. Where the
+/// grammar is broken, the rest of the value is skipped.
 ///
 /// # Complexity
 ///
@@ -86,8 +89,8 @@ pub(super) fn read_link(value: &str, mut found: impl FnMut(&str)) {
     }
 }
 
-/// The value of a parameter, quoted or not, and what follows it. Escapes in a quoted value are kept as written: no relation type and
-/// no media type needs one.
+/// The value of a parameter, quoted or not, and what follows it. Escapes in a quoted value are kept
+/// as written: no relation type and no media type needs one.
 fn parameter_value(value: &str) -> (&str, &str) {
     let Some(quoted) = value.strip_prefix('"') else {
         let end = value.find([';', ',']).unwrap_or(value.len());

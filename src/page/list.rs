@@ -63,8 +63,8 @@ impl<'a> Pieces<'a> {
         }
     }
 
-    /// The last piece and the `more` ones after it as one text, commas and all, from `head` on, which is a tail of
-    /// the last piece; and where that text ends and the next piece begins.
+    /// The last piece and the `more` ones after it as one text, commas and all, from `head` on,
+    /// which is a tail of the last piece; and where that text ends and the next piece begins.
     fn extended(&self, head: &str, more: usize) -> Option<(&'a str, usize, usize)> {
         let (mut end, mut next) = (self.end, self.next);
         for _ in 0..more {
@@ -73,8 +73,8 @@ impl<'a> Pieces<'a> {
         Some((&self.text[self.end - head.len()..end], end, next))
     }
 
-    /// The piece that begins at `start`: its own start and end without white space, and where the next one
-    /// begins.
+    /// The piece that begins at `start`: its own start and end without white space, and where the
+    /// next one begins.
     fn piece(&self, start: usize) -> Option<(usize, usize, usize)> {
         let rest = self.text.get(start..)?;
         let raw = rest.split(',').next().unwrap_or(rest);
@@ -97,8 +97,8 @@ impl<'a> Iterator for Pieces<'a> {
     }
 }
 
-/// Whether the text is what comes before the colon of a rule with a value, or is a whole rule; such a text names no
-/// crawler.
+/// Whether the text is what comes before the colon of a rule with a value, or is a whole rule; such
+/// a text names no crawler.
 pub(super) fn is_rule_name(text: &str) -> bool {
     text.get(..LIMIT.len())
         .is_some_and(|head| head.eq_ignore_ascii_case(LIMIT))
@@ -106,8 +106,9 @@ pub(super) fn is_rule_name(text: &str) -> bool {
         || NAMES.iter().any(|(name, _)| name.eq_ignore_ascii_case(text))
 }
 
-/// Reads the rule that begins with `piece`, which is the tail of the last piece taken from `pieces`; a date takes
-/// further pieces from there. Without `signals` the rule is read only to know where it ends.
+/// Reads the rule that begins with `piece`, which is the tail of the last piece taken from
+/// `pieces`; a date takes further pieces from there. Without `signals` the rule is read only to
+/// know where it ends.
 ///
 /// # Complexity
 ///
@@ -158,8 +159,8 @@ pub(super) fn read_rule<'a>(piece: &'a str, pieces: &mut Pieces<'a>, signals: Op
     }
 }
 
-/// Reads a date, which may contain commas: one after the weekday (RFC 822, RFC 850) or before the fraction of a second
-/// (ISO 8601). The longest run of pieces that is a date is taken.
+/// Reads a date, which may contain commas: one after the weekday (RFC 822, RFC 850) or before the
+/// fraction of a second (ISO 8601). The longest run of pieces that is a date is taken.
 fn unavailable_after<'a>(piece: &'a str, value: &'a str, pieces: &mut Pieces<'a>, signals: &mut Signals) {
     for more in [1, 0] {
         if let Some((text, end, next)) = pieces.extended(value, more)
@@ -169,8 +170,9 @@ fn unavailable_after<'a>(piece: &'a str, value: &'a str, pieces: &mut Pieces<'a>
             return signals.unavailable_after(date);
         }
     }
-    // No date. Of what follows, only what must belong to it is swallowed with it: `25-Jnu-10 15:00:00 GMT` after a
-    // weekday would otherwise be read as a rule, or its part before the colon as the name of a crawler.
+    // No date. Of what follows, only what must belong to it is swallowed with it: `25-Jnu-10
+    // 15:00:00 GMT` after a weekday would otherwise be read as a rule, or its part before the colon
+    // as the name of a crawler.
     let mut whole = piece;
     if UtcTime::is_weekday(value)
         && let Some((text, end, next)) = pieces.extended(piece, 1)

@@ -1,14 +1,18 @@
 //! Page-level rules: the robots meta tag, `X-Robots-Tag` and the draft `Robots-Tag` field.
 //!
-//! A robots.txt file says what may be *fetched*. What may be done with a page that was fetched (indexed, followed,
-//! quoted, kept) is said by the page itself, in its HTML or in the fields of its HTTP response. This module reads
-//! both into one model, [`PageRules`]: the effective rules of one page for one crawler.
+//! A robots.txt file says what may be *fetched*. What may be done with a page that was fetched
+//! (indexed, followed, quoted, kept) is said by the page itself, in its HTML or in the fields of
+//! its HTTP response. This module reads both into one model, [`PageRules`]: the effective rules of
+//! one page for one crawler.
 //!
-//! 1. [`PageRulesBuilder`] takes everything a page says, in any order: [`meta`](PageRulesBuilder::meta) tags,
-//!    [`header`](PageRulesBuilder::header) fields, or a whole [`html`](PageRulesBuilder::html) document.
+//! 1. [`PageRulesBuilder`] takes everything a page says, in any order:
+//!    [`meta`](PageRulesBuilder::meta) tags, [`header`](PageRulesBuilder::header) fields, or a
+//!    whole [`html`](PageRulesBuilder::html) document.
 //! 2. [`Combination`] decides what happens when a page contradicts itself.
-//! 3. [`PageRules`] answers; what was not understood, or is obsolete, is listed in its [`notes`](PageRules::notes).
-//! 4. [`PageAnswer`] puts robots.txt in front: a page that may not be crawled never shows its rules.
+//! 3. [`PageRules`] answers; what was not understood, or is obsolete, is listed in its
+//!    [`notes`](PageRules::notes).
+//! 4. [`PageAnswer`] puts robots.txt in front: a page that may not be crawled never shows its
+//!    rules.
 //!
 //! ```
 //! use robots_exclusion::page::PageRules;
@@ -25,16 +29,17 @@
 //!
 //! # Which tags apply to a crawler
 //!
-//! The meta tag named `robots`, and a header value (or the part of it) without a crawler's name in front, apply to
-//! everyone. A meta tag named after a crawler, and what follows `name:` in a header value, apply to that crawler
-//! alone. In the robots meta tag and `X-Robots-Tag` both kinds *add up*: a crawler obeys what is said to everyone and
-//! what is said to it ([Google], "combined indexing and serving rules"). In the draft `Robots-Tag` field a
-//! crawler's own section *replaces* what is said to everyone (draft-illyes-repext-00).
+//! The meta tag named `robots`, and a header value (or the part of it) without a crawler's name in
+//! front, apply to everyone. A meta tag named after a crawler, and what follows `name:` in a header
+//! value, apply to that crawler alone. In the robots meta tag and `X-Robots-Tag` both kinds *add
+//! up*: a crawler obeys what is said to everyone and what is said to it ([Google], "combined
+//! indexing and serving rules"). In the draft `Robots-Tag` field a crawler's own section *replaces*
+//! what is said to everyone (draft-illyes-repext-00).
 //!
 //! # Names
 //!
-//! Names and values ignore ASCII case. White space around a comma, colon or name means nothing. A semicolon separates nothing in a
-//! meta tag.
+//! Names and values ignore ASCII case. White space around a comma, colon or name means nothing. A
+//! semicolon separates nothing in a meta tag.
 //!
 //! | name | effect |
 //! |---|---|
@@ -49,10 +54,11 @@
 //! | `unavailable_after:DATE` | not to be shown after a date in the form of RFC 822, RFC 850 or ISO 8601 |
 //! | `noodp`, `noydir`, `noyaca`, `nositelinkssearchbox` | obsolete: no effect, noted |
 //!
-//! Besides these rules, links to licenses (`rel="license"`, RSL) and the attribute `data-nosnippet` are
-//! noticed.
+//! Besides these rules, links to licenses (`rel="license"`, RSL) and the attribute `data-nosnippet`
+//! are noticed.
 //!
-//! `noindex` alone leaves links to be followed. One of the texts of 1996 says otherwise; no later one does.
+//! `noindex` alone leaves links to be followed. One of the texts of 1996 says otherwise; no later
+//! one does.
 //!
 //! [Google]: https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag
 

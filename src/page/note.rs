@@ -39,7 +39,8 @@ pub enum NoteKind {
     /// The name is known, but the service that it was about is gone: `noodp`, `noydir`, `noyaca`,
     /// `nositelinkssearchbox`.
     Obsolete,
-    /// The name is known, but its value cannot be read (`max-snippet:abc`), is missing, or does not belong there.
+    /// The name is known, but its value cannot be read (`max-snippet:abc`), is missing, or does not
+    /// belong there.
     BadValue,
 }
 
@@ -53,8 +54,8 @@ identifiers! {
 
 /// The notes of one page: a set, so that neither order nor repetition matters.
 ///
-/// Invariant: at most [`MAX_NOTES`] entries, and always the smallest ones of all that were added. That makes the set
-/// independent of the order of additions even when it overflows.
+/// Invariant: at most [`MAX_NOTES`] entries, and always the smallest ones of all that were added.
+/// That makes the set independent of the order of additions even when it overflows.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Notes {
     set: BTreeSet<Note>,

@@ -12,10 +12,11 @@ use crate::identifier::identifiers;
 
 /// The effective rules of one page for one crawler.
 ///
-/// Made by a [`PageRulesBuilder`]. The default, which is also what a page without any tag or header means, permits
-/// everything.
+/// Made by a [`PageRulesBuilder`]. The default, which is also what a page without any tag or header
+/// means, permits everything.
 ///
-/// With the feature `serde` it serializes to an object with the keys `index`, `follow`, `archive` and so on, as `robots page` prints it.
+/// With the feature `serde` it serializes to an object with the keys `index`, `follow`, `archive`
+/// and so on, as `robots page` prints it.
 ///
 /// # Examples
 ///
@@ -77,8 +78,8 @@ impl Default for PageRules {
 impl PageRules {
     /// Starts to gather what a page says to the crawler with this product token.
     ///
-    /// A version and what follows it are ignored: `FooBot/1.0` is `FooBot`. An empty token means a crawler without a
-    /// name of its own, which obeys only what is said to everyone.
+    /// A version and what follows it are ignored: `FooBot/1.0` is `FooBot`. An empty token means a
+    /// crawler without a name of its own, which obeys only what is said to everyone.
     #[must_use]
     pub fn builder(agent: &str) -> PageRulesBuilder {
         PageRulesBuilder::new(agent)
@@ -90,8 +91,8 @@ impl PageRules {
         Self::builder("").meta("robots", content).build()
     }
 
-    /// The rules, for a crawler with this product token, of a page that says nothing but this value of an
-    /// `X-Robots-Tag` field.
+    /// The rules, for a crawler with this product token, of a page that says nothing but this value
+    /// of an `X-Robots-Tag` field.
     ///
     /// # Examples
     ///
@@ -109,8 +110,8 @@ impl PageRules {
 
     /// Whether the page may be indexed (`noindex`, `none`).
     ///
-    /// [`may_index_if_embedded`](Self::may_index_if_embedded) and [`is_unavailable_at`](Self::is_unavailable_at) qualify the
-    /// answer.
+    /// [`may_index_if_embedded`](Self::may_index_if_embedded) and
+    /// [`is_unavailable_at`](Self::is_unavailable_at) qualify the answer.
     #[must_use]
     pub fn may_index(&self) -> bool {
         self.index
@@ -122,19 +123,22 @@ impl PageRules {
         self.follow
     }
 
-    /// Whether a cached copy may be shown (`noarchive`, `nocache`). Google ignores both names today; others do not.
+    /// Whether a cached copy may be shown (`noarchive`, `nocache`). Google ignores both names
+    /// today; others do not.
     #[must_use]
     pub fn may_archive(&self) -> bool {
         !self.noarchive && !self.nocache
     }
 
-    /// Whether the page says `noarchive`. Bing reads it apart from `nocache`: see [`bing_chat`](Self::bing_chat).
+    /// Whether the page says `noarchive`. Bing reads it apart from `nocache`: see
+    /// [`bing_chat`](Self::bing_chat).
     #[must_use]
     pub fn noarchive(&self) -> bool {
         self.noarchive
     }
 
-    /// Whether the page says `nocache`. Bing reads it apart from `noarchive`: see [`bing_chat`](Self::bing_chat).
+    /// Whether the page says `nocache`. Bing reads it apart from `noarchive`: see
+    /// [`bing_chat`](Self::bing_chat).
     #[must_use]
     pub fn nocache(&self) -> bool {
         self.nocache
@@ -142,8 +146,9 @@ impl PageRules {
 
     /// How much of the page Bing uses in answers of its chat, and to train Microsoft's AI models.
     ///
-    /// By Bing's announcement of September 2023: `noarchive` keeps the page out of both. `nocache` limits both to the page's URL,
-    /// title and snippet. Both together mean `nocache`. Neither changes what appears in search results.
+    /// By Bing's announcement of September 2023: `noarchive` keeps the page out of both. `nocache`
+    /// limits both to the page's URL, title and snippet. Both together mean `nocache`. Neither
+    /// changes what appears in search results.
     ///
     /// # Examples
     ///
@@ -181,52 +186,57 @@ impl PageRules {
         self.image_index
     }
 
-    /// Whether the page's text may be used for AI (`noai`). An unofficial name that no standard defines.
+    /// Whether the page's text may be used for AI (`noai`). An unofficial name that no standard
+    /// defines.
     #[must_use]
     pub fn may_use_for_ai(&self) -> bool {
         self.ai
     }
 
-    /// Whether the page's images may be used for AI (`noimageai`). An unofficial name that no standard defines.
+    /// Whether the page's images may be used for AI (`noimageai`). An unofficial name that no
+    /// standard defines.
     #[must_use]
     pub fn may_use_images_for_ai(&self) -> bool {
         self.image_ai
     }
 
-    /// Whether the page, although it may not be indexed itself, may be indexed as a part of a page that embeds it
-    /// (`indexifembedded`). Never true of a page that may be indexed.
+    /// Whether the page, although it may not be indexed itself, may be indexed as a part of a page
+    /// that embeds it (`indexifembedded`). Never true of a page that may be indexed.
     #[must_use]
     pub fn may_index_if_embedded(&self) -> bool {
         self.index_if_embedded
     }
 
-    /// The longest text, in characters, that may be quoted (`max-snippet`). `None` if the page does not say.
+    /// The longest text, in characters, that may be quoted (`max-snippet`). `None` if the page does
+    /// not say.
     #[must_use]
     pub fn max_snippet(&self) -> Option<Limit> {
         self.max_snippet
     }
 
-    /// The largest preview of an image that may be shown (`max-image-preview`). `None` if the page does not say.
+    /// The largest preview of an image that may be shown (`max-image-preview`). `None` if the page
+    /// does not say.
     #[must_use]
     pub fn max_image_preview(&self) -> Option<ImagePreview> {
         self.max_image_preview
     }
 
-    /// The longest preview of a video, in seconds, that may be shown (`max-video-preview`); 0 permits a still image.
-    /// `None` if the page does not say.
+    /// The longest preview of a video, in seconds, that may be shown (`max-video-preview`); 0
+    /// permits a still image. `None` if the page does not say.
     #[must_use]
     pub fn max_video_preview(&self) -> Option<Limit> {
         self.max_video_preview
     }
 
-    /// The moment after which the page is not to be shown in results (`unavailable_after`). `None` if the page does not
-    /// say.
+    /// The moment after which the page is not to be shown in results (`unavailable_after`). `None`
+    /// if the page does not say.
     #[must_use]
     pub fn unavailable_after(&self) -> Option<UtcTime> {
         self.unavailable_after
     }
 
-    /// Whether, at that moment, the page is past its [`unavailable_after`](Self::unavailable_after).
+    /// Whether, at that moment, the page is past its
+    /// [`unavailable_after`](Self::unavailable_after).
     ///
     /// For the present moment, pass `SystemTime::now().into()`.
     ///
@@ -244,8 +254,9 @@ impl PageRules {
         self.unavailable_after.is_some_and(|end| now > end)
     }
 
-    /// The URLs of RSL licenses (rslstandard.org): from `Link` header fields and `<link>` elements with `rel="license"` and
-    /// `type="application/rsl+xml"`. As written, so possibly relative; sorted, each once.
+    /// The URLs of RSL licenses (rslstandard.org): from `Link` header fields and `<link>` elements
+    /// with `rel="license"` and `type="application/rsl+xml"`. As written, so possibly relative;
+    /// sorted, each once.
     ///
     /// At most 16 URLs of at most 2,048 bytes are kept.
     ///
@@ -262,8 +273,9 @@ impl PageRules {
         self.licenses.iter()
     }
 
-    /// Whether an element of the page has the attribute `data-nosnippet`, which keeps its text out of Google's snippets and AI
-    /// overviews. Known only for a page that was read from HTML, head and body.
+    /// Whether an element of the page has the attribute `data-nosnippet`, which keeps its text out
+    /// of Google's snippets and AI overviews. Known only for a page that was read from HTML, head
+    /// and body.
     #[must_use]
     pub fn has_data_nosnippet(&self) -> bool {
         self.data_nosnippet
@@ -271,8 +283,9 @@ impl PageRules {
 
     /// What the page says without effect: unknown and obsolete names, values that cannot be read.
     ///
-    /// Only what is said to everyone or to the crawler in question is noted. Notes come sorted, each once, at most 64 of
-    /// them; [`has_more_notes`](Self::has_more_notes) tells whether there were more.
+    /// Only what is said to everyone or to the crawler in question is noted. Notes come sorted,
+    /// each once, at most 64 of them; [`has_more_notes`](Self::has_more_notes) tells whether there
+    /// were more.
     pub fn notes(&self) -> impl Iterator<Item = &Note> + Clone {
         self.notes.iter()
     }

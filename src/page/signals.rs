@@ -1,4 +1,5 @@
-//! What a page says, gathered in a form in which order and repetition do not matter, and its resolution.
+//! What a page says, gathered in a form in which order and repetition do not matter, and its
+//! resolution.
 
 use super::{
     date::UtcTime,
@@ -8,28 +9,30 @@ use super::{
 };
 use crate::identifier::identifiers;
 
-/// What happens when a page contradicts itself: `index, noindex` in one tag, or in two tags, or in a tag and a header.
+/// What happens when a page contradicts itself: `index, noindex` in one tag, or in two tags, or in
+/// a tag and a header.
 ///
 /// The default is `MostRestrictive`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Combination {
-    /// What denies wins, and of several limits or dates the smallest: every crawler may rely on not doing more than
-    /// any part of the page permits. Google says so of its crawlers (*Robots meta tag specifications*).
+    /// What denies wins, and of several limits or dates the smallest: every crawler may rely on not
+    /// doing more than any part of the page permits. Google says so of its crawlers (*Robots meta
+    /// tag specifications*).
     #[default]
     MostRestrictive,
-    /// As the indexing workshop of 1996 proposed: `all` cancels everything else that is said, and of opposite terms
-    /// the permitting one holds (`follow, nofollow` is follow).
+    /// As the indexing workshop of 1996 proposed: `all` cancels everything else that is said, and
+    /// of opposite terms the permitting one holds (`follow, nofollow` is follow).
     ///
-    /// The text left the second to the robot, and named FOLLOW. Limits and dates, which are younger, combine as under
-    /// `MostRestrictive` where no `all` cancels them.
+    /// The text left the second to the robot, and named FOLLOW. Limits and dates, which are
+    /// younger, combine as under `MostRestrictive` where no `all` cancels them.
     Workshop1996,
-    /// What permits wins: `index`, `follow`, `archive` and `all` lift the terms that they are the opposite of, and
-    /// only those; of several limits or dates the largest holds.
+    /// What permits wins: `index`, `follow`, `archive` and `all` lift the terms that they are the
+    /// opposite of, and only those; of several limits or dates the largest holds.
     ///
-    /// Yandex's help for site owners (*Robots meta tag and X-Robots-Tag HTTP header*) describes its robots
-    /// this way for the permitting terms, which it lists for meta tags alone. That they count in headers too,
-    /// and that limits and dates follow suit, is this crate's reading.
+    /// Yandex's help for site owners (*Robots meta tag and X-Robots-Tag HTTP header*) describes its
+    /// robots this way for the permitting terms, which it lists for meta tags alone. That they
+    /// count in headers too, and that limits and dates follow suit, is this crate's reading.
     MostPermissive,
 }
 
@@ -47,7 +50,8 @@ pub(super) enum Flag {
     Index,
     Follow,
     Archive,
-    /// What `nocache` denies. It was another name of `noarchive` until Bing gave it a separate meaning.
+    /// What `nocache` denies. It was another name of `noarchive` until Bing gave it a separate
+    /// meaning.
     Cache,
     Snippet,
     Translate,
@@ -106,8 +110,9 @@ impl<T: Ord + Copy> Bounds<T> {
 
 /// Everything said to one audience.
 ///
-/// Each field is a join of what was said (a union, or a widening of bounds). So the order in which things are said
-/// cannot matter, nor can saying them twice, and the size does not grow with the page.
+/// Each field is a join of what was said (a union, or a widening of bounds). So the order in which
+/// things are said cannot matter, nor can saying them twice, and the size does not grow with the
+/// page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Signals {
     all: bool,

@@ -15,18 +15,22 @@ use crate::syntax::record::Record;
 
 /// # Questions for many crawlers
 ///
-/// A file that is parsed with [`ParseOptions::indexed`](crate::ParseOptions::indexed) finds the groups of a crawler without being read again, and tells which
-/// crawlers share all verdicts. Of a file that was not, every audience is `None`.
+/// A file that is parsed with [`ParseOptions::indexed`](crate::ParseOptions::indexed) finds the
+/// groups of a crawler without being read again, and tells which crawlers share all verdicts. Of a
+/// file that was not, every audience is `None`.
 impl RobotsTxt<'_> {
     /// The audience that a crawler belongs to.
     ///
-    /// `None` if the file was not parsed with [`ParseOptions::indexed`](crate::ParseOptions::indexed), for an [`AgentList::merged`], and in dialects that add up the
-    /// groups of several names, which no preset does ([`GroupChoice`](crate::dialect::GroupChoice)): ask by name then.
+    /// `None` if the file was not parsed with
+    /// [`ParseOptions::indexed`](crate::ParseOptions::indexed), for an [`AgentList::merged`], and
+    /// in dialects that add up the groups of several names, which no preset does
+    /// ([`GroupChoice`](crate::dialect::GroupChoice)): ask by name then.
     ///
     /// # Complexity
     ///
-    /// Logarithmic in the number of names for each of the crawler's names. Where names contain one another, linear in the length of the file's names, or
-    /// quadratic in the length of the crawler's.
+    /// Logarithmic in the number of names for each of the crawler's names. Where names contain one
+    /// another, linear in the length of the file's names, or quadratic in the length of the
+    /// crawler's.
     ///
     /// # Examples
     ///
@@ -47,8 +51,8 @@ impl RobotsTxt<'_> {
         Some(self.found(&agents.into())?.0)
     }
 
-    /// The audience that a crawler belongs to, as [`audience`](Self::audience) tells it, and the name by which, as
-    /// [`group_name_for`](Self::group_name_for) does: both for one look-up.
+    /// The audience that a crawler belongs to, as [`audience`](Self::audience) tells it, and the
+    /// name by which, as [`group_name_for`](Self::group_name_for) does: both for one look-up.
     ///
     /// # Examples
     ///
@@ -74,15 +78,16 @@ impl RobotsTxt<'_> {
         self.index()?.find(&self.dialect(), agents)
     }
 
-    /// How many audiences there are, those included that no crawler happens to be in. 0 if the file was not parsed with
-    /// [`ParseOptions::indexed`](crate::ParseOptions::indexed).
+    /// How many audiences there are, those included that no crawler happens to be in. 0 if the file
+    /// was not parsed with [`ParseOptions::indexed`](crate::ParseOptions::indexed).
     #[must_use]
     pub fn audience_count(&self) -> usize {
         self.index().map_or(0, Index::audience_count)
     }
 
-    /// All audiences, those included that no crawler happens to be in. In dialects in which a crawler has [none](Self::audience), they do not
-    /// represent all crawlers: there, a crawler may follow the groups of several.
+    /// All audiences, those included that no crawler happens to be in. In dialects in which a
+    /// crawler has [none](Self::audience), they do not represent all crawlers: there, a crawler may
+    /// follow the groups of several.
     pub fn audiences(&self) -> impl Iterator<Item = Audience> + use<> {
         (0..self.audience_count() as u32).map(Audience)
     }
@@ -96,15 +101,16 @@ impl RobotsTxt<'_> {
             .filter_map(move |number| Some(self.group_of_records(index?.group(*number))))
     }
 
-    /// The lines of the groups of an audience. To its crawlers they say what the whole file says: lines of other groups are skipped anyway, and
-    /// if two groups become neighbors and so count as one, both applied already.
+    /// The lines of the groups of an audience. To its crawlers they say what the whole file says:
+    /// lines of other groups are skipped anyway, and if two groups become neighbors and so count as
+    /// one, both applied already.
     pub(crate) fn records_of(&self, audience: Audience) -> impl Iterator<Item = Record> + '_ {
         self.groups_of(audience)
             .flat_map(|group| group.records().iter().copied())
     }
 
-    /// The verdict on one question, as [`RobotsTxt::check`] gives it to each crawler of the audience, but for the name of the group: it is the first one
-    /// of the first group.
+    /// The verdict on one question, as [`RobotsTxt::check`] gives it to each crawler of the
+    /// audience, but for the name of the group: it is the first one of the first group.
     ///
     /// # Complexity
     ///
@@ -117,8 +123,8 @@ impl RobotsTxt<'_> {
         )
     }
 
-    /// The verdict on one question and the rules that match, like [`RobotsTxt::explain`]. The name of the group is that of
-    /// [`check_of`](Self::check_of).
+    /// The verdict on one question and the rules that match, like [`RobotsTxt::explain`]. The name
+    /// of the group is that of [`check_of`](Self::check_of).
     ///
     /// # Complexity
     ///
@@ -130,8 +136,9 @@ impl RobotsTxt<'_> {
         self.explain_records(&records, groups, Names::everyone(&self.dialect()), url.into())
     }
 
-    /// The rules of an audience, compiled, as [`RobotsTxt::rules_for`] compiles them for each of its crawlers, without what is said outside
-    /// groups. Other lines of its groups, such as Crawl-delay, are taken together, whichever names they are meant for.
+    /// The rules of an audience, compiled, as [`RobotsTxt::rules_for`] compiles them for each of
+    /// its crawlers, without what is said outside groups. Other lines of its groups, such as
+    /// Crawl-delay, are taken together, whichever names they are meant for.
     ///
     /// # Complexity
     ///
@@ -143,12 +150,14 @@ impl RobotsTxt<'_> {
         Rules::compile(self.body(), &records, &dialect, Names::everyone(&dialect))
     }
 
-    /// The name by which groups apply to a crawler, as [`Verdict::group_name`] cites it: as the first User-agent line that names the crawler
-    /// spells it, or `*`. `None` where no group applies.
+    /// The name by which groups apply to a crawler, as [`Verdict::group_name`] cites it: as the
+    /// first User-agent line that names the crawler spells it, or `*`. `None` where no group
+    /// applies.
     ///
     /// # Complexity
     ///
-    /// That of [`audience`](Self::audience), where that is not `None` for the crawler, or else that of [`RobotsTxt::check`].
+    /// That of [`audience`](Self::audience), where that is not `None` for the crawler, or else that
+    /// of [`RobotsTxt::check`].
     ///
     /// # Examples
     ///
@@ -171,8 +180,8 @@ impl RobotsTxt<'_> {
         }
     }
 
-    /// The numbers of the groups that apply to a crawler of one of the names, ascending, for each kind of crawler; as if groups of some numbers had
-    /// no names.
+    /// The numbers of the groups that apply to a crawler of one of the names, ascending, for each
+    /// kind of crawler; as if groups of some numbers had no names.
     #[cfg(feature = "lint")]
     pub(crate) fn group_lists(&self, without: &[usize]) -> alloc::collections::BTreeSet<Vec<usize>> {
         let index = Index::new(self.body(), &self.dialect(), self.records(), without);
@@ -189,8 +198,8 @@ impl RobotsTxt<'_> {
         })
     }
 
-    /// The names of all groups ([`Group::agents`]), `*` among them, in file order. A name that appears
-    /// several times is listed once, as first written, whatever the case of its letters.
+    /// The names of all groups ([`Group::agents`]), `*` among them, in file order. A name that
+    /// appears several times is listed once, as first written, whatever the case of its letters.
     ///
     /// # Complexity
     ///
@@ -230,8 +239,9 @@ pub(crate) struct ReachableGroup {
 
 #[cfg(feature = "diff")]
 impl RobotsTxt<'_> {
-    /// The groups that some crawler reads, in file order, where names contain one another and the first group that fits applies. Groups that only differ from
-    /// others in what no crawler can read are left out, as far as that is seen at once.
+    /// The groups that some crawler reads, in file order, where names contain one another and the
+    /// first group that fits applies. Groups that only differ from others in what no crawler can
+    /// read are left out, as far as that is seen at once.
     pub(crate) fn reachable_groups(&self) -> Vec<ReachableGroup> {
         let dialect = self.dialect();
         let mut reachable = Vec::new();

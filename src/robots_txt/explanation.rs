@@ -30,8 +30,8 @@ pub struct Explanation<'r> {
 }
 
 impl<'r> Explanation<'r> {
-    /// How many matching rules are listed at most: those that come first in the order of precedence. What a hostile file makes of
-    /// a question stays readable, and small.
+    /// How many matching rules are listed at most: those that come first in the order of
+    /// precedence. What a hostile file makes of a question stays readable, and small.
     pub const MAX_RULES: usize = 1_000;
 
     /// How many groups are listed at most, for the same reason.
@@ -42,31 +42,35 @@ impl<'r> Explanation<'r> {
         &self.verdict
     }
 
-    /// The groups that apply to the crawler, in file order. There are none if nothing names the crawler or
-    /// `*`. Of more than [`MAX_GROUPS`](Self::MAX_GROUPS), the first are listed; [`RobotsTxt::groups_for`] has all of them.
+    /// The groups that apply to the crawler, in file order. There are none if nothing names the
+    /// crawler or `*`. Of more than [`MAX_GROUPS`](Self::MAX_GROUPS), the first are listed;
+    /// [`RobotsTxt::groups_for`] has all of them.
     #[must_use]
     pub fn groups(&self) -> &[Group<'r>] {
         &self.groups
     }
 
-    /// How many more groups apply than [`groups`](Self::groups) lists; 0 up to [`MAX_GROUPS`](Self::MAX_GROUPS). Their rules
-    /// count, and are listed, like those of the others.
+    /// How many more groups apply than [`groups`](Self::groups) lists; 0 up to
+    /// [`MAX_GROUPS`](Self::MAX_GROUPS). Their rules count, and are listed, like those of the
+    /// others.
     #[must_use]
     pub fn omitted_groups(&self) -> usize {
         self.omitted_groups
     }
 
-    /// The rules of these groups that match the target, in order of precedence: the first one decides, the second would
-    /// decide without it, and so on. Of more than [`MAX_RULES`](Self::MAX_RULES), the first are listed.
+    /// The rules of these groups that match the target, in order of precedence: the first one
+    /// decides, the second would decide without it, and so on. Of more than
+    /// [`MAX_RULES`](Self::MAX_RULES), the first are listed.
     ///
-    /// None is listed where no rule is consulted, as for `/robots.txt` itself; rules that never decide in the
-    /// dialect are left out.
+    /// None is listed where no rule is consulted, as for `/robots.txt` itself; rules that never
+    /// decide in the dialect are left out.
     #[must_use]
     pub fn rules(&self) -> &[MatchingRule<'r>] {
         &self.rules
     }
 
-    /// How many more rules match than [`rules`](Self::rules) lists; 0 up to [`MAX_RULES`](Self::MAX_RULES).
+    /// How many more rules match than [`rules`](Self::rules) lists; 0 up to
+    /// [`MAX_RULES`](Self::MAX_RULES).
     #[must_use]
     pub fn omitted_rules(&self) -> usize {
         self.omitted_rules
@@ -124,14 +128,16 @@ impl<'r> MatchingRule<'r> {
         self.rule.span().unwrap_or_default()
     }
 
-    /// Its pattern in the form that is compared with the target, percent-encoding normalized; a glob as written.
+    /// Its pattern in the form that is compared with the target, percent-encoding normalized; a
+    /// glob as written.
     #[must_use]
     pub fn canonical_pattern(&self) -> &[u8] {
         &self.canonical
     }
 
-    /// The octets that count where the longest pattern decides (RFC 9309 section 2.2.2): those of the canonical pattern, unless
-    /// Google's second chance for `/dir/index.htm…` matched in its place.
+    /// The octets that count where the longest pattern decides (RFC 9309 section 2.2.2): those of
+    /// the canonical pattern, unless Google's second chance for `/dir/index.htm…` matched in its
+    /// place.
     #[must_use]
     pub fn length(&self) -> u32 {
         self.rule.length() as u32
@@ -145,12 +151,13 @@ impl<'r> MatchingRule<'r> {
 }
 
 impl RobotsTxt<'_> {
-    /// The verdict on a question with everything that led to it: the groups that apply, and every rule that matches.
+    /// The verdict on a question with everything that led to it: the groups that apply, and every
+    /// rule that matches.
     ///
     /// # Complexity
     ///
-    /// Linear in the number of lines, plus, for each rule of the crawler's groups, the length of its pattern
-    /// and of the target, and `n log n` in the number of those that match.
+    /// Linear in the number of lines, plus, for each rule of the crawler's groups, the length of
+    /// its pattern and of the target, and `n log n` in the number of those that match.
     ///
     /// # Examples
     ///
@@ -181,7 +188,8 @@ impl RobotsTxt<'_> {
         self.explain_records(self.records(), self.groups_for(&agents), names, url.into())
     }
 
-    /// The same by some of the lines: all of them, or those of the groups that apply to the crawler.
+    /// The same by some of the lines: all of them, or those of the groups that apply to the
+    /// crawler.
     pub(super) fn explain_records<'r>(
         &'r self,
         records: &[Record],
@@ -236,7 +244,8 @@ impl RobotsTxt<'_> {
         }
     }
 
-    /// The groups that apply to a crawler, in file order: those of its first token that has any, or those of `*`.
+    /// The groups that apply to a crawler, in file order: those of its first token that has any, or
+    /// those of `*`.
     ///
     /// # Complexity
     ///
@@ -314,8 +323,8 @@ mod serialize {
     }
 
     impl Serialize for Explanation<'_> {
-        /// The verdict, the lines on which its groups begin (`group_lines`), the rules that match, and how many of either are not
-        /// listed.
+        /// The verdict, the lines on which its groups begin (`group_lines`), the rules that match,
+        /// and how many of either are not listed.
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
             let mut fields = serializer.serialize_struct("Explanation", 5)?;
             fields.serialize_field("verdict", self.verdict())?;

@@ -23,10 +23,10 @@ use crate::{dialect::PatternLanguage, matching::pattern};
 
 /// # Lines besides the rules
 ///
-/// What the groups that apply to the crawler say together. A line among several User-agent lines applies to the
-/// names directly above it, not to those above another such line: RFC 9309 lets them all share the rules that
-/// follow, but a `Crawl-delay` between two names was probably not meant for both. See
-/// [`extension`](crate::extension).
+/// What the groups that apply to the crawler say together. A line among several User-agent lines
+/// applies to the names directly above it, not to those above another such line: RFC 9309 lets them
+/// all share the rules that follow, but a `Crawl-delay` between two names was probably not meant
+/// for both. See [`extension`](crate::extension).
 impl Rules {
     /// The crawl delay: that of the first `Crawl-delay` line that is a number.
     ///
@@ -104,7 +104,8 @@ impl Rules {
 
     /// The URLs of the licenses (RSL), in file order.
     ///
-    /// Lines outside any group count for crawlers whose groups have none, as with [`Rules::content_signal`].
+    /// Lines outside any group count for crawlers whose groups have none, as with
+    /// [`Rules::content_signal`].
     ///
     /// # Examples
     ///
@@ -123,15 +124,17 @@ impl Rules {
         licenses.iter().filter_map(|url| UrlLine::parse(url).ok())
     }
 
-    /// The values of the file's Sitemap lines, as written, if [`ParseOptions::keep_site_lines`](crate::ParseOptions::keep_site_lines) asked for
-    /// them; otherwise none.
+    /// The values of the file's Sitemap lines, as written, if
+    /// [`ParseOptions::keep_site_lines`](crate::ParseOptions::keep_site_lines) asked for them;
+    /// otherwise none.
     pub fn sitemaps(&self) -> impl Iterator<Item = &[u8]> {
         let lines = self.site_lines().map_or(&[][..], |lines| &lines.sitemaps);
         lines.iter().map(|value| &**value)
     }
 
-    /// The file's preferred host names, if [`ParseOptions::keep_site_lines`](crate::ParseOptions::keep_site_lines) asked for them; otherwise
-    /// none.
+    /// The file's preferred host names, if
+    /// [`ParseOptions::keep_site_lines`](crate::ParseOptions::keep_site_lines) asked for them;
+    /// otherwise none.
     pub fn hosts(&self) -> impl Iterator<Item = HostLine<'_>> {
         let lines = self.site_lines().map_or(&[][..], |lines| &lines.hosts);
         lines.iter().filter_map(|value| HostLine::parse(value).ok())
@@ -153,8 +156,9 @@ impl Rules {
 
     /// What the site prefers about using what is at `url` for `category`, and which line says so.
     ///
-    /// Paths are matched as those of rules are by RFC 9309. A preference exists only for what the crawler may fetch
-    /// (`draft-ietf-aipref-attach-05`); for what it may not, the answer is [`UsagePreference::Unknown`].
+    /// Paths are matched as those of rules are by RFC 9309. A preference exists only for what the
+    /// crawler may fetch (`draft-ietf-aipref-attach-05`); for what it may not, the answer is
+    /// [`UsagePreference::Unknown`].
     ///
     /// # Complexity
     ///
@@ -210,9 +214,10 @@ impl Rules {
 
 /// # Lines besides the rules
 ///
-/// What the lines of this group say, whichever of its names they are under, and whether or not the crawlers
-/// of the dialect obey them; [`Rules`] tell what counts for one crawler. Values that are not understood are
-/// left out; [`Group::directives`] has them. See [`extension`](crate::extension).
+/// What the lines of this group say, whichever of its names they are under, and whether or not the
+/// crawlers of the dialect obey them; [`Rules`] tell what counts for one crawler. Values that are
+/// not understood are left out; [`Group::directives`] has them. See
+/// [`extension`](crate::extension).
 impl<'r> Group<'r> {
     /// The crawl delay: that of the first `Crawl-delay` line that is a number.
     #[must_use]
@@ -235,8 +240,8 @@ impl<'r> Group<'r> {
             .filter_map(|value| TimeWindow::parse(value).ok())
     }
 
-    /// The version on its first `Robot-version` line, wherever that is; [`Group::pattern_language`] tells
-    /// what effect it has.
+    /// The version on its first `Robot-version` line, wherever that is; [`Group::pattern_language`]
+    /// tells what effect it has.
     #[must_use]
     pub fn robot_version(&self) -> Option<RobotVersion> {
         self.values(DirectiveKind::RobotVersion)
@@ -324,12 +329,13 @@ impl RobotsTxt<'_> {
             .filter_map(|value| CleanParam::parse(value).ok())
     }
 
-    /// The URL without the parameters that any `Clean-param` line names for it; see [`CleanParam::apply`].
+    /// The URL without the parameters that any `Clean-param` line names for it; see
+    /// [`CleanParam::apply`].
     ///
     /// # Complexity
     ///
-    /// Linear in the body, plus [`CleanParam::apply`] for each `Clean-param` line. To clean many URLs, collect
-    /// [`RobotsTxt::clean_params`] first.
+    /// Linear in the body, plus [`CleanParam::apply`] for each `Clean-param` line. To clean many
+    /// URLs, collect [`RobotsTxt::clean_params`] first.
     ///
     /// # Examples
     ///
@@ -351,8 +357,8 @@ impl RobotsTxt<'_> {
 
     /// The URLs of all licenses (RSL), in file order, whether or not they are in a group.
     ///
-    /// To RSL every license is for all crawlers. [`Rules::licenses`] and [`Group::licenses`] distinguish
-    /// those in groups.
+    /// To RSL every license is for all crawlers. [`Rules::licenses`] and [`Group::licenses`]
+    /// distinguish those in groups.
     ///
     /// # Examples
     ///
@@ -366,13 +372,15 @@ impl RobotsTxt<'_> {
         self.url_lines(DirectiveKind::License)
     }
 
-    /// The URLs of the licenses outside any group, in file order: those for crawlers whose groups have none.
+    /// The URLs of the licenses outside any group, in file order: those for crawlers whose groups
+    /// have none.
     pub fn site_licenses(&self) -> impl Iterator<Item = UrlLine<'_>> {
         self.values_outside(DirectiveKind::License)
             .filter_map(|(_, value)| UrlLine::parse(value).ok())
     }
 
-    /// The values of the lines of one kind that are absolute URLs, in file order: for the kinds that [`UrlLine`] lists.
+    /// The values of the lines of one kind that are absolute URLs, in file order: for the kinds
+    /// that [`UrlLine`] lists.
     ///
     /// # Examples
     ///
@@ -388,7 +396,8 @@ impl RobotsTxt<'_> {
         self.values(kind).filter_map(|value| UrlLine::parse(value).ok())
     }
 
-    /// The content signals outside any group: those of the site, for crawlers whose groups have none.
+    /// The content signals outside any group: those of the site, for crawlers whose groups have
+    /// none.
     #[must_use]
     pub fn site_content_signal(&self) -> ContentSignal {
         ContentSignal::parse_all(

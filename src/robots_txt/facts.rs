@@ -11,8 +11,8 @@ use crate::syntax::names::{AgentList, Names};
 
 /// # What a file says to one crawler
 ///
-/// The same answers as those of the crawler's [`Rules`](crate::Rules), for one question: nothing is compiled.
-/// Ask the rules if you have them.
+/// The same answers as those of the crawler's [`Rules`](crate::Rules), for one question: nothing is
+/// compiled. Ask the rules if you have them.
 impl RobotsTxt<'_> {
     /// The extension lines that count for a crawler, as [`Rules`](crate::Rules) keep them.
     fn extensions_for(&self, agents: &AgentList<'_>) -> Option<Box<Extensions>> {
@@ -55,7 +55,8 @@ impl RobotsTxt<'_> {
             .map(CrawlDelay::duration)
     }
 
-    /// Crawl delay, request rates and visit times for a crawler as one answer: see [`Rules::pacing`](crate::Rules::pacing).
+    /// Crawl delay, request rates and visit times for a crawler as one answer: see
+    /// [`Rules::pacing`](crate::Rules::pacing).
     ///
     /// # Complexity
     ///
@@ -80,7 +81,8 @@ impl RobotsTxt<'_> {
         Pacing::new(delay, &said.request_rates, &said.visit_times)
     }
 
-    /// The content signals for a crawler: see [`Rules::content_signal`](crate::Rules::content_signal).
+    /// The content signals for a crawler: see
+    /// [`Rules::content_signal`](crate::Rules::content_signal).
     ///
     /// # Complexity
     ///

@@ -30,15 +30,16 @@ use crate::syntax::record::{self, Record};
 
 /// Whether a crawler may fetch a URL, straight from a body, under RFC 9309.
 ///
-/// One pass over the body, nothing is kept. For a second question about the same body, [`RobotsTxt`] or [`Rules`] are cheaper; for other
-/// dialects, or for the reason, see [`ParseOptions::check`]. A body, agent or URL is never an error:
-/// [`RobotsTxt`], [`AgentList`] and [`Target`] say how odd ones are understood.
+/// One pass over the body, nothing is kept. For a second question about the same body,
+/// [`RobotsTxt`] or [`Rules`] are cheaper; for other dialects, or for the reason, see
+/// [`ParseOptions::check`]. A body, agent or URL is never an error: [`RobotsTxt`], [`AgentList`]
+/// and [`Target`] say how odd ones are understood.
 ///
 /// # Complexity
 ///
-/// Linear in the body, plus, for each rule of the crawler's groups that may decide, the length of its pattern
-/// and of the target. Nothing is allocated, unless the URL or a rule is over 512 bytes long and must be
-/// rewritten to be compared.
+/// Linear in the body, plus, for each rule of the crawler's groups that may decide, the length of
+/// its pattern and of the target. Nothing is allocated, unless the URL or a rule is over 512 bytes
+/// long and must be rewritten to be compared.
 ///
 /// # Examples
 ///
@@ -52,7 +53,8 @@ pub fn is_allowed<'q>(body: &[u8], agents: impl Into<AgentList<'q>>, url: impl I
     ParseOptions::new().check(body, agents, url).is_allowed()
 }
 
-/// How a body is read, whichever way it is asked: parsed whole, compiled for one crawler, or asked once.
+/// How a body is read, whichever way it is asked: parsed whole, compiled for one crawler, or asked
+/// once.
 ///
 /// # Examples
 ///
@@ -95,27 +97,29 @@ impl ParseOptions {
         self.dialect
     }
 
-    /// Reads at most this many bytes of the body, cut after the last line that fits whole, so that no rule is cut in half.
-    /// If not even the first line fits, nothing is read. For a transcoded body, the bytes of the result are
-    /// counted. By default the whole body is read, up to 4 GiB. [`RobotsTxt::is_truncated`] tells whether
-    /// anything was cut.
+    /// Reads at most this many bytes of the body, cut after the last line that fits whole, so that
+    /// no rule is cut in half. If not even the first line fits, nothing is read. For a transcoded
+    /// body, the bytes of the result are counted. By default the whole body is read, up to 4 GiB.
+    /// [`RobotsTxt::is_truncated`] tells whether anything was cut.
     #[must_use]
     pub const fn max_bytes(mut self, max_bytes: usize) -> Self {
         self.max_bytes = Some(max_bytes);
         self
     }
 
-    /// Transcodes a body in UTF-16 to UTF-8 ([`BodyFormat`] says how it is recognized). Spans then refer to the transcoded
-    /// [`body`](RobotsTxt::body), which lacks the byte order mark. A lone surrogate becomes U+FFFD, and an odd byte at the end is
-    /// dropped. By default such a body is read as it is, and none of its lines are understood.
+    /// Transcodes a body in UTF-16 to UTF-8 ([`BodyFormat`] says how it is recognized). Spans then
+    /// refer to the transcoded [`body`](RobotsTxt::body), which lacks the byte order mark. A lone
+    /// surrogate becomes U+FFFD, and an odd byte at the end is dropped. By default such a body is
+    /// read as it is, and none of its lines are understood.
     #[must_use]
     pub const fn transcode_utf16(mut self, transcode: bool) -> Self {
         self.transcode_utf16 = transcode;
         self
     }
 
-    /// Says that the body was cut before it came here, as [`Body::truncated`](crate::fetch::Body::truncated) tells, so that
-    /// verdicts can say so ([`Verdict::is_truncated`]). The default is `false`.
+    /// Says that the body was cut before it came here, as
+    /// [`Body::truncated`](crate::fetch::Body::truncated) tells, so that verdicts can say so
+    /// ([`Verdict::is_truncated`]). The default is `false`.
     ///
     /// # Examples
     ///
@@ -136,8 +140,9 @@ impl ParseOptions {
         self
     }
 
-    /// Keeps the values of Sitemap and Host lines in compiled [`Rules`], for [`Rules::sitemaps`] and [`Rules::hosts`]. They take room, and the
-    /// body is read a second time if it is compiled without parsing it. By default they are not kept.
+    /// Keeps the values of Sitemap and Host lines in compiled [`Rules`], for [`Rules::sitemaps`]
+    /// and [`Rules::hosts`]. They take room, and the body is read a second time if it is compiled
+    /// without parsing it. By default they are not kept.
     ///
     /// # Examples
     ///
@@ -157,8 +162,9 @@ impl ParseOptions {
         self
     }
 
-    /// Keeps an index of the groups by the names on them, for [`RobotsTxt::audience`] and questions by many crawlers: it finds the groups of each without reading the
-    /// file again. It takes up to thirty times the room of the names. By default there is none.
+    /// Keeps an index of the groups by the names on them, for [`RobotsTxt::audience`] and questions
+    /// by many crawlers: it finds the groups of each without reading the file again. It takes up to
+    /// thirty times the room of the names. By default there is none.
     #[cfg(feature = "audiences")]
     #[cfg_attr(docsrs, doc(cfg(feature = "audiences")))]
     #[must_use]
@@ -167,7 +173,8 @@ impl ParseOptions {
         self
     }
 
-    /// Parses a body, borrowed or owned. This cannot fail, and copies nothing unless the body is transcoded.
+    /// Parses a body, borrowed or owned. This cannot fail, and copies nothing unless the body is
+    /// transcoded.
     ///
     /// # Complexity
     ///
@@ -215,7 +222,8 @@ impl ParseOptions {
         Rules::compile_body(&body, &self.dialect, &agents.into()).truncated(is_truncated)
     }
 
-    /// The verdict on one question, straight from a body: like [`is_allowed`], but with the deciding rule, its line and its group.
+    /// The verdict on one question, straight from a body: like [`is_allowed`], but with the
+    /// deciding rule, its line and its group.
     ///
     /// # Complexity
     ///
@@ -280,16 +288,19 @@ impl ParseOptions {
 
 /// A parsed robots.txt: every group, every rule, for any crawler.
 ///
-/// It borrows the body and keeps a record of twelve bytes for each line that means something. Questions are answered from those; for many
-/// questions by one crawler, compile its [`Rules`] first.
+/// It borrows the body and keeps a record of twelve bytes for each line that means something.
+/// Questions are answered from those; for many questions by one crawler, compile its [`Rules`]
+/// first.
 ///
-/// Any bytes are a robots.txt. A line that means nothing is skipped, and a body without a line that means something allows
-/// everything. Lines may be of any length, unless the dialect cuts them ([`Dialect::max_line_bytes`]). Octets
-/// that are not UTF-8, and NULs ([`Dialect::nul_ends_line`] aside), are kept in rules as they are, and match
-/// themselves and their escapes in a URL as the dialect compares escapes. An HTML page is read line by line
-/// too; [`RobotsTxt::format`] tells it from a file.
+/// Any bytes are a robots.txt. A line that means nothing is skipped, and a body without a line that
+/// means something allows everything. Lines may be of any length, unless the dialect cuts them
+/// ([`Dialect::max_line_bytes`]). Octets that are not UTF-8, and NULs ([`Dialect::nul_ends_line`]
+/// aside), are kept in rules as they are, and match themselves and their escapes in a URL as the
+/// dialect compares escapes. An HTML page is read line by line too; [`RobotsTxt::format`] tells it
+/// from a file.
 ///
-/// Two are equal if they hold the same bytes, read in the same dialect and with the same outcome of the options.
+/// Two are equal if they hold the same bytes, read in the same dialect and with the same outcome of
+/// the options.
 ///
 /// # Examples
 ///
@@ -327,12 +338,13 @@ impl<'a> RobotsTxt<'a> {
         Self::options().parse(body)
     }
 
-    /// What takes the place of a file where the outcome of a request for robots.txt decides by itself, or `None` where a file
-    /// does: the body ([`Outcome::Parse`]) or the last good copy ([`Outcome::UseCopy`]).
+    /// What takes the place of a file where the outcome of a request for robots.txt decides by
+    /// itself, or `None` where a file does: the body ([`Outcome::Parse`]) or the last good copy
+    /// ([`Outcome::UseCopy`]).
     ///
-    /// Like [`Rules::for_outcome`], but for any crawler. It has no lines and no groups; verdicts and compiled rules allow or
-    /// disallow everything, and say why ([`Verdict::cause`]). Questions about all URLs (`decide`, `diff`) look at lines only, and
-    /// so find that it says nothing.
+    /// Like [`Rules::for_outcome`], but for any crawler. It has no lines and no groups; verdicts
+    /// and compiled rules allow or disallow everything, and say why ([`Verdict::cause`]). Questions
+    /// about all URLs (`decide`, `diff`) look at lines only, and so find that it says nothing.
     ///
     /// # Examples
     ///
@@ -380,14 +392,14 @@ impl<'a> RobotsTxt<'a> {
 
     /// Whether a crawler may fetch a URL, an absolute one or a path that begins with `/`.
     ///
-    /// See [`Target`] for other strings, and [`AgentList`] for the names of a crawler; they are never an
-    /// error.
+    /// See [`Target`] for other strings, and [`AgentList`] for the names of a crawler; they are
+    /// never an error.
     ///
     /// # Complexity
     ///
-    /// Linear in the number of lines, plus, for each rule of the crawler's groups that may decide, the length
-    /// of its pattern and of the target. Nothing is allocated, unless the URL or a rule is over 512 bytes
-    /// long and must be rewritten to be compared.
+    /// Linear in the number of lines, plus, for each rule of the crawler's groups that may decide,
+    /// the length of its pattern and of the target. Nothing is allocated, unless the URL or a rule
+    /// is over 512 bytes long and must be rewritten to be compared.
     #[must_use]
     pub fn is_allowed<'q>(&self, agents: impl Into<AgentList<'q>>, url: impl Into<Target<'q>>) -> bool {
         self.check(agents, url).is_allowed()
@@ -411,7 +423,8 @@ impl<'a> RobotsTxt<'a> {
         self.check_records(self.records.iter().copied(), names, url.into())
     }
 
-    /// The verdict by some of the lines: all of them, or those of the groups that apply to the crawler.
+    /// The verdict by some of the lines: all of them, or those of the groups that apply to the
+    /// crawler.
     // Compiled into each caller: one copy for all takes up to three quarters more instructions.
     #[inline]
     pub(crate) fn check_records(
@@ -435,10 +448,11 @@ impl<'a> RobotsTxt<'a> {
         verdict
     }
 
-    /// A verdict of compiled rules of this file, with the rule as the file spells it: the one that [`RobotsTxt::check`] cites.
+    /// A verdict of compiled rules of this file, with the rule as the file spells it: the one that
+    /// [`RobotsTxt::check`] cites.
     ///
-    /// Compiled [`Rules`] keep no body, so what they cite is the canonical form of a pattern. Keep the file beside them to show people the rule
-    /// that decided.
+    /// Compiled [`Rules`] keep no body, so what they cite is the canonical form of a pattern. Keep
+    /// the file beside them to show people the rule that decided.
     ///
     /// # Complexity
     ///
@@ -463,7 +477,8 @@ impl<'a> RobotsTxt<'a> {
 
     /// The rule that compiled rules of this file cite, as the file spells it.
     ///
-    /// Line numbers mean nothing in another file: for a rule of one, the answer is some other rule, or `None`.
+    /// Line numbers mean nothing in another file: for a rule of one, the answer is some other rule,
+    /// or `None`.
     ///
     /// # Complexity
     ///
@@ -585,7 +600,8 @@ impl<'a> RobotsTxt<'a> {
         Groups::new(&self.body, &self.dialect, &self.records).group(records)
     }
 
-    /// The name by which groups apply to a crawler, by some of the lines: all of them, or those of these groups.
+    /// The name by which groups apply to a crawler, by some of the lines: all of them, or those of
+    /// these groups.
     pub(super) fn label_by(
         &self,
         records: &mut dyn Iterator<Item = Record>,
@@ -614,7 +630,8 @@ impl<'a> RobotsTxt<'a> {
         self.lines().filter_map(move |line| Directive::read(&line, keys))
     }
 
-    /// The body that was read: without what [`ParseOptions::max_bytes`] cut, and transcoded if it was.
+    /// The body that was read: without what [`ParseOptions::max_bytes`] cut, and transcoded if it
+    /// was.
     #[must_use]
     pub fn body(&self) -> &[u8] {
         &self.body

@@ -35,9 +35,10 @@ impl fmt::Debug for Group<'_> {
 }
 
 impl<'r> Group<'r> {
-    /// The names on its User-agent lines, as the dialect reads them: product tokens, or `*`. Rules above all User-agent lines have the
-    /// name `*` where they form a group ([`Dialect::rules_before_groups`]). Values that name no crawler are
-    /// left out; an empty one does name a crawler in the dialect of Google's library
+    /// The names on its User-agent lines, as the dialect reads them: product tokens, or `*`. Rules
+    /// above all User-agent lines have the name `*` where they form a group
+    /// ([`Dialect::rules_before_groups`]). Values that name no crawler are left out; an empty one
+    /// does name a crawler in the dialect of Google's library
     /// ([`NameTest`](crate::dialect::NameTest)).
     pub fn agents(&self) -> impl Iterator<Item = &'r [u8]> + use<'r> {
         let (test, several) = (self.dialect.name_test(), self.dialect.several_names());
@@ -48,7 +49,8 @@ impl<'r> Group<'r> {
         labels.filter(move |label| names::is_name(test, label))
     }
 
-    /// The values of its User-agent lines; `*` for a group that begins with a rule ([`Dialect::rules_before_groups`]).
+    /// The values of its User-agent lines; `*` for a group that begins with a rule
+    /// ([`Dialect::rules_before_groups`]).
     pub(crate) fn agent_values(&self) -> impl Iterator<Item = &'r [u8]> + use<'r> {
         let body = self.body;
         let named = move |(index, record): (usize, &Record)| match record.tag() {
@@ -62,8 +64,8 @@ impl<'r> Group<'r> {
         self.records
     }
 
-    /// The line of its first User-agent, counted from 1; or of its first rule if it is for `*` without saying
-    /// so ([`Dialect::rules_before_groups`]).
+    /// The line of its first User-agent, counted from 1; or of its first rule if it is for `*`
+    /// without saying so ([`Dialect::rules_before_groups`]).
     #[must_use]
     pub fn line(&self) -> u32 {
         self.records.first().map_or(0, |record| record.line())
@@ -112,7 +114,8 @@ impl<'r> Group<'r> {
         language.current()
     }
 
-    /// Whether other lines stand between its names. Such a line is meant only for the names right above it.
+    /// Whether other lines stand between its names. Such a line is meant only for the names right
+    /// above it.
     #[cfg(feature = "decide")]
     pub(crate) fn is_fused(&self) -> bool {
         let names = |record: &Record| record.tag() == Tag::UserAgent;
@@ -120,7 +123,8 @@ impl<'r> Group<'r> {
         below.any(names)
     }
 
-    /// All lines with a key from its first to its last directive, extensions and foreign keys included.
+    /// All lines with a key from its first to its last directive, extensions and foreign keys
+    /// included.
     ///
     /// # Complexity
     ///

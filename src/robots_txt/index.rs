@@ -1,4 +1,5 @@
-//! The groups of a file by the names on them: which list of groups applies to a crawler, without reading the file again.
+//! The groups of a file by the names on them: which list of groups applies to a crawler, without
+//! reading the file again.
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
@@ -13,14 +14,17 @@ use crate::sorting::sort_by_key;
 use crate::syntax::names::{self, AgentList, Names};
 use crate::syntax::record::Record;
 
-/// The crawlers to which the same list of groups of a file applies: all of them get the same verdicts.
+/// The crawlers to which the same list of groups of a file applies: all of them get the same
+/// verdicts.
 ///
-/// An audience stands for groups only. The name that a verdict cites and the crawler's own name stay with whoever asks, and whether a
-/// crawler obeys `*` only decides which list of groups is found. Lines of a group other than rules, such as Crawl-delay,
-/// may be meant for some of its names only; ask about those by name.
+/// An audience stands for groups only. The name that a verdict cites and the crawler's own name
+/// stay with whoever asks, and whether a crawler obeys `*` only decides which list of groups is
+/// found. Lines of a group other than rules, such as Crawl-delay, may be meant for some of its
+/// names only; ask about those by name.
 ///
-/// Audiences of a file are numbered from 0, so that what is known about each can be kept in a vector. They mean nothing in another file, or in
-/// another dialect. Made by [`RobotsTxt::audience`](crate::RobotsTxt::audience).
+/// Audiences of a file are numbered from 0, so that what is known about each can be kept in a
+/// vector. They mean nothing in another file, or in another dialect. Made by
+/// [`RobotsTxt::audience`](crate::RobotsTxt::audience).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Audience(pub(super) u32);
 
@@ -32,7 +36,8 @@ impl Audience {
     }
 }
 
-/// The groups of a file and the names on them. Everything is a number or a copy, so that a file can own its index.
+/// The groups of a file and the names on them. Everything is a number or a copy, so that a file can
+/// own its index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Index {
     /// The records of each group.
@@ -41,7 +46,8 @@ pub(super) struct Index {
     names: Vec<Name>,
     /// The list of groups of each audience. The first is empty.
     lists: Vec<Box<[u32]>>,
-    /// A bit for each length that names have, the lowest for one byte. A file with thousands of names has names of a few lengths.
+    /// A bit for each length that names have, the lowest for one byte. A file with thousands of
+    /// names has names of a few lengths.
     lengths: u64,
     /// The numbers of names in file order, where a crawler's name may contain one.
     in_order: Vec<u32>,
@@ -54,7 +60,8 @@ pub(super) struct Index {
 struct Name {
     /// As it is compared: in lower case, and without what the dialect does not look at.
     key: Box<[u8]>,
-    /// Where it is first written, in the body; `None` for the `*` of a group that begins with a rule.
+    /// Where it is first written, in the body; `None` for the `*` of a group that begins with a
+    /// rule.
     label: Option<Range<u32>>,
     /// To whom its groups apply.
     audience: Audience,
@@ -99,7 +106,8 @@ impl Values {
 }
 
 impl Index {
-    /// Sorts the groups of a file by their names. Groups of these numbers, ascending, are left out, as if they had no names.
+    /// Sorts the groups of a file by their names. Groups of these numbers, ascending, are left out,
+    /// as if they had no names.
     pub(super) fn new(body: &[u8], dialect: &Dialect, records: &[Record], without: &[usize]) -> Self {
         let test = dialect.name_test();
         let mut index = Self {
@@ -122,7 +130,8 @@ impl Index {
             if without.binary_search(&(number as usize)).is_ok() {
                 continue;
             }
-            // Also the empty name of a line such as `008`: Google's library takes it for that of a crawler without a name.
+            // Also the empty name of a line such as `008`: Google's library takes it for that of a
+            // crawler without a name.
             for label in group.agents() {
                 let Some(key) = key(test, label) else { continue };
                 if test == NameTest::NameInValue && key != names::STAR {
@@ -183,7 +192,8 @@ impl Index {
         index
     }
 
-    /// Whether the groups of one name are all that apply to any crawler. Options that no preset has add up the groups of several.
+    /// Whether the groups of one name are all that apply to any crawler. Options that no preset has
+    /// add up the groups of several.
     fn is_by_one_name(dialect: &Dialect) -> bool {
         match dialect.group_choice() {
             GroupChoice::First => true,
@@ -211,7 +221,8 @@ impl Index {
         })
     }
 
-    /// Of the names that are those of a crawler which is compared as `name`, the one whose group comes first.
+    /// Of the names that are those of a crawler which is compared as `name`, the one whose group
+    /// comes first.
     fn having(&self, test: NameTest, name: &[u8]) -> Option<NameNumber> {
         match test {
             NameTest::ProductToken | NameTest::LettersWhole => self.keyed(name),
@@ -223,7 +234,8 @@ impl Index {
 
     /// Of the names that `name` contains, the one that comes first in the first group.
     fn inside(&self, name: &[u8]) -> Option<NameNumber> {
-        /// There are some two thousand parts of a name of this length. For a longer one it takes less to try all names of the file.
+        /// There are some two thousand parts of a name of this length. For a longer one it takes
+        /// less to try all names of the file.
         const LONGEST: usize = 64;
         if name.len() > LONGEST {
             let fits = |number: &NameNumber| {
@@ -256,7 +268,8 @@ impl Index {
         self.names.iter().map(|name| (&*name.key, name.audience))
     }
 
-    /// Where a name is first written, in the body; `None` for the `*` of a group that begins with a rule.
+    /// Where a name is first written, in the body; `None` for the `*` of a group that begins with a
+    /// rule.
     pub(super) fn label(&self, name: NameNumber) -> Option<Range<u32>> {
         self.names[name].label.clone()
     }
@@ -270,8 +283,9 @@ impl Index {
         self.lists.len()
     }
 
-    /// The audience of a group with these names alone, where the first group that fits applies; `None` if no crawler reads it. Where a file has very many names, groups
-    /// are among those that are read although others shadow them.
+    /// The audience of a group with these names alone, where the first group that fits applies;
+    /// `None` if no crawler reads it. Where a file has very many names, groups are among those that
+    /// are read although others shadow them.
     #[cfg(feature = "diff")]
     pub(super) fn audience_of_group(
         &self,
@@ -279,7 +293,8 @@ impl Index {
         group: u32,
         mut keys: impl Iterator<Item = Vec<u8>>,
     ) -> Option<Audience> {
-        /// No real file has as many; to look for those that shadow one another takes time quadratic in their number.
+        /// No real file has as many; to look for those that shadow one another takes time quadratic
+        /// in their number.
         const MAX_NAMES: usize = 2_000;
         let test = dialect.name_test();
         let own = |number: Option<NameNumber>| {
@@ -338,7 +353,8 @@ mod tests {
     /// A name so long that it is not taken apart.
     const LONG: &str = "abBbaaBabbABabBAbaabbabBaABbabaabbAbabAbbbBabaaBBabaAbabbabBbbaBabaab";
 
-    /// A crawler's name or a User-agent value: few letters, and whatever a test of names treats specially.
+    /// A crawler's name or a User-agent value: few letters, and whatever a test of names treats
+    /// specially.
     fn name() -> impl Strategy<Value = String> {
         let parts = prop::sample::select(alloc::vec![
             "a", "b", "B", "ab", "*", "/", "%2A", "%61", "\u{e9}", "\u{c9}", " ", ",", "Yan", "yandex", "\0",

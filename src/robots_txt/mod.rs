@@ -1,6 +1,7 @@
 //! The facade: a parsed robots.txt.
 
-// First, so that rustdoc lists constructors and the plain questions before what the other modules add.
+// First, so that rustdoc lists constructors and the plain questions before what the other modules
+// add.
 pub(crate) mod file;
 
 #[cfg(feature = "audiences")]

@@ -1,7 +1,8 @@
-//! What groups and files say, in a form that can be compared: who reads which rules, however they are spelled.
+//! What groups and files say, in a form that can be compared: who reads which rules, however they
+//! are spelled.
 //!
-//! This is the one place that knows which spellings mean the same. It asks nothing about URLs: two lists of different rules that
-//! amount to the same are for [`decide`](crate::decide).
+//! This is the one place that knows which spellings mean the same. It asks nothing about URLs: two
+//! lists of different rules that amount to the same are for [`decide`](crate::decide).
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
@@ -29,11 +30,13 @@ pub(crate) type OtherLines = BTreeMap<OtherLine, u32>;
 /// A line other than a rule.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct OtherLine {
-    /// As a file should spell it if the dialect knows the key; otherwise in lower case, as keys are compared.
+    /// As a file should spell it if the dialect knows the key; otherwise in lower case, as keys are
+    /// compared.
     key: String,
     /// In one spelling, where it is understood.
     value: String,
-    /// The names that it is meant for, as they are compared, if it stands between names of its group: only for those right above.
+    /// The names that it is meant for, as they are compared, if it stands between names of its
+    /// group: only for those right above.
     meant_for: Option<Rc<BTreeSet<Vec<u8>>>>,
     written: Written,
 }
@@ -199,7 +202,8 @@ impl Reading {
         self.rules.keys().eq(other.rules.keys()) && !self.is_reordered(other)
     }
 
-    /// Whether the rules that both have are in an order that may decide otherwise: an Allow and a Disallow changed places.
+    /// Whether the rules that both have are in an order that may decide otherwise: an Allow and a
+    /// Disallow changed places.
     pub(crate) fn is_reordered(&self, other: &Self) -> bool {
         fn runs<'c>(reading: &'c Reading, other: &Reading) -> Vec<BTreeSet<&'c RuleKey>> {
             let mut seen = BTreeSet::new();
@@ -230,7 +234,8 @@ struct Run {
 }
 
 impl Run {
-    /// Follows the lines of a group. Returns the names that one is meant for if it names nobody itself.
+    /// Follows the lines of a group. Returns the names that one is meant for if it names nobody
+    /// itself.
     fn follow(&mut self, dialect: &Dialect, directive: &Directive<'_>) -> Option<Rc<BTreeSet<Vec<u8>>>> {
         let was_among_names = self.is_among_names;
         self.is_among_names = directive.kind() == DirectiveKind::UserAgent;
@@ -268,17 +273,22 @@ pub(crate) fn file_lines(robots: &RobotsTxt<'_>) -> OtherLines {
 
 /// # Comparing files
 impl RobotsTxt<'_> {
-    /// Whether two files, read in one dialect, say the same to every crawler, so that they differ at most in spelling: each name has the
-    /// same rules and the same other lines, and so has the file as a whole.
+    /// Whether two files, read in one dialect, say the same to every crawler, so that they differ
+    /// at most in spelling: each name has the same rules and the same other lines, and so has the
+    /// file as a whole.
     ///
-    /// Spelling is the case of keys and escapes, comments and blank lines, what is repeated or empty, and the order of groups and lines where it decides
-    /// nothing. Where one name may contain another ([`NameTest::is_by_containment`](crate::dialect::NameTest::is_by_containment)), groups are compared
-    /// one by one, in order. Nothing is asked about URLs: `false` does not mean that any verdict differs. For that, see [`decide`](crate::decide) and `diff`.
+    /// Spelling is the case of keys and escapes, comments and blank lines, what is repeated or
+    /// empty, and the order of groups and lines where it decides nothing. Where one name may
+    /// contain another
+    /// ([`NameTest::is_by_containment`](crate::dialect::NameTest::is_by_containment)), groups are
+    /// compared one by one, in order. Nothing is asked about URLs: `false` does not mean that any
+    /// verdict differs. For that, see [`decide`](crate::decide) and `diff`.
     ///
     /// # Complexity
     ///
-    /// `n log n` in the length of both files if their groups are alike one by one. Otherwise names are compared, and as many names may share many groups,
-    /// that is limited to about a second: then the answer is `false`.
+    /// `n log n` in the length of both files if their groups are alike one by one. Otherwise names
+    /// are compared, and as many names may share many groups, that is limited to about a second:
+    /// then the answer is `false`.
     ///
     /// # Examples
     ///
@@ -292,7 +302,8 @@ impl RobotsTxt<'_> {
     /// ```
     #[must_use]
     pub fn reads_like(&self, other: &RobotsTxt<'_>) -> bool {
-        /// In steps of a [`Budget`](crate::decide::Budget), of which readings cost several for each line.
+        /// In steps of a [`Budget`](crate::decide::Budget), of which readings cost several for each
+        /// line.
         const STEPS: u64 = 60_000_000;
         let mut remaining = STEPS;
         let mut spend = |steps| {
@@ -304,7 +315,8 @@ impl RobotsTxt<'_> {
             && file_lines(self).keys().eq(file_lines(other).keys())
     }
 
-    /// Whether two files have the same rules for every crawler. See [`RobotsTxt::reads_like`]. `spend` counts steps, and says whether any are left.
+    /// Whether two files have the same rules for every crawler. See [`RobotsTxt::reads_like`].
+    /// `spend` counts steps, and says whether any are left.
     #[cfg(feature = "lint")]
     pub(crate) fn has_rules_like(&self, other: &RobotsTxt<'_>, spend: &mut dyn FnMut(u64) -> bool) -> bool {
         self.is_alike(other, Reading::is_same_rules, spend)
@@ -322,7 +334,8 @@ impl RobotsTxt<'_> {
                     && self.is_alike_by_names(other, &is_same, spend))
     }
 
-    /// Whether the groups say the same to the same names, one by one. That is enough in every dialect.
+    /// Whether the groups say the same to the same names, one by one. That is enough in every
+    /// dialect.
     fn is_alike_by_groups(
         &self,
         other: &RobotsTxt<'_>,
@@ -341,7 +354,8 @@ impl RobotsTxt<'_> {
                 .all(|(own, others)| names(&own) == names(&others) && is_same(&read(own), &read(others)))
     }
 
-    /// Whether each name has the same, whatever groups it is in. Enough where whole names are compared.
+    /// Whether each name has the same, whatever groups it is in. Enough where whole names are
+    /// compared.
     fn is_alike_by_names(
         &self,
         other: &RobotsTxt<'_>,

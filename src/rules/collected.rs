@@ -93,8 +93,8 @@ pub(crate) struct Collector<'q> {
     site_signals: Vec<(Box<str>, SignalValue)>,
     /// The licenses outside any group, for crawlers whose groups have none.
     site_licenses: Vec<Box<[u8]>>,
-    /// The delays, rates and times above all groups, for crawlers whose groups have none of them. In a
-    /// box, because hardly a file has any.
+    /// The delays, rates and times above all groups, for crawlers whose groups have none of them.
+    /// In a box, because hardly a file has any.
     above: Option<Box<Extensions>>,
 }
 
@@ -151,8 +151,8 @@ impl<'q> Collector<'q> {
         }
     }
 
-    /// A line outside any group. `is_above_groups` says that no group has begun, and that the dialect reads what comes before
-    /// the first one ([`Dialect::rules_before_groups`]).
+    /// A line outside any group. `is_above_groups` says that no group has begun, and that the
+    /// dialect reads what comes before the first one ([`Dialect::rules_before_groups`]).
     pub(crate) fn hear_outside(&mut self, body: &[u8], record: Record, is_above_groups: bool) {
         match record.kind() {
             Some(DirectiveKind::CrawlDelay | DirectiveKind::RequestRate | DirectiveKind::VisitTime)

@@ -71,7 +71,8 @@ pub(super) struct Compiler<'q, 'b> {
     /// By [`RuleKind`]: whether a wildcard pattern in canonical form becomes one rule, as it is.
     takes_as_written: [bool; 2],
     selection: Selection<'q, 'b>,
-    /// These three are in the order of their lines. The texts of rewritten patterns are empty until `finish`.
+    /// These three are in the order of their lines. The texts of rewritten patterns are empty until
+    /// `finish`.
     literals: Vec<Literal<'b>>,
     wildcards: Vec<Wildcard<'b>>,
     globs: Vec<Wildcard<'b>>,
@@ -282,7 +283,8 @@ impl<'q, 'b> Compiler<'q, 'b> {
         }
     }
 
-    /// The text that a pattern has in its list for now; `None` if there is no room to pack it with the patterns before it.
+    /// The text that a pattern has in its list for now; `None` if there is no room to pack it with
+    /// the patterns before it.
     #[inline(always)]
     fn admit(&mut self, pattern: Pattern<'_, 'b>, list: List) -> Option<&'b [u8]> {
         let bytes = self.bytes + pattern.bytes().len();

@@ -48,7 +48,8 @@ enum Decision<'r> {
 }
 
 impl Rules {
-    /// Reads the rules that apply to a crawler straight from a body, under RFC 9309; [`ParseOptions::rules_for`] has other dialects.
+    /// Reads the rules that apply to a crawler straight from a body, under RFC 9309;
+    /// [`ParseOptions::rules_for`] has other dialects.
     ///
     /// At most 4 GiB of patterns are compiled; the rest are ignored.
     ///
@@ -78,7 +79,8 @@ impl Rules {
         compiler.finish()
     }
 
-    /// Rules that allow everything: for a robots.txt that does not exist (RFC 9309 section 2.3.1.3).
+    /// Rules that allow everything: for a robots.txt that does not exist (RFC 9309 section
+    /// 2.3.1.3).
     ///
     /// # Examples
     ///
@@ -94,9 +96,11 @@ impl Rules {
         Compiler::new(&[], &Dialect::RFC_9309, names).finish()
     }
 
-    /// Rules that disallow everything except `/robots.txt`: for a robots.txt that cannot be reached (RFC 9309 section 2.3.1.4).
+    /// Rules that disallow everything except `/robots.txt`: for a robots.txt that cannot be reached
+    /// (RFC 9309 section 2.3.1.4).
     ///
-    /// The verdict cites no rule, because there is none: its reason is [`Reason::Unreachable`](crate::Reason::Unreachable).
+    /// The verdict cites no rule, because there is none: its reason is
+    /// [`Reason::Unreachable`](crate::Reason::Unreachable).
     ///
     /// # Examples
     ///
@@ -144,8 +148,8 @@ impl Rules {
         }
     }
 
-    /// The answer to most questions about most sites, which have a few literal rules, without reading all of `path`, which may still have
-    /// a fragment.
+    /// The answer to most questions about most sites, which have a few literal rules, without
+    /// reading all of `path`, which may still have a fragment.
     #[inline]
     fn allows_quickly(&self, path: &[u8]) -> Option<bool> {
         let Literals::Scan(scan) = &self.literals else {
@@ -187,8 +191,9 @@ impl Rules {
         })
     }
 
-    /// The verdict on a URL, with the rule that decided: its pattern in canonical form, because no body is kept.
-    /// [`RobotsTxt::as_written`](crate::RobotsTxt::as_written) tells how the file spells it.
+    /// The verdict on a URL, with the rule that decided: its pattern in canonical form, because no
+    /// body is kept. [`RobotsTxt::as_written`](crate::RobotsTxt::as_written) tells how the file
+    /// spells it.
     pub fn check<'u>(&self, url: impl Into<Target<'u>>) -> Verdict<'_> {
         let target = url.into().split(self.syntax);
         if self.otherwise.says_more() {
@@ -287,8 +292,8 @@ impl Rules {
         }
     }
 
-    /// Number of compiled rules. Of rules with the same pattern only the one that can decide is compiled; up to 32 wildcards or globs are
-    /// compiled as they are.
+    /// Number of compiled rules. Of rules with the same pattern only the one that can decide is
+    /// compiled; up to 32 wildcards or globs are compiled as they are.
     #[must_use]
     pub fn len(&self) -> usize {
         self.count as usize
@@ -300,8 +305,8 @@ impl Rules {
         self.count == 0
     }
 
-    /// The compiled rules, with their patterns in canonical form: literals in order of their bytes, then wildcards and globs
-    /// in order of precedence.
+    /// The compiled rules, with their patterns in canonical form: literals in order of their bytes,
+    /// then wildcards and globs in order of precedence.
     ///
     /// # Examples
     ///
@@ -327,8 +332,8 @@ impl Rules {
         rules.into_iter()
     }
 
-    /// The name of the groups that apply to the crawler, as the first User-agent line that names it spells it, or `*`; `None` if
-    /// no group applies.
+    /// The name of the groups that apply to the crawler, as the first User-agent line that names it
+    /// spells it, or `*`; `None` if no group applies.
     #[must_use]
     pub fn group_name(&self) -> Option<&[u8]> {
         self.group.as_deref()
@@ -348,7 +353,8 @@ impl Rules {
         self.literals.heap_bytes() + boxed(&self.wildcards) + boxed(&self.globs) + group + extensions
     }
 
-    /// Whether the file was longer than what was read of it ([`ParseOptions::max_bytes`], [`ParseOptions::truncated`]).
+    /// Whether the file was longer than what was read of it ([`ParseOptions::max_bytes`],
+    /// [`ParseOptions::truncated`]).
     #[must_use]
     pub fn is_truncated(&self) -> bool {
         self.otherwise.is_truncated()

@@ -4,8 +4,10 @@
 //! "RBXR" · version · choice, percent mode, target syntax, otherwise, has group · [group] · literals · wildcards · globs · extensions · checksum
 //! ```
 //!
-//! A rule is a byte of flags, its line, its offset there if that is not 0, and its text. Numbers are [varints](super::varint), and each text comes after its length. The rules are written, not the packed trie: it is built again
-//! when they are read, so that no bytes, not even forged ones, can lead a traversal out of bounds.
+//! A rule is a byte of flags, its line, its offset there if that is not 0, and its text. Numbers
+//! are [varints](super::varint), and each text comes after its length. The rules are written, not
+//! the packed trie: it is built again when they are read, so that no bytes, not even forged ones,
+//! can lead a traversal out of bounds.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -57,7 +59,8 @@ impl core::error::Error for DecodeRulesError {}
 impl Rules {
     /// Writes the rules as bytes, to be read again with [`Rules::from_bytes`].
     ///
-    /// The format has a version and does not depend on the machine. It takes the bytes of the patterns and about four more for each rule.
+    /// The format has a version and does not depend on the machine. It takes the bytes of the
+    /// patterns and about four more for each rule.
     ///
     /// # Complexity
     ///
@@ -121,7 +124,8 @@ impl Rules {
     ///
     /// # Errors
     ///
-    /// Bytes that come from elsewhere, are of another version, or were cut or changed anywhere are rejected.
+    /// Bytes that come from elsewhere, are of another version, or were cut or changed anywhere are
+    /// rejected.
     ///
     /// # Examples
     ///
@@ -152,7 +156,8 @@ impl Rules {
     }
 }
 
-/// FNV-1a in 64 bits. Every step is a bijection of the state, so a change in a single place is always detected.
+/// FNV-1a in 64 bits. Every step is a bijection of the state, so a change in a single place is
+/// always detected.
 fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xCBF2_9CE4_8422_2325, |sum, byte| {
         (sum ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01B3)
@@ -323,7 +328,8 @@ mod serde {
 
     use super::Rules;
 
-    /// The bytes of [`Rules::to_bytes`]; in formats for people, such as JSON, as text in base64 (RFC 4648 section 4).
+    /// The bytes of [`Rules::to_bytes`]; in formats for people, such as JSON, as text in base64
+    /// (RFC 4648 section 4).
     impl Serialize for Rules {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
             let bytes = self.to_bytes();

@@ -1,4 +1,5 @@
-//! The extension lines of compiled rules as bytes: each value as text, which parses to the same value.
+//! The extension lines of compiled rules as bytes: each value as text, which parses to the same
+//! value.
 
 use alloc::boxed::Box;
 use alloc::string::ToString;
@@ -74,7 +75,8 @@ impl Decoder<'_> {
                 REQUEST_RATE => said.request_rates.push(RequestRate::parse(value).ok()?),
                 VISIT_TIME => said.visit_times.push(TimeWindow::parse(value).ok()?),
                 CONTENT_SIGNAL => said.content_signal = Some(ContentSignal::parse(value)),
-                // Another build than the one that wrote it may lack the feature, and could not ask about it.
+                // Another build than the one that wrote it may lack the feature, and could not ask
+                // about it.
                 CONTENT_USAGE => {
                     #[cfg(feature = "content-usage")]
                     said.content_usage.push((

@@ -1,6 +1,7 @@
 //! The beginnings of patterns, compared with that of a target as numbers.
 //!
-//! Patterns and targets begin with `/`, so what tells them apart is the *head*: the four bytes after it, or fewer where a pattern has fewer.
+//! Patterns and targets begin with `/`, so what tells them apart is the *head*: the four bytes
+//! after it, or fewer where a pattern has fewer.
 
 use crate::matching::percent::PLAIN;
 use crate::swar::{first_mark, marks, word};
@@ -11,7 +12,8 @@ pub(super) const BEGIN: usize = 5;
 /// The beginning of a target, if it is long enough to have a whole head.
 pub(super) type Begin = [u8; BEGIN];
 
-/// The beginning of a URL without its authority, if it is also that of the target: if nothing in it is rewritten.
+/// The beginning of a URL without its authority, if it is also that of the target: if nothing in it
+/// is rewritten.
 #[inline(always)]
 pub(super) fn plain_begin(url: &[u8]) -> Option<&Begin> {
     let begin: &Begin = url.first_chunk()?;
@@ -39,7 +41,8 @@ impl Head {
         Self::of_word(word(text), text.len())
     }
 
-    /// That of the literal text before the first star of a pattern; of no bytes if there is none, or it does not begin with `/`.
+    /// That of the literal text before the first star of a pattern; of no bytes if there is none,
+    /// or it does not begin with `/`.
     #[inline(always)]
     fn before_star(pattern: &[u8]) -> Self {
         let word = word(pattern);
@@ -85,7 +88,8 @@ impl Heads {
         masks: [0; Self::LANES],
     };
 
-    /// Adds that of a wildcard pattern; `false` if there are too many of them, or if it has none, so that every target agrees with it.
+    /// Adds that of a wildcard pattern; `false` if there are too many of them, or if it has none,
+    /// so that every target agrees with it.
     #[inline(always)]
     pub(super) fn add(&mut self, pattern: &[u8]) -> bool {
         let Head { bytes, mask, .. } = Head::before_star(pattern);

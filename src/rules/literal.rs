@@ -25,7 +25,8 @@ impl End {
         }
     }
 
-    /// The flag of a node at which a pattern with this end stops; the next higher flag says that it is an Allow.
+    /// The flag of a node at which a pattern with this end stops; the next higher flag says that it
+    /// is an Allow.
     pub(super) fn flag(self) -> u8 {
         match self {
             Self::Open => 1,

@@ -2,34 +2,41 @@
 //!
 //! # The idea
 //!
-//! Most sites have a dozen rules. Where a traversal of a trie ends cannot be predicted, and each misprediction costs the processor as much as
-//! looking at all the rules. So the first four bytes after the `/`, the *head*, of every rule are compared with those of the
-//! target in one loop without branches, which becomes vector code. Rules whose heads agree are compared in full in order of
-//! precedence, and the first that matches decides. Usually there is one such rule, or none.
+//! Most sites have a dozen rules. Where a traversal of a trie ends cannot be predicted, and each
+//! misprediction costs the processor as much as looking at all the rules. So the first four bytes
+//! after the `/`, the *head*, of every rule are compared with those of the target in one loop
+//! without branches, which becomes vector code. Rules whose heads agree are compared in full in
+//! order of precedence, and the first that matches decides. Usually there is one such rule, or
+//! none.
 //!
 //! # The layout
 //!
-//! Everything is in one buffer, so that a rule costs little memory and a question touches few cache lines:
+//! Everything is in one buffer, so that a rule costs little memory and a question touches few cache
+//! lines:
 //!
 //! ```text
 //! blocks: 4 heads of 4 bytes, their 4 masks of 4 bytes · ... · tails · entries of 6 bytes · number of rules, 2 bytes
 //! ```
 //!
-//! A mask has ones for the bytes that the pattern has: a pattern shorter than four bytes asks for fewer. Lanes that no rule uses have head 1 and
-//! mask 0, so that `target & mask == head` never holds. A tail is the text after the `/` and the head. An entry says where the tail ends (it begins where the
-//! one before ends), the length of the head, end and kind in a byte, and the line in three.
+//! A mask has ones for the bytes that the pattern has: a pattern shorter than four bytes asks for
+//! fewer. Lanes that no rule uses have head 1 and mask 0, so that `target & mask == head` never
+//! holds. A tail is the text after the `/` and the head. An entry says where the tail ends (it
+//! begins where the one before ends), the length of the head, end and kind in a byte, and the line
+//! in three.
 //!
 //! # The invariants, and where they are checked
 //!
-//! - Every text begins with `/`, tails take at most 65,535 bytes in total, lines fit 24 bits, and each rule is the first of its line: `pack`
-//!   returns `None` otherwise, and the rules become a trie (test `what_it_does_not_take`).
+//! - Every text begins with `/`, tails take at most 65,535 bytes in total, lines fit 24 bits, and
+//!   each rule is the first of its line: `pack` returns `None` otherwise, and the rules become a
+//!   trie (test `what_it_does_not_take`).
 //! - Rules are in order of precedence, no two alike: the caller sorts ([`super::literals`]).
-//! - At least [`PADDING`] bytes follow every tail, so that a whole word can be read wherever one begins: the entry and the count do
-//!   (a `const` assertion).
+//! - At least [`PADDING`] bytes follow every tail, so that a whole word can be read wherever one
+//!   begins: the entry and the count do (a `const` assertion).
 //!
 //! # What it bought
 //!
-//! `benches/compare` measures it beside other crates; README.md has the figures. Beyond about 32 rules a [trie](super::trie) is faster.
+//! `benches/compare` measures it beside other crates; README.md has the figures. Beyond about 32
+//! rules a [trie](super::trie) is faster.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -54,7 +61,8 @@ const ENTRY: usize = 6;
 const COUNT: usize = 2;
 const _: () = assert!(ENTRY + COUNT >= PADDING);
 
-/// Blocks of which no lane is used: their heads are 1 and their masks 0, so that `target & mask == head` never holds.
+/// Blocks of which no lane is used: their heads are 1 and their masks 0, so that `target & mask ==
+/// head` never holds.
 static UNUSED: [u8; LiteralScan::MAX / LANES * BLOCK] = {
     let mut unused = [0; LiteralScan::MAX / LANES * BLOCK];
     let mut lane = 0;
@@ -112,8 +120,9 @@ impl LiteralScan {
     /// With more rules than this a trie is faster.
     pub(super) const MAX: usize = MAX_SMALL;
 
-    /// Packs rules, no two alike, of which `order` gives the indices in order of precedence. `None` if there are too many, if they or the body
-    /// are too long, or if one does not begin with `/` or follows others on its line. None may [hold a byte that ends
+    /// Packs rules, no two alike, of which `order` gives the indices in order of precedence. `None`
+    /// if there are too many, if they or the body are too long, or if one does not begin with `/`
+    /// or follows others on its line. None may [hold a byte that ends
     /// targets](super::literals::may_be_scanned).
     pub(super) fn pack(rules: &[Literal<'_>], order: impl Iterator<Item = usize>) -> Option<Self> {
         let count = rules.len();
@@ -229,7 +238,8 @@ impl LiteralScan {
 
     #[cold]
     fn find_short(&self, target: &[u8]) -> Option<MatchedLiteral> {
-        // The padding may agree with a pattern, but no pattern longer than the target is found to match.
+        // The padding may agree with a pattern, but no pattern longer than the target is found to
+        // match.
         let mut begin = [0; BEGIN];
         begin[..target.len()].copy_from_slice(target);
         self.find_behind(&begin, target)
@@ -255,12 +265,14 @@ impl LiteralScan {
         None
     }
 
-    /// Whether the target, which is `url` without its fragment and begins with plain bytes, is allowed: what the first rule by precedence that
-    /// matches says. Reads as few bytes as possible; `None` if one of them is not plain, because the target must be rewritten first.
+    /// Whether the target, which is `url` without its fragment and begins with plain bytes, is
+    /// allowed: what the first rule by precedence that matches says. Reads as few bytes as
+    /// possible; `None` if one of them is not plain, because the target must be rewritten first.
     #[inline]
     pub(super) fn allows(&self, begin: &Begin, url: &[u8]) -> Option<bool> {
         let mut lanes = self.candidates(begin);
-        // What every turn of the loop needs is not prepared for most targets, which agree with no rule.
+        // What every turn of the loop needs is not prepared for most targets, which agree with no
+        // rule.
         if lanes == 0 {
             return Some(true);
         }
@@ -269,7 +281,8 @@ impl LiteralScan {
             lanes &= lanes - 1;
             let rest = &url[BEGIN..];
             let matches = entry.has_tail(rest);
-            // Text that equals a pattern is in canonical form, because patterns are, and no byte of it ends a target.
+            // Text that equals a pattern is in canonical form, because patterns are, and no byte of
+            // it ends a target.
             let is_canonical = matches || all_plain(&rest[..entry.tail_len.min(rest.len())]);
             if !is_canonical || entry.end == End::Anchor {
                 return None;

@@ -13,7 +13,8 @@ use crate::matching::precedence::{Precedence, in_file};
 use crate::syntax::directive::RuleKind;
 use crate::syntax::record::RuleId;
 
-/// Which of the two depends on the rules alone, so that equal rules are packed the same way, wherever they come from.
+/// Which of the two depends on the rules alone, so that equal rules are packed the same way,
+/// wherever they come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Literals {
     Scan(LiteralScan),
@@ -36,14 +37,15 @@ fn precedence(choice: RuleChoice, len: usize, end: End, kind: RuleKind) -> Prece
     Precedence::of_counting(choice, kind, len + end.suffix().len())
 }
 
-/// Whether two literals differ by kind and identity at most, so the first of them by precedence decides.
+/// Whether two literals differ by kind and identity at most, so the first of them by precedence
+/// decides.
 fn are_alike(a: &Literal<'_>, b: &Literal<'_>) -> bool {
     a.text.len() == b.text.len() && a.end == b.end && a.text == b.text
 }
 
 impl Literals {
-    /// Packs rules in any order, and returns how many remain: one of those that are alike. `scans` says whether [they may be
-    /// scanned](may_be_scanned).
+    /// Packs rules in any order, and returns how many remain: one of those that are alike. `scans`
+    /// says whether [they may be scanned](may_be_scanned).
     pub(super) fn pack(choice: RuleChoice, mut rules: Vec<Literal<'_>>, scans: bool) -> (Self, usize) {
         if scans && let Some((scan, count)) = pack_scan(choice, &rules) {
             return (Self::Scan(scan), count);
@@ -73,7 +75,8 @@ impl Literals {
         }
     }
 
-    /// Whether the first rule by precedence that matches `target` allows it; `None` if no rule matches.
+    /// Whether the first rule by precedence that matches `target` allows it; `None` if no rule
+    /// matches.
     #[inline]
     pub(super) fn allow(&self, choice: RuleChoice, target: &[u8]) -> Option<bool> {
         match (self, choice) {
@@ -83,7 +86,8 @@ impl Literals {
                 trie.traverse(target, |met| {
                     best = best.max(Some(precedence(choice, met.depth, met.end, met.kind)))
                 });
-                // The precedence tells the kind, so nothing else has to be kept and no line has to be read.
+                // The precedence tells the kind, so nothing else has to be kept and no line has to
+                // be read.
                 best.map(Precedence::allows_if_longest)
             }
             _ => self
@@ -137,8 +141,8 @@ impl Literals {
     }
 }
 
-/// Whether no pattern holds a byte that ends the targets of `syntax`. A scan takes text that equals a pattern for a part of the target; a trie is
-/// given the target alone.
+/// Whether no pattern holds a byte that ends the targets of `syntax`. A scan takes text that equals
+/// a pattern for a part of the target; a trie is given the target alone.
 pub(super) fn may_be_scanned(syntax: TargetSyntax, rules: &[Literal<'_>]) -> bool {
     syntax != TargetSyntax::GoogleLibrary
         || rules
@@ -146,7 +150,8 @@ pub(super) fn may_be_scanned(syntax: TargetSyntax, rules: &[Literal<'_>]) -> boo
             .all(|rule| memchr::memchr2(b'#', 0, rule.text).is_none())
 }
 
-/// Packs rules to be scanned, if there are few enough, and returns how many remain: one of those that are alike.
+/// Packs rules to be scanned, if there are few enough, and returns how many remain: one of those
+/// that are alike.
 fn pack_scan(choice: RuleChoice, rules: &[Literal<'_>]) -> Option<(LiteralScan, usize)> {
     if rules.len() > LiteralScan::MAX {
         return None;

@@ -1,12 +1,15 @@
 //! One crawler's rules, compiled: owned, small, independent of the body.
 //!
-//! Literal patterns are by far the most common. Up to 32 of them, as most sites have, are compared with the target
-//! [all at once](literal_scan); more become a [`trie`]. Patterns with stars inside, and globs, are in a list with a filter ([`wildcards`]),
-//! which is followed down to the first pattern that the best literal precedes. Which way is taken is decided when compiling: up to 32 literals, a
-//! scan takes less time than the mispredicted branches of a traversal. Compiling ([`compiler`]) copies no pattern that is
-//! in canonical form already, and sorts few rules [without branches](small_sort).
+//! Literal patterns are by far the most common. Up to 32 of them, as most sites have, are compared
+//! with the target [all at once](literal_scan); more become a [`trie`]. Patterns with stars inside,
+//! and globs, are in a list with a filter ([`wildcards`]), which is followed down to the first
+//! pattern that the best literal precedes. Which way is taken is decided when compiling: up to 32
+//! literals, a scan takes less time than the mispredicted branches of a traversal. Compiling
+//! ([`compiler`]) copies no pattern that is in canonical form already, and sorts few rules [without
+//! branches](small_sort).
 
-// First, so that rustdoc lists constructors and the plain questions before what the other modules add.
+// First, so that rustdoc lists constructors and the plain questions before what the other modules
+// add.
 mod decision;
 
 #[cfg(feature = "extensions")]
@@ -45,8 +48,9 @@ use crate::shown::Shown;
 
 /// What one crawler may fetch, compiled for many questions.
 ///
-/// `Rules` own everything they need and are `Send + Sync + Clone`, made for caches of millions of hosts. They give the same answers as
-/// [`RobotsTxt`](crate::RobotsTxt), including the deciding line.
+/// `Rules` own everything they need and are `Send + Sync + Clone`, made for caches of millions of
+/// hosts. They give the same answers as [`RobotsTxt`](crate::RobotsTxt), including the deciding
+/// line.
 ///
 /// # Examples
 ///

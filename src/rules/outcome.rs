@@ -4,11 +4,12 @@ use super::{Otherwise, Rules};
 use crate::fetch::Outcome;
 
 impl Rules {
-    /// The rules to obey where the outcome of a request for robots.txt decides by itself, or `None` where a file does: the
-    /// body ([`Outcome::Parse`]) or the last good copy ([`Outcome::UseCopy`]).
+    /// The rules to obey where the outcome of a request for robots.txt decides by itself, or `None`
+    /// where a file does: the body ([`Outcome::Parse`]) or the last good copy
+    /// ([`Outcome::UseCopy`]).
     ///
-    /// Everything is disallowed while a site should be [tried later](Outcome::TryLater). Verdicts say why there is no file
-    /// ([`Verdict::cause`](crate::Verdict::cause)).
+    /// Everything is disallowed while a site should be [tried later](Outcome::TryLater). Verdicts
+    /// say why there is no file ([`Verdict::cause`](crate::Verdict::cause)).
     ///
     /// # Examples
     ///

@@ -2,21 +2,23 @@
 //!
 //! # The idea
 //!
-//! When sorting, texts are compared eight bytes at a time: all by their first eight, then each run of equal ones by the next. Sites have many
-//! rules with long common beginnings, which a comparison from the start would read again and again.
+//! When sorting, texts are compared eight bytes at a time: all by their first eight, then each run
+//! of equal ones by the next. Sites have many rules with long common beginnings, which a comparison
+//! from the start would read again and again.
 //!
 //! # The layout
 //!
-//! The next eight bytes of each text, as a big-endian number, how many of them there are, and the index of the rule are one number of 128 bits,
-//! so sorting follows no pointer and moves little. Runs that are still to be sorted are on a stack with the depth to which they are
-//! equal. The rules themselves are moved once, at the end.
+//! The next eight bytes of each text, as a big-endian number, how many of them there are, and the
+//! index of the rule are one number of 128 bits, so sorting follows no pointer and moves little.
+//! Runs that are still to be sorted are on a stack with the depth to which they are equal. The
+//! rules themselves are moved once, at the end.
 //!
 //! # The invariants, and where they are checked
 //!
-//! - A text that ends within its eight bytes is padded with NULs, and its length comes second: `a` sorts
-//!   before `a` and a NUL (test `sorting_by_eight_bytes_is_sorting`).
-//! - A run goes one step deeper only if all its texts have eight more bytes to compare, so a depth is never
-//!   past the end of a text.
+//! - A text that ends within its eight bytes is padded with NULs, and its length comes second: `a`
+//!   sorts before `a` and a NUL (test `sorting_by_eight_bytes_is_sorting`).
+//! - A run goes one step deeper only if all its texts have eight more bytes to compare, so a depth
+//!   is never past the end of a text.
 //! - Different digests mean different texts; equal ones say nothing ([`may_repeat`]).
 
 use alloc::vec::Vec;
@@ -24,7 +26,8 @@ use core::cmp::Ordering;
 
 use crate::swar::word;
 
-/// Sorts by text, and what has equal texts by `equals`, and keeps the first of those with equal texts that `are_alike`.
+/// Sorts by text, and what has equal texts by `equals`, and keeps the first of those with equal
+/// texts that `are_alike`.
 ///
 /// # Complexity
 ///

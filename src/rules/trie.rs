@@ -2,9 +2,10 @@
 //!
 //! # The idea
 //!
-//! One traversal along the target meets every literal pattern that matches it, however many rules there are. Its end cannot be
-//! predicted, so the traversal avoids branches on the way: labels are compared eight bytes at a time and under a mask, and what
-//! leads to the next node comes before the label, so that it can be loaded without waiting for the end of the label.
+//! One traversal along the target meets every literal pattern that matches it, however many rules
+//! there are. Its end cannot be predicted, so the traversal avoids branches on the way: labels are
+//! compared eight bytes at a time and under a mask, and what leads to the next node comes before
+//! the label, so that it can be loaded without waiting for the end of the label.
 //!
 //! # The layout
 //!
@@ -14,24 +15,29 @@
 //! flags · length of the label · [number of children − 1 · their first bytes · their offsets] · label · [identities]
 //! ```
 //!
-//! Lengths and identities are [varints](super::varint). Offsets all take the number of bytes that the largest needs ([`Width`]). The label is what
-//! all patterns below the node have in common after the label of the parent and the child's first byte, which only the parent stores. The flags
-//! say which patterns end at the node, by their [`End`], whether each allows, and whether the node has children. There is one identity for each
-//! pattern that ends here: its line, and in tries with rules that follow others on their lines also its offset there ([`RuleId`]).
+//! Lengths and identities are [varints](super::varint). Offsets all take the number of bytes that
+//! the largest needs ([`Width`]). The label is what all patterns below the node have in common
+//! after the label of the parent and the child's first byte, which only the parent stores. The
+//! flags say which patterns end at the node, by their [`End`], whether each allows, and whether the
+//! node has children. There is one identity for each pattern that ends here: its line, and in tries
+//! with rules that follow others on their lines also its offset there ([`RuleId`]).
 //!
 //! # The invariants, and where they are checked
 //!
 //! - Children are written before their parent, and an offset leads to the beginning of a node:
-//!   [`TrieBuilder`] writes them so. A trie is never read from untrusted bytes: [`super::encoding`] builds it
-//!   again.
-//! - [`PADDING`](crate::swar::PADDING) bytes follow the last node, so that a word can be read wherever one begins (`finish` in the builder).
+//!   [`TrieBuilder`] writes them so. A trie is never read from untrusted bytes: [`super::encoding`]
+//!   builds it again.
+//! - [`PADDING`](crate::swar::PADDING) bytes follow the last node, so that a word can be read
+//!   wherever one begins (`finish` in the builder).
 //! - The buffer is at most 4 GiB: the compiler admits no more patterns ([`has_room`]).
-//! - What a traversal meets is what a scan of all rules finds: test `a_traversal_meets_what_a_scan_finds`, and the fuzz target `patterns`.
+//! - What a traversal meets is what a scan of all rules finds: test
+//!   `a_traversal_meets_what_a_scan_finds`, and the fuzz target `patterns`.
 //!
 //! # What it bought
 //!
-//! With 31,843 rules, sorted rules with links to their prefixes took three to four times as long. `benches/compare` measures questions beside other
-//! crates; README.md has the figures. On large sites it takes no more memory than the patterns themselves.
+//! With 31,843 rules, sorted rules with links to their prefixes took three to four times as long.
+//! `benches/compare` measures questions beside other crates; README.md has the figures. On large
+//! sites it takes no more memory than the patterns themselves.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -84,8 +90,8 @@ impl Width {
 /// An upper bound for the bytes that a rule adds to a trie besides its text.
 pub(super) const NODE_BYTES: usize = 32;
 
-/// Whether so many rules, with texts of so many bytes in total, can be packed: offsets and lengths have 32 bits. What the compiler and
-/// the decoder do not admit never gets here.
+/// Whether so many rules, with texts of so many bytes in total, can be packed: offsets and lengths
+/// have 32 bits. What the compiler and the decoder do not admit never gets here.
 pub(super) fn has_room(bytes: usize, rules: usize) -> bool {
     bytes as u64 + NODE_BYTES as u64 * rules as u64 <= u64::from(u32::MAX)
 }
@@ -102,7 +108,8 @@ struct Node {
 }
 
 impl Node {
-    /// Calls `meet` for each rule that ends at this node; for those that end in `$` only if the target ends here too.
+    /// Calls `meet` for each rule that ends at this node; for those that end in `$` only if the
+    /// target ends here too.
     #[inline(always)]
     fn meet(self, depth: usize, at_end: bool, meet: &mut impl FnMut(MatchedLiteral)) {
         let mut others = 0;
@@ -179,7 +186,8 @@ impl Trie {
 
     /// Calls `meet` with every rule that matches `target`, shortest first.
     ///
-    /// Takes at most one step for each byte of the target, and for each node a search among the first bytes of its children.
+    /// Takes at most one step for each byte of the target, and for each node a search among the
+    /// first bytes of its children.
     #[inline]
     pub(super) fn traverse(&self, target: &[u8], mut meet: impl FnMut(MatchedLiteral)) {
         if self.is_empty() {
@@ -259,10 +267,11 @@ impl Trie {
 
     /// Packs rules, which are sorted by text and end, no two alike in both.
     ///
-    /// Takes time linear in the bytes of their texts. These, and [`NODE_BYTES`] for each rule, must not exceed 4 GiB.
+    /// Takes time linear in the bytes of their texts. These, and [`NODE_BYTES`] for each rule, must
+    /// not exceed 4 GiB.
     pub(super) fn pack<'t>(rules: impl Iterator<Item = Literal<'t>> + Clone) -> Self {
-        // A rule makes at most two nodes, one of which holds its identity. The width depends on the rules alone,
-        // so the same rules make the same bytes.
+        // A rule makes at most two nodes, one of which holds its identity. The width depends on the
+        // rules alone, so the same rules make the same bytes.
         let limit = rules.clone().map(|rule| rule.text.len() + NODE_BYTES).sum();
         let width = Width::of(limit);
         let has_offsets = rules.clone().any(|rule| rule.id.offset != 0);
@@ -278,10 +287,11 @@ impl Trie {
     }
 }
 
-/// Whether a text, whose first word is given too, begins with a label of `len` bytes; `packed` begins with the label, and is padded.
+/// Whether a text, whose first word is given too, begins with a label of `len` bytes; `packed`
+/// begins with the label, and is padded.
 ///
-/// Where a target leaves the trie cannot be predicted, so a loop over the bytes would end in a mispredicted branch. Therefore up to
-/// eight bytes are compared at once.
+/// Where a target leaves the trie cannot be predicted, so a loop over the bytes would end in a
+/// mispredicted branch. Therefore up to eight bytes are compared at once.
 #[inline(always)]
 pub(super) fn has_label(text: &[u8], word: u64, packed: &[u8], len: usize) -> bool {
     const MASKS: [u64; 9] = [

@@ -2,22 +2,25 @@
 //!
 //! # The idea
 //!
-//! With sorted rules, only the nodes on the path to the last rule can still get children: they are *open* and kept on a stack. When the next
-//! rule leaves that path, the nodes below the place where they separate are complete, and are written to the buffer. Nothing is
-//! written twice or moved, there is no recursion, and no intermediate tree with an allocation for each node.
+//! With sorted rules, only the nodes on the path to the last rule can still get children: they are
+//! *open* and kept on a stack. When the next rule leaves that path, the nodes below the place where
+//! they separate are complete, and are written to the buffer. Nothing is written twice or moved,
+//! there is no recursion, and no intermediate tree with an allocation for each node.
 //!
 //! # The layout
 //!
-//! That of the [trie](super::trie). A written node is known to its open parent as the pair of its first byte and its offset. These pairs
-//! are on one stack for all open nodes; each open node remembers where its own begin.
+//! That of the [trie](super::trie). A written node is known to its open parent as the pair of its
+//! first byte and its offset. These pairs are on one stack for all open nodes; each open node
+//! remembers where its own begin.
 //!
 //! # The invariants, and where they are checked
 //!
-//! - Rules arrive sorted by text and end, no two alike in both: a `debug_assert` in `add`; the callers sort, or refuse bytes that are
-//!   not sorted.
+//! - Rules arrive sorted by text and end, no two alike in both: a `debug_assert` in `add`; the
+//!   callers sort, or refuse bytes that are not sorted.
 //! - Depths grow from each open node to the next, and so does where their children begin.
-//! - A rule makes at most two nodes, of which only one has identities, so that [`NODE_BYTES`](super::trie::NODE_BYTES) for each rule and its text are
-//!   enough (tests `offsets_are_as_wide_as_they_must` and the hostile ones).
+//! - A rule makes at most two nodes, of which only one has identities, so that
+//!   [`NODE_BYTES`](super::trie::NODE_BYTES) for each rule and its text are enough (tests
+//!   `offsets_are_as_wide_as_they_must` and the hostile ones).
 //!
 //! # What it bought
 //!
@@ -128,7 +131,8 @@ impl<'t> TrieBuilder<'t> {
         }
     }
 
-    /// Writes a node whose label begins at `label` in the last text, and takes its children off the stack.
+    /// Writes a node whose label begins at `label` in the last text, and takes its children off the
+    /// stack.
     fn write(&mut self, node: &OpenNode, label: usize) -> usize {
         let at = self.packed.len();
         let children = &self.children[node.children..];
@@ -181,7 +185,8 @@ impl<'t> TrieBuilder<'t> {
     }
 }
 
-/// Writes the offsets of nodes, `WIDTH` bytes each. Copying a number of bytes that is not known when this is compiled takes much longer.
+/// Writes the offsets of nodes, `WIDTH` bytes each. Copying a number of bytes that is not known
+/// when this is compiled takes much longer.
 #[inline(always)]
 fn write_offsets<const WIDTH: usize>(nodes: &[(u8, usize)], packed: &mut Vec<u8>) {
     for (_, offset) in nodes {

@@ -1,4 +1,5 @@
-//! What takes the place of [`collected`](super::collected) without the feature `extensions`: nothing is read or kept.
+//! What takes the place of [`collected`](super::collected) without the feature `extensions`:
+//! nothing is read or kept.
 
 use alloc::boxed::Box;
 use core::marker::PhantomData;

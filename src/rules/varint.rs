@@ -1,4 +1,5 @@
-//! Numbers in as few bytes as they need: seven bits a byte, the lowest first, the top bit set in all bytes but the last (LEB128).
+//! Numbers in as few bytes as they need: seven bits a byte, the lowest first, the top bit set in
+//! all bytes but the last (LEB128).
 
 use alloc::vec::Vec;
 

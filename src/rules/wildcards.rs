@@ -2,28 +2,34 @@
 //!
 //! # The idea
 //!
-//! A pattern can only match a target in which all pairs of neighboring octets of its literal segments occur. The pairs are hashed to a
-//! mask of 63 bits, for each pattern when it is compiled and for the target once for each question. A pattern whose mask is not a
-//! subset of the target's is skipped after one comparison, up to 32 patterns at a time. The others are matched in order of
+//! A pattern can only match a target in which all pairs of neighboring octets of its literal
+//! segments occur. The pairs are hashed to a mask of 63 bits, for each pattern when it is compiled
+//! and for the target once for each question. A pattern whose mask is not a subset of the target's
+//! is skipped after one comparison, up to 32 patterns at a time. The others are matched in order of
 //! precedence, until one matches or the best rule so far precedes the rest.
 //!
-//! Pairs may collide, so the filter is not a proof: input made for the purpose passes it entirely. Therefore
-//! equal patterns are merged when there are many, and matching counts its [`Effort`]: after some hundred
-//! patterns it looks the others up in an index of the target, at 64 of its places at once.
+//! Pairs may collide, so the filter is not a proof: input made for the purpose passes it entirely.
+//! Therefore equal patterns are merged when there are many, and matching counts its [`Effort`]:
+//! after some hundred patterns it looks the others up in an index of the target, at 64 of its
+//! places at once.
 //!
 //! There is no index over the masks: of 4,064 real sites two have more than 256 wildcards.
 //!
 //! # The layout
 //!
-//! Three arrays: the masks, in each of which bit 63 says that the rule allows; for each pattern where it ends in the text (it begins
-//! where the one before ends) and its line; the text of all patterns; and, if any pattern is not the first on its line, a fourth: the offsets
-//! of all of them there ([`RuleId`]).
+//! Three arrays: the masks, in each of which bit 63 says that the rule allows; for each pattern
+//! where it ends in the text (it begins where the one before ends) and its line; the text of all
+//! patterns; and, if any pattern is not the first on its line, a fourth: the offsets of all of them
+//! there ([`RuleId`]).
 //!
 //! # The invariants, and where they are checked
 //!
-//! - The filter skips nothing that matches: tests `the_filter_skips_nothing_that_matches` and `every_one_of_many_is_found`.
-//! - Patterns are in order of precedence: `pack` sorts, and [`super::encoding`] refuses bytes in another order.
-//! - The text is at most 4 GiB: the compiler admits no more patterns ([`has_room`](super::trie::has_room)).
+//! - The filter skips nothing that matches: tests `the_filter_skips_nothing_that_matches` and
+//!   `every_one_of_many_is_found`.
+//! - Patterns are in order of precedence: `pack` sorts, and [`super::encoding`] refuses bytes in
+//!   another order.
+//! - The text is at most 4 GiB: the compiler admits no more patterns
+//!   ([`has_room`](super::trie::has_room)).
 //!
 //! # What it bought
 //!
@@ -93,8 +99,9 @@ impl Wildcard<'_> {
 }
 
 impl Wildcards {
-    /// Compiles patterns in the order of their lines. Of more than [`MAX_SMALL`], those that equal another are merged with it, so that no
-    /// number of copies costs a question anything; of fewer, looking for them would cost more than they do.
+    /// Compiles patterns in the order of their lines. Of more than [`MAX_SMALL`], those that equal
+    /// another are merged with it, so that no number of copies costs a question anything; of fewer,
+    /// looking for them would cost more than they do.
     pub(super) fn pack(
         choice: RuleChoice,
         mut patterns: Vec<Wildcard<'_>>,
@@ -103,8 +110,8 @@ impl Wildcards {
         if patterns.is_empty() {
             return None;
         }
-        // Patterns arrive in the order of their lines, which the small order keeps where they rank alike; but of several paths on a line, the
-        // longest comes first.
+        // Patterns arrive in the order of their lines, which the small order keeps where they rank
+        // alike; but of several paths on a line, the longest comes first.
         let is_misplaced = |pair: &[Wildcard<'_>]| {
             pair[0].id.line == pair[1].id.line && pair[0].pattern.len() < pair[1].pattern.len()
         };
@@ -254,7 +261,8 @@ impl Wildcards {
 /// How many filters at the beginning, in whole chunks, require an absent pair each.
 #[inline(always)]
 fn hopeless<const CHUNK: usize>(filters: &[u64], absent: u64) -> usize {
-    // `x.wrapping_sub(1)` has its top bit set only for `x == 0` (bit 63 of x is clear): OR the chunk and test once.
+    // `x.wrapping_sub(1)` has its top bit set only for `x == 0` (bit 63 of x is clear): OR the
+    // chunk and test once.
     let is_hopeless = |filters: &&[u64; CHUNK]| {
         let less = |filter: &u64| (filter & absent).wrapping_sub(1);
         filters.iter().fold(0, |all, filter| all | less(filter)) >> 63 == 0
@@ -272,7 +280,8 @@ pub(super) struct Candidates<'t> {
 }
 
 impl<'t> Candidates<'t> {
-    /// The first pattern that matches the target; `None` if a pattern before it `is_beaten` by the best rule so far.
+    /// The first pattern that matches the target; `None` if a pattern before it `is_beaten` by the
+    /// best rule so far.
     ///
     /// Takes time linear in pattern and target for each of the first few hundred that are tried,
     /// and pattern × target ÷ 64 at most for each of the others.

@@ -1,7 +1,8 @@
 //! What a site says about the use of a page, from every source, as one answer for each purpose.
 //!
-//! A site can say in many places that a page may not be used to train an AI model. [`Signals`] collects all of them for one crawler and
-//! one URL, and answers for each [`Use`]. The most restrictive statement wins.
+//! A site can say in many places that a page may not be used to train an AI model. [`Signals`]
+//! collects all of them for one crawler and one URL, and answers for each [`Use`]. The most
+//! restrictive statement wins.
 //!
 //! | source | purposes |
 //! |---|---|
@@ -178,7 +179,8 @@ impl UseAnswer {
         self.permission
     }
 
-    /// Every statement that bears on the use: those of robots.txt first, in the order in which they were read.
+    /// Every statement that bears on the use: those of robots.txt first, in the order in which they
+    /// were read.
     #[must_use]
     pub fn statements(&self) -> &[Statement] {
         &self.statements
@@ -187,8 +189,8 @@ impl UseAnswer {
 
 /// Collects what a site says to one crawler about the use of one page.
 ///
-/// Pass whatever is known, in any order: robots.txt, header fields, meta tags, `tdmrep.json`. Sources that
-/// are missing say nothing.
+/// Pass whatever is known, in any order: robots.txt, header fields, meta tags, `tdmrep.json`.
+/// Sources that are missing say nothing.
 #[derive(Clone, Debug)]
 pub struct Signals {
     tokens: Vec<String>,
@@ -331,8 +333,8 @@ impl Signals {
         self
     }
 
-    /// Reads a field of the HTTP response. Fields that say nothing about use change nothing, so all fields
-    /// may be passed.
+    /// Reads a field of the HTTP response. Fields that say nothing about use change nothing, so all
+    /// fields may be passed.
     pub fn header(&mut self, name: &str, value: impl AsRef<[u8]>) -> &mut Self {
         let (name, value) = (name.trim(), value.as_ref());
         self.page.header(name, value);
@@ -345,8 +347,8 @@ impl Signals {
         self
     }
 
-    /// Reads a meta tag of the page. Tags that say nothing about use change nothing, so all tags may be
-    /// passed.
+    /// Reads a meta tag of the page. Tags that say nothing about use change nothing, so all tags
+    /// may be passed.
     pub fn meta(&mut self, name: &str, content: impl AsRef<[u8]>) -> &mut Self {
         let (name, content) = (name.trim(), content.as_ref());
         self.page.meta(name, content);
@@ -376,8 +378,8 @@ impl Signals {
         self
     }
 
-    /// What was declared about text and data mining, and where: the meta tags of the page come before the header fields, and these
-    /// before the file.
+    /// What was declared about text and data mining, and where: the meta tags of the page come
+    /// before the header fields, and these before the file.
     #[must_use]
     pub fn tdm(&self) -> Option<(Source, &TdmDeclaration)> {
         let layers = [

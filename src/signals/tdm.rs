@@ -9,8 +9,8 @@ use crate::dialect::{Dialect, PatternLanguage};
 use crate::matching::pattern::{self, Effort};
 use crate::matching::target::Target;
 
-/// What a site declares about text and data mining, in one place (TDM Reservation Protocol, W3C Community Group Final Report of May
-/// 2024).
+/// What a site declares about text and data mining, in one place (TDM Reservation Protocol, W3C
+/// Community Group Final Report of May 2024).
 ///
 /// A value that is neither 0 nor 1 declares nothing, as the protocol says.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -20,21 +20,22 @@ pub struct TdmDeclaration {
 }
 
 impl TdmDeclaration {
-    /// Whether the rights are reserved (`tdm-reservation`): `true` for 1, `false` for 0, `None` if nothing is declared.
+    /// Whether the rights are reserved (`tdm-reservation`): `true` for 1, `false` for 0, `None` if
+    /// nothing is declared.
     #[must_use]
     pub const fn reserved(&self) -> Option<bool> {
         self.reserved
     }
 
-    /// The URL of the policy that says how to acquire the rights (`tdm-policy`), as written. It means nothing unless the rights are
-    /// reserved.
+    /// The URL of the policy that says how to acquire the rights (`tdm-policy`), as written. It
+    /// means nothing unless the rights are reserved.
     #[must_use]
     pub fn policy(&self) -> Option<&str> {
         self.policy.as_deref()
     }
 
-    /// Takes a header field or meta tag of this name, in any case. Other names change nothing. Of a repeated name the first value
-    /// counts.
+    /// Takes a header field or meta tag of this name, in any case. Other names change nothing. Of a
+    /// repeated name the first value counts.
     pub(super) fn take(&mut self, name: &str, value: &str) {
         let value = value.trim();
         if name.eq_ignore_ascii_case("tdm-reservation") {
@@ -73,8 +74,8 @@ impl TdmFile {
     /// The path of the file on every site.
     pub const PATH: &'static str = "/.well-known/tdmrep.json";
 
-    /// Reads the file: an array of objects, each with a `location` and a `tdm-reservation`. An object without a `location` is left
-    /// out.
+    /// Reads the file: an array of objects, each with a `location` and a `tdm-reservation`. An
+    /// object without a `location` is left out.
     ///
     /// # Errors
     ///
@@ -113,8 +114,8 @@ impl TdmFile {
         })
     }
 
-    /// What the file declares for a URL: the first rule whose location matches, as the protocol says. Locations match as rules of
-    /// robots.txt do for Google.
+    /// What the file declares for a URL: the first rule whose location matches, as the protocol
+    /// says. Locations match as rules of robots.txt do for Google.
     ///
     /// # Complexity
     ///

@@ -12,12 +12,14 @@ use crate::syntax::body_format::is_binary;
 use crate::syntax::names::{AgentList, cut};
 use crate::syntax::record::{Record, Tag};
 
-/// A crawler: which rules apply to it, how it reads them, and how fast it goes where a site does not say.
+/// A crawler: which rules apply to it, how it reads them, and how fast it goes where a site does
+/// not say.
 ///
-/// One value serves all sites. [`Site`](super::Site) asks for it in every call instead of keeping a copy, so that what is kept for
-/// each site stays small, and settings can change while sites are kept. Delays may change at any time. If the names, the way of
-/// reading or the [policy](Dialect::fetch_policy) change, what a site has kept was meant for another crawler: the next decision is
-/// to fetch robots.txt again.
+/// One value serves all sites. [`Site`](super::Site) asks for it in every call instead of keeping a
+/// copy, so that what is kept for each site stays small, and settings can change while sites are
+/// kept. Delays may change at any time. If the names, the way of reading or the
+/// [policy](Dialect::fetch_policy) change, what a site has kept was meant for another crawler: the
+/// next decision is to fetch robots.txt again.
 ///
 /// There are two to begin with:
 ///
@@ -55,11 +57,12 @@ pub struct Crawler {
 }
 
 impl Crawler {
-    /// A polite crawler: it obeys what sites mean, waits a second between two pages, and hears a server that asks for fewer requests.
+    /// A polite crawler: it obeys what sites mean, waits a second between two pages, and hears a
+    /// server that asks for fewer requests.
     ///
-    /// `agents` is whatever names a crawler. A string is a product token, a whole `User-Agent` header or the name of a well-known
-    /// crawler, as [`UserAgent::resolve`] reads it; a list of names, an [`Agent`](crate::agents::Agent) or an [`AgentList`] is
-    /// taken as it is.
+    /// `agents` is whatever names a crawler. A string is a product token, a whole `User-Agent`
+    /// header or the name of a well-known crawler, as [`UserAgent::resolve`] reads it; a list of
+    /// names, an [`Agent`](crate::agents::Agent) or an [`AgentList`] is taken as it is.
     ///
     /// # Examples
     ///
@@ -101,8 +104,9 @@ impl Crawler {
         crawler.parse_options(options)
     }
 
-    /// How files are read: the dialect with its [policy](Dialect::fetch_policy), how much is read, whether UTF-16 is converted.
-    /// Replaces all that [`new`](Self::new) or [`strict`](Self::strict) chose. Sitemap and Host lines are always kept with the rules.
+    /// How files are read: the dialect with its [policy](Dialect::fetch_policy), how much is read,
+    /// whether UTF-16 is converted. Replaces all that [`new`](Self::new) or
+    /// [`strict`](Self::strict) chose. Sitemap and Host lines are always kept with the rules.
     #[must_use]
     pub fn parse_options(mut self, options: ParseOptions) -> Self {
         self.options = options.keep_site_lines(true);
@@ -115,16 +119,16 @@ impl Crawler {
         self
     }
 
-    /// How files are read, and what an answer to a request for one means ([`Dialect::fetch_policy`]). The other
-    /// [options](Self::parse_options) stay.
+    /// How files are read, and what an answer to a request for one means
+    /// ([`Dialect::fetch_policy`]). The other [options](Self::parse_options) stay.
     #[must_use]
     pub fn dialect(self, dialect: Dialect) -> Self {
         let options = self.options.dialect(dialect);
         self.parse_options(options)
     }
 
-    /// The delay between the starts of two fetches where a site asks for none. The default is one second, and none for a
-    /// [`strict`](Self::strict) crawler.
+    /// The delay between the starts of two fetches where a site asks for none. The default is one
+    /// second, and none for a [`strict`](Self::strict) crawler.
     #[must_use]
     pub fn default_delay(mut self, delay: Duration) -> Self {
         self.default_delay = delay;
@@ -132,7 +136,8 @@ impl Crawler {
     }
 
     /// The longest delay that is kept if a site asks for one; see
-    /// [`Pacing::with_max_delay`](crate::extension::Pacing::with_max_delay). By default there is no limit.
+    /// [`Pacing::with_max_delay`](crate::extension::Pacing::with_max_delay). By default there is no
+    /// limit.
     #[must_use]
     pub fn max_delay(mut self, delay: Duration) -> Self {
         self.max_delay = Some(delay);
@@ -175,7 +180,8 @@ impl Crawler {
         Some(robots.rules_for(&self.agents))
     }
 
-    /// What rules depend on, in 64 bits: two crawlers with the same fingerprint read the same rules from the same answer.
+    /// What rules depend on, in 64 bits: two crawlers with the same fingerprint read the same rules
+    /// from the same answer.
     pub(super) fn fingerprint(&self) -> u64 {
         self.fingerprint
     }
@@ -189,8 +195,8 @@ impl Crawler {
     }
 }
 
-/// FNV-1a in 64 bits: the same in every process, as what is saved must be. Numbers of any width are hashed as 64 bits, so that it
-/// does not depend on the machine either.
+/// FNV-1a in 64 bits: the same in every process, as what is saved must be. Numbers of any width are
+/// hashed as 64 bits, so that it does not depend on the machine either.
 struct Fnv(u64);
 
 impl Default for Fnv {

@@ -1,18 +1,22 @@
-//! One site's memory for a crawler: what its robots.txt said, for how long that holds, and when to visit.
+//! One site's memory for a crawler: what its robots.txt said, for how long that holds, and when to
+//! visit.
 //!
-//! Every crawler has to combine the same things: the rules, the last good copy of them while robots.txt fails, since when it has
-//! failed, when to request it again, and when the site may be visited next. [`Site`] keeps them, without I/O and without a clock:
-//! you fetch, and you say what time it is. [`Crawler`] says who asks and how. Start with these two: they use
-//! [`fetch`](crate::fetch), which knows nothing about rules, and [`Rules`], which know nothing about HTTP, as RFC 9309 and
-//! politeness ask for.
+//! Every crawler has to combine the same things: the rules, the last good copy of them while
+//! robots.txt fails, since when it has failed, when to request it again, and when the site may be
+//! visited next. [`Site`] keeps them, without I/O and without a clock: you fetch, and you say what
+//! time it is. [`Crawler`] says who asks and how. Start with these two: they use
+//! [`fetch`](crate::fetch), which knows nothing about rules, and [`Rules`], which know nothing
+//! about HTTP, as RFC 9309 and politeness ask for.
 //!
-//! Keep one [`Site`] for each origin (scheme, host and port) and each crawler. It is an ordinary value that you can keep in a
-//! queue, a cache or a database (with the feature `serde`). There are two ways to use it:
+//! Keep one [`Site`] for each origin (scheme, host and port) and each crawler. It is an ordinary
+//! value that you can keep in a queue, a cache or a database (with the feature `serde`). There are
+//! two ways to use it:
 //!
-//! - With a blocking client, [`Site::visit`] does everything in one call. You pass the clock, and a function that sends requests.
-//! - With an asynchronous client, or where a queue decides before anything is fetched, ask [`Site::decide`], do what it says, and
-//!   tell the site what you did and what was answered. The folder `examples/async` of the repository does so with tokio and
-//!   reqwest.
+//! - With a blocking client, [`Site::visit`] does everything in one call. You pass the clock, and a
+//!   function that sends requests.
+//! - With an asynchronous client, or where a queue decides before anything is fetched, ask
+//!   [`Site::decide`], do what it says, and tell the site what you did and what was answered. The
+//!   folder `examples/async` of the repository does so with tokio and reqwest.
 //!
 //! # Examples
 //!
@@ -86,30 +90,32 @@ use crate::matching::target::Target;
 use crate::rules::Rules;
 use crate::timestamp::Timestamp;
 
-/// How long an answer holds at least. Without this minimum, an answer that must not be cached would be stale before the first
-/// page could be fetched, and robots.txt would be requested again and again.
+/// How long an answer holds at least. Without this minimum, an answer that must not be cached would
+/// be stale before the first page could be fetched, and robots.txt would be requested again and
+/// again.
 const MIN_LIFETIME: Duration = Duration::from_secs(60);
 
 /// What to do about a URL now. The list is complete: a `match` needs no catch-all arm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Decision {
-    /// Fetch the site's robots.txt first: it has never been fetched for this crawler, or the answer no longer holds. Tell
-    /// [`Site::on_response`], and ask again.
+    /// Fetch the site's robots.txt first: it has never been fetched for this crawler, or the answer
+    /// no longer holds. Tell [`Site::on_response`], and ask again.
     FetchRobots,
     /// Fetch the URL now. Tell [`Site::on_page_request`] and [`Site::on_page_response`].
     FetchPage,
     /// Do not fetch the URL: the rules disallow it.
     Skip,
-    /// Ask again at this time, and not before: the site has asked for a delay, a pause or certain hours, or its robots.txt cannot
-    /// be reached and is due again then.
+    /// Ask again at this time, and not before: the site has asked for a delay, a pause or certain
+    /// hours, or its robots.txt cannot be reached and is due again then.
     WaitUntil(Timestamp),
-    /// The URL is not one of this site: its scheme, host or port is another, or there is no telling. Ask the [`Site`] that it
-    /// belongs to.
+    /// The URL is not one of this site: its scheme, host or port is another, or there is no
+    /// telling. Ask the [`Site`] that it belongs to.
     NotThisSite,
 }
 
 impl Decision {
-    /// Its name, without the time: `fetch-robots`, `fetch-page`, `skip`, `wait-until` or `not-this-site`.
+    /// Its name, without the time: `fetch-robots`, `fetch-page`, `skip`, `wait-until` or
+    /// `not-this-site`.
     ///
     /// # Examples
     ///
@@ -131,25 +137,28 @@ impl Decision {
     }
 }
 
-/// What a crawler knows about one site (scheme, host and port). See [the module](self) for an example.
+/// What a crawler knows about one site (scheme, host and port). See [the module](self) for an
+/// example.
 ///
-/// It is meant to be used by one crawler, and by one thread at a time, as a site should be visited by one at a time. A crawler of
-/// another name, or one that reads files in another way, is told to fetch robots.txt again, and what was known before is forgotten.
+/// It is meant to be used by one crawler, and by one thread at a time, as a site should be visited
+/// by one at a time. A crawler of another name, or one that reads files in another way, is told to
+/// fetch robots.txt again, and what was known before is forgotten.
 ///
 /// # Memory
 ///
-/// At most 200 bytes besides the rules and the [pacing](Rules::pacing) that they ask for, with a host and an `ETag` of ordinary
-/// length. Cloning it shares the rules.
+/// At most 200 bytes besides the rules and the [pacing](Rules::pacing) that they ask for, with a
+/// host and an `ETag` of ordinary length. Cloning it shares the rules.
 ///
 /// # Saving
 ///
-/// With the feature `serde` it can be saved and restored. What is saved is what the site said and for which crawler, not the
-/// crawler's settings, which may differ the next time.
+/// With the feature `serde` it can be saved and restored. What is saved is what the site said and
+/// for which crawler, not the crawler's settings, which may differ the next time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Site {
     /// And the validators of the last good answer, if it had a body.
     origin: Origin,
-    /// The rules in force: those of the last good answer, or while robots.txt fails, perhaps others in their place.
+    /// The rules in force: those of the last good answer, or while robots.txt fails, perhaps others
+    /// in their place.
     rules: Arc<Rules>,
     /// The rules of the last good answer, while others are in force.
     copy: Option<Arc<Rules>>,
@@ -174,7 +183,8 @@ pub struct Site {
 }
 
 impl Site {
-    /// The site of a URL, about which nothing is known. Until its robots.txt has been fetched, everything is disallowed.
+    /// The site of a URL, about which nothing is known. Until its robots.txt has been fetched,
+    /// everything is disallowed.
     ///
     /// # Errors
     ///
@@ -212,10 +222,11 @@ impl Site {
         })
     }
 
-    /// Scheme, host and port: `https://example.com`, in lower case and without the scheme's default port.
+    /// Scheme, host and port: `https://example.com`, in lower case and without the scheme's default
+    /// port.
     ///
-    /// Its robots.txt is at this and `/robots.txt`. An international host name is in Punycode with the feature `url`, and as it
-    /// was given without.
+    /// Its robots.txt is at this and `/robots.txt`. An international host name is in Punycode with
+    /// the feature `url`, and as it was given without.
     #[must_use]
     pub fn origin(&self) -> &str {
         self.origin.as_str()
@@ -223,8 +234,8 @@ impl Site {
 
     /// What to do about a URL of this site now. Changes nothing: tell the site what you then do.
     ///
-    /// `url` is an absolute URL, or a path that begins with one `/`. URLs of other sites are told apart
-    /// ([`Decision::NotThisSite`]).
+    /// `url` is an absolute URL, or a path that begins with one `/`. URLs of other sites are told
+    /// apart ([`Decision::NotThisSite`]).
     ///
     /// # Complexity
     ///
@@ -258,7 +269,8 @@ impl Site {
         }
     }
 
-    /// When the next page may be fetched, from `now` on, as far as delays, pauses and hours are concerned.
+    /// When the next page may be fetched, from `now` on, as far as delays, pauses and hours are
+    /// concerned.
     ///
     /// [`decide`](Self::decide) considers it; a scheduler can use it to put the site in its queue.
     #[must_use]
@@ -290,8 +302,8 @@ impl Site {
         }
     }
 
-    /// The end of the pause that the server asked for, if it is still to come. One that is further off than any pause shows that the
-    /// clock was set back.
+    /// The end of the pause that the server asked for, if it is still to come. One that is further
+    /// off than any pause shows that the clock was set back.
     fn pause_end(&self, now: Timestamp) -> Option<Timestamp> {
         let until = Timestamp::from(self.paused_until?);
         (until > now && until.duration_since(now) <= MAX_PAUSE).then_some(until)
@@ -317,13 +329,14 @@ impl Site {
             return false;
         };
         let next_fetch_at = self.next_fetch_at();
-        // An answer from further in the future than it was to hold shows that the clock was set back.
+        // An answer from further in the future than it was to hold shows that the clock was set
+        // back.
         let lifetime = next_fetch_at.duration_since(asked_at);
         self.is_for(crawler) && now < next_fetch_at && asked_at.duration_since(now) <= lifetime
     }
 
-    /// The request for robots.txt to send: of this site, under the crawler's policy, and with the [validators](Self::validators) of
-    /// the last answer.
+    /// The request for robots.txt to send: of this site, under the crawler's policy, and with the
+    /// [validators](Self::validators) of the last answer.
     #[cfg(feature = "url")]
     #[cfg_attr(docsrs, doc(cfg(feature = "url")))]
     #[must_use]
@@ -332,8 +345,8 @@ impl Site {
             .unless_unchanged(self.validators(crawler))
     }
 
-    /// The validators to send with the next request for robots.txt, so that it can be answered by 304: those of the last good
-    /// answer for this crawler, as long as its rules are kept.
+    /// The validators to send with the next request for robots.txt, so that it can be answered by
+    /// 304: those of the last good answer for this crawler, as long as its rules are kept.
     ///
     /// [`robots_request`](Self::robots_request) does this for you.
     #[must_use]
@@ -341,10 +354,13 @@ impl Site {
         self.origin.validators().filter(|_| self.is_for(crawler))
     }
 
-    /// Records the result of a request for robots.txt, and returns what it means. `now` is when it was received.
+    /// Records the result of a request for robots.txt, and returns what it means. `now` is when it
+    /// was received.
     ///
-    /// The answer then holds as long as [`FetchPolicy::refetch_after`](crate::fetch::FetchPolicy::refetch_after) says, and at
-    /// least for a minute. A body that is not text counts as unreachable: what cannot be read is no permission.
+    /// The answer then holds as long as
+    /// [`FetchPolicy::refetch_after`](crate::fetch::FetchPolicy::refetch_after) says, and at least
+    /// for a minute. A body that is not text counts as unreachable: what cannot be read is no
+    /// permission.
     ///
     /// # Complexity
     ///
@@ -402,14 +418,14 @@ impl Site {
         outcome
     }
 
-    /// Records that a request for robots.txt failed without an answer: no connection, no response in time, a body that
-    /// broke off.
+    /// Records that a request for robots.txt failed without an answer: no connection, no response
+    /// in time, a body that broke off.
     pub fn on_failure(&mut self, crawler: &Crawler, now: impl Into<Timestamp>) -> Outcome {
         self.on_response(crawler, now, &Fetched::unreachable())
     }
 
-    /// Forgets what robots.txt said: it was read for another crawler. When pages were fetched, and since when robots.txt fails, is
-    /// the same for all.
+    /// Forgets what robots.txt said: it was read for another crawler. When pages were fetched, and
+    /// since when robots.txt fails, is the same for all.
     fn forget(&mut self, crawler: &Crawler) {
         self.set_rules(Arc::new(Rules::disallow_all()));
         self.copy = None;
@@ -419,10 +435,11 @@ impl Site {
         self.reader = crawler.fingerprint();
     }
 
-    /// Puts rules in force: those of a good answer, or `for_now` others that replace a file that cannot be read. Then those of
-    /// the last good answer are kept.
+    /// Puts rules in force: those of a good answer, or `for_now` others that replace a file that
+    /// cannot be read. Then those of the last good answer are kept.
     fn obey(&mut self, rules: Rules, for_now: bool) {
-        // After a second failure in a row, the rules in force are themselves only a replacement, and not worth keeping.
+        // After a second failure in a row, the rules in force are themselves only a replacement,
+        // and not worth keeping.
         let are_good = match self.outcome {
             Some(outcome) => !outcome.is_failure() || matches!(outcome, Outcome::UseCopy(_)),
             None => false,
@@ -445,15 +462,17 @@ impl Site {
         self.last_page_at = Some(now.into().into());
     }
 
-    /// Records how the site answered a request for a page. `now` is when the answer was received; [`ResponseHead::from_status`] will
-    /// do if only the status is known.
+    /// Records how the site answered a request for a page. `now` is when the answer was received;
+    /// [`ResponseHead::from_status`] will do if only the status is known.
     ///
-    /// - After 429 (Too Many Requests) and 503 (Service Unavailable) the delay between two pages is doubled, and doubled again
-    ///   after each further one, up to an hour; it is taken for a second if it is shorter. If the answer has a `Retry-After`,
-    ///   nothing is fetched until then, for a day at most.
+    /// - After 429 (Too Many Requests) and 503 (Service Unavailable) the delay between two pages is
+    ///   doubled, and doubled again after each further one, up to an hour; it is taken for a second
+    ///   if it is shorter. If the answer has a `Retry-After`, nothing is fetched until then, for a
+    ///   day at most.
     /// - Ten other answers in a row take back one doubling, of which there are at most twelve.
-    /// - An answer other than 5xx shows that the site can be reached. This matters while robots.txt fails: after a long time everything is
-    ///   allowed on a site that otherwise answers, and disallowed on one that does not
+    /// - An answer other than 5xx shows that the site can be reached. This matters while robots.txt
+    ///   fails: after a long time everything is allowed on a site that otherwise answers, and
+    ///   disallowed on one that does not
     ///   ([`FetchPolicy::use_copy_for`](crate::fetch::FetchPolicy::use_copy_for)).
     ///
     /// `Retry-After` is read with the feature `cache-headers`.
@@ -487,10 +506,12 @@ impl Site {
         }
     }
 
-    /// The rules in force for a crawler, for questions other than the one that [`decide`](Self::decide) answers; `None` if
-    /// robots.txt was never requested for it. They hold until [`next_fetch_at`](Self::next_fetch_at).
+    /// The rules in force for a crawler, for questions other than the one that
+    /// [`decide`](Self::decide) answers; `None` if robots.txt was never requested for it. They hold
+    /// until [`next_fetch_at`](Self::next_fetch_at).
     ///
-    /// They have the file's Sitemap and Host lines. Clone the `Arc` to keep them: that copies nothing.
+    /// They have the file's Sitemap and Host lines. Clone the `Arc` to keep them: that copies
+    /// nothing.
     #[must_use]
     pub fn rules(&self, crawler: &Crawler) -> Option<&Arc<Rules>> {
         self.is_for(crawler).then_some(&self.rules)
@@ -523,8 +544,8 @@ impl Site {
             .map(|good_at| now.into().duration_since(good_at.into()))
     }
 
-    /// The memory on the heap that this takes, in bytes, for caches bounded in bytes. Rules that are shared with clones count in
-    /// each.
+    /// The memory on the heap that this takes, in bytes, for caches bounded in bytes. Rules that
+    /// are shared with clones count in each.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
         // The two counters of an `Arc`.

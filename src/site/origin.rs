@@ -7,7 +7,8 @@ use core::fmt;
 use crate::fetch::Validators;
 use crate::matching::target::Target;
 
-/// Why a [`Site`](super::Site) cannot be made from a string: it is not an absolute `http` or `https` URL.
+/// Why a [`Site`](super::Site) cannot be made from a string: it is not an absolute `http` or
+/// `https` URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct NotASite;
@@ -20,8 +21,9 @@ impl fmt::Display for NotASite {
 
 impl core::error::Error for NotASite {}
 
-/// An origin: `https://example.com`, in lower case, without the scheme's default port. After a line feed it may have the
-/// validators of its robots.txt: one text for both, because crawlers keep millions.
+/// An origin: `https://example.com`, in lower case, without the scheme's default port. After a line
+/// feed it may have the validators of its robots.txt: one text for both, because crawlers keep
+/// millions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Origin(Box<str>);
 
@@ -35,8 +37,8 @@ struct Parts<'u> {
 }
 
 impl<'u> Parts<'u> {
-    /// `None` unless it is clear where a request for the URL would go. Where parsers disagree about that (a backslash, white
-    /// space or a control character before the path), it is not.
+    /// `None` unless it is clear where a request for the URL would go. Where parsers disagree about
+    /// that (a backslash, white space or a control character before the path), it is not.
     fn of(url: &'u [u8]) -> Option<Self> {
         let colon = memchr::memchr(b':', url)?;
         let (scheme, rest) = (&url[..colon], url[colon..].strip_prefix(b"://")?);
@@ -101,7 +103,8 @@ impl Origin {
         Ok(Self(origin.into()))
     }
 
-    /// Whether a URL is one of the site's: a path that begins with one `/`, or an absolute URL of the same scheme, host and port.
+    /// Whether a URL is one of the site's: a path that begins with one `/`, or an absolute URL of
+    /// the same scheme, host and port.
     pub(super) fn holds(&self, url: &[u8]) -> bool {
         match url {
             [b'/', b'/', ..] => false,
@@ -120,7 +123,8 @@ impl Origin {
         {
             return true;
         }
-        // Other spellings of the same host: an international name, an escape, an address in other digits.
+        // Other spellings of the same host: an international name, an escape, an address in other
+        // digits.
         #[cfg(feature = "url")]
         if own.port == other.port && other.host.iter().any(|byte| !byte.is_ascii_alphabetic()) {
             return canonical(url).is_some_and(|origin| origin == self.as_str());

@@ -2,7 +2,8 @@
 
 use core::time::Duration;
 
-/// The longest that a server can ask for with `Retry-After`: one odd header should not make a crawler lose a site.
+/// The longest that a server can ask for with `Retry-After`: one odd header should not make a
+/// crawler lose a site.
 pub(super) const MAX_PAUSE: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The longest delay that doubling leads to.
@@ -19,7 +20,8 @@ const CALM: u8 = 10;
 pub(super) struct Slowdown {
     /// How often the delay is doubled.
     level: u8,
-    /// Answers since the last complaint, or since a doubling was last taken back. 0 while there is none.
+    /// Answers since the last complaint, or since a doubling was last taken back. 0 while there is
+    /// none.
     calm: u8,
 }
 

@@ -11,36 +11,43 @@ use crate::timestamp::Timestamp;
 /// What came of a [visit](Site::visit). The list is complete: a `match` needs no catch-all arm.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Visit<R> {
-    /// The page was requested, and this is the answer: its head, and what the client returned to read the body from. Look at the
-    /// status. A redirect was not followed: its target is a URL to visit, of this site or another.
+    /// The page was requested, and this is the answer: its head, and what the client returned to
+    /// read the body from. Look at the status. A redirect was not followed: its target is a URL to
+    /// visit, of this site or another.
     Page(ResponseHead, R),
     /// The page was not requested: the rules disallow it.
     Skip,
-    /// The page was not requested: visit it again at this time, and not before. See [`Decision::WaitUntil`].
+    /// The page was not requested: visit it again at this time, and not before. See
+    /// [`Decision::WaitUntil`].
     WaitUntil(Timestamp),
     /// The page was not requested: the URL belongs to another [`Site`].
     NotThisSite,
 }
 
 impl Site {
-    /// Visits a page with a blocking client: fetches robots.txt if that is due, decides, and requests the page if it may be
-    /// requested now. The site is told of everything.
+    /// Visits a page with a blocking client: fetches robots.txt if that is due, decides, and
+    /// requests the page if it may be requested now. The site is told of everything.
     ///
     /// This is the whole protocol of [`decide`](Self::decide), [`on_response`](Self::on_response),
-    /// [`on_page_request`](Self::on_page_request) and [`on_page_response`](Self::on_page_response) in one call, so that no step
-    /// can be forgotten. Call those yourself if your client is asynchronous, or if a queue decides before anything is fetched.
+    /// [`on_page_request`](Self::on_page_request) and [`on_page_response`](Self::on_page_response)
+    /// in one call, so that no step can be forgotten. Call those yourself if your client is
+    /// asynchronous, or if a queue decides before anything is fetched.
     ///
-    /// `clock` says what time it is: [`SystemTime::now`](std::time::SystemTime::now), except in tests. It is asked before and
-    /// after every request. `send` sends a [`Request`], for robots.txt and for pages alike, without following redirects: those
-    /// of robots.txt are followed here, and counted. It returns the head of the response and a reader of its decompressed body.
-    /// Limit the time there. `R` may be more than a reader, such as the whole response of `reqwest::blocking`.
+    /// `clock` says what time it is: [`SystemTime::now`](std::time::SystemTime::now), except in
+    /// tests. It is asked before and after every request. `send` sends a [`Request`], for
+    /// robots.txt and for pages alike, without following redirects: those of robots.txt are
+    /// followed here, and counted. It returns the head of the response and a reader of its
+    /// decompressed body. Limit the time there. `R` may be more than a reader, such as the whole
+    /// response of `reqwest::blocking`.
     ///
-    /// Nothing waits here: a site may ask for a pause of hours, during which a crawler has other sites to visit.
+    /// Nothing waits here: a site may ask for a pause of hours, during which a crawler has other
+    /// sites to visit.
     ///
     /// # Errors
     ///
-    /// That of `send` if the page could not be requested. The request counts for the delay. A robots.txt that cannot be reached
-    /// is no error: the site answers [`Visit::WaitUntil`], and remembers ([`failing_since`](Self::failing_since)).
+    /// That of `send` if the page could not be requested. The request counts for the delay. A
+    /// robots.txt that cannot be reached is no error: the site answers [`Visit::WaitUntil`], and
+    /// remembers ([`failing_since`](Self::failing_since)).
     ///
     /// # Examples
     ///

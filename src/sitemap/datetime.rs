@@ -8,10 +8,12 @@ use jiff::civil::Date;
 
 use super::value_error::ValueError;
 
-/// A moment or a stretch of time as sitemaps write it: a year, a month, a day, or a time of day with its zone.
+/// A moment or a stretch of time as sitemaps write it: a year, a month, a day, or a time of day
+/// with its zone.
 ///
-/// The value keeps how precisely it was written: `2007-11` is the whole of November, and prints as `2007-11` again.
-/// A time without a zone breaks the format but is common; it is read as UTC, and [`is_zone_assumed`] says so.
+/// The value keeps how precisely it was written: `2007-11` is the whole of November, and prints as
+/// `2007-11` again. A time without a zone breaks the format but is common; it is read as UTC, and
+/// [`is_zone_assumed`] says so.
 ///
 /// There is no `Ord`, because values of different precision have no natural order; compare
 /// [`unix_seconds`](W3cDateTime::unix_seconds) of the beginnings.
@@ -40,7 +42,8 @@ pub struct W3cDateTime {
     year: u16,
     /// 1 to 12, or 0 where none was written. Zero implies that `day` is zero.
     month: u8,
-    /// 1 to 31 and within the month, or 0 where none was written. Zero implies that `time` is `None`.
+    /// 1 to 31 and within the month, or 0 where none was written. Zero implies that `time` is
+    /// `None`.
     day: u8,
     time: Option<Time>,
 }
@@ -63,7 +66,8 @@ impl W3cDateTime {
     ///
     /// # Errors
     ///
-    /// [`ValueError`] when the text has none of the six forms of the W3C note, or is not a real date or time.
+    /// [`ValueError`] when the text has none of the six forms of the W3C note, or is not a real
+    /// date or time.
     pub fn parse(text: &str) -> Result<Self, ValueError> {
         let mut scan = Scan {
             rest: text.as_bytes(),
@@ -92,7 +96,8 @@ impl W3cDateTime {
         Ok(value)
     }
 
-    /// Reads the date of an RSS item (`Fri, 02 Nov 2007 18:50:24 GMT`); a wrong day of the week is ignored.
+    /// Reads the date of an RSS item (`Fri, 02 Nov 2007 18:50:24 GMT`); a wrong day of the week is
+    /// ignored.
     pub(super) fn parse_rfc_822(text: &str) -> Result<Self, ValueError> {
         static PARSER: jiff::fmt::rfc2822::DateTimeParser =
             jiff::fmt::rfc2822::DateTimeParser::new().relaxed_weekday(true);
@@ -112,7 +117,8 @@ impl W3cDateTime {
         })
     }
 
-    /// The moment `seconds` after 1970-01-01T00:00:00Z (before it, where negative), to the second, in UTC.
+    /// The moment `seconds` after 1970-01-01T00:00:00Z (before it, where negative), to the second,
+    /// in UTC.
     ///
     /// `None` outside the years 0 to 9999.
     pub fn from_unix_seconds(seconds: i64) -> Option<Self> {
@@ -152,19 +158,22 @@ impl W3cDateTime {
         self.time.is_some()
     }
 
-    /// The offset of the written zone in minutes east of UTC; `None` for a date, and for a time without a zone.
+    /// The offset of the written zone in minutes east of UTC; `None` for a date, and for a time
+    /// without a zone.
     pub fn offset_minutes(&self) -> Option<i16> {
         self.time.and_then(|time| time.offset)
     }
 
-    /// Whether a time was written without the zone that the format requires, and is therefore taken for UTC.
+    /// Whether a time was written without the zone that the format requires, and is therefore taken
+    /// for UTC.
     pub fn is_zone_assumed(&self) -> bool {
         self.time.is_some_and(|time| time.offset.is_none())
     }
 
     /// Seconds from 1970-01-01T00:00:00Z to the beginning of this value; negative before 1970.
     ///
-    /// A date begins at midnight UTC, a month on its first day, a year on 1 January. Fractions of a second are cut off.
+    /// A date begins at midnight UTC, a month on its first day, a year on 1 January. Fractions of a
+    /// second are cut off.
     pub fn unix_seconds(&self) -> i64 {
         let date = Date::constant(self.year as i16, self.month.max(1) as i8, self.day.max(1) as i8);
         let days = Date::constant(1970, 1, 1).duration_until(date).as_hours() / 24;

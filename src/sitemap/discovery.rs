@@ -22,14 +22,14 @@ use super::scope::Scope;
 
 /// Finds the URLs in the sitemaps of a site that a crawler may visit.
 ///
-/// It begins at the `Sitemap` lines of a robots.txt, follows indexes, and tells for each page of the site whether the
-/// rules allow it. Nothing here performs I/O: a function of yours fetches.
+/// It begins at the `Sitemap` lines of a robots.txt, follows indexes, and tells for each page of
+/// the site whether the rules allow it. Nothing here performs I/O: a function of yours fetches.
 ///
-/// A robots.txt applies to its own site only (scheme, host and port), so pages elsewhere are skipped, even if
-/// a sitemap on another host lists them; for those, ask the robots.txt of their own site. A sitemap on the
-/// site is only fetched where the rules allow it. Each file is fetched once, however often it is named;
-/// addresses other than `http` and `https` are not fetched at all. A page that several sitemaps list is
-/// returned several times.
+/// A robots.txt applies to its own site only (scheme, host and port), so pages elsewhere are
+/// skipped, even if a sitemap on another host lists them; for those, ask the robots.txt of their
+/// own site. A sitemap on the site is only fetched where the rules allow it. Each file is fetched
+/// once, however often it is named; addresses other than `http` and `https` are not fetched at all.
+/// A page that several sitemaps list is returned several times.
 ///
 /// # Examples
 ///
@@ -109,8 +109,8 @@ impl Discovery {
         self
     }
 
-    /// Sets how many indexes may lead to a sitemap, one after the other. The default is 2; the protocol
-    /// provides for one.
+    /// Sets how many indexes may lead to a sitemap, one after the other. The default is 2; the
+    /// protocol provides for one.
     #[must_use]
     pub fn max_depth(mut self, indexes: u32) -> Self {
         self.max_depth = indexes;
@@ -124,11 +124,11 @@ impl Discovery {
         self
     }
 
-    /// Begins. The function is called with the address of one file after the other, each once all before it
-    /// have been read.
+    /// Begins. The function is called with the address of one file after the other, each once all
+    /// before it have been read.
     ///
-    /// It follows redirects and judges the status as it sees fit, and returns the body, decompressed only if
-    /// HTTP itself compressed it.
+    /// It follows redirects and judges the status as it sees fit, and returns the body,
+    /// decompressed only if HTTP itself compressed it.
     pub fn urls<F, R>(mut self, fetch: F) -> DiscoveredUrls<F, R>
     where
         F: FnMut(&Url) -> io::Result<R>,
@@ -373,7 +373,8 @@ impl<F, R: Read> fmt::Debug for DiscoveredUrls<F, R> {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum DiscoveryError {
-    /// A `Sitemap` line, or an entry of an index, names nothing to fetch; the value, cut after 120 characters.
+    /// A `Sitemap` line, or an entry of an index, names nothing to fetch; the value, cut after 120
+    /// characters.
     Line(String),
     /// The rules disallow fetching this sitemap.
     Disallowed(Url),
@@ -383,7 +384,8 @@ pub enum DiscoveryError {
     Read(Url, Error),
     /// This index lies deeper than [`Discovery::max_depth`]; what it names is not fetched.
     TooDeep(Url),
-    /// More files are named than [`Discovery::max_sitemaps`], the value here; the others are not fetched.
+    /// More files are named than [`Discovery::max_sitemaps`], the value here; the others are not
+    /// fetched.
     TooManySitemaps(usize),
     /// There are more pages than [`Discovery::max_urls`], the value here; nothing more is read.
     TooManyUrls(u64),

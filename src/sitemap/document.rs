@@ -14,8 +14,8 @@ use super::format::Format;
 use super::output::Output;
 use super::problem::ProblemKind;
 
-/// Namespaces of `urlset` and `sitemapindex`: the protocol's first, then what is seen instead: its address with the other scheme, and
-/// Google's before it.
+/// Namespaces of `urlset` and `sitemapindex`: the protocol's first, then what is seen instead: its
+/// address with the other scheme, and Google's before it.
 const NAMESPACES: [&str; 3] = [
     "http://www.sitemaps.org/schemas/sitemap/0.9",
     "https://www.sitemaps.org/schemas/sitemap/0.9",
@@ -33,7 +33,8 @@ pub(super) struct Document {
     entry_depth: usize,
     /// Whether the root element was followed by another.
     after_root: bool,
-    /// The prefix of the root element and its colon, if it has one; the protocol's other elements share it.
+    /// The prefix of the root element and its colon, if it has one; the protocol's other elements
+    /// share it.
     prefix: String,
     /// Prefixes that the root element declares for known extensions.
     prefixes: Vec<(Box<str>, ExtensionKind)>,
@@ -307,8 +308,8 @@ impl Document {
         self.entry.begin_field(field, line);
     }
 
-    /// The vocabulary of an element directly within an entry: by the namespace its prefix was declared for, and by the
-    /// usual prefix where that was forgotten.
+    /// The vocabulary of an element directly within an entry: by the namespace its prefix was
+    /// declared for, and by the usual prefix where that was forgotten.
     fn extension_kind(&self, tag: &BytesStart<'_>) -> ExtensionKind {
         let name = tag.name();
         let prefix = name.prefix();
@@ -341,7 +342,8 @@ impl Document {
 
     /// The local name of an element of the root element's vocabulary.
     fn core_name<'n>(&self, name: &'n str) -> Option<&'n str> {
-        // The empty prefix of an empty string has a dangling address, which some processors are slow to compare at.
+        // The empty prefix of an empty string has a dangling address, which some processors are
+        // slow to compare at.
         let local = if self.prefix.is_empty() {
             name
         } else {
@@ -386,7 +388,8 @@ impl Document {
     }
 }
 
-/// Whether the `guid` of an RSS item is the address of its page, as it is unless it says otherwise (RSS 2.0).
+/// Whether the `guid` of an RSS item is the address of its page, as it is unless it says otherwise
+/// (RSS 2.0).
 fn is_permalink(tag: &BytesStart<'_>) -> bool {
     let mut attributes = tag.attributes();
     let mut attributes = attributes.with_checks(false).filter_map(Result::ok);

@@ -48,7 +48,8 @@ pub struct Entry {
     pub kind: EntryKind,
     /// The line on which the entry begins, from 1; 0 for an entry that was not read from a file.
     pub line: u64,
-    /// The address, with entities resolved and surrounding white space removed, otherwise as written.
+    /// The address, with entities resolved and surrounding white space removed, otherwise as
+    /// written.
     pub loc: String,
     /// When the page was last modified.
     pub lastmod: Option<W3cDateTime>,
@@ -110,7 +111,8 @@ impl Entry {
         self
     }
 
-    /// The address as a URL. `None` if it is not one, which cannot happen for an entry that was read.
+    /// The address as a URL. `None` if it is not one, which cannot happen for an entry that was
+    /// read.
     pub fn url(&self) -> Option<Url> {
         Url::parse(&self.loc).ok()
     }
@@ -132,7 +134,8 @@ impl Entry {
             .filter_map(|link| Some((link.get("@hreflang").unwrap_or_default(), link.get("@href")?)))
     }
 
-    /// The objects of the page's `PageMap`s: for each its type (empty where it has none) and its attributes.
+    /// The objects of the page's `PageMap`s: for each its type (empty where it has none) and its
+    /// attributes.
     ///
     /// # Examples
     ///
@@ -185,7 +188,8 @@ pub enum ExtensionKind {
     News,
     /// `xhtml:link`: another version of the page, most often in another language.
     Alternate,
-    /// A `DataObject` in a `PageMap`: <http://www.google.com/schemas/sitemap-pagemap/1.0>. Each is an extension of its own.
+    /// A `DataObject` in a `PageMap`: <http://www.google.com/schemas/sitemap-pagemap/1.0>. Each is
+    /// an extension of its own.
     PageMap,
     /// Anything else.
     Other,
@@ -203,7 +207,8 @@ identifiers! {
 }
 
 impl ExtensionKind {
-    /// The namespace, usual prefix and name of the element directly within an entry; `None` for `Other`.
+    /// The namespace, usual prefix and name of the element directly within an entry; `None` for
+    /// `Other`.
     pub(super) const fn vocabulary(self) -> Option<(&'static str, &'static str, &'static str)> {
         Some(match self {
             ExtensionKind::Image => (
@@ -227,7 +232,8 @@ impl ExtensionKind {
         })
     }
 
-    /// The name of the elements within that one, where each of them is an extension, rather than the whole.
+    /// The name of the elements within that one, where each of them is an extension, rather than
+    /// the whole.
     pub(super) const fn item(self) -> Option<&'static str> {
         match self {
             ExtensionKind::PageMap => Some("DataObject"),
@@ -258,9 +264,10 @@ impl ExtensionKind {
 
 /// An element beyond the protocol within an entry, with its raw values.
 ///
-/// A field is a path and a text. The path names elements without their prefixes, and attributes after an `@`: for a
-/// video, `title`, `price` and `price/@currency`; for a link, `@hreflang` and `@href`. The text of the element itself is
-/// the field `.`. Values have entities resolved and surrounding white space removed; empty ones are left out.
+/// A field is a path and a text. The path names elements without their prefixes, and attributes
+/// after an `@`: for a video, `title`, `price` and `price/@currency`; for a link, `@hreflang` and
+/// `@href`. The text of the element itself is the field `.`. Values have entities resolved and
+/// surrounding white space removed; empty ones are left out.
 ///
 /// # Examples
 ///
@@ -344,7 +351,8 @@ impl Extension {
             .map(|(_, value)| value)
     }
 
-    /// All paths and values, in document order, but for the name of an attribute of a `PageMap`, which comes before its value.
+    /// All paths and values, in document order, but for the name of an attribute of a `PageMap`,
+    /// which comes before its value.
     pub fn fields(&self) -> impl Iterator<Item = (&str, &str)> {
         let mut start = 0;
         self.ends.iter().map(move |&(path_end, value_end)| {

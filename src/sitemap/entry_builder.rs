@@ -39,7 +39,8 @@ enum Part {
     Outside,
     Field(Field),
     Extension(Extension),
-    /// One whose [items](ExtensionKind::item) are the extensions. Its other content does not matter.
+    /// One whose [items](ExtensionKind::item) are the extensions. Its other content does not
+    /// matter.
     List(ExtensionKind),
 }
 
@@ -59,12 +60,12 @@ pub(super) struct Building {
     part_line: u64,
     /// The text of the innermost open element.
     text: String,
-    /// The names of the open elements within the extension, each after a slash but the first, and the length of the
-    /// whole before each of them.
+    /// The names of the open elements within the extension, each after a slash but the first, and
+    /// the length of the whole before each of them.
     path: String,
     path_lengths: Vec<usize>,
-    /// Bytes that extensions take; more than `Limits::entry_bytes` drops the entry, because paths repeat in memory
-    /// what the file says once.
+    /// Bytes that extensions take; more than `Limits::entry_bytes` drops the entry, because paths
+    /// repeat in memory what the file says once.
     stored: usize,
 }
 
@@ -196,7 +197,8 @@ impl Building {
     /// The innermost element ends, which was not directly within the entry.
     pub(super) fn end_nested(&mut self) {
         if let Part::Extension(extension) = &mut self.part {
-            // Without an element of its own that is open, the extension itself ends: an item of a list.
+            // Without an element of its own that is open, the extension itself ends: an item of a
+            // list.
             if self.path_lengths.is_empty() {
                 self.part = match mem::replace(&mut self.part, Part::Outside) {
                     Part::Extension(item) => {
@@ -331,7 +333,8 @@ impl Building {
             attributes.with_checks(false);
             attributes
         };
-        // XML leaves their order open, but it is the name that tells where the next attribute of an object begins.
+        // XML leaves their order open, but it is the name that tells where the next attribute of an
+        // object begins.
         let names = is_named.then(|| all().filter(is_name)).into_iter().flatten();
         let others = all().filter(|attribute| !is_named || !is_name(attribute));
         for attribute in names.chain(others) {
@@ -506,7 +509,8 @@ fn check_alternates(entry: &Entry, output: &mut Output) {
     }
 }
 
-/// Whether it is a language (ISO 639), perhaps with a script (ISO 15924) and a region (ISO 3166-1), as search engines read them, or `x-default`.
+/// Whether it is a language (ISO 639), perhaps with a script (ISO 15924) and a region (ISO 3166-1),
+/// as search engines read them, or `x-default`.
 ///
 /// Source: <https://developers.google.com/search/docs/specialty/international/localized-versions>.
 fn is_hreflang(value: &str) -> bool {

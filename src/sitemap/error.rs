@@ -17,14 +17,16 @@ pub enum Error {
     /// The file has more entries than [`Limits::urls`](super::Limits::urls) or, for an index,
     /// [`Limits::index_entries`](super::Limits::index_entries): the value here.
     TooManyEntries(u64),
-    /// The file has more problems than [`Limits::problems`](super::Limits::problems), the value here.
+    /// The file has more problems than [`Limits::problems`](super::Limits::problems), the value
+    /// here.
     TooManyProblems(u64),
     /// More elements are open at once than [`Limits::depth`](super::Limits::depth).
     TooDeep {
         /// The line of the element that is too deep, from 1.
         line: u64,
     },
-    /// A document type declaration is longer than [`Limits::token_bytes`](super::Limits::token_bytes).
+    /// A document type declaration is longer than
+    /// [`Limits::token_bytes`](super::Limits::token_bytes).
     Doctype {
         /// The line on which the declaration begins, from 1.
         line: u64,

@@ -7,8 +7,9 @@ use super::problem::ProblemKind;
 
 /// Replaces the five characters that XML reserves by their entities: `& < > " '`.
 ///
-/// Nothing is allocated where none occurs. Characters that XML cannot express at all (most control characters)
-/// become U+FFFD; a carriage return becomes `&#13;`, because a plain one would be read as a line feed.
+/// Nothing is allocated where none occurs. Characters that XML cannot express at all (most control
+/// characters) become U+FFFD; a carriage return becomes `&#13;`, because a plain one would be read
+/// as a line feed.
 ///
 /// # Complexity
 ///
@@ -76,7 +77,8 @@ pub(super) fn resolve(reference: &str) -> Result<char, ProblemKind> {
             .ok_or(ProblemKind::InvalidCharacter);
     }
     predefined_entity(reference).ok_or_else(|| {
-        // If the text up to the semicolon could not be a name, the ampersand was meant as a plain character.
+        // If the text up to the semicolon could not be a name, the ampersand was meant as a plain
+        // character.
         let name =
             |character: char| character.is_alphanumeric() || matches!(character, '_' | '-' | '.' | ':');
         if reference.starts_with(char::is_alphabetic) && reference.chars().all(name) {

@@ -2,8 +2,8 @@
 
 /// How large a sitemap file may be, and how much of a hostile one is looked at.
 ///
-/// The first four fields are the protocol's; the others bound the memory of a reader. Every limit is the largest
-/// value that is still good. [`Limits::CURRENT`] is the default.
+/// The first four fields are the protocol's; the others bound the memory of a reader. Every limit
+/// is the largest value that is still good. [`Limits::CURRENT`] is the default.
 ///
 /// Sources: <https://www.sitemaps.org/protocol.html>, and
 /// <https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap>.
@@ -22,20 +22,23 @@
 pub struct Limits {
     /// URLs in one sitemap.
     pub urls: u64,
-    /// Bytes of one file, before compression. Reading stops there, even if a compressed file never ends.
+    /// Bytes of one file, before compression. Reading stops there, even if a compressed file never
+    /// ends.
     pub bytes: u64,
     /// Sitemaps in one index.
     pub index_entries: u64,
     /// Characters of one `loc`.
     pub loc_chars: usize,
-    /// Bytes of one entry as written in the file, extensions included; a longer one is dropped and reported.
+    /// Bytes of one entry as written in the file, extensions included; a longer one is dropped and
+    /// reported.
     pub entry_bytes: u64,
-    /// Bytes of one tag, text, comment or line. A longer comment is skipped; any other drops the entry around it.
+    /// Bytes of one tag, text, comment or line. A longer comment is skipped; any other drops the
+    /// entry around it.
     pub token_bytes: usize,
     /// Elements open at once. A deeper file is refused.
     pub depth: usize,
-    /// Problems in one file. Reading stops there, because a file of nothing else has as many problems as
-    /// bytes.
+    /// Problems in one file. Reading stops there, because a file of nothing else has as many
+    /// problems as bytes.
     pub problems: u64,
 }
 
@@ -52,7 +55,8 @@ impl Limits {
         problems: 1_000_000,
     };
 
-    /// The limits of the protocol as it stood in 2007: 10,485,760 bytes, an index of 1,000 sitemaps.
+    /// The limits of the protocol as it stood in 2007: 10,485,760 bytes, an index of 1,000
+    /// sitemaps.
     pub const PROFILE_2007: Limits = Limits {
         bytes: 10_485_760,
         index_entries: 1_000,

@@ -8,8 +8,8 @@ use url::Url;
 use super::escape::escape_xml;
 use crate::matching::percent;
 
-/// Bytes that may be unencoded in the path, query and fragment of a URL: RFC 3986, section 3.3 to 3.5
-/// (`pchar / "/" / "?"`), and `#`. A percent sign needs two hexadecimal digits after it.
+/// Bytes that may be unencoded in the path, query and fragment of a URL: RFC 3986, section 3.3 to
+/// 3.5 (`pchar / "/" / "?"`), and `#`. A percent sign needs two hexadecimal digits after it.
 const fn is_plain(byte: u8) -> bool {
     matches!(byte,
         b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~'
@@ -27,7 +27,8 @@ const PLAIN: [bool; 256] = {
     table
 };
 
-/// Splits after the authority of `scheme://authority`; without one, all of the text is the second part.
+/// Splits after the authority of `scheme://authority`; without one, all of the text is the second
+/// part.
 fn split_authority(loc: &str) -> (&str, &str) {
     // RFC 3986, section 3.1.
     let scheme = loc
@@ -55,8 +56,9 @@ pub(super) fn is_absolute(loc: &str) -> bool {
     if authority.is_empty() {
         return false;
     }
-    // The usual case needs no URL parser: a name of letters, digits, points and hyphens, none of which the parser
-    // looks into further unless the name ends in a number, as an IPv4 address does, or is an encoded international one.
+    // The usual case needs no URL parser: a name of letters, digits, points and hyphens, none of
+    // which the parser looks into further unless the name ends in a number, as an IPv4 address
+    // does, or is an encoded international one.
     let bytes = authority.as_bytes();
     let usual = (scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https"))
         && bytes
@@ -91,8 +93,9 @@ fn is_escape(bytes: &[u8]) -> bool {
 
 /// Percent-encodes what a URL may not contain, and leaves what is encoded already.
 ///
-/// An international host name becomes its ASCII form (Punycode), because percent-encoding does not work there. Nothing
-/// else is normalized: the result names the same page, and nothing is allocated where nothing changes.
+/// An international host name becomes its ASCII form (Punycode), because percent-encoding does not
+/// work there. Nothing else is normalized: the result names the same page, and nothing is allocated
+/// where nothing changes.
 ///
 /// # Complexity
 ///
@@ -136,7 +139,8 @@ fn ascii_head(head: &str) -> Cow<'_, str> {
     Cow::Owned(ascii.to_string())
 }
 
-/// The text of a `loc` element for a URL: percent-encoded, then with XML's reserved characters as entities.
+/// The text of a `loc` element for a URL: percent-encoded, then with XML's reserved characters as
+/// entities.
 ///
 /// Source: <https://www.sitemaps.org/protocol.html#escaping>.
 ///

@@ -1,19 +1,21 @@
 //! Sitemap files: reading, checking and writing.
 //!
-//! [`Reader`] streams the entries of a sitemap in constant memory, whatever its format: an XML `urlset` or
-//! `sitemapindex`, a list of URLs in plain text, an RSS or Atom feed, each of them also compressed with gzip. What breaks
-//! the protocol is reported as a [`Problem`] with its line, and the rest is read. [`Writer`] writes one file,
-//! [`SplitWriter`] as many as the limits ask for, and their index. [`Discovery`] leads from a robots.txt through its
-//! sitemaps to the URLs that a crawler may visit.
+//! [`Reader`] streams the entries of a sitemap in constant memory, whatever its format: an XML
+//! `urlset` or `sitemapindex`, a list of URLs in plain text, an RSS or Atom feed, each of them also
+//! compressed with gzip. What breaks the protocol is reported as a [`Problem`] with its line, and
+//! the rest is read. [`Writer`] writes one file, [`SplitWriter`] as many as the limits ask for, and
+//! their index. [`Discovery`] leads from a robots.txt through its sitemaps to the URLs that a
+//! crawler may visit.
 //!
 //! The protocol: <https://www.sitemaps.org/protocol.html>.
 //!
 //! # What is refused
 //!
-//! A sitemap comes from strangers. Reading ends with an [`Error`] at the [`Limits`] of the protocol, which compressed
-//! files cannot evade, and at elements nested too deeply. Entities that a file declares are never expanded, and nothing
-//! that it refers to is fetched. The memory a reader takes is bounded by its buffers (under one megabyte) and the limits
-//! on one token and one entry.
+//! A sitemap comes from strangers. Reading ends with an [`Error`] at the [`Limits`] of the
+//! protocol, which compressed files cannot evade, and at elements nested too deeply. Entities that
+//! a file declares are never expanded, and nothing that it refers to is fetched. The memory a
+//! reader takes is bounded by its buffers (under one megabyte) and the limits on one token and one
+//! entry.
 //!
 //! # Examples
 //!

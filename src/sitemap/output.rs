@@ -113,8 +113,8 @@ impl Output {
         self.is_well_formed
     }
 
-    /// Whether an address was listed before. Two of the entries that a file may have are mistaken for one another about
-    /// once in ten billion files.
+    /// Whether an address was listed before. Two of the entries that a file may have are mistaken
+    /// for one another about once in ten billion files.
     pub(super) fn is_repeated(&mut self, loc: &str) -> bool {
         !self.seen.insert(self.hasher.hash_one(loc))
     }

@@ -52,7 +52,8 @@ problems! {
     PriorityOutOfRange = "priority-out-of-range", "priority is not within 0.0 to 1.0";
     /// An ampersand begins no entity; it is taken literally.
     BareAmpersand = "bare-ampersand", "an ampersand must be written as &amp;";
-    /// A reference to an entity other than XML's five. It is never expanded; in a `loc` the entry is dropped.
+    /// A reference to an entity other than XML's five. It is never expanded; in a `loc` the entry
+    /// is dropped.
     UndefinedEntity = "undefined-entity", "only the five entities of XML are known";
     /// A character reference names no character of XML. In a `loc` the entry is dropped.
     InvalidCharacter = "invalid-character", "the reference names no character of XML";
@@ -64,7 +65,8 @@ problems! {
     Doctype = "doctype", "a document type declaration is ignored";
     /// The root element is not in the namespace of the protocol.
     WrongNamespace = "wrong-namespace", "the root element is not in the sitemap namespace";
-    /// An element that does not belong where it is; it is ignored, or in an entry kept as an extension.
+    /// An element that does not belong where it is; it is ignored, or in an entry kept as an
+    /// extension.
     UnexpectedElement = "unexpected-element", "the element does not belong here";
     /// Text between elements; it is ignored.
     UnexpectedText = "unexpected-text", "text between the elements is ignored";
@@ -76,14 +78,15 @@ problems! {
     UnclosedElement = "unclosed-element", "the element is not closed";
     /// The file ends before its elements are closed. An open entry is dropped.
     UnexpectedEnd = "unexpected-end", "the file ends too early";
-    /// A tag, text or line is longer than [`Limits::token_bytes`](super::Limits::token_bytes). An entry around it is
-    /// dropped.
+    /// A tag, text or line is longer than [`Limits::token_bytes`](super::Limits::token_bytes). An
+    /// entry around it is dropped.
     TokenTooLong = "token-too-long", "a tag, text or line is too long";
     /// An entry is longer than [`Limits::entry_bytes`](super::Limits::entry_bytes). It is dropped.
     EntryTooLong = "entry-too-long", "the entry is too long";
     /// An entry has more problems than are worth listing.
     MoreProblems = "more-problems", "the entry has more problems";
-    /// Before or within the XML declaration, which must be the first thing in the file, is something else. An XML parser stops there.
+    /// Before or within the XML declaration, which must be the first thing in the file, is
+    /// something else. An XML parser stops there.
     MisplacedDeclaration = "misplaced-declaration", "the XML declaration must be the very first thing in the file, and there only once";
     /// An attribute is not a name, an equals sign and a value in quotes. An XML parser stops there.
     MalformedAttribute = "malformed-attribute", "an attribute must be written as name=\"value\"";
@@ -99,7 +102,8 @@ problems! {
     TrailingBytes = "trailing-bytes", "bytes that are not compressed come after the gzip data";
     /// The prefix of an extension is declared for a namespace that search engines do not know.
     WrongExtensionNamespace = "wrong-extension-namespace", "search engines do not know the namespace of the extension";
-    /// A `hreflang` is missing or not a language, optionally with a script and a region, or `x-default`.
+    /// A `hreflang` is missing or not a language, optionally with a script and a region, or
+    /// `x-default`.
     InvalidHreflang = "invalid-hreflang", "hreflang must be a language such as de or de-AT, or x-default";
     /// The `href` of another version of the page is missing or not an absolute URL.
     AlternateNotAbsolute = "alternate-not-absolute", "the href of another version must be an absolute URL";
@@ -116,10 +120,11 @@ problems! {
 }
 
 impl ProblemKind {
-    /// Whether an XML parser stops reading there. Search engines that use one see nothing of what follows, and most of them
-    /// then ignore the whole file.
+    /// Whether an XML parser stops reading there. Search engines that use one see nothing of what
+    /// follows, and most of them then ignore the whole file.
     ///
-    /// The forgiving reader here goes on. Whether it tells of every such place depends on [`ReadOptions::strict`](super::ReadOptions::strict).
+    /// The forgiving reader here goes on. Whether it tells of every such place depends on
+    /// [`ReadOptions::strict`](super::ReadOptions::strict).
     ///
     /// # Examples
     ///

@@ -56,14 +56,16 @@ impl ReadOptions {
         self
     }
 
-    /// Also reports what an XML parser refuses, and what search engines ignore or advise against, although it can be read. By default this
-    /// is not looked for.
+    /// Also reports what an XML parser refuses, and what search engines ignore or advise against,
+    /// although it can be read. By default this is not looked for.
     ///
-    /// In XML these are: a declaration in the wrong place, prefixes that are not declared, attributes that are repeated or not in quotes,
-    /// `--` in comments, characters that XML does not allow, and what is wrong outside entries. In any format: URLs listed twice or with a
-    /// fragment. In extensions: their namespaces, `hreflang` and `href`. In an index: itself, if the [scope](Self::scope) tells where it lies,
-    /// and a robots.txt. What entries are read stays the same. Without such a [problem](ProblemKind::stops_xml_parsers) an XML parser reads
-    /// the file, unless it has a document type declaration, which is always reported.
+    /// In XML these are: a declaration in the wrong place, prefixes that are not declared,
+    /// attributes that are repeated or not in quotes, `--` in comments, characters that XML does
+    /// not allow, and what is wrong outside entries. In any format: URLs listed twice or with a
+    /// fragment. In extensions: their namespaces, `hreflang` and `href`. In an index: itself, if
+    /// the [scope](Self::scope) tells where it lies, and a robots.txt. What entries are read stays
+    /// the same. Without such a [problem](ProblemKind::stops_xml_parsers) an XML parser reads the
+    /// file, unless it has a document type declaration, which is always reported.
     ///
     /// # Complexity
     ///
@@ -111,15 +113,17 @@ impl ReadOptions {
 /// As an iterator it yields the entries and skips [`Problem`](super::Problem)s;
 /// [`items`](Reader::items) yields both. After an error it yields nothing more.
 ///
-/// The format is detected from the content: gzip by its first bytes, XML by a `<`, its kind by the root element, and text
-/// by the lack of both. Prefixes of XML names may be anything. In an index an entry is a sitemap, otherwise a
-/// page; nothing is fetched here. A `loc` that needs percent-encoding, or has an ampersand that is not
-/// written as an entity, is reported, and the entry is returned. Repeated URLs are looked for only where that is
-/// [asked for](ReadOptions::strict), because that takes memory.
+/// The format is detected from the content: gzip by its first bytes, XML by a `<`, its kind by the
+/// root element, and text by the lack of both. Prefixes of XML names may be anything. In an index
+/// an entry is a sitemap, otherwise a page; nothing is fetched here. A `loc` that needs
+/// percent-encoding, or has an ampersand that is not written as an entity, is reported, and the
+/// entry is returned. Repeated URLs are looked for only where that is [asked
+/// for](ReadOptions::strict), because that takes memory.
 ///
 /// # Complexity
 ///
-/// Time linear in the decompressed bytes, which [`Limits::bytes`] bounds. Memory independent of them.
+/// Time linear in the decompressed bytes, which [`Limits::bytes`] bounds. Memory independent of
+/// them.
 ///
 /// # Examples
 ///
@@ -238,7 +242,8 @@ impl<R: Read> Reader<R> {
         let limits = self.output.options.limits;
         let failed = |error| Error::of_read(error, &limits);
         let mut source = Source::open(input, &limits)?;
-        // White space before anything else, which XML forbids before its declaration, decides nothing.
+        // White space before anything else, which XML forbids before its declaration, decides
+        // nothing.
         let mut form_feed = false;
         let first = loop {
             source.begin_token();

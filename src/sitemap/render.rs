@@ -12,7 +12,8 @@ use super::write_error::WriteError;
 
 /// Appends the element of an entry, and a line feed, to `xml`.
 ///
-/// Extensions in `declared` have their namespace declared by the root element; others declare it themselves.
+/// Extensions in `declared` have their namespace declared by the root element; others declare it
+/// themselves.
 pub(super) fn entry(
     entry: &Entry,
     declared: &[ExtensionKind],

@@ -11,9 +11,10 @@ use crate::matching::percent;
 
 /// The URLs that a sitemap at a given place may list.
 ///
-/// A sitemap may list URLs of its own directory and everything below, on the same scheme, host and port. A site whose
-/// robots.txt names the sitemap lifts the rule for itself ([`allow_site_of`](Scope::allow_site_of)): then the sitemap
-/// may list all of that site, wherever it lies.
+/// A sitemap may list URLs of its own directory and everything below, on the same scheme, host and
+/// port. A site whose robots.txt names the sitemap lifts the rule for itself
+/// ([`allow_site_of`](Scope::allow_site_of)): then the sitemap may list all of that site, wherever
+/// it lies.
 ///
 /// Sources: <https://www.sitemaps.org/protocol.html#location> and
 /// <https://www.sitemaps.org/protocol.html#sitemaps_cross_submits>.
@@ -42,7 +43,8 @@ pub struct Scope {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Area {
-    /// The scheme, host and port as `Url` serializes them, a default port left out: `http://example.com`.
+    /// The scheme, host and port as `Url` serializes them, a default port left out:
+    /// `http://example.com`.
     origin: String,
     /// A path that ends in a slash, and in which no unreserved character is percent-encoded.
     directory: String,
@@ -106,8 +108,9 @@ impl Scope {
 
     /// The same for a URL that was not parsed yet; false if it cannot be parsed.
     pub(super) fn contains_loc(&self, loc: &str) -> bool {
-        // A URL that begins with the scope is within, unless the rest could lead out of it: by a dot segment, plain
-        // or encoded, or a backslash or control character, which the URL parser turns into a slash or removes.
+        // A URL that begins with the scope is within, unless the rest could lead out of it: by a
+        // dot segment, plain or encoded, or a backslash or control character, which the URL parser
+        // turns into a slash or removes.
         let within = |rest: &str| {
             rest.bytes()
                 .all(|byte| byte > b' ' && byte < 0x7f && byte != b'\\')
@@ -135,7 +138,8 @@ fn origin(url: &Url) -> String {
     }
 }
 
-/// Decodes what never needs encoding, so that `%7Ea` and `~a` compare equal: RFC 3986, section 6.2.2.2.
+/// Decodes what never needs encoding, so that `%7Ea` and `~a` compare equal: RFC 3986, section
+/// 6.2.2.2.
 fn decode_unreserved(path: &str) -> Cow<'_, str> {
     if !path.contains('%') {
         return Cow::Borrowed(path);

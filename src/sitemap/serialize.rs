@@ -1,4 +1,5 @@
-//! `Serialize` for entries: the keys of `robots sitemap --format json`, and what belongs to an entry besides.
+//! `Serialize` for entries: the keys of `robots sitemap --format json`, and what belongs to an
+//! entry besides.
 
 use serde::ser::{Serialize, SerializeSeq, SerializeStruct, Serializer};
 

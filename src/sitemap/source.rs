@@ -11,13 +11,14 @@ use crate::interrupted::read_on;
 
 const BUFFER: usize = 1 << 16;
 
-/// How gzip data begins: RFC 1952, section 2.3.1: the two bytes of identification and the only method there is.
+/// How gzip data begins: RFC 1952, section 2.3.1: the two bytes of identification and the only
+/// method there is.
 const GZIP: [u8; 3] = [0x1f, 0x8b, 8];
 
 /// The decompressed bytes of a sitemap, counted and bounded.
 ///
-/// As a [`BufRead`] it fails with a [`Bound`] rather than give out more than the whole file or one token may have, so
-/// that a caller who collects its bytes collects only this many.
+/// As a [`BufRead`] it fails with a [`Bound`] rather than give out more than the whole file or one
+/// token may have, so that a caller who collects its bytes collects only this many.
 pub(super) struct Source<R: Read> {
     layers: Layers<R>,
     /// Bytes given out so far.
@@ -75,7 +76,8 @@ impl fmt::Display for Bound {
 
 impl core::error::Error for Bound {}
 
-/// The input under as many layers of gzip as were found. Two is a compressed file that was compressed again on its way.
+/// The input under as many layers of gzip as were found. Two is a compressed file that was
+/// compressed again on its way.
 enum Layers<R: Read> {
     Plain(BufReader<Head<R>>),
     Gzip(Box<BufReader<Unzip<R>>>),
@@ -137,8 +139,8 @@ impl<R: Read> Read for Gunzip<R> {
 impl<R: Read> Source<R> {
     /// Looks at the first bytes and removes what they announce.
     pub(super) fn open(input: R, limits: &Limits) -> Result<Self, Error> {
-        // What gzip takes in is bounded as well, because its members may be empty and endless. It may exceed what comes
-        // out of it by a little, where nothing could be compressed.
+        // What gzip takes in is bounded as well, because its members may be empty and endless. It
+        // may exceed what comes out of it by a little, where nothing could be compressed.
         let packed = limits
             .bytes
             .saturating_add(limits.bytes / 64)
@@ -261,7 +263,8 @@ impl<R: Read> Source<R> {
         }
     }
 
-    /// Skips everything up to and including the next `>` that follows `before`, which may have begun in `seen`.
+    /// Skips everything up to and including the next `>` that follows `before`, which may have
+    /// begun in `seen`.
     pub(super) fn skip_past(&mut self, before: &[u8], seen: &[u8]) -> io::Result<()> {
         debug_assert!(before.len() <= 2);
         // The last two bytes that were skipped.
@@ -346,11 +349,12 @@ impl<R: Read> BufRead for Source<R> {
         let buffer = self.buffer();
         let mut buffer = &buffer[..buffer.len().min(left)];
         if self.token == 0 && buffer.starts_with(b"\xEF") {
-            // Restarted after a broken token, the tokenizer would drop a byte order mark if it saw one whole.
+            // Restarted after a broken token, the tokenizer would drop a byte order mark if it saw
+            // one whole.
             buffer = &buffer[..1];
         }
-        // No tag contains a `<`: XML 1.0, section 3.1. One that does lacks its end or a quote, and would otherwise
-        // take with it whatever follows.
+        // No tag contains a `<`: XML 1.0, section 3.1. One that does lacks its end or a quote, and
+        // would otherwise take with it whatever follows.
         match if tag { memchr::memchr(b'<', buffer) } else { None } {
             Some(0) => Err(io::Error::other(Bound::Tag)),
             Some(end) => Ok(&buffer[..end]),

@@ -14,9 +14,10 @@ use super::writer::{WriteOptions, Writer};
 
 /// Writes pages into as many sitemaps as the limits ask for, and an index of them.
 ///
-/// The files are `sitemap-1.xml`, `sitemap-2.xml` and so on, and `sitemap-index.xml`; should the index itself be full,
-/// there follow `sitemap-index-2.xml` and so on. Compressed ones end in `.xml.gz`. Where each is put is up to a function
-/// that is called with its name. In the index each sitemap has the latest `lastmod` of its entries, if any has one.
+/// The files are `sitemap-1.xml`, `sitemap-2.xml` and so on, and `sitemap-index.xml`; should the
+/// index itself be full, there follow `sitemap-index-2.xml` and so on. Compressed ones end in
+/// `.xml.gz`. Where each is put is up to a function that is called with its name. In the index each
+/// sitemap has the latest `lastmod` of its entries, if any has one.
 ///
 /// A sitemap may only list URLs at or below its own directory, which is not checked here: see
 /// [`Scope`](super::Scope).
@@ -105,8 +106,9 @@ where
     ///
     /// # Errors
     ///
-    /// [`WriteError`] says why the entry cannot be written at all: then nothing of it is, and another may follow. After
-    /// [`WriteError::Io`], also from the function that opens files, the files are lost.
+    /// [`WriteError`] says why the entry cannot be written at all: then nothing of it is, and
+    /// another may follow. After [`WriteError::Io`], also from the function that opens files, the
+    /// files are lost.
     pub fn write(&mut self, entry: &Entry) -> Result<(), WriteError> {
         let result = match &mut self.sitemap {
             Some((writer, _)) => writer.write(entry),

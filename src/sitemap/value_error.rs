@@ -9,7 +9,8 @@ use core::fmt;
 pub enum ValueError {
     /// The text has none of the six forms of the W3C note, or is not a decimal number.
     Form,
-    /// A part of the date lies outside its range, the month has no such day, or the number is below 0.0 or above 1.0.
+    /// A part of the date lies outside its range, the month has no such day, or the number is below
+    /// 0.0 or above 1.0.
     OutOfRange,
 }
 

@@ -1,7 +1,7 @@
 //! What an XML parser refuses: XML 1.0 and Namespaces in XML 1.0, checked token by token.
 //!
-//! The [`Document`](super::document::Document) checks how elements are nested, and reads past mistakes. This says where others
-//! stop reading.
+//! The [`Document`](super::document::Document) checks how elements are nested, and reads past
+//! mistakes. This says where others stop reading.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -273,7 +273,8 @@ fn qualified(name: &str) -> Option<(Option<&str>, &str)> {
 
 /// Whether it is a name without a colon: XML 1.0, section 2.3.
 ///
-/// The fifth edition lets a byte order mark be a part of names. Parsers that follow the fourth, expat among them, stop there.
+/// The fifth edition lets a byte order mark be a part of names. Parsers that follow the fourth,
+/// expat among them, stop there.
 fn is_name(name: &str) -> bool {
     let begins = |character: char| {
         matches!(character,

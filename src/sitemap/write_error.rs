@@ -23,7 +23,8 @@ pub enum WriteError {
     EntryTooLong,
     /// An extension of kind [`Other`](super::ExtensionKind::Other), whose namespace is not known.
     UnknownExtension,
-    /// The path of an extension's field is not made of XML names, or would repeat an attribute of the extension.
+    /// The path of an extension's field is not made of XML names, or would repeat an attribute of
+    /// the extension.
     InvalidField,
 }
 

@@ -50,15 +50,16 @@ impl WriteOptions {
         self
     }
 
-    /// Whether to compress the files. By default they are not; limits count bytes before compression either way.
+    /// Whether to compress the files. By default they are not; limits count bytes before
+    /// compression either way.
     #[must_use]
     pub fn gzip(mut self, yes: bool) -> Self {
         self.gzip = yes;
         self
     }
 
-    /// Declares the namespaces of these extensions once for the file. By default each extension declares its own, which
-    /// takes more bytes.
+    /// Declares the namespaces of these extensions once for the file. By default each extension
+    /// declares its own, which takes more bytes.
     #[must_use]
     pub fn declare(mut self, extensions: &[ExtensionKind]) -> Self {
         for &kind in extensions {
@@ -90,8 +91,9 @@ impl WriteOptions {
 
 /// Writes one sitemap, or one index, in XML.
 ///
-/// Addresses are percent-encoded and then escaped; nothing is written that breaks the protocol or goes beyond the
-/// limits. The writer buffers by itself. A file is complete only after [`finish`](Writer::finish).
+/// Addresses are percent-encoded and then escaped; nothing is written that breaks the protocol or
+/// goes beyond the limits. The writer buffers by itself. A file is complete only after
+/// [`finish`](Writer::finish).
 ///
 /// # Complexity
 ///
@@ -167,8 +169,9 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     ///
-    /// [`WriteError`] says why the entry cannot be in this file; then nothing of it is written, and another may follow.
-    /// [`WriteError::Full`] means that the file is at its limits. After [`WriteError::Io`] the file is lost.
+    /// [`WriteError`] says why the entry cannot be in this file; then nothing of it is written, and
+    /// another may follow. [`WriteError::Full`] means that the file is at its limits. After
+    /// [`WriteError::Io`] the file is lost.
     pub fn write(&mut self, entry: &Entry) -> Result<(), WriteError> {
         let limits = &self.options.limits;
         if entry.kind != self.kind {

@@ -20,8 +20,9 @@ const UTF_8: [&str; 3] = ["utf-8", "utf8", "us-ascii"];
 
 /// The tokens of an XML sitemap, fed to a [`Document`].
 ///
-/// The tokenizer is told to check nothing about nesting, because the document does and can tell what an error costs;
-/// after an error that it cannot recover from by itself, it is restarted where the bad token ended.
+/// The tokenizer is told to check nothing about nesting, because the document does and can tell
+/// what an error costs; after an error that it cannot recover from by itself, it is restarted where
+/// the bad token ended.
 pub(super) struct Xml<R: Read> {
     /// Always there between calls.
     tokens: Option<quick_xml::Reader<Source<R>>>,
@@ -93,7 +94,8 @@ impl<R: Read> Xml<R> {
             Ok(Event::Empty(tag)) => document.start(&tag, true, output)?,
             Ok(Event::End(tag)) => document.end(tag.name().as_ref(), output),
             Ok(Event::Text(text)) => {
-                // The tokenizer gives an ampersand that begins no reference as a text that begins with it.
+                // The tokenizer gives an ampersand that begins no reference as a text that begins
+                // with it.
                 if text.starts_with('&') {
                     document.bare_ampersand(&text, output);
                 }
@@ -130,8 +132,8 @@ impl<R: Read> Xml<R> {
             *well_formed = None;
         }
         if document.take_unclosed() {
-            // The tokenizer keeps the names of the elements that it believes open, and would keep one more for each
-            // element that never ends.
+            // The tokenizer keeps the names of the elements that it believes open, and would keep
+            // one more for each element that never ends.
             self.restart();
         }
         Ok(true)

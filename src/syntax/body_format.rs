@@ -11,12 +11,12 @@ use alloc::vec::Vec;
 pub enum BodyFormat {
     /// Text, in ASCII or any encoding that extends it.
     Text,
-    /// A web page or another document in markup, which many servers send with status 200 instead of a robots.txt. It is
-    /// read line by line all the same: its lines are not rules, so reading it is harmless, but the site has
-    /// no robots.txt.
+    /// A web page or another document in markup, which many servers send with status 200 instead of
+    /// a robots.txt. It is read line by line all the same: its lines are not rules, so reading it
+    /// is harmless, but the site has no robots.txt.
     Html,
-    /// UTF-16, little endian: its byte order mark, and NUL bytes where UTF-16 has them. None of its lines are understood unless it
-    /// is transcoded.
+    /// UTF-16, little endian: its byte order mark, and NUL bytes where UTF-16 has them. None of its
+    /// lines are understood unless it is transcoded.
     Utf16Le,
     /// UTF-16, big endian, judged in the same way.
     Utf16Be,
@@ -34,12 +34,13 @@ identifiers! {
 impl BodyFormat {
     /// Judges a body by its first bytes.
     ///
-    /// UTF-16 is looked for first. Its byte order mark alone proves nothing: some files have it before ASCII, and transcoding those
-    /// would lose all their rules. Keys are ASCII, so at least a quarter of the first characters must be ASCII in UTF-16.
+    /// UTF-16 is looked for first. Its byte order mark alone proves nothing: some files have it
+    /// before ASCII, and transcoding those would lose all their rules. Keys are ASCII, so at least
+    /// a quarter of the first characters must be ASCII in UTF-16.
     ///
-    /// For markup, a byte order mark of UTF-8, white space and markup
-    /// comments at the start are skipped; a `<` followed by a letter, `!` or `?` is then the start of a page, because no
-    /// line of a robots.txt begins that way.
+    /// For markup, a byte order mark of UTF-8, white space and markup comments at the start are
+    /// skipped; a `<` followed by a letter, `!` or `?` is then the start of a page, because no line
+    /// of a robots.txt begins that way.
     ///
     /// # Complexity
     ///
@@ -73,7 +74,8 @@ impl BodyFormat {
 /// How many characters decide whether a text is UTF-16.
 const SAMPLE: usize = 64;
 
-/// Whether the bytes after a byte order mark are UTF-16: at least a quarter of the first characters are ASCII.
+/// Whether the bytes after a byte order mark are UTF-16: at least a quarter of the first characters
+/// are ASCII.
 ///
 /// In ASCII text, two bytes make a UTF-16 character that is not ASCII, because neither byte is NUL.
 fn is_utf16(text: &[u8], unit: fn([u8; 2]) -> u16) -> bool {
@@ -87,10 +89,11 @@ fn is_utf16(text: &[u8], unit: fn([u8; 2]) -> u16) -> bool {
     ascii * 4 >= all
 }
 
-/// Whether the bytes are no text in any encoding that extends ASCII: one in sixteen of the first thousand is a control character.
+/// Whether the bytes are no text in any encoding that extends ASCII: one in sixteen of the first
+/// thousand is a control character.
 ///
-/// Text has none but white space, and random bytes have one in nine. In UTF-16 and UTF-32, half of the bytes of ASCII text and
-/// more are NUL.
+/// Text has none but white space, and random bytes have one in nine. In UTF-16 and UTF-32, half of
+/// the bytes of ASCII text and more are NUL.
 pub(crate) fn is_binary(body: &[u8]) -> bool {
     let sample = &body[..body.len().min(1024)];
     let controls = sample
@@ -101,9 +104,9 @@ pub(crate) fn is_binary(body: &[u8]) -> bool {
 
 /// The whole lines that fit into the first `max_bytes` bytes of a body.
 ///
-/// A body within the limit comes back as it is. A longer one is cut after the last line that ends within the limit, so
-/// that no rule is cut in half and thereby widened: `Disallow: /private` must not become `Disallow: /p`. One line that is
-/// longer than the limit leaves nothing.
+/// A body within the limit comes back as it is. A longer one is cut after the last line that ends
+/// within the limit, so that no rule is cut in half and thereby widened: `Disallow: /private` must
+/// not become `Disallow: /p`. One line that is longer than the limit leaves nothing.
 ///
 /// Takes O(length of the line that is cut).
 pub(crate) fn whole_lines(body: &[u8], max_bytes: usize) -> &[u8] {
@@ -150,7 +153,8 @@ pub(crate) fn within_reach(body: &[u8]) -> &[u8] {
     &body[..body.len().min(MAX_BODY_BYTES)]
 }
 
-/// UTF-16 without its byte order mark as UTF-8. Unpaired surrogates become U+FFFD; an odd last byte is dropped.
+/// UTF-16 without its byte order mark as UTF-8. Unpaired surrogates become U+FFFD; an odd last byte
+/// is dropped.
 fn transcode_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Vec<u8> {
     let units = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
     let decoded = char::decode_utf16(units).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER));

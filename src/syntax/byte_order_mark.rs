@@ -1,4 +1,5 @@
-//! The byte order mark of UTF-8 (U+FEFF) at the start of a body, which is no part of its first line.
+//! The byte order mark of UTF-8 (U+FEFF) at the start of a body, which is no part of its first
+//! line.
 
 use crate::dialect::Dialect;
 

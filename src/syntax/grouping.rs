@@ -23,8 +23,8 @@ enum State {
 /// The place of a line among the groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
-    /// A User-agent line that opens a group, and ends the one before; or a rule that opens the first group, which is for `*`
-    /// ([`Dialect::rules_before_groups`]).
+    /// A User-agent line that opens a group, and ends the one before; or a rule that opens the
+    /// first group, which is for `*` ([`Dialect::rules_before_groups`]).
     Opens,
     /// A User-agent line that joins the open group.
     Joins {
@@ -42,11 +42,13 @@ pub(crate) enum Place {
     Outside,
 }
 
-/// Takes away the names of groups without a rule, for dialects in which [a group needs one](Dialect::groups_need_rules). What is left can be
-/// read like the records of any other dialect. Linear in the records.
+/// Takes away the names of groups without a rule, for dialects in which [a group needs
+/// one](Dialect::groups_need_rules). What is left can be read like the records of any other
+/// dialect. Linear in the records.
 pub(crate) fn retain_groups_with_rules(records: &mut Vec<Record>, dialect: &Dialect) {
     let mut grouping = Grouping::new(dialect);
-    // The number of the open group, and for each whether it has a rule. Lines before the first have one, so that they stay.
+    // The number of the open group, and for each whether it has a rule. Lines before the first have
+    // one, so that they stay.
     let mut has_rule = alloc::vec![true];
     let numbers: Vec<usize> = records
         .iter()
@@ -149,7 +151,8 @@ impl Grouping {
         }
     }
 
-    /// Whether another User-agent line would change nothing but the names of the open group: the last line was one too.
+    /// Whether another User-agent line would change nothing but the names of the open group: the
+    /// last line was one too.
     #[inline]
     pub(crate) fn is_among_user_agents(&self) -> bool {
         self.after_user_agent && matches!(self.state, State::Header | State::Body)
@@ -162,8 +165,8 @@ impl Grouping {
     }
 }
 
-/// The pattern language of the current group: the dialect's own, or globs if `Robot-version: 2.0` directly follows the group's
-/// User-agent lines.
+/// The pattern language of the current group: the dialect's own, or globs if `Robot-version: 2.0`
+/// directly follows the group's User-agent lines.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GroupLanguage {
     unmarked: PatternLanguage,
@@ -205,7 +208,8 @@ mod tests {
     use super::*;
     use alloc::string::String;
 
-    /// Groups of a script: `u` User-agent, `r` rule, `o` other, ` ` blank. Each group as the indices of its names and rules.
+    /// Groups of a script: `u` User-agent, `r` rule, `o` other, ` ` blank. Each group as the
+    /// indices of its names and rules.
     fn groups(group_end: GroupEnd, script: &str) -> Vec<String> {
         let mut grouping = Grouping::new(&Dialect::RFC_9309.with_group_end(group_end));
         let mut groups: Vec<String> = Vec::new();

@@ -1,4 +1,5 @@
-//! The keys: one table of everything that is known about them, and how a dialect reads their spelling.
+//! The keys: one table of everything that is known about them, and how a dialect reads their
+//! spelling.
 
 use super::kind::DirectiveKind;
 use crate::dialect::{Dialect, KeySpelling};
@@ -32,8 +33,9 @@ pub(crate) struct Key {
     pub(crate) name: &'static str,
     /// Misspellings in lower case that Google's library accepts too.
     google_misspellings: &'static [&'static str],
-    /// Further misspellings in lower case: those common on real sites, and those that crawler-commons reads
-    /// (<https://github.com/crawler-commons/crawler-commons>, `SimpleRobotRulesParser`), which collected them from a crawl of the web.
+    /// Further misspellings in lower case: those common on real sites, and those that
+    /// crawler-commons reads (<https://github.com/crawler-commons/crawler-commons>,
+    /// `SimpleRobotRulesParser`), which collected them from a crawl of the web.
     common_misspellings: &'static [&'static str],
     pub(crate) scope: Scope,
     pub(crate) repeats: Repeats,
@@ -100,7 +102,8 @@ impl Key {
 }
 
 impl DirectiveKind {
-    /// The key as a file should spell it, such as `User-agent`; `None` for [`DirectiveKind::Unknown`].
+    /// The key as a file should spell it, such as `User-agent`; `None` for
+    /// [`DirectiveKind::Unknown`].
     ///
     /// # Examples
     ///
@@ -115,8 +118,8 @@ impl DirectiveKind {
 
 /// Every known key, in the order in which they are recognized.
 ///
-/// The directive, the reader, the builder, the extensions, lint and diff all ask this table; the quick comparisons at the start of
-/// a line ([`Prefix`]) are derived from it.
+/// The directive, the reader, the builder, the extensions, lint and diff all ask this table; the
+/// quick comparisons at the start of a line ([`Prefix`]) are derived from it.
 pub(crate) static KEYS: [Key; 17] = [
     Key::new(DirectiveKind::UserAgent, "User-agent")
         .of_google_library(&["useragent", "user agent"])
@@ -181,8 +184,8 @@ const SPELLINGS: usize = {
 /// A set of spellings: bit `i` represents the spelling `i`.
 type SpellingSet = u64;
 
-/// The spellings of the table, in its order, and which of them a key may be at all: nearly every key is ruled out, or in,
-/// by its first letter and its length, without a look at any spelling.
+/// The spellings of the table, in its order, and which of them a key may be at all: nearly every
+/// key is ruled out, or in, by its first letter and its length, without a look at any spelling.
 struct Spellings {
     texts: [Prefix; SPELLINGS],
     /// Of each spelling, the row of its key.
@@ -264,7 +267,8 @@ impl Spellings {
 pub(crate) struct Keys {
     /// The spellings that are read.
     read: SpellingSet,
-    /// Those of them that a key may go on after, and [`NAMES_CRAWLERS`]. Two words pass in registers.
+    /// Those of them that a key may go on after, and [`NAMES_CRAWLERS`]. Two words pass in
+    /// registers.
     by_prefix: SpellingSet,
 }
 
@@ -290,8 +294,8 @@ impl Keys {
                 KeySpelling::Misspelled => OF_KEYS.of_google_library | OF_KEYS.common,
                 KeySpelling::Prefix => OF_KEYS.of_google_library,
             };
-        // A key that a dialect lacks is an unknown one, which opens and closes nothing. Extensions that a dialect's crawlers
-        // ignore keep their kind, so that tools can still read them.
+        // A key that a dialect lacks is an unknown one, which opens and closes nothing. Extensions
+        // that a dialect's crawlers ignore keep their kind, so that tools can still read them.
         let read = if allow_lines { read } else { read & !OF_KEYS.allow };
         let by_prefix = match spelling {
             KeySpelling::Prefix => OF_KEYS.by_prefix,
@@ -311,8 +315,8 @@ impl Keys {
         self.read(key).0
     }
 
-    /// The kind of a key, and whether the key is understood only because the dialect forgives a misspelling. What a key goes on with is
-    /// no misspelling where keys are read by prefix.
+    /// The kind of a key, and whether the key is understood only because the dialect forgives a
+    /// misspelling. What a key goes on with is no misspelling where keys are read by prefix.
     #[inline]
     pub(super) fn read(self, key: &[u8]) -> (DirectiveKind, bool) {
         let Some(first) = key.first() else {
@@ -327,8 +331,8 @@ impl Keys {
         }
     }
 
-    /// The kind of a key that a line begins with, where the colon after it is among the first sixteen bytes of the line. Not for dialects that read
-    /// whatever means to name a crawler.
+    /// The kind of a key that a line begins with, where the colon after it is among the first
+    /// sixteen bytes of the line. Not for dialects that read whatever means to name a crawler.
     #[inline(always)]
     pub(super) fn classify_head(self, head: [u64; 2], len: usize) -> DirectiveKind {
         debug_assert!(!self.names_crawlers());
@@ -344,8 +348,9 @@ impl Keys {
         (if is_read { kind } else { DirectiveKind::Unknown }, false)
     }
 
-    /// The number of the spelling that a key has, or begins with where that is enough: of a key by its first byte, its length, and its first
-    /// sixteen bytes, which are asked for only where the others leave something.
+    /// The number of the spelling that a key has, or begins with where that is enough: of a key by
+    /// its first byte, its length, and its first sixteen bytes, which are asked for only where the
+    /// others leave something.
     #[inline(always)]
     fn spelling(self, first: u8, len: usize, words: impl FnOnce() -> [u64; 2]) -> Option<usize> {
         let letter = usize::from((first | 0x20).wrapping_sub(b'a'));
@@ -377,9 +382,10 @@ fn read_crawler_key(key: &[u8]) -> (DirectiveKind, bool) {
     }
 }
 
-/// How long the key is that a text begins with, if it means to name a crawler, however it is put together: `user` or `users`, then `agent`,
-/// `agents`, `agen` or `agens`, and between the two nothing, or up to four bytes that are no letters and digits (a dash of typography
-/// takes three). No letter or digit follows.
+/// How long the key is that a text begins with, if it means to name a crawler, however it is put
+/// together: `user` or `users`, then `agent`, `agents`, `agen` or `agens`, and between the two
+/// nothing, or up to four bytes that are no letters and digits (a dash of typography takes three).
+/// No letter or digit follows.
 #[cold]
 #[inline(never)]
 pub(super) fn crawler_key(text: &[u8]) -> Option<usize> {
@@ -398,10 +404,12 @@ pub(super) fn crawler_key(text: &[u8]) -> Option<usize> {
     (!goes_on).then_some(end)
 }
 
-/// A text that many lines begin with, in any case, prepared so that one comparison of sixteen bytes tells whether a line does.
+/// A text that many lines begin with, in any case, prepared so that one comparison of sixteen bytes
+/// tells whether a line does.
 ///
-/// Made at compile time from the table: `bits` holds the text in lower case, `case` the bit 0x20 of every letter, and `mask` all
-/// bits of every byte that is compared. The bit 0x20 is set in the line for letters alone: it would turn a CR into a `-`.
+/// Made at compile time from the table: `bits` holds the text in lower case, `case` the bit 0x20 of
+/// every letter, and `mask` all bits of every byte that is compared. The bit 0x20 is set in the
+/// line for letters alone: it would turn a CR into a `-`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Prefix {
     bits: [u64; 2],
@@ -455,7 +463,8 @@ impl Prefix {
             && (head[1] | self.case[1]) & self.mask[1] == self.bits[1]
     }
 
-    /// The byte of the line after this text, which is at least eight and less than sixteen bytes long.
+    /// The byte of the line after this text, which is at least eight and less than sixteen bytes
+    /// long.
     #[inline(always)]
     pub(super) const fn next_byte(&self, head: [u64; 2]) -> u8 {
         (head[1] >> (8 * (self.len - 8))) as u8
@@ -468,9 +477,9 @@ const ALLOW: Prefix = Prefix::of(DirectiveKind::Allow, ":");
 const USER_AGENT: Prefix = Prefix::of(DirectiveKind::UserAgent, ":");
 const SITEMAP: Prefix = Prefix::of(DirectiveKind::Sitemap, ":");
 
-/// The kind of the key that a line begins with, and where its colon ends, if it is one of the four keys that nearly all lines have,
-/// with the colon right after it. They hold no line end and no `#`, so a line that begins with one is at
-/// least as long.
+/// The kind of the key that a line begins with, and where its colon ends, if it is one of the four
+/// keys that nearly all lines have, with the colon right after it. They hold no line end and no
+/// `#`, so a line that begins with one is at least as long.
 #[inline(always)]
 pub(super) fn common(words: [u64; 2]) -> Option<(DirectiveKind, usize)> {
     if DISALLOW.begins(words) {

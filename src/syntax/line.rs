@@ -1,6 +1,7 @@
 //! Bytes to lines: line ends, comments, the separator, trimming, spans and line numbers.
 //!
-//! This stage cannot fail and knows no key. Where the lines begin and end is found by the [scanner](crate::syntax::scanner).
+//! This stage cannot fail and knows no key. Where the lines begin and end is found by the
+//! [scanner](crate::syntax::scanner).
 
 use core::fmt;
 use core::iter::FusedIterator;
@@ -36,8 +37,9 @@ impl Span {
         }
     }
 
-    /// The span as a range to index the body with. A span of your own whose end is before its start, or after the end of a body, is
-    /// not a range of that body: use `get` instead of an index.
+    /// The span as a range to index the body with. A span of your own whose end is before its
+    /// start, or after the end of a body, is not a range of that body: use `get` instead of an
+    /// index.
     #[must_use]
     pub fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize
@@ -83,7 +85,8 @@ pub(crate) struct Leniency(u8);
 const COLON_IS_OPTIONAL: u8 = 1;
 /// The same, also if the only colon is part of the value.
 const COLON_MAY_BE_OF_VALUE: u8 = 1 << 1;
-/// Invisible characters are trimmed as white space is. Only set when the body holds other bytes than ASCII.
+/// Invisible characters are trimmed as white space is. Only set when the body holds other bytes
+/// than ASCII.
 const TRIMS_INVISIBLE: u8 = 1 << 2;
 
 impl Leniency {
@@ -169,7 +172,8 @@ impl Leniency {
         (!split.key.is_empty()).then_some(split)
     }
 
-    /// The same in dialects where white space may separate key and value, even if a colon that is part of the value follows.
+    /// The same in dialects where white space may separate key and value, even if a colon that is
+    /// part of the value follows.
     #[inline]
     fn split_at_words(
         self,
@@ -203,8 +207,9 @@ impl Leniency {
         }
     }
 
-    /// Key and name of a text that means to name a crawler, and has no colon after the key: `User-agent = FooBot`, `User-agent Foo Bot`.
-    /// Where only white space separates the two, more words than two are prose.
+    /// Key and name of a text that means to name a crawler, and has no colon after the key:
+    /// `User-agent = FooBot`, `User-agent Foo Bot`. Where only white space separates the two, more
+    /// words than two are prose.
     #[cold]
     #[inline(never)]
     fn crawler_and_name(self, text: &[u8]) -> Option<(&[u8], &[u8])> {
@@ -334,7 +339,8 @@ impl<'a> Line<'a> {
         Span::new(self.raw.start, self.raw.next)
     }
 
-    /// The bytes before the comment, trimmed of ASCII white space, and in dialects that [say so](Dialect::trims_invisible) of invisible characters.
+    /// The bytes before the comment, trimmed of ASCII white space, and in dialects that [say
+    /// so](Dialect::trims_invisible) of invisible characters.
     #[must_use]
     pub fn text(&self) -> &'a [u8] {
         self.leniency.trim(&self.body[self.raw.start..self.raw.text_end])
@@ -352,14 +358,16 @@ impl<'a> Line<'a> {
         self.comment().map(|comment| self.span_of(comment))
     }
 
-    /// Whether the line holds nothing but white space, as [`text`](Self::text) is trimmed. A comment is something.
+    /// Whether the line holds nothing but white space, as [`text`](Self::text) is trimmed. A
+    /// comment is something.
     #[must_use]
     pub fn is_blank(&self) -> bool {
         self.raw.text_end == self.read_end && self.text().is_empty()
     }
 
-    /// Whether bytes at the line's end were left unread, as the dialect's [`max_line_bytes`](Dialect::max_line_bytes) requires, or because a NUL
-    /// ended the line ([`nul_ends_line`](Dialect::nul_ends_line)).
+    /// Whether bytes at the line's end were left unread, as the dialect's
+    /// [`max_line_bytes`](Dialect::max_line_bytes) requires, or because a NUL ended the line
+    /// ([`nul_ends_line`](Dialect::nul_ends_line)).
     #[must_use]
     pub fn is_cut(&self) -> bool {
         self.read_end < self.raw.end
@@ -367,14 +375,16 @@ impl<'a> Line<'a> {
 
     /// Key and value, trimmed; `None` for a line that has no separator or no key.
     ///
-    /// The separator is the first `:`. In dialects that forgive its absence, a line of exactly two words is a key
-    /// and a value too, and one that [means to name a crawler](KeySpelling::Misspelled) may have other forms.
+    /// The separator is the first `:`. In dialects that forgive its absence, a line of exactly two
+    /// words is a key and a value too, and one that [means to name a
+    /// crawler](KeySpelling::Misspelled) may have other forms.
     #[must_use]
     pub fn key_value(&self) -> Option<(&'a [u8], &'a [u8])> {
         self.split().map(|(key, value, _)| (key, value))
     }
 
-    /// Whether key and value are separated by white space, or another sign, because the colon is missing.
+    /// Whether key and value are separated by white space, or another sign, because the colon is
+    /// missing.
     #[must_use]
     pub fn is_missing_colon(&self) -> bool {
         self.split().is_some_and(|(_, _, missing_colon)| missing_colon)
@@ -395,7 +405,8 @@ impl<'a> Line<'a> {
         Some((split.key, split.value(), split.is_missing_colon))
     }
 
-    /// Kind, key and value of a line that begins with one of the [common] keys, where white space alone is trimmed.
+    /// Kind, key and value of a line that begins with one of the [common] keys, where white space
+    /// alone is trimmed.
     #[inline(always)]
     pub(super) fn common(&self) -> Option<(DirectiveKind, &'a [u8], &'a [u8])> {
         if self.leniency.trims_invisible() {
@@ -438,7 +449,8 @@ impl<'a> Line<'a> {
 pub(super) struct Split<'a> {
     /// Trimmed, and not empty.
     pub(super) key: &'a [u8],
-    /// What follows the separator: nobody asks for the values of most keys that are read in this way.
+    /// What follows the separator: nobody asks for the values of most keys that are read in this
+    /// way.
     untrimmed: &'a [u8],
     pub(super) is_missing_colon: bool,
 }
@@ -460,14 +472,17 @@ impl<'a> Split<'a> {
     }
 }
 
-/// The key of a rule line, as written, and whether a colon follows it. `head` is the body up to the value, or the end of that from any place in the line on
-/// that comes before the key. Linear in the key.
+/// The key of a rule line, as written, and whether a colon follows it. `head` is the body up to the
+/// value, or the end of that from any place in the line on that comes before the key. Linear in the
+/// key.
 ///
-/// A line that has no key and no colon before a value is no rule, so nothing of what the dialect says about lines has to be known here.
+/// A line that has no key and no colon before a value is no rule, so nothing of what the dialect
+/// says about lines has to be known here.
 pub(crate) fn key_before_value(head: &[u8]) -> (&[u8], bool) {
     let start = memchr::memrchr2(b'\n', b'\r', head).map_or(0, |end| end + 1);
     let head = &head[start..];
-    // What may come before a key is a byte order mark, or a part of one, and white space; all keys of rules begin with a letter.
+    // What may come before a key is a byte order mark, or a part of one, and white space; all keys
+    // of rules begin with a letter.
     let before = head.iter().position(u8::is_ascii_alphabetic);
     let head = &head[before.unwrap_or(head.len())..];
     match memchr::memchr(b':', head) {
@@ -476,7 +491,8 @@ pub(crate) fn key_before_value(head: &[u8]) -> (&[u8], bool) {
     }
 }
 
-/// The first place, from `start` to `end`, of a byte that is usually near the start: a vector search does not pay for itself there.
+/// The first place, from `start` to `end`, of a byte that is usually near the start: a vector
+/// search does not pay for itself there.
 ///
 /// Lines are short; words are read beyond their ends.
 #[inline(always)]

@@ -1,8 +1,9 @@
 //! What a robots.txt is made of: lines, directives, and where they are in the body.
 //!
-//! [`RobotsTxt::lines`](crate::RobotsTxt::lines) and [`RobotsTxt::directives`](crate::RobotsTxt::directives) list them for a whole
-//! file; [`BodyFormat`] tells what a body is if it is not a robots.txt. None of it depends on what a pattern
-//! means.
+//! [`RobotsTxt::lines`](crate::RobotsTxt::lines) and
+//! [`RobotsTxt::directives`](crate::RobotsTxt::directives) list them for a whole file;
+//! [`BodyFormat`] tells what a body is if it is not a robots.txt. None of it depends on what a
+//! pattern means.
 
 pub(crate) mod body_format;
 mod byte_order_mark;

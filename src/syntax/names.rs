@@ -11,8 +11,8 @@ use crate::dialect::{Dialect, NameTest};
 /// The names a crawler answers to, in order of preference.
 ///
 /// The first token that any group names decides which groups apply; `*` comes last. This is how
-/// Googlebot-Image falls back to Googlebot: `["Googlebot-Image", "Googlebot"]`. Whatever asks for a list
-/// takes one name, several, or a list:
+/// Googlebot-Image falls back to Googlebot: `["Googlebot-Image", "Googlebot"]`. Whatever asks for a
+/// list takes one name, several, or a list:
 ///
 /// | given as | the list |
 /// |---|---|
@@ -21,13 +21,14 @@ use crate::dialect::{Dialect, NameTest};
 /// | `&agents::GOOGLEBOT_IMAGE` | the tokens that a well-known [`Agent`](crate::agents::Agent) answers to |
 /// | an `AgentList`, `&AgentList` | itself |
 ///
-/// A full User-Agent string such as `FooBot/2.1 (+https://foo.example)` is accepted where a token is expected and cut to the token
-/// (`FooBot`), except in dialects that compare the caller's string whole ([`NameTest::LettersWhole`]). A string that begins with
-/// `Mozilla/` would be cut to `Mozilla`, which is nobody's name: use [`AgentList::from_user_agent`] for such
-/// strings. A token ends at the first ASCII byte that no token has, a space or a NUL for example: `Foo Bar`
-/// is the token `Foo`. A string that holds no name (empty, `*`, or a word with letters beyond ASCII) is named
-/// by no group; the groups of `*` apply to it, as they do to an empty list. [`NameTest`] says what a name is
-/// in other dialects.
+/// A full User-Agent string such as `FooBot/2.1 (+https://foo.example)` is accepted where a token
+/// is expected and cut to the token (`FooBot`), except in dialects that compare the caller's string
+/// whole ([`NameTest::LettersWhole`]). A string that begins with `Mozilla/` would be cut to
+/// `Mozilla`, which is nobody's name: use [`AgentList::from_user_agent`] for such strings. A token
+/// ends at the first ASCII byte that no token has, a space or a NUL for example: `Foo Bar` is the
+/// token `Foo`. A string that holds no name (empty, `*`, or a word with letters beyond ASCII) is
+/// named by no group; the groups of `*` apply to it, as they do to an empty list. [`NameTest`] says
+/// what a name is in other dialects.
 ///
 /// # Examples
 ///
@@ -98,7 +99,8 @@ impl Hash for Tokens<'_> {
 }
 
 impl<'q> AgentList<'q> {
-    /// These tokens, most preferred first, and `*` after them. An empty list is a crawler without a name.
+    /// These tokens, most preferred first, and `*` after them. An empty list is a crawler without a
+    /// name.
     #[must_use]
     pub const fn new(tokens: &'q [&'q str]) -> Self {
         Self::of(Tokens::Strs(tokens))
@@ -119,8 +121,8 @@ impl<'q> AgentList<'q> {
         self
     }
 
-    /// Merges the groups of all tokens instead of preferring the first that has one, like Google's library when it is asked about
-    /// several agents at once. By default the order decides.
+    /// Merges the groups of all tokens instead of preferring the first that has one, like Google's
+    /// library when it is asked about several agents at once. By default the order decides.
     #[must_use]
     pub fn merged(mut self) -> Self {
         self.is_merged = true;
@@ -143,8 +145,9 @@ impl<'q> AgentList<'q> {
         self.obeys_star
     }
 
-    /// The same list as a dialect compares it with User-agent lines: each token cut to the name that is compared, in lower case. The same groups of
-    /// every file apply to crawlers whose lists are equal in this form.
+    /// The same list as a dialect compares it with User-agent lines: each token cut to the name
+    /// that is compared, in lower case. The same groups of every file apply to crawlers whose lists
+    /// are equal in this form.
     ///
     /// # Examples
     ///
@@ -268,7 +271,8 @@ impl<'q, S: Into<Cow<'q, str>>> FromIterator<S> for AgentList<'q> {
     }
 }
 
-/// How much a group is preferred: 0 for the first token, one more for each further one, then the family, then `*`.
+/// How much a group is preferred: 0 for the first token, one more for each further one, then the
+/// family, then `*`.
 pub(crate) type Rank = u32;
 
 /// An [`AgentList`] under one dialect.
@@ -280,7 +284,8 @@ pub(crate) struct Names<'q> {
     test: NameTest,
     several: bool,
     family: Option<&'static str>,
-    /// The first byte, in lower case, of every User-agent value that names the crawler, where there is but one.
+    /// The first byte, in lower case, of every User-agent value that names the crawler, where there
+    /// is but one.
     begins_as_only: Option<u8>,
     is_everyone: bool,
 }
@@ -318,9 +323,9 @@ impl<'q> Names<'q> {
     /// Whether one of the names is a URL of the web, which can be no name.
     #[inline]
     pub(crate) fn hold_a_url(&self) -> bool {
-        // `://` after the four letters of `http`, or the five of `https`: every question of a crawler
-        // that no group names comes here, and two comparisons are next to nothing. A header whose
-        // comment holds a URL has it further back.
+        // `://` after the four letters of `http`, or the five of `https`: every question of a
+        // crawler that no group names comes here, and two comparisons are next to nothing. A header
+        // whose comment holds a URL has it further back.
         let is_url = |token: &str| {
             let token = token.as_bytes();
             [4, 5].iter().any(|&end| token.get(end..end + 3) == Some(b"://"))
@@ -328,7 +333,8 @@ impl<'q> Names<'q> {
         self.list.tokens().any(is_url)
     }
 
-    /// All names: every group that is looked at applies. For lines of groups that are known to apply.
+    /// All names: every group that is looked at applies. For lines of groups that are known to
+    /// apply.
     pub(crate) fn everyone(dialect: &Dialect) -> Self {
         static NOBODY: AgentList<'static> = AgentList::new(&[]);
         Self {
@@ -337,7 +343,8 @@ impl<'q> Names<'q> {
         }
     }
 
-    /// The rank that the User-agent line `value` gives to its group, and the name on the line that does so.
+    /// The rank that the User-agent line `value` gives to its group, and the name on the line that
+    /// does so.
     #[inline]
     pub(crate) fn rank<'v>(&self, value: &'v [u8]) -> Option<(Rank, &'v [u8])> {
         if !self.several {
@@ -377,7 +384,8 @@ impl<'q> Names<'q> {
         (self.list.obeys_star && is_star(self.test, value)).then_some(last + 1)
     }
 
-    /// Whether the first byte of a User-agent value alone tells that it names none of the list's names, as most do.
+    /// Whether the first byte of a User-agent value alone tells that it names none of the list's
+    /// names, as most do.
     #[inline]
     pub(crate) fn is_for_another(&self, byte: u8) -> bool {
         match self.begins_as_only {
@@ -386,7 +394,8 @@ impl<'q> Names<'q> {
         }
     }
 
-    /// The crawler's names, the most preferred first, in the form in which [`compared`] values equal, contain, or are contained in them, as the test has it.
+    /// The crawler's names, the most preferred first, in the form in which [`compared`] values
+    /// equal, contain, or are contained in them, as the test has it.
     pub(crate) fn sought(&self) -> impl Iterator<Item = Vec<u8>> {
         let tokens = self.list.tokens().map(|token| cut(self.test, token.as_bytes()));
         let names = tokens.chain(self.family.map(str::as_bytes));
@@ -402,10 +411,11 @@ impl<'q> Names<'q> {
 /// The value of a User-agent line that names every crawler.
 pub(crate) const STAR: &[u8] = b"*";
 
-/// The names on a User-agent line: its value, which may be empty, or where the dialect has several values on a line, those that spaces,
-/// tabs or commas separate.
+/// The names on a User-agent line: its value, which may be empty, or where the dialect has several
+/// values on a line, those that spaces, tabs or commas separate.
 ///
-/// The text of "revisited" separates names by white space alone. Sites write commas too, and no crawler has one in its name.
+/// The text of "revisited" separates names by white space alone. Sites write commas too, and no
+/// crawler has one in its name.
 pub(crate) fn listed(value: &[u8], several: bool) -> impl Iterator<Item = &[u8]> {
     value
         .split(move |byte| several && (is_blank(*byte) || *byte == b','))
@@ -424,7 +434,8 @@ pub(crate) fn label(test: NameTest, value: &[u8]) -> &[u8] {
     }
 }
 
-/// Whether a label names anybody. An empty one does in one test: it is the name of a crawler without a name there.
+/// Whether a label names anybody. An empty one does in one test: it is the name of a crawler
+/// without a name there.
 pub(crate) fn is_name(test: NameTest, label: &[u8]) -> bool {
     match test {
         NameTest::LettersWhole => true,
@@ -434,8 +445,8 @@ pub(crate) fn is_name(test: NameTest, label: &[u8]) -> bool {
 
 /// The product token that a text begins with; empty if there is none.
 ///
-/// A byte beyond ASCII cuts no token off: `Jävla-Foobot` names no crawler rather than every one whose name begins with `J` and such
-/// a byte.
+/// A byte beyond ASCII cuts no token off: `Jävla-Foobot` names no crawler rather than every one
+/// whose name begins with `J` and such a byte.
 fn product_token(text: &[u8]) -> &[u8] {
     let token = leading(text, is_token_byte);
     match text.get(token.len()) {
@@ -459,7 +470,8 @@ pub(crate) fn cut(test: NameTest, agent: &[u8]) -> &[u8] {
 fn names(test: NameTest, value: &[u8], name: &[u8]) -> bool {
     match test {
         NameTest::ProductToken => {
-            // What follows the token may be anything but a byte beyond ASCII, which would make it part of a longer word.
+            // What follows the token may be anything but a byte beyond ASCII, which would make it
+            // part of a longer word.
             !name.is_empty() && starts_as_token(value, name, |byte| is_token_byte(byte) || byte >= 0x80)
         }
         NameTest::LettersWhole => starts_as_token(value, name, is_letter_byte) && !is_star(test, value),
@@ -476,7 +488,8 @@ fn names(test: NameTest, value: &[u8], name: &[u8]) -> bool {
     }
 }
 
-/// A value in the form in which tests by containment compare it. `None` if it names nobody, or everybody as `*` does.
+/// A value in the form in which tests by containment compare it. `None` if it names nobody, or
+/// everybody as `*` does.
 pub(crate) fn compared(test: NameTest, value: &[u8]) -> Option<Vec<u8>> {
     if is_star(test, value) {
         return None;
@@ -493,14 +506,17 @@ pub(crate) fn compared(test: NameTest, value: &[u8]) -> Option<Vec<u8>> {
     }
 }
 
-/// A crawler's name, which was [`cut`], in the form in which tests by containment compare it. `None` if no value names it.
+/// A crawler's name, which was [`cut`], in the form in which tests by containment compare it.
+/// `None` if no value names it.
 fn compared_name(test: NameTest, name: &[u8]) -> Option<Vec<u8>> {
-    // Google's library takes the empty name of a line such as `008` for that of a crawler without a name.
+    // Google's library takes the empty name of a line such as `008` for that of a crawler without a
+    // name.
     let is_named = (!name.is_empty() || test == NameTest::LettersWhole) && !is_star(test, name);
     is_named.then(|| name.to_ascii_lowercase())
 }
 
-/// The longest names of crawlers that a [`compared`] value names: where a name may be a part of a value, it holds neither white space nor a slash.
+/// The longest names of crawlers that a [`compared`] value names: where a name may be a part of a
+/// value, it holds neither white space nor a slash.
 #[cfg(feature = "diff")]
 pub(crate) fn words_of_a_crawler(test: NameTest, value: &[u8]) -> impl Iterator<Item = &[u8]> {
     let words = value.split(move |byte| test == NameTest::NameInValue && (*byte == b'/' || is_space(*byte)));
@@ -548,8 +564,8 @@ fn before_slash(bytes: &[u8]) -> &[u8] {
 
 /// Whether a text contains another, in any case.
 ///
-/// Names are short, so a plain search takes the least time. Those of a hostile file are not: a long one is
-/// looked for in linear time, in copies.
+/// Names are short, so a plain search takes the least time. Those of a hostile file are not: a long
+/// one is looked for in linear time, in copies.
 fn contains_ignoring_case(haystack: &[u8], needle: &[u8]) -> bool {
     const LONG: usize = 64;
     if needle.len() >= LONG && needle.len() <= haystack.len() {

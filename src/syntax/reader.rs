@@ -1,4 +1,5 @@
-//! Reads a body, line by line, into [records](super::record), or to a listener that keeps what it needs.
+//! Reads a body, line by line, into [records](super::record), or to a listener that keeps what it
+//! needs.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -62,10 +63,12 @@ enum Head {
         kind: RuleKind,
         /// Bytes of the line before the value.
         before: usize,
-        /// The byte after the `/`. Where the value is `/` alone, that is white space, a line end or `#`.
+        /// The byte after the `/`. Where the value is `/` alone, that is white space, a line end or
+        /// `#`.
         second: u8,
     },
-    /// A User-agent line, and the byte after one space: the first of the value, or white space, a line end or `#`.
+    /// A User-agent line, and the byte after one space: the first of the value, or white space, a
+    /// line end or `#`.
     UserAgent(u8),
     /// A Sitemap line.
     Sitemap,
@@ -97,7 +100,8 @@ struct Reader<'a> {
     blank_lines: bool,
     /// Nothing shortens a line of at most so many bytes, and white space alone is trimmed.
     whole_line_bytes: usize,
-    /// The body, if nothing shortens a line before its sixteenth byte, and white space alone is trimmed; otherwise empty.
+    /// The body, if nothing shortens a line before its sixteenth byte, and white space alone is
+    /// trimmed; otherwise empty.
     heads_of: &'a [u8],
 }
 
@@ -152,8 +156,8 @@ impl<'a> Reader<'a> {
         raw.end - raw.start <= self.whole_line_bytes
     }
 
-    /// The four keys that make up most of a body, known by their first bytes: the tag and where the value begins. `None` for
-    /// anything else, and where a dialect may cut the line.
+    /// The four keys that make up most of a body, known by their first bytes: the tag and where the
+    /// value begins. `None` for anything else, and where a dialect may cut the line.
     #[inline(always)]
     fn glance(&self, raw: RawLine) -> Option<(Tag, usize)> {
         if !self.is_whole(raw) {
@@ -206,9 +210,10 @@ impl<'a> Reader<'a> {
         Some(self.with_value(raw, self.keys.classify(split.key), || split.value()))
     }
 
-    /// The kind of a line's key, and where its colon is, if the line begins with the key, with a letter, and the colon follows right after
-    /// the key, among the first sixteen bytes: most keys are such. `None` for anything else, and where a dialect may cut the
-    /// line, or may read a key that ends before the colon.
+    /// The kind of a line's key, and where its colon is, if the line begins with the key, with a
+    /// letter, and the colon follows right after the key, among the first sixteen bytes: most keys
+    /// are such. `None` for anything else, and where a dialect may cut the line, or may read a key
+    /// that ends before the colon.
     #[inline(always)]
     fn plain_key(&self, raw: RawLine) -> Option<(DirectiveKind, usize)> {
         if !self.is_whole(raw) || self.syntax.leniency.colon_may_be_of_value() {
@@ -249,8 +254,9 @@ pub(crate) trait Listener<'b> {
     /// True if no line is passed over, so there is no need to look for such lines.
     const HEARS_ALL: bool = false;
 
-    /// Whether a rule means nothing to the listener, when all that is known is that its value begins with
-    /// `/`, and what byte follows: white space, a line end or `#` where the value is `/` alone.
+    /// Whether a rule means nothing to the listener, when all that is known is that its value
+    /// begins with `/`, and what byte follows: white space, a line end or `#` where the value is
+    /// `/` alone.
     ///
     /// Most lines are of this kind, and are passed over before more work is done on them.
     #[inline(always)]
@@ -258,7 +264,8 @@ pub(crate) trait Listener<'b> {
         false
     }
 
-    /// Processes a User-agent line, if this [byte](Head::UserAgent) is all it needs to know. Otherwise the state is unchanged.
+    /// Processes a User-agent line, if this [byte](Head::UserAgent) is all it needs to know.
+    /// Otherwise the state is unchanged.
     #[inline(always)]
     fn passes_over_user_agent(&mut self, _: u8) -> bool {
         false
@@ -270,7 +277,8 @@ pub(crate) trait Listener<'b> {
         false
     }
 
-    /// A rule that was not [passed over](Self::passes_over_rule), and the place of its value in the body.
+    /// A rule that was not [passed over](Self::passes_over_rule), and the place of its value in the
+    /// body.
     #[inline(always)]
     fn hear_rule(&mut self, kind: RuleKind, body: &'b [u8], value: Range<usize>, line: u32) {
         let tag = Tag::of_rule(kind);
@@ -298,8 +306,9 @@ impl<'b> Listener<'b> for Recorder {
     }
 }
 
-/// Reads `body`, which is at most 4 GiB long, to a listener, with the widest vectors that the CPU has. Where later lines decide whether a name
-/// counts ([`Dialect::groups_need_rules`]), it hears names that do not: [`records`] are without them.
+/// Reads `body`, which is at most 4 GiB long, to a listener, with the widest vectors that the CPU
+/// has. Where later lines decide whether a name counts ([`Dialect::groups_need_rules`]), it hears
+/// names that do not: [`records`] are without them.
 #[inline(always)]
 pub(crate) fn read_to<'b>(body: &'b [u8], dialect: &Dialect, listener: &mut impl Listener<'b>) {
     #[cfg(feature = "simd")]
@@ -361,7 +370,8 @@ fn drive<'b, L: Listener<'b>>(body: &'b [u8], dialect: &Dialect, masker: impl Ma
     }
 }
 
-/// Reads a line that may be of any kind to a listener: apart, so that nothing of it stands in the way of the few kinds that most lines are.
+/// Reads a line that may be of any kind to a listener: apart, so that nothing of it stands in the
+/// way of the few kinds that most lines are.
 #[inline(never)]
 fn hear_any<'b, L: Listener<'b>>(reader: &Reader<'b>, raw: RawLine, number: u32, listener: &mut L) {
     if let Some(found) = reader.read_any(raw) {

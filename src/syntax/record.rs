@@ -1,4 +1,5 @@
-//! A body as a list of small records, one for each line that means something: all that questions need, in one allocation.
+//! A body as a list of small records, one for each line that means something: all that questions
+//! need, in one allocation.
 
 use super::kind::{DirectiveKind, RuleKind};
 use super::line::offset_in;
@@ -133,12 +134,13 @@ impl Tag {
 
 /// The identity of a rule in its file.
 ///
-/// A file that holds it finds it in its records by the line, and in the value of the line by the offset, however many paths are there. Rules are in the order
-/// of the file by this.
+/// A file that holds it finds it in its records by the line, and in the value of the line by the
+/// offset, however many paths are there. Rules are in the order of the file by this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct RuleId {
     pub(crate) line: u32,
-    /// Where its path begins in the value of the line, in bytes: 0, except for the further paths of a line that holds several.
+    /// Where its path begins in the value of the line, in bytes: 0, except for the further paths of
+    /// a line that holds several.
     pub(crate) offset: u32,
 }
 
@@ -157,14 +159,14 @@ impl RuleId {
     }
 }
 
-/// One meaningful line: its tag, the kind of its key, its value and its number, in twelve bytes. The number and a place in the value are the identity of a
-/// [rule](RuleId).
+/// One meaningful line: its tag, the kind of its key, its value and its number, in twelve bytes.
+/// The number and a place in the value are the identity of a [rule](RuleId).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Record {
     /// Offset of the value; of the line, where it is blank or its key unknown.
     start: u32,
-    /// Length of the value in bytes; below it the kind, which only counts where the tag is `Other`; in the low bits the tag.
-    /// [`Self::LONG`] means any greater length.
+    /// Length of the value in bytes; below it the kind, which only counts where the tag is `Other`;
+    /// in the low bits the tag. [`Self::LONG`] means any greater length.
     len_kind_tag: u32,
     line: u32,
 }

@@ -1,8 +1,9 @@
 //! Where lines begin and end, and where their first `#` is.
 //!
-//! The scanner looks at 64 bytes at a time: a [`Masker`] turns them into one bit mask of line ends and one of `#`, and the lines
-//! fall out of the masks. A tail shorter than a block is padded, with a line end after its last byte, so that every line is made in one
-//! place. The same loop runs on every masker: the one for wide vectors is chosen at run time.
+//! The scanner looks at 64 bytes at a time: a [`Masker`] turns them into one bit mask of line ends
+//! and one of `#`, and the lines fall out of the masks. A tail shorter than a block is padded, with
+//! a line end after its last byte, so that every line is made in one place. The same loop runs on
+//! every masker: the one for wide vectors is chosen at run time.
 
 /// Finds the interesting bytes of a 64-byte block: bit `i` represents byte `i`.
 pub(crate) trait Masker: Copy {
@@ -10,8 +11,8 @@ pub(crate) trait Masker: Copy {
     fn masks(self, block: &[u8; 64]) -> (u64, u64);
 }
 
-/// The masker for every machine: comparisons that the compiler turns into vector code, gathered eight at a time by
-/// a multiplication.
+/// The masker for every machine: comparisons that the compiler turns into vector code, gathered
+/// eight at a time by a multiplication.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Portable;
 
@@ -31,7 +32,8 @@ impl Masker for Portable {
 /// Sixty-four bytes of 0 or 1 as a mask.
 #[inline(always)]
 fn gather(flags: &[u8; 64]) -> u64 {
-    // The multiplication moves the low bit of byte `i` to bit `56 + i`; no two products meet, so nothing carries.
+    // The multiplication moves the low bit of byte `i` to bit `56 + i`; no two products meet, so
+    // nothing carries.
     const SPREAD: u64 = 0x0102_0408_1020_4080;
     let mut mask = 0;
     for (i, eight) in flags.chunks_exact(8).enumerate() {
@@ -60,8 +62,8 @@ impl<S: fearless_simd::Simd> Masker for Wide<S> {
     }
 }
 
-/// The masker of iterators: they cannot be compiled as a whole for the machine that they run on, so they
-/// choose at each block.
+/// The masker of iterators: they cannot be compiled as a whole for the machine that they run on, so
+/// they choose at each block.
 #[cfg(feature = "simd")]
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BlockMasker(fearless_simd::Level);
@@ -165,7 +167,8 @@ impl<'a, M: Masker> Scanner<'a, M> {
         true
     }
 
-    /// What follows the line end at `end`, which is that `bit` of its block; `None` if the body ends there.
+    /// What follows the line end at `end`, which is that `bit` of its block; `None` if the body
+    /// ends there.
     #[inline(always)]
     fn behind(&mut self, end: usize, bit: u32) -> Option<usize> {
         let mut next = end + 1;
@@ -310,7 +313,8 @@ mod tests {
 
     #[test]
     fn scanner_equals_the_naive_reading() {
-        // Every length around the block borders, filled with a pattern that walks line ends and `#` over them.
+        // Every length around the block borders, filled with a pattern that walks line ends and `#`
+        // over them.
         for len in 0..200 {
             for seed in 0..60u32 {
                 let mut state = seed.wrapping_mul(2_654_435_761).wrapping_add(len);

@@ -54,7 +54,8 @@ pub(crate) fn trim_blanks(bytes: &[u8]) -> &[u8] {
     &bytes[..end.map_or(0, |last| last + 1)]
 }
 
-/// The values of a line: its words where the dialect has several on a line, otherwise the whole. None of them is empty.
+/// The values of a line: its words where the dialect has several on a line, otherwise the whole.
+/// None of them is empty.
 #[inline(always)]
 pub(crate) fn values(value: &[u8], several: bool) -> impl Iterator<Item = &[u8]> {
     let (whole, list) = if several {
@@ -72,9 +73,11 @@ pub(crate) fn words(value: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
         .filter(|word| !word.is_empty())
 }
 
-/// Characters that nobody sees, with their names: white space that no reader of robots.txt skips, and marks without width.
+/// Characters that nobody sees, with their names: white space that no reader of robots.txt skips,
+/// and marks without width.
 ///
-/// They come with text that was copied from a page or written in a word processor, and nobody means them.
+/// They come with text that was copied from a page or written in a word processor, and nobody means
+/// them.
 const UNSEEN: [(char, &str); 35] = [
     ('\u{A0}', "no-break space"),
     ('\u{AD}', "soft hyphen"),
@@ -131,7 +134,8 @@ pub(crate) fn trim_no_break_spaces(text: &[u8]) -> &[u8] {
     trim_if(text, |character| character == '\u{A0}')
 }
 
-/// Without ASCII white space, such characters beyond ASCII, and the no-break space of Latin-1 at both ends.
+/// Without ASCII white space, such characters beyond ASCII, and the no-break space of Latin-1 at
+/// both ends.
 fn trim_if(text: &[u8], is_unseen: impl Fn(char) -> bool) -> &[u8] {
     let mut text = trim(text);
     while let Some(rest) = without_first(text, &is_unseen) {

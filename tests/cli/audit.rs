@@ -311,7 +311,8 @@ fn a_table_of_every_directive() {
     assert_eq!(documents[1]["lines"], 2);
 }
 
-/// Lists that grow with the product of crawlers and rules end where they become too long, and say so.
+/// Lists that grow with the product of crawlers and rules end where they become too long, and say
+/// so.
 #[test]
 fn of_too_many_ignored_rules_the_first_are_listed() {
     let mut body: String = (0..700)

@@ -166,7 +166,8 @@ fn bodies_as_bytes_and_files() {
     assert_eq!(rows(&output)[4]["reason"], "no-group");
 }
 
-/// Every vector, once alone, three times in a row, and after so many crawlers that the file is indexed, so that every code path is exercised.
+/// Every vector, once alone, three times in a row, and after so many crawlers that the file is
+/// indexed, so that every code path is exercised.
 #[test]
 fn answers_are_those_of_the_library() {
     let mut input = Vec::new();
@@ -328,7 +329,8 @@ fn a_crawler_is_named_by_a_token_or_by_a_header() {
     assert!(stderr(&output).contains("--user-agents is for --format tsv"));
 }
 
-/// Bodies, dialects, crawlers and URLs in random order, many of them repeated, so that whatever is kept for later rows is used in every way.
+/// Bodies, dialects, crawlers and URLs in random order, many of them repeated, so that whatever is
+/// kept for later rows is used in every way.
 #[test]
 fn shuffled_rows_are_answered_as_each_alone() {
     // Line ends of other formats are part of a line here, and white space in some places of it.
@@ -436,7 +438,8 @@ fn crawlers_take_turns() {
     }
 }
 
-/// Thousands of crawlers ask twice. They share compiled rules; if each had its own, they would take some 200 MB.
+/// Thousands of crawlers ask twice. They share compiled rules; if each had its own, they would take
+/// some 200 MB.
 #[cfg(target_os = "linux")]
 #[test]
 fn crawlers_share_what_is_kept() {
@@ -466,8 +469,8 @@ fn crawlers_share_what_is_kept() {
     assert_eq!(child.wait().unwrap().code(), Some(1));
 }
 
-/// What the program says of rows in a file, which is the same as of rows from a pipe. From a file so many come at once that several
-/// threads answer them; a pipe holds too few.
+/// What the program says of rows in a file, which is the same as of rows from a pipe. From a file
+/// so many come at once that several threads answer them; a pipe holds too few.
 fn from_file_and_pipe(test: &str, arguments: &[&str], rows: &str) -> Output {
     let from_pipe = run_with(arguments, rows.as_bytes());
     let path = file(test, "rows", rows);

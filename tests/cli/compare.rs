@@ -183,7 +183,8 @@ fn every_format() {
     assert!(human.ends_with("2 questions, 1 on which dialects disagree\n"));
 }
 
-/// Some real files, if available (`ROBOTS_SHARED`): the dialects disagree about every URL shown, as reported.
+/// Some real files, if available (`ROBOTS_SHARED`): the dialects disagree about every URL shown, as
+/// reported.
 #[test]
 fn examples_on_real_files_are_true() {
     let mut shown = 0;
@@ -212,8 +213,8 @@ fn examples_on_real_files_are_true() {
     println!("{shown} examples");
 }
 
-/// Files of thousands of names are sorted by the groups that apply, and nobody is left out. If the file were read again for each of them, this test would
-/// take minutes.
+/// Files of thousands of names are sorted by the groups that apply, and nobody is left out. If the
+/// file were read again for each of them, this test would take minutes.
 #[test]
 fn thousands_of_names() {
     let names = |count: usize| (0..count).map(|number| format!("User-agent: Bot{number}\n"));
@@ -240,7 +241,8 @@ fn thousands_of_names() {
     }
 }
 
-/// Where all names are on one line, some dialects take the line for one name, which the answer to each crawler would repeat.
+/// Where all names are on one line, some dialects take the line for one name, which the answer to
+/// each crawler would repeat.
 #[test]
 fn thousands_of_names_on_one_line() {
     let names: String = (0..8_000).map(|number| format!(" b{number:05}")).collect();

@@ -26,8 +26,8 @@ const AGENTS: [&str; 11] = [
     "*",
 ];
 
-/// The most memory that the program may take, in KiB: the mapped program, its buffers, and no more of the input than a
-/// few rows.
+/// The most memory that the program may take, in KiB: the mapped program, its buffers, and no more
+/// of the input than a few rows.
 const MAX_RESIDENT: u64 = 36 << 10;
 
 fn bodies() -> Option<Vec<(String, Vec<u8>)>> {
@@ -47,7 +47,8 @@ fn bodies() -> Option<Vec<(String, Vec<u8>)>> {
     Some(paths.iter().map(read).collect())
 }
 
-/// Writes every row, reads every answer, and compares it with the library's. `by_body` puts the rows of one body together.
+/// Writes every row, reads every answer, and compares it with the library's. `by_body` puts the
+/// rows of one body together.
 fn work_through(by_body: bool) {
     let Some(bodies) = bodies() else { return };
     let mut child = robots()

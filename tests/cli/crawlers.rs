@@ -11,7 +11,8 @@ const FILE: &str = "User-agent: FooBot\nDisallow: /foo\n\nUser-agent: Mozilla\nU
                     User-agent: Googlebot\nDisallow: /googlebot\n\nUser-agent: bingbot\nDisallow: /bingbot\n\nUser-agent: Foo\n\
                     Disallow: /words\n\nUser-agent: Qux\nDisallow: /qux\n\nUser-agent: *\nDisallow: /star\n";
 
-/// What is written, and whom it means to a person, as a header, and in a row of data. The tests of the library and of its bindings read the same rows.
+/// What is written, and whom it means to a person, as a header, and in a row of data. The tests of
+/// the library and of its bindings read the same rows.
 fn vectors() -> Vec<(String, Value)> {
     let rows = include_str!("../data/agents.jsonl").lines();
     let rows = rows.map(|row| serde_json::from_str::<Value>(row).unwrap());
@@ -217,7 +218,8 @@ fn as_token_asks_for_the_bare_token() {
     );
 }
 
-/// People are told that a crawler ignores `*` where the answer would be another if it did not, and nowhere else.
+/// People are told that a crawler ignores `*` where the answer would be another if it did not, and
+/// nowhere else.
 #[test]
 fn whoever_ignores_star_is_said_to_do_so() {
     let sentence = "AdsBot-Google ignores `*`";

@@ -226,7 +226,8 @@ fn every_command_says_that_there_is_no_file() {
     assert!(!human.output.contains("Disallow"), "{}", human.output);
 }
 
-/// A site without a robots.txt allows everything, and that is an answer. A site that is down is not.
+/// A site without a robots.txt allows everything, and that is an answer. A site that is down is
+/// not.
 #[test]
 fn expectations_and_files_that_are_not_there() {
     for (status, expected, exit) in [
@@ -302,7 +303,8 @@ fn deflate(body: &[u8]) -> Vec<u8> {
 
 /// A Brotli stream (RFC 7932 section 9) of one meta-block that is not compressed.
 fn brotli(body: &[u8]) -> Vec<u8> {
-    // A window of 16 bits (0), not the last block (0), 4 nibbles of length (00), the length less 1, uncompressed (1).
+    // A window of 16 bits (0), not the last block (0), 4 nibbles of length (00), the length less 1,
+    // uncompressed (1).
     let header = ((body.len() as u32 - 1) << 4) | 1 << 20;
     let mut stream = header.to_le_bytes()[..3].to_vec();
     stream.extend_from_slice(body);
@@ -401,7 +403,8 @@ fn private_addresses_are_refused_on_request_and_for_lists() {
     assert_eq!(server.paths("127.0.0.1"), ["/robots.txt"]);
 }
 
-/// A public site redirects to this machine. It is reached through a proxy, so that its name needs no resolver.
+/// A public site redirects to this machine. It is reached through a proxy, so that its name needs
+/// no resolver.
 #[test]
 fn redirects_to_this_machine_are_not_followed() {
     let inside = site(|| Reply::text(RULES));

@@ -4,7 +4,8 @@ use std::fs;
 
 use crate::{file, run, run_with, some_of_the_corpus, status, stderr, stdout};
 
-/// A star and a rule that have no effect, and in another group a misspelled key whose correction disallows `/c`.
+/// A star and a rule that have no effect, and in another group a misspelled key whose correction
+/// disallows `/c`.
 const BAD: &str = "User-agent: a\r\nDisallow: /a*\r\nDisallow: /a/b\r\n\r\nUser-agent: b\r\nDisallow: /x\r\nDisalow: /c\r\n";
 const PROVED: &str = "User-agent: a\r\nDisallow: /a\r\n\r\nUser-agent: b\r\nDisallow: /x\r\nDisalow: /c\r\n";
 const MEANT: &str = "User-agent: a\r\nDisallow: /a\r\n\r\nUser-agent: b\r\nDisallow: /x\r\nDisallow: /c\r\n";

@@ -29,7 +29,8 @@ Sitemap: https://e.com/s.xml
 
 #[test]
 fn what_would_change_the_meaning_stays() {
-    // In dialects whose groups end at blank lines, the second rule is lost; in others, both names share it.
+    // In dialects whose groups end at blank lines, the second rule is lost; in others, both names
+    // share it.
     let body = "user-agent: a\nDisallow: /x\n\nDisallow: /y\nUser-agent: b\nDisallow: /z\n";
     let output = run_with(&["fmt", "-"], body.as_bytes());
     assert_eq!(status(&output), 0, "{}", stderr(&output));

@@ -430,7 +430,8 @@ fn a_baseline_leaves_only_what_is_new() {
         (rows, status(&output))
     };
     assert_eq!(known(0).1, 0);
-    // New lines above the known ones make no difference, but one more finding of a known kind is new.
+    // New lines above the known ones make no difference, but one more finding of a known kind is
+    // new.
     std::fs::write(&path, [b"# a comment\n\n", BAD, b"Dissallow: /new\n"].concat()).unwrap();
     let (rows, status_of) = known(1);
     assert_eq!(

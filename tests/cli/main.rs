@@ -86,7 +86,8 @@ pub(crate) fn feed(command: &mut Command, input: &[u8]) -> Output {
         .expect("the program starts");
     let mut stdin = child.stdin.take().expect("a pipe");
     let input = input.to_vec();
-    // In a thread, so that writing and reading do not wait for each other. A program that reads no input closes the pipe.
+    // In a thread, so that writing and reading do not wait for each other. A program that reads no
+    // input closes the pipe.
     let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
     let output = child.wait_with_output().expect("the program ends");
     writer.join().expect("the input is written");
@@ -120,7 +121,8 @@ pub(crate) fn peak_resident(process: u32) -> Option<u64> {
     line.split_whitespace().nth(1)?.parse().ok()
 }
 
-/// The paths of about this many files of the corpus under `ROBOTS_SHARED`. If the variable is not set, says so and returns none.
+/// The paths of about this many files of the corpus under `ROBOTS_SHARED`. If the variable is not
+/// set, says so and returns none.
 pub(crate) fn some_of_the_corpus(most: usize) -> Vec<String> {
     let Some(shared) = std::env::var_os("ROBOTS_SHARED") else {
         println!("skipped: ROBOTS_SHARED is not set, so no corpus is at hand");

@@ -44,7 +44,8 @@ Sitemap: https://e.com/s.xml
             &options.parse(BODY.as_bytes()),
             &options.parse(smaller.as_bytes()),
         );
-        // The glob dialect is not requested; `/a` would match less there. Nor is the one in which a group without rules, as FooBot's is to it, is none.
+        // The glob dialect is not requested; `/a` would match less there. Nor is the one in which a
+        // group without rules, as FooBot's is to it, is none.
         let is_requested = !["seznam2", "revisited"].contains(name);
         assert_eq!(diff.is_without_effect(), is_requested, "{name}");
     }

@@ -1,7 +1,8 @@
-//! A web server on 127.0.0.1 for tests: several virtual sites, distinguished by the `Host` field, some of them ill-behaved.
+//! A web server on 127.0.0.1 for tests: several virtual sites, distinguished by the `Host` field,
+//! some of them ill-behaved.
 //!
-//! It is also an HTTP proxy for itself (`CONNECT` is answered and then ignored), so that a client configured with it as its
-//! proxy can use any host name without a resolver.
+//! It is also an HTTP proxy for itself (`CONNECT` is answered and then ignored), so that a client
+//! configured with it as its proxy can use any host name without a resolver.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};

@@ -1,4 +1,5 @@
-//! What the program writes in place of a file, and what it says is equivalent, held against crawlers that no file names and URLs as clients spell them.
+//! What the program writes in place of a file, and what it says is equivalent, held against
+//! crawlers that no file names and URLs as clients spell them.
 
 use proptest::prelude::*;
 use robots_exclusion::Dialect;
@@ -6,7 +7,8 @@ use robots_exclusion::Dialect;
 use crate::it::{generate, statements};
 use crate::{file, run, run_with, status};
 
-/// The generators of the library's properties write each dialect in its own form; the program knows presets.
+/// The generators of the library's properties write each dialect in its own form; the program knows
+/// presets.
 fn preset() -> impl Strategy<Value = (&'static str, Dialect)> {
     prop::sample::select(Dialect::PRESETS.to_vec())
 }
@@ -32,7 +34,8 @@ proptest! {
                 statements::check_verdicts(command, *dialect, &body, &output.stdout, &choices);
             }
         }
-        // Only the crawlers that the files name are asked about, which where names contain one another are not all.
+        // Only the crawlers that the files name are asked about, which where names contain one
+        // another are not all.
         if !dialect.name_test().is_by_containment() {
             let own = file("statements", "robots.txt", &body);
             file("statements", "other.txt", &other);

@@ -283,7 +283,8 @@ fn crawlers_of_the_same_groups_share_answers() {
     }
 }
 
-/// What a row repeats is counted as it is written: a long pattern for thousands of crawlers, or a long name for thousands of patterns.
+/// What a row repeats is counted as it is written: a long pattern for thousands of crawlers, or a
+/// long name for thousands of patterns.
 #[test]
 fn long_patterns_and_names_are_not_repeated_for_ever() {
     let list = |item: &str, count: usize| {

@@ -1,4 +1,5 @@
-//! Files that `--fix`, `--write` and `--write-baseline` write: what else belongs to them stays, and nothing is lost when writing fails.
+//! Files that `--fix`, `--write` and `--write-baseline` write: what else belongs to them stays, and
+//! nothing is lost when writing fails.
 #![cfg(unix)]
 
 use std::fs::{self, Permissions};
@@ -66,7 +67,8 @@ fn write_with(command: &[&str], path: &Path) -> Output {
     feed(robots().args(command).arg(path), b"")
 }
 
-/// Whether the tests run as root, without which owners cannot be given away. Otherwise says what is skipped.
+/// Whether the tests run as root, without which owners cannot be given away. Otherwise says what is
+/// skipped.
 fn is_root(what: &str) -> bool {
     let file = directory(&format!("root-{}", what.replace(' ', "-")));
     let is_root = fs::metadata(file).expect("a folder").uid() == 0;
@@ -79,7 +81,8 @@ fn is_root(what: &str) -> bool {
 /// The program as a user who owns nothing. It is copied to where that user can reach it.
 fn as_nobody(folder: &Folder) -> Command {
     let program = folder.0.join(".program");
-    // By another process: what this one holds open for writing may be inherited by a child of another test, and then cannot be run.
+    // By another process: what this one holds open for writing may be inherited by a child of
+    // another test, and then cannot be run.
     let copied = Command::new("cp")
         .arg(env!("CARGO_BIN_EXE_robots"))
         .arg(&program)
@@ -90,7 +93,8 @@ fn as_nobody(folder: &Folder) -> Command {
     command
 }
 
-/// The program in a namespace in which a shell script has mounted something first. `None`, with a message, if this machine forbids that.
+/// The program in a namespace in which a shell script has mounted something first. `None`, with a
+/// message, if this machine forbids that.
 fn after_mounting(script: &str, arguments: &[&str]) -> Option<Output> {
     let allowed = Command::new("unshare")
         .args(["-m", "true"])
@@ -194,7 +198,8 @@ fn another_user_writes_into_a_file_that_it_may_not_own() {
     if !is_root("another user") {
         return;
     }
-    // What the folder and the file allow: a read-only folder, a folder in which others could replace files, and one with a sticky bit.
+    // What the folder and the file allow: a read-only folder, a folder in which others could
+    // replace files, and one with a sticky bit.
     for (folder_mode, owner) in [
         (0o755, (0, 0)),
         (0o777, (0, 65_534)),

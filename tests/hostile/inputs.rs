@@ -17,7 +17,8 @@ pub(crate) struct Hostile {
 /// Who asks.
 pub(crate) const AGENT: &str = "FooBot";
 
-/// How to make a hostile input of some size. What the size counts differs; the input grows in proportion.
+/// How to make a hostile input of some size. What the size counts differs; the input grows in
+/// proportion.
 type Make = fn(usize) -> Hostile;
 
 /// Every hostile input: its name, its full size, and how to make it.
@@ -185,7 +186,8 @@ pub(crate) const HOSTILE: [(&str, usize, Make); 33] = [
         "wildcards that end within escapes, growing with the URL",
         500 << 10,
         |bytes| {
-            // Octet by octet each of them matches, but an escape is one unit, in which no star ends. No two are alike.
+            // Octet by octet each of them matches, but an escape is one unit, in which no star
+            // ends. No two are alike.
             let mut body = group();
             let mut i: u32 = 0;
             while body.len() < bytes {
@@ -298,7 +300,8 @@ fn runs_of_a(path: usize) -> String {
     format!("/{}", "a".repeat(path))
 }
 
-/// The alphabet over and over, each time starting at another letter and with another step, so that there are many distinct substrings.
+/// The alphabet over and over, each time starting at another letter and with another step, so that
+/// there are many distinct substrings.
 fn alphabets(path: usize) -> String {
     let letter = |at: usize| {
         let (round, at) = (at / 26, at % 26);

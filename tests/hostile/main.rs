@@ -1,7 +1,7 @@
 //! How much memory hostile input takes, measured by an allocator that keeps the peak.
 //!
-//! This is a separate test binary with one test, because the peak is that of the whole process. How much *time* such input takes is
-//! counted, in instructions, by `benches/instructions.rs`.
+//! This is a separate test binary with one test, because the peak is that of the whole process. How
+//! much *time* such input takes is counted, in instructions, by `benches/instructions.rs`.
 
 mod inputs;
 
@@ -15,19 +15,20 @@ static ALLOCATOR: PeakAlloc = PeakAlloc;
 
 /// The most that parsing takes, while it runs, for each byte of the body.
 ///
-/// Each meaningful line takes a record of twelve bytes. If blank lines separate groups, two such lines take at least four bytes
-/// of the body, otherwise six. The list may have twice the capacity it needs, and while it grows, the old half still exists.
+/// Each meaningful line takes a record of twelve bytes. If blank lines separate groups, two such
+/// lines take at least four bytes of the body, otherwise six. The list may have twice the capacity
+/// it needs, and while it grows, the old half still exists.
 const PARSE: usize = 18;
 
-/// The most that compiling takes, while it runs, for each byte of the body: an escaped octet takes three, and four
-/// copies of it exist for a moment.
+/// The most that compiling takes, while it runs, for each byte of the body: an escaped octet takes
+/// three, and four copies of it exist for a moment.
 const COMPILE: usize = 13;
 
 /// The most that compiled rules take for each byte of the body.
 const RULES: usize = 4;
 
-/// The most that a question takes for each byte of the body and of the URL: the canonical form of one rule and of the
-/// target.
+/// The most that a question takes for each byte of the body and of the URL: the canonical form of
+/// one rule and of the target.
 const QUESTION: usize = 8;
 
 /// The most that an index of the URL takes for each byte of the URL: a bit for each octet that
@@ -37,7 +38,8 @@ const INDEX: usize = 256 / 8;
 /// A constant allowance that does not depend on the input.
 const SLACK: usize = 4 << 10;
 
-/// The peak of memory while something runs, and what stays allocated afterwards, in bytes above the level before.
+/// The peak of memory while something runs, and what stays allocated afterwards, in bytes above the
+/// level before.
 fn heap_of<R>(run: impl FnOnce() -> R) -> (usize, usize, R) {
     let before = ALLOCATOR.current_usage();
     ALLOCATOR.reset_peak_usage();

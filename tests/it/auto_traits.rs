@@ -1,5 +1,5 @@
-//! Auto traits and sizes of the public types, pinned so that no new field changes them unnoticed, and what else they
-//! implement of the standard library's traits.
+//! Auto traits and sizes of the public types, pinned so that no new field changes them unnoticed,
+//! and what else they implement of the standard library's traits.
 
 use std::fmt::Debug;
 use std::ops::Range;
@@ -84,8 +84,8 @@ fn borrowed_types_are_covariant() {
     assert_eq!(verdict.reason(), Reason::Unreachable);
 }
 
-/// Sizes in bytes. Making one of these larger should be a deliberate decision: crawlers keep millions of `Rules`, and the others are
-/// created for every line or question.
+/// Sizes in bytes. Making one of these larger should be a deliberate decision: crawlers keep
+/// millions of `Rules`, and the others are created for every line or question.
 #[test]
 #[cfg(target_pointer_width = "64")]
 fn sizes() {

@@ -1,4 +1,5 @@
-//! Bodies, crawlers and URLs that nobody should send: each has the answer that the documentation gives, and none causes a panic.
+//! Bodies, crawlers and URLs that nobody should send: each has the answer that the documentation
+//! gives, and none causes a panic.
 
 use robots_exclusion::syntax::{BodyFormat, DirectiveKind};
 use robots_exclusion::{AgentList, Dialect, Reason, RobotsTxt, Rules, Target, is_allowed};
@@ -62,7 +63,8 @@ fn a_line_of_ten_million_bytes_is_one_rule() {
     let mut body = b"User-agent: *\nDisallow: /".to_vec();
     body.extend(std::iter::repeat_n(b'x', 10_000_000));
     let url = format!("/{}", "x".repeat(20_000));
-    // The pattern is longer than the target. Google's library reads 16,663 bytes of a line, and `Disallow: /` are eleven.
+    // The pattern is longer than the target. Google's library reads 16,663 bytes of a line, and
+    // `Disallow: /` are eleven.
     assert_eq!(
         check(&body, &AgentList::new(&["FooBot"]), &url, Dialect::RFC_9309).line(),
         None
@@ -125,7 +127,8 @@ fn a_percent_sign_that_begins_no_escape_is_a_percent_sign() {
     under_every_preset(body, "FooBot", "/100%", denied_by(2));
     for (name, dialect) in Dialect::PRESETS.iter().copied() {
         let escaped = every_way(dialect, body, "FooBot", "/100%25");
-        // Google's library decodes nothing, but the text has the same beginning. A glob sees one octet.
+        // Google's library decodes nothing, but the text has the same beginning. A glob sees one
+        // octet.
         assert_eq!(escaped, denied_by(2), "{name}");
     }
     let two = b"User-agent: *\nDisallow: /%zz%4\n";
@@ -172,7 +175,8 @@ fn the_star_group_applies_to_a_string_without_a_name() {
     assert!(!robots.rules_for([]).is_allowed("/b"));
     let nobody = AgentList::new(&[]).without_star();
     assert_eq!(robots.check(&nobody, "/b").reason(), Reason::NoGroup);
-    // A line without a name names nobody, except in Google's library, where two empty names are equal.
+    // A line without a name names nobody, except in Google's library, where two empty names are
+    // equal.
     let nameless = b"User-agent: 008\nDisallow: /\n\nUser-agent:\nDisallow: /\n";
     for (name, dialect) in Dialect::PRESETS.iter().copied() {
         let expected = match name {

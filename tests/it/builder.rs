@@ -116,7 +116,8 @@ proptest! {
         pattern in prop::collection::vec(any::<u8>(), 1..12),
         more in prop::collection::vec(any::<u8>(), 0..4),
     ) {
-        // A rule with this pattern disallows exactly the URLs that begin with it, however it has to be spelled.
+        // A rule with this pattern disallows exactly the URLs that begin with it, however it has to
+        // be spelled.
         let mut literal = [b"/", &pattern[..]].concat();
         for byte in &mut literal {
             if matches!(byte, b'*' | b'$' | b'%' | b'?') {
@@ -131,7 +132,8 @@ proptest! {
                 let target = robots_exclusion::Target::from_bytes(url);
                 !robots.check(AgentList::new(&["a"]), target).is_allowed()
             };
-            // Characters that a URL may contain are written as they are (RFC 3986 sections 2.2 and 2.3), all others are escaped.
+            // Characters that a URL may contain are written as they are (RFC 3986 sections 2.2 and
+            // 2.3), all others are escaped.
             let escaped = |path: &[u8]| -> Vec<u8> {
                 let holds = |byte: &u8| byte.is_ascii_alphanumeric() || b"-._~!&'()+,;=:@/[]".contains(byte);
                 path.iter()
@@ -234,8 +236,8 @@ fn licenses_of_the_site_and_of_a_group() {
     assert_eq!(own, [b"https://example.com/foo.xml"]);
 }
 
-/// A line that would be cut where it is read again is written as short as can be; any other is written as usual, however many lines
-/// come before it.
+/// A line that would be cut where it is read again is written as short as can be; any other is
+/// written as usual, however many lines come before it.
 #[test]
 fn lines_are_short_only_where_the_dialect_would_cut_them() {
     let dialect = Dialect::RFC_9309.with_max_line_bytes(Some(14));

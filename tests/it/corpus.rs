@@ -1,8 +1,9 @@
-//! For every real file and every dialect, all ways to ask give the same answers. Runs if `ROBOTS_SHARED` names the folder
-//! with the corpus.
+//! For every real file and every dialect, all ways to ask give the same answers. Runs if
+//! `ROBOTS_SHARED` names the folder with the corpus.
 //!
-//! A release build asks all 50 questions about each file in every dialect. A debug build, to stay within a minute, asks all 50 in one
-//! dialect, which changes from file to file so that each gets a tenth of the files, and three in each of the others.
+//! A release build asks all 50 questions about each file in every dialect. A debug build, to stay
+//! within a minute, asks all 50 in one dialect, which changes from file to file so that each gets a
+//! tenth of the files, and three in each of the others.
 
 use std::collections::BTreeSet;
 
@@ -33,7 +34,8 @@ impl Numbers {
     }
 }
 
-/// What a file is asked: crawlers that it names and one that it does not, and URLs related to its rules.
+/// What a file is asked: crawlers that it names and one that it does not, and URLs related to its
+/// rules.
 struct Questions {
     agents: Vec<String>,
     urls: Vec<String>,
@@ -60,7 +62,8 @@ fn questions(robots: &RobotsTxt<'_>, count: usize, numbers: &mut Numbers) -> Que
         .collect();
     let urls = (0..count)
         .map(|i| match i % 5 {
-            // Two in five match a rule as usually read, two in five nearly do, and one is unrelated.
+            // Two in five match a rule as usually read, two in five nearly do, and one is
+            // unrelated.
             0 | 1 if !patterns.is_empty() => near(&patterns[numbers.below(patterns.len())], false, numbers),
             2 | 3 if !patterns.is_empty() => near(&patterns[numbers.below(patterns.len())], true, numbers),
             _ => random(numbers),

@@ -1,4 +1,5 @@
-//! `Debug` is for people: bytes are shown as text, a dialect by its name, and nothing shows the whole file.
+//! `Debug` is for people: bytes are shown as text, a dialect by its name, and nothing shows the
+//! whole file.
 
 use robots_exclusion::extension::CleanParam;
 use robots_exclusion::fetch::{Body, BodyBuffer};

@@ -1,4 +1,5 @@
-//! One table of cases, run under every preset, with the answer that each dialect's own documents give.
+//! One table of cases, run under every preset, with the answer that each dialect's own documents
+//! give.
 //!
 //! The columns were filled in from those documents, not from what the library said:
 //!
@@ -121,7 +122,8 @@ fn where_a_group_ends() {
         "-3   -3   -3   -3   -3   -3   -3   -3   -3   -3"),
         (b"User-agent: FooBot\n# note\nUser-agent: BarBot\nDisallow: /a\n", "FooBot", "/a",
         "-4   -4   -4   -4   -4   -4   -4   -4   -4   -4"),
-        // Also with another key between them, unless every User-agent line begins a section, or extensions are rule lines (1996).
+        // Also with another key between them, unless every User-agent line begins a section, or
+        // extensions are rule lines (1996).
         (b"User-agent: FooBot\nCrawl-delay: 5\nUser-agent: BarBot\nDisallow: /a\n", "FooBot", "/a",
         "-4   -4   -4   +    -4   +    +    -4   -4   +"),
         (b"User-agent: FooBot\nSitemap: https://e.com/s.xml\nUser-agent: BarBot\nDisallow: /a\n", "FooBot", "/a",
@@ -161,7 +163,8 @@ fn which_names_are_meant() {
         "+    +    +    -2   +    +    +    +    +    -2"),
         (b"User-agent: Acme FooBot\nDisallow: /a\n", "FooBot", "/a",
         "+    +    +    -2   -2   +    +    +    +    -2"),
-        // Versions do not matter, on the line or in what the crawler calls itself. Google's library takes the latter whole.
+        // Versions do not matter, on the line or in what the crawler calls itself. Google's library
+        // takes the latter whole.
         (b"User-agent: FooBot/2.1\nDisallow: /a\n", "FooBot", "/a",
         "-2   -2   -2   -2   -2   -2   -2   -2   -2   -2"),
         (b"User-agent: FooBot\nDisallow: /a\n", "FooBot/2.1 (+https://foo.example)", "/a",
@@ -176,7 +179,8 @@ fn which_names_are_meant() {
         "-2   +    -2   -2   -2   -2   -2   -2   -2   -2"),
         (b"User-agent: MJ12bot\nDisallow: /a\n", "MJ", "/a",
         "+    -2   +    -2   +    +    +    +    +    -2"),
-        // Several names on one line: legal in the revisited standard alone. Elsewhere the first one may get through.
+        // Several names on one line: legal in the revisited standard alone. Elsewhere the first one
+        // may get through.
         (b"User-agent: BarBot FooBot\nDisallow: /a\n", "FooBot", "/a",
         "+    +    +    -2   -2   +    +    +    +    -2"),
         (b"User-agent: FooBot BarBot\nDisallow: /a\n", "FooBot", "/a",
@@ -196,7 +200,8 @@ fn which_names_are_meant() {
 fn which_groups_apply() {
     hold(&[
         //rfc google 1994 1996 rev  sez  sez2 yand baidu slurp
-        // A named group hides that of `*`, wherever it is, and an empty rule in it allows everything.
+        // A named group hides that of `*`, wherever it is, and an empty rule in it allows
+        // everything.
         (b"User-agent: *\nDisallow: /a\n\nUser-agent: FooBot\nDisallow: /b\n", "FooBot", "/a",
         "+    +    +    +    +    +    +    +    +    +"),
         (b"User-agent: *\nDisallow: /a\n\nUser-agent: FooBot\nDisallow:\n", "FooBot", "/a",
@@ -211,7 +216,8 @@ fn which_groups_apply() {
         "-5   -5   +    +    +    -5   -5   -5   +    +"),
         (b"User-agent: *\nDisallow: /a\n\nUser-agent: *\nDisallow: /b\n", "FooBot", "/b",
         "-5   -5   +    +    +    -5   -5   -5   +    +"),
-        // Yandex's chain: the robot's own name, then Yandex, then `*`. The 1994 test finds `Yandex` in the name by itself.
+        // Yandex's chain: the robot's own name, then Yandex, then `*`. The 1994 test finds `Yandex`
+        // in the name by itself.
         (b"User-agent: *\nDisallow: /a\n\nUser-agent: Yandex\nDisallow: /b\n", "YandexBot", "/b",
         "+    +    -5   +    -5   +    +    -5   +    +"),
         (b"User-agent: *\nDisallow: /a\n\nUser-agent: Yandex\nDisallow: /b\n", "YandexBot", "/a",
@@ -226,7 +232,8 @@ fn which_groups_apply() {
 fn which_rule_wins() {
     hold(&[
         //rfc google 1994 1996 rev  sez  sez2 yand baidu slurp
-        // The longest, the first, or any Disallow, where Allow is no key. A glob `/a` is not about `/a/b` at all.
+        // The longest, the first, or any Disallow, where Allow is no key. A glob `/a` is not about
+        // `/a/b` at all.
         (b"User-agent: *\nDisallow: /a\nAllow: /a/b\n", "FooBot", "/a/b",
         "+3   +3   -2   -2   -2   +3   +3   +3   -2   -2"),
         (b"User-agent: *\nAllow: /\nDisallow: /a\n", "FooBot", "/a",
@@ -352,7 +359,8 @@ fn how_escapes_are_compared() {
         "-2   +    -2   -2   -2   -2   -2   -2   -2   -2"),
         (b"User-agent: *\nDisallow: /~joe\n", "FooBot", "/%7ejoe",
         "-2   +    -2   -2   -2   -2   -2   -2   -2   -2"),
-        // An escaped slash is not a slash, and its digits have no case. Google's library leaves the URL alone.
+        // An escaped slash is not a slash, and its digits have no case. Google's library leaves the
+        // URL alone.
         (b"User-agent: *\nDisallow: /a%2Fb\n", "FooBot", "/a/b",
         "+    +    +    +    +    +    +    +    +    +"),
         (b"User-agent: *\nDisallow: /a%2fb\n", "FooBot", "/a%2Fb",
@@ -362,7 +370,8 @@ fn how_escapes_are_compared() {
         // Other reserved characters differ from their escapes, but not in 1996, which decodes all.
         (b"User-agent: *\nDisallow: /a%3Bb\n", "FooBot", "/a;b",
         "+    +    -2   -2   -2   +    +    +    +    -2"),
-        // In the query `:` and `/` equal their escapes (RFC 9309, figure 4); in 1996 an escaped slash is not a slash there either.
+        // In the query `:` and `/` equal their escapes (RFC 9309, figure 4); in 1996 an escaped
+        // slash is not a slash there either.
         (b"User-agent: *\nDisallow: /*u=http://b\n", "FooBot", "/a?u=http%3A%2F%2Fb",
         "-2   +    +    +    +    -2   -2   -2   -2   +"),
         // `&` and `=` separate the names and values of a query, and do not equal their escapes.
@@ -440,7 +449,8 @@ fn how_lines_and_keys_are_spelled() {
         "-3   -3   -3   -3   -3   -3   -3   -3   -3   -3"),
         (b"User-agent: *\r\rDisallow: /a\r", "FooBot", "/a",
         "-3   -3   +    +    +    -3   -3   +    +    +"),
-        // A NUL is an octet, but ends the line for Google's library, which is written with C strings.
+        // A NUL is an octet, but ends the line for Google's library, which is written with C
+        // strings.
         (b"User-agent: *\nDisallow: /a\0b\n", "FooBot", "/ac",
         "+    -2   +    +    +    +    +    +    +    +"),
     ]);
@@ -448,7 +458,8 @@ fn how_lines_and_keys_are_spelled() {
 
 #[test]
 fn the_lenient_reading_obeys_what_sites_misspell() {
-    // talbots.com, 24hourfitness.com and wmtransfer.com had lines like these, and au.dk such Sitemap lines.
+    // talbots.com, 24hourfitness.com and wmtransfer.com had lines like these, and au.dk such
+    // Sitemap lines.
     for body in [
         &b"User Agent: *\nDisallow: /x\n"[..],
         b"User-agent: *\nDisallow /x\n",
@@ -701,7 +712,8 @@ fn allow_lines_are_rules_where_the_dialect_has_them() {
     }
 }
 
-/// The grammar of the draft of 1996 counts extension lines among the rules of a record; that of 1994 has none of them.
+/// The grammar of the draft of 1996 counts extension lines among the rules of a record; that of
+/// 1994 has none of them.
 #[test]
 fn an_extension_line_ends_the_names_of_a_record_of_1996() {
     let body = b"User-agent: a\nCrawl-delay: 5\nUser-agent: b\nDisallow: /\n";

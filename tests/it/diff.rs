@@ -139,7 +139,8 @@ fn order_counts_where_it_decides() {
         (changes[0].effect(), changes[0].impact()),
         (Effect::Opens, Impact::Minor)
     );
-    // What is in another order is said even if it decides nothing, and only of rules that both files have.
+    // What is in another order is said even if it decides nothing, and only of rules that both
+    // files have.
     let shown = |old: &str, new: &str| {
         let changes = changes_in(old, new, Dialect::BAIDU);
         changes.iter().map(ToString::to_string).collect::<Vec<_>>()
@@ -241,7 +242,8 @@ fn targets() -> impl Iterator<Item = String> {
 }
 
 proptest! {
-    /// Where nothing is reported no verdict changes; and verdicts that are opened or closed are reported as more than nothing.
+    /// Where nothing is reported no verdict changes; and verdicts that are opened or closed are
+    /// reported as more than nothing.
     #[test]
     fn no_change_is_no_change(
         lines in prop::collection::vec(line(), 0..8),
@@ -571,7 +573,8 @@ fn the_group_that_applies_after_a_removal_is_the_one_that_questions_find() {
     }
 }
 
-/// Each crawler has its own group and one in common with all others, so compiling the rules of each would take quadratic memory.
+/// Each crawler has its own group and one in common with all others, so compiling the rules of each
+/// would take quadratic memory.
 #[test]
 fn crawlers_that_share_groups_get_the_verdicts_of_their_own() {
     let names: Vec<String> = (0..60).map(|number| format!("bot{number}")).collect();
@@ -807,7 +810,8 @@ fn an_edit_that_changes_no_verdict_is_without_effect() {
     }
 }
 
-/// It is the rule by which a URL is blocked that no Allow names, or else one that takes part in the effect.
+/// It is the rule by which a URL is blocked that no Allow names, or else one that takes part in the
+/// effect.
 #[test]
 fn the_rule_that_blocks_a_site_or_did_is_blamed() {
     let found = |old: &str, new: &str| {
@@ -851,7 +855,8 @@ fn the_rule_that_blocks_a_site_or_did_is_blamed() {
     }
 }
 
-/// Thousands of changes for each of many crawlers: what no work is left for is neither changed nor unchanged.
+/// Thousands of changes for each of many crawlers: what no work is left for is neither changed nor
+/// unchanged.
 #[test]
 fn what_is_too_much_to_compare_is_undecided() {
     const CRAWLERS: usize = 240;
@@ -905,7 +910,8 @@ fn groups_that_add_up_are_not_compared_and_a_file_does_not_differ_from_itself() 
     assert!(diff.is_undecided());
 }
 
-/// The issue of a group that only such a crawler obeys: without it, nothing applies to it, while all others keep the rules of `*`.
+/// The issue of a group that only such a crawler obeys: without it, nothing applies to it, while
+/// all others keep the rules of `*`.
 #[test]
 fn who_ignores_star_is_compared_as_its_operator_documents_it() {
     use robots_exclusion::AgentList;

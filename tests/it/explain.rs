@@ -28,7 +28,8 @@ fn agree(body: &[u8], agents: &AgentList<'_>, url: &str, dialect: Dialect) {
             "{}",
             context()
         );
-        // The compiled rules hold exactly the rules that apply, and one of several rules with the same pattern.
+        // The compiled rules hold exactly the rules that apply, and one of several rules with the
+        // same pattern.
         let written: Vec<u32> = applying
             .iter()
             .flat_map(|group| group.rules())

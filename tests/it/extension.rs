@@ -322,7 +322,8 @@ fn seconds(since_epoch: u64) -> Timestamp {
     Timestamp::from_unix(Duration::from_secs(since_epoch))
 }
 
-/// Slow and obvious: the least second from `now` on, within `limit` seconds, at which a fetch may start.
+/// Slow and obvious: the least second from `now` on, within `limit` seconds, at which a fetch may
+/// start.
 fn next_fetch_by_trial(
     (delay, rates, visits): &(Option<Duration>, Vec<RequestRate>, Vec<TimeWindow>),
     now: Timestamp,

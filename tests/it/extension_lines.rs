@@ -334,7 +334,8 @@ proptest! {
             GroupEnd::UserAgent,
         ];
         let token = ["a", "b", "other"][token];
-        // Without rules between, runs of names and groups are not the same; then only the streaming way is defined.
+        // Without rules between, runs of names and groups are not the same; then only the streaming
+        // way is defined.
         let body = body.replace("\nUser-agent: ", "\nDisallow: /end\n\nUser-agent: ");
         let dialect = Dialect::RFC_9309.with_group_end(ends[end]);
         let robots = RobotsTxt::options().dialect(dialect).parse(body.as_bytes());
@@ -373,7 +374,8 @@ proptest! {
     }
 }
 
-/// Where rules above all groups count, so do delays, rates and visit times: for crawlers whose groups have none.
+/// Where rules above all groups count, so do delays, rates and visit times: for crawlers whose
+/// groups have none.
 #[test]
 fn paces_above_all_groups() {
     let pace = |body: &str, agent| {

@@ -1,7 +1,8 @@
-//! Generators of interesting input: files of all shapes, rules that share prefixes, URLs that nearly match them.
+//! Generators of interesting input: files of all shapes, rules that share prefixes, URLs that
+//! nearly match them.
 //!
-//! Everything is drawn from small vocabularies, so that what should collide does, and is kept in parts until the last
-//! moment, so that a failing case shrinks to few short lines.
+//! Everything is drawn from small vocabularies, so that what should collide does, and is kept in
+//! parts until the last moment, so that a failing case shrinks to few short lines.
 
 mod dialect;
 mod line;
@@ -30,7 +31,8 @@ pub(crate) fn config() -> ProptestConfig {
     };
     ProptestConfig {
         cases,
-        // The seed of a failure is kept, and printed, so that it can be added to the file where the tests ran elsewhere.
+        // The seed of a failure is kept, and printed, so that it can be added to the file where the
+        // tests ran elsewhere.
         failure_persistence: Some(Box::new(FileFailurePersistence::Direct(concat!(
             env!("CARGO_MANIFEST_DIR"),
             "/tests/it/generate/failures.txt"
@@ -86,7 +88,8 @@ impl fmt::Debug for Case {
     }
 }
 
-/// A file in some dialect, with all the oddities that lines can have, and URLs related to its rules.
+/// A file in some dialect, with all the oddities that lines can have, and URLs related to its
+/// rules.
 pub(crate) fn case(dialect: impl Strategy<Value = Dialect>) -> impl Strategy<Value = Case> {
     let marks: [&[u8]; 4] = [b"\xEF\xBB\xBF", b"\xEF\xBB", b"\xEF", b"\xEF\xBF"];
     let mark = prop_oneof![6 => Just(&b""[..]), 1 => select(marks.to_vec())];
@@ -147,7 +150,8 @@ pub(crate) fn case(dialect: impl Strategy<Value = Dialect>) -> impl Strategy<Val
         )
 }
 
-/// A file, and the same after an edit: lines that are gone, repeated, exchanged, or taken from elsewhere.
+/// A file, and the same after an edit: lines that are gone, repeated, exchanged, or taken from
+/// elsewhere.
 #[cfg(all(feature = "diff", feature = "lint"))]
 pub(crate) fn edited(dialect: impl Strategy<Value = Dialect>) -> impl Strategy<Value = (Case, Vec<Vec<u8>>)> {
     let edit = (0..5u8, any::<Index>(), any::<Index>());

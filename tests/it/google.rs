@@ -1,5 +1,5 @@
-//! `Dialect::GOOGLE` compared with the answers of Google's library. Runs if `ROBOTS_SHARED` names the folder with the golden
-//! answers and the corpus.
+//! `Dialect::GOOGLE` compared with the answers of Google's library. Runs if `ROBOTS_SHARED` names
+//! the folder with the golden answers and the corpus.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,8 @@ fn parse(body: &[u8]) -> RobotsTxt<'_> {
     RobotsTxt::options().dialect(Dialect::GOOGLE).parse(body)
 }
 
-/// Google's `matching_line` also names a rule that is empty and so decided nothing; such lines are not compared.
+/// Google's `matching_line` also names a rule that is empty and so decided nothing; such lines are
+/// not compared.
 fn line_is_empty_rule(body: &[u8], line: u32) -> bool {
     Lines::new(body, Dialect::GOOGLE)
         .nth(line as usize - 1)
@@ -229,7 +230,8 @@ fn parse_events_of_the_corpus() {
     }
 }
 
-/// What Google's parser reports: kind, line, key of unknown directives, value, escaped where it escapes.
+/// What Google's parser reports: kind, line, key of unknown directives, value, escaped where it
+/// escapes.
 fn events(body: &[u8]) -> Vec<Event> {
     let directives =
         Lines::new(body, Dialect::GOOGLE).filter_map(|line| Directive::of(&line, &Dialect::GOOGLE));
@@ -275,8 +277,8 @@ fn escape_as_google_does(value: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Per line: empty, has comment, is comment, has directive, typo, too long, missing colon. Google's parser sees one more line after
-/// the last line end.
+/// Per line: empty, has comment, is comment, has directive, typo, too long, missing colon. Google's
+/// parser sees one more line after the last line end.
 fn metadata(body: &[u8]) -> Vec<String> {
     let mut rows = Vec::new();
     let mut open_end = false;

@@ -430,7 +430,8 @@ fn groups_that_ignore_rules_of_star() {
         found("User-agent: FooBot\nDisallow: /*?\nDisallow: /a/\nDisallow: /a\nDisallow: /d*\n"),
         ["this group ignores a rule of `*`: `/b` [3]"]
     );
-    // In the language of the group: a glob `/a` matches one URL, so that the others below `/a` are ignored.
+    // In the language of the group: a glob `/a` matches one URL, so that the others below `/a` are
+    // ignored.
     let in_seznam = |version: &str| {
         let body = format!(
             "User-agent: *\nDisallow: /a\n\nUser-agent: FooBot\n{version}Disallow: /a\nDisallow: /x\n"
@@ -448,7 +449,8 @@ fn groups_that_ignore_rules_of_star() {
         codes(&draft.lint(b"User-agent: *\nDisallow: /a\n\nUser-agent: FooBot\nDisallow: /x\n")),
         []
     );
-    // Crawlers with their own group beside `Disallow: /` for all others are let in on purpose. Other rules of `*` are still reported.
+    // Crawlers with their own group beside `Disallow: /` for all others are let in on purpose.
+    // Other rules of `*` are still reported.
     for (star, expected) in [
         ("Disallow: /\n", vec![]),
         ("Disallow: /*\nAllow: /b\n", vec![]),
@@ -977,7 +979,8 @@ fn a_page_of_a_site_that_has_everything() {
 #[test]
 fn the_corpus_is_linted_without_a_panic() {
     let Some(corpus) = shared::corpus(1) else { return };
-    // Each run reads a file in all living dialects anyway, so that the other points of view need no more than a sample.
+    // Each run reads a file in all living dialects anyway, so that the other points of view need no
+    // more than a sample.
     const OTHERS: [Dialect; 3] = [Dialect::GOOGLE, Dialect::YANDEX, Dialect::SEZNAM_2];
     let mut files = 0;
     for (_, body) in corpus {
@@ -995,7 +998,8 @@ fn the_corpus_is_linted_without_a_panic() {
 
 #[test]
 fn nothing_is_replaced_in_a_line_that_is_cut() {
-    // Only nineteen bytes of a line are read; removing some of them would bring more of the line into view.
+    // Only nineteen bytes of a line are read; removing some of them would bring more of the line
+    // into view.
     let body = b"User-agent: *\nDisallow: /ab%7e   x /: /b\n";
     let corrected = |limit| {
         let dialect = Dialect::RFC_9309.with_max_line_bytes(limit);

@@ -1,8 +1,10 @@
-//! A reference model: what a robots.txt file says, read byte by byte in the plainest way we could think of.
+//! A reference model: what a robots.txt file says, read byte by byte in the plainest way we could
+//! think of.
 //!
-//! It shares nothing with the library except the names of the options, and prefers the obvious to the fast: everything
-//! is copied into vectors, every question reads the file again, and a pattern is a list of pieces that is tried at
-//! every position of the target. The property tests compare the library with it.
+//! It shares nothing with the library except the names of the options, and prefers the obvious to
+//! the fast: everything is copied into vectors, every question reads the file again, and a pattern
+//! is a list of pieces that is tried at every position of the target. The property tests compare
+//! the library with it.
 
 mod line;
 mod pattern;
@@ -247,7 +249,8 @@ fn applying<'g>(dialect: Dialect, groups: &'g [Group], asker: &Asker<'_>) -> Vec
             callers.push(family);
         }
     }
-    // The rank of each group: the first of the caller's names that one of its lines names, and after all of them `*`.
+    // The rank of each group: the first of the caller's names that one of its lines names, and
+    // after all of them `*`.
     let mut ranks: Vec<Option<usize>> = Vec::new();
     for group in groups {
         let mut rank = None;

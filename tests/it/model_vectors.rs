@@ -1,5 +1,5 @@
-//! The reference model by itself: it must give the answers that were written down by hand, and those of Google's
-//! library where its answers are available.
+//! The reference model by itself: it must give the answers that were written down by hand, and
+//! those of Google's library where its answers are available.
 
 use base64::Engine as _;
 use robots_exclusion::Dialect;
@@ -8,7 +8,8 @@ use serde_json::Value;
 use crate::model::{self, ModelVerdict, Reason};
 use crate::shared;
 
-/// The dialect of a vector file. `kollar` is the name that the vectors use for [`Dialect::REVISITED`].
+/// The dialect of a vector file. `kollar` is the name that the vectors use for
+/// [`Dialect::REVISITED`].
 pub(crate) fn dialect(name: &str) -> Dialect {
     if name == "kollar" {
         return Dialect::REVISITED;
@@ -87,8 +88,8 @@ fn asker<'q>(agents: &'q [&'q str]) -> model::Asker<'q> {
 
 /// Google's matching line, compared with the model's.
 ///
-/// The library also reports the line of an empty rule, which decides nothing; the model has no such rule, and then
-/// cites no line.
+/// The library also reports the line of an empty rule, which decides nothing; the model has no such
+/// rule, and then cites no line.
 fn same(verdict: ModelVerdict, allowed: bool, line: u32) -> bool {
     let same_line = match verdict.reason {
         Reason::Rule => verdict.line == Some(line),

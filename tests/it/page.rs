@@ -51,7 +51,8 @@ fn to_json(rules: &PageRules) -> Value {
     })
 }
 
-/// The differences to a page that says nothing, without notes, and without the two names that `archive` consists of.
+/// The differences to a page that says nothing, without notes, and without the two names that
+/// `archive` consists of.
 fn effects(rules: &PageRules) -> Value {
     let (mut all, default) = (to_json(rules), to_json(&PageRules::default()));
     let object = all.as_object_mut().expect("an object");

@@ -1,13 +1,15 @@
-//! What is left of five projects' own robots.txt code on top of this crate: the functions that the rest of each project calls, with the
-//! same signatures.
+//! What is left of five projects' own robots.txt code on top of this crate: the functions that the
+//! rest of each project calls, with the same signatures.
 //!
-//! The figures are the lines of code that a port of each removed and added, on 2026-11-22, with the project's own tests passing, except where a
-//! test contradicts RFC 9309. The code here was written from scratch.
+//! The figures are the lines of code that a port of each removed and added, on 2026-11-22, with the
+//! project's own tests passing, except where a test contradicts RFC 9309. The code here was written
+//! from scratch.
 
 use robots_exclusion::{Dialect, RobotsTxt, Rules};
 use url::Url;
 
-/// stract's crate for robots.txt: a parser, a matcher for patterns and their escapes. −523, +20 lines.
+/// stract's crate for robots.txt: a parser, a matcher for patterns and their escapes. −523, +20
+/// lines.
 mod stract {
     use super::*;
     use std::time::Duration;
@@ -53,7 +55,8 @@ mod stract {
     }
 }
 
-/// spider's port of Python's `robotparser`: entries, rule lines, rates, and reading the response. −473, +73 lines, most of which send the request.
+/// spider's port of Python's `robotparser`: entries, rule lines, rates, and reading the response.
+/// −473, +73 lines, most of which send the request.
 mod spider {
     use super::*;
     use robots_exclusion::fetch::{Answer, FetchPolicy, Outcome};
@@ -121,7 +124,8 @@ mod spider {
     }
 }
 
-/// crawlex's cache of `texting_robots`' answers, with its own parser for `Content-Signal`, which that library drops. −145, +41 lines.
+/// crawlex's cache of `texting_robots`' answers, with its own parser for `Content-Signal`, which
+/// that library drops. −145, +41 lines.
 mod crawlex {
     use super::*;
     use robots_exclusion::extension::{ContentSignal, Signal};
@@ -181,7 +185,8 @@ mod crawlex {
     }
 }
 
-/// firecrawl's link filter, which parsed the file once for each link, with two names at once. −22, +6 lines.
+/// firecrawl's link filter, which parsed the file once for each link, with two names at once. −22,
+/// +6 lines.
 mod firecrawl {
     use super::*;
     use robots_exclusion::AgentList;
@@ -207,7 +212,8 @@ mod firecrawl {
     }
 }
 
-/// muffy's request filter, whose library only took text, and paths without their query. −5, +9 lines.
+/// muffy's request filter, whose library only took text, and paths without their query. −5, +9
+/// lines.
 mod muffy {
     use super::*;
 

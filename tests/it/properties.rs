@@ -1,6 +1,7 @@
 //! Properties that hold for every file, question and dialect.
 //!
-//! `PROPTEST_CASES=100000 cargo test --release --test it properties` tries more cases than the default.
+//! `PROPTEST_CASES=100000 cargo test --release --test it properties` tries more cases than the
+//! default.
 
 use std::collections::BTreeMap;
 
@@ -150,7 +151,8 @@ fn every_way_agrees(case: &Case) -> Result<(), TestCaseError> {
                 prop_assert_eq!(plain(&Rules::parse(&body, agent).check(url)), expected);
             }
         }
-        // Not only the deciding rule, but also those that would decide without the ones before them.
+        // Not only the deciding rule, but also those that would decide without the ones before
+        // them.
         let explanation = robots.explain(&agents, url);
         prop_assert_eq!(explanation.verdict(), &robots.check(&agents, url));
         let matching: Vec<_> = explanation
@@ -299,12 +301,14 @@ proptest! {
 
     #[test]
     fn a_group_for_somebody_else_changes_nothing(case in generate::case(generate::dialect())) {
-        // No name of the vocabulary is contained in this one, nor contains it. A second one, after an empty rule, so
-        // that what follows belongs to it alone even where the file ends with an open group.
+        // No name of the vocabulary is contained in this one, nor contains it. A second one, after
+        // an empty rule, so that what follows belongs to it alone even where the file ends with an
+        // open group.
         let other = "User-agent: qqq\nDisallow:\nUser-agent: qqq\nDisallow: /\n";
         let mut case = case;
         case.dialect = case.dialect.with_max_line_bytes(case.dialect.max_line_bytes().filter(|&max| max > 15));
-        // Names at the end that await a rule would get that of the other group, unless a blank line ends theirs.
+        // Names at the end that await a rule would get that of the other group, unless a blank line
+        // ends theirs.
         let is_at_blank_lines =
             matches!(case.dialect.group_end(), GroupEnd::BlankLine | GroupEnd::BlankLineOrUserAgent);
         case.dialect = case.dialect.with_groups_need_rules(case.dialect.groups_need_rules() && is_at_blank_lines);
@@ -314,8 +318,8 @@ proptest! {
         for url in &case.urls {
             prop_assert_eq!(ask(&case, &appended, url), ask(&case, &body, url), "appended, {}", url);
         }
-        // Rules above all groups may form one, unless there is another above them. A byte order mark, whole or
-        // in part, is one only at the beginning.
+        // Rules above all groups may form one, unless there is another above them. A byte order
+        // mark, whole or in part, is one only at the beginning.
         if body.first() != Some(&0xEF) && !case.dialect.rules_before_groups() {
             let before = [other.as_bytes(), &body].concat();
             for url in &case.urls {
@@ -457,7 +461,8 @@ proptest! {
         for group in robots.groups() {
             let names: Vec<_> = group.agents().collect();
             for name in &names {
-                // Where a line lists several names, an empty value lists none, not that of a crawler without a name.
+                // Where a line lists several names, an empty value lists none, not that of a
+                // crawler without a name.
                 let is_lost = name.is_empty() && case.dialect.several_names();
                 let value = if is_lost { &b":"[..] } else { name };
                 print(&[b"User-agent: ", value].concat());
@@ -503,7 +508,8 @@ proptest! {
         let rest = &body[read.len()..];
         let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
         prop_assert!(read.is_empty() || rest.is_empty() || read.last().is_some_and(is_end) || rest.first().is_some_and(is_end));
-        // No more is cut than necessary: the next line, with or without its end, would not have fit.
+        // No more is cut than necessary: the next line, with or without its end, would not have
+        // fit.
         if !rest.is_empty() {
             let next = rest.iter().skip(1).position(is_end).map_or(rest.len(), |at| at + 1);
             prop_assert!(read.len() + next > limit);

@@ -1,4 +1,5 @@
-//! Small cases that once had a wrong or contradictory answer, each with the answer that the documents give.
+//! Small cases that once had a wrong or contradictory answer, each with the answer that the
+//! documents give.
 
 use robots_exclusion::dialect::{GroupEnd, NameTest, PatternLanguage, RuleChoice};
 use robots_exclusion::syntax::Span;
@@ -213,7 +214,8 @@ fn only_spaces_and_tabs_separate_words() {
 
 #[test]
 fn a_name_cut_within_a_word_names_no_other_crawler() {
-    // Cut at the first byte that is not part of a token, this would be `J`, as would every other name that begins this way.
+    // Cut at the first byte that is not part of a token, this would be `J`, as would every other
+    // name that begins this way.
     let body = "User-agent: J\u{e4}vla-Foobot\nDisallow: /\n";
     for agent in ["J", "J\u{f6}kull", "J\u{e4}vla-Foobot"] {
         assert!(
@@ -286,7 +288,8 @@ fn every_way_cites_the_same_of_several_paths_on_a_line() {
     }
 }
 
-/// Where lengths do not rank, few patterns with stars were left in the order of a line's paths, and could not be read back from bytes.
+/// Where lengths do not rank, few patterns with stars were left in the order of a line's paths, and
+/// could not be read back from bytes.
 #[test]
 fn the_longest_of_several_patterns_on_a_line_is_cited_and_survives_bytes() {
     for choice in [RuleChoice::Longest, RuleChoice::First, RuleChoice::AnyDisallow] {

@@ -156,7 +156,8 @@ fn unsealed(rules: &Rules) -> Vec<u8> {
 fn flags_that_nobody_writes_are_refused() {
     let mut body = unsealed(&Rules::allow_all());
     assert_eq!(Rules::from_bytes(&sealed(body.clone())), Ok(Rules::allow_all()));
-    // What holds where no rule decides: no cause has these numbers, and what disallows everything exempts robots.txt.
+    // What holds where no rule decides: no cause has these numbers, and what disallows everything
+    // exempts robots.txt.
     for bits in 0..=255 {
         body[8] = bits;
         let is_sound = bits >> 4 <= 8 && bits & 0b11 != 0b01;

@@ -1,4 +1,5 @@
-//! Data that is not part of this package: the directory that the environment variable `ROBOTS_SHARED` names.
+//! Data that is not part of this package: the directory that the environment variable
+//! `ROBOTS_SHARED` names.
 
 use std::path::PathBuf;
 
@@ -16,7 +17,8 @@ pub(crate) fn read(path: &str) -> Option<Vec<u8>> {
     Some(std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display())))
 }
 
-/// The sorted names of the files in a directory under `ROBOTS_SHARED`. If the variable is not set, says so and returns `None`.
+/// The sorted names of the files in a directory under `ROBOTS_SHARED`. If the variable is not set,
+/// says so and returns `None`.
 ///
 /// # Panics
 ///
@@ -39,10 +41,11 @@ pub(crate) fn read_to_string(path: &str) -> Option<String> {
     read(path).map(|bytes| String::from_utf8(bytes).unwrap())
 }
 
-/// Real files, each with its name: one of `every`, or as many as `CORPUS_STEP` says (1 for all), or the one that `CORPUS_FILE` names.
-/// If `ROBOTS_SHARED` is not set, says so and returns `None`.
+/// Real files, each with its name: one of `every`, or as many as `CORPUS_STEP` says (1 for all), or
+/// the one that `CORPUS_FILE` names. If `ROBOTS_SHARED` is not set, says so and returns `None`.
 ///
-/// Tests that do much work for each file use only a few of them by default, because they usually run unoptimized.
+/// Tests that do much work for each file use only a few of them by default, because they usually
+/// run unoptimized.
 ///
 /// # Panics
 ///
@@ -63,7 +66,8 @@ pub(crate) fn corpus(every: usize) -> Option<impl Iterator<Item = (String, Vec<u
     }))
 }
 
-/// What tests that make up their input begin with: 0, so that every run makes the same, or the number in `TEST_SEED`.
+/// What tests that make up their input begin with: 0, so that every run makes the same, or the
+/// number in `TEST_SEED`.
 ///
 /// # Panics
 ///

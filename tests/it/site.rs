@@ -135,7 +135,8 @@ fn a_failure_grows_old() {
         Outcome::AllowAll(Cause::LongUnreachable)
     );
 
-    // Recovered: the earlier failure is forgotten, and a page's earlier answer does not count next time.
+    // Recovered: the earlier failure is forgotten, and a page's earlier answer does not count next
+    // time.
     site.on_response(&crawler, at(end + DAY), &status(404));
     assert_eq!(site.failing_since(), None);
     site.on_page_response(at(end), &ResponseHead::from_status(200));

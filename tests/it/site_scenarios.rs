@@ -1,18 +1,21 @@
-//! What happens to sites, step by step, and what to do then: the scenarios of `tests/data/sites.jsonl`, which the bindings run too.
+//! What happens to sites, step by step, and what to do then: the scenarios of
+//! `tests/data/sites.jsonl`, which the bindings run too.
 //!
-//! Each row is one step, with its time in seconds since a midnight (`MIDNIGHT`). Rows of one scenario are about one site,
-//! `https://example.com`. `crawler`, `mode` (`polite` or `strict`), `dialect`, `delay` and `max_delay` (in seconds) say who asks:
-//! FooBot, which is polite, unless they say otherwise. What happens is an `event`:
+//! Each row is one step, with its time in seconds since a midnight (`MIDNIGHT`). Rows of one
+//! scenario are about one site, `https://example.com`. `crawler`, `mode` (`polite` or `strict`),
+//! `dialect`, `delay` and `max_delay` (in seconds) say who asks: FooBot, which is polite, unless
+//! they say otherwise. What happens is an `event`:
 //!
-//! - `robots`: robots.txt was answered, with a status, perhaps header fields, and a body as text or base64. Expected is the
-//!   outcome with its cause.
+//! - `robots`: robots.txt was answered, with a status, perhaps header fields, and a body as text or
+//!   base64. Expected is the outcome with its cause.
 //! - `failure`: robots.txt was not answered. Expected is the same.
 //! - `ask`: a URL is to be fetched. Expected is the decision.
 //! - `page-request`, `page-response`: a page is requested, and was answered.
 //! - `validators`: robots.txt is about to be requested. Expected are the header fields to send.
 //!
-//! Each row of `tests/data/saved_sites.jsonl` has such `steps`, the text as which the site is `saved` after them, to the letter, and
-//! what the site that is restored from that text answers (`asks`). So a site that one language saves can be restored in every other.
+//! Each row of `tests/data/saved_sites.jsonl` has such `steps`, the text as which the site is
+//! `saved` after them, to the letter, and what the site that is restored from that text answers
+//! (`asks`). So a site that one language saves can be restored in every other.
 
 use std::time::Duration;
 

@@ -1,8 +1,11 @@
-//! Crawls of servers that do what servers do, over months, against a plain model of the documented policy.
+//! Crawls of servers that do what servers do, over months, against a plain model of the documented
+//! policy.
 //!
-//! The model shares no code with the library: it keeps the whole history in seconds, files as lists of prefixes, and works out every
-//! decision from the start. Besides, three things are checked where the server would see them: no page is fetched that the rules in
-//! force disallow for the crawler that asks, none sooner than the site asks, and robots.txt is not requested while an answer holds.
+//! The model shares no code with the library: it keeps the whole history in seconds, files as lists
+//! of prefixes, and works out every decision from the start. Besides, three things are checked
+//! where the server would see them: no page is fetched that the rules in force disallow for the
+//! crawler that asks, none sooner than the site asks, and robots.txt is not requested while an
+//! answer holds.
 
 use std::time::Duration;
 
@@ -182,7 +185,8 @@ struct History {
 }
 
 impl History {
-    /// What an answer means by itself: rules, or the rules before (`Some(None)`), or that robots.txt fails (`None`).
+    /// What an answer means by itself: rules, or the rules before (`Some(None)`), or that
+    /// robots.txt fails (`None`).
     fn meaning(answered: &Answered) -> Option<Option<Rules>> {
         match (&answered.reply, answered.who.mode) {
             (Reply::File(file), Mode::Strict) if file.is_utf16 => None,

@@ -70,8 +70,8 @@ impl Server {
     }
 }
 
-/// Whatever a visit does is told to the site, at the times when it happens: the delay counts from the request, a pause from the
-/// answer, and an answer about robots.txt holds from when it came.
+/// Whatever a visit does is told to the site, at the times when it happens: the delay counts from
+/// the request, a pause from the answer, and an answer about robots.txt holds from when it came.
 #[test]
 fn a_visit_does_all_that_a_decision_asks_for() {
     let (server, mut site) = (Server::default(), new_site());

@@ -1,8 +1,10 @@
-//! What the library says of all crawlers and all URLs, held against crawlers that are not taken from the file as they are, and against URLs that are not
-//! normalized. Shared by a property test and a fuzz target.
+//! What the library says of all crawlers and all URLs, held against crawlers that are not taken
+//! from the file as they are, and against URLs that are not normalized. Shared by a property test
+//! and a fuzz target.
 //!
-//! The crawlers are words, prefixes and joins of the file's names, headers that hold them, and every well-known crawler. The URLs are request targets made
-//! from the file's patterns, with octets spelled in all the ways in which a client may send them.
+//! The crawlers are words, prefixes and joins of the file's names, headers that hold them, and
+//! every well-known crawler. The URLs are request targets made from the file's patterns, with
+//! octets spelled in all the ways in which a client may send them.
 
 use std::collections::HashSet;
 
@@ -74,7 +76,8 @@ fn askers(dialect: Dialect, bodies: &[&[u8]]) -> Vec<Asker> {
     askers
 }
 
-/// Request targets that the patterns of some files match, or nearly; `choices` says how they are spelled.
+/// Request targets that the patterns of some files match, or nearly; `choices` says how they are
+/// spelled.
 fn urls(dialect: Dialect, bodies: &[&[u8]], choices: &mut impl Iterator<Item = u8>) -> Vec<String> {
     /// So many patterns of a file are made into URLs.
     const MOST_PATTERNS: usize = 12;
@@ -125,8 +128,8 @@ fn is_raw(octet: u8) -> bool {
     octet.is_ascii_alphanumeric() || b"-._~:/?[]@!$&'()*+,;=".contains(&octet)
 }
 
-/// Holds the library's statements about two files, one of which is an edit of the other, against crawlers and URLs that are made from them; `choices` says how
-/// the URLs are spelled.
+/// Holds the library's statements about two files, one of which is an edit of the other, against
+/// crawlers and URLs that are made from them; `choices` says how the URLs are spelled.
 pub(crate) fn check(dialect: Dialect, old: &[u8], new: &[u8], choices: &[u8]) {
     let bodies = [old, new];
     let askers = askers(dialect, &bodies);
@@ -154,7 +157,8 @@ fn check_diff(dialect: Dialect, old: &[u8], new: &[u8], askers: &[Asker], urls: 
         assert_eq!(diff.changes(), [], "alike? {}", told(&askers[0], ""));
     }
     if is_alike || diff.is_without_effect() {
-        // One that goes by several names follows the first that the file names, which may be another one than before.
+        // One that goes by several names follows the first that the file names, which may be
+        // another one than before.
         let promised = askers.iter().filter(|asker| is_alike || asker.has_one_name());
         for asker in promised {
             for url in urls {
@@ -163,7 +167,8 @@ fn check_diff(dialect: Dialect, old: &[u8], new: &[u8], askers: &[Asker], urls: 
             }
         }
     }
-    // Each asker under a number, since names need not differ; after a `#`, which no file's name holds.
+    // Each asker under a number, since names need not differ; after a `#`, which no file's name
+    // holds.
     let numbers: Vec<String> = (0..askers.len()).map(|number| format!("#{number}")).collect();
     let asked = askers.iter().zip(&numbers);
     let options = asked.fold(DiffOptions::new(), |options, (asker, number)| {
@@ -182,7 +187,8 @@ fn check_diff(dialect: Dialect, old: &[u8], new: &[u8], askers: &[Asker], urls: 
                     Effect::None => assert_eq!(before, after, "{}", told(asker, url)),
                     Effect::Opens => assert!(before <= after, "opens? {}", told(asker, url)),
                     Effect::Closes => assert!(before >= after, "closes? {}", told(asker, url)),
-                    // Where the site as a whole opens, or is blocked, some URLs may go the other way; a witness shows it.
+                    // Where the site as a whole opens, or is blocked, some URLs may go the other
+                    // way; a witness shows it.
                     Effect::OpensSite | Effect::ClosesSite if before != after => {
                         let mut witnesses = effect.witnesses().iter();
                         let is_shown = witnesses.any(|witness| witness.after().is_allowed() == after);
@@ -232,7 +238,8 @@ fn minimized(dialect: Dialect, body: &[u8]) -> Vec<u8> {
     rest
 }
 
-/// Holds what is proved of one file's rules and lines against all crawlers and URLs: what can be removed, and what lint corrects.
+/// Holds what is proved of one file's rules and lines against all crawlers and URLs: what can be
+/// removed, and what lint corrects.
 fn check_file(dialect: Dialect, body: &[u8], askers: &[Asker], urls: &[String]) {
     let options = LintOptions::new().dialect(dialect);
     let mut rewritten = vec![

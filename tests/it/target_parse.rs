@@ -1,4 +1,5 @@
-//! Which strings [`Target::parse`] accepts as URLs and paths, what it says about the others, and where a target begins and ends.
+//! Which strings [`Target::parse`] accepts as URLs and paths, what it says about the others, and
+//! where a target begins and ends.
 
 use robots_exclusion::dialect::PercentMode;
 use robots_exclusion::error::TargetError;

@@ -1,5 +1,5 @@
-//! Which traits each public type has: a table, so that a type that lacks what its neighbors have is noticed, and so that no trait is lost
-//! by accident.
+//! Which traits each public type has: a table, so that a type that lacks what its neighbors have is
+//! noticed, and so that no trait is lost by accident.
 //!
 //! Readers and writers of sitemaps are generic over their input and output, and left out.
 
@@ -250,7 +250,8 @@ fn values_with_names_have_all_traits() {
     }
 }
 
-/// Checks that of values that differ no two are equal, and that each equals a copy, by its hash too.
+/// Checks that of values that differ no two are equal, and that each equals a copy, by its hash
+/// too.
 #[track_caller]
 fn assert_distinct<T: Eq + Hash + std::fmt::Debug>(values: &[T], copies: &[T]) {
     let hash = |value: &T| BuildHasherDefault::<DefaultHasher>::default().hash_one(value);
@@ -462,8 +463,8 @@ write::GroupBuilder: Clone Eq Hash Default
 write::RobotsTxtBuilder: Clone Eq Hash Display Default
 ";
 
-/// An error stands in a log or on a terminal after what was tried, so that it is one line without a period, and says something of its
-/// own.
+/// An error stands in a log or on a terminal after what was tried, so that it is one line without a
+/// period, and says something of its own.
 #[test]
 fn every_error_says_in_one_line_what_is_wrong() {
     use fetch::RobotsUrlError;

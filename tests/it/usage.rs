@@ -1,4 +1,5 @@
-//! Usage preferences from every source, and tolerated spellings: the vectors of `tests/data/usage.jsonl`.
+//! Usage preferences from every source, and tolerated spellings: the vectors of
+//! `tests/data/usage.jsonl`.
 
 use robots_exclusion::extension::{ContentSignal, RequestRate, TimeWindow, UseLevel};
 use serde_json::{Value, json};

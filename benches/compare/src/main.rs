@@ -1,6 +1,8 @@
 //! robots-exclusion compared with its peers: the same input, one run, medians and ratios.
 //!
-//! `cargo run --release` in this folder, with `-- PART` for one of parse, one-shot, prepared, hostile, sitemap. With `ROBOTS_SHARED` set the real corpus is measured, otherwise generated bodies.
+//! `cargo run --release` in this folder, with `-- PART` for one of parse, one-shot, prepared,
+//! hostile, sitemap. With `ROBOTS_SHARED` set the real corpus is measured, otherwise generated
+//! bodies.
 
 mod hostile;
 mod one_shot;

@@ -11,7 +11,8 @@ pub(crate) fn seen<T>(value: T) {
 /// One contestant: its name and what it does once.
 pub(crate) type Contestant<'a> = (&'a str, Box<dyn FnMut() + 'a>);
 
-/// Runs the contestants in turn, several rounds; returns each one's median time for one run, in nanoseconds.
+/// Runs the contestants in turn, several rounds; returns each one's median time for one run, in
+/// nanoseconds.
 pub(crate) fn race(contestants: &mut [Contestant<'_>]) -> Vec<f64> {
     const ROUNDS: usize = 9;
     // As many runs a round as fill a few milliseconds.

@@ -1,5 +1,5 @@
-//! The asynchronous recipe: visits URLs with tokio and reqwest as their sites' robots.txt files allow, all sites at once and each
-//! site at its own pace.
+//! The asynchronous recipe: visits URLs with tokio and reqwest as their sites' robots.txt files
+//! allow, all sites at once and each site at its own pace.
 //!
 //! ```console
 //! cargo run --manifest-path examples/async/Cargo.toml -- https://example.com/ https://example.com/about https://example.org/
@@ -104,8 +104,8 @@ fn client() -> reqwest::Result<Client> {
     Client::builder()
         .user_agent("ExampleCrawler/1.0 (+https://example.com/crawler)")
         .timeout(Duration::from_secs(20))
-        // Redirects of robots.txt are followed and counted by the crate, and a page may redirect to another
-        // site, whose own rules then decide.
+        // Redirects of robots.txt are followed and counted by the crate, and a page may redirect to
+        // another site, whose own rules then decide.
         .redirect(reqwest::redirect::Policy::none())
         .build()
 }

@@ -1,4 +1,5 @@
-//! A script's question: may a crawler fetch a URL, and which line says so? The exit status is 0 if it may, 1 if it may not.
+//! A script's question: may a crawler fetch a URL, and which line says so? The exit status is 0 if
+//! it may, 1 if it may not.
 //!
 //! ```console
 //! cargo run --release --manifest-path examples/check/Cargo.toml examples/robots.txt FooBot https://www.example.com/search/

@@ -1,4 +1,5 @@
-//! The crawl: workers take URLs from the frontier, ask the site what to do, do it, and bring back links.
+//! The crawl: workers take URLs from the frontier, ask the site what to do, do it, and bring back
+//! links.
 
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
@@ -165,7 +166,8 @@ impl Crawl<'_> {
         match status {
             200..=299 if page.is_html() => self.follow(url, &page),
             301 | 302 | 303 | 307 | 308 if turn.task.redirects < 5 => {
-                // The target is a URL like any other: it waits for its turn, and its own site's rules decide.
+                // The target is a URL like any other: it waits for its turn, and its own site's
+                // rules decide.
                 let target = page
                     .head
                     .location()

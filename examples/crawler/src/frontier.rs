@@ -97,7 +97,8 @@ impl Frontier {
         new
     }
 
-    /// The next task whose site may be visited; waits for it if need be. `None` when nothing is left to do in time.
+    /// The next task whose site may be visited; waits for it if need be. `None` when nothing is
+    /// left to do in time.
     pub(crate) fn next(&self) -> Option<Turn> {
         let mut guard = self.state();
         loop {
@@ -133,7 +134,8 @@ impl Frontier {
         }
     }
 
-    /// Ends a turn: the site may be visited again after `wait`, and `again` (the same URL, for instance) comes first then.
+    /// Ends a turn: the site may be visited again after `wait`, and `again` (the same URL, for
+    /// instance) comes first then.
     pub(crate) fn done(&self, turn: Turn, wait: Duration, again: Option<Task>) {
         let mut state = self.state();
         let queue = state

@@ -32,7 +32,8 @@ impl Page {
 }
 
 impl Http {
-    /// A client that calls itself `user_agent` and allows each request `timeout` from connecting to the last byte.
+    /// A client that calls itself `user_agent` and allows each request `timeout` from connecting to
+    /// the last byte.
     pub(crate) fn new(user_agent: &str, timeout: Duration, proxy: Option<ureq::Proxy>) -> Self {
         let config = ureq::Agent::config_builder()
             .user_agent(user_agent)

@@ -3,7 +3,8 @@
 use lol_html::{HtmlRewriter, Settings, element};
 use url::Url;
 
-/// The `http` and `https` URLs that the page at `page` links to, without fragments, in the order of the page.
+/// The `http` and `https` URLs that the page at `page` links to, without fragments, in the order of
+/// the page.
 ///
 /// Of a page that takes the reader too much memory, those that were found until then.
 pub(crate) fn links(page: &Url, html: &[u8]) -> Vec<Url> {

@@ -354,7 +354,8 @@ fn delays_are_kept() {
             .collect();
         assert!(pages.len() >= 3, "{site}");
         for pair in pages.windows(2) {
-            // The clock is the server's; a request may have been under way a little longer than the one after it.
+            // The clock is the server's; a request may have been under way a little longer than the
+            // one after it.
             assert!(pair[1] - pair[0] >= delay / 2, "{site}: {:?}", pair[1] - pair[0]);
         }
     }

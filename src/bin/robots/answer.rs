@@ -7,13 +7,16 @@ use robots_exclusion::{AgentList, Audience, Dialect, RobotsTxt, Rule, Rules, Tar
 use crate::crawlers::CrawlerQuery;
 use crate::row::{Row, cited, cited_rule};
 
-/// How many bytes of compiled rules are kept. Where groups overlap, those of all audiences would take memory quadratic in the file.
+/// How many bytes of compiled rules are kept. Where groups overlap, those of all audiences would
+/// take memory quadratic in the file.
 const MAX_COMPILED: usize = 25_000_000;
 
-/// Compiled rules of a file, or of the same file in several dialects, by audience: crawlers to which the same groups apply share them.
+/// Compiled rules of a file, or of the same file in several dialects, by audience: crawlers to
+/// which the same groups apply share them.
 #[derive(Debug, Default)]
 pub(crate) struct Compiled {
-    /// Those in which questions were asked. A tuple of a number here and one there is what rules are known by.
+    /// Those in which questions were asked. A tuple of a number here and one there is what rules
+    /// are known by.
     dialects: Vec<(Dialect, Vec<Kept>)>,
     bytes: usize,
 }
@@ -34,8 +37,9 @@ impl Compiled {
         self.bytes
     }
 
-    /// The verdict on one question of a crawler, whose audience this is if the file has audiences: from compiled rules from the audience's second question
-    /// on, if there is room for them, and otherwise from the file.
+    /// The verdict on one question of a crawler, whose audience this is if the file has audiences:
+    /// from compiled rules from the audience's second question on, if there is room for them, and
+    /// otherwise from the file.
     pub(crate) fn verdict<'a>(
         &'a mut self,
         robots: &'a RobotsTxt<'_>,
@@ -53,7 +57,8 @@ impl Compiled {
         }
     }
 
-    /// The rules of an audience, compiled for its second question; `None` if the file is better asked.
+    /// The rules of an audience, compiled for its second question; `None` if the file is better
+    /// asked.
     fn rules_of(&mut self, robots: &RobotsTxt<'_>, audience: Audience) -> Option<&Arc<Rules>> {
         let dialect = robots.dialect();
         let known = self.dialects.iter().position(|(known, _)| *known == dialect);
@@ -89,8 +94,8 @@ impl Compiled {
     }
 }
 
-/// Answers one crawler's questions about one file: the first of its audience straight from the file, all others from
-/// compiled rules, if there is room for them.
+/// Answers one crawler's questions about one file: the first of its audience straight from the
+/// file, all others from compiled rules, if there is room for them.
 ///
 /// The answers are the same either way.
 #[derive(Debug)]
@@ -149,7 +154,8 @@ impl Crawler {
         matches!(self.state, State::Compiled(..))
     }
 
-    /// The verdict on a URL, which cites the rule as it is compiled. `robots` is the file that was passed to [`Self::prepare`].
+    /// The verdict on a URL, which cites the rule as it is compiled. `robots` is the file that was
+    /// passed to [`Self::prepare`].
     pub(crate) fn verdict<'a>(&'a self, robots: &'a RobotsTxt<'_>, url: &[u8]) -> Verdict<'a> {
         let target = Target::for_dialect(url, &robots.dialect());
         match &self.state {
@@ -208,7 +214,8 @@ mod tests {
     const BODY: &[u8] =
         b"User-agent: a\nUser-agent: b\nDisallow: /%78\nAllow: /x/y$\n\nUser-agent: *\nDisallow: /\n";
 
-    /// What is said about each of some crawlers, asked three times, and how many of them have compiled rules in the end.
+    /// What is said about each of some crawlers, asked three times, and how many of them have
+    /// compiled rules in the end.
     fn asked(robots: &RobotsTxt<'_>, mut compiled: Compiled) -> (Vec<String>, usize) {
         let mut crawlers = ["a", "b", "c", "d"].map(|name| Crawler::of(CrawlerQuery::named(name)));
         let mut said = Vec::new();

@@ -23,15 +23,17 @@ pub(crate) struct Readers {
 /// All crawlers that were asked about.
 pub(crate) struct Audiences {
     pub(crate) readers: Vec<Readers>,
-    /// For each crawler, in the order given: the number of its readers, and its place among the agents
-    /// there.
+    /// For each crawler, in the order given: the number of its readers, and its place among the
+    /// agents there.
     pub(crate) members: Vec<(usize, usize)>,
-    /// How many were skipped, because the budget does not allow to cite the names by which groups apply to them.
+    /// How many were skipped, because the budget does not allow to cite the names by which groups
+    /// apply to them.
     pub(crate) skipped: usize,
 }
 
 impl Audiences {
-    /// Sorts crawlers by the groups that apply to them: in several files, or in one file as several dialects read it. All of them are indexed.
+    /// Sorts crawlers by the groups that apply to them: in several files, or in one file as several
+    /// dialects read it. All of them are indexed.
     pub(crate) fn of(files: &[&RobotsTxt<'_>], asked: Vec<CrawlerQuery>, budget: &mut Budget) -> Self {
         let mut sorter = Sorter::new(files, budget);
         for asked in asked {
@@ -40,8 +42,9 @@ impl Audiences {
         sorter.audiences
     }
 
-    /// The crawlers of which a statement about a file is made, each once: `*` for those that no group names, those that the files name, which are read as
-    /// their operators document them, and all others that are well known, as far as groups apply to them that apply to none of these.
+    /// The crawlers of which a statement about a file is made, each once: `*` for those that no
+    /// group names, those that the files name, which are read as their operators document them, and
+    /// all others that are well known, as far as groups apply to them that apply to none of these.
     pub(crate) fn of_everyone(files: &[&RobotsTxt<'_>], as_tokens: bool, budget: &mut Budget) -> Self {
         let mut sorter = Sorter::new(files, budget);
         let mut seen = BTreeSet::from(["*".to_owned()]);
@@ -105,9 +108,11 @@ impl<'f, 'b> Sorter<'f, 'b> {
         }
     }
 
-    /// The crawler's audience in each file, if the budget allows to look for it, and to cite the names by which groups apply to it.
+    /// The crawler's audience in each file, if the budget allows to look for it, and to cite the
+    /// names by which groups apply to it.
     fn find(&mut self, asked: &CrawlerQuery) -> Option<Vec<Audience>> {
-        // Where names contain one another, all of them are searched, some hundred bytes in the time of a step.
+        // Where names contain one another, all of them are searched, some hundred bytes in the time
+        // of a step.
         let searched = self
             .files
             .iter()
@@ -123,7 +128,8 @@ impl<'f, 'b> Sorter<'f, 'b> {
             (audience, name.map_or(0, <[u8]>::len))
         };
         let (audiences, names): (Vec<Audience>, Vec<usize>) = self.files.iter().map(found).unzip();
-        // In some dialects a whole line of the names of others is one name, and each answer cites it.
+        // In some dialects a whole line of the names of others is one name, and each answer cites
+        // it.
         self.budget.keep(names.iter().sum()).then_some(audiences)
     }
 

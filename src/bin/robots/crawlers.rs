@@ -39,7 +39,8 @@ impl Naming {
         CrawlerQuery::new(written, &self.user_agent(written))
     }
 
-    /// The crawlers that arguments name: `FooBot`, a whole User-Agent, `@search` for a set, `@all` for all that are known.
+    /// The crawlers that arguments name: `FooBot`, a whole User-Agent, `@search` for a set, `@all`
+    /// for all that are known.
     ///
     /// # Errors
     ///
@@ -63,7 +64,8 @@ pub(crate) struct CrawlerQuery {
 }
 
 impl CrawlerQuery {
-    /// A crawler of this product token and nothing else, as files name them; `*` for those that no group names.
+    /// A crawler of this product token and nothing else, as files name them; `*` for those that no
+    /// group names.
     pub(crate) fn named(name: impl Into<String>) -> Self {
         let name = name.into();
         Self::new(&name, &UserAgent::token(&name))
@@ -105,7 +107,8 @@ impl CrawlerQuery {
         }
     }
 
-    /// Whether it ignores the groups for `*` of a file, which would apply to it otherwise, as no group names it.
+    /// Whether it ignores the groups for `*` of a file, which would apply to it otherwise, as no
+    /// group names it.
     pub(crate) fn ignores_star(&self, robots: &RobotsTxt<'_>) -> bool {
         let is_named = |list| robots.group_name_for(list).is_some();
         !self.list().obeys_star() && !is_named(self.list()) && is_named(Self::named("*").list())
@@ -117,7 +120,8 @@ impl CrawlerQuery {
     }
 }
 
-/// The sentence for people where an answer depends on it that crawlers [ignore `*`](CrawlerQuery::ignores_star); `None` if these are none.
+/// The sentence for people where an answer depends on it that crawlers [ignore
+/// `*`](CrawlerQuery::ignores_star); `None` if these are none.
 pub(crate) fn ignoring_star(names: &[impl AsRef<str>]) -> Option<String> {
     let ignore = match names {
         [] => return None,
@@ -132,7 +136,8 @@ pub(crate) fn ignoring_star(names: &[impl AsRef<str>]) -> Option<String> {
 ///
 /// # Errors
 ///
-/// If it is empty: a script may have lost it, and the answer would be about no crawler in particular.
+/// If it is empty: a script may have lost it, and the answer would be about no crawler in
+/// particular.
 pub(crate) fn name(argument: &str) -> Result<String, String> {
     match argument.trim_ascii() {
         "" => Err(

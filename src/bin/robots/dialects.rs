@@ -11,8 +11,8 @@ pub(crate) fn all() -> Vec<Named> {
     presets.filter(|(_, dialect)| !dialect.needs_opt_in()).collect()
 }
 
-/// The dialects in which rewriting a file must change no verdict: those that were requested, or else the living ones, and `with_historic` the
-/// historic ones too.
+/// The dialects in which rewriting a file must change no verdict: those that were requested, or
+/// else the living ones, and `with_historic` the historic ones too.
 pub(crate) fn kept(asked: &[Dialect], with_historic: bool) -> Vec<Named> {
     match asked {
         [] if with_historic => all(),

@@ -119,7 +119,8 @@ pub(crate) struct UnknownLine {
     pub(crate) value: String,
 }
 
-/// A rule of no group, a value that is not understood, a repetition that does not count, or a line of a kind that has no field.
+/// A rule of no group, a value that is not understood, a repetition that does not count, or a line
+/// of a kind that has no field.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct OtherLine {
     #[serde(default)]

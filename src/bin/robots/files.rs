@@ -22,7 +22,8 @@ const BATCH: usize = 64;
 /// The files that a command is about.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Files {
-    /// robots.txt files: paths, folders, - for standard input, or URLs, which mean the robots.txt of their sites
+    /// robots.txt files: paths, folders, - for standard input, or URLs, which mean the robots.txt
+    /// of their sites
     #[arg(value_name = "FILE", required_unless_present = "list")]
     files: Vec<Input>,
 
@@ -125,7 +126,8 @@ pub(crate) fn listed(list: &Input, client: &Client) -> Result<Vec<Input>, Failur
     Ok(files)
 }
 
-/// The files of a folder and its subfolders; hidden ones are skipped, and links to folders are not followed.
+/// The files of a folder and its subfolders; hidden ones are skipped, and links to folders are not
+/// followed.
 fn walk(folder: &Path, any_name: bool, paths: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
@@ -146,7 +148,8 @@ fn walk(folder: &Path, any_name: bool, paths: &mut Vec<PathBuf>) -> io::Result<(
     Ok(())
 }
 
-/// Calls `load` for every file, several at a time, and `each` with the results in order. A progress bar counts the files.
+/// Calls `load` for every file, several at a time, and `each` with the results in order. A progress
+/// bar counts the files.
 ///
 /// # Errors
 ///

@@ -13,9 +13,12 @@ use crate::status::Status;
 
 /// Writes the file in one spelling of keys, spaces and blank lines.
 ///
-/// Groups and rules keep their order and patterns stay as written. What would change the meaning in any of the dialects, such as a blank line in a group, is left as it is. Nothing is written unless the result is proved to mean the same.
+/// Groups and rules keep their order and patterns stay as written. What would change the meaning in
+/// any of the dialects, such as a blank line in a group, is left as it is. Nothing is written
+/// unless the result is proved to mean the same.
 ///
-/// "Proved" means for every request target that the dialect can receive, including spellings such as /%61 in a dialect that decodes no escapes (google).
+/// "Proved" means for every request target that the dialect can receive, including spellings such
+/// as /%61 in a dialect that decodes no escapes (google).
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:
@@ -73,7 +76,8 @@ fn formatted<'b>(body: &'b [u8], dialects: &[Named]) -> Rewritten<'b> {
     let robots = RobotsTxt::parse(body);
     let read = || -> Vec<Written<'b>> {
         let lines = robots.lines().map(|line| {
-            // A byte order mark comes before the first line here, but is part of it in some dialects.
+            // A byte order mark comes before the first line here, but is part of it in some
+            // dialects.
             let mark = if line.number() == 1 { line.span().start } else { 0 };
             let text = &body[(line.span().start - mark) as usize..line.span().end as usize];
             Written {

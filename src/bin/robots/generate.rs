@@ -21,12 +21,14 @@ use crate::status::Status;
 
 /// Writes a robots.txt from JSON of the shape that `robots inspect` prints.
 ///
-/// Every field is optional. A line in `unknown` goes to the group that contains its line number, or before all groups; a line in `other`
-/// goes to the group that begins in its `group_line`, or before all groups if it has none.
+/// Every field is optional. A line in `unknown` goes to the group that contains its line number, or
+/// before all groups; a line in `other` goes to the group that begins in its `group_line`, or
+/// before all groups if it has none.
 ///
-/// What `inspect` does not print is not written: comments that begin with #, lines that are not directives, parts of Content-Signal and
-/// Content-Usage lines that are not understood, User-agent lines that name no crawler, how keys and numbers were spelled, and how lines of
-/// different kinds were ordered.
+/// What `inspect` does not print is not written: comments that begin with #, lines that are not
+/// directives, parts of Content-Signal and Content-Usage lines that are not understood, User-agent
+/// lines that name no crawler, how keys and numbers were spelled, and how lines of different kinds
+/// were ordered.
 #[derive(Args)]
 #[command(after_long_help = r#"Examples:
   echo '{"groups":[{"agents":["*"],"comments":["hello"]}]}' | robots generate
@@ -81,8 +83,8 @@ fn write(document: &Document) -> Result<RobotsTxtBuilder, String> {
             .last()
             .copied()
     };
-    // By the line of the group that they go to; none goes before all groups. Those that do not count come after those that do, so that
-    // they do not count instead.
+    // By the line of the group that they go to; none goes before all groups. Those that do not
+    // count come after those that do, so that they do not count instead.
     let mut placed: HashMap<Option<u32>, Vec<(&str, &str)>> = HashMap::new();
     for line in unknown {
         let start = group_of(line.line).filter(|start| line.line > 0 && *start > 0);
@@ -265,7 +267,8 @@ mod tests {
             group.agents.retain(|agent| !agent.is_empty());
             for rule in &mut group.rules {
                 rule.line = 0;
-                // Invisible characters at the ends of a path are written as escapes, because some readers trim them.
+                // Invisible characters at the ends of a path are written as escapes, because some
+                // readers trim them.
                 let escaped = |byte: u8| match byte {
                     0x21..=0x7E => char::from(byte).to_string(),
                     _ => format!("%{byte:02X}"),

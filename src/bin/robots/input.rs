@@ -15,8 +15,8 @@ use crate::fetch::{self, Client, Fetched, Report};
 use crate::output;
 use crate::shown::{printable, without_credentials};
 
-/// The most that is read of an input that is kept whole, in bytes. No crawler reads a thousandth of that from
-/// a robots.txt; this is what stops `/dev/zero`.
+/// The most that is read of an input that is kept whole, in bytes. No crawler reads a thousandth of
+/// that from a robots.txt; this is what stops `/dev/zero`.
 const MAX_BYTES: u64 = 256 << 20;
 
 /// A FILE argument.
@@ -77,8 +77,8 @@ impl Input {
         }
     }
 
-    /// Reads a robots.txt file. A URL means that of its site, and the dialect decides what the site's answer means. A warning says
-    /// if there is no file, or less than all of it.
+    /// Reads a robots.txt file. A URL means that of its site, and the dialect decides what the
+    /// site's answer means. A warning says if there is no file, or less than all of it.
     pub(crate) fn robots(&self, dialect: Dialect, client: &Client) -> Result<RobotsFile, Failure> {
         let file = self.robots_quietly(dialect, client)?;
         if let Some(report) = &file.fetched
@@ -89,7 +89,8 @@ impl Input {
         Ok(file)
     }
 
-    /// Like [`Self::robots`], but without the warning, for callers that report what happened themselves.
+    /// Like [`Self::robots`], but without the warning, for callers that report what happened
+    /// themselves.
     pub(crate) fn robots_quietly(&self, dialect: Dialect, client: &Client) -> Result<RobotsFile, Failure> {
         let Self::Url(url) = self else {
             return Ok(RobotsFile {
@@ -137,8 +138,8 @@ impl Input {
         }
     }
 
-    /// Opens a text that people or their programs wrote for this one, such as a list or JSON. A byte order mark at its start, which
-    /// spreadsheets and some editors write, is skipped.
+    /// Opens a text that people or their programs wrote for this one, such as a list or JSON. A
+    /// byte order mark at its start, which spreadsheets and some editors write, is skipped.
     pub(crate) fn open_text(&self, client: &Client) -> Result<impl Read + use<>, Failure> {
         without_mark(self.open(client)?).map_err(|error| self.failure(error))
     }
@@ -181,7 +182,8 @@ fn has_scheme(path: &Path) -> bool {
     })
 }
 
-/// Whether a path that does not exist was probably meant as the address of a site: `www.example.com`, `example.org/robots.txt`.
+/// Whether a path that does not exist was probably meant as the address of a site:
+/// `www.example.com`, `example.org/robots.txt`.
 fn looks_like_host(path: &Path) -> bool {
     let Some(text) = path.to_str() else { return false };
     let authority = text.split('/').next().unwrap_or_default();
@@ -216,7 +218,8 @@ pub(crate) fn stdin_is_file() -> bool {
         .is_ok_and(|metadata| metadata.is_file())
 }
 
-/// Refuses to read two inputs from standard input, as the second would be empty. Each has the name by which the help calls it.
+/// Refuses to read two inputs from standard input, as the second would be empty. Each has the name
+/// by which the help calls it.
 ///
 /// # Errors
 ///
@@ -239,8 +242,8 @@ pub(crate) fn refuse_stdin_twice(inputs: &[(&str, &[Input])]) -> Result<(), Fail
     )))
 }
 
-/// What follows the UTF-8 byte order mark, if there is one. Nothing is read beyond the first byte that differs from it, because
-/// more input may not come before an answer is out.
+/// What follows the UTF-8 byte order mark, if there is one. Nothing is read beyond the first byte
+/// that differs from it, because more input may not come before an answer is out.
 fn without_mark<R: Read>(mut reader: R) -> io::Result<impl Read + use<R>> {
     const MARK: &[u8] = b"\xEF\xBB\xBF";
     let mut head = Vec::new();
@@ -269,11 +272,12 @@ fn read_up_to(reader: impl Read, max: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Reads a file that somebody else named, which must be a regular one of at most this many bytes. A pipe or a
-/// device might block, or never end.
+/// Reads a file that somebody else named, which must be a regular one of at most this many bytes. A
+/// pipe or a device might block, or never end.
 pub(crate) fn read_regular(path: &Path, max: u64) -> io::Result<Vec<u8>> {
     let not_regular = || io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file");
-    // Before it is opened, as opening a pipe waits for its other end; and after, as the path may lead elsewhere by then.
+    // Before it is opened, as opening a pipe waits for its other end; and after, as the path may
+    // lead elsewhere by then.
     if !fs::metadata(path)?.is_file() {
         return Err(not_regular());
     }

@@ -50,7 +50,8 @@ use status::Status;
 
 /// Checks, explains, lints and compares robots.txt files.
 ///
-/// FILE is a path, - for standard input, or an http or https URL, which means the robots.txt of its site. Results go to standard output, messages to standard error.
+/// FILE is a path, - for standard input, or an http or https URL, which means the robots.txt of its
+/// site. Results go to standard output, messages to standard error.
 #[derive(Parser)]
 #[command(name = "robots", version, propagate_version = true, after_help = status::IN_SHORT, after_long_help = format!("{}\n\n{CONFIGURATION}", status::TABLE), max_term_width = 100)]
 struct Cli {
@@ -132,7 +133,8 @@ impl Cli {
     }
 }
 
-/// Prints what was asked for instead of a command: help or the version. Or what is wrong with the arguments.
+/// Prints what was asked for instead of a command: help or the version. Or what is wrong with the
+/// arguments.
 fn print_help_or_error(answer: &clap::Error) -> Result<Status, Failure> {
     if answer.use_stderr() {
         let mut text = answer.render().ansi().to_string();

@@ -14,16 +14,21 @@ use crate::failure::Failure;
 use crate::rewrite::{Edit, Objection, Prover, Rewrite, Rewritten, Tolerance, text};
 use crate::status::Status;
 
-/// What a policy costs, and each byte of its groups, in bytes that are read: all policies are in memory at once, each of them some thirty times as long as its groups. All
-/// groups of nearly every real file come to less than two megabytes.
+/// What a policy costs, and each byte of its groups, in bytes that are read: all policies are in
+/// memory at once, each of them some thirty times as long as its groups. All groups of nearly every
+/// real file come to less than two megabytes.
 const POLICY: usize = 8_000;
 const KEPT: usize = 320;
 
 /// Removes the rules that change nothing, and writes the smaller file.
 ///
-/// A rule is removed if it is proved that the verdict on every URL stays the same, for every crawler and in every dialect that applies (see --dialect). Comments, groups and the order of lines stay. Nothing is written unless the result is proved to mean the same as a whole. The exit status is 1 if it is undecided whether more rules can be removed.
+/// A rule is removed if it is proved that the verdict on every URL stays the same, for every
+/// crawler and in every dialect that applies (see --dialect). Comments, groups and the order of
+/// lines stay. Nothing is written unless the result is proved to mean the same as a whole. The exit
+/// status is 1 if it is undecided whether more rules can be removed.
 ///
-/// "Proved" means for every request target that the dialect can receive, including spellings such as /%61 in a dialect that decodes no escapes (google).
+/// "Proved" means for every request target that the dialect can receive, including spellings such
+/// as /%61 in a dialect that decodes no escapes (google).
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:
@@ -72,8 +77,8 @@ fn smallest<'b>(body: &'b [u8], dialects: &[Named]) -> Rewritten<'b> {
             "{undecided} rule{are} kept: the work limit was reached before it was known whether {they} can be removed"
         ));
     }
-    // A group that loses all its rules keeps an empty one, so that it is not joined to the next one. If that
-    // is not enough, such groups keep their rules.
+    // A group that loses all its rules keeps an empty one, so that it is not joined to the next
+    // one. If that is not enough, such groups keep their rules.
     let mut prover = Prover::new(body, dialects, Tolerance::Verdicts);
     let mut objections = Vec::new();
     for keeps_emptied in [false, true] {
@@ -105,7 +110,8 @@ fn smallest<'b>(body: &'b [u8], dialects: &[Named]) -> Rewritten<'b> {
     }
 }
 
-/// The rules of every audience of the file in every dialect, and what dialects read alike once. `None` if that is too much.
+/// The rules of every audience of the file in every dialect, and what dialects read alike once.
+/// `None` if that is too much.
 fn policies(body: &[u8], dialects: &[Named], budget: &mut Budget) -> Option<Vec<Policy>> {
     let mut policies: Vec<Policy> = Vec::new();
     // Their numbers by the lines of their rules.
@@ -129,7 +135,8 @@ fn policies(body: &[u8], dialects: &[Named], budget: &mut Budget) -> Option<Vec<
     Some(policies)
 }
 
-/// The file without the rules that can be removed. Groups that would lose all their rules keep an empty one, or `keeps_emptied` all of theirs.
+/// The file without the rules that can be removed. Groups that would lose all their rules keep an
+/// empty one, or `keeps_emptied` all of theirs.
 fn without(body: &[u8], minimization: &Minimization, keeps_emptied: bool) -> (Vec<u8>, Vec<Edit>) {
     let removals: BTreeMap<u32, Because> = minimization
         .removals()

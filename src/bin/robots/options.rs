@@ -71,7 +71,8 @@ impl Limits {
         options.parse(body)
     }
 
-    /// Parses a file. A warning says if it looks like something other than a robots.txt, or was read in part.
+    /// Parses a file. A warning says if it looks like something other than a robots.txt, or was
+    /// read in part.
     pub(crate) fn parse_file(&self, file: &RobotsFile, dialect: Dialect) -> RobotsTxt<'static> {
         let robots = self.parse(&file.body, dialect).into_owned();
         if let (Some(max), true) = (self.max_bytes, robots.is_truncated()) {
@@ -155,12 +156,13 @@ pub(crate) fn dialects() -> impl TypedValueParser<Value = Dialect> {
 /// The URLs that are asked about.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct UrlList {
-    /// Also ask about the URLs in this file (- for standard input), one per line; blank lines and lines that
-    /// begin with # are skipped
+    /// Also ask about the URLs in this file (- for standard input), one per line; blank lines and
+    /// lines that begin with # are skipped
     #[arg(short, long, value_name = "LIST")]
     pub(crate) urls: Option<Input>,
 
-    /// Accept any string as the library does, even if it is neither an http(s) URL nor a path that begins with /
+    /// Accept any string as the library does, even if it is neither an http(s) URL nor a path that
+    /// begins with /
     #[arg(long)]
     pub(crate) lenient_urls: bool,
 }

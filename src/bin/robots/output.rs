@@ -116,7 +116,8 @@ pub(crate) fn table() -> Table {
     table
 }
 
-/// A cell of a [table] with printable text. A very long word is broken here: the table would take time quadratic in its length.
+/// A cell of a [table] with printable text. A very long word is broken here: the table would take
+/// time quadratic in its length.
 pub(crate) fn cell(text: &str) -> Cell {
     /// In characters.
     const LONGEST: usize = 1000;
@@ -132,8 +133,8 @@ pub(crate) fn cell(text: &str) -> Cell {
     Cell::new(shown)
 }
 
-/// Appends a paragraph, broken at spaces into lines of up to `max` columns, but never within backticks. All
-/// lines begin in column `indent`.
+/// Appends a paragraph, broken at spaces into lines of up to `max` columns, but never within
+/// backticks. All lines begin in column `indent`.
 pub(crate) fn fill(text: &mut String, paragraph: &str, indent: usize, max: usize) {
     let mut column = indent;
     let mut in_code = false;
@@ -162,14 +163,16 @@ pub(crate) fn before_note(line: u32) -> usize {
     line.to_string().len() + 9
 }
 
-/// A text of a report, safe to show and wrapped for the terminal; each line comes after `before` columns.
+/// A text of a report, safe to show and wrapped for the terminal; each line comes after `before`
+/// columns.
 pub(crate) fn report_lines(text: &str, before: usize) -> String {
     let mut lines = String::new();
     fill(&mut lines, &printable(text), 0, width().saturating_sub(before));
     lines
 }
 
-/// A progress bar on standard error, if that is a terminal and standard output is not: there, rows show the progress.
+/// A progress bar on standard error, if that is a terminal and standard output is not: there, rows
+/// show the progress.
 pub(crate) fn progress(bytes: Option<u64>) -> ProgressBar {
     bar(
         bytes,

@@ -17,7 +17,8 @@ use crate::status::Status;
 
 /// Prints the effective page rules: what may be done with a page once it is fetched.
 ///
-/// They come from robots meta tags and from the header fields X-Robots-Tag and Robots-Tag. The exit status is 1 if they deny anything.
+/// They come from robots meta tags and from the header fields X-Robots-Tag and Robots-Tag. The exit
+/// status is 1 if they deny anything.
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:

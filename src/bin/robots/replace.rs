@@ -1,4 +1,5 @@
-//! Files on disk: replaced whole where the result can be like the old file, and never over what somebody else wrote meanwhile.
+//! Files on disk: replaced whole where the result can be like the old file, and never over what
+//! somebody else wrote meanwhile.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read, Seek, Write};
@@ -10,9 +11,10 @@ use crate::failure::Failure;
 
 /// Writes a new body into a file that was read before.
 ///
-/// The new file takes the place of the old one in one step, with its owner, group, mode, access control list and labels, so that no
-/// reader sees half of it and a crash loses neither. Links are followed. Where that cannot be (other hard links lead to the
-/// file, it is a mount point, its folder is read-only, or only another user may own it), the body is written into the file itself.
+/// The new file takes the place of the old one in one step, with its owner, group, mode, access
+/// control list and labels, so that no reader sees half of it and a crash loses neither. Links are
+/// followed. Where that cannot be (other hard links lead to the file, it is a mount point, its
+/// folder is read-only, or only another user may own it), the body is written into the file itself.
 ///
 /// # Errors
 ///
@@ -21,7 +23,8 @@ pub(crate) fn replace(path: &Path, old: &[u8], new: &[u8]) -> Result<(), Failure
     replace_io(path, old, new).map_err(|error| written(path, error))
 }
 
-/// Writes a file of which only the new body counts; it need not exist. An existing one is [replaced](replace).
+/// Writes a file of which only the new body counts; it need not exist. An existing one is
+/// [replaced](replace).
 ///
 /// # Errors
 ///
@@ -137,7 +140,8 @@ fn replacement(_: &Path, _: &File, _: &Metadata) -> io::Result<NamedTempFile> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Gives a file the extended attributes of another, and no others: access control lists and security labels are such.
+/// Gives a file the extended attributes of another, and no others: access control lists and
+/// security labels are such.
 #[cfg(unix)]
 fn copy_attributes(from: &File, to: &File) -> io::Result<()> {
     use xattr::FileExt;
@@ -185,7 +189,8 @@ fn is_same(now: &Metadata, seen: &Metadata) -> bool {
     now.len() == seen.len() && now.modified().ok() == seen.modified().ok()
 }
 
-/// Bytes are compared, since an edit may leave the size as it is, and two edits within a tick of the clock have the same time.
+/// Bytes are compared, since an edit may leave the size as it is, and two edits within a tick of
+/// the clock have the same time.
 fn refuse_other_content(file: &mut File, old: &[u8]) -> io::Result<()> {
     let mut content = Vec::with_capacity(old.len());
     file.rewind()?;
@@ -214,7 +219,8 @@ fn folder(path: &Path) -> &Path {
 /// A new name outlives a crash once its folder is written.
 fn sync_folder(path: &Path) {
     if cfg!(unix) {
-        // Some folders may be written but not read, and some file systems cannot sync them. The file is in place nevertheless.
+        // Some folders may be written but not read, and some file systems cannot sync them. The
+        // file is in place nevertheless.
         let _ = File::open(folder(path)).and_then(|folder| folder.sync_all());
     }
 }

@@ -22,11 +22,13 @@ use crate::status::Status;
 /// What is rewritten, and where the result goes.
 #[derive(Args)]
 pub(crate) struct Rewrite {
-    /// The robots.txt: a path, - for standard input, or a URL, which means the robots.txt of its site
+    /// The robots.txt: a path, - for standard input, or a URL, which means the robots.txt of its
+    /// site
     #[arg(value_name = "FILE")]
     file: Input,
 
-    /// Keep the verdicts of this dialect only; may be repeated [default: rfc9309, lenient, and those that today's search engines document]
+    /// Keep the verdicts of this dialect only; may be repeated [default: rfc9309, lenient, and
+    /// those that today's search engines document]
     #[arg(short, long = "dialect", value_parser = options::dialects())]
     dialects: Vec<Dialect>,
 
@@ -154,8 +156,8 @@ fn objection(
     let diff = DiffOptions::new().compare_within(old, new, budget);
     let is_rule = |change: &Change| match change.kind() {
         ChangeKind::RuleAdded | ChangeKind::RuleRemoved | ChangeKind::RulesReordered => true,
-        // To a dialect without Allow, or without misspelled keys, what others read as a rule is just
-        // another line.
+        // To a dialect without Allow, or without misspelled keys, what others read as a rule is
+        // just another line.
         ChangeKind::LineAdded | ChangeKind::LineRemoved => is_rule_anywhere(change.text()),
         _ => false,
     };

@@ -7,8 +7,9 @@ use serde::Serialize;
 
 use crate::fetch::SubstituteVerdict;
 
-/// The name of a group or the pattern of a rule, as answers cite it. There may be thousands of answers by one rule, which in a hostile file is as long as
-/// the file; the longest rule of any real file that we know of has 572 characters.
+/// The name of a group or the pattern of a rule, as answers cite it. There may be thousands of
+/// answers by one rule, which in a hostile file is as long as the file; the longest rule of any
+/// real file that we know of has 572 characters.
 pub(crate) fn cited(text: &[u8]) -> String {
     /// In bytes.
     const LONGEST: usize = 2_000;

@@ -2,7 +2,8 @@
 
 use std::fmt::Display;
 
-/// The text as a terminal may show it: control characters, which might be commands to it, are escaped.
+/// The text as a terminal may show it: control characters, which might be commands to it, are
+/// escaped.
 pub(crate) fn printable(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {

@@ -18,9 +18,11 @@ use crate::report::format::{DOCUMENT, among};
 use crate::shown::printable;
 use crate::status::Status;
 
-/// Prints what a site says about each use of a page: search, AI input, AI training, text and data mining.
+/// Prints what a site says about each use of a page: search, AI input, AI training, text and data
+/// mining.
 ///
-/// All sources count: robots.txt, header fields, the page's tags and tdmrep.json. The most restrictive statement wins. The exit status is 1 if a use is refused.
+/// All sources count: robots.txt, header fields, the page's tags and tdmrep.json. The most
+/// restrictive statement wins. The exit status is 1 if a use is refused.
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:
@@ -30,7 +32,8 @@ Examples:
 // Its own --header is something that a page was served with.
 #[command(mut_arg("sent_header", |arg| arg.long("send-header")))]
 pub(crate) struct SignalsOf {
-    /// The robots.txt file: a path, - for standard input, or a URL, which means the robots.txt of its site
+    /// The robots.txt file: a path, - for standard input, or a URL, which means the robots.txt of
+    /// its site
     #[arg(value_name = "FILE")]
     file: Input,
 

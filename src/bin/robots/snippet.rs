@@ -1,5 +1,5 @@
-//! A body as it is shown with carets: as text, line by line, with a mapping from the body's offsets to those
-//! of the text.
+//! A body as it is shown with carets: as text, line by line, with a mapping from the body's offsets
+//! to those of the text.
 
 use std::ops::Range;
 
@@ -9,8 +9,8 @@ use robots_exclusion::syntax::Span;
 /// Longer lines are shown up to here, in bytes.
 const MAX_LINE: usize = 2_000;
 
-/// The text of a body: line ends are line feeds, bytes that are not UTF-8 and control characters beyond ASCII are U+FFFD, and
-/// long lines are cut.
+/// The text of a body: line ends are line feeds, bytes that are not UTF-8 and control characters
+/// beyond ASCII are U+FFFD, and long lines are cut.
 pub(crate) struct Source<'r> {
     body: &'r [u8],
     text: String,
@@ -40,7 +40,8 @@ impl<'r> Source<'r> {
         &self.text
     }
 
-    /// Where a span of the body is in the text; at the end of its line if the line is cut before it.
+    /// Where a span of the body is in the text; at the end of its line if the line is cut before
+    /// it.
     pub(crate) fn range(&self, span: Span) -> Range<usize> {
         self.offset(span.start)..self.offset(span.end)
     }
@@ -66,8 +67,8 @@ impl<'r> Source<'r> {
     }
 }
 
-/// What the renderer shows safely. It has pictures for the control characters of ASCII, but U+009B, for one, begins a command to
-/// a terminal like ESC and [.
+/// What the renderer shows safely. It has pictures for the control characters of ASCII, but U+009B,
+/// for one, begins a command to a terminal like ESC and [.
 fn as_text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).replace(|character| matches!(character, '\u{80}'..='\u{9F}'), "\u{FFFD}")
 }

@@ -26,12 +26,13 @@ pub(super) struct Component {
 
 /// Sorts groups into components; groups that no crawler reads are in none.
 ///
-/// A crawler is known by the one name through which its groups are found: whichever tokens it has, only those of the first one that any group
-/// names apply. The crawlers that no group names read the groups of `*`. So the names in the file represent all crawlers.
+/// A crawler is known by the one name through which its groups are found: whichever tokens it has,
+/// only those of the first one that any group names apply. The crawlers that no group names read
+/// the groups of `*`. So the names in the file represent all crawlers.
 ///
-/// Where names are compared by containment, this does not hold: any name may contain several others. There,
-/// every group is a component of its own; where several groups may apply at once, only what is true of any
-/// combination of them may be said.
+/// Where names are compared by containment, this does not hold: any name may contain several
+/// others. There, every group is a component of its own; where several groups may apply at once,
+/// only what is true of any combination of them may be said.
 pub(super) fn components(document: &Document<'_>, removed: &[usize]) -> Vec<Component> {
     let dialect = &document.dialect;
     let sections = document.sections.iter().enumerate();
@@ -103,11 +104,13 @@ pub(super) struct RulesOfLine<'d, 'b> {
     /// The line without the stars at the end of its pattern, as a rule of its own in the policies.
     pub(super) shortened: Option<u32>,
     shortened_text: Vec<u8>,
-    /// An earlier line with the same rule for the same crawlers, by its place among the lines. The policies do without this one.
+    /// An earlier line with the same rule for the same crawlers, by its place among the lines. The
+    /// policies do without this one.
     pub(super) duplicate_of: Option<usize>,
 }
 
-/// The lines of a component, with numbers of their own. The same numbers are used in all policies of the component.
+/// The lines of a component, with numbers of their own. The same numbers are used in all policies
+/// of the component.
 #[derive(Clone, Debug)]
 pub(super) struct Lines<'d, 'b> {
     document: &'d Document<'b>,
@@ -123,7 +126,8 @@ pub(super) struct Lines<'d, 'b> {
 const HEADER_LINES: u32 = 2;
 
 impl<'d, 'b> Lines<'d, 'b> {
-    /// The lines of a component. With a flag for each line of the file, the lines that are not skip_checks get a shortened form too.
+    /// The lines of a component. With a flag for each line of the file, the lines that are not
+    /// skip_checks get a shortened form too.
     pub(super) fn new(
         document: &'d Document<'b>,
         component: &'d Component,
@@ -168,8 +172,8 @@ impl<'d, 'b> Lines<'d, 'b> {
         }
     }
 
-    /// Marks lines whose rule an earlier line has for all crawlers that read it. Either of the two may go, whatever other rules say. Every group
-    /// keeps a line that is not marked.
+    /// Marks lines whose rule an earlier line has for all crawlers that read it. Either of the two
+    /// may go, whatever other rules say. Every group keeps a line that is not marked.
     pub(super) fn mark_duplicates(&mut self, may_go: impl Fn(usize) -> bool) {
         let document = self.document;
         let mut audiences: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
@@ -258,8 +262,10 @@ impl<'d, 'b> Lines<'d, 'b> {
         policy(&body, Dialect::RFC_9309)
     }
 
-    /// Some lines alone, which are in the order of the file, with each path on a line of its own; all of one kind, if that is given. The other
-    /// return value is the number of the first line of each. `None` if a line is longer than the dialect reads: written anew, it might be cut elsewhere.
+    /// Some lines alone, which are in the order of the file, with each path on a line of its own;
+    /// all of one kind, if that is given. The other return value is the number of the first line of
+    /// each. `None` if a line is longer than the dialect reads: written anew, it might be cut
+    /// elsewhere.
     pub(super) fn alone(&self, lines: &[usize], kind: Option<RuleKind>) -> Option<(Policy, Vec<u32>)> {
         let (mut body, mut end, mut section) = (Vec::new(), 1, None);
         let mut numbers = Vec::new();
@@ -290,7 +296,8 @@ impl<'d, 'b> Lines<'d, 'b> {
         body.extend_from_slice(if is_other { b"Robot-version: 2.0\n" } else { b"#\n" });
     }
 
-    /// A file in which the groups of an audience are those of `*`, and what is not for it is left out.
+    /// A file in which the groups of an audience are those of `*`, and what is not for it is left
+    /// out.
     fn body(&self, audience: &[usize]) -> Vec<u8> {
         let mut body = Vec::new();
         let mut lines = &self.lines[..];

@@ -18,7 +18,8 @@ use crate::syntax::directive::RuleKind;
 pub(super) struct Class {
     /// `None` if there is nothing to report.
     pub(super) code: Option<Code>,
-    /// The line because of which the change has no effect, by its number among the lines of the component. It stays.
+    /// The line because of which the change has no effect, by its number among the lines of the
+    /// component. It stays.
     pub(super) other: Option<usize>,
     /// A URL that shows it.
     pub(super) witness: Option<String>,
@@ -235,7 +236,8 @@ impl Search<'_, '_, '_> {
         rules.len() as u32 == paths && rules.iter().all(never_decides)
     }
 
-    /// A URL that a line's pattern matches and that is not allowed, or not disallowed; and the line that decides about it.
+    /// A URL that a line's pattern matches and that is not allowed, or not disallowed; and the line
+    /// that decides about it.
     fn witness(&mut self, policy: &Policy, line: &RulesOfLine<'_, '_>, allowed: bool) -> Found {
         let language = self.document.sections[line.section].language;
         let dialect = self.document.dialect.with_pattern_language(language);

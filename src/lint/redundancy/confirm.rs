@@ -9,11 +9,12 @@ use crate::dialect::RuleChoice;
 use crate::lint::document::Document;
 use crate::lint::safe_fixes::Edit;
 
-/// Policies about which it is proved that some of their lines may go, with the numbers of these: other dialects often read a file alike.
+/// Policies about which it is proved that some of their lines may go, with the numbers of these:
+/// other dialects often read a file alike.
 pub(in crate::lint) type Confirmed = Vec<(Vec<u32>, Policy)>;
 
-/// Of edits to the rules of lines, by the index of the line: those not proved to change no verdict in the document's dialect, for every crawler,
-/// alone and together with the rest.
+/// Of edits to the rules of lines, by the index of the line: those not proved to change no verdict
+/// in the document's dialect, for every crawler, alone and together with the rest.
 ///
 /// That groups stay as they are is not asked here.
 pub(in crate::lint) fn unconfirmed(

@@ -1,11 +1,14 @@
-//! Rules that never decide, that change nothing, or that contradict one another: decided for all URLs and all crawlers.
+//! Rules that never decide, that change nothing, or that contradict one another: decided for all
+//! URLs and all crawlers.
 //!
-//! A line may be removed if that changes the verdict of no crawler on any URL. What is reported can be removed line by line, and all of it together:
-//! both are proved by [`decide`](crate::decide). Neither follows from the other. Of two equal rules either can go, but not both; and where a
-//! Disallow never decides because an Allow has the same pattern, the Allow can go after the Disallow, but not before it.
+//! A line may be removed if that changes the verdict of no crawler on any URL. What is reported can
+//! be removed line by line, and all of it together: both are proved by [`decide`](crate::decide).
+//! Neither follows from the other. Of two equal rules either can go, but not both; and where a
+//! Disallow never decides because an Allow has the same pattern, the Allow can go after the
+//! Disallow, but not before it.
 //!
-//! A group is never left without rules, since its crawlers might then read the group of another. What cannot
-//! be proved within the budget is not reported.
+//! A group is never left without rules, since its crawlers might then read the group of another.
+//! What cannot be proved within the budget is not reported.
 
 mod audience;
 mod classify;
@@ -30,8 +33,8 @@ pub(super) use confirm::{Confirmed, unconfirmed};
 
 /// What one question may cost, in steps of [`Budget`].
 pub(super) const STEPS_EACH: u64 = 2_000_000;
-/// How much text, and how many lines, the policies of one component may have together. Where many crawlers share many rules, each of them
-/// has its own copy.
+/// How much text, and how many lines, the policies of one component may have together. Where many
+/// crawlers share many rules, each of them has its own copy.
 const MOST_TEXT: usize = 4 << 20;
 const MOST_LINES: usize = 1_000_000;
 /// How often the search is repeated when some of what it found must stay.
@@ -54,7 +57,8 @@ struct Changed {
     because: Because,
 }
 
-/// Reports rules that have no effect, and marks their lines and those that need the stars at their ends.
+/// Reports rules that have no effect, and marks their lines and those that need the stars at their
+/// ends.
 pub(super) fn check(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,
@@ -123,9 +127,9 @@ fn component_of(
     for line in lines.lines.iter().filter(|line| line.shortened.is_some()) {
         marks.needs_length[line.entry] = true;
     }
-    // Stars were proved to say nothing beside lines that go. Where these stay for now, because of a mistake in
-    // their group, the stars stay too: of `Allow: /**`, `Disallow: /a$` and `Allow: /a*`, the Disallow never
-    // decides, but it would without both stars.
+    // Stars were proved to say nothing beside lines that go. Where these stay for now, because of a
+    // mistake in their group, the stars stay too: of `Allow: /**`, `Disallow: /a$` and `Allow:
+    // /a*`, the Disallow never decides, but it would without both stars.
     let is_of = |kind: Change| move |(changed, _): &&(Changed, Class)| changed.change == kind;
     let lines_stay = lines.read_any(&marks.touched) && found.iter().any(|one| is_of(Change::Remove)(&one));
     for (changed, _) in found
@@ -167,7 +171,8 @@ struct Search<'s, 'd, 'b> {
 }
 
 impl Search<'_, '_, '_> {
-    /// The changes to be reported, proved one by one and together, in an order in which each is proved given those before it.
+    /// The changes to be reported, proved one by one and together, in an order in which each is
+    /// proved given those before it.
     fn run(&mut self, findings: &Findings<'_, '_>) -> Vec<(Changed, Class)> {
         // Numbers of the lines that stay.
         let mut kept: BTreeSet<u32> = BTreeSet::new();
@@ -238,7 +243,8 @@ impl Search<'_, '_, '_> {
         changes.into_iter().map(|(_, change)| change).collect()
     }
 
-    /// The lines that never decide in their own group. They do not in any combination of groups either, with or without one another.
+    /// The lines that never decide in their own group. They do not in any combination of groups
+    /// either, with or without one another.
     fn never_deciding(&mut self, kept: &BTreeSet<u32>) -> Vec<Changed> {
         let mut changes = Vec::new();
         for (own, line) in self.lines.lines.iter().zip(0..) {

@@ -18,7 +18,8 @@ use crate::matching::pattern::PatternKey;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::line::Span;
 
-/// Reports the lines that can be removed, and marks them. Returns their numbers among the lines of the component.
+/// Reports the lines that can be removed, and marks them. Returns their numbers among the lines of
+/// the component.
 pub(super) fn changes(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,
@@ -172,7 +173,8 @@ fn contradiction(
     );
 }
 
-/// Reports patterns that are allowed and disallowed where neither line can be removed without effect.
+/// Reports patterns that are allowed and disallowed where neither line can be removed without
+/// effect.
 pub(super) fn contradictions(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,

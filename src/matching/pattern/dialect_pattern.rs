@@ -9,9 +9,10 @@ use crate::matching::target::Target;
 
 /// One pattern, such as the path of an Allow or Disallow line, as a dialect reads it.
 ///
-/// For tests of patterns, and for tools that explain them. To decide about URLs by a file's rules, use [`RobotsTxt`](crate::RobotsTxt) or
-/// [`Rules`](crate::Rules): which rule decides is more than whether a pattern matches. The second chance that Google's library gives to
-/// `Allow: /dir/index.htm…` belongs to rules, not to patterns.
+/// For tests of patterns, and for tools that explain them. To decide about URLs by a file's rules,
+/// use [`RobotsTxt`](crate::RobotsTxt) or [`Rules`](crate::Rules): which rule decides is more than
+/// whether a pattern matches. The second chance that Google's library gives to `Allow:
+/// /dir/index.htm…` belongs to rules, not to patterns.
 ///
 /// # Examples
 ///
@@ -31,7 +32,8 @@ pub struct Pattern<'p> {
 }
 
 impl<'p> Pattern<'p> {
-    /// A pattern as a file would spell it, in the pattern language of the dialect. An empty one matches everything, as any prefix does.
+    /// A pattern as a file would spell it, in the pattern language of the dialect. An empty one
+    /// matches everything, as any prefix does.
     #[must_use]
     pub fn new<T: AsRef<[u8]> + ?Sized>(pattern: &'p T, dialect: &Dialect) -> Self {
         Self {

@@ -1,4 +1,5 @@
-//! Expands the value of a rule line into patterns: one path or several, each with a second chance in some dialects.
+//! Expands the value of a rule line into patterns: one path or several, each with a second chance
+//! in some dialects.
 
 use alloc::borrow::Cow;
 
@@ -29,8 +30,8 @@ impl RuleSyntax {
         }
     }
 
-    /// Whether the value of every rule line is one path, which is read as it is written. Otherwise there are [`Self::paths`], each of
-    /// which is read in its [own way](Self::read).
+    /// Whether the value of every rule line is one path, which is read as it is written. Otherwise
+    /// there are [`Self::paths`], each of which is read in its [own way](Self::read).
     #[inline(always)]
     pub(crate) fn reads_as_written(self) -> bool {
         self.reads_as_written
@@ -42,7 +43,8 @@ impl RuleSyntax {
         values(value, self.several_paths)
     }
 
-    /// The one of these [paths](Self::paths) that begins at an offset of the value. Linear in the path.
+    /// The one of these [paths](Self::paths) that begins at an offset of the value. Linear in the
+    /// path.
     pub(crate) fn path_at(self, value: &[u8], offset: usize) -> Option<&[u8]> {
         if !self.several_paths {
             return self.paths(value).next().filter(|_| offset == 0);
@@ -56,7 +58,8 @@ impl RuleSyntax {
         self.paths(rest).next()
     }
 
-    /// A path as the dialect reads it: the pattern that the line would spell out. Everything that makes a pattern of a path begins here.
+    /// A path as the dialect reads it: the pattern that the line would spell out. Everything that
+    /// makes a pattern of a path begins here.
     #[inline]
     pub(crate) fn read(self, path: &[u8]) -> Cow<'_, [u8]> {
         match path {
@@ -77,14 +80,15 @@ impl RuleSyntax {
         scratch.as_slice().len() as u32
     }
 
-    /// Whether rules of this kind get the second chance that Google's library gives to `Allow: /dir/index.htm…`: if the pattern
-    /// does not match, exactly `/dir/` does.
+    /// Whether rules of this kind get the second chance that Google's library gives to `Allow:
+    /// /dir/index.htm…`: if the pattern does not match, exactly `/dir/` does.
     #[inline(always)]
     pub(crate) fn has_second_chance(self, kind: RuleKind, language: PatternLanguage) -> bool {
         self.index_html && kind == RuleKind::Allow && language == PatternLanguage::Wildcard
     }
 
-    /// The second chance of a pattern in canonical form: the length of its directory with the slash, to be matched to the end.
+    /// The second chance of a pattern in canonical form: the length of its directory with the
+    /// slash, to be matched to the end.
     #[inline(always)]
     pub(crate) fn second_chance(
         self,

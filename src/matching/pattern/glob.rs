@@ -1,11 +1,12 @@
 //! Globs of robots.txt 2.0 (Seznam, after Conner 1996): the whole target must match.
 //!
-//! `*` is any run of octets, `?` any one, `\c` a literal `c`, `[set]` one of a set with ranges, `[!set]` and `[^set]` one
-//! outside it. A `]` that comes first in a set belongs to it; a `[` that no `]` closes is literal. Both wildcards and
-//! sets match `/`.
+//! `*` is any run of octets, `?` any one, `\c` a literal `c`, `[set]` one of a set with ranges,
+//! `[!set]` and `[^set]` one outside it. A `]` that comes first in a set belongs to it; a `[` that
+//! no `]` closes is literal. Both wildcards and sets match `/`.
 //!
-//! A glob is read from its text as it is matched: segments of [`Unit`]s, one octet of the target each. Plain
-//! comparison finds most segments; when it has cost too much, the rest is searched for at 64 places at once ([`super::octets`]).
+//! A glob is read from its text as it is matched: segments of [`Unit`]s, one octet of the target
+//! each. Plain comparison finds most segments; when it has cost too much, the rest is searched for
+//! at 64 places at once ([`super::octets`]).
 
 use super::effort::Effort;
 use super::unit::{Unit, Units, unit_matches};
@@ -15,8 +16,9 @@ use crate::dialect::PercentMode;
 ///
 /// # Complexity
 ///
-/// Linear in glob and target while comparing segments place by place suffices, as it does for all but hostile globs; otherwise that
-/// of [`OctetPlaces::matches_after_star`](super::octets::OctetPlaces::matches_after_star).
+/// Linear in glob and target while comparing segments place by place suffices, as it does for all
+/// but hostile globs; otherwise that of
+/// [`OctetPlaces::matches_after_star`](super::octets::OctetPlaces::matches_after_star).
 pub(crate) fn match_written(glob: &[u8], mode: PercentMode, target: &[u8], effort: &mut Effort) -> bool {
     let mut units = Units::new(glob, mode);
     let mut text = target;
@@ -153,7 +155,8 @@ mod tests {
             ("/*ab*ab", "/ab", false),
             ("/a%41\\%", "/aA%25", true),
             ("/a%2fb", "/a%2Fb", true),
-            // In a query a colon equals its escape, and another question mark does not end the query.
+            // In a query a colon equals its escape, and another question mark does not end the
+            // query.
             ("/%3A", "/:", false),
             ("/\\?%3A", "/?:", true),
             ("/\\?\\?%3A", "/??:", true),

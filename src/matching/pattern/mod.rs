@@ -1,7 +1,8 @@
 //! One pattern against one target, in time linear in both.
 //!
-//! A pattern consists of literal segments between stars. Segments are searched for from left to right, each at its leftmost place. No place
-//! has to be tried again, because a star matches whatever was skipped.
+//! A pattern consists of literal segments between stars. Segments are searched for from left to
+//! right, each at its leftmost place. No place has to be tried again, because a star matches
+//! whatever was skipped.
 //!
 //! Many patterns against one target share an [`Effort`], and when that is spent an index of the
 //! target, so that no number of them takes long.
@@ -30,8 +31,8 @@ use crate::swar::ONES;
 
 /// Matches the value of a rule, as written, with a target in canonical form.
 ///
-/// Returns the pattern's length for the longest-match rule, or `None`. Allocates only for patterns that must be rewritten and
-/// are over 512 bytes long, and for hostile globs.
+/// Returns the pattern's length for the longest-match rule, or `None`. Allocates only for patterns
+/// that must be rewritten and are over 512 bytes long, and for hostile globs.
 #[inline]
 pub(crate) fn match_written(
     value: &[u8],
@@ -43,7 +44,8 @@ pub(crate) fn match_written(
     if language == PatternLanguage::Glob {
         return glob::match_written(value, mode, target, effort).then_some(value.len() as u32);
     }
-    // As long as pattern and target agree in plain bytes there is nothing to rewrite, and most rules differ there.
+    // As long as pattern and target agree in plain bytes there is nothing to rewrite, and most
+    // rules differ there.
     let mut at = 0;
     while at < value.len() && PLAIN[value[at] as usize] {
         if target.get(at) != Some(&value[at]) {
@@ -85,12 +87,14 @@ fn match_odd(
     matches.then_some(pattern.len() as u32)
 }
 
-/// Whether a wildcard pattern that `matches`, both in canonical form, does so without a star that ends within an escape, where that
-/// [is one unit](percent::is_sealed): `matches` is asked again, about the texts with their escapes sealed.
+/// Whether a wildcard pattern that `matches`, both in canonical form, does so without a star that
+/// ends within an escape, where that [is one unit](percent::is_sealed): `matches` is asked again,
+/// about the texts with their escapes sealed.
 ///
 /// # Complexity
 ///
-/// Linear in pattern and target; for many patterns, in each pattern and once in the target, if `matches` is (see [`Effort`]).
+/// Linear in pattern and target; for many patterns, in each pattern and once in the target, if
+/// `matches` is (see [`Effort`]).
 #[inline(always)]
 pub(crate) fn keeps_escapes(
     pattern: &[u8],
@@ -118,7 +122,8 @@ fn matches_sealed(
     })
 }
 
-/// Whether a wildcard pattern holds nothing but plain bytes, stars and a final `$`, and so is its own canonical form.
+/// Whether a wildcard pattern holds nothing but plain bytes, stars and a final `$`, and so is its
+/// own canonical form.
 pub(crate) fn is_canonical_wildcard(pattern: &[u8]) -> bool {
     all_plain_or_star(split_anchor(pattern).0)
 }
@@ -136,7 +141,8 @@ pub(crate) fn canonical(value: &[u8], language: PatternLanguage, mode: PercentMo
 /// The bit of a pair of neighboring octets.
 #[inline]
 pub(crate) fn pair(first: u8, second: u8) -> u64 {
-    // Three instructions a pair; a better hash would cost more than the few patterns that it keeps from being tried.
+    // Three instructions a pair; a better hash would cost more than the few patterns that it keeps
+    // from being tried.
     1 << ((u32::from(first) + 5 * u32::from(second)) & 63)
 }
 
@@ -153,7 +159,8 @@ pub(crate) fn pairs(text: &[u8]) -> u64 {
     let mut mask = eight_pairs(before, text.last_chunk().unwrap_or(before));
     for (first, second) in firsts.iter().zip(seconds) {
         mask |= eight_pairs(first, second);
-        // A long text may have them all. (And a loop that may end here does not become vector code, which would be slower.)
+        // A long text may have them all. (And a loop that may end here does not become vector code,
+        // which would be slower.)
         if mask == u64::MAX {
             break;
         }

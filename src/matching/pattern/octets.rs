@@ -14,12 +14,13 @@
 //!
 //! # The layout
 //!
-//! The rows lie one after another in `rows`, each as long as the target in bits and two words more, which are zero, so that a word can be read
-//! from any place that a unit may have.
+//! The rows lie one after another in `rows`, each as long as the target in bits and two words more,
+//! which are zero, so that a word can be read from any place that a unit may have.
 //!
 //! # What it bought
 //!
-//! 512 KB of `*??????????c*` and a URL of 2 KB took 850 ms. The figures after are in `benches/hostile.rs`.
+//! 512 KB of `*??????????c*` and a URL of 2 KB took 850 ms. The figures after are in
+//! `benches/hostile.rs`.
 
 use alloc::vec::Vec;
 
@@ -66,8 +67,8 @@ enum Wanted {
 }
 
 impl OctetPlaces {
-    /// Takes time linear in the target, and a row with a bit for each of its octets for every octet that
-    /// occurs.
+    /// Takes time linear in the target, and a row with a bit for each of its octets for every octet
+    /// that occurs.
     pub(super) fn new(target: &[u8]) -> Self {
         let width = target.len() / 64 + 3;
         let mut row_of = [NONE; 256];
@@ -180,8 +181,8 @@ impl OctetPlaces {
 
     /// What is wanted of a set.
     fn number(&mut self, octets: Octets) -> Wanted {
-        /// A set is looked for among this many of the last ones, so that a long segment of a few sets keeps
-        /// each once.
+        /// A set is looked for among this many of the last ones, so that a long segment of a few
+        /// sets keeps each once.
         const RECENT: usize = 4;
         let old = self.sets.len().saturating_sub(RECENT);
         let at = match self.sets[old..].iter().position(|set| *set == octets) {
@@ -212,7 +213,8 @@ impl OctetPlaces {
         None
     }
 
-    /// Of 64 places from `base` on, those at which the segment matches. Those at which it would pass the end of the target mean nothing.
+    /// Of 64 places from `base` on, those at which the segment matches. Those at which it would
+    /// pass the end of the target mean nothing.
     #[inline]
     fn word(&self, base: usize) -> u64 {
         let mut places = !0;

@@ -115,8 +115,8 @@ fn unclosed(mut glob: &[u8]) -> usize {
 #[derive(Clone, Copy)]
 pub(crate) struct Units<'p> {
     text: &'p [u8],
-    /// How many bytes of the text are left at its first unclosed `[`. No `[` after that one is closed either, and searching for the end of
-    /// each again would take quadratic time.
+    /// How many bytes of the text are left at its first unclosed `[`. No `[` after that one is
+    /// closed either, and searching for the end of each again would take quadratic time.
     unclosed: usize,
     spelling: &'static Spelling,
     in_query: bool,

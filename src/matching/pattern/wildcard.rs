@@ -90,7 +90,8 @@ fn matches_segments(
     }
 }
 
-/// What follows the stars at the beginning. A run of them means no more than one, and there may be as many as a file has bytes.
+/// What follows the stars at the beginning. A run of them means no more than one, and there may be
+/// as many as a file has bytes.
 #[cold]
 fn past_stars(mut pattern: &[u8]) -> &[u8] {
     while let Some((chunk, rest)) = pattern.split_first_chunk::<32>()
@@ -128,10 +129,11 @@ pub(crate) fn find(needle: &[u8], text: &[u8]) -> Option<usize> {
 
 /// The same for a needle of several octets.
 ///
-/// A two-way search is always linear, but makes tables first. Most needles are found sooner by comparing wherever their
-/// first octet occurs, so that is tried a few times.
+/// A two-way search is always linear, but makes tables first. Most needles are found sooner by
+/// comparing wherever their first octet occurs, so that is tried a few times.
 fn find_several(needle: &[u8], first: u8, rest: &[u8], text: &[u8]) -> Option<usize> {
-    /// Comparisons that fail before the two-way search begins. Each costs a start of `memchr`, a dozen of them as much as the tables.
+    /// Comparisons that fail before the two-way search begins. Each costs a start of `memchr`, a
+    /// dozen of them as much as the tables.
     const FALSE_STARTS: usize = 16;
     /// For longer needles, the comparison itself is costly.
     const SHORT: usize = 64;

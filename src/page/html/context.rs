@@ -22,8 +22,8 @@ const HEAD: [&[u8]; 13] = [
     b"template",
 ];
 
-/// Start tags that end SVG and MathML (HTML Standard, "parsing tokens in foreign content"), but for `font`, whose
-/// meaning there depends on its attributes.
+/// Start tags that end SVG and MathML (HTML Standard, "parsing tokens in foreign content"), but for
+/// `font`, whose meaning there depends on its attributes.
 const BREAKOUT: [&[u8]; 44] = [
     b"b",
     b"big",
@@ -74,7 +74,8 @@ const BREAKOUT: [&[u8]; 44] = [
 /// Elements of SVG whose content is HTML.
 const SVG_POINTS: [&[u8]; 3] = [b"foreignobject", b"desc", b"title"];
 
-/// Elements of MathML whose content is HTML. `annotation-xml` is one only with a certain attribute, and left out.
+/// Elements of MathML whose content is HTML. `annotation-xml` is one only with a certain attribute,
+/// and left out.
 const MATH_POINTS: [&[u8]; 5] = [b"mi", b"mo", b"mn", b"ms", b"mtext"];
 
 /// An open element that changes the meaning of tags inside it.
@@ -95,10 +96,11 @@ pub(super) struct Context {
     open: Vec<Element>,
     /// Templates among `open`.
     templates: usize,
-    /// Templates opened inside when `open` was full. While there is one, nothing else is distinguished.
+    /// Templates opened inside when `open` was full. While there is one, nothing else is
+    /// distinguished.
     deep_templates: u64,
-    /// For each name of [`BREAKOUT`] that is closed by its end tag, the elements of HTML that are open, as far as their
-    /// tags tell. No open element of SVG or MathML can have these names.
+    /// For each name of [`BREAKOUT`] that is closed by its end tag, the elements of HTML that are
+    /// open, as far as their tags tell. No open element of SVG or MathML can have these names.
     html: [u32; BREAKOUT.len()],
     /// Whether the head has not ended yet.
     in_head: bool,
@@ -128,8 +130,8 @@ impl Context {
         self.templates > 0
     }
 
-    /// Whether `<![CDATA[` begins a section of text, as it does in SVG and MathML, and right inside the elements whose
-    /// other content is HTML (`title`, for one).
+    /// Whether `<![CDATA[` begins a section of text, as it does in SVG and MathML, and right inside
+    /// the elements whose other content is HTML (`title`, for one).
     pub(super) fn has_cdata(&self) -> bool {
         self.is_foreign() || matches!(self.open.last(), Some(Element::Point(_)))
     }
@@ -163,7 +165,8 @@ impl Context {
                 self.templates += 1;
                 None
             }
-            // Full. Inside a template nothing counts anyway, and outside of one nothing but its end would be missed.
+            // Full. Inside a template nothing counts anyway, and outside of one nothing but its end
+            // would be missed.
             b"template" => {
                 if self.templates == 0 {
                     self.open[MAX_DEPTH - 1] = Element::Template;
@@ -262,7 +265,8 @@ impl Context {
         }
     }
 
-    /// Closes the innermost `element` if it is the last open one, or if only a point is open inside it.
+    /// Closes the innermost `element` if it is the last open one, or if only a point is open inside
+    /// it.
     fn leave(&mut self, element: Element) {
         let point = matches!(self.open.last(), Some(Element::Point(_)));
         let depth = self.open.len().wrapping_sub(1 + usize::from(point));

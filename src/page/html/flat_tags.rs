@@ -2,16 +2,19 @@
 
 use html5gum::Reader;
 
-/// Values in double quotes between two breaks: so many levels of the tokenizer's calls are on the stack at most.
+/// Values in double quotes between two breaks: so many levels of the tokenizer's calls are on the
+/// stack at most.
 const VALUES: u8 = 8;
 
-/// Passes a document on, and adds a slash after some attribute values in double quotes: `<a b="c"/ d="e">`.
+/// Passes a document on, and adds a slash after some attribute values in double quotes: `<a b="c"/
+/// d="e">`.
 ///
-/// The tokenizer calls the function of the next state instead of returning to its loop where that is faster. From the name of
-/// an attribute to its value in double quotes, to the white space after it and to the next name, these calls are a
-/// circle, so that each such attribute takes more of the stack until the tag ends. It is the only circle. A slash in a tag,
-/// unless the tag ends right after it, means nothing, but makes the tokenizer return. With one
-/// after every eighth value, a tag may have any number of attributes, and all of them are read.
+/// The tokenizer calls the function of the next state instead of returning to its loop where that
+/// is faster. From the name of an attribute to its value in double quotes, to the white space after
+/// it and to the next name, these calls are a circle, so that each such attribute takes more of the
+/// stack until the tag ends. It is the only circle. A slash in a tag, unless the tag ends right
+/// after it, means nothing, but makes the tokenizer return. With one after every eighth value, a
+/// tag may have any number of attributes, and all of them are read.
 #[derive(Debug)]
 pub(super) struct FlatTags<R> {
     reader: R,
@@ -67,7 +70,8 @@ impl<R: Reader> Reader for FlatTags<R> {
             return Ok(Some(&char_buf[..1]));
         }
         let read = self.reader.read_until(needle, char_buf)?;
-        // Quotes and character references, but not apostrophes or markup, are only looked for in a value in double quotes.
+        // Quotes and character references, but not apostrophes or markup, are only looked for in a
+        // value in double quotes.
         let in_value = || needle.contains(&b'&') && !needle.contains(&b'<');
         self.after_value = false;
         if read == Some(b"\"") && in_value() {

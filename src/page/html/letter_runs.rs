@@ -5,15 +5,15 @@ use std::io::{self, Read};
 use super::scan::MAX_LINK;
 use crate::interrupted::read_on;
 
-/// The longest run of ASCII letters that is passed on: longer than any attribute of a link that is kept, so that a longer one is still
-/// found to be too long.
+/// The longest run of ASCII letters that is passed on: longer than any attribute of a link that is
+/// kept, so that a longer one is still found to be too long.
 const MAX_RUN: usize = MAX_LINK + 1;
 
 /// Passes a document on, and cuts runs of ASCII letters after [`MAX_RUN`].
 ///
-/// The tokenizer buffers runs of letters that may turn out to be the name of an end tag (after `</` in a `title`, for
-/// instance), however long they are. Shortening them bounds its memory, and has no other effect: no name or
-/// value that matters contains such a word.
+/// The tokenizer buffers runs of letters that may turn out to be the name of an end tag (after `</`
+/// in a `title`, for instance), however long they are. Shortening them bounds its memory, and has
+/// no other effect: no name or value that matters contains such a word.
 pub(super) struct LetterRuns<R> {
     reader: R,
     /// Letters in a row up to here.

@@ -17,10 +17,11 @@ use crate::identifier::identifiers;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum MetaPlace {
-    /// In the head alone, where the tag belongs (HTML Standard, "metadata content"). Reading stops at its end.
+    /// In the head alone, where the tag belongs (HTML Standard, "metadata content"). Reading stops
+    /// at its end.
     ///
-    /// The head ends where a browser ends it: at the first tag or text that cannot be in it. A meta tag between
-    /// `</head>` and `<body>` is still in it.
+    /// The head ends where a browser ends it: at the first tag or text that cannot be in it. A meta
+    /// tag between `</head>` and `<body>` is still in it.
     Head,
     /// In head and body, as Google reads it.
     #[default]
@@ -40,8 +41,8 @@ identifiers! {
 pub struct MetaTag<'a> {
     /// The `name` attribute with its character references replaced, as written, at most 256 bytes.
     pub name: &'a [u8],
-    /// The `content` attribute with its character references replaced. Of one longer than 16 KiB, the part before
-    /// the last comma within that length, so that no item is cut in half.
+    /// The `content` attribute with its character references replaced. Of one longer than 16 KiB,
+    /// the part before the last comma within that length, so that no item is cut in half.
     pub content: &'a [u8],
 }
 
@@ -67,22 +68,22 @@ pub enum PageItem<'a> {
 
 /// Finds the meta tags of an HTML document.
 ///
-/// Reads what a browser would: any order, case and quoting of attributes, character references, the first of two
-/// attributes with one name. Nothing is read from comments, from the text of `script`, `style`, `title`, `textarea`,
-/// `iframe`, `xmp`, `noembed`, `noframes` and `plaintext`, or from a `template`, whose content is not part of the
-/// page. A tag with `http-equiv` in place of `name` is not a named tag: `<meta http-equiv="X-Robots-Tag">` is not a
-/// header and means nothing.
+/// Reads what a browser would: any order, case and quoting of attributes, character references, the
+/// first of two attributes with one name. Nothing is read from comments, from the text of `script`,
+/// `style`, `title`, `textarea`, `iframe`, `xmp`, `noembed`, `noframes` and `plaintext`, or from a
+/// `template`, whose content is not part of the page. A tag with `http-equiv` in place of `name` is
+/// not a named tag: `<meta http-equiv="X-Robots-Tag">` is not a header and means nothing.
 ///
-/// A tokenizer, not a tree builder, does the work, with as much of the tree as is needed for the above: it knows SVG and
-/// MathML, in which `style` and `title` are elements like any other, but not the elements that a browser closes or moves
-/// when they are wrongly nested.
+/// A tokenizer, not a tree builder, does the work, with as much of the tree as is needed for the
+/// above: it knows SVG and MathML, in which `style` and `title` are elements like any other, but
+/// not the elements that a browser closes or moves when they are wrongly nested.
 ///
 /// The document may be in any encoding that extends ASCII. UTF-16 has to be decoded first.
 ///
 /// # Complexity
 ///
-/// Time linear in the document; memory constant, well below 100 KiB, whatever the document: the same for the stack. A tag may
-/// have any number of attributes, and all of them are read.
+/// Time linear in the document; memory constant, well below 100 KiB, whatever the document: the
+/// same for the stack. A tag may have any number of attributes, and all of them are read.
 ///
 /// # Examples
 ///
@@ -125,22 +126,23 @@ impl MetaScanner {
         self
     }
 
-    /// Whether the crawler runs scripts. To one that does, the content of `noscript` is text; to one that does not, a
-    /// meta tag in it counts. The default is false.
+    /// Whether the crawler runs scripts. To one that does, the content of `noscript` is text; to
+    /// one that does not, a meta tag in it counts. The default is false.
     #[must_use]
     pub const fn scripting(mut self, scripting: bool) -> Self {
         self.scripting = scripting;
         self
     }
 
-    /// Calls `found` with each meta tag that has a name and a content, in the order of the document.
+    /// Calls `found` with each meta tag that has a name and a content, in the order of the
+    /// document.
     ///
     /// A buffer around `html` does not help: the scanner has its own.
     ///
     /// # Errors
     ///
-    /// Those of `html`, except [`io::ErrorKind::Interrupted`], after which reading goes on. What was found until then
-    /// stays found.
+    /// Those of `html`, except [`io::ErrorKind::Interrupted`], after which reading goes on. What
+    /// was found until then stays found.
     pub fn scan(&self, html: impl io::Read, mut found: impl FnMut(MetaTag<'_>)) -> io::Result<()> {
         self.scan_items(html, |item| {
             if let PageItem::Meta(tag) = item {
@@ -149,8 +151,8 @@ impl MetaScanner {
         })
     }
 
-    /// Calls `found` with everything that says how the page may be used, in the order of the document: meta tags, links, and the
-    /// attribute `data-nosnippet`.
+    /// Calls `found` with everything that says how the page may be used, in the order of the
+    /// document: meta tags, links, and the attribute `data-nosnippet`.
     ///
     /// # Errors
     ///
@@ -177,7 +179,8 @@ impl MetaScanner {
 }
 
 impl PageRulesBuilder {
-    /// Reads all meta tags of an HTML document, in head and body, its links to licenses, and whether an element has `data-nosnippet`.
+    /// Reads all meta tags of an HTML document, in head and body, its links to licenses, and
+    /// whether an element has `data-nosnippet`.
     ///
     /// See [`MetaScanner`] for what is read, and for the options that
     /// [`html_with`](Self::html_with) takes.

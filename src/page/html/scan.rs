@@ -1,4 +1,5 @@
-//! The tokenizer's other half: it keeps the names of tags, and the attributes of meta tags and links that matter.
+//! The tokenizer's other half: it keeps the names of tags, and the attributes of meta tags and
+//! links that matter.
 
 use html5gum::{Emitter, Error, State};
 

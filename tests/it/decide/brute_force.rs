@@ -1,4 +1,5 @@
-//! Every answer against all targets up to a length over small alphabets, in all dialects and random custom dialects.
+//! Every answer against all targets up to a length over small alphabets, in all dialects and random
+//! custom dialects.
 
 use super::numbers::Numbers;
 use robots_exclusion::decide::{
@@ -7,7 +8,8 @@ use robots_exclusion::decide::{
 use robots_exclusion::dialect::{PatternLanguage, PercentMode, RuleChoice, TargetSyntax};
 use robots_exclusion::{AgentList, Dialect, RobotsTxt, RuleKind};
 
-/// The pieces of targets and patterns: for targets as in request targets, normalized or not, for patterns as files have them.
+/// The pieces of targets and patterns: for targets as in request targets, normalized or not, for
+/// patterns as files have them.
 struct Vocabulary {
     target: &'static [&'static str],
     pattern: &'static [&'static str],
@@ -31,7 +33,8 @@ const VOCABULARIES: [Vocabulary; 12] = [
     Vocabulary { target: &["a", "b", "/"], pattern: &["[ab]", "[a-b]", "[ba]", "[aab]", "*", "a"], len: 5 },
 ];
 
-/// Whether a URL is in normal form: no escape is that of an unreserved character, or has a lower-case digit.
+/// Whether a URL is in normal form: no escape is that of an unreserved character, or has a
+/// lower-case digit.
 fn is_normal(url: &str) -> bool {
     url.split('%').skip(1).all(|escape| {
         let digits = &escape[..2];
@@ -130,7 +133,8 @@ fn rule(kinds: &[&str], vocabulary: &Vocabulary, numbers: &mut Numbers) -> Strin
     format!("{kind}: {}", patterns.join(" "))
 }
 
-/// A file of lines: a group for the crawler, and sometimes one more, in the other pattern language where marked.
+/// A file of lines: a group for the crawler, and sometimes one more, in the other pattern language
+/// where marked.
 fn file(vocabulary: &Vocabulary, numbers: &mut Numbers) -> Vec<String> {
     let mut lines = vec!["User-agent: *".to_owned()];
     // Where all rules deny, none precedes another.
@@ -226,7 +230,8 @@ fn check_case(seed: u64, counts: &mut [usize; 3]) {
     } else {
         dialect(numbers)
     };
-    // In this mode `//` at the start of a URL without a host means something else; all targets here have a host.
+    // In this mode `//` at the start of a URL without a host means something else; all targets here
+    // have a host.
     let full: Vec<String> = targets.iter().map(|target| url(target)).collect();
     let old = Case::new(&body, old_dialect, &full);
     let new = Case::new(&other_body, new_dialect, &full);

@@ -1,6 +1,8 @@
-//! Every answer about real files, against the verdicts on URLs made from their rules. Runs if `ROBOTS_SHARED` names the folder with the corpus.
+//! Every answer about real files, against the verdicts on URLs made from their rules. Runs if
+//! `ROBOTS_SHARED` names the folder with the corpus.
 //!
-//! By default only a few of the files are used. A release build with `CORPUS_STEP=1` uses all of them, and `CORPUS_FILE` names one.
+//! By default only a few of the files are used. A release build with `CORPUS_STEP=1` uses all of
+//! them, and `CORPUS_FILE` names one.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -183,7 +185,8 @@ fn samples(policies: &[&Policy], limit: usize, numbers: &mut Numbers) -> Vec<Str
         .collect()
 }
 
-/// Checks the answers about two files for a crawler against the verdicts on URLs. Returns whether they are equivalent, and how many answers are undecided.
+/// Checks the answers about two files for a crawler against the verdicts on URLs. Returns whether
+/// they are equivalent, and how many answers are undecided.
 fn compare(
     old: &Crawler,
     new: &Crawler,
@@ -427,7 +430,8 @@ fn edits() {
     assert_eq!(undecided, 0);
 }
 
-/// What two dialects may spend on a file. The default budget ends a few comparisons of the largest files under globs and prefixes.
+/// What two dialects may spend on a file. The default budget ends a few comparisons of the largest
+/// files under globs and prefixes.
 const DIALECT_STEPS: u64 = 10 * Budget::DEFAULT_STEPS;
 
 #[test]

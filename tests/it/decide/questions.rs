@@ -14,7 +14,8 @@ fn policy(dialect: Dialect, rules: &str) -> Policy {
     Policy::of_unnamed(&RobotsTxt::options().dialect(dialect).parse(body.as_bytes()))
 }
 
-/// A URL on which two files disagree, as `check` confirms, or `None` if it is proved that there is none.
+/// A URL on which two files disagree, as `check` confirms, or `None` if it is proved that there is
+/// none.
 #[track_caller]
 fn disagreement(old: (Dialect, &str), new: (Dialect, &str)) -> Option<String> {
     let policies = [old, new].map(|(dialect, rules)| policy(dialect, rules));
@@ -70,7 +71,8 @@ fn a_single_url_that_only_one_spelling_makes_different_is_found() {
             (Dialect::GOOGLE, "Allow: /*%00\nDisallow: /%"),
             Some("/%01"),
         ),
-        // The text begins within an escape, which one dialect decodes; and of these escapes another rule names the first.
+        // The text begins within an escape, which one dialect decodes; and of these escapes another
+        // rule names the first.
         (
             (Dialect::SEZNAM, "Disallow: /*F"),
             (DRAFT, "Disallow: /*F\nDisallow: /*%0F"),
@@ -143,7 +145,8 @@ fn text_is_found_from_the_first_digit_of_an_escape() {
     assert_eq!(found.as_deref(), Some("/%80"));
 }
 
-/// In a query, one dialect reads `%2F` as a slash and the other one does not, so a wildcard of the other one may be about it.
+/// In a query, one dialect reads `%2F` as a slash and the other one does not, so a wildcard of the
+/// other one may be about it.
 #[test]
 fn a_wildcard_counts_where_another_dialect_decodes_a_slash() {
     let old = policy(Dialect::GOOGLE, "Disallow: /?/\nAllow: /*2F");
@@ -158,13 +161,15 @@ fn a_wildcard_counts_where_another_dialect_decodes_a_slash() {
     assert_eq!(found, [(Some(1), Some(0), "/?%2F".to_owned())]);
 }
 
-/// The text after a `?` may begin within an escape too, as `1b` does in `%21b`, and a dialect that decodes that finds `b` after `!`.
+/// The text after a `?` may begin within an escape too, as `1b` does in `%21b`, and a dialect that
+/// decodes that finds `b` after `!`.
 #[test]
 fn a_wildcard_counts_where_a_question_mark_leaves_the_end_of_an_escape() {
     const DRAFT_GLOB: Dialect = Dialect::SEZNAM_2.with_percent_mode(PercentMode::Draft1996);
     let assertion = Assertion::new(RuleKind::Disallow, "/??1b", Dialect::SEZNAM_2);
     for (rules, expected) in [("Disallow: /*!b", None), ("Disallow: /*!c", Some("/%21b"))] {
-        // The first two match whatever else the assertion is about. In a query, `%2F` is one octet for it and three for the other dialect.
+        // The first two match whatever else the assertion is about. In a query, `%2F` is one octet
+        // for it and three for the other dialect.
         let policy = policy(
             DRAFT_GLOB,
             &format!("Disallow: /??1b\nDisallow: /?%2F1b\n{rules}"),
@@ -182,7 +187,8 @@ fn a_rule_is_reachable_if_sets_leave_an_octet() {
         ("Allow: /?\nDisallow: /*:\nDisallow: /[!:]", None),
         ("Allow: /?\nDisallow: /[!:]", Some("/:")),
         ("Disallow: /??\nAllow: /[!a]?", Some("/ax")),
-        // No character is left that no pattern mentions, nor one that could stand for what is like the percent sign.
+        // No character is left that no pattern mentions, nor one that could stand for what is like
+        // the percent sign.
         (
             "Disallow: /[!a]\nAllow: /xyzabcdefghijklmnopqrstuvwXYZABCDEFGHIJKLMNOPQRSTUVW0123456789-_.~!'(),;+=&",
             Some("/z"),
@@ -194,7 +200,8 @@ fn a_rule_is_reachable_if_sets_leave_an_octet() {
     }
 }
 
-/// Each pair of rules that decide differently is found, also where the octets of both are different spellings of the same.
+/// Each pair of rules that decide differently is found, also where the octets of both are different
+/// spellings of the same.
 #[test]
 fn differences_name_the_rules_that_decide() {
     let draft = Dialect::SEZNAM_2.with_percent_mode(PercentMode::Draft1996);
@@ -206,7 +213,8 @@ fn differences_name_the_rules_that_decide() {
             Some(0),
             "/?a%3A",
         ),
-        // Not the first escape that counts as one octet here and as three there: another rule decides about that.
+        // Not the first escape that counts as one octet here and as three there: another rule
+        // decides about that.
         (
             (Dialect::SEZNAM_2, "Disallow: /?\nDisallow: /*21"),
             (draft, "Disallow: /?"),
@@ -484,7 +492,8 @@ fn every_wildcard_that_a_question_looks_at_is_paid_for() {
     assert!(budget.spent() >= 1_000, "{}", budget.spent());
 }
 
-/// The same where a wildcard that covers a rule makes a search needless: those of both files are looked at, and once more to find the candidates.
+/// The same where a wildcard that covers a rule makes a search needless: those of both files are
+/// looked at, and once more to find the candidates.
 #[test]
 fn what_needs_no_search_is_paid_for() {
     let rules: String = (0..1_000)
@@ -554,7 +563,8 @@ fn policies_are_interchangeable_if_they_answer_alike_and_cite_the_same_lines() {
     assert!(!wildcard(Dialect::RFC_9309).is_interchangeable(&wildcard(Dialect::ORIGINAL_1994)));
 }
 
-/// Google's library decodes nothing, so escapes of unreserved characters are part of what can be asked.
+/// Google's library decodes nothing, so escapes of unreserved characters are part of what can be
+/// asked.
 #[test]
 fn all_urls_are_those_that_the_dialect_can_receive() {
     // Its own test of such a rule.

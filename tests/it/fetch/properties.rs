@@ -105,8 +105,8 @@ proptest! {
         }
     }
 
-    /// As a failure grows old, it never closes a site that it had opened, unless the whole site is unreachable; and success is never
-    /// taken for failure.
+    /// As a failure grows old, it never closes a site that it had opened, unless the whole site is
+    /// unreachable; and success is never taken for failure.
     #[test]
     fn age_only_loosens(preset in 0..Dialect::PRESETS.len(), age in any_duration(), more in any_duration(), copy: bool) {
         let policy = Dialect::PRESETS[preset].1.fetch_policy();

@@ -202,11 +202,13 @@ pub(crate) fn odd_url() -> impl Strategy<Value = String> {
     select(urls.to_vec()).prop_map(str::to_owned)
 }
 
-/// Spells a path expression (or the path and query of a URL) in another way that means the same under RFC 9309.
+/// Spells a path expression (or the path and query of a URL) in another way that means the same
+/// under RFC 9309.
 ///
-/// Section 2.2.2: an escape of an unreserved character equals the character; an octet that no URL may hold equals
-/// its escape; the digits of an escape may have either case; a reserved character does not equal its escape, except that
-/// after the first `?` this library treats `:`, `/`, `?` and `@` as equal to their escapes. A `%` that begins no escape means `%25`.
+/// Section 2.2.2: an escape of an unreserved character equals the character; an octet that no URL
+/// may hold equals its escape; the digits of an escape may have either case; a reserved character
+/// does not equal its escape, except that after the first `?` this library treats `:`, `/`, `?` and
+/// `@` as equal to their escapes. A `%` that begins no escape means `%25`.
 pub(crate) fn respell(text: &[u8], pattern: bool, choices: &mut impl Iterator<Item = u8>) -> Vec<u8> {
     let mut respelt = Vec::new();
     let mut in_query = false;

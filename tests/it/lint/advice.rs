@@ -1,4 +1,5 @@
-//! The rules that advice obeys, over real files, over real files with mistakes put in, and over files that were advised badly once.
+//! The rules that advice obeys, over real files, over real files with mistakes put in, and over
+//! files that were advised badly once.
 
 use std::collections::BTreeMap;
 
@@ -66,7 +67,8 @@ fn mistaken(body: &[u8], seed: usize) -> Vec<u8> {
     lines.join(&b'\n')
 }
 
-/// The cases, real files, and all of them with mistakes, which are others for each [`shared::seed`].
+/// The cases, real files, and all of them with mistakes, which are others for each
+/// [`shared::seed`].
 pub(super) fn bodies(every: usize) -> Vec<(String, Vec<u8>)> {
     // The time for a check without optimization is for many small files.
     let largest = if cfg!(debug_assertions) { 6_000 } else { 30_000 };
@@ -84,7 +86,8 @@ pub(super) fn bodies(every: usize) -> Vec<(String, Vec<u8>)> {
     bodies
 }
 
-/// Whether two files say the same to every crawler in every living dialect; the names of those in which they do not.
+/// Whether two files say the same to every crawler in every living dialect; the names of those in
+/// which they do not.
 fn differing(before: &[u8], after: &[u8]) -> Vec<&'static str> {
     let differs = |dialect: Dialect| {
         let [before, after] = [before, after].map(|body| RobotsTxt::options().dialect(dialect).parse(body));
@@ -263,7 +266,8 @@ fn a_list_is_separated_to_its_end() {
     );
 }
 
-/// What is written, and what lint says to write instead; `|` is a line end, and `None` stands for help without a correction.
+/// What is written, and what lint says to write instead; `|` is a line end, and `None` stands for
+/// help without a correction.
 #[test]
 fn what_was_meant_is_written() {
     for (written, meant) in [
@@ -477,7 +481,8 @@ fn a_file_that_closes_nothing_to_anybody_is_warned_about() {
     }
     let mut count = 0;
     for (name, body) in bodies(20) {
-        // Without its other groups and rules, a file with a mistake in a rule is likely to close nothing.
+        // Without its other groups and rules, a file with a mistake in a rule is likely to close
+        // nothing.
         let single = first_disallow(&body);
         for (name, body) in [(format!("first rule of {name}"), single), (name, body)] {
             if holds_disallow(&body) && closes_nothing(&body) {

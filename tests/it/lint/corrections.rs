@@ -2,7 +2,8 @@
 //!
 //! 1. it removes its finding, and raises none in the lines that it writes;
 //! 2. it removes no refusal that the author wrote;
-//! 3. it holds no invisible character, no escape of one, and nothing that the author put around a value.
+//! 3. it holds no invisible character, no escape of one, and nothing that the author put around a
+//!    value.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -77,7 +78,8 @@ fn texts(body: &[u8], lines: &RangeInclusive<u32>) -> Vec<String> {
     wanted.map(|(line, _)| line.to_owned()).collect()
 }
 
-/// Mistakes because of which a line is not read: what else is wrong with it comes to light once it is.
+/// Mistakes because of which a line is not read: what else is wrong with it comes to light once it
+/// is.
 const HIDING: [Code; 8] = [
     Code::NotUtf8,
     Code::SeveralPaths,
@@ -142,7 +144,8 @@ fn unsettled(corrected: &Corrected<'_>, found: &[Diagnostic]) -> Option<String> 
     None
 }
 
-/// Disallows with a path, names of crawlers, and `no` in preferences, in the way of a reader who forgives much.
+/// Disallows with a path, names of crawlers, and `no` in preferences, in the way of a reader who
+/// forgives much.
 fn refusals(lines: &[String]) -> [usize; 3] {
     let mut counts = [0; 3];
     for line in lines {

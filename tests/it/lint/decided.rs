@@ -5,7 +5,8 @@ use robots_exclusion::{Dialect, RobotsTxt};
 
 use crate::shared;
 
-/// Code, line, whether it can be removed as far as this dialect is concerned, and the witness without its origin.
+/// Code, line, whether it can be removed as far as this dialect is concerned, and the witness
+/// without its origin.
 fn found(body: &str, dialect: Dialect) -> Vec<String> {
     let options = LintOptions::new().dialect(dialect).keep([dialect]);
     let found = options.lint(body.as_bytes());
@@ -118,7 +119,8 @@ fn groups_that_no_crawler_reads() {
 
 #[test]
 fn rules_that_many_crawlers_share_are_compared_while_that_is_quick() {
-    // Each crawler has a group of its own, and all of them have one together. So each has its own copy of the rules.
+    // Each crawler has a group of its own, and all of them have one together. So each has its own
+    // copy of the rules.
     let body = |crawlers: usize, own: &str, common: &str| {
         let groups: String = (0..crawlers)
             .map(|number| format!("User-agent: a{number}\nDisallow:{own}\n\n"))

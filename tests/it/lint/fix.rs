@@ -10,7 +10,8 @@ use robots_exclusion::{Dialect, RobotsTxt};
 use super::properties::{body, targets};
 use crate::shared;
 
-/// URLs that the rules of a file are about: their patterns with wildcards filled in, and near misses.
+/// URLs that the rules of a file are about: their patterns with wildcards filled in, and near
+/// misses.
 fn urls(robots: &RobotsTxt<'_>, most: usize) -> Vec<String> {
     let mut urls = BTreeSet::from(["/".to_string(), "/x".to_string()]);
     let rules: Vec<_> = robots.groups().flat_map(|group| group.rules()).collect();
@@ -31,7 +32,8 @@ fn urls(robots: &RobotsTxt<'_>, most: usize) -> Vec<String> {
     urls.into_iter().take(most).collect()
 }
 
-/// Asserts that two files give the same verdicts to every crawler that either names, and to one that none names.
+/// Asserts that two files give the same verdicts to every crawler that either names, and to one
+/// that none names.
 pub(super) fn assert_same(before: &[u8], after: &[u8], dialect: Dialect, name: &str) {
     let [before, after] = [before, after].map(|body| RobotsTxt::options().dialect(dialect).parse(body));
     let mut names: BTreeSet<String> = BTreeSet::from(["unnamed".to_string()]);
@@ -151,7 +153,8 @@ fn what_is_proved_says_so() {
 }
 
 proptest! {
-    /// In any dialect that the file is read in, in all that are kept, and for crawlers that the file does not name.
+    /// In any dialect that the file is read in, in all that are kept, and for crawlers that the
+    /// file does not name.
     #[test]
     fn fixed_files_give_the_same_verdicts(body in body(), preset in 0..Dialect::PRESETS.len(), kept in 0..Dialect::PRESETS.len()) {
         let options = LintOptions::new().dialect(Dialect::PRESETS[preset].1);

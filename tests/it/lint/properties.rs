@@ -212,7 +212,8 @@ proptest! {
         }
     }
 
-    /// For any file: applying a correction makes the finding go away, and does not introduce an error.
+    /// For any file: applying a correction makes the finding go away, and does not introduce an
+    /// error.
     #[test]
     fn corrections_correct(lines in prop::collection::vec(wrong_line(), 1..14), preset in 0..Dialect::PRESETS.len()) {
         let body = format!("User-agent: a\n{}\n", lines.join("\n"));
@@ -222,7 +223,8 @@ proptest! {
         let lines: Vec<&str> = body.lines().filter(|line| line.is_empty() || seen.insert(*line)).collect();
         let body = lines.join("\n");
         let found = options.lint(body.as_bytes());
-        // When a finding is gone, another one with the same code that it hid may appear; they are distinguished by their lines.
+        // When a finding is gone, another one with the same code that it hid may appear; they are
+        // distinguished by their lines.
         let key = |body: &[u8], finding: &Diagnostic| {
             let line = body.split(|byte| *byte == b'\n').nth(finding.line() as usize - 1);
             (finding.code(), line.map(<[u8]>::to_vec))
@@ -232,15 +234,16 @@ proptest! {
             if let Some(correction) = finding.correction() {
                 let after = correction.apply(body.as_bytes());
                 let wanted = key(body.as_bytes(), finding);
-                // If a Disallow appears twice, one is left to contradict the Allow, until that finding is corrected too.
+                // If a Disallow appears twice, one is left to contradict the Allow, until that
+                // finding is corrected too.
                 let is_twice = finding.code() == Code::Contradiction
                     && found.iter().any(|other| other.code() == Code::DuplicateRule);
                 prop_assert!(
                     is_twice || count(&after, &wanted) < count(body.as_bytes(), &wanted),
                     "{}\n{}\n->\n{}", finding, body, String::from_utf8_lossy(&after)
                 );
-                // A new finding must be in a line that the correction wrote, or in one that had a finding before, or repeat what was
-                // found in another line, for both.
+                // A new finding must be in a line that the correction wrote, or in one that had a
+                // finding before, or repeat what was found in another line, for both.
                 let said = |body: &[u8], least: Severity| -> BTreeSet<_> {
                     let found = options.lint(body);
                     let severe = found.iter().filter(|finding| finding.severity() >= least);

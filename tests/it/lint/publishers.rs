@@ -1,5 +1,5 @@
-//! Twenty files in the manner of today's publishers, and everything that lint says of them. Whoever renews the
-//! listing reads each finding in it: whether it is true, and whether it helps.
+//! Twenty files in the manner of today's publishers, and everything that lint says of them. Whoever
+//! renews the listing reads each finding in it: whether it is true, and whether it helps.
 //!
 //! The names are those that operators document; the mistakes are those that publishers make.
 

@@ -554,7 +554,8 @@ fn several_rules_that_cover_one_are_not_one_of_them() {
         seznam("User-agent: *\nDisallow: /*\nAllow: /[a-m]\nAllow: /[n-z]\nAllow: /[a-lm-z]\n"),
         ["5:8-17 R037 this rule has no effect: what it allows is allowed without it"]
     );
-    // Line 5 takes precedence over line 6 for some URLs, and says the opposite. For all others line 2 does, which says the same.
+    // Line 5 takes precedence over line 6 for some URLs, and says the opposite. For all others line
+    // 2 does, which says the same.
     assert_eq!(
         rfc("User-agent: *\nDisallow: /a*b\nAllow: /a$\nDisallow: /a\nAllow: /abc\nDisallow: /ab\n"),
         [
@@ -564,8 +565,9 @@ fn several_rules_that_cover_one_are_not_one_of_them() {
     );
 }
 
-/// Line 3 without its star is as long as line 4, which it must overrule until that line is gone. So the shorter form goes first, because it never
-/// decides; that line 2 covers the line is what is left to say when the line itself goes.
+/// Line 3 without its star is as long as line 4, which it must overrule until that line is gone. So
+/// the shorter form goes first, because it never decides; that line 2 covers the line is what is
+/// left to say when the line itself goes.
 #[test]
 fn a_line_goes_for_the_reason_of_the_last_of_its_forms() {
     let found = rfc("User-agent: *\nDisallow: /a\nDisallow: /a*b*c*\nAllow: /abcd$\nDisallow: /abc*d$\n");

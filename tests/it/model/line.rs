@@ -107,7 +107,8 @@ fn trimmed(dialect: Dialect, text: &[u8]) -> Vec<u8> {
             text = text.strip_prefix(&unseen[..]).unwrap_or(&text).to_vec();
             text = text.strip_suffix(&unseen[..]).unwrap_or(&text).to_vec();
         }
-        // The no-break space of Latin-1, which in UTF-8 begins no character, and follows no byte of ASCII.
+        // The no-break space of Latin-1, which in UTF-8 begins no character, and follows no byte of
+        // ASCII.
         while text.first() == Some(&0xA0) {
             text.remove(0);
         }

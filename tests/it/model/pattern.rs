@@ -208,7 +208,8 @@ fn set_member(text: &[u8]) -> Option<(u8, usize)> {
     }
 }
 
-/// Can all the pieces be matched, from the start of the target? The rest of the target does not matter.
+/// Can all the pieces be matched, from the start of the target? The rest of the target does not
+/// matter.
 fn fits(pieces: &[Piece], target: &[Vec<u8>]) -> bool {
     // All the numbers of units that the pieces so far can have consumed, in order.
     let mut reached = vec![0];

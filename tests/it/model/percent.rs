@@ -7,8 +7,8 @@ use robots_exclusion::dialect::PercentMode;
 pub(crate) enum Spelling {
     /// A target that is matched with prefixes and wildcards.
     Target,
-    /// A target that is matched with globs: octets that would always be escaped are raw, so that `?` and sets
-    /// see one octet.
+    /// A target that is matched with globs: octets that would always be escaped are raw, so that
+    /// `?` and sets see one octet.
     GlobTarget,
     /// The literal part of a prefix or wildcard pattern.
     Pattern,
@@ -21,8 +21,8 @@ pub(crate) fn canonical(mode: PercentMode, spelling: Spelling, text: &[u8]) -> V
     units(mode, spelling, text).concat()
 }
 
-/// The same as what patterns compare: octets, one by one; but in the draft of 1996, which compares what escapes mean, an escape that is left
-/// is one unit.
+/// The same as what patterns compare: octets, one by one; but in the draft of 1996, which compares
+/// what escapes mean, an escape that is left is one unit.
 pub(crate) fn units(mode: PercentMode, spelling: Spelling, text: &[u8]) -> Vec<Vec<u8>> {
     let mut units = Vec::new();
     let mut in_query = false;

@@ -366,7 +366,8 @@ fn hostile_documents_are_read_to_their_end() {
     for (start, text, end, found) in [
         ("", "<", "", true),
         ("", "<svg>", "", true),
-        // Nested too deep to be followed, the last title is taken for one of HTML, whose content is text.
+        // Nested too deep to be followed, the last title is taken for one of HTML, whose content is
+        // text.
         ("", "<svg><title>", "", false),
         ("", "<svg><title>", "</title>", true),
         ("", "<template>", "", false),
@@ -492,7 +493,8 @@ fn with_small_stack(run: impl FnOnce() + Send) {
 
 #[test]
 fn stack_does_not_grow_with_the_document() {
-    // (what comes before, what is repeated, what comes after), for each state of the tokenizer that can be left and entered again.
+    // (what comes before, what is repeated, what comes after), for each state of the tokenizer that
+    // can be left and entered again.
     let documents = [
         ("<a ", "x=\"\" ", ">"),
         ("<a ", "x=\"\"\n", ">"),

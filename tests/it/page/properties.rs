@@ -105,7 +105,8 @@ proptest! {
         let time = UtcTime::from_unix_seconds(seconds).expect("in range");
         prop_assert_eq!(UtcTime::parse(&time.to_string()), Some(time));
         let stamp = jiff::Timestamp::from_second(seconds).expect("in range");
-        // Years below 1000 have fewer than four digits in the older forms, where they mean other years.
+        // Years below 1000 have fewer than four digits in the older forms, where they mean other
+        // years.
         if stamp >= "1000-01-01T00:00:00Z".parse::<jiff::Timestamp>().expect("a date") {
             for form in ["%A, %d-%b-%Y %H:%M:%S GMT", "%a, %d %b %Y %H:%M:%S UT", "%d %B %Y %H:%M:%S +00:00"] {
                 let text = stamp.strftime(form).to_string();

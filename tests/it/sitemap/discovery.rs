@@ -167,7 +167,8 @@ fn other_hosts() {
         discovery
     });
     assert_eq!(found.urls, ["https://example.com/1", "https://example.com/4"]);
-    // The sitemaps may not list /3 and /5, nor the index a file outside its directory; /2 is for another robots.txt.
+    // The sitemaps may not list /3 and /5, nor the index a file outside its directory; /2 is for
+    // another robots.txt.
     assert_eq!((left_out(&found), found.fetched.len()), ((0, 1, 3), 3));
 }
 

@@ -326,7 +326,8 @@ fn a_file_of_problems_is_left() {
     }
 }
 
-/// Prefixes that a root declares are kept while its file is read, and so cannot be as many as it likes.
+/// Prefixes that a root declares are kept while its file is read, and so cannot be as many as it
+/// likes.
 #[test]
 fn sixteen_prefixes_are_known() {
     let declared: String = (1..=100)

@@ -1,4 +1,5 @@
-//! Files with something cut out, doubled or put in: no panic, and the same answer however the bytes arrive.
+//! Files with something cut out, doubled or put in: no panic, and the same answer however the bytes
+//! arrive.
 
 use std::io::{self, BufRead, Read};
 

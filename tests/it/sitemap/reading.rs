@@ -768,7 +768,8 @@ fn a_token_is_as_long_as_the_limit_at_most() {
     }
 }
 
-/// Markup does not end before a `<` or a `&` as a text does, not even where it is as long as a token may be.
+/// Markup does not end before a `<` or a `&` as a text does, not even where it is as long as a
+/// token may be.
 #[test]
 fn markup_that_is_too_long_is_dropped_whatever_follows_the_limit() {
     let mut limits = Limits::CURRENT;

@@ -1,4 +1,5 @@
-//! What is reported only on request: where an XML parser stops, compared with one, and what search engines make no use of.
+//! What is reported only on request: where an XML parser stops, compared with one, and what search
+//! engines make no use of.
 
 use std::io::Write;
 use std::process::{Command, Stdio};

@@ -322,8 +322,8 @@ fn names_of_fields_are_names_of_xml() {
     assert_eq!(read, names.map(|name| (name, "x")));
 }
 
-/// With the same limits, an entry is refused exactly if a reader would drop it: not earlier, as the entries before it do not
-/// count, and not later.
+/// With the same limits, an entry is refused exactly if a reader would drop it: not earlier, as the
+/// entries before it do not count, and not later.
 #[test]
 fn a_value_may_be_as_long_as_a_reader_takes_it() {
     let mut limits = Limits::CURRENT;

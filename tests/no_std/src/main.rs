@@ -1,6 +1,7 @@
 //! Asks about a robots.txt without the standard library. Exits with 0 if the answers are right.
 //!
-//! If any crate in the graph linked `std`, there would be two panic handlers, and the compiler would refuse.
+//! If any crate in the graph linked `std`, there would be two panic handlers, and the compiler
+//! would refuse.
 
 #![no_std]
 #![no_main]
@@ -26,7 +27,8 @@ const SIZE: usize = 64 << 10;
 // SAFETY: each part of the memory is handed out once, because `used` only grows.
 unsafe impl Sync for Bump {}
 
-// SAFETY: the parts are aligned, as the block is to 16 bytes and no layout here asks for more; they do not overlap.
+// SAFETY: the parts are aligned, as the block is to 16 bytes and no layout here asks for more; they
+// do not overlap.
 unsafe impl GlobalAlloc for Bump {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let size = layout.size().next_multiple_of(16);

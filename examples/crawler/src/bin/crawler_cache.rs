@@ -1,4 +1,5 @@
-//! A crawler's cache: what is known about many sites, within a bound of bytes. Says for each URL whether it may be fetched.
+//! A crawler's cache: what is known about many sites, within a bound of bytes. Says for each URL
+//! whether it may be fetched.
 //!
 //! ```console
 //! cargo run --manifest-path examples/crawler/Cargo.toml --bin crawler_cache -- https://example.com/ https://example.com/about https://example.org/

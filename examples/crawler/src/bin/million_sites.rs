@@ -1,5 +1,6 @@
-//! The rules of a million sites in a cache with a limit in bytes: compiles the robots.txt files of a directory again and again
-//! under new host names, and prints what the cache holds and how much memory the process takes.
+//! The rules of a million sites in a cache with a limit in bytes: compiles the robots.txt files of
+//! a directory again and again under new host names, and prints what the cache holds and how much
+//! memory the process takes.
 //!
 //! ```console
 //! cargo run --release --manifest-path examples/crawler/Cargo.toml --bin million_sites -- DIRECTORY [SITES] [MEGABYTES]

@@ -4,7 +4,8 @@ use robots_exclusion::fetch::{Request, ResponseHead};
 use robots_exclusion::site::{Crawler, Site, Visit};
 use url::Url;
 
-/// Visits URLs of one site, as often and as fast as it asks for. What it said is kept in the file `memory`.
+/// Visits URLs of one site, as often and as fast as it asks for. What it said is kept in the file
+/// `memory`.
 fn crawl(client: &ureq::Agent, urls: &[Url], memory: &str) -> Result<(), Box<dyn Error>> {
     let crawler = Crawler::new("ExampleCrawler");
     let mut site = match fs::read(memory) {
@@ -44,7 +45,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         .collect::<Result<Vec<_>, _>>()?;
     let config = ureq::Agent::config_builder()
         .user_agent("ExampleCrawler/1.0 (+https://example.com/crawler)")
-        // Redirects of robots.txt are counted by the library; a page may redirect to another site, whose own rules decide.
+        // Redirects of robots.txt are counted by the library; a page may redirect to another site,
+        // whose own rules decide.
         .max_redirects(0)
         .http_status_as_error(false);
     crawl(&config.build().into(), &urls, &memory)

@@ -4,8 +4,8 @@
 //! cargo run --manifest-path examples/crawler/Cargo.toml --bin sitemap_urls -- https://example.com/ FooBot
 //! ```
 //!
-//! The site may also be a directory, which is then read as if it were `http://localhost/`: its `robots.txt`, and the sitemaps
-//! named there.
+//! The site may also be a directory, which is then read as if it were `http://localhost/`: its
+//! `robots.txt`, and the sitemaps named there.
 
 use std::error::Error;
 use std::fs::File;

@@ -29,10 +29,11 @@ impl Access {
         if allowed { Self::Open } else { Self::Closed }
     }
 
-    /// How many of the URLs that begin with `prefix` the rules leave open, apart from `/robots.txt` itself.
+    /// How many of the URLs that begin with `prefix` the rules leave open, apart from `/robots.txt`
+    /// itself.
     ///
-    /// Each answer is proved, except for `undecided`: the budget ran out, which no real file comes near, or the
-    /// dialect is one in which such questions are not decided.
+    /// Each answer is proved, except for `undecided`: the budget ran out, which no real file comes
+    /// near, or the dialect is one in which such questions are not decided.
     pub(super) fn to(prefix: &str, policy: &Policy, budget: &mut Budget) -> Self {
         match policy.access(prefix, budget) {
             Some(decide::Access::Open) => Self::Open,

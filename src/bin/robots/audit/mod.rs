@@ -27,10 +27,12 @@ use site::{Audited, Ignored, Site};
 
 /// Shows which known crawlers can fetch all of a site, some of it, or nothing.
 ///
-/// For each crawler: the group that applies to it, and the rules of the groups for * that it ignores because it has a group of
-/// its own. Each file is read for each crawler as its operator documents, unless --dialect says otherwise.
+/// For each crawler: the group that applies to it, and the rules of the groups for * that it
+/// ignores because it has a group of its own. Each file is read for each crawler as its operator
+/// documents, unless --dialect says otherwise.
 ///
-/// "Open" and "closed" are proved for every request target that the dialect can receive, including spellings such as /%61 in a dialect that decodes no escapes (google).
+/// "Open" and "closed" are proved for every request target that the dialect can receive, including
+/// spellings such as /%61 in a dialect that decodes no escapes (google).
 #[derive(Args)]
 #[command(after_long_help = "\
 Sets of crawlers for -a, by purpose: @search, @ai-training, @ai-search, @user,

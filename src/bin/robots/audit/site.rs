@@ -53,7 +53,8 @@ pub(super) struct Ruled {
 /// The rules of `*` that a crawler with a group of its own ignores, each once.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Ignored {
-    /// As they are written. None if they are not listed: where thousands of crawlers ignore thousands of rules, the rows would grow with the product.
+    /// As they are written. None if they are not listed: where thousands of crawlers ignore
+    /// thousands of rules, the rows would grow with the product.
     pub(super) rules: Arc<[String]>,
     /// How many are not listed.
     pub(super) more: usize,
@@ -125,7 +126,8 @@ impl Site {
             Some(view) if with_sections => sections(&view.robots),
             _ => Vec::new(),
         };
-        // For all questions about the site, so that no hostile file takes longer than about a second.
+        // For all questions about the site, so that no hostile file takes longer than about a
+        // second.
         let mut budget = Budget::default();
         // By the number of the view, and the audience in it.
         let mut known: HashMap<(usize, Audience), Arc<Ruled>> = HashMap::new();
@@ -281,8 +283,8 @@ struct View {
 }
 
 impl View {
-    /// Reads a file. Its contents are taken from another view unless the file was fetched: what a site's
-    /// answer means depends on the dialect.
+    /// Reads a file. Its contents are taken from another view unless the file was fetched: what a
+    /// site's answer means depends on the dialect.
     fn read(
         input: &Input,
         dialect: Dialect,
@@ -301,7 +303,8 @@ impl View {
                 (file, robots)
             }
             _ => {
-                // That there is no file, or less than all of it, is said once, whatever it means in each dialect.
+                // That there is no file, or less than all of it, is said once, whatever it means in
+                // each dialect.
                 let file = match other {
                     None => input.robots(dialect, client)?,
                     Some(_) => input.robots_quietly(dialect, client)?,

@@ -26,11 +26,15 @@ use site::{Crawlers, Others, Site};
 
 /// Answers a stream of questions, in order.
 ///
-/// Reads JSON Lines from standard input: objects with `url`, a crawler as `agent` or `user_agent`, a body as `robots` (text),
-/// `robots_b64` (bytes in Base64) or `file` (the path of a regular file), and optionally `dialect` and `id`. `agent` is a product token, taken literally even
-/// for a well-known crawler, or a whole User-Agent header if it cannot be a token; `user_agent` is always a header. Writes one line for each, with the fields of `robots check` and
-/// the `id`. A row that cannot be answered gives {"error", "input_line"} in its place. Consecutive rows with the same body are
-/// cheapest; the last few bodies are kept, and their files are not read again. Rows and files of more than 64 MiB are refused. Output is flushed before waiting for more input. Where standard input is a file, up to four threads answer.
+/// Reads JSON Lines from standard input: objects with `url`, a crawler as `agent` or `user_agent`,
+/// a body as `robots` (text), `robots_b64` (bytes in Base64) or `file` (the path of a regular
+/// file), and optionally `dialect` and `id`. `agent` is a product token, taken literally even for a
+/// well-known crawler, or a whole User-Agent header if it cannot be a token; `user_agent` is always
+/// a header. Writes one line for each, with the fields of `robots check` and the `id`. A row that
+/// cannot be answered gives {"error", "input_line"} in its place. Consecutive rows with the same
+/// body are cheapest; the last few bodies are kept, and their files are not read again. Rows and
+/// files of more than 64 MiB are refused. Output is flushed before waiting for more input. Where
+/// standard input is a file, up to four threads answer.
 #[derive(Args)]
 #[command(after_long_help = r#"Examples:
   echo '{"agent":"a","url":"/x","robots":"User-agent: a"}' | robots batch
@@ -45,11 +49,13 @@ pub(crate) struct Batch {
     #[command(flatten)]
     reading: Reading,
 
-    /// With --format tsv: crawlers are named by whole User-Agent headers, like the `user_agent` of other rows
+    /// With --format tsv: crawlers are named by whole User-Agent headers, like the `user_agent` of
+    /// other rows
     #[arg(long)]
     user_agents: bool,
 
-    /// Accept any string as the library does, even if it is neither an http(s) URL nor a path that begins with /
+    /// Accept any string as the library does, even if it is neither an http(s) URL nor a path that
+    /// begins with /
     #[arg(long)]
     lenient_urls: bool,
 
@@ -62,7 +68,8 @@ pub(crate) struct Batch {
 enum BatchFormat {
     /// One JSON object per line
     Jsonl,
-    /// `agent<TAB>url` in (with --user-agents, `user_agent<TAB>url`), `allowed<TAB>line` out, about one FILE
+    /// `agent<TAB>url` in (with --user-agents, `user_agent<TAB>url`), `allowed<TAB>line` out, about
+    /// one FILE
     Tsv,
 }
 
@@ -132,8 +139,9 @@ impl Batch {
         Ok(tally)
     }
 
-    /// Answers the rows of standard input. Many rows are divided among several threads, each with an [`Answerer`] of its own; if the input is a file, this
-    /// thread reads the next ones meanwhile.
+    /// Answers the rows of standard input. Many rows are divided among several threads, each with
+    /// an [`Answerer`] of its own; if the input is a file, this thread reads the next ones
+    /// meanwhile.
     fn answer<A: Answerer>(&self, answerer: impl Fn() -> A) -> Result<Tally, Failure> {
         let mut output = Output::new();
         let mut tally = Tally::default();
@@ -163,7 +171,8 @@ impl Batch {
                     for (worker, part) in workers.iter_mut().zip(&mut parts) {
                         scope.spawn(move |_| worker.answer(part));
                     }
-                    // A read from a file never blocks, so it can be done before these answers are out.
+                    // A read from a file never blocks, so it can be done before these answers are
+                    // out.
                     ahead = is_file.then(|| reader.read(&mut next));
                 });
             }
@@ -191,16 +200,16 @@ impl Batch {
     }
 }
 
-/// Fewer bytes of rows than this are answered sooner than a thread wakes up. A pipe rarely holds more, so what comes through one is
-/// answered by one thread.
+/// Fewer bytes of rows than this are answered sooner than a thread wakes up. A pipe rarely holds
+/// more, so what comes through one is answered by one thread.
 const MIN_PART: usize = 64 << 10;
 
-/// When so many bytes of answers are there, they are written before the next row is answered. A short row may cite a rule of many
-/// megabytes.
+/// When so many bytes of answers are there, they are written before the next row is answered. A
+/// short row may cite a rule of many megabytes.
 const MAX_ANSWERS: usize = 1 << 20;
 
-/// The threads that answer; `None` if this one has to do. Each keeps to itself what it worked out, which takes memory, and only one
-/// reads and writes.
+/// The threads that answer; `None` if this one has to do. Each keeps to itself what it worked out,
+/// which takes memory, and only one reads and writes.
 fn thread_pool() -> Option<ThreadPool> {
     const MAX: usize = 4;
     let threads = std::thread::available_parallelism().ok()?.get().min(MAX);
@@ -235,7 +244,8 @@ impl Answers {
     }
 }
 
-/// Someone who answers, and the answers that are not written yet. In cache lines of its own, since it is written with every row.
+/// Someone who answers, and the answers that are not written yet. In cache lines of its own, since
+/// it is written with every row.
 #[repr(align(128))]
 struct Worker<A> {
     answerer: A,

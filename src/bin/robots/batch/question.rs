@@ -9,7 +9,8 @@ use serde_json::value::RawValue;
 /// How a row names its crawler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
-    /// `agent`: a product token, exactly as the library takes it, or a header if it can be no token.
+    /// `agent`: a product token, exactly as the library takes it, or a header if it can be no
+    /// token.
     TokenOrHeader,
     /// `user_agent`: a whole header.
     Header,
@@ -36,7 +37,8 @@ pub(super) enum BodyKind {
     File,
 }
 
-/// A row. Strings are JSON text with their quotes; those of [`scan`] may prove invalid when they are decoded.
+/// A row. Strings are JSON text with their quotes; those of [`scan`] may prove invalid when they
+/// are decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Question<'r> {
     /// The crawler, as it is named.
@@ -81,8 +83,8 @@ struct Fields<'r> {
 }
 
 impl<'r> Question<'r> {
-    /// Reads a row. `previous` is the body of the row before, or empty: if a row repeats it, that part is not
-    /// scanned again.
+    /// Reads a row. `previous` is the body of the row before, or empty: if a row repeats it, that
+    /// part is not scanned again.
     #[inline]
     pub(super) fn read(row: &'r [u8], previous: &[u8]) -> Result<Self, BadRow<'r>> {
         if let Some(question) = scan(row, previous) {
@@ -156,8 +158,8 @@ fn crawler<'r>(
     }
 }
 
-/// Reads a row of the usual kind: an object of distinct known fields, whose values are strings (or a number, for `id`). `None`
-/// for any other.
+/// Reads a row of the usual kind: an object of distinct known fields, whose values are strings (or
+/// a number, for `id`). `None` for any other.
 ///
 /// Only the end of strings is found here; they are validated when they are decoded.
 fn scan<'r>(row: &'r [u8], previous: &[u8]) -> Option<Question<'r>> {
@@ -165,7 +167,8 @@ fn scan<'r>(row: &'r [u8], previous: &[u8]) -> Option<Question<'r>> {
     let mut repeats_body = false;
     let mut rest = skip_spaces(row).strip_prefix(b"{")?;
     loop {
-        // A plain loop is faster than a vector search for keys this short. A key with an escape matches none of those below.
+        // A plain loop is faster than a vector search for keys this short. A key with an escape
+        // matches none of those below.
         let key = skip_spaces(rest).strip_prefix(b"\"")?;
         let (key, after) = key.split_at(key.iter().position(|byte| *byte == b'"')?);
         rest = skip_spaces(skip_spaces(&after[1..]).strip_prefix(b":")?);
@@ -181,8 +184,8 @@ fn scan<'r>(row: &'r [u8], previous: &[u8]) -> Option<Question<'r>> {
             _ => return None,
         };
         let value = match rest.first()? {
-            // A string's own bytes tell where it ends, so text that begins with a whole string begins with
-            // that very string.
+            // A string's own bytes tell where it ends, so text that begins with a whole string
+            // begins with that very string.
             b'"' if matches!(field, 2..=4) && !previous.is_empty() && rest.starts_with(previous) => {
                 repeats_body = true;
                 &rest[..previous.len()]

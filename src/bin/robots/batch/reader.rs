@@ -2,8 +2,8 @@
 
 use std::io::{self, Read};
 
-/// The length of the longest row that is read, in bytes. The largest body that crawlers must read (500 KiB)
-/// fits many times over, in any encoding.
+/// The length of the longest row that is read, in bytes. The largest body that crawlers must read
+/// (500 KiB) fits many times over, in any encoding.
 pub(super) const MAX_ROW: usize = 64 << 20;
 
 /// One row of input.
@@ -127,7 +127,8 @@ impl<R: Read> RowReader<R> {
         }
     }
 
-    /// Fills a block with the rows that can be had without waiting for more input than one whole row needs. `false` at the end of the input.
+    /// Fills a block with the rows that can be had without waiting for more input than one whole
+    /// row needs. `false` at the end of the input.
     ///
     /// # Errors
     ///

@@ -51,8 +51,8 @@ enum Index {
     TooLarge,
 }
 
-/// The sites that rows before the last one were about, the latest first. Rows may be about two files in turn, or about one in two
-/// dialects.
+/// The sites that rows before the last one were about, the latest first. Rows may be about two
+/// files in turn, or about one in two dialects.
 #[derive(Default)]
 pub(super) struct Others(VecDeque<Site>);
 
@@ -80,7 +80,8 @@ impl Others {
     }
 }
 
-/// The crawlers that asked about one file, and the rules of their audiences. What was answered is not kept.
+/// The crawlers that asked about one file, and the rules of their audiences. What was answered is
+/// not kept.
 #[derive(Default)]
 pub(super) struct Crawlers {
     /// By how they are named, and by their names as rows give them.
@@ -94,7 +95,8 @@ pub(super) struct Crawlers {
 pub(super) struct Known {
     asked: CrawlerQuery,
     audience: Option<Audience>,
-    /// The name by which groups apply, if the file has audiences: a verdict on an audience has that of another of its crawlers.
+    /// The name by which groups apply, if the file has audiences: a verdict on an audience has that
+    /// of another of its crawlers.
     group: Option<Box<[u8]>>,
 }
 
@@ -103,7 +105,8 @@ impl Crawlers {
         self.named + self.compiled.bytes()
     }
 
-    /// The verdict on a question of the crawler of this name, and the crawler. The file is the same in every call.
+    /// The verdict on a question of the crawler of this name, and the crawler. The file is the same
+    /// in every call.
     pub(super) fn ask<'a, 'n>(
         &'a mut self,
         robots: &'a RobotsTxt<'_>,
@@ -112,7 +115,8 @@ impl Crawlers {
         url: &[u8],
         decode: impl FnOnce(&'n [u8]) -> Result<Cow<'n, str>, String>,
     ) -> Result<(Verdict<'a>, &'a Known), String> {
-        /// Crawlers are forgotten when they take about this many bytes, so that no series of questions fills the memory.
+        /// Crawlers are forgotten when they take about this many bytes, so that no series of
+        /// questions fills the memory.
         const MOST_NAMED: usize = 4 << 20;
         if self.named >= MOST_NAMED {
             self.known = Default::default();
@@ -169,7 +173,8 @@ impl Site {
         })
     }
 
-    /// Whether a question with the same body gives it in the same field, and spells the dialect in the same way, so that the dialect need not be decoded.
+    /// Whether a question with the same body gives it in the same field, and spells the dialect in
+    /// the same way, so that the dialect need not be decoded.
     pub(super) fn is_asked_by(&self, question: &Question<'_>) -> bool {
         self.kind == question.kind && self.dialect.as_deref() == question.dialect
     }
@@ -199,7 +204,8 @@ impl Site {
 
     /// Indexes the file for its second question, if there is room.
     fn prepare(&mut self) {
-        /// How many names an index holds. Of the real files that we know of, one has more than 1,000.
+        /// How many names an index holds. Of the real files that we know of, one has more than
+        /// 1,000.
         const MOST_NAMES: usize = 100_000;
         /// How many bytes a name takes besides its letters.
         const NAME: usize = 100;

@@ -1,4 +1,5 @@
-//! Why a verdict is what it is, for people: the verdict, and the file with carets under what led to it.
+//! Why a verdict is what it is, for people: the verdict, and the file with carets under what led to
+//! it.
 
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Annotation, AnnotationKind, Level, Renderer, Snippet};
@@ -43,7 +44,8 @@ fn render(report: annotate_snippets::Group<'_>) -> String {
     text
 }
 
-/// The explanation of one verdict, with styles. `own_dialect` is the name of the dialect that was chosen for this crawler.
+/// The explanation of one verdict, with styles. `own_dialect` is the name of the dialect that was
+/// chosen for this crawler.
 pub(super) fn explain(
     name: &str,
     robots: &RobotsTxt<'_>,
@@ -269,7 +271,8 @@ impl<'a> Question<'a> {
             let verdict = robots.check(self.asked.list(), target);
             verdict.is_allowed() != self.allowed
         };
-        // A file has to ask for these patterns with `Robot-version: 2.0`, and few do; nearly every file would differ.
+        // A file has to ask for these patterns with `Robot-version: 2.0`, and few do; nearly every
+        // file would differ.
         let others: Vec<&str> = Dialect::PRESETS
             .iter()
             .filter(|(_, dialect)| !dialect.needs_opt_in() && differs(dialect))

@@ -30,8 +30,9 @@ use site::Site;
 
 /// Tells whether crawlers may fetch URLs, and why.
 ///
-/// For one question, the verdict is shown in the file: the deciding rule, its group, and the rule that would have decided
-/// without it. For several, prints a row or a table cell for each, or a list if the table does not fit the terminal.
+/// For one question, the verdict is shown in the file: the deciding rule, its group, and the rule
+/// that would have decided without it. For several, prints a row or a table cell for each, or a
+/// list if the table does not fit the terminal.
 #[derive(Args)]
 #[command(
     override_usage = "robots check [OPTIONS] FILE AGENT URL...\n       robots check [OPTIONS] FILE -a AGENT... [URL...] [--urls LIST]\n       robots check [OPTIONS] --files LIST -a AGENT... [URL...] [--urls LIST]",
@@ -52,8 +53,9 @@ Examples:
   robots check - FooBot /x --dialect google < robots.txt"
 )]
 pub(crate) struct Check {
-    /// The robots.txt file (a path, a folder of such files, - for standard input, or a URL, which means the robots.txt of its site);
-    /// then the crawler, as -a takes it, unless -a is given; then URLs, or paths that begin with /
+    /// The robots.txt file (a path, a folder of such files, - for standard input, or a URL, which
+    /// means the robots.txt of its site); then the crawler, as -a takes it, unless -a is given;
+    /// then URLs, or paths that begin with /
     #[arg(value_name = "FILE AGENT URL")]
     words: Vec<OsString>,
 
@@ -78,7 +80,8 @@ pub(crate) struct Check {
     #[command(flatten)]
     list: UrlList,
 
-    /// Whose rules for reading a file apply; auto reads the file for each known crawler as its operator documents [default: rfc9309]
+    /// Whose rules for reading a file apply; auto reads the file for each known crawler as its
+    /// operator documents [default: rfc9309]
     #[arg(short, long, value_parser = dialects())]
     dialect: Option<DialectChoice>,
 

@@ -84,7 +84,8 @@ struct CheckRow<'a> {
     dialect: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     as_expected: Option<bool>,
-    /// Present if less than the whole file was read. Tables, in which every row has the same fields, leave it to the warning.
+    /// Present if less than the whole file was read. Tables, in which every row has the same
+    /// fields, leave it to the warning.
     #[serde(skip_serializing_if = "Option::is_none")]
     truncated: Option<bool>,
     /// The token by which the crawler goes first.
@@ -309,7 +310,8 @@ impl Report {
     fn tally(&mut self, row: &Row<'_>) {
         let expected = self.expect.unwrap_or(Expected::Allowed);
         self.status.raise_if(!expected.is(row.allowed), Status::Findings);
-        // A site that gives no robots.txt answers the question whether something is allowed. One that cannot be reached does not.
+        // A site that gives no robots.txt answers the question whether something is allowed. One
+        // that cannot be reached does not.
         let is_not_fetched = match self.expect {
             None => row.is_substitute(),
             Some(_) => row.reason == "unreachable",

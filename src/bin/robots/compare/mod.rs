@@ -25,9 +25,14 @@ use report::{Examples, Report, Scope};
 
 /// Shows where dialects disagree on a file, with URLs, or proves that they agree.
 ///
-/// Each pair of dialects is compared for all URLs, for each crawler that the file names in any of them, and for crawlers that the file does not name (*). Some dialects also apply a group to crawlers whose names contain its name or are part of it: ask about such a crawler with -a. Human output shows up to three examples per kind of disagreement; other formats list all. If you give URLs, only those are asked about.
+/// Each pair of dialects is compared for all URLs, for each crawler that the file names in any of
+/// them, and for crawlers that the file does not name (*). Some dialects also apply a group to
+/// crawlers whose names contain its name or are part of it: ask about such a crawler with -a. Human
+/// output shows up to three examples per kind of disagreement; other formats list all. If you give
+/// URLs, only those are asked about.
 ///
-/// "Proved" means for every URL in normal form: dialects that decode escapes and those that do not would disagree on nearly every file about spellings such as /%61.
+/// "Proved" means for every URL in normal form: dialects that decode escapes and those that do not
+/// would disagree on nearly every file about spellings such as /%61.
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:
@@ -36,7 +41,8 @@ Examples:
   robots compare robots.txt -a Googlebot --urls urls.txt --format csv
   robots compare robots.txt -a FooBot /a%2Fb --all")]
 pub(crate) struct Compare {
-    /// The robots.txt file: a path, - for standard input, or a URL, which means the robots.txt of its site
+    /// The robots.txt file: a path, - for standard input, or a URL, which means the robots.txt of
+    /// its site
     #[arg(value_name = "FILE")]
     file: Input,
 

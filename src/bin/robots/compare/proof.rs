@@ -8,8 +8,8 @@ use serde::Serialize;
 
 use crate::audience::{Audiences, policy};
 
-/// Steps that may be spent on each changed rule of a pair: about a tenth of a second. Of 213 real files over 8 KiB, seven have pairs that are not
-/// decided.
+/// Steps that may be spent on each changed rule of a pair: about a tenth of a second. Of 213 real
+/// files over 8 KiB, seven have pairs that are not decided.
 const STEPS_EACH: u64 = 10_000_000;
 /// How many examples are looked for where two dialects disagree about a crawler.
 const EXAMPLES: usize = 1_000;
@@ -65,7 +65,8 @@ pub(super) fn compare(
             is_complete: audiences.skipped == 0,
         })
         .collect();
-    // A question that is asked in all dialects may read the file in each. Examples take nothing from proofs.
+    // A question that is asked in all dialects may read the file in each. Examples take nothing
+    // from proofs.
     let bytes: usize = dialects.iter().map(|(_, robots)| robots.body().len()).sum();
     let mut examples = Budget::default();
     let mut witnesses = Vec::new();

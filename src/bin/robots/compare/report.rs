@@ -99,7 +99,8 @@ impl Scope {
     fn as_str(self) -> &'static str {
         match self {
             Self::Given => "the crawlers that were asked about",
-            // Some dialects also apply a group to crawlers whose names contain its own, or are part of it.
+            // Some dialects also apply a group to crawlers whose names contain its own, or are part
+            // of it.
             Self::Named => "each crawler that it names, and for all that it does not name",
         }
     }
@@ -159,8 +160,9 @@ impl<'d> Report<'d> {
     pub(super) fn ask_all(&mut self, url: &[u8]) -> Result<(), Failure> {
         let audiences = self.audiences;
         let mut askers = std::mem::take(&mut self.askers);
-        // Answers are kept from the question of an audience's first member to that of its last: most audiences have one, and the answers to thousands of
-        // crawlers take more memory than all else.
+        // Answers are kept from the question of an audience's first member to that of its last:
+        // most audiences have one, and the answers to thousands of crawlers take more memory than
+        // all else.
         let mut cached: Vec<CachedAnswer<'_>> = askers
             .iter_mut()
             .map(|asker| CachedAnswer::NotAsked(asker))

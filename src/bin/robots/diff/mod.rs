@@ -27,9 +27,14 @@ pub(crate) use section::names;
 
 /// Shows what an edit of a robots.txt changes, for each crawler, most severe first.
 ///
-/// The effect of each change is proved for all URLs, and shown with URLs whose verdict changes. Differences in the order of lines and the layout of groups are ignored if they have no effect. Every crawler that either file names is compared, and * for all others. A crawler that goes by several names, of which the files may name another one than before, is compared if -a gives its User-Agent header. URLs that you give are asked about as well.
+/// The effect of each change is proved for all URLs, and shown with URLs whose verdict changes.
+/// Differences in the order of lines and the layout of groups are ignored if they have no effect.
+/// Every crawler that either file names is compared, and * for all others. A crawler that goes by
+/// several names, of which the files may name another one than before, is compared if -a gives its
+/// User-Agent header. URLs that you give are asked about as well.
 ///
-/// "Proved" means for every request target that the dialect can receive, including spellings such as /%61 in a dialect that decodes no escapes (google).
+/// "Proved" means for every request target that the dialect can receive, including spellings such
+/// as /%61 in a dialect that decodes no escapes (google).
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:
@@ -98,7 +103,8 @@ enum FailOn {
     Info,
     /// Crawlers can crawl more, or one that is not a search engine can crawl less
     Minor,
-    /// All crawlers or a search engine can crawl less; the whole site is unblocked, or blocked for another crawler
+    /// All crawlers or a search engine can crawl less; the whole site is unblocked, or blocked for
+    /// another crawler
     Major,
     /// All crawlers or a search engine are blocked from the whole site
     Critical,
@@ -379,7 +385,8 @@ impl<'a> Asker<'a> {
         Ok(())
     }
 
-    /// The verdicts that change, most severe first, otherwise in the order in which they were asked.
+    /// The verdicts that change, most severe first, otherwise in the order in which they were
+    /// asked.
     fn finish(mut self) -> Vec<VerdictRow> {
         self.changed.sort_by_key(|row| Reverse(row.rank));
         self.changed

@@ -13,12 +13,13 @@ use serde::{Serialize, Serializer};
 use crate::crawlers::Naming;
 use crate::row::{cited, cited_rule};
 
-/// How many more names all rows together may list in full: where thousands of crawlers share thousands of
-/// rules, the rows would otherwise grow with the product.
+/// How many more names all rows together may list in full: where thousands of crawlers share
+/// thousands of rules, the rows would otherwise grow with the product.
 pub(super) struct Names(usize);
 
 impl Names {
-    /// How many names a row lists once all rows together would list too many. The summary has all of them.
+    /// How many names a row lists once all rows together would list too many. The summary has all
+    /// of them.
     const FIRST: usize = 10;
 
     pub(super) fn new() -> Self {
@@ -54,7 +55,8 @@ pub(super) struct ChangeRow<'a> {
     old_line: Option<u32>,
     new_line: Option<u32>,
     witnesses: Vec<WitnessRow<'a>>,
-    /// The rules of `*` that crawlers stop or begin to follow where a group of their own comes or goes.
+    /// The rules of `*` that crawlers stop or begin to follow where a group of their own comes or
+    /// goes.
     #[serde(skip_serializing_if = "Option::is_none")]
     fallback: Option<FallbackRow<'a>>,
 }
@@ -158,7 +160,8 @@ struct AgentRow<'a> {
     agent: &'a str,
     crawler: &'a str,
     effect: &'static str,
-    /// `None` if nothing changes, or if the witnesses of the crawlers listed before are too long already; the effect tells which.
+    /// `None` if nothing changes, or if the witnesses of the crawlers listed before are too long
+    /// already; the effect tells which.
     witness: Option<WitnessRow<'a>>,
 }
 
@@ -183,7 +186,8 @@ impl<'a> SummaryRow<'a> {
     }
 }
 
-/// A text that rows share: rows are kept until all are known, and millions of them may cite one long rule.
+/// A text that rows share: rows are kept until all are known, and millions of them may cite one
+/// long rule.
 #[derive(Clone)]
 pub(super) struct Text(Rc<str>);
 
@@ -205,7 +209,8 @@ impl Serialize for Text {
 #[derive(Default)]
 pub(super) struct Texts {
     names: HashSet<Rc<str>>,
-    /// The last rule that was cited of each line, of the old file and of the new one. Few lines hold several.
+    /// The last rule that was cited of each line, of the old file and of the new one. Few lines
+    /// hold several.
     rules: [HashMap<u32, (Rule<'static>, Text)>; 2],
 }
 

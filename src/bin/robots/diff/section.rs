@@ -1,5 +1,5 @@
-//! What people read about an edit, in a terminal and on a page: changes that do the same to the same crawlers under one heading, and the
-//! effect of the whole.
+//! What people read about an edit, in a terminal and on a page: changes that do the same to the
+//! same crawlers under one heading, and the effect of the whole.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -98,8 +98,8 @@ pub(super) fn line(change: &Change) -> String {
     }
 }
 
-/// Further remarks on a change: the rules of `*` that come or go with a group, and URLs whose verdict
-/// changes.
+/// Further remarks on a change: the rules of `*` that come or go with a group, and URLs whose
+/// verdict changes.
 pub(super) fn remarks(change: &Change) -> impl Iterator<Item = String> {
     let fallback = change.fallback().map(ToString::to_string);
     let witnesses = change.witnesses().iter();
@@ -129,8 +129,8 @@ pub(super) fn word(is_allowed: bool) -> &'static str {
     if is_allowed { "allowed" } else { "disallowed" }
 }
 
-/// The effect of the whole edit: on the crawlers for which something changes, the worst first, and the names
-/// of the others.
+/// The effect of the whole edit: on the crawlers for which something changes, the worst first, and
+/// the names of the others.
 pub(super) fn totals(diff: &Diff) -> (Vec<&AgentEffect>, Vec<String>) {
     let mut effects: Vec<_> = diff.effects().iter().collect();
     effects.sort_by_key(|effect| Reverse((effect.impact(), effect.effect())));

@@ -74,8 +74,8 @@ impl Client {
         }
     }
 
-    /// What only the site of this URL is sent: the fields of `--header`, and the user and password that the URL holds. They are removed from
-    /// it, so that no message prints them.
+    /// What only the site of this URL is sent: the fields of `--header`, and the user and password
+    /// that the URL holds. They are removed from it, so that no message prints them.
     pub(super) fn private(&self, url: &mut Url) -> Private {
         let mut headers = self.headers.clone();
         if !url.username().is_empty() || url.password().is_some() {
@@ -268,8 +268,9 @@ fn describe(error: &ureq::Error, url: &Url, deadline: Deadline) -> String {
     }
 }
 
-/// Drops addresses that are not public, unless they are wanted. Connections are made to what is left, so that
-/// a name cannot resolve to one address when it is judged and to another when it is used.
+/// Drops addresses that are not public, unless they are wanted. Connections are made to what is
+/// left, so that a name cannot resolve to one address when it is judged and to another when it is
+/// used.
 #[derive(Debug)]
 struct PublicResolver {
     resolver: DefaultResolver,

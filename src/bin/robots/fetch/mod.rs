@@ -24,11 +24,13 @@ pub(crate) use client::Client;
 /// How files from the web are fetched.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Web {
-    /// Give up on a file from the web after this many seconds, from the first connection to the last byte, redirects included
+    /// Give up on a file from the web after this many seconds, from the first connection to the
+    /// last byte, redirects included
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds, help_heading = "Fetching")]
     timeout: Duration,
 
-    /// Refuse private, loopback and other special addresses, also after redirects (default for lists)
+    /// Refuse private, loopback and other special addresses, also after redirects (default for
+    /// lists)
     #[arg(long, conflicts_with = "allow_private", help_heading = "Fetching")]
     public_only: bool,
 
@@ -36,7 +38,8 @@ pub(crate) struct Web {
     #[arg(long, help_heading = "Fetching")]
     allow_private: bool,
 
-    /// Send this header field, such as "Cookie: a=b", to the named site only, not to others that redirects lead to; may be repeated
+    /// Send this header field, such as "Cookie: a=b", to the named site only, not to others that
+    /// redirects lead to; may be repeated
     #[arg(id = "sent_header", long = "header", value_name = "NAME: VALUE", value_parser = header, help_heading = "Fetching")]
     headers: Vec<(String, String)>,
 }
@@ -47,8 +50,8 @@ impl Web {
         Client::new(self.timeout, self.public_only, self.headers.clone())
     }
 
-    /// The client for a list of sites, which may come from anybody: addresses that are not public are refused unless
-    /// they are asked for.
+    /// The client for a list of sites, which may come from anybody: addresses that are not public
+    /// are refused unless they are asked for.
     pub(crate) fn client_for_list(&self) -> Client {
         Client::new(self.timeout, !self.allow_private, self.headers.clone())
     }
@@ -111,8 +114,8 @@ pub(crate) struct Report {
     /// The media type of the last answer, as the server names it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) content_type: Option<String>,
-    /// Whether nothing was asked: the address is private, and was not to be connected to or does not answer, which says nothing about
-    /// what crawlers get.
+    /// Whether nothing was asked: the address is private, and was not to be connected to or does
+    /// not answer, which says nothing about what crawlers get.
     #[serde(skip)]
     pub(crate) is_not_asked: bool,
     /// For how long the outcome holds, in seconds.
@@ -199,8 +202,8 @@ impl Display for Report {
 }
 
 impl Client {
-    /// Requests the robots.txt of the site that `page` belongs to, and decides what the answer means in the
-    /// dialect.
+    /// Requests the robots.txt of the site that `page` belongs to, and decides what the answer
+    /// means in the dialect.
     ///
     /// # Errors
     ///

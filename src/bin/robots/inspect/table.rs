@@ -23,9 +23,11 @@ struct DirectiveRow<'a> {
     value: &'a str,
     /// The first line of its group, if it is in one.
     group_line: Option<u32>,
-    /// The crawlers that the group names, separated by line feeds; only in its first row where [`Names`] would take too much.
+    /// The crawlers that the group names, separated by line feeds; only in its first row where
+    /// [`Names`] would take too much.
     agents: Option<&'a str>,
-    /// What the line is read as: `disallow` for `Dissallow` in a dialect that tolerates it, `unknown` for what is not read.
+    /// What the line is read as: `disallow` for `Dissallow` in a dialect that tolerates it,
+    /// `unknown` for what is not read.
     kind: &'static str,
 }
 
@@ -54,8 +56,8 @@ fn kind(kind: DirectiveKind) -> &'static str {
 
 /// The names of groups, each by the first line of the group.
 ///
-/// Each row has those of its group. Where a group has thousands of names and of lines, all rows together would be thousands of times
-/// as long as the file.
+/// Each row has those of its group. Where a group has thousands of names and of lines, all rows
+/// together would be thousands of times as long as the file.
 struct Names {
     of_groups: HashMap<u32, String>,
     /// For names in rows other than the first of their groups.

@@ -19,7 +19,8 @@ pub(super) struct Baseline {
     known: BTreeMap<Entry, u64>,
 }
 
-/// A finding, recognizable after edits elsewhere in the file: by its text and not by its line number.
+/// A finding, recognizable after edits elsewhere in the file: by its text and not by its line
+/// number.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 struct Entry {
     file: String,

@@ -32,7 +32,8 @@ struct Key<'d> {
 /// Message, help, and the place of what the finding is related to.
 type Wording<'d> = (&'d str, &'d str, Option<(u32, u32)>);
 
-/// Codes of which a file has hundreds of findings or none: a line is enough to say that there are some.
+/// Codes of which a file has hundreds of findings or none: a line is enough to say that there are
+/// some.
 const OF_A_FILE: [Code; 6] = [
     Code::TrailingStar,
     Code::RedundantRule,
@@ -57,8 +58,9 @@ impl<'d> Key<'d> {
 /// Codes of rules that another makes superfluous, with nothing to be said of each.
 const WITHOUT_EFFECT: [Code; 2] = [Code::DuplicateRule, Code::RedundantRule];
 
-/// Joins findings that say the same, each at the place of the first; errors come first, and what only follows from them last.
-/// Rules that have no effect beside one that blocks everything are reported with that one.
+/// Joins findings that say the same, each at the place of the first; errors come first, and what
+/// only follows from them last. Rules that have no effect beside one that blocks everything are
+/// reported with that one.
 pub(super) fn collapse(found: &[Diagnostic]) -> Vec<Collapsed<'_>> {
     let mut places: HashMap<Key<'_>, usize> = HashMap::new();
     let mut collapsed: Vec<Collapsed<'_>> = Vec::new();

@@ -25,8 +25,8 @@ pub(super) struct Corrected {
     is_complete: bool,
 }
 
-/// Corrects a file if it is text, and returns what is found in it then. Otherwise it was probably not meant as a robots.txt, or its encoding is not
-/// that of the corrections.
+/// Corrects a file if it is text, and returns what is found in it then. Otherwise it was probably
+/// not meant as a robots.txt, or its encoding is not that of the corrections.
 pub(super) fn correct(
     input: &Input,
     file: &mut RobotsFile,
@@ -96,7 +96,8 @@ impl Fixing {
         })
     }
 
-    /// Whether the remaining findings are printed. Otherwise standard output is for the corrections.
+    /// Whether the remaining findings are printed. Otherwise standard output is for the
+    /// corrections.
     pub(super) fn is_reporting(&self) -> bool {
         matches!(self.place, Place::Files)
     }

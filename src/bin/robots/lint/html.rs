@@ -21,7 +21,8 @@ use crate::snippet::Source;
 const CONTEXT: usize = 3;
 /// Of a part that is folded, so many lines are there to be unfolded.
 const FOLDED: usize = 100;
-/// How many bytes the files take together. Those with the worst findings are shown, the others only listed.
+/// How many bytes the files take together. Those with the worst findings are shown, the others only
+/// listed.
 const MOST_BYTES: usize = 3_500_000;
 /// How many files are listed.
 const MOST_LISTED: usize = 5_000;
@@ -241,8 +242,9 @@ impl Section {
     }
 }
 
-/// Names of files as others may read them: without the folders that all have in common, and never with more than
-/// one of the others, if it is not known from where they are counted. URLs stay as they are.
+/// Names of files as others may read them: without the folders that all have in common, and never
+/// with more than one of the others, if it is not known from where they are counted. URLs stay as
+/// they are.
 fn public_names<'n>(names: impl Iterator<Item = &'n str> + Clone) -> Vec<String> {
     let is_url = |name: &str| name.contains("://");
     let folders = |name: &'n str| -> Vec<&'n str> { name.split(['/', '\\']).collect() };

@@ -1,6 +1,7 @@
 //! Where the lines of a body begin.
 
-/// Offsets of the first bytes of lines, looked up in place of searching the body: there may be thousands of findings on a long line.
+/// Offsets of the first bytes of lines, looked up in place of searching the body: there may be
+/// thousands of findings on a long line.
 pub(super) struct Lines {
     /// A byte order mark is not part of the first.
     starts: Vec<usize>,

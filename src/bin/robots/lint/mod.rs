@@ -37,11 +37,13 @@ use printer::Printer;
 
 /// Finds typos, ignored lines, redundant rules and likely mistakes in robots.txt files.
 ///
-/// Every kind of finding has a code; --explain describes it. A comment `# robots-lint: ignore R012` in the
-/// file switches a code off for its line or the next one, `# robots-lint: ignore-file R012` for the whole
-/// file. Findings that say the same thing are shown once, with the lines of the others.
+/// Every kind of finding has a code; --explain describes it. A comment `# robots-lint: ignore R012`
+/// in the file switches a code off for its line or the next one, `# robots-lint: ignore-file R012`
+/// for the whole file. Findings that say the same thing are shown once, with the lines of the
+/// others.
 ///
-/// What --fix changes is proved for every request target that the dialect can receive, including spellings such as /%61 in a dialect that decodes no escapes (google).
+/// What --fix changes is proved for every request target that the dialect can receive, including
+/// spellings such as /%61 in a dialect that decodes no escapes (google).
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:
@@ -56,12 +58,13 @@ Examples:
   robots lint --fix robots.txt
   robots lint --explain R012")]
 pub(crate) struct Lint {
-    /// robots.txt files: paths, folders, - for standard input, or URLs, which mean the robots.txt of their sites
+    /// robots.txt files: paths, folders, - for standard input, or URLs, which mean the robots.txt
+    /// of their sites
     #[arg(value_name = "FILE", required_unless_present_any = ["explain", "list"])]
     files: Vec<Input>,
 
-    /// Whose rules for reading a file apply [default: rfc9309]. With --fix, its verdicts are kept; by default, those of every
-    /// dialect that a current crawler uses
+    /// Whose rules for reading a file apply [default: rfc9309]. With --fix, its verdicts are kept;
+    /// by default, those of every dialect that a current crawler uses
     #[arg(short, long, value_parser = options::dialects())]
     dialect: Option<Dialect>,
 
@@ -73,7 +76,8 @@ pub(crate) struct Lint {
     #[arg(long, value_name = "SEVERITY")]
     fail_on: Option<FailOn>,
 
-    /// Report a code at another severity (error, warning, info), or not at all (off); may be repeated
+    /// Report a code at another severity (error, warning, info), or not at all (off); may be
+    /// repeated
     #[arg(long, value_name = "CODE=SEVERITY", value_delimiter = ',', value_parser = code_and_level)]
     severity: Vec<(Code, Option<Severity>)>,
 
@@ -89,16 +93,18 @@ pub(crate) struct Lint {
     #[arg(long, value_name = "FILE", conflicts_with = "baseline")]
     write_baseline: Option<PathBuf>,
 
-    /// Correct the files where it is proved that no verdict changes for any crawler, and report the remaining findings.
-    /// Standard input is corrected to standard output
+    /// Correct the files where it is proved that no verdict changes for any crawler, and report the
+    /// remaining findings. Standard input is corrected to standard output
     #[arg(long, conflicts_with = "write_baseline")]
     fix: bool,
 
-    /// With --fix: print the corrections as a patch, and write nothing; the status is 1 if there are any
+    /// With --fix: print the corrections as a patch, and write nothing; the status is 1 if there
+    /// are any
     #[arg(long, requires = "fix")]
     diff: bool,
 
-    /// With --fix: also make corrections that may change verdicts, to what the author probably meant
+    /// With --fix: also make corrections that may change verdicts, to what the author probably
+    /// meant
     #[arg(long, requires = "fix")]
     unsafe_fixes: bool,
 

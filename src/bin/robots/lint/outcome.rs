@@ -14,7 +14,8 @@ pub(super) fn of(file: &RobotsFile) -> Vec<Outcome> {
     }
 }
 
-/// The outcomes in words: a line for all that are alike. Those to whom the same happens as to everyone are not named again.
+/// The outcomes in words: a line for all that are alike. Those to whom the same happens as to
+/// everyone are not named again.
 pub(super) fn lines(outcomes: &[Outcome]) -> Vec<String> {
     /// So many are named.
     const NAMED: usize = 8;

@@ -12,7 +12,8 @@ use crate::failure::Failure;
 use crate::input::RobotsFile;
 use crate::output::Output;
 
-/// A log of one run, written as findings come: each takes far more room than the lines that it is about.
+/// A log of one run, written as findings come: each takes far more room than the lines that it is
+/// about.
 #[derive(Default)]
 pub(super) struct Log {
     has_begun: bool,
@@ -171,7 +172,8 @@ fn uri(name: &str) -> String {
 /// Lines and columns of a body in characters.
 struct Places {
     lines: Lines,
-    /// Offsets of the characters' first bytes: thousands of findings on a long line would otherwise count its characters each.
+    /// Offsets of the characters' first bytes: thousands of findings on a long line would otherwise
+    /// count its characters each.
     characters: Vec<usize>,
 }
 

@@ -12,7 +12,8 @@ use crate::shown::printable;
 /// The start of an area that scrolls sideways where it is too wide, also by keys.
 pub(crate) const SCROLL: &str = "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table\">";
 
-/// The day, as reports tell it: that of `SOURCE_DATE_EPOCH`, if it is set, so that a report can be made again.
+/// The day, as reports tell it: that of `SOURCE_DATE_EPOCH`, if it is set, so that a report can be
+/// made again.
 pub(crate) fn today() -> String {
     let given = std::env::var("SOURCE_DATE_EPOCH").ok();
     let now = || SystemTime::now().duration_since(UNIX_EPOCH).ok();
@@ -56,7 +57,8 @@ pub(crate) fn prose(paragraph: &str) -> String {
     html
 }
 
-/// Prints a whole page. Its body comes in parts, which may take tens of megabytes, so that they need not be joined.
+/// Prints a whole page. Its body comes in parts, which may take tens of megabytes, so that they
+/// need not be joined.
 pub(crate) fn print(mut output: Output, title: &str, body: &[&str]) -> Result<(), Failure> {
     let head = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\

@@ -17,7 +17,8 @@ pub(super) fn begin(command: &str) -> String {
     )
 }
 
-/// The suite of one file. Infos pass, with their text as output; a file without findings has one test, which passes.
+/// The suite of one file. Infos pass, with their text as output; a file without findings has one
+/// test, which passes.
 pub(super) fn suite(file: &str, findings: &[Finding<'_>]) -> String {
     let failures = findings
         .iter()
@@ -75,7 +76,8 @@ fn text(text: &str) -> String {
     escaped(text).replace('\n', "&#10;")
 }
 
-/// Text of an element. Characters that XML 1.0 cannot hold are replaced, and other control characters, which it discourages.
+/// Text of an element. Characters that XML 1.0 cannot hold are replaced, and other control
+/// characters, which it discourages.
 fn escaped(text: &str) -> String {
     let is_allowed = |character: char| matches!(character, '\t' | '\n' | ' '..='~' | '\u{A0}'..='\u{D7FF}' | '\u{E000}'..='\u{FFFD}' | '\u{10000}'..);
     let text: String = text

@@ -1,5 +1,5 @@
-//! What commands report, in every format: rows, text for people, pages, and findings in the formats of
-//! other tools.
+//! What commands report, in every format: rows, text for people, pages, and findings in the formats
+//! of other tools.
 
 pub(crate) mod format;
 pub(crate) mod html;
@@ -171,8 +171,8 @@ fn github(file: &str, finding: &Finding<'_>) -> String {
     )
 }
 
-/// Escaped as the runner unescapes it: only these bytes end a message. It shows its log to people, so that other control
-/// characters are escaped as everywhere.
+/// Escaped as the runner unescapes it: only these bytes end a message. It shows its log to people,
+/// so that other control characters are escaped as everywhere.
 fn github_data(text: &str) -> String {
     let text = text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
     printable(&text)
@@ -204,7 +204,8 @@ fn markdown(file: &str, findings: &[Finding<'_>]) -> String {
     text
 }
 
-/// Text in a cell. Messages quote parts of files in backticks, and those stay code; nothing else is markup.
+/// Text in a cell. Messages quote parts of files in backticks, and those stay code; nothing else is
+/// markup.
 pub(crate) fn markdown_text(text: &str) -> String {
     let text = printable(text);
     let mut escaped = String::with_capacity(text.len());

@@ -25,9 +25,11 @@ use crate::status::Status;
 use crate::crawlers::{self, Naming};
 use crossing::{Crossing, Ruled};
 
-/// Prints the entries of a sitemap; with --check, what breaks the protocol; with --robots, what crawlers may not fetch.
+/// Prints the entries of a sitemap; with --check, what breaks the protocol; with --robots, what
+/// crawlers may not fetch.
 ///
-/// Reads XML (a urlset or an index), plain text, RSS and Atom, each also compressed with gzip, as a stream. What cannot be read is skipped.
+/// Reads XML (a urlset or an index), plain text, RSS and Atom, each also compressed with gzip, as a
+/// stream. What cannot be read is skipped.
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:
@@ -41,8 +43,8 @@ pub(crate) struct Sitemap {
     #[arg(value_name = "FILE")]
     file: Input,
 
-    /// Print what breaks the protocol or XML instead of the entries: what an XML parser refuses, size and count limits, scope, dates,
-    /// encodings, languages, repeated URLs
+    /// Print what breaks the protocol or XML instead of the entries: what an XML parser refuses,
+    /// size and count limits, scope, dates, encodings, languages, repeated URLs
     #[arg(short, long)]
     check: bool,
 

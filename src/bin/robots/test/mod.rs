@@ -20,13 +20,16 @@ use crate::status::Status;
 use policy::{Assert, SitePolicy};
 use prove::{Outcome, Prover, compared, read};
 
-/// Proves that a robots.txt does what a policy says: which URLs are allowed, which are not, and for whom.
+/// Proves that a robots.txt does what a policy says: which URLs are allowed, which are not, and for
+/// whom.
 ///
-/// A policy is a TOML file of assertions about all URLs that match patterns. Each is proved, or refuted with
-/// a URL and the rule that decides about it. What cannot be decided counts as failed. A policy may ask tens of thousands of questions;
-/// the end of the report says how many were skipped.
+/// A policy is a TOML file of assertions about all URLs that match patterns. Each is proved, or
+/// refuted with a URL and the rule that decides about it. What cannot be decided counts as failed.
+/// A policy may ask tens of thousands of questions; the end of the report says how many were
+/// skipped.
 ///
-/// "Proved" means for every request target that the dialect can receive, including spellings such as /%61 in a dialect that decodes no escapes (google).
+/// "Proved" means for every request target that the dialect can receive, including spellings such
+/// as /%61 in a dialect that decodes no escapes (google).
 #[derive(Args)]
 #[command(after_long_help = "\
 A policy:
@@ -61,7 +64,8 @@ pub(crate) struct Test {
     #[arg(value_name = "POLICY", help = crawlers::help("The policy [default: that of robots.toml]"))]
     policy: Option<PathBuf>,
 
-    /// The robots.txt: a path, - for standard input, or a URL, which means the robots.txt of its site [default: the file that the policy names]
+    /// The robots.txt: a path, - for standard input, or a URL, which means the robots.txt of its
+    /// site [default: the file that the policy names]
     #[arg(value_name = "FILE")]
     file: Option<Input>,
 

@@ -57,8 +57,8 @@ pub(super) struct Proven {
     pub(super) dialect: &'static str,
     /// The line of the assertion in the policy.
     pub(super) policy_line: u32,
-    /// How many questions, from this assertion on, were not asked or not answered, because all answers together would be too long. This row is about all
-    /// of them.
+    /// How many questions, from this assertion on, were not asked or not answered, because all
+    /// answers together would be too long. This row is about all of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) left_out: Option<u64>,
     /// Whether the crawler ignores the groups for `*`, which would apply to it otherwise.
@@ -101,8 +101,9 @@ pub(super) struct Prover<'f> {
     subjects: Vec<Subject<'f>>,
     /// The files that it is compared with.
     others: &'f [Compared],
-    /// For everything: questions, files and sitemaps that are read, and rows that are printed. Questions are the product of patterns and crawlers,
-    /// so a policy of 500 KiB may ask a billion.
+    /// For everything: questions, files and sitemaps that are read, and rows that are printed.
+    /// Questions are the product of patterns and crawlers, so a policy of 500 KiB may ask a
+    /// billion.
     budget: RefCell<Budget>,
     /// What is not asked.
     left_out: RefCell<Option<Proven>>,
@@ -182,7 +183,8 @@ impl<'f> Subject<'f> {
 
     /// The rules of an audience, if the budget allows to read them.
     fn policy(&self, audience: Audience, budget: &mut Budget) -> Option<Rc<Policy>> {
-        /// How many bytes of groups may be kept compiled, which takes some thirty times as many. All groups of nearly every real file fit.
+        /// How many bytes of groups may be kept compiled, which takes some thirty times as many.
+        /// All groups of nearly every real file fit.
         const MAX_KEPT: usize = 2_000_000;
         if let Some(policy) = self.policies.borrow().get(&audience) {
             return Some(policy.clone());
@@ -383,8 +385,8 @@ impl<'f> Prover<'f> {
         found
     }
 
-    /// Reads each sitemap that a policy names once, and asks every crawler about every URL in it. Crawlers to which the same groups apply share one
-    /// answer.
+    /// Reads each sitemap that a policy names once, and asks every crawler about every URL in it.
+    /// Crawlers to which the same groups apply share one answer.
     fn read_sitemaps(&self, policy: &SitePolicy) -> Result<(), Failure> {
         // By name, each sitemap and whose questions are about it.
         let mut wanted: BTreeMap<&str, (&Input, BTreeSet<Reader>)> = BTreeMap::new();
@@ -666,7 +668,8 @@ fn explain(
         sentences.push(format!("No rule matches {}, so it is allowed.", witness.url));
         return;
     }
-    // To find all that match, every rule of the crawler is read, for each of thousands of assertions.
+    // To find all that match, every rule of the crawler is read, for each of thousands of
+    // assertions.
     let audience = subject.audience(asked);
     if !budget.read(group_bytes(subject.robots, audience)) {
         sentences.push("Which other rules match was not looked up: the work limit was reached.".to_owned());

@@ -122,8 +122,8 @@ fn finding(alike: &[&Proven], is_at_rule: bool) -> Finding<'static> {
     }
 }
 
-/// The outcomes to print, with the crawlers for which a claim is true or false for the same reason grouped
-/// together: a set such as `@search` has many.
+/// The outcomes to print, with the crawlers for which a claim is true or false for the same reason
+/// grouped together: a set such as `@search` has many.
 fn grouped(proven: &[Proven], explain: bool) -> Vec<Vec<&Proven>> {
     let is_said = |proven: &&Proven| explain || proven.outcome != Outcome::Proved;
     let is_same_claim = |one: &Proven, other: &Proven| {
