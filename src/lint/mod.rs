@@ -100,6 +100,7 @@ mod refusals;
 mod row;
 mod rules;
 mod safe_fixes;
+#[cfg(feature = "serde")]
 mod serialize;
 mod site_effects;
 mod sitemaps;
