@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-/// What checks tell one another about lines: a flag for each line.
+/// A flag for each line, and the numbers of groups.
 pub(super) struct Marks {
     /// The value is not what was meant, or the line should be removed: it needs no further checks.
     pub(super) skip_checks: Vec<bool>,

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{directory, file, rows, run, run_with, status, stderr, stdout};
+use crate::{directory, file, file_in, rows, run, run_with, status, stderr, stdout};
 
 const OLD: &str =
     "User-agent: *\nDisallow: /a\n\nUser-agent: FooBot\nDisallow: /b\nSitemap: https://e.com/1\n";
@@ -172,11 +172,7 @@ fn long_lines_are_broken_or_cut_for_people() {
 #[test]
 fn effects_are_proved() {
     let directory = directory("diff-proved");
-    let write = |name: &str, text: &str| {
-        let path = directory.join(name);
-        std::fs::write(&path, text).unwrap();
-        path.into_os_string().into_string().unwrap()
-    };
+    let write = |name: &str, text: &str| file_in(&directory, name, text);
     let old = write("old", "User-agent: *\nDisallow: /a\nSitemap: https://e.com/1\n");
     let new = write("new", "User-agent: *\nDisallow: /a*\n");
     let output = run(&["diff", &old, &new, "--fail-on", "minor"]);

@@ -7,7 +7,7 @@ use quick_xml::reader::Reader;
 use robots_exclusion::lint::Code;
 use serde_json::{Value, json};
 
-use crate::{directory, file, rows, run, run_with, some_of_the_corpus, status, stderr, stdout};
+use crate::{directory, file, file_in, rows, run, run_with, some_of_the_corpus, status, stderr, stdout};
 
 const BAD: &[u8] =
     b"User-agent: *\nDissallow: /a,b:%\nDisallow: /x/*\nDisallow: /y/*\nDisallow: /rss\nDisallow: /rss/a\nDisallow: /rss/b\n";
@@ -170,6 +170,7 @@ fn tests(report: &str) -> Vec<String> {
             Event::Text(text) => {
                 let is_text = matches!(open.last().map(String::as_str), Some("failure" | "system-out"));
                 assert!(is_text || text.trim_ascii().is_empty(), "{text:?} in {open:?}");
+                assert!(!text.trim_end().ends_with("help:"), "{text:?}");
                 continue;
             }
             Event::Eof => break,
@@ -252,11 +253,7 @@ fn junit_is_what_the_strictest_reader_takes() {
 #[test]
 fn names_of_tests_do_not_tell_what_came_out() {
     let directory = directory("junit-names");
-    let write = |name: &str, text: &str| {
-        let path = directory.join(name);
-        std::fs::write(&path, text).unwrap();
-        path.into_os_string().into_string().unwrap()
-    };
+    let write = |name: &str, text: &str| file_in(&directory, name, text);
     let policy = write(
         "policy.toml",
         "[[assert]]\ndisallowed = [\"/x\", \"/<y>\"]\nagents = [\"a\", \"*\"]\n",
@@ -284,11 +281,7 @@ fn names_of_tests_do_not_tell_what_came_out() {
 #[test]
 fn annotations_are_grouped_as_for_people() {
     let directory = directory("grouped");
-    let write = |name: &str, text: &str| {
-        let path = directory.join(name);
-        std::fs::write(&path, text).unwrap();
-        path.into_os_string().into_string().unwrap()
-    };
+    let write = |name: &str, text: &str| file_in(&directory, name, text);
     let policy = write(
         "policy.toml",
         "[[assert]]\ndisallowed = [\"/x\"]\nagents = [\"a\", \"b\", \"c\"]\n",

@@ -39,7 +39,7 @@ mod it {
 
 use std::ffi::OsStr;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
@@ -154,7 +154,12 @@ pub(crate) fn directory(name: &str) -> PathBuf {
 
 /// A file in the directory of one test.
 pub(crate) fn file(test: &str, name: impl AsRef<OsStr>, content: impl AsRef<[u8]>) -> String {
-    let path = directory(test).join(name.as_ref());
+    file_in(&directory(test), name, content)
+}
+
+/// One of several files in a directory.
+pub(crate) fn file_in(directory: &Path, name: impl AsRef<OsStr>, content: impl AsRef<[u8]>) -> String {
+    let path = directory.join(name.as_ref());
     std::fs::write(&path, content).expect("a file");
     path.into_os_string().into_string().expect("a path in UTF-8")
 }

@@ -42,14 +42,17 @@ pub(super) fn suite(file: &str, findings: &[Finding<'_>]) -> String {
             count => format!("{} ({count})", finding.test),
         };
         let message = text(&finding.message);
+        let help = match finding.help {
+            "" => String::new(),
+            help => format!("\nhelp: {help}"),
+        };
         let body = escaped(&format!(
-            "{file}:{}:{}: {} {} {}\nhelp: {}",
+            "{file}:{}:{}: {} {} {}{help}",
             finding.line,
             finding.column,
             finding.level.as_str(),
             finding.code,
             finding.message,
-            finding.help
         ));
         // Writing to a string cannot fail.
         let _ = writeln!(
