@@ -7,7 +7,6 @@ Records compare, hash, copy and pickle by value.
 from __future__ import annotations
 
 import ast
-import functools
 import inspect
 import sys
 from dataclasses import dataclass, field
@@ -235,7 +234,6 @@ class SitemapProblem:
         return f"{self.kind} on line {self.line}: {self.message}"
 
 
-@functools.cache
 def _docs_of_fields() -> dict[str, dict[str, str]]:
     """The docs of the fields of each record, from the source, where editors read them: Python keeps none. Empty where only what was compiled
     was installed."""
