@@ -330,8 +330,7 @@ impl<'q, 'b> Compiler<'q, 'b> {
             }
         }
         let syntax = self.dialect.target_syntax();
-        // No line holds a `#`, and none a NUL where it ends lines.
-        let scans = self.dialect.nul_ends_line() || may_be_scanned(syntax, &literals);
+        let scans = may_be_scanned(syntax, &literals);
         let (literals, literal_count) = Literals::pack(choice, literals, scans);
         let wildcards = Wildcards::pack(choice, wildcards, Language::Wildcard(mode));
         let globs = Wildcards::pack(choice, globs, Language::Glob(mode));

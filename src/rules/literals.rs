@@ -142,7 +142,8 @@ impl Literals {
 }
 
 /// Whether no pattern holds a byte that ends the targets of `syntax`. A scan takes text that equals
-/// a pattern for a part of the target; a trie is given the target alone.
+/// a pattern for a part of the target; a trie is given the target alone. No line holds a `#`, but
+/// where escapes are decoded, `%23` and `%00` are such bytes.
 pub(super) fn may_be_scanned(syntax: TargetSyntax, rules: &[Literal<'_>]) -> bool {
     syntax != TargetSyntax::GoogleLibrary
         || rules

@@ -1,6 +1,7 @@
 //! `Rules` to bytes and back.
 
 use proptest::prelude::*;
+use robots_exclusion::dialect::PercentMode;
 use robots_exclusion::error::DecodeRulesError;
 use robots_exclusion::{Dialect, ParseOptions, Rules, Target};
 
@@ -34,13 +35,23 @@ fn rules_without_a_file_come_back() {
 
 #[test]
 fn rules_of_every_dialect_come_back() {
-    for (name, dialect) in Dialect::PRESETS.iter().copied() {
+    let modes = [
+        PercentMode::Rfc9309,
+        PercentMode::Draft1996,
+        PercentMode::RuleOnly,
+    ];
+    let dialects = Dialect::PRESETS
+        .iter()
+        .flat_map(|(name, dialect)| modes.map(|mode| (name, dialect.with_percent_mode(mode))));
+    for (name, dialect) in dialects {
         for body in [
             BODY,
             b"",
             b"User-agent: *\nRobot-version: 2.0\nDisallow: /[a-z]?*\n",
             // A NUL ends a line in some dialects, and a target in some.
             b"User-agent: *\nAllow: /a\0\nDisallow: /a\0b\nDisallow: /a\n",
+            // So does what these are, where they are decoded.
+            b"User-agent: *\nAllow: /a%00b\nDisallow: /a\nAllow: /c%23d\nDisallow: /c\n",
         ] {
             let rules = ParseOptions::new().dialect(dialect).rules_for(body, "FooBot");
             let bytes = rules.to_bytes();
@@ -48,6 +59,12 @@ fn rules_of_every_dialect_come_back() {
             assert_eq!(back, rules, "{name}");
             assert_eq!(back.to_bytes(), bytes, "{name}");
             assert_eq!(back.check("/a/b"), rules.check("/a/b"), "{name}");
+            for url in ["/a\0b", "/a%00b", "/c#d", "/c%23d", "/a%00b/and/further"] {
+                let verdict = rules.check(url);
+                assert_eq!(back.check(url), verdict, "{name} {url}");
+                assert_eq!(rules.is_allowed(url), verdict.is_allowed(), "{name} {url}");
+                assert_eq!(back.is_allowed(url), verdict.is_allowed(), "{name} {url}");
+            }
             #[cfg(feature = "extensions")]
             assert_eq!(back.crawl_delay(), rules.crawl_delay(), "{name}");
         }
