@@ -21,9 +21,23 @@ struct Asker {
 }
 
 impl Asker {
-    /// Whether the crawler goes by one name, or by several as its operator documents it.
-    fn has_one_name(&self) -> bool {
-        self.list.tokens().count() <= 1 || agents::ALL.iter().any(|agent| agent.token() == self.name)
+    /// Whether the crawler goes by one name and nothing else is known of it.
+    fn is_bare(&self) -> bool {
+        self.list == AgentList::from(&self.name[..])
+    }
+
+    /// Whether the crawler is one that a statement about all crawlers is about: one that goes by a
+    /// single name, or a well-known one as its operator documents it. A name is read as that of the
+    /// well-known crawler.
+    fn is_meant(&self, dialect: Dialect) -> bool {
+        let asked = self.list.compared_in(&dialect);
+        let mut names = asked.tokens();
+        let (name, others) = (names.next(), names.next());
+        let agent = name.and_then(agents::by_token);
+        match agent {
+            Some(agent) => UserAgent::known(agent).into_list().compared_in(&dialect) == asked,
+            None => others.is_none(),
+        }
     }
 }
 
@@ -156,15 +170,16 @@ fn check_diff(dialect: Dialect, old: &[u8], new: &[u8], askers: &[Asker], urls: 
     if is_alike {
         assert_eq!(diff.changes(), [], "alike? {}", told(&askers[0], ""));
     }
-    if is_alike || diff.is_without_effect() {
-        // One that goes by several names follows the first that the file names, which may be
-        // another one than before.
-        let promised = askers.iter().filter(|asker| is_alike || asker.has_one_name());
-        for asker in promised {
-            for url in urls {
-                let [before, after] = verdicts(asker, url);
-                assert_eq!(before, after, "no effect? {}", told(asker, url));
-            }
+    // Files that read alike do so to everybody. Otherwise, a crawler that goes by several names follows
+    // the first that the file names, which may be another one than before.
+    let as_tokens = DiffOptions::new().as_tokens(true).compare(&was, &is);
+    for asker in askers {
+        let is_promised = is_alike
+            || diff.is_without_effect() && asker.is_meant(dialect)
+            || as_tokens.is_without_effect() && asker.is_bare();
+        for url in urls.iter().filter(|_| is_promised) {
+            let [before, after] = verdicts(asker, url);
+            assert_eq!(before, after, "no effect? {}", told(asker, url));
         }
     }
     // Each asker under a number, since names need not differ; after a `#`, which no file's name
