@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::literal::{End, Literal};
-use super::literals::{Literals, may_be_scanned};
+use super::literals::Literals;
 use super::trie::has_room;
 use super::wildcards::{Language, Wildcard, Wildcards};
 use super::{Otherwise, Rules};
@@ -330,8 +330,7 @@ impl<'q, 'b> Compiler<'q, 'b> {
             }
         }
         let syntax = self.dialect.target_syntax();
-        let scans = may_be_scanned(syntax, &literals);
-        let (literals, literal_count) = Literals::pack(choice, literals, scans);
+        let (literals, literal_count) = Literals::pack(choice, syntax, literals);
         let wildcards = Wildcards::pack(choice, wildcards, Language::Wildcard(mode));
         let globs = Wildcards::pack(choice, globs, Language::Glob(mode));
         let count = |list: &Option<Box<Wildcards>>| list.as_ref().map_or(0, |list| list.len());

@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::literal::{End, Literal};
-use super::literals::{Literals, may_be_scanned};
+use super::literals::Literals;
 use super::trie::has_room;
 use super::varint;
 use super::wildcards::{Language, Wildcard, Wildcards};
@@ -288,7 +288,7 @@ impl<'a> Decoder<'a> {
         let extensions = self.extensions()?;
         self.0.is_empty().then(|| Rules {
             count: (literals.len() + in_lists) as u32,
-            literals: Literals::pack_sorted(choice, &literals, may_be_scanned(syntax, &literals)),
+            literals: Literals::pack_sorted(choice, syntax, &literals),
             wildcards,
             globs,
             group,

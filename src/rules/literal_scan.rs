@@ -122,8 +122,8 @@ impl LiteralScan {
 
     /// Packs rules, no two alike, of which `order` gives the indices in order of precedence. `None`
     /// if there are too many, if they or the body are too long, or if one does not begin with `/`
-    /// or follows others on its line. None may [hold a byte that ends
-    /// targets](super::literals::may_be_scanned).
+    /// or follows others on its line. None may hold a byte that ends
+    /// targets.
     pub(super) fn pack(rules: &[Literal<'_>], order: impl Iterator<Item = usize>) -> Option<Self> {
         let count = rules.len();
         if count > Self::MAX {
