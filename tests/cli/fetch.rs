@@ -13,13 +13,13 @@ use crate::server::{Reply, Request, Server};
 const RULES: &str = "User-agent: *\nDisallow: /private\n";
 
 /// The results of one run of the program.
-struct Run {
-    status: Option<i32>,
-    output: String,
-    complaints: String,
+pub(crate) struct Run {
+    pub(crate) status: Option<i32>,
+    pub(crate) output: String,
+    pub(crate) complaints: String,
 }
 
-fn robots(arguments: &[&str], input: &str) -> Run {
+pub(crate) fn robots(arguments: &[&str], input: &str) -> Run {
     let mut child = Command::new(env!("CARGO_BIN_EXE_robots"))
         .args(arguments)
         .env("NO_PROXY", "127.0.0.1")
@@ -42,11 +42,11 @@ fn robots(arguments: &[&str], input: &str) -> Run {
 }
 
 impl Run {
-    fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.output).unwrap_or_else(|error| panic!("{error}: {}", self.output))
     }
 
-    fn assert_complains(&self, what: &str) {
+    pub(crate) fn assert_complains(&self, what: &str) {
         assert!(
             self.complaints.contains(what),
             "{what:?} is not in {:?}",

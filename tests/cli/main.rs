@@ -8,6 +8,7 @@ mod compare;
 mod config;
 mod corpus;
 mod crawlers;
+mod credentials;
 mod diff;
 mod fetch;
 mod fix;

@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 
 use crate::fetch::Report;
-use crate::shown::{printable, without_credentials};
+use crate::shown::{hide_credentials, printable};
 use crate::status::Status;
 
 /// Why a command cannot go on. Each names what is to blame.
@@ -66,7 +66,7 @@ impl fmt::Display for Failure {
         match self {
             Self::Usage(message) => f.write_str(message),
             Self::Input { name, error } => {
-                let name = without_credentials(name);
+                let name = hide_credentials(name);
                 write!(f, "cannot read {}: {error}", printable(&name))
             }
             Self::NotFetched(report) => write!(f, "{report}"),

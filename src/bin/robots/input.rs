@@ -13,7 +13,7 @@ use url::Url;
 use crate::failure::Failure;
 use crate::fetch::{self, Client, Fetched, Report};
 use crate::output;
-use crate::shown::{printable, without_credentials};
+use crate::shown::{hide_credentials, printable, remove_credentials};
 
 /// The most that is read of an input that is kept whole, in bytes. No crawler reads a thousandth of
 /// that from a robots.txt; this is what stops `/dev/zero`.
@@ -73,7 +73,7 @@ impl Input {
         match self {
             Self::Stdin => "standard input".to_owned(),
             Self::Path(path) => path.display().to_string(),
-            Self::Url(url) => without_credentials(url),
+            Self::Url(url) => hide_credentials(url),
         }
     }
 
@@ -121,14 +121,7 @@ impl Input {
             Self::Stdin => Ok(Box::new(io::stdin().lock())),
             Self::Path(path) => match File::open(path) {
                 Ok(file) => Ok(Box::new(file)),
-                Err(error) if error.kind() == io::ErrorKind::NotFound && looks_like_host(path) => {
-                    let message = format!("{error}; for that site, write https://{}", path.display());
-                    Err(self.failure(io::Error::new(error.kind(), message)))
-                }
-                Err(error) if error.kind() == io::ErrorKind::NotFound && has_scheme(path) => {
-                    let message = format!("{error}; only http:// and https:// URLs are fetched");
-                    Err(self.failure(io::Error::new(error.kind(), message)))
-                }
+                Err(error) if error.kind() == io::ErrorKind::NotFound => Err(not_found(path, &error)),
                 Err(error) => Err(self.failure(error)),
             },
             Self::Url(url) => {
@@ -182,10 +175,30 @@ fn has_scheme(path: &Path) -> bool {
     })
 }
 
+/// The failure that there is no such file, which says what was probably meant.
+fn not_found(path: &Path, error: &io::Error) -> Failure {
+    let name = path.display().to_string();
+    // What comes before the host of a site may be a user and a password.
+    let site = &name[name.rfind('@').map_or(0, |at| at + 1)..];
+    let (name, advice) = if has_scheme(path) {
+        (
+            &name[..],
+            "; only http:// and https:// URLs are fetched".to_owned(),
+        )
+    } else if looks_like_host(site) {
+        (site, format!("; for that site, write https://{site}"))
+    } else {
+        (&name[..], String::new())
+    };
+    Failure::Input {
+        name: name.to_owned(),
+        error: io::Error::new(error.kind(), format!("{error}{advice}")),
+    }
+}
+
 /// Whether a path that does not exist was probably meant as the address of a site:
 /// `www.example.com`, `example.org/robots.txt`.
-fn looks_like_host(path: &Path) -> bool {
-    let Some(text) = path.to_str() else { return false };
+fn looks_like_host(text: &str) -> bool {
     let authority = text.split('/').next().unwrap_or_default();
     let (host, port) = authority.split_once(':').unwrap_or((authority, "80"));
     let is_label = |label: &str| {
@@ -331,6 +344,7 @@ pub(crate) struct Urls {
 /// A line of a list of URLs.
 #[derive(Debug)]
 pub(crate) enum UrlLine<'l> {
+    /// Without the user and password.
     Url(&'l [u8]),
     /// What is not a URL, and why; the error names it.
     Bad {
@@ -357,6 +371,7 @@ impl Urls {
         if self.lines.next_line()?.is_none() {
             return Ok(None);
         }
+        remove_credentials(&mut self.lines.line);
         let (url, line) = (self.lines.line.trim_ascii(), self.lines.number);
         let error = match Target::parse_bytes(url) {
             Err(error) if !self.is_lenient => error,
@@ -398,7 +413,7 @@ impl Urls {
 pub(crate) fn not_a_url(url: &[u8], error: TargetError) -> String {
     format!(
         "{:?} is not a URL or path: {error}",
-        printable(&String::from_utf8_lossy(url))
+        printable(&hide_credentials(&String::from_utf8_lossy(url)))
     )
 }
 
@@ -414,7 +429,7 @@ mod tests {
             "localhost:8000",
             "127.0.0.1:80/a",
         ] {
-            assert!(looks_like_host(Path::new(text)), "{text}");
+            assert!(looks_like_host(text), "{text}");
         }
         for text in [
             "robots.txt",
@@ -426,7 +441,7 @@ mod tests {
             "a..b",
             "x.com:y",
         ] {
-            assert!(!looks_like_host(Path::new(text)), "{text}");
+            assert!(!looks_like_host(text), "{text}");
         }
     }
 

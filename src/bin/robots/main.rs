@@ -139,9 +139,15 @@ fn print_help_or_error(answer: &clap::Error) -> Result<Status, Failure> {
     if answer.use_stderr() {
         let mut text = answer.render().ansi().to_string();
         for argument in env::args_os().filter_map(|argument| argument.into_string().ok()) {
-            let shown = shown::without_credentials(&argument);
-            if shown != argument {
-                text = text.replace(&argument, &shown);
+            // `--url=https://...` is one argument too.
+            for value in [
+                Some(&argument[..]),
+                argument.split_once('=').map(|(_, value)| value),
+            ] {
+                let value = value.unwrap_or_default();
+                if let Some(hidden) = shown::hidden(value) {
+                    text = text.replace(&value[hidden], "");
+                }
             }
         }
         // Nothing can be done if standard error is closed too.

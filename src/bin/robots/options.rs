@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::fetch::{Client, Web};
 use crate::input::{Input, RobotsFile, Urls, not_a_url};
 use crate::output;
-use crate::shown::printable;
+use crate::shown::{printable, remove_credentials};
 
 /// When to color.
 #[derive(Args)]
@@ -168,18 +168,19 @@ pub(crate) struct UrlList {
 }
 
 impl UrlList {
-    /// The URLs among the arguments.
+    /// The URLs among the arguments, without users and passwords.
     ///
     /// # Errors
     ///
     /// If one of them is not a URL.
     pub(crate) fn arguments(&self, words: Vec<OsString>) -> Result<Vec<Vec<u8>>, Failure> {
-        let urls: Vec<Vec<u8>> = words.into_iter().map(OsString::into_encoded_bytes).collect();
+        let mut urls: Vec<Vec<u8>> = words.into_iter().map(OsString::into_encoded_bytes).collect();
         for url in &urls {
             if let (Err(error), false) = (Target::parse_bytes(url), self.lenient_urls) {
                 return Err(Failure::Usage(not_a_url(url, error)));
             }
         }
+        urls.iter_mut().for_each(remove_credentials);
         Ok(urls)
     }
 

@@ -31,7 +31,8 @@ use site::{Crawlers, Others, Site};
 /// file), and optionally `dialect` and `id`. `agent` is a product token, taken literally even for a
 /// well-known crawler, or a whole User-Agent header if it cannot be a token; `user_agent` is always
 /// a header. Writes one line for each, with the fields of `robots check` and the `id`. A row that
-/// cannot be answered gives {"error", "input_line"} in its place. Consecutive rows with the same
+/// cannot be answered gives {"error", "input_line"} in its place. `url` and `id` are repeated as
+/// the row has them, user and password of the URL included, so that a program can look its rows up. Consecutive rows with the same
 /// body are cheapest; the last few bodies are kept, and their files are not read again. Rows and
 /// files of more than 64 MiB are refused. Output is flushed before waiting for more input. Where
 /// standard input is a file, up to four threads answer.

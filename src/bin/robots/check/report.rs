@@ -16,7 +16,7 @@ use crate::failure::Failure;
 use crate::output::{self, Output};
 use crate::report::{Format, Rows};
 use crate::row::Row;
-use crate::shown::printable;
+use crate::shown::{hide_credentials, printable};
 use crate::status::Status;
 
 /// What is asked, as far as it affects the layout.
@@ -263,7 +263,7 @@ impl Report {
         self.status.raise(Status::BadInput);
         match &mut self.sink {
             Sink::Rows(rows) if !rows.is_flat() => rows.write(&BadLineRow {
-                url: &String::from_utf8_lossy(url),
+                url: &hide_credentials(&String::from_utf8_lossy(url)),
                 error: error.to_string(),
                 input_line: line,
             }),

@@ -27,7 +27,7 @@ use crate::output::{self, Output};
 use crate::report::Format;
 use crate::report::format::among;
 use crate::severity::{FailOn, code, code_and_level};
-use crate::shown::printable;
+use crate::shown::{printable, url_of_place};
 use crate::status::Status;
 use crate::{dialects, options};
 
@@ -109,7 +109,7 @@ pub(crate) struct Lint {
     unsafe_fixes: bool,
 
     /// The URL under which the file is served, to compare sitemaps with; known if FILE is a URL
-    #[arg(long, value_name = "URL", value_parser = Url::parse)]
+    #[arg(long, value_name = "URL", value_parser = url_of_place)]
     url: Option<Url>,
 
     /// In a folder, take all files, not only those whose names end in robots.txt

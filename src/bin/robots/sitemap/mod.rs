@@ -19,7 +19,7 @@ use crate::options::{Limits, dialects};
 use crate::output;
 use crate::report::format::{ROWS, among};
 use crate::report::{Format, Sink};
-use crate::shown::printable;
+use crate::shown::{printable, url_of_place};
 use crate::status::Status;
 
 use crate::crawlers::{self, Naming};
@@ -49,7 +49,7 @@ pub(crate) struct Sitemap {
     check: bool,
 
     /// The address of the sitemap, which decides which URLs it may list
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", value_parser = url_of_place)]
     at: Option<Url>,
 
     /// Print the entries that this robots.txt disallows, and those that it does not apply to
@@ -167,7 +167,7 @@ impl Sitemap {
             .map(|ruled| Crossing::new(ruled, self.naming, agents));
         let mut crossing = crossing.transpose()?;
         let at = match &self.file {
-            Input::Url(url) => self.at.clone().or_else(|| Url::parse(url).ok()),
+            Input::Url(url) => self.at.clone().or_else(|| url_of_place(url).ok()),
             _ => self.at.clone(),
         };
         let mut options = ReadOptions::new().strict(self.check);

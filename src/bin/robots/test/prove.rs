@@ -19,6 +19,7 @@ use crate::fetch::Client;
 use crate::input::{Input, RobotsFile};
 use crate::options::Limits;
 use crate::row::cited_rule;
+use crate::shown::hide_credentials;
 
 /// What is known about an assertion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -276,10 +277,10 @@ impl<'f> Prover<'f> {
         let agents = named.unwrap_or(&everyone);
         for claim in &assert.claims {
             let (pattern, expected) = match claim {
-                Claim::Pattern(RuleKind::Allow, pattern) => (pattern, "allowed"),
-                Claim::Pattern(RuleKind::Disallow, pattern) => (pattern, "disallowed"),
-                Claim::Equivalent(name, _) => (name, "equivalent"),
-                Claim::Sitemap(name, _) => (name, "allowed"),
+                Claim::Pattern(RuleKind::Allow, pattern) => (pattern.clone(), "allowed"),
+                Claim::Pattern(RuleKind::Disallow, pattern) => (pattern.clone(), "disallowed"),
+                Claim::Equivalent(name, _) => (hide_credentials(name), "equivalent"),
+                Claim::Sitemap(name, _) => (hide_credentials(name), "allowed"),
             };
             let row = |found: Found| Proven {
                 assertion: assert.number,
