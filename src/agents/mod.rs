@@ -47,7 +47,7 @@ pub use table::*;
 pub use user_agent::{UnknownSet, UserAgent};
 
 /// The day on which [`ALL`] was compiled, as `YYYY-MM-DD`.
-pub const SNAPSHOT_DATE: &str = "2026-11-22";
+pub const SNAPSHOT_DATE: &str = "2026-11-27";
 
 /// What the operator says about obeying robots.txt.
 ///

@@ -1,6 +1,7 @@
 //! Tokens that no crawler uses anymore.
 
-/// A token that sites still name although its operator replaced or dropped it.
+/// A token that sites still name although its operator replaced or dropped it, or documents no
+/// crawler of that name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Retired {
     token: &'static str,
@@ -42,8 +43,9 @@ pub const RETIRED: &[Retired] = &[
     // [S] Reports on Anthropic's page of February 2026, which lists neither.
     Retired::new("anthropic-ai", "Anthropic", &["ClaudeBot"]),
     Retired::new("Claude-Web", "Anthropic", &["ClaudeBot", "Claude-User"]),
-    // [S] Never documented by Cohere.
+    // [S] docs.cohere.com/docs/cohere-web-crawlers, which lists no crawler.
     Retired::new("cohere-ai", "Cohere", &[]),
+    Retired::new("cohere-training-data-crawler", "Cohere", &[]),
     // [R] Google's list of user-triggered fetchers, of October 2025 and of October 2026.
     Retired::new("Google-NotebookLM", "Google", &["Google-GeminiNotebook"]),
     // [N] Bing's announcement of bingbot, 2010.

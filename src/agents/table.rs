@@ -87,7 +87,7 @@ agents! {
     /// crawler.
     APPLEBOT_EXTENDED = "Apple", Training, Always, ["Applebot-Extended"], without_crawler;
 
-    // [S] developers.openai.com/api/docs/bots
+    // [R] developers.openai.com/api/docs/bots; of OAI-AdsBot it says nothing about robots.txt
     /// OpenAI's crawler for training data.
     GPTBOT = "OpenAI", Training, Always, ["GPTBot"];
     /// OpenAI's crawler for search in ChatGPT.
@@ -97,7 +97,7 @@ agents! {
     /// OpenAI's check of landing pages of advertisements.
     OAI_ADSBOT = "OpenAI", Ads, Unknown, ["OAI-AdsBot"];
 
-    // [S] support.anthropic.com/en/articles/8896518
+    // [S] support.claude.com/en/articles/8896518; all three also obey Crawl-delay
     /// Anthropic's crawler for training data.
     CLAUDEBOT = "Anthropic", Training, Always, ["ClaudeBot"];
     /// Claude, fetching a page at its user's request.
@@ -105,7 +105,7 @@ agents! {
     /// Anthropic's crawler for search in Claude.
     CLAUDE_SEARCHBOT = "Anthropic", AiSearch, Always, ["Claude-SearchBot"];
 
-    // [S] docs.perplexity.ai/guides/bots
+    // [R] docs.perplexity.ai/docs/resources/perplexity-crawlers
     /// Perplexity's search crawler.
     PERPLEXITYBOT = "Perplexity", AiSearch, Always, ["PerplexityBot"];
     /// Perplexity, fetching a page at its user's request.
@@ -130,13 +130,14 @@ agents! {
     /// Diffbot's software, fetching a page at its user's request.
     DIFFBOT_USER = "Diffbot", Assistant, Unknown, ["Diffbot-User"];
 
-    // [R] developer.amazon.com/amazonbot, an older edition; [S] the newer one, with three agents
+    // [R] developer.amazon.com/amazonbot, an older edition, by which Crawl-delay is ignored; [S] the
+    // newer one, with three agents that obey
     /// Amazon's crawler for its products, AI models among them.
     AMAZONBOT = "Amazon", Training, Always, ["Amazonbot"];
     /// Amazon's search crawler (Alexa, Rufus).
-    AMZN_SEARCHBOT = "Amazon", AiSearch, Unknown, ["Amzn-SearchBot"];
+    AMZN_SEARCHBOT = "Amazon", AiSearch, Always, ["Amzn-SearchBot"];
     /// Amazon's assistants, fetching a page at their user's request.
-    AMZN_USER = "Amazon", Assistant, Unknown, ["Amzn-User"];
+    AMZN_USER = "Amazon", Assistant, Always, ["Amzn-User"];
 
     // [R] developers.facebook.com/docs/sharing/webmasters/web-crawlers
     /// Meta's crawler for training data and for its products.
@@ -164,21 +165,22 @@ agents! {
     /// A second name for [`YANDEXADDITIONAL`].
     YANDEXADDITIONALBOT = "Yandex", AiSearch, Always, ["YandexAdditionalBot"], without_crawler, ignoring_star;
 
-    // [R] duckduckgo.com/duckduckgo-help-pages/results/duckassistbot; [S] duckduckbot
+    // [R] duckduckgo.com/duckduckgo-help-pages/results/duckassistbot; [S] duckduckbot, both of which
+    // obey
     /// DuckDuckGo's search crawler.
-    DUCKDUCKBOT = "DuckDuckGo", Search, Unknown, ["DuckDuckBot"];
+    DUCKDUCKBOT = "DuckDuckGo", Search, Always, ["DuckDuckBot"];
     /// DuckDuckGo's assistant, fetching pages for its answers.
     DUCKASSISTBOT = "DuckDuckGo", Assistant, Always, ["DuckAssistBot"];
 
-    // [N] o-seznam.cz/napoveda/vyhledavani/en/seznambot-crawler
+    // [R] o-seznam.cz/napoveda/vyhledavani/en/crawling-control
     /// Seznam's search crawler.
-    SEZNAMBOT = "Seznam", Search, Unknown, ["SeznamBot"];
-    // [S] help.baidu.com, on search robots
+    SEZNAMBOT = "Seznam", Search, Always, ["SeznamBot"];
+    // [R] www.baidu.com/search/robots_english.html
     /// Baidu's search crawler.
     BAIDUSPIDER = "Baidu", Search, Always, ["Baiduspider"];
-    // [N] webmaster.petalsearch.com/site/petalbot
+    // [R] aspiegel.com/petalbot, today webmaster.petalsearch.com/site/petalbot
     /// Huawei's search crawler (Petal Search).
-    PETALBOT = "Huawei", Search, Unknown, ["PetalBot"];
+    PETALBOT = "Huawei", Search, Always, ["PetalBot"];
     // [R] help.yahoo.com, on Slurp (archived)
     /// Yahoo's former search crawler.
     SLURP = "Yahoo", Search, Always, ["Slurp"], former;
@@ -215,7 +217,7 @@ agents! {
     /// Cốc Cốc's search crawler; obeys the groups of coccocbot if none names it.
     COCCOCBOT_WEB = "Cốc Cốc", Search, Always, ["coccocbot-web", "coccocbot"];
 
-    // [N] commoncrawl.org/ccbot
+    // [R] commoncrawl.org/faq, which documents Crawl-delay too
     /// Common Crawl's crawler; its collection is public, and often used to train AI models.
     CCBOT = "Common Crawl", Archive, Always, ["CCBot"];
     // [S] archive.org/details/archive.org_bot
@@ -262,7 +264,7 @@ agents! {
     SEMRUSHBOT_SWA = "Semrush", Seo, Always, ["SemrushBot-SWA"];
     /// Semrush's ContentShake.
     SEMRUSHBOT_OCOB = "Semrush", Seo, Always, ["SemrushBot-OCOB"];
-    // [N] mj12bot.com
+    // [R] mj12bot.com, which documents Crawl-delay too
     /// Majestic's link index.
     MJ12BOT = "Majestic", Seo, Always, ["MJ12bot"];
     // [S] moz.com/help/moz-procedures/crawlers/dotbot
@@ -286,9 +288,9 @@ agents! {
     SLACKBOT_LINKEXPANDING = "Slack", Preview, MayIgnore, ["Slackbot-LinkExpanding"];
     /// Slack's other fetches.
     SLACKBOT = "Slack", Preview, MayIgnore, ["Slackbot"];
-    // [S] developer.x.com, on cards
+    // [S] developer.x.com, on cards, by which the crawler respects robots.txt
     /// The cards of links shared on X.
-    TWITTERBOT = "X", Preview, Unknown, ["Twitterbot"];
+    TWITTERBOT = "X", Preview, Always, ["Twitterbot"];
     // [S] Discord's documentation of its fetcher
     /// Discord's previews of shared links.
     DISCORDBOT = "Discord", Preview, Always, ["Discordbot"];

@@ -225,11 +225,16 @@ fn error(directive: Directive<'_>) -> Option<String> {
         DirectiveKind::Host => HostLine::parse(value).err().map(|error| error.to_string()),
         DirectiveKind::ContentSignal => ContentSignal::items(value).find_map(|(item, signal)| {
             let error = signal.err()?;
+            let signs = item.iter().filter(|byte| matches!(byte, b'=' | b':'));
+            let reason = match signs.count() {
+                0 | 1 => error.to_string(),
+                _ => "signals are separated by commas".into(),
+            };
             let is_whole = item.len() == value.trim_ascii().len();
             Some(if is_whole {
-                error.to_string()
+                reason
             } else {
-                format!("{error} (`{}`)", shown(item))
+                format!("{reason} (`{}`)", shown(item))
             })
         }),
         #[cfg(feature = "content-usage")]

@@ -96,7 +96,9 @@ pub(super) fn retired_key(
 /// Who reads a key that few read.
 pub(super) fn readers(kind: DirectiveKind) -> Option<&'static str> {
     Some(match kind {
-        DirectiveKind::CrawlDelay => "Bing and Anthropic read it, Google and Yandex ignore it",
+        DirectiveKind::CrawlDelay => {
+            "Bing, Anthropic and Common Crawl read it, Google, Yandex and Amazon ignore it"
+        }
         DirectiveKind::RequestRate => "SeznamBot reads it",
         DirectiveKind::VisitTime => "it comes from Conner's extended standard of 1996",
         DirectiveKind::RobotVersion => "SeznamBot read it",

@@ -276,11 +276,11 @@ pub(super) fn known_name<'b>(
                 Code::RetiredName,
                 document.span_of(name.value),
                 || {
-                    format!(
-                        "{} no longer uses the name `{}`",
-                        retired.operator(),
-                        retired.token()
-                    )
+                    let (operator, token) = (retired.operator(), retired.token());
+                    match retired.successors() {
+                        [] => format!("{operator} documents no crawler of the name `{token}`"),
+                        _ => format!("{operator} no longer uses the name `{token}`"),
+                    }
                 },
                 |finding| {
                     let names: Vec<String> = retired

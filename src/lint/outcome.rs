@@ -53,8 +53,8 @@ impl Outcome {
         self.access
     }
 
-    /// The line, counted from 1, and the text of the rule that disallows the home page, if
-    /// everything is disallowed.
+    /// The line, counted from 1, and the text of a rule: the one that disallows the home page, if
+    /// everything is disallowed, or the one that allows everything.
     #[must_use]
     pub fn because(&self) -> Option<(u32, &str)> {
         self.because.as_ref().map(|(line, rule)| (*line, &rule[..]))
@@ -91,8 +91,8 @@ impl fmt::Display for Outcome {
 }
 
 /// What a file means for those that matter most to a site: first all crawlers that no group names,
-/// if they may crawl nothing; then each search engine and each crawler of an operator of AI models
-/// that may crawl nothing, or not as much as those. Each is read as its operator documents it;
+/// if they may crawl nothing; then each search engine, each crawler of an operator of AI models and
+/// each web archive that may crawl nothing, or not as much as those. Each is read as its operator documents it;
 /// everything is proved for all URLs.
 ///
 /// # Complexity
@@ -136,7 +136,8 @@ pub fn outcomes(body: &[u8]) -> Vec<Outcome> {
         let purpose = agent.purpose();
         let of_ai = matches!(
             purpose,
-            Purpose::Training | Purpose::AiSearch | Purpose::Assistant
+            // Models are trained on what archives hold, and files that refuse that name them.
+            Purpose::Training | Purpose::AiSearch | Purpose::Assistant | Purpose::Archive
         );
         !agent.is_former() && (of_ai || purpose == Purpose::Search)
     };
@@ -162,7 +163,12 @@ fn outcome_of(
     let audience = robots.audience(&list)?;
     let access = access(&|| Policy::of_audience(robots, audience), audience)?;
     let verdict = robots.check_of(audience, "/");
-    let because = verdict.rule().filter(|_| access == Access::Closed);
+    let because = verdict.rule().filter(|rule| match access {
+        Access::Closed => true,
+        // A rule for the home page alone is not why the rest is open.
+        Access::Open => matches!(rule.pattern(), b"/" | b"/*" | b"*"),
+        Access::Partial => false,
+    });
     let because = because.map(|rule| {
         let text = format!("{}: {}", rule.kind(), shown(rule.pattern()));
         (rule.line(), text)

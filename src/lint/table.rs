@@ -121,8 +121,8 @@ super::row::codes! {
         good: Whole(b"User-agent: *\nDisallow: /x\n");
     NicheKey = "R017" "niche-key" Info
         title: "a key that few crawlers read"
-        why: "`Crawl-delay` was introduced for Yahoo! Slurp, and Bing and Anthropic read it; Google and, since 2018, Yandex ignore it. SeznamBot reads \
-              `Request-rate`, Yandex `Clean-param`. `Visit-time`, `Robot-version` and `Comment` come from Conner's extended standard of 1996; \
+        why: "`Crawl-delay` was introduced for Yahoo! Slurp, and Bing, Anthropic and Common Crawl read it; Google, Amazon and, since 2018, Yandex \
+              ignore it. SeznamBot reads `Request-rate`, Yandex `Clean-param`. `Visit-time`, `Robot-version` and `Comment` come from Conner's extended standard of 1996; \
               Seznam used `Robot-version` too. `Content-Signal` is a convention of Cloudflare, `Content-Usage` an Internet-Draft, `License` part of \
               RSL. They are not part of any standard; RFC 9309 lets crawlers read them."
         source: "RFC 9309 section 2.2.4; the help pages of Google, Bing, Anthropic, Yandex, Seznam and Yahoo; draft-ietf-aipref-attach"

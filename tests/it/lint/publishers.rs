@@ -1,7 +1,8 @@
 //! Twenty files in the manner of today's publishers, and everything that lint says of them. Whoever
 //! renews the listing reads each finding in it: whether it is true, and whether it helps.
 //!
-//! The names are those that operators document; the mistakes are those that publishers make.
+//! The names are those that operators document, with the sources in the table of agents; the
+//! mistakes are those that publishers make.
 
 use std::fmt::Write;
 use std::path::Path;
