@@ -391,9 +391,10 @@ fn reports_of_many_files_are_small_and_tell_the_worst_first() {
     assert!(!page.contains(folder.to_str().unwrap()));
     for present in [
         "302 files, 1 without findings, read as <code>rfc9309</code>, 2026-09-21",
+        "<th>File</th><th>Outcome</th><th>Errors</th>",
         "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table\">",
         "<a href=\"#file-1\">z-robots.txt</a>",
-        "<td>blocks everyone</td>",
+        "<td>blocks everyone</td><td>0</td><td>1</td><td>0</td>",
         "<section id=\"file-1\">\n<h2>z-robots.txt</h2>",
         "more files are not shown",
         "<span class=\"tag error\">error R010 misspelt-key</span>",
@@ -405,6 +406,70 @@ fn reports_of_many_files_are_small_and_tell_the_worst_first() {
     let listed = page.matches("<tr><th scope=\"row\">").count();
     let linked = page.matches("<a href=\"#file-").count();
     assert_eq!((listed, linked), (301, page.matches("<section id=").count()));
+}
+
+#[test]
+fn pages_say_what_was_read_and_how_and_begin_with_the_worst() {
+    let folder = directory("formats_html_worst");
+    let path = |name: &str, body: &str| {
+        let path = folder.join(name);
+        std::fs::write(&path, body).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let open = path("open.txt", "User-agent: *\nDisallow: /x*\nDisallow: /y\n");
+    let closed = path(
+        "closed.txt",
+        "User-agent: *\nDisallow: /x*\n\nUser-agent: bingbot\nDisallow: /\n\nUser-agent: *\nDisalow: /\n",
+    );
+    let page = |arguments: &[&str]| {
+        let mut command = crate::robots();
+        command.args(arguments).args(["--format", "html"]);
+        let output = command.env("SOURCE_DATE_EPOCH", "1790000000").output().unwrap();
+        let page = stdout(&output).to_owned();
+        // No folder of this machine.
+        assert!(!page.contains(folder.to_str().unwrap()), "{page}");
+        page
+    };
+    let contains = |page: &str, parts: &[&str]| {
+        let mut rest = page;
+        for part in parts {
+            let (_, after) = rest.split_once(part).unwrap_or_else(|| panic!("{part}: {page}"));
+            rest = after;
+        }
+    };
+    // An info comes first in the file, and the error in the list.
+    contains(
+        &page(&["lint", &closed]),
+        &[
+            "1 file, read as <code>rfc9309</code>, 2026-09-21",
+            "<li>bingbot: may crawl nothing",
+            "<span class=\"tag error\">error</span> unknown key <code>Disalow</code>",
+            "<a href=\"#finding-1-8-0\">line 8</a>",
+            "<div class=\"note info\" id=\"finding-1-2-0\">",
+            "<div class=\"note error\" id=\"finding-1-8-0\">",
+        ],
+    );
+    contains(
+        &page(&["diff", &open, &closed, "-d", "google"]),
+        &["From <code>open.txt</code> to <code>closed.txt</code>, read as <code>google</code>, 2026-09-21"],
+    );
+    contains(
+        &page(&["audit", &open, &closed]),
+        &[
+            "2 robots.txt files, read as each crawler’s operator documents it, 2026-09-21",
+            "<a href=\"#file-1\">closed.txt</a>",
+            "<a href=\"#file-2\">open.txt</a>",
+            "<h2>closed.txt</h2>",
+            "<h2>open.txt</h2>",
+        ],
+    );
+    contains(
+        &page(&["audit", &open, "-d", "yandex"]),
+        &["1 robots.txt file, read as <code>yandex</code>"],
+    );
+    let many: Vec<&str> = std::iter::repeat_n(&open[..], 300).collect();
+    let size = page(&[&["audit"], &many[..]].concat()).len();
+    assert!((1_000_000..5_000_000).contains(&size), "{size}");
 }
 
 #[test]

@@ -21,7 +21,8 @@ fn urls(robots: &RobotsTxt<'_>, most: usize) -> Vec<String> {
         let pattern = String::from_utf8_lossy(rule.pattern());
         let stem = pattern.strip_suffix('$').unwrap_or(&pattern);
         for filler in ["", "a/b", "x.css"] {
-            let path = stem.replace('*', filler);
+            // No request holds a space.
+            let path = stem.replace('*', filler).replace(' ', "%20");
             let end = ["", "/x", "?a=b"][urls.len() % 3];
             urls.insert(format!(
                 "{}{path}{end}",

@@ -2,47 +2,48 @@
 
 use std::fmt::Write;
 
+use robots_exclusion::Dialect;
+
 use super::access::Access;
 use super::site::Site;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::report::html::{self, text};
+use crate::report::sections::{Section, Sections};
 
 /// The page being built.
 #[derive(Default)]
 pub(super) struct Page {
-    sections: String,
+    /// Those that were not fetched come first, and then those that are closed to most crawlers.
+    sections: Sections<(bool, usize, usize)>,
     files: u64,
 }
 
 impl Page {
     pub(super) fn add(&mut self, site: &Site) {
         self.files += 1;
-        let html = &mut self.sections;
-        // Writing to a string cannot fail.
-        let _ = write!(
-            html,
-            "<section>\n<h2>{}</h2>\n<p class=\"soft\">{}</p>\n{}<table>\n<thead><tr><th>Crawler</th><th>Purpose</th>\
-             <th>Group</th><th>Site</th>",
-            text(&site.name),
-            text(site.summary().trim_start_matches([':', ' '])),
-            html::SCROLL,
+        let summary = site.summary();
+        let summary = text(summary.trim_start_matches([':', ' ']));
+        let mut html = format!(
+            "<p class=\"soft\">{summary}</p>\n{}<table>\n<thead><tr><th>Crawler</th><th>Site</th>",
+            html::SCROLL
         );
         for section in &site.sections {
+            // Writing to a string cannot fail.
             let _ = write!(html, "<th>{}</th>", text(section));
         }
-        html.push_str("<th>Ignored rules of *</th></tr></thead>\n<tbody>\n");
+        html.push_str("<th>Group</th><th>Purpose</th><th>Ignored rules of *</th></tr></thead>\n<tbody>\n");
         for one in &site.crawlers {
+            let _ = write!(html, "<tr><th scope=\"row\">{}</th>", text(&one.agent));
+            for access in std::iter::once(&one.ruled.access).chain(&one.ruled.sections) {
+                cell(&mut html, *access);
+            }
             let _ = write!(
                 html,
-                "<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td>",
-                text(&one.agent),
-                text(one.purpose.as_deref().unwrap_or_default()),
+                "<td>{}</td><td>{}</td>",
                 text(one.group.as_deref().unwrap_or("none")),
+                text(one.purpose.as_deref().unwrap_or_default()),
             );
-            for access in std::iter::once(&one.ruled.access).chain(&one.ruled.sections) {
-                cell(html, *access);
-            }
             let (rules, more) = (&one.ignored.rules[..], one.ignored.more);
             let count = rules.len() + more;
             if count == 0 {
@@ -59,21 +60,34 @@ impl Page {
             }
             html.push_str("</details></td></tr>\n");
         }
-        html.push_str("</tbody></table></div>\n</section>\n");
+        html.push_str("</tbody></table></div>\n");
+        self.sections.add(Section {
+            name: site.name.clone(),
+            weight: (
+                site.is_not_fetched,
+                site.count(Access::Closed),
+                site.count(Access::Partial),
+            ),
+            is_listed: true,
+            cells: format!("<td>{summary}</td>"),
+            html: Some(html),
+        });
     }
 
-    pub(super) fn finish(self, output: Output) -> Result<(), Failure> {
+    /// Prints the whole page. Without a dialect, each crawler read as its operator documents it.
+    pub(super) fn finish(self, output: Output, dialect: Option<Dialect>) -> Result<(), Failure> {
         let s = if self.files == 1 { "" } else { "s" };
         let head = format!(
-            "<h1>Crawlers and sites</h1>\n<p class=\"soft\">{} robots.txt file{s}. <span class=\"tag good\">open</span> all may be fetched, \
+            "<h1>Crawlers and sites</h1>\n{}<p class=\"soft\"><span class=\"tag good\">open</span> all may be fetched, \
              <span class=\"tag warning\">partial</span> some of it, <span class=\"tag error\">closed</span> nothing.</p>\n",
-            self.files,
+            html::made(&format!("{} robots.txt file{s}", self.files), dialect),
         );
+        let (list, body) = self.sections.finish(&["Access"]);
         let foot = format!(
             "<footer class=\"soft\">Made with robots {}.</footer>\n",
             env!("CARGO_PKG_VERSION")
         );
-        html::print(output, "Crawlers and sites", &[&head, &self.sections, &foot])
+        html::print(output, "Crawlers and sites", &[&head, &list, &body, &foot])
     }
 }
 

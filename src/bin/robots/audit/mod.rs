@@ -127,7 +127,7 @@ impl Audit {
             },
         )?;
         match sink {
-            Sink::Text(output) if self.format == Format::Html => page.finish(output)?,
+            Sink::Text(output) if self.format == Format::Html => page.finish(output, dialect)?,
             sink => sink.finish()?,
         }
         Ok(status)

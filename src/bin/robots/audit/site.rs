@@ -203,19 +203,19 @@ impl Site {
         ignoring.map(|one| &*one.crawler)
     }
 
+    /// How many crawlers have this access.
+    pub(super) fn count(&self, access: Access) -> usize {
+        let alike = |one: &&Audited| one.ruled.access == access;
+        self.crawlers.iter().filter(alike).count()
+    }
+
     /// How many crawlers are let in, in words.
     pub(super) fn summary(&self) -> String {
         let is_not_asked = |one: &Audited| one.ruled.access == Access::NotAsked;
         if !self.crawlers.is_empty() && self.crawlers.iter().all(is_not_asked) {
             return ": not asked".to_owned();
         }
-        let count = |access| {
-            self.crawlers
-                .iter()
-                .filter(|one| one.ruled.access == access)
-                .count()
-        };
-        let undecided = match count(Access::Undecided) {
+        let undecided = match self.count(Access::Undecided) {
             0 => String::new(),
             undecided => format!(", undecided for {undecided}"),
         };
@@ -226,9 +226,9 @@ impl Site {
             .map_or(String::new(), |reason| format!(" (robots.txt {reason})"));
         format!(
             ": open to {}, partly open to {}, closed to {}{undecided} of {} crawlers{reason}",
-            count(Access::Open),
-            count(Access::Partial),
-            count(Access::Closed),
+            self.count(Access::Open),
+            self.count(Access::Partial),
+            self.count(Access::Closed),
             self.crawlers.len()
         )
     }

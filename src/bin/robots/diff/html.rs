@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use robots_exclusion::Dialect;
 use robots_exclusion::diff::{AgentEffect, Change, Diff, Effect, Impact};
 
 use super::level;
@@ -10,6 +11,7 @@ use super::section::{self, Mark, Section};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::report::html::{self, prose, text};
+use crate::report::sections::public_names;
 
 /// Prints the page.
 pub(super) fn print(
@@ -17,12 +19,18 @@ pub(super) fn print(
     diff: &Diff,
     verdicts: &[VerdictRow],
     names: &(String, String),
-    is_exhaustive: bool,
+    dialect: Dialect,
 ) -> Result<(), Failure> {
+    let is_exhaustive = !dialect.name_test().is_by_containment();
+    let names = public_names([&names.0[..], &names.1].into_iter());
+    let about = format!(
+        "From <code>{}</code> to <code>{}</code>",
+        text(&names[0]),
+        text(&names[1])
+    );
     let mut html = format!(
-        "<h1>robots.txt changes</h1>\n<p class=\"soft\">From <code>{}</code> to <code>{}</code></p>\n",
-        text(&names.0),
-        text(&names.1)
+        "<h1>robots.txt changes</h1>\n{}",
+        html::made(&about, Some(dialect))
     );
     if diff.is_without_effect() {
         let _ = writeln!(
@@ -51,24 +59,24 @@ pub(super) fn print(
 fn totals(html: &mut String, diff: &Diff) {
     html.push_str(html::SCROLL);
     html.push_str(
-        "<table class=\"facts\">\n<thead><tr><th>Crawlers</th><th>Impact</th><th>Effect</th><th>For example</th></tr></thead>\n<tbody>\n",
+        "<table class=\"facts\">\n<thead><tr><th>Crawlers</th><th>Effect</th><th>Impact</th><th>For example</th></tr></thead>\n<tbody>\n",
     );
     let (changed, unchanged) = section::totals(diff);
     for effect in changed {
         let _ = writeln!(
             html,
-            "<tr><th scope=\"row\">{}</th><td>{}</td><td class=\"{}\">{}</td><td>{}</td></tr>",
+            "<tr><th scope=\"row\">{}</th><td class=\"{}\">{}</td><td>{}</td><td>{}</td></tr>",
             text(&section::names(effect.agents())),
-            tag(effect.impact()),
             access(effect),
             effect.description(),
+            tag(effect.impact()),
             example(effect),
         );
     }
     if !unchanged.is_empty() {
         let _ = writeln!(
             html,
-            "<tr><th scope=\"row\">{}</th><td></td><td>{}</td><td></td></tr>",
+            "<tr><th scope=\"row\">{}</th><td>{}</td><td></td><td></td></tr>",
             text(&section::names(&unchanged)),
             Effect::None.description()
         );

@@ -179,7 +179,6 @@ impl Diff {
             verdicts = asker.finish();
         }
 
-        let is_exhaustive = !old.dialect().name_test().is_by_containment();
         let ignoring = |(name, _)| {
             let asked = naming.read(name);
             let ignores = asked.ignores_star(&old) || asked.ignores_star(&new);
@@ -189,7 +188,7 @@ impl Diff {
             let ignoring: Vec<String> = diff.agents().filter_map(ignoring).collect();
             crawlers::ignoring_star(&ignoring)
         };
-        print(format, &diff, &verdicts, &names, naming, is_exhaustive, note)?;
+        print(format, &diff, &verdicts, &names, naming, old.dialect(), note)?;
         let of_change = |change: &Change| (change.impact(), change.effect() == Effect::Undecided);
         let of_agent = |agent: &AgentEffect| (agent.impact(), agent.effect() == Effect::Undecided);
         let changes = diff.changes().iter().map(of_change);
@@ -213,12 +212,13 @@ fn print(
     verdicts: &[VerdictRow],
     names: &(String, String),
     naming: Naming,
-    is_exhaustive: bool,
+    dialect: robots_exclusion::Dialect,
     note: impl FnOnce() -> Option<String>,
 ) -> Result<(), Failure> {
+    let is_exhaustive = !dialect.name_test().is_by_containment();
     let mut sink = match (format, Sink::new(format, "robots diff")) {
         (Format::Html, Sink::Text(output)) => {
-            return html::print(output, diff, verdicts, names, is_exhaustive);
+            return html::print(output, diff, verdicts, names, dialect);
         }
         (_, sink) => sink,
     };

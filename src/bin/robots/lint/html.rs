@@ -15,24 +15,20 @@ use super::outcome;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::report::html::{self, prose, text};
+use crate::report::sections::{Section, Sections};
 use crate::snippet::Source;
 
 /// Lines without findings are shown up to this far from one; the rest is folded.
 const CONTEXT: usize = 3;
 /// Of a part that is folded, so many lines are there to be unfolded.
 const FOLDED: usize = 100;
-/// How many bytes the files take together. Those with the worst findings are shown, the others only
-/// listed.
-const MOST_BYTES: usize = 3_500_000;
-/// How many files are listed.
-const MOST_LISTED: usize = 5_000;
-
+/// How many errors and warnings are listed before the lines of a file.
+const LISTED: usize = 20;
 /// The page being built.
 #[derive(Default)]
 pub(super) struct Page {
-    sections: Vec<Section>,
-    /// How many bytes these take.
-    bytes: usize,
+    /// The worst are those that shut out most, and then those with the worst findings.
+    sections: Sections<(Closes, Counts)>,
     files: u64,
     clean: u64,
     counts: Counts,
@@ -41,15 +37,6 @@ pub(super) struct Page {
 
 /// Errors, warnings, infos.
 type Counts = [u64; 3];
-
-/// A file with findings, or that blocks a crawler.
-struct Section {
-    name: String,
-    closes: Closes,
-    counts: Counts,
-    /// What is below its heading; `None` if it was given up for worse ones.
-    html: Option<String>,
-}
 
 /// Whom a file shuts out.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -77,15 +64,6 @@ impl Closes {
             Self::SearchEngine => "blocks a search engine",
             Self::Everyone => "blocks everyone",
         }
-    }
-}
-
-impl Section {
-    /// The worst come first.
-    fn weight(&self) -> impl Ord + use<> {
-        // What an author says of crawlers of AI models is seldom a mistake.
-        let shuts_out = self.closes.max(Closes::ModelOperator);
-        std::cmp::Reverse((shuts_out, self.counts))
     }
 }
 
@@ -117,159 +95,40 @@ impl Page {
         }
         if !report.found.is_empty() {
             let robots = RobotsTxt::options().dialect(dialect).parse(&report.file.body);
-            file(&mut html, &robots, &report.found);
+            file(&mut html, &robots, &report.found, self.files);
         }
-        self.bytes += html.len();
-        self.sections.push(Section {
+        let closes = closes.unwrap_or(Closes::NobodyOfThese);
+        let [errors, warnings, infos] = counts;
+        self.sections.add(Section {
             name: report.file.name.clone(),
-            closes: closes.unwrap_or(Closes::NobodyOfThese),
-            counts,
+            // What an author says of crawlers of AI models is seldom a mistake.
+            weight: (closes.max(Closes::ModelOperator), counts),
+            is_listed: counts != Counts::default() || closes != Closes::NobodyOfThese,
+            cells: format!(
+                "<td>{}</td><td>{errors}</td><td>{warnings}</td><td>{infos}</td>",
+                closes.words()
+            ),
             html: Some(html),
         });
-        // Sorting them again and again would take longer than making them.
-        if self.bytes > 4 * MOST_BYTES {
-            self.keep_the_worst();
-        }
-    }
-
-    /// Gives up the sections for which there is no room. One is always shown.
-    fn keep_the_worst(&mut self) {
-        self.sections.sort_by_cached_key(Section::weight);
-        self.bytes = 0;
-        for (number, section) in self.sections.iter_mut().enumerate() {
-            let size = section.html.as_ref().map_or(0, String::len);
-            if number > 0 && self.bytes + size > MOST_BYTES {
-                section.html = None;
-            } else {
-                self.bytes += size;
-            }
-        }
     }
 
     /// Prints the whole page.
-    pub(super) fn finish(mut self, output: Output) -> Result<(), Failure> {
-        self.keep_the_worst();
+    pub(super) fn finish(self, output: Output) -> Result<(), Failure> {
         let files = match self.files {
             1 => "1 file".to_owned(),
             files => format!("{files} files, {} without findings", self.clean),
         };
-        let dialect = self.dialect.map_or_else(String::new, |dialect| {
-            format!(", read as <code>{}</code>", text(&dialect.to_string()))
-        });
-        let mut head = format!(
-            "<h1>robots.txt report</h1>\n<p class=\"soft\">{files}{dialect}, {}</p>\n",
-            html::today()
-        );
-        let names = public_names(self.sections.iter().map(|section| &section.name[..]));
+        let mut head = format!("<h1>robots.txt report</h1>\n{}", html::made(&files, self.dialect));
         if self.files > 1 {
             tags(&mut head, self.counts);
-            self.contents(&mut head, &names);
         }
-        let mut body = String::new();
-        for ((section, name), number) in self.sections.iter().zip(&names).zip(1..) {
-            if let Some(html) = section
-                .html
-                .as_ref()
-                .filter(|_| self.files == 1 || section.is_shown())
-            {
-                // Writing to a string cannot fail.
-                let _ = write!(
-                    body,
-                    "<section id=\"file-{number}\">\n<h2>{}</h2>\n{html}</section>\n",
-                    text(name)
-                );
-            }
-        }
+        let (list, body) = self.sections.finish(&["Outcome", "Errors", "Warnings", "Infos"]);
         let foot = format!(
             "<footer class=\"soft\">Made with robots {}. <code>robots lint --explain CODE</code> says more about a code.</footer>\n",
             env!("CARGO_PKG_VERSION")
         );
-        html::print(output, "robots.txt report", &[&head, &body, &foot])
+        html::print(output, "robots.txt report", &[&head, &list, &body, &foot])
     }
-
-    /// The files that something is said of, the worst first.
-    fn contents(&self, html: &mut String, names: &[String]) {
-        let count = self.sections.iter().filter(|section| section.is_shown()).count();
-        if count == 0 {
-            return;
-        }
-        html.push_str(html::SCROLL);
-        html.push_str(
-            "<table class=\"contents\">\n<thead><tr><th>File</th><th>Errors</th><th>Warnings</th><th>Infos</th><th>Outcome</th></tr></thead>\n<tbody>\n",
-        );
-        let sections = self.sections.iter().zip(names).zip(1..);
-        let shown = sections.filter(|((section, _), _)| section.is_shown());
-        for ((section, name), number) in shown.take(MOST_LISTED) {
-            let name = text(name);
-            let name = match section.html {
-                Some(_) => format!("<a href=\"#file-{number}\">{name}</a>"),
-                None => name,
-            };
-            let [errors, warnings, infos] = section.counts;
-            // Writing to a string cannot fail.
-            let _ = writeln!(
-                html,
-                "<tr><th scope=\"row\">{name}</th><td>{errors}</td><td>{warnings}</td><td>{infos}</td><td>{}</td></tr>",
-                section.closes.words()
-            );
-        }
-        html.push_str("</tbody></table></div>\n");
-        let without = self
-            .sections
-            .iter()
-            .filter(|section| section.html.is_none())
-            .count();
-        if without > 0 {
-            let _ = writeln!(
-                html,
-                "<p class=\"soft\">The findings of {without} more files are not shown: lint fewer files at a time to see them.</p>"
-            );
-        }
-        if count > MOST_LISTED {
-            let _ = writeln!(
-                html,
-                "<p class=\"soft\">{} more files are not listed.</p>",
-                count - MOST_LISTED
-            );
-        }
-    }
-}
-
-impl Section {
-    /// Whether there is anything to be said of the file.
-    fn is_shown(&self) -> bool {
-        self.counts != Counts::default() || self.closes != Closes::NobodyOfThese
-    }
-}
-
-/// Names of files as others may read them: without the folders that all have in common, and never
-/// with more than one of the others, if it is not known from where they are counted. URLs stay as
-/// they are.
-fn public_names<'n>(names: impl Iterator<Item = &'n str> + Clone) -> Vec<String> {
-    let is_url = |name: &str| name.contains("://");
-    let folders = |name: &'n str| -> Vec<&'n str> { name.split(['/', '\\']).collect() };
-    let local = names.clone().filter(|name| !is_url(name)).map(folders);
-    let common = local.reduce(|mut common, name| {
-        let same = common.iter().zip(&name).take_while(|(a, b)| a == b).count();
-        common.truncate(same);
-        common
-    });
-    let common = common.map_or(0, |common| common.len());
-    let name = |name: &'n str| {
-        if is_url(name) {
-            return name.to_owned();
-        }
-        let parts = folders(name);
-        let is_absolute = std::path::Path::new(name).is_absolute();
-        let first = common.min(parts.len() - 1);
-        let first = if is_absolute {
-            first.max(parts.len().saturating_sub(2))
-        } else {
-            first
-        };
-        parts[first..].join("/")
-    };
-    names.map(name).collect()
 }
 
 fn place(severity: Severity) -> usize {
@@ -295,14 +154,33 @@ fn tags(html: &mut String, counts: [u64; 3]) {
     html.push_str("</ul>\n");
 }
 
-/// The lines of a file with the findings below theirs.
-fn file(html: &mut String, robots: &RobotsTxt<'_>, found: &[Diagnostic]) {
+/// The lines of a file with the findings below theirs. Before them, errors and warnings with links,
+/// the worst first, where the lines do not have them in this order.
+fn file(html: &mut String, robots: &RobotsTxt<'_>, found: &[Diagnostic], number: u64) {
     let source = Source::new(robots);
     let lines: Vec<&str> = source.text().lines().collect();
     let mut by_line: BTreeMap<usize, Vec<Collapsed<'_>>> = BTreeMap::new();
-    for collapsed in collapse(found) {
-        let line = (collapsed.finding.line() as usize).clamp(1, lines.len().max(1));
-        by_line.entry(line).or_default().push(collapsed);
+    let collapsed = collapse(found);
+    let is_worst_first = collapsed.is_sorted_by_key(|one| one.finding.line());
+    let mut worst = String::new();
+    for (index, collapsed) in collapsed.into_iter().enumerate() {
+        let finding = collapsed.finding;
+        let line = (finding.line() as usize).clamp(1, lines.len().max(1));
+        let same_line = by_line.entry(line).or_default();
+        if !is_worst_first && finding.severity() > Severity::Info && index < LISTED {
+            let id = note_id(number, line, same_line.len());
+            // Writing to a string cannot fail.
+            let _ = writeln!(
+                worst,
+                "<li>{} {}, <a href=\"#{id}\">line {line}</a></li>",
+                tag(finding.severity()),
+                prose(&collapsed.message),
+            );
+        }
+        same_line.push(collapsed);
+    }
+    if !worst.is_empty() {
+        html.extend(["<ul class=\"outcomes\">\n", &worst, "</ul>\n"]);
     }
     // The lines that have a finding, also those that are not shown again.
     let mut severities: BTreeMap<usize, Severity> = BTreeMap::new();
@@ -323,8 +201,8 @@ fn file(html: &mut String, robots: &RobotsTxt<'_>, found: &[Diagnostic]) {
     while line <= lines.len() {
         if is_shown(line) {
             row(html, line, lines[line - 1], severities.get(&line));
-            for collapsed in by_line.get(&line).into_iter().flatten() {
-                note(html, robots, collapsed);
+            for (index, collapsed) in by_line.get(&line).into_iter().flatten().enumerate() {
+                note(html, robots, collapsed, &note_id(number, line, index));
             }
             line += 1;
             continue;
@@ -364,13 +242,22 @@ fn row(html: &mut String, number: usize, line: &str, severity: Option<&Severity>
     );
 }
 
+/// Where a finding is on the page: that of this number on a line of a file.
+fn note_id(file: u64, line: usize, index: usize) -> String {
+    format!("finding-{file}-{line}-{index}")
+}
+
+fn tag(severity: Severity) -> String {
+    format!("<span class=\"tag {severity}\">{severity}</span>")
+}
+
 /// A finding with its help and its correction.
-fn note(html: &mut String, robots: &RobotsTxt<'_>, collapsed: &Collapsed<'_>) {
+fn note(html: &mut String, robots: &RobotsTxt<'_>, collapsed: &Collapsed<'_>, id: &str) {
     let finding = collapsed.finding;
     let severity = finding.severity();
     let _ = writeln!(
         html,
-        "<div class=\"note {severity}\"><p><span class=\"tag {severity}\">{severity} {} {}</span> {}</p>",
+        "<div class=\"note {severity}\" id=\"{id}\"><p><span class=\"tag {severity}\">{severity} {} {}</span> {}</p>",
         finding.code(),
         finding.code().name(),
         prose(&collapsed.message)
@@ -432,40 +319,4 @@ fn patch(body: &[u8], finding: &Diagnostic) -> Option<(Vec<String>, Vec<String>)
         after.pop();
     }
     Some((before, after))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_tell_nothing_of_the_machine() {
-        for (names, expected) in [
-            (&["/home/ann/site/robots.txt"][..], &["robots.txt"][..]),
-            (&["public/robots.txt"], &["robots.txt"]),
-            (
-                &["/home/ann/sites/a/robots.txt", "/home/ann/sites/b/c/robots.txt"],
-                &["a/robots.txt", "c/robots.txt"],
-            ),
-            (
-                &["a/robots.txt", "b/c/robots.txt"],
-                &["a/robots.txt", "b/c/robots.txt"],
-            ),
-            (
-                &[
-                    "/home/ann/robots.txt",
-                    "/srv/www/robots.txt",
-                    "https://a.example/x/robots.txt",
-                ],
-                &[
-                    "ann/robots.txt",
-                    "www/robots.txt",
-                    "https://a.example/x/robots.txt",
-                ],
-            ),
-            (&["standard input"], &["standard input"]),
-        ] {
-            assert_eq!(public_names(names.iter().copied()), expected, "{names:?}");
-        }
-    }
 }

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use robots_exclusion::Dialect;
 use robots_exclusion::sitemap::W3cDateTime;
 
 use crate::failure::Failure;
@@ -14,7 +15,7 @@ pub(crate) const SCROLL: &str = "<div class=\"scroll\" tabindex=\"0\" role=\"reg
 
 /// The day, as reports tell it: that of `SOURCE_DATE_EPOCH`, if it is set, so that a report can be
 /// made again.
-pub(crate) fn today() -> String {
+fn today() -> String {
     let given = std::env::var("SOURCE_DATE_EPOCH").ok();
     let now = || SystemTime::now().duration_since(UNIX_EPOCH).ok();
     let seconds = given
@@ -23,6 +24,16 @@ pub(crate) fn today() -> String {
     let date = seconds.and_then(W3cDateTime::from_unix_seconds);
     let date = date.map_or_else(String::new, |date| date.to_string());
     date.split('T').next().unwrap_or_default().to_owned()
+}
+
+/// What a page is about, how it was read and when, below its heading. Without a dialect, each
+/// crawler reads as its operator documents it.
+pub(crate) fn made(about: &str, dialect: Option<Dialect>) -> String {
+    let reading = match dialect {
+        Some(dialect) => format!("<code>{}</code>", text(&dialect.to_string())),
+        None => "each crawler’s operator documents it".to_owned(),
+    };
+    format!("<p class=\"soft\">{about}, read as {reading}, {}</p>\n", today())
 }
 
 /// Text as HTML.

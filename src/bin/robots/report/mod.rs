@@ -4,6 +4,7 @@
 pub(crate) mod format;
 pub(crate) mod html;
 mod junit;
+pub(crate) mod sections;
 mod sink;
 
 use crate::failure::Failure;

@@ -1,0 +1,194 @@
+//! What a page says of each file: a list of them, and a section for each, the worst first.
+
+use std::cmp::Reverse;
+use std::fmt::Write;
+
+use super::html::{self, text};
+
+/// How many bytes the sections take together. The worst are shown, the others only listed.
+const MOST_BYTES: usize = 3_500_000;
+/// How many files are listed.
+const MOST_LISTED: usize = 5_000;
+
+/// The sections of a page, ordered by how bad they are.
+pub(crate) struct Sections<W> {
+    sections: Vec<Section<W>>,
+    /// How many bytes these take.
+    bytes: usize,
+}
+
+/// What is said of a file.
+pub(crate) struct Section<W> {
+    pub(crate) name: String,
+    /// How bad it is.
+    pub(crate) weight: W,
+    /// Whether there is anything to be said of it, should there be other files too.
+    pub(crate) is_listed: bool,
+    /// The cells of its line in the list of files, after its name.
+    pub(crate) cells: String,
+    /// What is below its heading; `None` if it was given up for worse ones.
+    pub(crate) html: Option<String>,
+}
+
+impl<W> Default for Sections<W> {
+    fn default() -> Self {
+        Self {
+            sections: Vec::new(),
+            bytes: 0,
+        }
+    }
+}
+
+impl<W: Copy + Ord> Sections<W> {
+    pub(crate) fn add(&mut self, section: Section<W>) {
+        self.bytes += section.html.as_ref().map_or(0, String::len);
+        self.sections.push(section);
+        // Sorting them again and again would take longer than making them.
+        if self.bytes > 4 * MOST_BYTES {
+            self.keep_the_worst();
+        }
+    }
+
+    /// Gives up the sections for which there is no room. One is always shown.
+    fn keep_the_worst(&mut self) {
+        self.sections.sort_by_key(|section| Reverse(section.weight));
+        self.bytes = 0;
+        for (number, section) in self.sections.iter_mut().enumerate() {
+            let size = section.html.as_ref().map_or(0, String::len);
+            if number > 0 && self.bytes + size > MOST_BYTES {
+                section.html = None;
+            } else {
+                self.bytes += size;
+            }
+        }
+    }
+
+    /// The list of files, if there are several, with these headings after `File`, and the sections.
+    pub(crate) fn finish(mut self, headings: &[&str]) -> (String, String) {
+        self.keep_the_worst();
+        let names = public_names(self.sections.iter().map(|section| &section.name[..]));
+        let are_several = self.sections.len() > 1;
+        let mut list = String::new();
+        if are_several {
+            self.list(&mut list, headings, &names);
+        }
+        let mut body = String::new();
+        let sections = self.sections.iter().zip(&names).zip(1..);
+        for ((section, name), number) in sections.filter(|((one, _), _)| one.is_listed || !are_several) {
+            if let Some(html) = &section.html {
+                // Writing to a string cannot fail.
+                let _ = write!(
+                    body,
+                    "<section id=\"file-{number}\">\n<h2>{}</h2>\n{html}</section>\n",
+                    text(name)
+                );
+            }
+        }
+        (list, body)
+    }
+
+    fn list(&self, html: &mut String, headings: &[&str], names: &[String]) {
+        let sections = self.sections.iter().zip(names).zip(1..);
+        let listed = sections.filter(|((section, _), _)| section.is_listed);
+        let count = listed.clone().count();
+        if count == 0 {
+            return;
+        }
+        html.push_str(html::SCROLL);
+        html.push_str("<table class=\"contents\">\n<thead><tr><th>File</th>");
+        for heading in headings {
+            html.extend(["<th>", heading, "</th>"]);
+        }
+        html.push_str("</tr></thead>\n<tbody>\n");
+        for ((section, name), number) in listed.clone().take(MOST_LISTED) {
+            let name = text(name);
+            let name = match section.html {
+                Some(_) => format!("<a href=\"#file-{number}\">{name}</a>"),
+                None => name,
+            };
+            // Writing to a string cannot fail.
+            let _ = writeln!(html, "<tr><th scope=\"row\">{name}</th>{}</tr>", section.cells);
+        }
+        html.push_str("</tbody></table></div>\n");
+        let without = listed.filter(|((section, _), _)| section.html.is_none()).count();
+        if without > 0 {
+            let _ = writeln!(
+                html,
+                "<p class=\"soft\">The sections of {without} more files are not shown: name fewer files at a time to see them.</p>"
+            );
+        }
+        if count > MOST_LISTED {
+            let _ = writeln!(
+                html,
+                "<p class=\"soft\">{} more files are not listed.</p>",
+                count - MOST_LISTED
+            );
+        }
+    }
+}
+
+/// Names of files as others may read them: without the folders that all have in common, and never
+/// with more than one of the others, if it is not known from where they are counted. URLs stay as
+/// they are.
+pub(crate) fn public_names<'n>(names: impl Iterator<Item = &'n str> + Clone) -> Vec<String> {
+    let is_url = |name: &str| name.contains("://");
+    let folders = |name: &'n str| -> Vec<&'n str> { name.split(['/', '\\']).collect() };
+    let local = names.clone().filter(|name| !is_url(name)).map(folders);
+    let common = local.reduce(|mut common, name| {
+        let same = common.iter().zip(&name).take_while(|(a, b)| a == b).count();
+        common.truncate(same);
+        common
+    });
+    let common = common.map_or(0, |common| common.len());
+    let name = |name: &'n str| {
+        if is_url(name) {
+            return name.to_owned();
+        }
+        let parts = folders(name);
+        let is_absolute = std::path::Path::new(name).is_absolute();
+        let first = common.min(parts.len() - 1);
+        let first = if is_absolute {
+            first.max(parts.len().saturating_sub(2))
+        } else {
+            first
+        };
+        parts[first..].join("/")
+    };
+    names.map(name).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_tell_nothing_of_the_machine() {
+        for (names, expected) in [
+            (&["/home/ann/site/robots.txt"][..], &["robots.txt"][..]),
+            (&["public/robots.txt"], &["robots.txt"]),
+            (
+                &["/home/ann/sites/a/robots.txt", "/home/ann/sites/b/c/robots.txt"],
+                &["a/robots.txt", "c/robots.txt"],
+            ),
+            (
+                &["a/robots.txt", "b/c/robots.txt"],
+                &["a/robots.txt", "b/c/robots.txt"],
+            ),
+            (
+                &[
+                    "/home/ann/robots.txt",
+                    "/srv/www/robots.txt",
+                    "https://a.example/x/robots.txt",
+                ],
+                &[
+                    "ann/robots.txt",
+                    "www/robots.txt",
+                    "https://a.example/x/robots.txt",
+                ],
+            ),
+            (&["standard input"], &["standard input"]),
+        ] {
+            assert_eq!(public_names(names.iter().copied()), expected, "{names:?}");
+        }
+    }
+}
