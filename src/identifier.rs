@@ -88,7 +88,8 @@ macro_rules! names {
             /// From the name, in any case.
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 let name = <alloc::string::String as serde::Deserialize>::deserialize(deserializer)?;
-                name.parse().map_err(serde::de::Error::custom)
+                let named = |error| serde::de::Error::custom(format_args!("{name:?} is {error}"));
+                name.parse().map_err(named)
             }
         }
     };

@@ -193,6 +193,7 @@ impl Crawler {
             line: verdict.line(),
             rule: verdict.rule().map(|rule| cited_as_written(robots, rule)),
             group: self.group_name(&verdict),
+            ..Row::default()
         }
     }
 }

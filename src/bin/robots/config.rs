@@ -9,6 +9,7 @@ use robots_exclusion::Dialect;
 use robots_exclusion::lint::{Code, Severity};
 use serde::{Deserialize, Deserializer};
 
+use crate::dialects;
 use crate::failure::Failure;
 use crate::severity::{self, FailOn};
 
@@ -34,7 +35,6 @@ pub(crate) struct Config {
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct LintConfig {
     pub(crate) fail_on: Option<FailOn>,
-    #[serde(deserialize_with = "min_severity")]
     pub(crate) min_severity: Option<Severity>,
     /// Other severities for codes; `None` is off.
     #[serde(deserialize_with = "severities")]
@@ -58,10 +58,8 @@ impl Config {
             }
             Err(error) => return Err(Failure::Input { name, error }),
         };
-        let mut config: Self = toml::from_str(&text).map_err(|error| Failure::Malformed {
-            name,
-            message: error.to_string().trim_end().to_owned(),
-        })?;
+        let mut config: Self =
+            toml::from_str(&text).map_err(|error| Failure::malformed(name, error.to_string().trim_end()))?;
         let folder = path.parent().unwrap_or(Path::new(""));
         for path in [&mut config.policy, &mut config.lint.baseline]
             .into_iter()
@@ -75,18 +73,9 @@ impl Config {
 
 fn dialect<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Dialect>, D::Error> {
     let name = String::deserialize(deserializer)?;
-    Dialect::from_name(&name).map(Some).ok_or_else(|| {
-        let names: Vec<&str> = Dialect::PRESETS.iter().map(|(name, _)| *name).collect();
-        serde::de::Error::custom(format!(
-            "unknown dialect {name:?}; write one of {}",
-            names.join(", ")
-        ))
-    })
-}
-
-fn min_severity<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Severity>, D::Error> {
-    let name = String::deserialize(deserializer)?;
-    name.parse().map(Some).map_err(serde::de::Error::custom)
+    dialects::of_name(&name)
+        .map(Some)
+        .map_err(serde::de::Error::custom)
 }
 
 fn severities<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<(Code, Option<Severity>)>, D::Error> {

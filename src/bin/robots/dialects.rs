@@ -5,6 +5,18 @@ use robots_exclusion::{Dialect, agents};
 /// A dialect and its name.
 pub(crate) type Named = (&'static str, Dialect);
 
+/// The preset that a file of the user names.
+///
+/// # Errors
+///
+/// If there is none of this name.
+pub(crate) fn of_name(name: &str) -> Result<Dialect, String> {
+    Dialect::from_name(name).ok_or_else(|| {
+        let names: Vec<&str> = Dialect::PRESETS.iter().map(|(name, _)| *name).collect();
+        format!("unknown dialect {name:?}; write one of {}", names.join(", "))
+    })
+}
+
 /// All presets that files need not opt into.
 pub(crate) fn all() -> Vec<Named> {
     let presets = Dialect::PRESETS.iter().copied();

@@ -73,17 +73,10 @@ pub(crate) struct GroupDocument {
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct RuleDocument {
-    pub(crate) kind: Kind,
+    pub(crate) kind: RuleKind,
     pub(crate) pattern: String,
     #[serde(default)]
     pub(crate) line: u32,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Kind {
-    Allow,
-    Disallow,
 }
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -257,10 +250,7 @@ impl From<CleanParam<'_>> for CleanParamLine {
 impl From<Rule<'_>> for RuleDocument {
     fn from(rule: Rule<'_>) -> Self {
         Self {
-            kind: match rule.kind() {
-                RuleKind::Allow => Kind::Allow,
-                RuleKind::Disallow => Kind::Disallow,
-            },
+            kind: rule.kind(),
             pattern: text(rule.pattern()),
             line: rule.line(),
         }

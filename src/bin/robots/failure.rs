@@ -47,6 +47,14 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
+    /// An input of this name makes no sense: what is wrong, and where.
+    pub(crate) fn malformed(name: impl Into<String>, message: impl ToString) -> Self {
+        Self::Malformed {
+            name: name.into(),
+            message: message.to_string(),
+        }
+    }
+
     /// Whether the reader of the output has closed it.
     pub(crate) fn is_closed_pipe(&self) -> bool {
         matches!(self, Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)

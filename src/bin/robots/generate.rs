@@ -6,13 +6,12 @@ use std::fmt::Display;
 use std::time::Duration;
 
 use clap::Args;
-use robots_exclusion::RuleKind;
 use robots_exclusion::extension::{
     CleanParam, ContentSignal, ContentUsage, RequestRate, RobotVersion, TimeWindow,
 };
 use robots_exclusion::write::RobotsTxtBuilder;
 
-use crate::document::{Document, GroupDocument, Kind, Rate, Seconds, Usage, Window};
+use crate::document::{Document, GroupDocument, Rate, Seconds, Usage, Window};
 use crate::failure::Failure;
 use crate::fetch::Web;
 use crate::input::Input;
@@ -45,10 +44,7 @@ pub(crate) struct Generate {
 
 impl Generate {
     pub(crate) fn run(self) -> Result<Status, Failure> {
-        let malformed = |message: String| Failure::Malformed {
-            name: self.file.name(),
-            message,
-        };
+        let malformed = |message: String| Failure::malformed(self.file.name(), message);
         let json = self.file.read_text(&self.web.client())?;
         // An array would be accepted as the fields in order.
         if json.trim_ascii_start().first() == Some(&b'[') {
@@ -140,11 +136,7 @@ fn write_group(
         written.robot_version(version);
     }
     for rule in &group.rules {
-        let kind = match rule.kind {
-            Kind::Allow => RuleKind::Allow,
-            Kind::Disallow => RuleKind::Disallow,
-        };
-        written.rule(kind, &rule.pattern);
+        written.rule(rule.kind, &rule.pattern);
     }
     if let Some(version) = version
         && group.robot_version_is_stray

@@ -18,6 +18,7 @@ mod fmt;
 mod generate;
 mod input;
 mod inspect;
+mod lines;
 mod lint;
 mod minimize;
 mod options;
@@ -35,6 +36,7 @@ mod sitemap;
 mod snippet;
 mod status;
 mod test;
+mod views;
 
 use std::env;
 use std::io::{self, Write};

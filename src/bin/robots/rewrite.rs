@@ -242,10 +242,7 @@ impl Rewrite {
             .file
             .robots_quietly(Dialect::default(), &self.web.client())?
             .or_failure()?;
-        let malformed = |message: String| Failure::Malformed {
-            name: file.name.clone(),
-            message,
-        };
+        let malformed = |message: String| Failure::malformed(&file.name, message);
         let left_alone = match RobotsTxt::parse(&file.body).format() {
             BodyFormat::Text => None,
             BodyFormat::Html => Some("an HTML page, so it is left alone; serve a plain text file instead"),

@@ -28,12 +28,13 @@ pub(crate) fn cited_rule(rule: &Rule<'_>) -> String {
     format!("{}{colon} {}", cited(rule.key()), cited(rule.pattern()))
 }
 
-/// The row of a verdict, as `check` and `batch` print it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+/// The row of a verdict, as `check` prints it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Row<'a> {
+    /// Present if several files are asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) file: Option<&'a str>,
     pub(crate) agent: Cow<'a, str>,
-    /// The token by which it goes first.
-    pub(crate) crawler: Cow<'a, str>,
     pub(crate) url: Cow<'a, str>,
     pub(crate) allowed: bool,
     pub(crate) reason: &'static str,
@@ -41,6 +42,18 @@ pub(crate) struct Row<'a> {
     /// As written in the file, if it is not [too long](cited).
     pub(crate) rule: Option<String>,
     pub(crate) group: Option<String>,
+    /// Present if each crawler has its own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) dialect: Option<&'a str>,
+    /// Present if a verdict is expected.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) as_expected: Option<bool>,
+    /// Present if less than the whole file was read. Tables, in which every row has the same
+    /// fields, leave it to the warning.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) truncated: Option<bool>,
+    /// The token by which the crawler goes first.
+    pub(crate) crawler: Cow<'a, str>,
 }
 
 impl Row<'_> {

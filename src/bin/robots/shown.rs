@@ -1,4 +1,5 @@
-//! Texts of others as they may be shown: no command to a terminal, no password.
+//! Words for people; and texts of others as they may be shown: no command to a terminal, no
+//! password.
 
 use std::fmt::Display;
 use std::ops::Range;
@@ -29,6 +30,11 @@ pub(crate) fn printable_lines(message: &dyn Display) -> String {
             printable(&part[..end]) + &part[end..]
         })
         .collect()
+}
+
+/// A number of things, such as `1 file`, `2 files`.
+pub(crate) fn count(number: u64, one: &str, several: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { several })
 }
 
 /// Where the user and password of a URL are, and the `@` after them.

@@ -126,10 +126,8 @@ impl SignalsOf {
             signals.html(&html.read(&client)?);
         }
         if let Some(input) = &self.tdmrep {
-            let file = TdmFile::parse(&input.read(&client)?).map_err(|error| Failure::Malformed {
-                name: input.name(),
-                message: error.to_string(),
-            })?;
+            let file = TdmFile::parse(&input.read(&client)?)
+                .map_err(|error| Failure::malformed(input.name(), error))?;
             signals.tdm_file(&file, &self.url);
         }
         let answers: Vec<UseAnswer> = Use::ALL.iter().map(|purpose| signals.answer(*purpose)).collect();

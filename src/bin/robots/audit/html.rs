@@ -10,6 +10,7 @@ use crate::failure::Failure;
 use crate::output::Output;
 use crate::report::html::{self, text};
 use crate::report::sections::{Section, Sections};
+use crate::shown::count;
 
 /// The page being built.
 #[derive(Default)]
@@ -45,13 +46,13 @@ impl Page {
                 text(one.purpose.as_deref().unwrap_or_default()),
             );
             let (rules, more) = (&one.ignored.rules[..], one.ignored.more);
-            let count = rules.len() + more;
-            if count == 0 {
+            let ignored = rules.len() + more;
+            if ignored == 0 {
                 html.push_str("<td></td></tr>\n");
                 continue;
             }
-            let s = if count == 1 { "" } else { "s" };
-            let _ = write!(html, "<td><details><summary>{count} rule{s}</summary>");
+            let ignored = count(ignored as u64, "rule", "rules");
+            let _ = write!(html, "<td><details><summary>{ignored}</summary>");
             for rule in rules {
                 let _ = write!(html, "<code>{}</code><br>", text(rule));
             }
@@ -76,11 +77,10 @@ impl Page {
 
     /// Prints the whole page. Without a dialect, each crawler read as its operator documents it.
     pub(super) fn finish(self, output: Output, dialect: Option<Dialect>) -> Result<(), Failure> {
-        let s = if self.files == 1 { "" } else { "s" };
         let head = format!(
             "<h1>Crawlers and sites</h1>\n{}<p class=\"soft\"><span class=\"tag good\">open</span> all may be fetched, \
              <span class=\"tag warning\">partial</span> some of it, <span class=\"tag error\">closed</span> nothing.</p>\n",
-            html::made(&format!("{} robots.txt file{s}", self.files), dialect),
+            html::made(&count(self.files, "robots.txt file", "robots.txt files"), dialect),
         );
         let (list, body) = self.sections.finish(&["Access"]);
         let foot = format!(

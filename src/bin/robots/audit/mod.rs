@@ -23,7 +23,7 @@ use crate::shown::printable;
 use crate::status::Status;
 
 use access::Access;
-use site::{Audited, Ignored, Site};
+use site::{Audited, COLUMNS, Ignored, Site};
 
 /// Shows which known crawlers can fetch all of a site, some of it, or nothing.
 ///
@@ -108,7 +108,7 @@ impl Audit {
                     status.raise_if(site.is_undecided(), Status::Findings);
                     if let Some(rows) = sink.rows() {
                         for one in &site.crawlers {
-                            rows.write_as(|| one.row(&site), || one.flat_row(&site))?;
+                            rows.write_columns(&one.row(&site, rows.is_flat()), COLUMNS)?;
                         }
                     }
                     match (self.format, sink.text()) {

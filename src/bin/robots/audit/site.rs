@@ -1,5 +1,6 @@
 //! One site and its crawlers.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -11,9 +12,10 @@ use super::access::Access;
 use crate::audience::policy;
 use crate::crawlers::CrawlerQuery;
 use crate::failure::Failure;
-use crate::fetch::{Client, SubstituteVerdict};
-use crate::input::{Input, RobotsFile};
+use crate::fetch::Client;
+use crate::input::Input;
 use crate::options::Limits;
+use crate::views::{View, Views};
 
 /// How many sections of a site are distinguished.
 const SECTIONS: usize = 16;
@@ -68,7 +70,7 @@ pub(super) struct Row<'a> {
     purpose: Option<&'a str>,
     group: Option<&'a str>,
     access: &'static str,
-    ignored_rules_of_star: &'a [String],
+    ignored_rules_of_star: Cow<'a, [String]>,
     /// Those that are not listed.
     #[serde(skip_serializing_if = "crate::row::is_zero")]
     more_ignored_rules_of_star: usize,
@@ -78,21 +80,18 @@ pub(super) struct Row<'a> {
     crawler: &'a str,
 }
 
-/// A crawler for formats without nesting.
-#[derive(Serialize)]
-pub(super) struct FlatRow<'a> {
-    file: &'a str,
-    agent: &'a str,
-    purpose: Option<&'a str>,
-    group: Option<&'a str>,
-    access: &'static str,
-    /// One a line.
-    ignored_rules_of_star: String,
-    dialect: &'static str,
-    reason: Option<&'static str>,
-    /// The token by which it goes first.
-    crawler: &'a str,
-}
+/// The columns of a crawler in a table.
+pub(super) const COLUMNS: &[&str] = &[
+    "file",
+    "agent",
+    "purpose",
+    "group",
+    "access",
+    "ignored_rules_of_star",
+    "dialect",
+    "reason",
+    "crawler",
+];
 
 /// What a listed rule costs besides its text, in bytes.
 const RULE: usize = 30;
@@ -106,23 +105,8 @@ impl Site {
         client: &Client,
         with_sections: bool,
     ) -> Result<Self, Failure> {
-        let mut views: Vec<View> = Vec::new();
-        let mut name = input.name();
-        let mut crawlers = Vec::new();
-        for asked in agents {
-            let dialect = dialect.unwrap_or_else(|| asked.documented_dialect());
-            let view = match views.iter().position(|view| view.robots.dialect() == dialect) {
-                Some(place) => &views[place],
-                None => {
-                    let view = View::read(input, dialect, views.first(), limits, client)?;
-                    name.clone_from(&view.file.name);
-                    views.push(view);
-                    &views[views.len() - 1]
-                }
-            };
-            crawlers.push((asked, view.robots.dialect()));
-        }
-        let sections = match views.first() {
+        let views = Views::read(input, agents, dialect, limits, client)?;
+        let sections = match views.views.first() {
             Some(view) if with_sections => sections(&view.robots),
             _ => Vec::new(),
         };
@@ -131,31 +115,34 @@ impl Site {
         let mut budget = Budget::default();
         // By the number of the view, and the audience in it.
         let mut known: HashMap<(usize, Audience), Arc<Ruled>> = HashMap::new();
-        let audited = crawlers.into_iter().filter_map(|(asked, dialect)| {
-            let number = views.iter().position(|view| view.robots.dialect() == dialect)?;
-            let view = &views[number];
-            // Crawlers to which the same groups apply have the same access.
-            let (audience, group) = view.robots.audience_and_name(asked.list())?;
-            let ruled = known.entry((number, audience));
-            let ruled = ruled.or_insert_with(|| Arc::new(view.rule(audience, &sections, &mut budget)));
-            let audited = Audited {
-                agent: asked.name().to_owned(),
-                crawler: asked.crawler().to_owned(),
-                ignores_star: view.substitute.is_none() && asked.ignores_star(&view.robots),
-                purpose: asked.agent().map(|agent| agent.purpose().to_string()),
-                dialect: dialect.name().unwrap_or("custom"),
-                group: group.map(|group| String::from_utf8_lossy(group).into_owned()),
-                ruled: ruled.clone(),
-                ignored: Ignored::default(),
-                reason: match view.substitute {
-                    Some(_) if view.is_not_asked => Some("not-asked"),
-                    substitute => substitute.map(|substitute| substitute.reason),
-                },
-            };
-            Some((audited, number, audience))
-        });
+        let audited = agents
+            .iter()
+            .zip(&views.of_crawlers)
+            .filter_map(|(asked, number)| {
+                let view = &views.views[*number];
+                // Crawlers to which the same groups apply have the same access.
+                let (audience, group) = view.robots.audience_and_name(asked.list())?;
+                let ruled = known.entry((*number, audience));
+                let ruled = ruled.or_insert_with(|| Arc::new(rule(view, audience, &sections, &mut budget)));
+                let audited = Audited {
+                    agent: asked.name().to_owned(),
+                    crawler: asked.crawler().to_owned(),
+                    ignores_star: view.substitute.is_none() && asked.ignores_star(&view.robots),
+                    purpose: asked.agent().map(|agent| agent.purpose().to_string()),
+                    dialect: view.robots.dialect().name().unwrap_or("custom"),
+                    group: group.map(|group| String::from_utf8_lossy(group).into_owned()),
+                    ruled: ruled.clone(),
+                    ignored: Ignored::default(),
+                    reason: match view.substitute {
+                        Some(_) if view.is_not_asked => Some("not-asked"),
+                        substitute => substitute.map(|substitute| substitute.reason),
+                    },
+                };
+                Some((audited, *number, audience))
+            });
         // Lists come after all decisions, so that they take nothing from these.
         let audited: Vec<_> = audited.collect();
+        let of_star: Vec<StarRules<'_>> = views.views.iter().map(StarRules::of).collect();
         let mut lists: HashMap<(usize, Audience), Arc<[String]>> = HashMap::new();
         let mut is_full = false;
         let audited = audited.into_iter().map(|(audited, number, audience)| {
@@ -163,17 +150,17 @@ impl Site {
             if !has_own_group || audited.ruled.access == Access::Undecided {
                 return audited;
             }
-            let view = &views[number];
+            let of_star = &of_star[number];
             if !is_full {
                 let rules = lists
                     .entry((number, audience))
-                    .or_insert_with(|| view.ignored(audience));
+                    .or_insert_with(|| of_star.ignored_by(audience));
                 is_full = !budget.keep(rules.iter().map(|rule| rule.len() + RULE).sum());
             }
             let ignored = if is_full {
                 Ignored {
                     rules: [].into(),
-                    more: view.ignored_count(audience),
+                    more: of_star.count_ignored_by(audience),
                 }
             } else {
                 Ignored {
@@ -184,10 +171,10 @@ impl Site {
             Audited { ignored, ..audited }
         });
         Ok(Self {
-            name,
             crawlers: audited.collect(),
-            is_not_fetched: views.iter().any(|view| view.substitute.is_some()),
+            is_not_fetched: views.views.iter().any(|view| view.substitute.is_some()),
             sections,
+            name: views.name,
         })
     }
 
@@ -235,7 +222,9 @@ impl Site {
 }
 
 impl Audited {
-    pub(super) fn row<'a>(&'a self, site: &'a Site) -> Row<'a> {
+    /// As a row of JSON or of a table, which says in the list itself that it does not have all.
+    pub(super) fn row<'a>(&'a self, site: &'a Site, is_flat: bool) -> Row<'a> {
+        let Ignored { rules, more } = &self.ignored;
         Row {
             file: &site.name,
             agent: &self.agent,
@@ -243,128 +232,75 @@ impl Audited {
             purpose: self.purpose.as_deref(),
             group: self.group.as_deref(),
             access: self.ruled.access.as_str(),
-            ignored_rules_of_star: &self.ignored.rules,
-            more_ignored_rules_of_star: self.ignored.more,
-            dialect: self.dialect,
-            reason: self.reason,
-        }
-    }
-
-    pub(super) fn flat_row<'a>(&'a self, site: &'a Site) -> FlatRow<'a> {
-        let Ignored { rules, more } = &self.ignored;
-        let mut ignored = rules.join("\n");
-        if *more > 0 {
-            ignored.push_str(&format!("\nand {more} more"));
-        }
-        FlatRow {
-            file: &site.name,
-            agent: &self.agent,
-            crawler: &self.crawler,
-            purpose: self.purpose.as_deref(),
-            group: self.group.as_deref(),
-            access: self.ruled.access.as_str(),
-            ignored_rules_of_star: ignored,
+            ignored_rules_of_star: match is_flat && *more > 0 {
+                true => vec![format!("and {more} more")].into(),
+                false => Cow::Borrowed(rules),
+            },
+            more_ignored_rules_of_star: *more,
             dialect: self.dialect,
             reason: self.reason,
         }
     }
 }
 
-/// A file as one dialect reads it.
-struct View {
-    file: RobotsFile,
-    robots: RobotsTxt<'static>,
-    substitute: Option<SubstituteVerdict>,
-    is_not_asked: bool,
-    /// The rules for crawlers that no group names, as they are written, each once.
-    of_star: Vec<String>,
+/// What the groups of an audience leave open to it.
+fn rule(view: &View, audience: Audience, sections: &[String], budget: &mut Budget) -> Ruled {
+    let policy = policy(&view.robots, audience, budget);
+    let mut access = |prefix: &str| match (view.substitute, &policy) {
+        (Some(_), _) if view.is_not_asked => Access::NotAsked,
+        (Some(substitute), _) => Access::of(substitute.allowed),
+        (None, Some(policy)) => Access::to(prefix, policy, budget),
+        (None, None) => Access::Undecided,
+    };
+    Ruled {
+        access: access("/"),
+        sections: sections.iter().map(|section| access(section)).collect(),
+    }
+}
+
+/// The rules of a file for crawlers that no group names, as they are written, each once.
+struct StarRules<'v> {
+    robots: &'v RobotsTxt<'static>,
+    rules: Vec<String>,
     /// The same, to look for one.
-    known_of_star: HashSet<String>,
+    known: HashSet<String>,
 }
 
-impl View {
-    /// Reads a file. Its contents are taken from another view unless the file was fetched: what a
-    /// site's answer means depends on the dialect.
-    fn read(
-        input: &Input,
-        dialect: Dialect,
-        other: Option<&Self>,
-        limits: &Limits,
-        client: &Client,
-    ) -> Result<Self, Failure> {
-        let (file, robots) = match other {
-            Some(other) if other.file.fetched.is_none() => {
-                let file = RobotsFile {
-                    name: other.file.name.clone(),
-                    body: other.file.body.clone(),
-                    fetched: None,
-                };
-                let robots = limits.parse(&file.body, dialect).into_owned().into_indexed();
-                (file, robots)
-            }
-            _ => {
-                // That there is no file, or less than all of it, is said once, whatever it means in
-                // each dialect.
-                let file = match other {
-                    None => input.robots(dialect, client)?,
-                    Some(_) => input.robots_quietly(dialect, client)?,
-                };
-                let robots = limits.parse_file(&file, dialect).into_indexed();
-                (file, robots)
-            }
-        };
-        let mut of_star = written(&robots.groups_for(CrawlerQuery::named("*").list()));
-        let mut known_of_star = HashSet::new();
-        of_star.retain(|rule| known_of_star.insert(rule.clone()));
-        Ok(Self {
-            substitute: file.fetched.as_ref().and_then(|report| report.substitute),
-            is_not_asked: file.fetched.as_ref().is_some_and(|report| report.is_not_asked),
-            of_star,
-            known_of_star,
-            file,
-            robots,
-        })
+impl<'v> StarRules<'v> {
+    fn of(view: &'v View) -> Self {
+        let robots = &view.robots;
+        let mut rules = written(robots.groups_for(CrawlerQuery::named("*").list()));
+        let mut known = HashSet::new();
+        rules.retain(|rule| known.insert(rule.clone()));
+        Self { robots, rules, known }
     }
 
-    /// What the groups of an audience leave open to it.
-    fn rule(&self, audience: Audience, sections: &[String], budget: &mut Budget) -> Ruled {
-        let policy = policy(&self.robots, audience, budget);
-        let mut access = |prefix: &str| match (self.substitute, &policy) {
-            (Some(_), _) if self.is_not_asked => Access::NotAsked,
-            (Some(substitute), _) => Access::of(substitute.allowed),
-            (None, Some(policy)) => Access::to(prefix, policy, budget),
-            (None, None) => Access::Undecided,
-        };
-        Ruled {
-            access: access("/"),
-            sections: sections.iter().map(|section| access(section)).collect(),
-        }
-    }
-
-    /// How many rules of `*` are none of the groups of an audience. Linear in those groups.
-    fn ignored_count(&self, audience: Audience) -> usize {
+    /// How many of them are none of the groups of an audience. Linear in those groups.
+    fn count_ignored_by(&self, audience: Audience) -> usize {
         let own = self.own_rules(audience);
-        let followed = own.iter().filter(|rule| self.known_of_star.contains(*rule));
-        self.of_star.len() - followed.count()
+        let followed = own.iter().filter(|rule| self.known.contains(*rule));
+        self.rules.len() - followed.count()
     }
 
     /// These rules. Linear in the rules of `*` too.
-    fn ignored(&self, audience: Audience) -> Arc<[String]> {
+    fn ignored_by(&self, audience: Audience) -> Arc<[String]> {
         let own = self.own_rules(audience);
-        let ignored = self.of_star.iter().filter(|rule| !own.contains(*rule));
+        let ignored = self.rules.iter().filter(|rule| !own.contains(*rule));
         ignored.cloned().collect()
     }
 
     fn own_rules(&self, audience: Audience) -> HashSet<String> {
-        let groups: Vec<Group<'_>> = self.robots.groups_of(audience).collect();
-        written(&groups).into_iter().collect()
+        written(self.robots.groups_of(audience)).into_iter().collect()
     }
 }
 
 /// The rules that apply to a crawler, as they are written.
-fn written(groups: &[Group<'_>]) -> Vec<String> {
-    let rules = groups.iter().flat_map(|group| group.rules());
-    rules.map(|rule| rule.to_string()).collect()
+fn written<'r>(groups: impl IntoIterator<Item = Group<'r>>) -> Vec<String> {
+    let mut rules = Vec::new();
+    for group in groups {
+        rules.extend(group.rules().map(|rule| rule.to_string()));
+    }
+    rules
 }
 
 /// The first segments of the paths that rules name, most frequent first: `/shop/` and the like.

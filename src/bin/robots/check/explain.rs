@@ -11,7 +11,7 @@ use robots_exclusion::{Dialect, Group, Reason, RobotsTxt, Target};
 use crate::crawlers::{self, CrawlerQuery};
 use crate::output::{before_note, report_lines, width};
 use crate::row::Row;
-use crate::shown::printable;
+use crate::shown::{count, printable};
 use crate::snippet::Source;
 
 /// A verdict on a site whose robots.txt could not be fetched, with styles.
@@ -154,18 +154,18 @@ impl<'a> Question<'a> {
 
     /// Why the deciding rule decides.
     fn why(&self, deciding: &MatchingRule<'_>) -> String {
-        let octets = octets(deciding.length());
+        let octets = count(deciding.length().into(), "octet", "octets");
         match (self.dialect.rule_choice(), self.matching.len()) {
             (_, 1) => "this rule decides; it is the only match".to_owned(),
             (RuleChoice::First, _) => "this rule decides; it is the first match".to_owned(),
             (RuleChoice::AnyDisallow, _) => "this rule decides; any matching Disallow does".to_owned(),
-            (_, count) => format!("this rule decides; it is the longest of {count} matches ({octets})"),
+            (_, matches) => format!("this rule decides; it is the longest of {matches} matches ({octets})"),
         }
     }
 
     /// Why the runner-up was beaten.
     fn why_beaten(beaten: &MatchingRule<'_>) -> String {
-        let octets = octets(beaten.length());
+        let octets = count(beaten.length().into(), "octet", "octets");
         match beaten.lost_by() {
             Some(LostBy::Length) => format!("also matches, but is shorter ({octets})"),
             Some(LostBy::Kind) => format!("as long ({octets}), but Allow beats Disallow"),
@@ -280,14 +280,6 @@ impl<'a> Question<'a> {
             .collect();
         let otherwise = if self.allowed { "disallowed" } else { "allowed" };
         (!others.is_empty()).then(|| format!("{otherwise} by these other dialects: {}", others.join(", ")))
-    }
-}
-
-fn octets(length: u32) -> String {
-    if length == 1 {
-        "1 octet".to_owned()
-    } else {
-        format!("{length} octets")
     }
 }
 

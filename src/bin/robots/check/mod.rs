@@ -3,7 +3,6 @@
 mod explain;
 mod questions;
 mod report;
-mod site;
 
 use std::ffi::OsString;
 
@@ -23,10 +22,10 @@ use crate::report::Format;
 use crate::report::format::{ROWS, among};
 use crate::shown::printable;
 use crate::status::Status;
+use crate::views::Views;
 
 use questions::Questions;
 use report::Report;
-use site::Site;
 
 /// Tells whether crawlers may fetch URLs, and why.
 ///
@@ -210,26 +209,30 @@ impl Check {
         let is_one_question =
             urls.len() + urls_of_list.len() == 1 && asked.len() == 1 && (are_several || lines.is_none());
         let has_bad_lines = are_several && lines.as_ref().is_some_and(|lines| lines.has_bad_lines());
+        let one_dialect = match dialect {
+            None => Some(Dialect::default()),
+            Some(DialectChoice::One(dialect)) => Some(dialect),
+            Some(DialectChoice::Auto) => None,
+        };
         let mut questions = Questions {
-            asked,
+            asked: &asked,
             urls: urls.into_iter().chain(urls_of_list).collect(),
             lines: lines.filter(|_| !are_several),
             bytes,
         };
-        let views = site::views(&questions.asked, dialect);
         let shape = report::Shape {
             are_several,
             is_one_question,
-            is_auto: matches!(dialect, Some(DialectChoice::Auto)),
+            is_auto: one_dialect.is_none(),
         };
         let mut report = Report::new(Format::or_default(format, Format::Jsonl), shape, expect);
         report.status = status;
         report.status.raise_if(has_bad_lines, Status::BadInput);
         files::for_each(
             &inputs,
-            |input| Site::load(input, &views, &limits, &client),
-            |site| match site {
-                Ok(site) => questions.ask(site, &mut report),
+            |input| Views::read(input, &asked, one_dialect, &limits, &client),
+            |views| match views {
+                Ok(views) => questions.ask(&views, &mut report),
                 Err(failure) if are_several => {
                     output::complain(&failure);
                     report.status.raise(Status::BadInput);

@@ -1,16 +1,19 @@
 //! Every crawler's question about every URL.
 
+use robots_exclusion::fetch::in_scope;
+use url::Url;
+
 use super::report::Report;
-use super::site::Site;
 use crate::answer::{Compiled, Crawler};
 use crate::crawlers::CrawlerQuery;
 use crate::failure::Failure;
 use crate::input::{UrlLine, Urls};
 use crate::output;
 use crate::row::Row;
+use crate::views::Views;
 
-pub(super) struct Questions {
-    pub(super) asked: Vec<CrawlerQuery>,
+pub(super) struct Questions<'a> {
+    pub(super) asked: &'a [CrawlerQuery],
     /// From the command line.
     pub(super) urls: Vec<Vec<u8>>,
     /// From a list that is too long to keep. Only one file can be asked about it.
@@ -19,17 +22,16 @@ pub(super) struct Questions {
     pub(super) bytes: Option<u64>,
 }
 
-impl Questions {
+impl Questions<'_> {
     /// Asks one file.
-    pub(super) fn ask(&mut self, site: Site, report: &mut Report) -> Result<(), Failure> {
-        site.warn_out_of_scope(&self.urls);
-        let site = &site;
+    pub(super) fn ask(&mut self, views: &Views, report: &mut Report) -> Result<(), Failure> {
+        self.warn_out_of_scope(views);
         let mut crawlers: Vec<Crawler> = self.asked.iter().cloned().map(Crawler::of).collect();
         let mut compiled = Compiled::default();
-        report.begin(site, &self.asked)?;
+        report.begin(views, self.asked)?;
         for url in &self.urls {
-            let rows = answers(site, &mut crawlers, &mut compiled, url);
-            report.url(site, &self.asked, url, &rows)?;
+            let rows = answers(views, &mut crawlers, &mut compiled, url);
+            report.url(views, self.asked, url, rows)?;
         }
         let Some(lines) = &mut self.lines else {
             return report.end();
@@ -39,8 +41,8 @@ impl Questions {
         while let Some(line) = lines.next_line()? {
             match line {
                 UrlLine::Url(url) => {
-                    let rows = answers(site, &mut crawlers, &mut compiled, url);
-                    report.url(site, &self.asked, url, &rows)?;
+                    let rows = answers(views, &mut crawlers, &mut compiled, url);
+                    report.url(views, self.asked, url, rows)?;
                 }
                 UrlLine::Bad { url, line, error } => report.bad_line(url, line, error)?,
             }
@@ -53,20 +55,31 @@ impl Questions {
         bar.finish_and_clear();
         report.end()
     }
+
+    /// Warns about URLs that the file does not apply to, because it was fetched from another site.
+    fn warn_out_of_scope(&self, views: &Views) {
+        let Some(robots) = &views.url else { return };
+        let urls = self.urls.iter();
+        let parsed = urls.filter_map(|url| Url::parse(std::str::from_utf8(url).ok()?).ok());
+        for url in parsed.filter(|url| !in_scope(url, robots)) {
+            output::warn(&format_args!(
+                "{robots} does not apply to {url}; the robots.txt of that host does"
+            ));
+        }
+    }
 }
 
 /// The verdict on a URL for each crawler.
 fn answers<'a>(
-    site: &'a Site,
+    views: &'a Views,
     crawlers: &'a mut [Crawler],
     compiled: &mut Compiled,
     url: &'a [u8],
 ) -> Vec<Row<'a>> {
     crawlers
         .iter_mut()
-        .zip(&site.of_crawlers)
+        .zip(views.by_crawler())
         .map(|(crawler, view)| {
-            let view = &site.views[*view];
             crawler
                 .ask(&view.robots, compiled, url)
                 .or_substitute(view.substitute)

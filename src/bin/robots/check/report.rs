@@ -10,7 +10,6 @@ use serde::Serialize;
 
 use super::Expected;
 use super::explain::{explain, explain_substitute};
-use super::site::Site;
 use crate::crawlers::{self, CrawlerQuery};
 use crate::failure::Failure;
 use crate::output::{self, Output};
@@ -18,6 +17,7 @@ use crate::report::{Format, Rows};
 use crate::row::Row;
 use crate::shown::{hide_credentials, printable};
 use crate::status::Status;
+use crate::views::{View, Views};
 
 /// What is asked, as far as it affects the layout.
 #[derive(Clone, Copy, Debug)]
@@ -68,30 +68,6 @@ struct Across {
     header: Vec<Cell>,
 }
 
-/// The row of a verdict.
-#[derive(Serialize)]
-struct CheckRow<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<&'a str>,
-    agent: &'a str,
-    url: &'a str,
-    allowed: bool,
-    reason: &'static str,
-    line: Option<u32>,
-    rule: Option<&'a str>,
-    group: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    dialect: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    as_expected: Option<bool>,
-    /// Present if less than the whole file was read. Tables, in which every row has the same
-    /// fields, leave it to the warning.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    truncated: Option<bool>,
-    /// The token by which the crawler goes first.
-    crawler: &'a str,
-}
-
 /// The row of a line that is not a URL.
 #[derive(Serialize)]
 struct BadLineRow<'a> {
@@ -121,18 +97,17 @@ impl Report {
     }
 
     /// Begins a file.
-    pub(super) fn begin(&mut self, site: &Site, asked: &[CrawlerQuery]) -> Result<(), Failure> {
-        let name = |view: &usize| site.views[*view].robots.dialect().name().unwrap_or("custom");
-        self.dialects = site.of_crawlers.iter().map(name).collect();
+    pub(super) fn begin(&mut self, views: &Views, asked: &[CrawlerQuery]) -> Result<(), Failure> {
+        let name = |view: &View| view.robots.dialect().name().unwrap_or("custom");
+        self.dialects = views.by_crawler().map(name).collect();
         let Sink::Human(output, layout) = &mut self.sink else {
             return Ok(());
         };
-        let ignores = |(asked, view): (&CrawlerQuery, &usize)| {
-            let view = &site.views[*view];
+        let ignores = |(asked, view): (&CrawlerQuery, &View)| {
             let ignores = view.substitute.is_none() && asked.ignores_star(&view.robots);
             ignores.then(|| asked.crawler().to_owned())
         };
-        let ignoring: Vec<String> = asked.iter().zip(&site.of_crawlers).filter_map(ignores).collect();
+        let ignoring: Vec<String> = asked.iter().zip(views.by_crawler()).filter_map(ignores).collect();
         self.note = crawlers::ignoring_star(&ignoring);
         if self.shape.is_one_question {
             *layout = if self.shape.are_several {
@@ -156,7 +131,7 @@ impl Report {
             .collect();
         if self.shape.are_several {
             let bold = Style::new().bold();
-            output.print(&format!("{bold}{}{bold:#}\n", printable(&site.name)))?;
+            output.print(&format!("{bold}{}{bold:#}\n", printable(&views.name)))?;
         }
         *layout = if fit_across(&heads) {
             let header: Vec<Cell> = ["URL".to_owned()]
@@ -177,49 +152,39 @@ impl Report {
     /// The verdicts on a URL, in the order of the crawlers.
     pub(super) fn url(
         &mut self,
-        site: &Site,
+        views: &Views,
         asked: &[CrawlerQuery],
         url: &[u8],
-        rows: &[Row<'_>],
+        rows: Vec<Row<'_>>,
     ) -> Result<(), Failure> {
-        for row in rows {
+        for row in &rows {
             self.tally(row);
         }
         match &mut self.sink {
             Sink::Rows(sink) => {
-                let is_flat = sink.is_flat();
-                for ((row, dialect), view) in rows.iter().zip(&self.dialects).zip(&site.of_crawlers) {
-                    let is_truncated = site.views[*view].is_truncated && !is_flat;
-                    sink.write(&CheckRow {
-                        file: self.shape.are_several.then_some(&site.name),
-                        agent: &row.agent,
-                        url: &row.url,
-                        allowed: row.allowed,
-                        reason: row.reason,
-                        line: row.line,
-                        rule: row.rule.as_deref(),
-                        group: row.group.as_deref(),
-                        crawler: &row.crawler,
-                        dialect: self.shape.is_auto.then_some(dialect),
-                        as_expected: self.expect.map(|expected| expected.is(row.allowed)),
-                        truncated: is_truncated.then_some(true),
-                    })?;
+                for ((mut row, dialect), view) in rows.into_iter().zip(&self.dialects).zip(views.by_crawler())
+                {
+                    row.file = self.shape.are_several.then_some(&views.name);
+                    row.dialect = self.shape.is_auto.then_some(dialect);
+                    row.as_expected = self.expect.map(|expected| expected.is(row.allowed));
+                    row.truncated = (view.is_truncated && !sink.is_flat()).then_some(true);
+                    sink.write(&row)?;
                 }
                 Ok(())
             }
             Sink::Human(output, layout) => match layout {
                 Layout::Undecided => Ok(()),
                 Layout::Explanation => {
-                    let text = rows.iter().map(|row| {
-                        let view = &site.views[site.of_crawlers[0]];
-                        match view.substitute {
+                    let text = rows
+                        .iter()
+                        .zip(views.by_crawler())
+                        .map(|(row, view)| match view.substitute {
                             Some(_) if row.is_substitute() => explain_substitute(row, &view.why_substitute),
                             _ => {
                                 let note = self.shape.is_auto.then(|| self.dialects[0]);
-                                explain(&site.name, &view.robots, &asked[0], url, note)
+                                explain(&views.name, &view.robots, &asked[0], url, note)
                             }
-                        }
-                    });
+                        });
                     output.print(&text.collect::<String>())
                 }
                 Layout::Line => {
@@ -232,18 +197,18 @@ impl Report {
                                 .note
                                 .as_ref()
                                 .map_or(String::new(), |note| format!(" ({note})"));
-                            format!("{style}{word:24}{style:#} {}{note}\n", printable(&site.name))
+                            format!("{style}{word:24}{style:#} {}{note}\n", printable(&views.name))
                         })
                         .collect();
                     output.print(&text)
                 }
-                Layout::Listing => output.print(&listing(url, rows)),
+                Layout::Listing => output.print(&listing(url, &rows)),
                 Layout::Table(across) => {
                     let Across { table, header } = &mut **across;
                     // In parts, so that a list of any length can be shown.
                     const ROWS: usize = 500;
                     let mut cells = vec![output::cell(&printable(&String::from_utf8_lossy(url)))];
-                    for row in rows {
+                    for row in &rows {
                         let color = if row.allowed { Color::Green } else { Color::Red };
                         cells.push(Cell::new(verdict(row)).fg(color));
                     }

@@ -5,9 +5,9 @@ use std::fmt::Write;
 use robots_exclusion::Dialect;
 use robots_exclusion::diff::{AgentEffect, Change, Diff, Effect, Impact};
 
-use super::level;
 use super::row::{Side, VerdictRow};
 use super::section::{self, Mark, Section};
+use super::severity;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::report::html::{self, prose, text};
@@ -108,7 +108,7 @@ fn example(effect: &AgentEffect) -> String {
 }
 
 fn tag(impact: Impact) -> String {
-    format!("<span class=\"tag {}\">{impact}</span>", level(impact).as_str())
+    format!("<span class=\"tag {}\">{impact}</span>", severity(impact))
 }
 
 /// The verdicts that change on URLs that were asked about.
@@ -176,7 +176,7 @@ fn row(html: &mut String, change: &Change) {
     if remarks.peek().is_none() {
         return;
     }
-    let _ = writeln!(html, "<div class=\"note {}\">", level(change.impact()).as_str());
+    let _ = writeln!(html, "<div class=\"note {}\">", severity(change.impact()));
     for remark in remarks {
         let _ = writeln!(html, "<p>{}</p>", prose(&remark));
     }

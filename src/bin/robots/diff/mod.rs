@@ -11,6 +11,7 @@ use std::slice;
 
 use clap::{Args, ValueEnum};
 use robots_exclusion::diff::{AgentEffect, Change, Diff as Comparison, DiffOptions, Effect, Impact, UrlDiff};
+use robots_exclusion::lint::Severity;
 
 use crate::config::Config;
 use crate::crawlers::{self, Naming};
@@ -19,7 +20,7 @@ use crate::input::{self, Input, Urls};
 use crate::options::{Reading, UrlList};
 use crate::output;
 use crate::report::format::{CSV, Choice, GITHUB, JUNIT, MARKDOWN, TSV, among, for_people, page};
-use crate::report::{Finding, Format, Level, Sink, listed};
+use crate::report::{Finding, Format, Sink, listed};
 use crate::status::Status;
 
 use row::{ChangeRow, FlatRow, Names, SummaryRow, Texts, VerdictRow};
@@ -227,21 +228,23 @@ fn print(
     }
     if let Some(rows) = sink.rows() {
         let mut names = Names::new();
-        for change in diff.changes() {
-            if rows.is_flat() {
-                rows.write(&FlatRow::of_change(change, &mut names))?;
-            } else {
-                rows.write(&ChangeRow::new(change, &mut names, naming))?;
-            }
-        }
-        for verdict in verdicts {
-            rows.write_as(|| verdict, || FlatRow::of_verdict(verdict))?;
-        }
         if rows.is_flat() {
+            for change in diff.changes() {
+                rows.write(&FlatRow::of_change(change, &mut names))?;
+            }
+            for verdict in verdicts {
+                rows.write(&FlatRow::of_verdict(verdict))?;
+            }
             for effect in diff.effects() {
                 rows.write(&FlatRow::of_effect(effect, &mut names))?;
             }
         } else {
+            for change in diff.changes() {
+                rows.write(&ChangeRow::new(change, &mut names, naming))?;
+            }
+            for verdict in verdicts {
+                rows.write(verdict)?;
+            }
             rows.write(&SummaryRow::new(diff.agents(), naming))?;
         }
     }
@@ -267,11 +270,12 @@ fn print(
     sink.finish()
 }
 
-fn level(impact: Impact) -> Level {
+/// How bad a change is, in the formats of findings.
+fn severity(impact: Impact) -> Severity {
     match impact {
-        Impact::Critical => Level::Error,
-        Impact::Major => Level::Warning,
-        _ => Level::Info,
+        Impact::Critical => Severity::Error,
+        Impact::Major => Severity::Warning,
+        _ => Severity::Info,
     }
 }
 
@@ -295,7 +299,7 @@ fn finding(changes: &[&Change]) -> Finding<'static> {
     }
     let line = line(change);
     Finding {
-        level: level(change.impact()),
+        severity: severity(change.impact()),
         code: change.kind().as_str(),
         name: change.effect().as_str(),
         line,
@@ -322,7 +326,7 @@ fn verdict_finding(row: &VerdictRow) -> Finding<'static> {
         "may no longer fetch"
     };
     Finding {
-        level: level(row.rank),
+        severity: severity(row.rank),
         code: "verdict",
         name: row.effect,
         line,

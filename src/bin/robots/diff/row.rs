@@ -58,15 +58,7 @@ pub(super) struct ChangeRow<'a> {
     /// The rules of `*` that crawlers stop or begin to follow where a group of their own comes or
     /// goes.
     #[serde(skip_serializing_if = "Option::is_none")]
-    fallback: Option<FallbackRow<'a>>,
-}
-
-#[derive(Serialize)]
-struct FallbackRow<'a> {
-    group: &'a str,
-    followed: bool,
-    rules: usize,
-    patterns: &'a [String],
+    fallback: Option<&'a Fallback>,
 }
 
 impl<'a> ChangeRow<'a> {
@@ -86,18 +78,7 @@ impl<'a> ChangeRow<'a> {
                 .iter()
                 .map(|evidence| WitnessRow::new(evidence.agent(), evidence, naming))
                 .collect(),
-            fallback: change.fallback().map(FallbackRow::from),
-        }
-    }
-}
-
-impl<'a> From<&'a Fallback> for FallbackRow<'a> {
-    fn from(fallback: &'a Fallback) -> Self {
-        Self {
-            group: fallback.group(),
-            followed: !fallback.is_left(),
-            rules: fallback.count(),
-            patterns: fallback.patterns(),
+            fallback: change.fallback(),
         }
     }
 }

@@ -16,6 +16,7 @@ use robots_exclusion::{Dialect, Rules};
 use serde::Serialize;
 use url::Url;
 
+use crate::shown::count;
 use client::{Private, is_refused};
 use ureq::http::header::CONTENT_TYPE;
 
@@ -184,15 +185,12 @@ impl Display for Report {
             (None, None) => f.write_str("no answer")?,
         }
         if let Some(seconds) = self.retry_after_seconds {
-            let s = if seconds == 1 { "" } else { "s" };
-            write!(
-                f,
-                " (it asks to wait {seconds} second{s} before the next request)"
-            )?;
+            let seconds = count(seconds, "second", "seconds");
+            write!(f, " (it asks to wait {seconds} before the next request)")?;
         }
         if self.redirects > 0 {
-            let s = if self.redirects == 1 { "" } else { "s" };
-            write!(f, " after {} redirect{s} from {}", self.redirects, self.url)?;
+            let redirects = count(self.redirects.into(), "redirect", "redirects");
+            write!(f, " after {redirects} from {}", self.url)?;
         }
         match self.truncated {
             true if self.is_file() => f.write_str(": the file is too large; the end of it is not read"),

@@ -6,18 +6,19 @@ use std::fmt::Write;
 
 use anstyle::Style;
 use clap::Args;
+use robots_exclusion::RuleKind;
 use serde::Serialize;
 
 use crate::config::Config;
 use crate::crawlers::{self, Naming};
-use crate::document::{Document, GroupDocument, Kind, Seconds};
+use crate::document::{Document, GroupDocument, Seconds};
 use crate::failure::Failure;
 use crate::files::{self, Files};
 use crate::options::Reading;
 use crate::output::{self, Output, verdict_style};
 use crate::report::format::{Choice, among, for_people};
 use crate::report::{Format, Sink};
-use crate::shown::printable;
+use crate::shown::{count, printable};
 use crate::status::Status;
 
 /// Prints what robots.txt files say: groups, rules, extensions, sitemaps.
@@ -173,9 +174,9 @@ fn human(name: &str, document: &Document, note: Option<&str>) -> String {
         format_args!(
             "{HEADING}{}{HEADING:#}: {}, {}, {}{}",
             printable(name),
-            count(document.bytes, "byte"),
-            count(document.lines, "line"),
-            count(document.groups.len(), "group"),
+            count(document.bytes as u64, "byte", "bytes"),
+            count(document.lines as u64, "line", "lines"),
+            count(document.groups.len() as u64, "group", "groups"),
             if document.truncated { ", truncated" } else { "" }
         ),
     );
@@ -240,8 +241,8 @@ fn group_text(text: &mut String, heading: &str, group: &GroupDocument) {
     );
     for rule in &group.rules {
         let (word, style) = match rule.kind {
-            Kind::Allow => ("Allow", verdict_style(true)),
-            Kind::Disallow => ("Disallow", verdict_style(false)),
+            RuleKind::Allow => ("Allow", verdict_style(true)),
+            RuleKind::Disallow => ("Disallow", verdict_style(false)),
         };
         line(
             text,
@@ -311,8 +312,4 @@ fn group_text(text: &mut String, heading: &str, group: &GroupDocument) {
 fn line(text: &mut String, arguments: std::fmt::Arguments<'_>) {
     // Writing to a string cannot fail.
     let _ = writeln!(text, "{arguments}");
-}
-
-fn count(number: usize, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }

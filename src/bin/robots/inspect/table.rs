@@ -4,14 +4,13 @@ use std::collections::HashMap;
 
 use robots_exclusion::RobotsTxt;
 use robots_exclusion::decide::Budget;
-use robots_exclusion::syntax::DirectiveKind;
 use serde::Serialize;
 
-use super::count;
 use crate::document::group_lines;
 use crate::failure::Failure;
 use crate::output::warn;
 use crate::report::Rows;
+use crate::shown::count;
 
 /// A directive.
 #[derive(Serialize)]
@@ -29,29 +28,6 @@ struct DirectiveRow<'a> {
     /// What the line is read as: `disallow` for `Dissallow` in a dialect that tolerates it,
     /// `unknown` for what is not read.
     kind: &'static str,
-}
-
-fn kind(kind: DirectiveKind) -> &'static str {
-    match kind {
-        DirectiveKind::UserAgent => "user-agent",
-        DirectiveKind::Allow => "allow",
-        DirectiveKind::Disallow => "disallow",
-        DirectiveKind::Sitemap => "sitemap",
-        DirectiveKind::CrawlDelay => "crawl-delay",
-        DirectiveKind::RequestRate => "request-rate",
-        DirectiveKind::VisitTime => "visit-time",
-        DirectiveKind::RobotVersion => "robot-version",
-        DirectiveKind::Comment => "comment",
-        DirectiveKind::Host => "host",
-        DirectiveKind::CleanParam => "clean-param",
-        DirectiveKind::ContentSignal => "content-signal",
-        DirectiveKind::ContentUsage => "content-usage",
-        DirectiveKind::License => "license",
-        DirectiveKind::Agentmap => "agentmap",
-        DirectiveKind::Schemamap => "schemamap",
-        DirectiveKind::LlmPolicy => "llm-policy",
-        _ => "unknown",
-    }
 }
 
 /// The names of groups, each by the first line of the group.
@@ -91,12 +67,12 @@ impl Names {
 pub(super) fn write(rows: &mut Rows, file: &str, robots: &RobotsTxt<'_>) -> Result<(), Failure> {
     let mut names = Names::new(robots);
     let group_lines = group_lines(robots);
-    let mut without_agents = 0_usize;
+    let mut without_agents = 0_u64;
     for directive in robots.directives() {
         let line = directive.line();
         let group_line = group_lines.get(&line).copied();
         let agents = group_line.and_then(|group_line| names.for_row(group_line, line));
-        without_agents += usize::from(group_line.is_some() && agents.is_none());
+        without_agents += u64::from(group_line.is_some() && agents.is_none());
         rows.write(&DirectiveRow {
             file,
             line,
@@ -104,13 +80,13 @@ pub(super) fn write(rows: &mut Rows, file: &str, robots: &RobotsTxt<'_>) -> Resu
             value: &String::from_utf8_lossy(directive.value()),
             group_line,
             agents,
-            kind: kind(directive.kind()),
+            kind: directive.kind().as_str(),
         })?;
     }
     if without_agents > 0 {
         warn(&format_args!(
             "{file}: {} without the crawlers of the group, which would be repeated too often: see the row of its first line",
-            count(without_agents, "row")
+            count(without_agents, "row", "rows")
         ));
     }
     Ok(())

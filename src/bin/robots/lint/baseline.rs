@@ -9,8 +9,8 @@ use robots_exclusion::lint::Diagnostic;
 use serde::{Deserialize, Serialize};
 
 use super::Report;
-use super::lines::{Lines, is_line_end};
 use crate::failure::Failure;
+use crate::lines::{Lines, is_line_end};
 use crate::replace::write;
 
 /// Findings that are known, with how often each occurs.
@@ -51,9 +51,11 @@ impl Baseline {
     /// If the file cannot be read or is not a baseline.
     pub(super) fn read(path: &Path) -> Result<Self, Failure> {
         let name = path.display().to_string();
-        let malformed = |message: String| Failure::Malformed {
-            name: name.clone(),
-            message: format!("{message}; write a baseline with --write-baseline"),
+        let malformed = |message: String| {
+            Failure::malformed(
+                &name,
+                format!("{message}; write a baseline with --write-baseline"),
+            )
         };
         let text = fs::read(path).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => malformed("there is no such file".to_owned()),

@@ -13,6 +13,7 @@ use crate::failure::Failure;
 use crate::input::{Input, RobotsFile};
 use crate::output::{self, Output};
 use crate::replace::replace;
+use crate::shown::count;
 
 /// A file that was corrected.
 pub(super) struct Corrected {
@@ -65,10 +66,10 @@ enum Place {
 /// Puts corrected files where they belong, and counts.
 pub(super) struct Fixing {
     place: Place,
-    files: usize,
-    findings: usize,
+    files: u64,
+    findings: u64,
     /// How many files another run may correct further.
-    unfinished: usize,
+    unfinished: u64,
     remaining: Vec<Severity>,
 }
 
@@ -107,8 +108,8 @@ impl Fixing {
             .extend(report.found.iter().map(|finding| finding.severity()));
         if let Some(corrected) = &report.corrected {
             self.files += 1;
-            self.findings += corrected.findings;
-            self.unfinished += usize::from(!corrected.is_complete);
+            self.findings += corrected.findings as u64;
+            self.unfinished += u64::from(!corrected.is_complete);
         }
         match (&mut self.place, &report.corrected) {
             (
@@ -138,13 +139,15 @@ impl Fixing {
 
     /// Says what was done. Returns the severities of what is left, or of what would change.
     pub(super) fn finish(self) -> Result<Vec<Severity>, Failure> {
-        let count = |count, one: &str, more: &str| format!("{count} {}", if count == 1 { one } else { more });
         let findings = count(self.findings, "finding", "findings");
         let files = count(self.files, "file", "files");
         let (verb, remaining) = match self.place {
             Place::Patch(mut output) => {
                 output.flush()?;
-                ("would be corrected", vec![Severity::Error; self.findings.min(1)])
+                (
+                    "would be corrected",
+                    vec![Severity::Error; self.findings.min(1) as usize],
+                )
             }
             Place::StandardOutput(mut output) => {
                 output.flush()?;

@@ -10,9 +10,9 @@ use robots_exclusion::{Dialect, RobotsTxt};
 
 use super::Report;
 use super::collapse::{Collapsed, collapse};
-use super::lines::is_line_end;
 use super::outcome;
 use crate::failure::Failure;
+use crate::lines::is_line_end;
 use crate::output::Output;
 use crate::report::html::{self, prose, text};
 use crate::report::sections::{Section, Sections};

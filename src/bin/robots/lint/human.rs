@@ -14,7 +14,7 @@ use super::outcome::lines as outcome_lines;
 use crate::failure::Failure;
 use crate::input::RobotsFile;
 use crate::output::{Output, before_note, fill, report_lines, width};
-use crate::shown::printable;
+use crate::shown::{count, printable};
 use crate::snippet::Source;
 
 const HEADING: Style = Style::new().bold();
@@ -182,7 +182,6 @@ impl Summary {
 
     /// The summary for people; of several files, with the most frequent codes.
     pub(super) fn text(&self, files: usize) -> String {
-        let plural = |count: u64, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
         let of_files = match files {
             1 => String::new(),
             files => format!(" in {} of {files} files", self.files),
@@ -214,19 +213,20 @@ impl Summary {
         }
         let mut counts = Vec::new();
         for severity in [Severity::Error, Severity::Warning, Severity::Info] {
-            let count: u64 = self
+            let number: u64 = self
                 .by_code
                 .values()
                 .filter(|(own, _)| *own == severity)
                 .map(|(_, count)| count)
                 .sum();
-            let noun = match severity {
-                Severity::Info => "info finding",
-                severity => severity.as_str(),
+            let (one, several) = match severity {
+                Severity::Error => ("error", "errors"),
+                Severity::Warning => ("warning", "warnings"),
+                Severity::Info => ("info finding", "info findings"),
             };
-            if count > 0 {
+            if number > 0 {
                 let style = style(severity);
-                counts.push(format!("{style}{}{style:#}", plural(count, noun)));
+                counts.push(format!("{style}{}{style:#}", count(number, one, several)));
             }
         }
         let _ = writeln!(text, "{}{of_files}", counts.join(", "));

@@ -5,7 +5,6 @@ mod collapse;
 mod fixing;
 mod html;
 mod human;
-mod lines;
 mod outcome;
 mod printer;
 mod row;

@@ -1,7 +1,7 @@
 //! Reports in every format.
 
 use robots_exclusion::Dialect;
-use robots_exclusion::lint::{Code, Severity};
+use robots_exclusion::lint::Code;
 
 use super::collapse::{Collapsed, collapse};
 use super::html::Page;
@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::report::format::{
     CONCISE, CSV, Choice, GITHUB, JSON_LINES, JUNIT, MARKDOWN, TSV, for_people, page,
 };
-use crate::report::{Finding, Format, Level, Sink};
+use crate::report::{Finding, Format, Sink};
 use crate::status::Status;
 
 pub(super) const FORMATS: &[Choice] = &[
@@ -79,10 +79,7 @@ impl Printer {
                     .try_for_each(|outcome| rows.write(&row::OutcomeRow::new(file, outcome)))?;
             }
             for finding in found {
-                rows.write_as(
-                    || row::Nested::new(file, finding),
-                    || row::Flat::new(file, finding),
-                )?;
+                rows.write_columns(&row::FindingRow::new(file, finding), row::COLUMNS)?;
             }
         }
         self.sink
@@ -115,11 +112,7 @@ fn shared<'d>(collapsed: &Collapsed<'d>) -> Finding<'d> {
         None => collapsed.message.clone().into_owned(),
     };
     Finding {
-        level: match finding.severity() {
-            Severity::Info => Level::Info,
-            Severity::Warning => Level::Warning,
-            Severity::Error => Level::Error,
-        },
+        severity: finding.severity(),
         code: finding.code().as_str(),
         name: finding.code().name(),
         line: finding.line(),

@@ -8,29 +8,26 @@ use crate::input::RobotsFile;
 
 /// A finding with all that belongs to it, as the library serializes it.
 #[derive(Serialize)]
-pub(super) struct Nested<'a> {
+pub(super) struct FindingRow<'a> {
     kind: &'static str,
     file: &'a str,
     #[serde(flatten)]
     finding: &'a Diagnostic,
 }
 
-/// A finding for formats without nesting.
-#[derive(Serialize)]
-pub(super) struct Flat<'a> {
-    file: &'a str,
-    code: &'static str,
-    name: &'static str,
-    severity: &'static str,
-    /// Counted from 1, as the column, which is in bytes.
-    line: u32,
-    column: u32,
-    end_line: u32,
-    /// The column after the last byte.
-    end_column: u32,
-    message: &'a str,
-    help: &'a str,
-}
+/// The columns of a finding in a table.
+pub(super) const COLUMNS: &[&str] = &[
+    "file",
+    "code",
+    "name",
+    "severity",
+    "line",
+    "column",
+    "end_line",
+    "end_column",
+    "message",
+    "help",
+];
 
 /// What a file means for a crawler.
 #[derive(Serialize)]
@@ -65,24 +62,7 @@ impl<'a> OutcomeRow<'a> {
     }
 }
 
-impl<'a> Flat<'a> {
-    pub(super) fn new(file: &'a RobotsFile, finding: &'a Diagnostic) -> Self {
-        Self {
-            file: &file.name,
-            code: finding.code().as_str(),
-            name: finding.code().name(),
-            severity: finding.severity().as_str(),
-            line: finding.line(),
-            column: finding.column(),
-            end_line: finding.end_line(),
-            end_column: finding.end_column(),
-            message: finding.message(),
-            help: finding.help(),
-        }
-    }
-}
-
-impl<'a> Nested<'a> {
+impl<'a> FindingRow<'a> {
     pub(super) fn new(file: &'a RobotsFile, finding: &'a Diagnostic) -> Self {
         Self {
             kind: "finding",

@@ -7,9 +7,9 @@ use robots_exclusion::syntax::Span;
 use serde_json::{Value, json};
 use url::Url;
 
-use super::lines::Lines;
 use crate::failure::Failure;
 use crate::input::RobotsFile;
+use crate::lines::Lines;
 use crate::output::Output;
 
 /// A log of one run, written as findings come: each takes far more room than the lines that it is

@@ -6,7 +6,9 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use super::{Finding, Level};
+use robots_exclusion::lint::Severity;
+
+use super::Finding;
 
 pub(super) const END: &str = "</testsuites>\n";
 
@@ -22,7 +24,7 @@ pub(super) fn begin(command: &str) -> String {
 pub(super) fn suite(file: &str, findings: &[Finding<'_>]) -> String {
     let failures = findings
         .iter()
-        .filter(|finding| finding.level > Level::Info)
+        .filter(|finding| finding.severity > Severity::Info)
         .count();
     let name = text(file);
     let mut suite = format!(
@@ -50,7 +52,7 @@ pub(super) fn suite(file: &str, findings: &[Finding<'_>]) -> String {
             "{file}:{}:{}: {} {} {}{help}",
             finding.line,
             finding.column,
-            finding.level.as_str(),
+            finding.severity.as_str(),
             finding.code,
             finding.message,
         ));
@@ -60,12 +62,12 @@ pub(super) fn suite(file: &str, findings: &[Finding<'_>]) -> String {
             "    <testcase name=\"{}\" classname=\"{name}\">",
             text(&test),
         );
-        let _ = match finding.level {
-            Level::Info => writeln!(suite, "      <system-out>{body}</system-out>"),
-            level => writeln!(
+        let _ = match finding.severity {
+            Severity::Info => writeln!(suite, "      <system-out>{body}</system-out>"),
+            severity => writeln!(
                 suite,
                 "      <failure type=\"{}\" message=\"{message}\">{body}</failure>",
-                level.as_str()
+                severity.as_str()
             ),
         };
         suite.push_str("    </testcase>\n");

@@ -7,6 +7,8 @@ mod junit;
 pub(crate) mod sections;
 mod sink;
 
+use robots_exclusion::lint::Severity;
+
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::shown::printable;
@@ -14,28 +16,10 @@ use crate::shown::printable;
 pub(crate) use format::Format;
 pub(crate) use sink::{Rows, Sink};
 
-/// How bad a finding is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Level {
-    Info,
-    Warning,
-    Error,
-}
-
-impl Level {
-    pub(crate) fn as_str(self) -> &'static str {
-        match self {
-            Self::Info => "info",
-            Self::Warning => "warning",
-            Self::Error => "error",
-        }
-    }
-}
-
 /// One finding of any command, or several that say the same.
 #[derive(Clone, Debug)]
 pub(crate) struct Finding<'a> {
-    pub(crate) level: Level,
+    pub(crate) severity: Severity,
     /// The code that people look up and switch off.
     pub(crate) code: &'a str,
     /// The code in words.
@@ -138,7 +122,7 @@ fn concise(file: &str, finding: &Finding<'_>) -> String {
         printable(file),
         finding.line,
         finding.column,
-        finding.level.as_str(),
+        finding.severity.as_str(),
         finding.code,
         printable(&finding.message),
     )
@@ -146,10 +130,10 @@ fn concise(file: &str, finding: &Finding<'_>) -> String {
 
 /// A workflow command of GitHub Actions, which shows it at the line in a pull request.
 fn github(file: &str, finding: &Finding<'_>) -> String {
-    let command = match finding.level {
-        Level::Info => "notice",
-        Level::Warning => "warning",
-        Level::Error => "error",
+    let command = match finding.severity {
+        Severity::Info => "notice",
+        Severity::Warning => "warning",
+        Severity::Error => "error",
     };
     // `endColumn` only counts within one line, and is inclusive.
     let columns = if finding.line == finding.end_line {
@@ -196,7 +180,7 @@ fn markdown(file: &str, findings: &[Finding<'_>]) -> String {
         text.push_str(&format!(
             "| {} | {} | {} | {} | {} |\n",
             finding.line,
-            finding.level.as_str(),
+            finding.severity.as_str(),
             finding.code,
             markdown_text(&finding.message),
             markdown_text(finding.help),
@@ -233,7 +217,7 @@ mod tests {
 
     fn finding() -> Finding<'static> {
         Finding {
-            level: Level::Warning,
+            severity: Severity::Warning,
             code: "R012",
             name: "some-name",
             line: 3,

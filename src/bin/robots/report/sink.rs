@@ -4,6 +4,7 @@
 use std::io::{self, BufWriter, StdoutLock};
 
 use serde::Serialize;
+use serde_json::Value;
 
 use super::{Finding, Format, Reporter};
 use crate::failure::Failure;
@@ -76,7 +77,12 @@ pub(crate) enum Rows {
         count: u64,
     },
     Jsonl(Output),
-    Csv(Box<csv::Writer<BufWriter<StdoutLock<'static>>>>),
+    Csv {
+        writer: Box<csv::Writer<BufWriter<StdoutLock<'static>>>>,
+        /// Whether [`Self::write_columns`] has written one; otherwise the writer takes it from the
+        /// first row.
+        has_header: bool,
+    },
 }
 
 impl Rows {
@@ -84,7 +90,10 @@ impl Rows {
     pub(crate) fn new(output: Output, format: Format) -> Self {
         let csv = |output: Output, delimiter| {
             let mut builder = csv::WriterBuilder::new();
-            Self::Csv(Box::new(builder.delimiter(delimiter).from_writer(output.writer)))
+            Self::Csv {
+                writer: Box::new(builder.delimiter(delimiter).from_writer(output.writer)),
+                has_header: false,
+            }
         };
         match format {
             Format::Csv => csv(output, b','),
@@ -96,22 +105,23 @@ impl Rows {
 
     /// Whether a row is a line of a table, which holds no lists.
     pub(crate) fn is_flat(&self) -> bool {
-        matches!(self, Self::Csv(_))
+        matches!(self, Self::Csv { .. })
     }
 
-    /// Writes a row: one with all there is to it, or as it is in a table.
-    pub(crate) fn write_as<N: Serialize, F: Serialize>(
-        &mut self,
-        nested: impl FnOnce() -> N,
-        flat: impl FnOnce() -> F,
-    ) -> Result<(), Failure> {
-        if self.is_flat() {
-            self.write(&flat())
-        } else {
-            self.write(&nested())
+    /// Writes a row that has more to it than a table can hold, which has these columns.
+    pub(crate) fn write_columns(&mut self, row: &impl Serialize, columns: &[&str]) -> Result<(), Failure> {
+        let Self::Csv { writer, has_header } = self else {
+            return self.write(row);
+        };
+        let row = serde_json::to_value(row).map_err(|error| Failure::Output(error.into()))?;
+        if !std::mem::replace(has_header, true) {
+            writer.write_record(columns).map_err(csv_failure)?;
         }
+        let cells = columns.iter().map(|column| cell(&row[*column]));
+        writer.write_record(cells).map_err(csv_failure)
     }
 
+    /// Writes a row that a table holds as it is.
     pub(crate) fn write(&mut self, row: &impl Serialize) -> Result<(), Failure> {
         match self {
             Self::Json { output, count } => {
@@ -120,10 +130,7 @@ impl Rows {
                 serde_json::to_writer(&mut output.writer, row).map_err(|error| Failure::Output(error.into()))
             }
             Self::Jsonl(output) => output.json_line(row),
-            Self::Csv(writer) => writer.serialize(row).map_err(|error| match error.into_kind() {
-                csv::ErrorKind::Io(error) => Failure::Output(error),
-                kind => Failure::Output(io::Error::other(format!("{kind:?}"))),
-            }),
+            Self::Csv { writer, .. } => writer.serialize(row).map_err(csv_failure),
         }
     }
 
@@ -134,7 +141,24 @@ impl Rows {
                 output.flush()
             }
             Self::Jsonl(mut output) => output.flush(),
-            Self::Csv(mut writer) => writer.flush().map_err(Failure::Output),
+            Self::Csv { mut writer, .. } => writer.flush().map_err(Failure::Output),
         }
+    }
+}
+
+fn csv_failure(error: csv::Error) -> Failure {
+    Failure::Output(match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        kind => io::Error::other(format!("{kind:?}")),
+    })
+}
+
+/// A value in a table; the parts of a list are separated by line feeds.
+fn cell(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Array(values) => values.iter().map(cell).collect::<Vec<_>>().join("\n"),
+        value => value.to_string(),
     }
 }

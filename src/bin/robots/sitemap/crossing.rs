@@ -8,48 +8,23 @@ use robots_exclusion::{Dialect, RobotsTxt, Target};
 use serde::Serialize;
 use url::Url;
 
-use super::count;
 use crate::answer::{Compiled, Crawler};
-use crate::crawlers::{CrawlerQuery, Naming};
+use crate::crawlers::CrawlerQuery;
 use crate::failure::Failure;
 use crate::fetch::{Client, SubstituteVerdict};
 use crate::input::Input;
 use crate::options::Limits;
 use crate::output::verdict_style;
 use crate::report::Sink;
-use crate::shown::printable;
+use crate::shown::{count, printable};
 use crate::status::Status;
 
-/// The robots.txt.
-pub(super) struct Ruled {
+/// A robots.txt, and what has been found in a sitemap so far.
+pub(super) struct Crossing {
     robots: RobotsTxt<'static>,
     substitute: Option<SubstituteVerdict>,
-    /// Its address, if it is known.
+    /// Its address, if it was fetched.
     url: Option<Url>,
-}
-
-impl Ruled {
-    pub(super) fn read(
-        robots: &Input,
-        dialect: Dialect,
-        limits: &Limits,
-        client: &Client,
-    ) -> Result<Self, Failure> {
-        let file = robots.robots(dialect, client)?;
-        let report = file.fetched.as_ref();
-        Ok(Self {
-            robots: limits.parse_file(&file, dialect).into_indexed(),
-            substitute: report.and_then(|report| report.substitute),
-            url: report.and_then(|report| Url::parse(&report.url).ok()),
-        })
-    }
-}
-
-/// The robots.txt, and what has been found so far.
-pub(super) struct Crossing<'r> {
-    robots: &'r RobotsTxt<'static>,
-    substitute: Option<SubstituteVerdict>,
-    url: Option<&'r Url>,
     crawlers: Vec<Crawler>,
     compiled: Compiled,
     disallowed: u64,
@@ -74,16 +49,20 @@ struct CrossingRow<'a> {
     crawler: Option<&'a str>,
 }
 
-impl<'r> Crossing<'r> {
-    pub(super) fn new(ruled: &'r Ruled, naming: Naming, agents: &[String]) -> Result<Self, Failure> {
-        let asked = match agents {
-            [] => vec![CrawlerQuery::named("*")],
-            agents => naming.expand(agents)?,
-        };
+impl Crossing {
+    pub(super) fn new(
+        robots: &Input,
+        dialect: Dialect,
+        limits: &Limits,
+        client: &Client,
+        asked: Vec<CrawlerQuery>,
+    ) -> Result<Self, Failure> {
+        let file = robots.robots(dialect, client)?;
+        let report = file.fetched.as_ref();
         Ok(Self {
-            robots: &ruled.robots,
-            substitute: ruled.substitute,
-            url: ruled.url.as_ref(),
+            robots: limits.parse_file(&file, dialect).into_indexed(),
+            substitute: report.and_then(|report| report.substitute),
+            url: report.and_then(|report| Url::parse(&report.url).ok()),
             crawlers: asked.into_iter().map(Crawler::of).collect(),
             compiled: Compiled::default(),
             disallowed: 0,
@@ -118,7 +97,7 @@ impl<'r> Crossing<'r> {
                 ),
             );
         };
-        if let Some(robots) = self.url
+        if let Some(robots) = &self.url
             && !in_scope(&url, robots)
         {
             self.out_of_scope += 1;
@@ -127,7 +106,7 @@ impl<'r> Crossing<'r> {
             return print(sink, &found("out-of-scope", &message));
         }
         for crawler in &mut self.crawlers {
-            let row = crawler.ask(self.robots, &mut self.compiled, loc.as_bytes());
+            let row = crawler.ask(&self.robots, &mut self.compiled, loc.as_bytes());
             let row = row.or_substitute(self.substitute);
             if row.allowed {
                 continue;

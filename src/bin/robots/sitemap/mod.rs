@@ -12,6 +12,7 @@ use serde::Serialize;
 use url::Url;
 
 use crate::config::Config;
+use crate::crawlers::{self, CrawlerQuery, Naming};
 use crate::failure::Failure;
 use crate::fetch::Web;
 use crate::input::{self, Input};
@@ -19,11 +20,10 @@ use crate::options::{Limits, dialects};
 use crate::output;
 use crate::report::format::{ROWS, among};
 use crate::report::{Format, Sink};
-use crate::shown::{printable, url_of_place};
+use crate::shown::{count, printable, url_of_place};
 use crate::status::Status;
 
-use crate::crawlers::{self, Naming};
-use crossing::{Crossing, Ruled};
+use crossing::Crossing;
 
 /// Prints the entries of a sitemap; with --check, what breaks the protocol; with --robots, what
 /// crawlers may not fetch.
@@ -77,27 +77,9 @@ pub(crate) struct Sitemap {
     format: Option<Format>,
 }
 
-/// An entry as a line of a table. In JSON it also has its line, images, videos and other languages.
-#[derive(Serialize)]
-struct EntryRow<'a> {
-    loc: &'a str,
-    lastmod: Option<String>,
-    changefreq: Option<&'static str>,
-    priority: Option<f64>,
-    kind: &'static str,
-}
-
-impl<'a> From<&'a Entry> for EntryRow<'a> {
-    fn from(entry: &'a Entry) -> Self {
-        Self {
-            loc: &entry.loc,
-            lastmod: entry.lastmod.map(|date| date.to_string()),
-            changefreq: entry.change_frequency.map(|frequency| frequency.as_str()),
-            priority: entry.priority.map(|priority| priority.get()),
-            kind: entry.kind.as_str(),
-        }
-    }
-}
+/// The columns of an entry in a table. In JSON it also has its line, images, videos and other
+/// languages.
+const COLUMNS: &[&str] = &["loc", "lastmod", "changefreq", "priority", "kind"];
 
 #[derive(Serialize)]
 struct ProblemRow<'a> {
@@ -155,17 +137,16 @@ impl Sitemap {
         ])?;
         let client = self.web.client();
         let dialect = self.dialect.or(config.dialect).unwrap_or_default();
-        let robots = self.robots.as_ref();
-        let ruled = robots.map(|robots| Ruled::read(robots, dialect, &self.limits, &client));
-        let ruled = ruled.transpose()?;
-        let agents = match &self.agents[..] {
-            [] => &config.agents[..],
-            agents => agents,
+        let mut crossing = match &self.robots {
+            Some(robots) => {
+                let asked = match (&self.agents[..], &config.agents[..]) {
+                    ([], []) => vec![CrawlerQuery::named("*")],
+                    ([], agents) | (agents, _) => self.naming.expand(agents)?,
+                };
+                Some(Crossing::new(robots, dialect, &self.limits, &client, asked)?)
+            }
+            None => None,
         };
-        let crossing = ruled
-            .as_ref()
-            .map(|ruled| Crossing::new(ruled, self.naming, agents));
-        let mut crossing = crossing.transpose()?;
         let at = match &self.file {
             Input::Url(url) => self.at.clone().or_else(|| url_of_place(url).ok()),
             _ => self.at.clone(),
@@ -218,10 +199,7 @@ impl Sitemap {
         sink.finish()?;
         let name = self.file.name();
         match (stopped_by, self.check) {
-            (Some(error), false) => Err(Failure::Malformed {
-                name,
-                message: error.to_string(),
-            }),
+            (Some(error), false) => Err(Failure::malformed(name, error)),
             (None, false) => {
                 if found > 0 {
                     output::warn(&format_args!("{name} has {problems} (see --check)"));
@@ -233,30 +211,23 @@ impl Sitemap {
     }
 }
 
-/// A number of things.
-fn count(number: u64, one: &str, several: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { several })
-}
-
 fn print_entry(sink: &mut Sink, entry: &Entry) -> Result<(), Failure> {
-    let row = || EntryRow::from(entry);
     if let Some(rows) = sink.rows() {
-        rows.write_as(|| entry, row)?;
+        rows.write_columns(entry, COLUMNS)?;
     }
     let Some(output) = sink.text() else {
         return Ok(());
     };
-    let row = row();
-    let mut text = printable(row.loc);
+    let mut text = printable(&entry.loc);
     // Writing to a string cannot fail.
-    if let Some(lastmod) = row.lastmod {
+    if let Some(lastmod) = entry.lastmod {
         let _ = write!(text, "  {lastmod}");
     }
-    if let Some(frequency) = row.changefreq {
-        let _ = write!(text, "  {frequency}");
+    if let Some(frequency) = entry.change_frequency {
+        let _ = write!(text, "  {}", frequency.as_str());
     }
-    if let Some(priority) = row.priority {
-        let _ = write!(text, "  priority {priority}");
+    if let Some(priority) = entry.priority {
+        let _ = write!(text, "  priority {}", priority.get());
     }
     text.push('\n');
     output.print(&text)

@@ -9,8 +9,10 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use crate::crawlers::{CrawlerQuery, Naming};
+use crate::dialects;
 use crate::failure::Failure;
 use crate::input::Input;
+use crate::lines::Lines;
 
 /// The file as written.
 #[derive(Deserialize)]
@@ -80,10 +82,7 @@ impl SitePolicy {
             name: name.clone(),
             error,
         })?;
-        let malformed = |message: String| Failure::Malformed {
-            name: name.clone(),
-            message,
-        };
+        let malformed = |message: String| Failure::malformed(&name, message);
         let document: Document =
             toml::from_str(&text).map_err(|error| malformed(error.to_string().trim_end().to_owned()))?;
         if document.assert.is_empty() {
@@ -92,9 +91,9 @@ impl SitePolicy {
             ));
         }
         let folder = path.parent().unwrap_or(Path::new(""));
-        let mut lines = Lines::of(&text);
+        let lines = Lines::new(text.as_bytes());
         let assertions = document.assert.into_iter().zip(1..).map(|(table, number)| {
-            let line = lines.line_of(table.span().start);
+            let line = u32::try_from(lines.at(table.span().start).0).unwrap_or(u32::MAX);
             Assert::new(table.into_inner(), number, line, folder, naming)
                 .map_err(|message| malformed(format!("line {line}, assertion {number}: {message}")))
         });
@@ -147,12 +146,7 @@ impl Assert {
             }
             naming.expand(&agents).map_err(|failure| failure.to_string())
         });
-        let dialect = table.dialect.map(|name| {
-            Dialect::from_name(&name).ok_or_else(|| {
-                let names: Vec<&str> = Dialect::PRESETS.iter().map(|(name, _)| *name).collect();
-                format!("unknown dialect {name:?}; write one of {}", names.join(", "))
-            })
-        });
+        let dialect = table.dialect.map(|name| dialects::of_name(&name));
         Ok(Self {
             number,
             line,
@@ -174,30 +168,5 @@ fn beside(folder: &Path, name: &str) -> Input {
     match Input::from(OsString::from(name)) {
         Input::Url(url) => Input::Url(url),
         Input::Path(_) | Input::Stdin => Input::Path(PathBuf::from(folder).join(name)),
-    }
-}
-
-/// The numbers of lines, counted once where offsets ascend, as those of tables do.
-struct Lines<'t> {
-    text: &'t [u8],
-    /// The last offset that was asked for, and its line.
-    last: (usize, u32),
-}
-
-impl<'t> Lines<'t> {
-    fn of(text: &'t str) -> Self {
-        Self {
-            text: text.as_bytes(),
-            last: (0, 1),
-        }
-    }
-
-    fn line_of(&mut self, offset: usize) -> u32 {
-        let offset = offset.min(self.text.len());
-        let (start, line) = if offset < self.last.0 { (0, 1) } else { self.last };
-        // A policy of 4 billion lines is not read.
-        let ends = memchr::memchr_iter(b'\n', &self.text[start..offset]).count() as u32;
-        self.last = (offset, line + ends);
-        self.last.1
     }
 }

@@ -429,10 +429,7 @@ impl<'f> Prover<'f> {
     fn read_sitemap(&self, input: &Input, crawlers: &mut [(Reader, Crawler, Found)]) -> Result<(), Failure> {
         /// What a question about a URL costs besides its length, in bytes that are read.
         const URL: usize = 100;
-        let malformed = |message: String| Failure::Malformed {
-            name: input.name(),
-            message,
-        };
+        let malformed = |message: String| Failure::malformed(input.name(), message);
         let mut compiled = Compiled::default();
         let mut count = 0_u64;
         let mut is_whole = true;

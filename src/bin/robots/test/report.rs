@@ -3,11 +3,13 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
+use robots_exclusion::lint::Severity;
+
 use super::prove::{Outcome, Proven};
 use crate::crawlers;
 use crate::failure::Failure;
 use crate::output::{Output, fill, verdict_style, width};
-use crate::report::{Finding, Format, Level, Sink};
+use crate::report::{Finding, Format, Sink};
 use crate::shown::printable;
 
 /// Prints what is known about all assertions of a policy on a file.
@@ -98,9 +100,9 @@ fn finding(alike: &[&Proven], is_at_rule: bool) -> Finding<'static> {
         message.push_str(&format!("; {sentence}"));
     }
     Finding {
-        level: match proven.outcome {
-            Outcome::Proved => Level::Info,
-            Outcome::Refuted | Outcome::Undecided => Level::Error,
+        severity: match proven.outcome {
+            Outcome::Proved => Severity::Info,
+            Outcome::Refuted | Outcome::Undecided => Severity::Error,
         },
         code: match proven.outcome {
             Outcome::Proved => "proved",

@@ -2,13 +2,13 @@
 
 /// Offsets of the first bytes of lines, looked up in place of searching the body: there may be
 /// thousands of findings on a long line.
-pub(super) struct Lines {
+pub(crate) struct Lines {
     /// A byte order mark is not part of the first.
     starts: Vec<usize>,
 }
 
 impl Lines {
-    pub(super) fn new(body: &[u8]) -> Self {
+    pub(crate) fn new(body: &[u8]) -> Self {
         let mark = if body.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
         let mut starts = vec![mark];
         let mut at = mark;
@@ -25,14 +25,14 @@ impl Lines {
     }
 
     /// The number of the line that holds an offset, counted from 1, and where it begins.
-    pub(super) fn at(&self, offset: usize) -> (usize, usize) {
+    pub(crate) fn at(&self, offset: usize) -> (usize, usize) {
         let line = self.starts.partition_point(|start| *start <= offset).max(1);
         (line, self.starts[line - 1].min(offset))
     }
 }
 
 /// Whether a byte ends a line, or is part of what ends it.
-pub(super) fn is_line_end(byte: &u8) -> bool {
+pub(crate) fn is_line_end(byte: &u8) -> bool {
     matches!(byte, b'\r' | b'\n')
 }
 
