@@ -17,8 +17,8 @@ use crate::report::Format;
 use crate::report::format::{Choice, GITHUB, JSON_LINES, JUNIT, among, for_people};
 use crate::status::Status;
 
-use policy::{Assert, SitePolicy};
-use prove::{Outcome, Prover, compared, read};
+use policy::SitePolicy;
+use prove::{Outcome, Prover};
 
 /// Proves that a robots.txt does what a policy says: which URLs are allowed, which are not, and for
 /// whom.
@@ -119,25 +119,12 @@ impl Test {
         let file = input.robots_quietly(dialect, &client)?.or_failure()?;
         // For its warning, if it looks like something else.
         let _ = self.reading.limits.parse_file(&file, dialect);
-        let dialects = policy
-            .assertions
-            .iter()
-            .map(|assert| assert.dialect.unwrap_or(dialect));
-        let read = read(&file, &self.reading.limits, dialects);
-        let compared = compared(&policy, dialect, &self.reading.limits, &client)?;
-        let questions = policy.assertions.iter().map(Assert::questions).sum();
-        let prover = Prover::new(
-            &read,
-            &compared,
-            &client,
-            dialect,
-            self.naming,
-            self.explain,
-            questions,
-        );
-        let proven = prover.prove(&policy)?;
+        let prover = Prover::new(&policy, &file, &self.reading, &client, self.naming, self.explain)?;
+        let proven = prover.prove()?;
         report::print(self.format, self.explain, &policy.name, &file.name, &proven)?;
-        let holds = proven.iter().all(|proven| proven.outcome == Outcome::Proved);
+        let holds = proven
+            .iter()
+            .all(|proven| proven.found.outcome == Outcome::Proved);
         Ok(Status::of_findings(!holds))
     }
 }

@@ -1,11 +1,11 @@
 //! Proving the assertions of a policy.
 
-use std::cell::{Cell, RefCell};
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 use robots_exclusion::decide::{Answer, Assertion, Budget, Policy, equivalent};
-use robots_exclusion::diff::{ChangeKind, DiffOptions, Effect};
+use robots_exclusion::diff::{AgentEffect, ChangeKind, Decision, DiffOptions, Effect};
 use robots_exclusion::sitemap::{EntryKind, Error, Item, ReadOptions};
 use robots_exclusion::{Audience, Dialect, Group, RobotsTxt, RuleKind, Target, Verdict};
 use serde::Serialize;
@@ -17,8 +17,8 @@ use crate::crawlers::{CrawlerQuery, Naming};
 use crate::failure::Failure;
 use crate::fetch::Client;
 use crate::input::{Input, RobotsFile};
-use crate::options::Limits;
-use crate::row::cited_rule;
+use crate::options::Reading;
+use crate::row::{cited, cited_rule};
 use crate::shown::hide_credentials;
 
 /// What is known about an assertion.
@@ -53,8 +53,8 @@ pub(super) struct Proven {
     /// The pattern, or the file that is compared with.
     pub(super) pattern: String,
     pub(super) expected: &'static str,
-    pub(super) outcome: Outcome,
-    pub(super) witness: Option<Witness>,
+    #[serde(flatten)]
+    pub(super) found: Found,
     pub(super) dialect: &'static str,
     /// The line of the assertion in the policy.
     pub(super) policy_line: u32,
@@ -65,6 +65,13 @@ pub(super) struct Proven {
     /// Whether the crawler ignores the groups for `*`, which would apply to it otherwise.
     #[serde(skip)]
     pub(super) ignores_star: bool,
+}
+
+/// What was found, for all crawlers to which the same groups apply.
+#[derive(Clone, Serialize)]
+pub(super) struct Found {
+    pub(super) outcome: Outcome,
+    pub(super) witness: Option<Witness>,
     /// How the verdict comes about, sentence by sentence, if explanations are wanted.
     #[serde(skip)]
     pub(super) explanation: Vec<String>,
@@ -88,345 +95,417 @@ impl Witness {
             rule: verdict.rule().map(cited_rule),
         }
     }
+
+    fn of(url: &str, decision: &Decision) -> Self {
+        Self {
+            url: url.to_owned(),
+            allowed: decision.is_allowed(),
+            line: decision.line(),
+            rule: decision.rule().map(|rule| cited(rule.as_bytes())),
+        }
+    }
+
+    /// ``allowed by line 3 (`Allow: /x`)``.
+    pub(super) fn verdict(&self) -> String {
+        let word = if self.allowed { "allowed" } else { "disallowed" };
+        match (self.line, &self.rule) {
+            (Some(line), Some(rule)) => format!("{word} by line {line} (`{rule}`)"),
+            _ => format!("{word}, as no rule matches"),
+        }
+    }
 }
 
-/// A file under test, as the dialects of a policy read it.
-pub(super) struct Prover<'f> {
-    client: &'f Client,
-    /// For assertions that name no dialect.
-    dialect: Dialect,
+/// Proves what a policy says of a file.
+pub(super) struct Prover<'p> {
+    policy: &'p SitePolicy,
+    reading: &'p Reading,
+    client: &'p Client,
     /// How crawlers are named.
     naming: Naming,
     /// Whether to explain how verdicts come about.
     explain: bool,
-    subjects: Vec<Subject<'f>>,
-    /// The files that it is compared with.
-    others: &'f [Compared],
+    subjects: Vec<Subject>,
+    /// The files that it is compared with, by their names, as each dialect reads them.
+    others: HashMap<(&'p str, Dialect), Rc<RobotsTxt<'static>>>,
     /// For everything: questions, files and sitemaps that are read, and rows that are printed.
     /// Questions are the product of patterns and crawlers, so a policy of 500 KiB may ask a
     /// billion.
-    budget: RefCell<Budget>,
+    budget: Budget,
+    /// What was found about sitemaps, by their names.
+    listed: HashMap<(&'p str, Reader), Found>,
+    proven: Vec<Proven>,
     /// What is not asked.
-    left_out: RefCell<Option<Proven>>,
-    /// What was found about sitemaps.
-    listed: RefCell<HashMap<Listed, Found>>,
+    left_out: Option<Proven>,
 }
 
 /// The number of a subject, and an audience there.
 type Reader = (usize, Audience);
 
-/// A sitemap by its name, the number of a subject, and an audience.
-type Listed = (String, usize, Audience);
-
 /// What a row costs besides its texts, in bytes: all rows are in memory at once.
 const ROW: usize = 500;
 
-/// A file as one dialect reads it.
-struct Subject<'f> {
-    robots: &'f RobotsTxt<'f>,
+/// The file under test as one dialect reads it.
+struct Subject {
+    robots: Rc<RobotsTxt<'static>>,
     /// The rules of audiences that were asked about.
-    policies: RefCell<BTreeMap<Audience, Rc<Policy>>>,
+    policies: HashMap<Audience, Rc<Policy>>,
     /// How many bytes of groups these were compiled from.
-    kept: Cell<usize>,
+    kept: usize,
 }
 
-/// A file that a policy compares with, as one dialect reads it.
-pub(super) struct Compared {
-    name: String,
-    robots: RobotsTxt<'static>,
-}
-
-/// Reads each file that a policy compares with, once for each dialect.
-///
-/// # Errors
-///
-/// If one cannot be read.
-pub(super) fn compared(
-    policy: &SitePolicy,
-    dialect: Dialect,
-    limits: &Limits,
-    client: &Client,
-) -> Result<Vec<Compared>, Failure> {
-    let mut seen = HashSet::new();
-    let mut compared = Vec::new();
-    for assert in &policy.assertions {
-        let dialect = assert.dialect.unwrap_or(dialect);
-        for claim in &assert.claims {
-            let Claim::Equivalent(name, other) = claim else {
-                continue;
-            };
-            if seen.insert((name, dialect)) {
-                let file = other.robots_quietly(dialect, client)?.or_failure()?;
-                compared.push(Compared {
-                    name: name.clone(),
-                    robots: limits.parse(&file.body, dialect).into_owned().into_indexed(),
-                });
-            }
-        }
-    }
-    Ok(compared)
-}
-
-impl<'f> Subject<'f> {
-    fn new(robots: &'f RobotsTxt<'f>) -> Self {
-        Self {
-            robots,
-            policies: RefCell::default(),
-            kept: Cell::new(0),
-        }
-    }
-
-    fn audience(&self, asked: &CrawlerQuery) -> Audience {
-        self.robots
-            .audience(asked.list())
-            .expect("an indexed file in a preset")
-    }
-
+impl Subject {
     /// The rules of an audience, if the budget allows to read them.
-    fn policy(&self, audience: Audience, budget: &mut Budget) -> Option<Rc<Policy>> {
+    fn policy(&mut self, audience: Audience, budget: &mut Budget) -> Option<Rc<Policy>> {
         /// How many bytes of groups may be kept compiled, which takes some thirty times as many.
         /// All groups of nearly every real file fit.
         const MAX_KEPT: usize = 2_000_000;
-        if let Some(policy) = self.policies.borrow().get(&audience) {
+        if let Some(policy) = self.policies.get(&audience) {
             return Some(policy.clone());
         }
-        let policy = Rc::new(policy(self.robots, audience, budget)?);
-        let bytes = group_bytes(self.robots, audience);
-        if self.kept.get() + bytes <= MAX_KEPT {
-            self.kept.set(self.kept.get() + bytes);
-            self.policies.borrow_mut().insert(audience, policy.clone());
+        let policy = Rc::new(policy(&self.robots, audience, budget)?);
+        let bytes = group_bytes(&self.robots, audience);
+        if self.kept + bytes <= MAX_KEPT {
+            self.kept += bytes;
+            self.policies.insert(audience, policy.clone());
         }
         Some(policy)
     }
 }
 
-/// A file as all dialects of a policy read it.
-pub(super) fn read<'f>(
-    file: &'f RobotsFile,
-    limits: &Limits,
-    dialects: impl Iterator<Item = Dialect>,
-) -> Vec<RobotsTxt<'f>> {
-    let mut read: Vec<RobotsTxt<'f>> = Vec::new();
-    for dialect in dialects {
-        if !read.iter().any(|robots| robots.dialect() == dialect) {
-            read.push(limits.parse(&file.body, dialect).into_indexed());
-        }
-    }
-    read
+fn audience(robots: &RobotsTxt<'_>, asked: &CrawlerQuery) -> Audience {
+    let audience = robots.audience(asked.list());
+    audience.expect("an indexed file in a preset")
 }
 
-impl<'f> Prover<'f> {
-    /// A prover of assertions about a file that was [`read`], for so many questions.
+impl<'p> Prover<'p> {
+    /// A prover of a policy about a file. Both, and the files that it is compared with, are read
+    /// in each dialect that the policy names.
+    ///
+    /// # Errors
+    ///
+    /// If a file that the policy compares with cannot be read.
     pub(super) fn new(
-        read: &'f [RobotsTxt<'f>],
-        compared: &'f [Compared],
-        client: &'f Client,
-        dialect: Dialect,
+        policy: &'p SitePolicy,
+        file: &RobotsFile,
+        reading: &'p Reading,
+        client: &'p Client,
         naming: Naming,
         explain: bool,
-        questions: u64,
-    ) -> Self {
+    ) -> Result<Self, Failure> {
         /// So that a long policy about a large file is not undecided merely because it is long.
         const STEPS_FOR_EACH: u64 = 100_000;
         /// No policy takes longer than about two seconds.
         const MAX_STEPS: u64 = 100_000_000;
+        let questions: u64 = policy.assertions.iter().map(Assert::questions).sum();
         let steps = STEPS_FOR_EACH.saturating_mul(questions);
         let steps = Budget::DEFAULT_STEPS.saturating_add(steps).min(MAX_STEPS);
-        Self {
+        let mut prover = Self {
+            policy,
+            reading,
             client,
-            dialect,
             naming,
             explain,
-            subjects: read.iter().map(Subject::new).collect(),
-            others: compared,
-            budget: RefCell::new(Budget::new(steps).with_each(Budget::DEFAULT_STEPS_EACH)),
-            left_out: RefCell::default(),
-            listed: RefCell::default(),
+            subjects: Vec::new(),
+            others: HashMap::new(),
+            budget: Budget::new(steps).with_each(Budget::DEFAULT_STEPS_EACH),
+            listed: HashMap::new(),
+            proven: Vec::new(),
+            left_out: None,
+        };
+        let parse = |file: &RobotsFile, dialect| {
+            let robots = reading.limits.parse(&file.body, dialect);
+            Rc::new(robots.into_owned().into_indexed())
+        };
+        for assert in &policy.assertions {
+            let dialect = assert.dialect.unwrap_or(reading.dialect());
+            if prover
+                .subjects
+                .iter()
+                .all(|subject| subject.robots.dialect() != dialect)
+            {
+                prover.subjects.push(Subject {
+                    robots: parse(file, dialect),
+                    policies: HashMap::new(),
+                    kept: 0,
+                });
+            }
+            for claim in &assert.claims {
+                if let Claim::Equivalent(name, other) = claim
+                    && let Entry::Vacant(vacant) = prover.others.entry((name, dialect))
+                {
+                    let other = other.robots_quietly(dialect, client)?.or_failure()?;
+                    vacant.insert(parse(&other, dialect));
+                }
+            }
         }
+        Ok(prover)
     }
 
     /// The number of the subject that an assertion is about.
     fn subject_of(&self, assert: &Assert) -> usize {
-        let dialect = assert.dialect.unwrap_or(self.dialect);
+        let dialect = assert.dialect.unwrap_or(self.reading.dialect());
         let mut subjects = self.subjects.iter();
         let place = subjects.position(|subject| subject.robots.dialect() == dialect);
         place.expect("the file was read in every dialect of the policy")
     }
 
-    /// Proves what a policy says, claim by claim, each for every crawler that it names.
+    /// Proves what the policy says, claim by claim, each for every crawler that it names.
     ///
     /// # Errors
     ///
-    /// If a file that it names cannot be read.
-    pub(super) fn prove(&self, policy: &SitePolicy) -> Result<Vec<Proven>, Failure> {
-        self.read_sitemaps(policy)?;
-        let mut proven = Vec::new();
-        for assert in &policy.assertions {
-            self.prove_assertion(assert, &mut proven);
+    /// If a sitemap that it names cannot be read.
+    pub(super) fn prove(mut self) -> Result<Vec<Proven>, Failure> {
+        self.read_sitemaps()?;
+        for assert in &self.policy.assertions {
+            for claim in &assert.claims {
+                self.prove_claim(assert, claim);
+            }
         }
-        proven.extend(self.left_out.take());
-        Ok(proven)
+        self.proven.extend(self.left_out);
+        Ok(self.proven)
     }
 
-    fn prove_assertion(&self, assert: &Assert, proven: &mut Vec<Proven>) {
+    fn prove_claim(&mut self, assert: &Assert, claim: &'p Claim) {
         let number = self.subject_of(assert);
-        let subject = &self.subjects[number];
-        let dialect = subject.robots.dialect();
+        let robots = self.subjects[number].robots.clone();
+        let dialect = robots.dialect();
         let everyone = [CrawlerQuery::named("*")];
-        let named = assert.agents.as_deref();
-        let agents = named.unwrap_or(&everyone);
-        for claim in &assert.claims {
-            let (pattern, expected) = match claim {
-                Claim::Pattern(RuleKind::Allow, pattern) => (pattern.clone(), "allowed"),
-                Claim::Pattern(RuleKind::Disallow, pattern) => (pattern.clone(), "disallowed"),
-                Claim::Equivalent(name, _) => (hide_credentials(name), "equivalent"),
-                Claim::Sitemap(name, _) => (hide_credentials(name), "allowed"),
-            };
-            let row = |found: Found| Proven {
-                assertion: assert.number,
-                agent: found.agent,
-                crawler: found.crawler,
-                ignores_star: found.ignores_star,
-                pattern: pattern.clone(),
-                expected,
-                outcome: found.outcome,
-                witness: found.witness.as_deref().cloned(),
-                dialect: dialect.name().unwrap_or("custom"),
-                policy_line: assert.line,
-                left_out: None,
-                explanation: found.explanation.as_deref().cloned().unwrap_or_default(),
-            };
-            let leave_out = |count: usize| {
-                let mut left_out = self.left_out.borrow_mut();
-                let all = left_out.get_or_insert_with(|| Proven {
-                    pattern: String::new(),
-                    left_out: Some(0),
-                    ..row(Found::skipped("", None, false))
-                });
-                all.left_out = all.left_out.map(|known| known + count as u64);
-            };
-            if self.budget.borrow().remaining() == 0 {
-                leave_out(agents.len());
-                continue;
+        let agents = assert.agents.as_deref().unwrap_or(&everyone);
+        let (pattern, expected) = match claim {
+            Claim::Pattern(RuleKind::Allow, pattern) => (pattern.clone(), "allowed"),
+            Claim::Pattern(RuleKind::Disallow, pattern) => (pattern.clone(), "disallowed"),
+            Claim::Equivalent(name, _) => (hide_credentials(name), "equivalent"),
+            Claim::Sitemap(name, _) => (hide_credentials(name), "allowed"),
+        };
+        let row_of_some = |agents: &str, found| Proven {
+            assertion: assert.number,
+            agent: agents.to_owned(),
+            crawler: None,
+            pattern: pattern.clone(),
+            expected,
+            found,
+            dialect: dialect.name().unwrap_or("custom"),
+            policy_line: assert.line,
+            left_out: None,
+            ignores_star: false,
+        };
+        let row = |asked: &CrawlerQuery, found| Proven {
+            crawler: Some(asked.crawler().to_owned()),
+            ignores_star: asked.ignores_star(&robots),
+            ..row_of_some(asked.name(), found)
+        };
+        if self.budget.remaining() == 0 {
+            let found = self.skipped();
+            return self.leave_out(agents.len(), row_of_some("", found));
+        }
+        match claim {
+            Claim::Pattern(kind, pattern) => {
+                let assertion = Assertion::new(*kind, pattern, dialect);
+                let excepts = assert.except.iter();
+                let assertion = excepts.fold(assertion, |assertion, except| assertion.except(except));
+                // Each audience is asked about once.
+                let mut known: HashMap<Audience, Found> = HashMap::new();
+                for asked in agents {
+                    let found = known.entry(audience(&robots, asked));
+                    let found = found.or_insert_with(|| self.holds(number, asked, &assertion));
+                    self.keep(row(asked, found.clone()));
+                }
             }
-            let found: Vec<Found> = match claim {
-                Claim::Pattern(kind, pattern) => {
-                    let assertion = Assertion::new(*kind, pattern, dialect);
-                    let excepts = assert.except.iter();
-                    let assertion = excepts.fold(assertion, |assertion, except| assertion.except(except));
-                    self.for_each_audience(subject, agents, |asked| self.holds(subject, asked, &assertion))
-                }
-                Claim::Equivalent(name, _) => {
-                    let is_meant =
-                        |other: &&Compared| other.name == *name && other.robots.dialect() == dialect;
-                    let other = self.others.iter().find(is_meant);
-                    let other = &other
-                        .expect("all files that the policy compares with were read")
-                        .robots;
-                    match named {
-                        Some(agents) => agents
-                            .iter()
-                            .map(|asked| self.equivalent(subject, other, asked))
-                            .collect(),
-                        None => self.equivalent_for_all(subject, other),
+            Claim::Equivalent(name, _) => {
+                let other = self.others[&(&**name, dialect)].clone();
+                if assert.agents.is_some() {
+                    for asked in agents {
+                        let found = self.equivalent(number, &other, asked);
+                        self.keep(row(asked, found));
                     }
+                    return;
                 }
-                Claim::Sitemap(name, _) => {
-                    let listed = self.listed.borrow();
-                    let found = |asked: &CrawlerQuery| match listed.get(&(
-                        name.clone(),
-                        number,
-                        subject.audience(asked),
-                    )) {
-                        Some(found) => found.clone(),
-                        None => Found::of_skipped(asked, self.explain),
-                    };
-                    self.for_each_audience(subject, agents, found)
+                // For everyone: what [`diff`](robots_exclusion::diff) finds.
+                let options = DiffOptions::new().as_tokens(self.naming.as_token);
+                let diff = options.compare_within(&robots, &other, &mut self.budget);
+                for (agent, effect) in diff.agents() {
+                    let found = self.effect(effect);
+                    self.keep(row(&self.naming.read(agent), found));
                 }
-            };
-            for found in found {
-                let bytes = ROW + pattern.len() + found.bytes();
-                if !self.budget.borrow_mut().keep(bytes) {
-                    leave_out(1);
-                    continue;
+                let mut changes = diff.changes().iter();
+                if let Some(change) = changes.find(|change| change.kind() == ChangeKind::GroupsRearranged) {
+                    let mut found = self.skipped();
+                    self.say(&mut found, || format!("It is undecided: {}.", change.text()));
+                    self.keep(row_of_some("crawlers that are not listed", found));
                 }
-                proven.push(row(found));
+            }
+            Claim::Sitemap(name, _) => {
+                for asked in agents {
+                    let listed = self.listed.get(&(name, (number, audience(&robots, asked))));
+                    let found = listed.cloned().unwrap_or_else(|| self.skipped());
+                    self.keep(row(asked, found));
+                }
             }
         }
     }
 
-    /// Asks about each audience once, and answers for each crawler.
-    fn for_each_audience(
-        &self,
-        subject: &Subject<'_>,
-        agents: &[CrawlerQuery],
-        ask: impl Fn(&CrawlerQuery) -> Found,
-    ) -> Vec<Found> {
-        let mut known: HashMap<Audience, Found> = HashMap::new();
-        let answer = |asked: &CrawlerQuery| Found {
-            agent: asked.name().to_owned(),
-            crawler: Some(asked.crawler().to_owned()),
-            ..known
-                .entry(subject.audience(asked))
-                .or_insert_with(|| ask(asked))
-                .clone()
-        };
-        agents.iter().map(answer).collect()
+    /// Keeps a row, unless all rows together would be too long.
+    fn keep(&mut self, row: Proven) {
+        let bytes = ROW + row.pattern.len() + row.agent.len() + row.found.bytes();
+        if self.budget.keep(bytes) {
+            self.proven.push(row);
+        } else {
+            self.leave_out(1, row);
+        }
     }
 
-    /// Proves an assertion for one crawler.
-    fn holds(&self, subject: &Subject<'_>, asked: &CrawlerQuery, assertion: &Assertion) -> Found {
-        let mut budget = self.budget.borrow_mut();
-        let Some(policy) = subject.policy(subject.audience(asked), &mut budget) else {
-            return Found::of_skipped(asked, self.explain);
-        };
-        let answer = policy.holds(assertion, &mut budget);
-        let mut found = self.found(subject, asked);
-        found.answer(subject, asked, &answer, &mut budget);
+    /// Counts questions that are not answered. The first of them says where they begin.
+    fn leave_out(&mut self, count: usize, first: Proven) {
+        let all = self.left_out.get_or_insert_with(|| Proven {
+            agent: String::new(),
+            crawler: None,
+            ignores_star: false,
+            pattern: String::new(),
+            found: Found::new(Outcome::Undecided),
+            left_out: Some(0),
+            ..first
+        });
+        all.left_out = all.left_out.map(|known| known + count as u64);
+    }
+
+    /// Adds a sentence, if explanations are wanted.
+    fn say(&self, found: &mut Found, sentence: impl FnOnce() -> String) {
+        if self.explain {
+            found.explanation.push(sentence());
+        }
+    }
+
+    /// Nothing is known about a crawler that was not looked at.
+    fn skipped(&self) -> Found {
+        let mut found = Found::new(Outcome::Undecided);
+        self.say(&mut found, || "Skipped: the work limit was reached.".to_owned());
         found
     }
 
-    /// Reads each sitemap that a policy names once, and asks every crawler about every URL in it.
+    /// It starts as proved.
+    fn found(&self, number: usize, audience: Audience) -> Found {
+        let mut found = Found::new(Outcome::Proved);
+        let groups = self.subjects[number].robots.groups_of(audience);
+        self.say(&mut found, || apply(&groups.collect::<Vec<_>>()));
+        found
+    }
+
+    /// Proves an assertion for one crawler.
+    fn holds(&mut self, number: usize, asked: &CrawlerQuery, assertion: &Assertion) -> Found {
+        let audience = audience(&self.subjects[number].robots, asked);
+        match self.subjects[number].policy(audience, &mut self.budget) {
+            Some(policy) => {
+                let answer = policy.holds(assertion, &mut self.budget);
+                self.answer(number, audience, &answer)
+            }
+            None => self.skipped(),
+        }
+    }
+
+    /// Compares two files for one crawler.
+    fn equivalent(&mut self, number: usize, other: &RobotsTxt<'_>, asked: &CrawlerQuery) -> Found {
+        let Some(others) = policy(other, audience(other, asked), &mut self.budget) else {
+            return self.skipped();
+        };
+        let audience = audience(&self.subjects[number].robots, asked);
+        let Some(own) = self.subjects[number].policy(audience, &mut self.budget) else {
+            return self.skipped();
+        };
+        let answer = equivalent(&own, &others, &mut self.budget);
+        let mut found = self.answer(number, audience, &answer);
+        if let Some(witness) = answer.witness() {
+            let after = Witness::new(witness.url(), witness.after());
+            self.say(&mut found, || {
+                format!("In the other file it is {}.", after.verdict())
+            });
+        }
+        found
+    }
+
+    /// What the effect of another file in place of this one means.
+    fn effect(&self, effect: &AgentEffect) -> Found {
+        let mut found = Found::new(match effect.effect() {
+            Effect::None => Outcome::Proved,
+            Effect::Undecided => Outcome::Undecided,
+            _ => Outcome::Refuted,
+        });
+        if let Some(evidence) = effect.witnesses().first() {
+            found.witness = Some(Witness::of(evidence.url(), evidence.before()));
+            let after = Witness::of(evidence.url(), evidence.after());
+            self.say(&mut found, || {
+                format!("In the other file it is {}.", after.verdict())
+            });
+        }
+        found
+    }
+
+    /// What an answer means.
+    fn answer(&mut self, number: usize, audience: Audience, answer: &Answer<'_>) -> Found {
+        let mut found = self.found(number, audience);
+        match answer {
+            Answer::Proved => {}
+            Answer::Undecided => {
+                found.outcome = Outcome::Undecided;
+                self.say(&mut found, || {
+                    "It is undecided: the work limit was reached.".to_owned()
+                });
+            }
+            Answer::Refuted(witness) => {
+                found.outcome = Outcome::Refuted;
+                let refuted = Witness::new(witness.url(), witness.before());
+                if self.explain {
+                    let robots = &self.subjects[number].robots;
+                    explain(
+                        &mut found.explanation,
+                        robots,
+                        audience,
+                        &refuted,
+                        &mut self.budget,
+                    );
+                }
+                found.witness = Some(refuted);
+            }
+        }
+        found
+    }
+
+    /// Reads each sitemap that the policy names once, and asks every crawler about every URL in it.
     /// Crawlers to which the same groups apply share one answer.
-    fn read_sitemaps(&self, policy: &SitePolicy) -> Result<(), Failure> {
+    fn read_sitemaps(&mut self) -> Result<(), Failure> {
         // By name, each sitemap and whose questions are about it.
-        let mut wanted: BTreeMap<&str, (&Input, BTreeSet<Reader>)> = BTreeMap::new();
-        let mut askers: HashMap<Reader, CrawlerQuery> = HashMap::new();
-        for assert in &policy.assertions {
+        let mut wanted: BTreeMap<&str, (&Input, BTreeMap<Reader, CrawlerQuery>)> = BTreeMap::new();
+        let everyone = [CrawlerQuery::named("*")];
+        for assert in &self.policy.assertions {
             let number = self.subject_of(assert);
-            let everyone = [CrawlerQuery::named("*")];
             for claim in &assert.claims {
                 let Claim::Sitemap(name, input) = claim else {
                     continue;
                 };
-                let (_, asked_of) = wanted.entry(name).or_insert_with(|| (input, BTreeSet::new()));
+                let (_, readers) = wanted.entry(name).or_insert_with(|| (input, BTreeMap::new()));
                 for asked in assert.agents.as_deref().unwrap_or(&everyone) {
-                    let key = (number, self.subjects[number].audience(asked));
-                    asked_of.insert(key);
-                    askers.entry(key).or_insert_with(|| asked.clone());
+                    let reader = (number, audience(&self.subjects[number].robots, asked));
+                    readers.entry(reader).or_insert_with(|| asked.clone());
                 }
             }
         }
-        for (name, (input, keys)) in wanted {
-            let crawler = |key: Reader| {
-                let asked = &askers[&key];
-                (
-                    key,
-                    Crawler::of(asked.clone()),
-                    self.found(&self.subjects[key.0], asked),
-                )
+        for (name, (input, readers)) in wanted {
+            let crawler = |(reader, asked): (Reader, CrawlerQuery)| {
+                (reader, Crawler::of(asked), self.found(reader.0, reader.1))
             };
-            let mut crawlers: Vec<_> = keys.into_iter().map(crawler).collect();
+            let mut crawlers: Vec<_> = readers.into_iter().map(crawler).collect();
             self.read_sitemap(input, &mut crawlers)?;
-            let found = crawlers
-                .into_iter()
-                .map(|((number, audience), _, found)| ((name.to_owned(), number, audience), found));
-            self.listed.borrow_mut().extend(found);
+            let found = crawlers.into_iter();
+            self.listed
+                .extend(found.map(|(reader, _, found)| ((name, reader), found)));
         }
         Ok(())
     }
 
-    fn read_sitemap(&self, input: &Input, crawlers: &mut [(Reader, Crawler, Found)]) -> Result<(), Failure> {
+    fn read_sitemap(
+        &mut self,
+        input: &Input,
+        crawlers: &mut [(Reader, Crawler, Found)],
+    ) -> Result<(), Failure> {
         /// What a question about a URL costs besides its length, in bytes that are read.
         const URL: usize = 100;
         let malformed = |message: String| Failure::malformed(input.name(), message);
@@ -456,19 +535,19 @@ impl<'f> Prover<'f> {
                 if found.witness.is_some() {
                     continue;
                 }
-                if !self.budget.borrow_mut().read(URL + url.len()) {
+                if !self.budget.read(URL + url.len()) {
                     is_whole = false;
                     continue;
                 }
-                let row = crawler.ask(self.subjects[*number].robots, &mut compiled, url.as_bytes());
+                let row = crawler.ask(&self.subjects[*number].robots, &mut compiled, url.as_bytes());
                 if !row.allowed {
                     found.outcome = Outcome::Refuted;
-                    found.witness = Some(Rc::new(Witness {
+                    found.witness = Some(Witness {
                         url: url.to_owned(),
                         allowed: false,
                         line: row.line,
                         rule: row.rule,
-                    }));
+                    });
                 }
             }
         }
@@ -476,91 +555,9 @@ impl<'f> Prover<'f> {
             if !is_whole && found.witness.is_none() {
                 found.outcome = Outcome::Undecided;
             }
-            found.explain(|| format!("The sitemap lists {count} URLs."));
+            self.say(found, || format!("The sitemap lists {count} URLs."));
         }
         Ok(())
-    }
-
-    /// Compares two files for one crawler.
-    fn equivalent(&self, subject: &Subject<'_>, other: &RobotsTxt<'_>, asked: &CrawlerQuery) -> Found {
-        let others = other
-            .audience(asked.list())
-            .and_then(|audience| policy(other, audience, &mut self.budget.borrow_mut()));
-        let Some(others) = others else {
-            return Found::of_skipped(asked, self.explain);
-        };
-        let mut budget = self.budget.borrow_mut();
-        let Some(own) = subject.policy(subject.audience(asked), &mut budget) else {
-            return Found::of_skipped(asked, self.explain);
-        };
-        let answer = equivalent(&own, &others, &mut budget);
-        let mut found = self.found(subject, asked);
-        found.answer(subject, asked, &answer, &mut budget);
-        if let Some(witness) = answer.witness() {
-            let after = Witness::new(witness.url(), witness.after());
-            found.explain(|| format!("In the other file it is {}.", after.verdict()));
-        }
-        found
-    }
-
-    /// Compares two files for everyone: what [`diff`](robots_exclusion::diff) finds.
-    fn equivalent_for_all(&self, subject: &Subject<'_>, other: &RobotsTxt<'_>) -> Vec<Found> {
-        let options = DiffOptions::new().as_tokens(self.naming.as_token);
-        let diff = options.compare_within(subject.robots, other, &mut self.budget.borrow_mut());
-        let is_rearranged = |kind| kind == ChangeKind::GroupsRearranged;
-        let rearranged = diff.changes().iter().find(|change| is_rearranged(change.kind()));
-        let of_agents = diff.agents().map(|(agent, effect)| {
-            let mut found = Found {
-                agent: agent.to_owned(),
-                crawler: Some(self.naming.user_agent(agent).name().to_owned()),
-                ignores_star: self.naming.read(agent).ignores_star(subject.robots),
-                outcome: match effect.effect() {
-                    Effect::None => Outcome::Proved,
-                    Effect::Undecided => Outcome::Undecided,
-                    _ => Outcome::Refuted,
-                },
-                witness: None,
-                explanation: self.explain.then(Rc::default),
-            };
-            if let Some(evidence) = effect.witnesses().first() {
-                let witness = |decision: &robots_exclusion::diff::Decision| Witness {
-                    url: evidence.url().to_owned(),
-                    allowed: decision.is_allowed(),
-                    line: decision.line(),
-                    rule: decision.rule().map(|rule| crate::row::cited(rule.as_bytes())),
-                };
-                found.witness = Some(Rc::new(witness(evidence.before())));
-                found.explain(|| format!("In the other file it is {}.", witness(evidence.after()).verdict()));
-            }
-            found
-        });
-        let mut found: Vec<Found> = of_agents.collect();
-        found.extend(rearranged.map(|change| {
-            let mut found = Found::skipped("crawlers that are not listed", None, self.explain);
-            found.explain(|| format!("It is undecided: {}.", change.text()));
-            found
-        }));
-        found
-    }
-
-    /// It starts as proved.
-    fn found(&self, subject: &Subject<'_>, asked: &CrawlerQuery) -> Found {
-        let sentence = || {
-            apply(
-                &subject
-                    .robots
-                    .groups_of(subject.audience(asked))
-                    .collect::<Vec<_>>(),
-            )
-        };
-        Found {
-            agent: asked.name().to_owned(),
-            crawler: Some(asked.crawler().to_owned()),
-            ignores_star: asked.ignores_star(subject.robots),
-            outcome: Outcome::Proved,
-            witness: None,
-            explanation: self.explain.then(|| Rc::new(vec![sentence()])),
-        }
     }
 }
 
@@ -582,83 +579,28 @@ fn apply(groups: &[Group<'_>]) -> String {
     }
 }
 
-/// What was found for one crawler. Many share what is long.
-#[derive(Clone)]
-struct Found {
-    agent: String,
-    crawler: Option<String>,
-    ignores_star: bool,
-    outcome: Outcome,
-    witness: Option<Rc<Witness>>,
-    /// `None` if no explanations are wanted.
-    explanation: Option<Rc<Vec<String>>>,
-}
-
 impl Found {
-    /// Nothing is known about a crawler that was not looked at.
-    fn skipped(agent: &str, crawler: Option<&str>, explain: bool) -> Self {
-        let mut found = Self {
-            agent: agent.to_owned(),
-            crawler: crawler.map(str::to_owned),
-            ignores_star: false,
-            outcome: Outcome::Undecided,
+    fn new(outcome: Outcome) -> Self {
+        Self {
+            outcome,
             witness: None,
-            explanation: explain.then(Rc::default),
-        };
-        found.explain(|| "Skipped: the work limit was reached.".to_owned());
-        found
-    }
-
-    fn of_skipped(asked: &CrawlerQuery, explain: bool) -> Self {
-        Self::skipped(asked.name(), Some(asked.crawler()), explain)
-    }
-
-    /// Adds a sentence, if explanations are wanted.
-    fn explain(&mut self, sentence: impl FnOnce() -> String) {
-        if let Some(explanation) = &mut self.explanation {
-            Rc::make_mut(explanation).push(sentence());
+            explanation: Vec::new(),
         }
     }
 
-    /// The length of the texts in its row, in bytes.
+    /// The length of its texts, in bytes.
     fn bytes(&self) -> usize {
         let witness = self.witness.iter();
         let cited = witness.map(|witness| witness.url.len() + witness.rule.as_ref().map_or(0, String::len));
-        let sentences = self.explanation.iter().flat_map(|sentences| &**sentences);
-        self.agent.len() + cited.chain(sentences.map(String::len)).sum::<usize>()
-    }
-
-    /// What an answer means.
-    fn answer(
-        &mut self,
-        subject: &Subject<'_>,
-        asked: &CrawlerQuery,
-        answer: &Answer<'_>,
-        budget: &mut Budget,
-    ) {
-        match answer {
-            Answer::Proved => {}
-            Answer::Undecided => {
-                self.outcome = Outcome::Undecided;
-                self.explain(|| "It is undecided: the work limit was reached.".to_owned());
-            }
-            Answer::Refuted(witness) => {
-                self.outcome = Outcome::Refuted;
-                let refuted = Witness::new(witness.url(), witness.before());
-                if let Some(sentences) = &mut self.explanation {
-                    explain(Rc::make_mut(sentences), subject, asked, &refuted, budget);
-                }
-                self.witness = Some(Rc::new(refuted));
-            }
-        }
+        cited.chain(self.explanation.iter().map(String::len)).sum()
     }
 }
 
 /// Which rules match a URL, in words.
 fn explain(
     sentences: &mut Vec<String>,
-    subject: &Subject<'_>,
-    asked: &CrawlerQuery,
+    robots: &RobotsTxt<'_>,
+    audience: Audience,
     witness: &Witness,
     budget: &mut Budget,
 ) {
@@ -668,13 +610,12 @@ fn explain(
     }
     // To find all that match, every rule of the crawler is read, for each of thousands of
     // assertions.
-    let audience = subject.audience(asked);
-    if !budget.read(group_bytes(subject.robots, audience)) {
+    if !budget.read(group_bytes(robots, audience)) {
         sentences.push("Which other rules match was not looked up: the work limit was reached.".to_owned());
         return;
     }
-    let target = Target::for_dialect(witness.url.as_bytes(), &subject.robots.dialect());
-    let explanation = subject.robots.explain_of(audience, target);
+    let target = Target::for_dialect(witness.url.as_bytes(), &robots.dialect());
+    let explanation = robots.explain_of(audience, target);
     let matching = explanation.rules().iter().enumerate().map(|(at, matching)| {
         let rule = matching.rule();
         let place = if at == 0 { "decides" } else { "also matches" };
@@ -688,15 +629,4 @@ fn explain(
     let matching: Vec<String> = matching.collect();
     budget.read(matching.iter().map(String::len).sum());
     sentences.extend(matching);
-}
-
-impl Witness {
-    /// ``allowed by line 3 (`Allow: /x`)``.
-    pub(super) fn verdict(&self) -> String {
-        let word = if self.allowed { "allowed" } else { "disallowed" };
-        match (self.line, &self.rule) {
-            (Some(line), Some(rule)) => format!("{word} by line {line} (`{rule}`)"),
-            _ => format!("{word}, as no rule matches"),
-        }
-    }
 }

@@ -30,7 +30,9 @@ pub(super) fn print(
     let findings = |all: &[Vec<&Proven>], is_at_rule| -> Vec<Finding<'static>> {
         all.iter().map(|alike| finding(alike, is_at_rule)).collect()
     };
-    let failures = proven.iter().filter(|proven| proven.outcome != Outcome::Proved);
+    let failures = proven
+        .iter()
+        .filter(|proven| proven.found.outcome != Outcome::Proved);
     let failures: Vec<Vec<&Proven>> = match format {
         // One test for each crawler of an assertion; those that hold pass.
         Format::Junit => {
@@ -43,7 +45,7 @@ pub(super) fn print(
         _ => return sink.finish(),
     };
     let is_at_rule = |alike: &Vec<&Proven>| {
-        let witness = alike[0].witness.as_ref();
+        let witness = alike[0].found.witness.as_ref();
         witness.is_some_and(|witness| witness.line.is_some())
     };
     let (of_file, of_policy): (Vec<_>, Vec<_>) = failures.into_iter().partition(is_at_rule);
@@ -72,7 +74,7 @@ fn statement(alike: &[&Proven]) -> String {
 
 /// Why the assertion does not hold; empty if it does.
 fn objection(proven: &Proven) -> String {
-    match (&proven.witness, proven.outcome) {
+    match (&proven.found.witness, proven.found.outcome) {
         (Some(witness), _) => format!("{} is {}", witness.url, witness.verdict()),
         (None, Outcome::Undecided) => "it could not be decided, which counts as a failure".to_owned(),
         (None, _) => String::new(),
@@ -89,10 +91,10 @@ fn ignoring_star(alike: &[&Proven]) -> Option<String> {
 /// The outcome of a claim for crawlers for which it is the same.
 fn finding(alike: &[&Proven], is_at_rule: bool) -> Finding<'static> {
     let proven = alike[0];
-    let rule = proven.witness.as_ref().and_then(|witness| witness.line);
+    let rule = proven.found.witness.as_ref().and_then(|witness| witness.line);
     let line = rule.filter(|_| is_at_rule).unwrap_or(proven.policy_line);
     let statement = statement(alike);
-    let mut message = match (proven.outcome, objection(proven)) {
+    let mut message = match (proven.found.outcome, objection(proven)) {
         (Outcome::Proved, _) => format!("proved: {statement}"),
         (outcome, objection) => format!("{}: {statement}; {objection}", outcome.as_str()),
     };
@@ -100,11 +102,11 @@ fn finding(alike: &[&Proven], is_at_rule: bool) -> Finding<'static> {
         message.push_str(&format!("; {sentence}"));
     }
     Finding {
-        severity: match proven.outcome {
+        severity: match proven.found.outcome {
             Outcome::Proved => Severity::Info,
             Outcome::Refuted | Outcome::Undecided => Severity::Error,
         },
-        code: match proven.outcome {
+        code: match proven.found.outcome {
             Outcome::Proved => "proved",
             Outcome::Refuted => "refuted",
             Outcome::Undecided => "undecided",
@@ -115,7 +117,7 @@ fn finding(alike: &[&Proven], is_at_rule: bool) -> Finding<'static> {
         end_line: line,
         end_column: 1,
         message,
-        help: if proven.outcome == Outcome::Proved {
+        help: if proven.found.outcome == Outcome::Proved {
             ""
         } else {
             "change the rule, or the assertion if the rule is meant so"
@@ -127,7 +129,7 @@ fn finding(alike: &[&Proven], is_at_rule: bool) -> Finding<'static> {
 /// The outcomes to print, with the crawlers for which a claim is true or false for the same reason
 /// grouped together: a set such as `@search` has many.
 fn grouped(proven: &[Proven], explain: bool) -> Vec<Vec<&Proven>> {
-    let is_said = |proven: &&Proven| explain || proven.outcome != Outcome::Proved;
+    let is_said = |proven: &&Proven| explain || proven.found.outcome != Outcome::Proved;
     let is_same_claim = |one: &Proven, other: &Proven| {
         (one.assertion, &one.pattern, one.expected) == (other.assertion, &other.pattern, other.expected)
     };
@@ -136,8 +138,12 @@ fn grouped(proven: &[Proven], explain: bool) -> Vec<Vec<&Proven>> {
     for claim in proven.chunk_by(is_same_claim) {
         let mut numbers: HashMap<(Outcome, String, &[String]), usize> = HashMap::new();
         for proven in claim.iter().filter(is_said) {
-            let explanation = if explain { &proven.explanation[..] } else { &[] };
-            let alike = (proven.outcome, objection(proven), explanation);
+            let explanation = if explain {
+                &proven.found.explanation[..]
+            } else {
+                &[]
+            };
+            let alike = (proven.found.outcome, objection(proven), explanation);
             let number = *numbers.entry(alike).or_insert(groups.len());
             if number == groups.len() {
                 groups.push(Vec::new());
@@ -153,10 +159,10 @@ fn human(output: &mut Output, explain: bool, file: &str, proven: &[Proven]) -> R
     const INDENT: usize = 12;
     for alike in grouped(proven, explain) {
         let proven = alike[0];
-        let holds = proven.outcome == Outcome::Proved;
+        let holds = proven.found.outcome == Outcome::Proved;
         let statement = statement(&alike);
         let style = verdict_style(holds);
-        let mut text = format!("{style}{:9}{style:#}", proven.outcome.as_str());
+        let mut text = format!("{style}{:9}{style:#}", proven.found.outcome.as_str());
         let heading = format!("#{} {statement} ({})", proven.assertion, proven.dialect);
         text.push_str("  ");
         fill(&mut text, &printable(&heading), INDENT, width());
@@ -167,7 +173,7 @@ fn human(output: &mut Output, explain: bool, file: &str, proven: &[Proven]) -> R
         }
         sentences.extend(ignoring_star(&alike));
         if explain {
-            sentences.extend(proven.explanation.iter().cloned());
+            sentences.extend(proven.found.explanation.iter().cloned());
         }
         for sentence in sentences {
             text.extend(std::iter::repeat_n(' ', INDENT));
@@ -176,7 +182,12 @@ fn human(output: &mut Output, explain: bool, file: &str, proven: &[Proven]) -> R
         }
         output.print(&text)?;
     }
-    let count = |outcome| proven.iter().filter(|proven| proven.outcome == outcome).count();
+    let count = |outcome| {
+        proven
+            .iter()
+            .filter(|proven| proven.found.outcome == outcome)
+            .count()
+    };
     let mut summary = format!(
         "{}: {} proved, {} refuted",
         printable(file),
