@@ -13,7 +13,6 @@ use crate::crawlers::{self, CrawlerQuery};
 use crate::failure::Failure;
 use crate::output::{fill, verdict_style, width};
 use crate::report::{Format, Sink};
-use crate::row::Row;
 use crate::shown::printable;
 use crate::status::Status;
 
@@ -30,23 +29,21 @@ struct Comparison<'a> {
     url: &'a str,
     /// Whether the dialects disagree.
     differs: bool,
-    verdicts: Vec<DialectVerdict<'a>>,
+    verdicts: &'a [DialectVerdict<'a>],
     /// The token by which `agent` goes first.
     crawler: &'a str,
 }
 
+/// What one dialect says.
 #[derive(Serialize)]
-struct DialectVerdict<'a> {
-    dialect: &'a str,
+struct DialectVerdict<'d> {
+    dialect: &'d str,
     allowed: bool,
     reason: &'static str,
     line: Option<u32>,
-    rule: Option<&'a str>,
-    group: Option<&'a str>,
+    rule: Option<String>,
+    group: Option<String>,
 }
-
-/// The name of a dialect, and its verdict.
-type DialectRow<'a> = (&'a str, Row<'a>);
 
 /// One dialect's verdict, for formats without nesting.
 #[derive(Serialize)]
@@ -106,13 +103,6 @@ impl Scope {
     }
 }
 
-/// What is known of an audience's answers about a URL.
-enum CachedAnswer<'a> {
-    /// None yet: whom to ask, in each dialect.
-    NotAsked(&'a mut [Crawler]),
-    Rows(Vec<DialectRow<'a>>),
-}
-
 /// Asks questions under every dialect and prints them.
 pub(super) struct Report<'d> {
     dialects: &'d [(&'d str, RobotsTxt<'d>)],
@@ -159,46 +149,45 @@ impl<'d> Report<'d> {
     /// Asks every crawler's question about a URL, in the order in which they were given.
     pub(super) fn ask_all(&mut self, url: &[u8]) -> Result<(), Failure> {
         let audiences = self.audiences;
-        let mut askers = std::mem::take(&mut self.askers);
         // Answers are kept from the question of an audience's first member to that of its last:
         // most audiences have one, and the answers to thousands of crawlers take more memory than
         // all else.
-        let mut cached: Vec<CachedAnswer<'_>> = askers
-            .iter_mut()
-            .map(|asker| CachedAnswer::NotAsked(asker))
-            .collect();
-        let outcome = audiences.members.iter().try_for_each(|(audience, agent)| {
+        let mut kept: HashMap<usize, Vec<DialectVerdict<'_>>> = HashMap::new();
+        for (audience, agent) in &audiences.members {
             let Readers { agents, crawlers, .. } = &audiences.readers[*audience];
-            let cached = &mut cached[*audience];
-            let rows = match std::mem::replace(cached, CachedAnswer::Rows(Vec::new())) {
-                CachedAnswer::NotAsked(asker) => answers(self.dialects, asker, url, &mut self.compiled),
-                CachedAnswer::Rows(rows) => rows,
-            };
-            let outcome = self.say(
-                std::slice::from_ref(&agents[*agent]),
-                &crawlers[*agent],
-                url,
-                &rows,
-            );
+            let known = kept.remove(audience);
+            let verdicts = known.unwrap_or_else(|| self.answers(*audience, url));
+            let agents_of_one = std::slice::from_ref(&agents[*agent]);
+            self.say(agents_of_one, &crawlers[*agent], url, &verdicts)?;
             if agent + 1 < agents.len() {
-                *cached = CachedAnswer::Rows(rows);
+                kept.insert(*audience, verdicts);
             }
-            outcome
-        });
-        drop(cached);
-        self.askers = askers;
-        outcome
+        }
+        Ok(())
     }
 
     /// Asks the question of an audience, by number, about a URL.
     pub(super) fn ask(&mut self, audience: usize, url: &[u8]) -> Result<(), Failure> {
-        let mut asker = std::mem::take(&mut self.askers[audience]);
-        let answers = answers(self.dialects, &mut asker, url, &mut self.compiled);
+        let verdicts = self.answers(audience, url);
         let Readers { agents, crawlers, .. } = &self.audiences.readers[audience];
-        let outcome = self.say(agents, &crawlers[0], url, &answers);
-        drop(answers);
-        self.askers[audience] = asker;
-        outcome
+        self.say(agents, &crawlers[0], url, &verdicts)
+    }
+
+    /// The verdict of each dialect.
+    fn answers(&mut self, audience: usize, url: &[u8]) -> Vec<DialectVerdict<'d>> {
+        let askers = self.askers[audience].iter_mut().zip(self.dialects);
+        let verdict = |(crawler, (dialect, robots)): (&mut Crawler, &'d (&'d str, RobotsTxt<'d>))| {
+            let row = crawler.ask(robots, &mut self.compiled, url);
+            DialectVerdict {
+                dialect,
+                allowed: row.allowed,
+                reason: row.reason,
+                line: row.line,
+                rule: row.rule,
+                group: row.group,
+            }
+        };
+        askers.map(verdict).collect()
     }
 
     /// Prints what was answered to some crawlers, the first of which goes by the token `crawler`.
@@ -207,11 +196,11 @@ impl<'d> Report<'d> {
         agents: &[String],
         crawler: &str,
         url: &[u8],
-        rows: &[DialectRow<'_>],
+        verdicts: &[DialectVerdict<'_>],
     ) -> Result<(), Failure> {
         self.asked += 1;
         let shown = String::from_utf8_lossy(url);
-        let differs = rows.windows(2).any(|pair| pair[0].1.allowed != pair[1].1.allowed);
+        let differs = verdicts.windows(2).any(|pair| pair[0].allowed != pair[1].allowed);
         self.differing += u64::from(differs);
         if !differs && self.examples != Examples::All {
             return Ok(());
@@ -219,7 +208,7 @@ impl<'d> Report<'d> {
         let agent = agents.first().map_or("", String::as_str);
         if let Some(output) = self.sink.text() {
             if self.examples == Examples::FewOfAKind {
-                let division = rows.iter().map(|(_, row)| row.allowed).collect();
+                let division = verdicts.iter().map(|verdict| verdict.allowed).collect();
                 let count = self.divisions.entry(division).or_default();
                 *count += 1;
                 if *count > MAX_EXAMPLES {
@@ -227,34 +216,26 @@ impl<'d> Report<'d> {
                     return Ok(());
                 }
             }
-            output.print(&human(agents, &shown, rows))?;
+            output.print(&human(agents, &shown, verdicts))?;
         }
         let Some(output) = self.sink.rows() else {
             return Ok(());
         };
         if output.is_flat() {
-            return rows.iter().try_for_each(|(dialect, row)| {
+            return verdicts.iter().try_for_each(|verdict| {
                 output.write(&FlatRow {
                     agent,
                     url: &shown,
-                    dialect,
-                    allowed: row.allowed,
-                    reason: row.reason,
-                    line: row.line,
-                    rule: row.rule.as_deref(),
-                    group: row.group.as_deref(),
+                    dialect: verdict.dialect,
+                    allowed: verdict.allowed,
+                    reason: verdict.reason,
+                    line: verdict.line,
+                    rule: verdict.rule.as_deref(),
+                    group: verdict.group.as_deref(),
                     crawler,
                 })
             });
         }
-        let verdicts = rows.iter().map(|(dialect, row)| DialectVerdict {
-            dialect,
-            allowed: row.allowed,
-            reason: row.reason,
-            line: row.line,
-            rule: row.rule.as_deref(),
-            group: row.group.as_deref(),
-        });
         output.write(&Comparison {
             kind: "url",
             agent,
@@ -262,7 +243,7 @@ impl<'d> Report<'d> {
             url: &shown,
             differs,
             crawler,
-            verdicts: verdicts.collect(),
+            verdicts,
         })
     }
 
@@ -330,19 +311,6 @@ fn ignoring_star(dialects: &[(&str, RobotsTxt<'_>)], audiences: &Audiences) -> S
     crawlers::ignoring_star(&ignoring).map_or(String::new(), |sentence| sentence + "\n")
 }
 
-/// The verdict of each dialect.
-fn answers<'a>(
-    dialects: &'a [(&'a str, RobotsTxt<'a>)],
-    asker: &'a mut [Crawler],
-    url: &'a [u8],
-    compiled: &mut Compiled,
-) -> Vec<DialectRow<'a>> {
-    let answers = asker.iter_mut().zip(dialects);
-    answers
-        .map(|(crawler, (name, robots))| (*name, crawler.ask(robots, compiled, url)))
-        .collect()
-}
-
 /// What is proved and what is not.
 fn conclusion(dialects: &[(&str, RobotsTxt<'_>)], proof: &Proof, scope: Scope) -> String {
     let sets = agreeing(dialects.len(), &proof.pairs);
@@ -385,32 +353,31 @@ fn conclusion(dialects: &[(&str, RobotsTxt<'_>)], proof: &Proof, scope: Scope) -
 }
 
 /// One question for people: the dialects that say the same on one line.
-fn human(agents: &[String], url: &str, rows: &[DialectRow<'_>]) -> String {
+fn human(agents: &[String], url: &str, verdicts: &[DialectVerdict<'_>]) -> String {
     /// Columns before what is said about a verdict.
     const INDENT: usize = 13;
-    let mut answers: Vec<(&Row<'_>, Vec<&str>)> = Vec::new();
-    for (dialect, row) in rows {
-        // Neither agent nor group are shown.
-        let is_same = |answer: &Row<'_>| {
-            (answer.allowed, answer.reason, answer.line, &answer.rule)
-                == (row.allowed, row.reason, row.line, &row.rule)
-        };
-        match answers.iter_mut().find(|(answer, _)| is_same(answer)) {
-            Some((_, dialects)) => dialects.push(dialect),
-            None => answers.push((row, vec![dialect])),
+    // The group is not shown.
+    let is_same = |a: &DialectVerdict<'_>, b: &DialectVerdict<'_>| {
+        (a.allowed, a.reason, a.line, &a.rule) == (b.allowed, b.reason, b.line, &b.rule)
+    };
+    let mut answers: Vec<(&DialectVerdict<'_>, Vec<&str>)> = Vec::new();
+    for verdict in verdicts {
+        match answers.iter_mut().find(|(answer, _)| is_same(answer, verdict)) {
+            Some((_, dialects)) => dialects.push(verdict.dialect),
+            None => answers.push((verdict, vec![verdict.dialect])),
         }
     }
-    answers.sort_by_key(|(row, _)| row.allowed);
+    answers.sort_by_key(|(answer, _)| answer.allowed);
     let mut text = String::new();
     let heading = format!("{} {}", crate::diff::names(agents), printable(url));
     fill(&mut text, &heading, 0, width());
     text.push('\n');
-    for (row, dialects) in answers {
-        let style = verdict_style(row.allowed);
-        let word = if row.allowed { "allowed" } else { "disallowed" };
-        let why = match (row.line, &row.rule) {
+    for (answer, dialects) in answers {
+        let style = verdict_style(answer.allowed);
+        let word = if answer.allowed { "allowed" } else { "disallowed" };
+        let why = match (answer.line, &answer.rule) {
             (Some(line), Some(rule)) => format!("line {line}, {}", printable(rule)),
-            _ => row.reason.to_owned(),
+            _ => answer.reason.to_owned(),
         };
         // Writing to a string cannot fail.
         let _ = write!(text, "  {style}{word:10}{style:#} ");
