@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use robots_exclusion::{AgentList, Audience, Dialect, RobotsTxt, Rule, Rules, Target, Verdict};
+use robots_exclusion::{Audience, Dialect, RobotsTxt, Rule, Rules, Target, Verdict};
 
 use crate::crawlers::CrawlerQuery;
 use crate::row::{Row, cited, cited_rule};
@@ -37,26 +37,6 @@ impl Compiled {
         self.bytes
     }
 
-    /// The verdict on one question of a crawler, whose audience this is if the file has audiences:
-    /// from compiled rules from the audience's second question on, if there is room for them, and
-    /// otherwise from the file.
-    pub(crate) fn verdict<'a>(
-        &'a mut self,
-        robots: &'a RobotsTxt<'_>,
-        agents: &AgentList<'_>,
-        audience: Option<Audience>,
-        url: &[u8],
-    ) -> Verdict<'a> {
-        let target = Target::for_dialect(url, &robots.dialect());
-        match audience {
-            None => robots.check(agents, target),
-            Some(audience) => match self.rules_of(robots, audience) {
-                Some(rules) => rules.check(target),
-                None => robots.check_of(audience, target),
-            },
-        }
-    }
-
     /// The rules of an audience, compiled for its second question; `None` if the file is better
     /// asked.
     fn rules_of(&mut self, robots: &RobotsTxt<'_>, audience: Audience) -> Option<&Arc<Rules>> {
@@ -83,15 +63,6 @@ impl Compiled {
             Kept::Nothing | Kept::AskedOnce => None,
         }
     }
-
-    /// The rules of one crawler of a file that has no audiences.
-    fn rules_for(&mut self, robots: &RobotsTxt<'_>, asked: &CrawlerQuery) -> Option<Arc<Rules>> {
-        (self.bytes < MAX_COMPILED).then(|| {
-            let rules = robots.rules_for(asked.list());
-            self.bytes += rules.heap_bytes() + size_of::<Rules>();
-            Arc::new(rules)
-        })
-    }
 }
 
 /// Answers one crawler's questions about one file: the first of its audience straight from the
@@ -101,78 +72,52 @@ impl Compiled {
 #[derive(Debug)]
 pub(crate) struct Crawler {
     asked: CrawlerQuery,
-    state: State,
-}
-
-#[derive(Debug)]
-enum State {
-    /// Nothing was asked.
-    New,
-    /// Something was asked, and the file has no audiences.
-    AskedOnce,
-    /// The crawler shares rules that are not compiled.
-    Audience(Audience, Option<Vec<u8>>),
-    /// They are, with the name by which groups apply to this crawler if others share them.
-    Compiled(Arc<Rules>, Option<Vec<u8>>),
+    /// `None` before the first question, and if the file has no audiences.
+    reader: Option<(Audience, Option<Box<[u8]>>)>,
 }
 
 impl Crawler {
     /// A crawler that is asked about.
     pub(crate) fn of(asked: CrawlerQuery) -> Self {
-        Self {
-            asked,
-            state: State::New,
+        Self { asked, reader: None }
+    }
+
+    pub(crate) fn asked(&self) -> &CrawlerQuery {
+        &self.asked
+    }
+
+    /// Looks up the groups that apply to the crawler, once. The file is the same in all calls.
+    pub(crate) fn prepare(&mut self, robots: &RobotsTxt<'_>) {
+        if self.reader.is_none() {
+            let reader = robots.audience_and_name(self.asked.list());
+            self.reader = reader.map(|(audience, name)| (audience, name.map(Box::from)));
         }
     }
 
-    /// Prepares for one more question.
-    pub(crate) fn prepare(&mut self, robots: &RobotsTxt<'_>, compiled: &mut Compiled) {
-        if let State::New = self.state
-            && let Some((audience, name)) = robots.audience_and_name(self.asked.list())
-        {
-            self.state = State::Audience(audience, name.map(<[u8]>::to_vec));
-        }
-        match &mut self.state {
-            State::New => self.state = State::AskedOnce,
-            State::AskedOnce => {
-                if let Some(rules) = compiled.rules_for(robots, &self.asked) {
-                    self.state = State::Compiled(rules, None);
-                }
-            }
-            State::Audience(audience, name) => {
-                if let Some(rules) = compiled.rules_of(robots, *audience) {
-                    self.state = State::Compiled(rules.clone(), name.take());
-                }
-            }
-            State::Compiled(..) => {}
-        }
-    }
-
-    /// Whether the answers come from compiled rules.
-    #[cfg(test)]
-    fn is_compiled(&self) -> bool {
-        matches!(self.state, State::Compiled(..))
-    }
-
-    /// The verdict on a URL, which cites the rule as it is compiled. `robots` is the file that was
-    /// passed to [`Self::prepare`].
-    pub(crate) fn verdict<'a>(&'a self, robots: &'a RobotsTxt<'_>, url: &[u8]) -> Verdict<'a> {
+    /// The verdict on a URL of a file that the crawler is [prepared](Self::prepare) for. It cites
+    /// the rule as it is compiled.
+    pub(crate) fn verdict<'a>(
+        &'a self,
+        robots: &'a RobotsTxt<'_>,
+        compiled: &'a mut Compiled,
+        url: &[u8],
+    ) -> Verdict<'a> {
         let target = Target::for_dialect(url, &robots.dialect());
-        match &self.state {
-            State::New | State::AskedOnce => robots.check(self.asked.list(), target),
-            State::Audience(audience, _) => robots.check_of(*audience, target),
-            State::Compiled(rules, _) => rules.check(target),
+        match &self.reader {
+            None => robots.check(self.asked.list(), target),
+            Some((audience, _)) => match compiled.rules_of(robots, *audience) {
+                Some(rules) => rules.check(target),
+                None => robots.check_of(*audience, target),
+            },
         }
     }
 
-    /// The name of the groups that a verdict cites.
-    pub(crate) fn group_name(&self, verdict: &Verdict<'_>) -> Option<String> {
+    /// The name of the groups that a verdict cites: that by which they apply to this crawler, if
+    /// others share them.
+    pub(crate) fn group_name<'a>(&'a self, verdict: &'a Verdict<'_>) -> Option<&'a [u8]> {
         let of_verdict = verdict.group_name()?;
-        let own = match &self.state {
-            State::Audience(_, name) | State::Compiled(_, name) => name.as_deref(),
-            State::New | State::AskedOnce => None,
-        };
-        Some(cited(own.unwrap_or(of_verdict)))
+        let own = self.reader.as_ref().and_then(|(_, name)| name.as_deref());
+        Some(own.unwrap_or(of_verdict))
     }
 
     /// The verdict on a URL as a row. `robots` and `compiled` are the same in every call.
@@ -182,8 +127,8 @@ impl Crawler {
         compiled: &mut Compiled,
         url: &'a [u8],
     ) -> Row<'a> {
-        self.prepare(robots, compiled);
-        let verdict = self.verdict(robots, url);
+        self.prepare(robots);
+        let verdict = self.verdict(robots, compiled, url);
         Row {
             agent: self.asked.name().into(),
             crawler: self.asked.crawler().into(),
@@ -192,7 +137,7 @@ impl Crawler {
             reason: verdict.reason().as_str(),
             line: verdict.line(),
             rule: verdict.rule().map(|rule| cited_as_written(robots, rule)),
-            group: self.group_name(&verdict),
+            group: self.group_name(&verdict).map(cited),
             ..Row::default()
         }
     }
@@ -215,9 +160,9 @@ mod tests {
     const BODY: &[u8] =
         b"User-agent: a\nUser-agent: b\nDisallow: /%78\nAllow: /x/y$\n\nUser-agent: *\nDisallow: /\n";
 
-    /// What is said about each of some crawlers, asked three times, and how many of them have
-    /// compiled rules in the end.
-    fn asked(robots: &RobotsTxt<'_>, mut compiled: Compiled) -> (Vec<String>, usize) {
+    /// What is said about each of some crawlers, asked several times, and whether rules were
+    /// compiled.
+    fn asked(robots: &RobotsTxt<'_>, mut compiled: Compiled) -> (Vec<String>, bool) {
         let mut crawlers = ["a", "b", "c", "d"].map(|name| Crawler::of(CrawlerQuery::named(name)));
         let mut said = Vec::new();
         for url in ["/x", "/x/y", "/", "/robots.txt"] {
@@ -229,19 +174,16 @@ mod tests {
                 ));
             }
         }
-        let count = crawlers.iter().filter(|crawler| crawler.is_compiled()).count();
-        (said, count)
+        let kept = compiled.dialects.iter().flat_map(|(_, kept)| kept);
+        let is_compiled = kept.into_iter().any(|kept| matches!(kept, Kept::Rules(_)));
+        (said, is_compiled)
     }
 
     #[test]
     fn answers_are_the_same_from_the_file_and_from_compiled_rules() {
         let robots = RobotsTxt::parse(BODY);
-        let full = || Compiled {
-            bytes: MAX_COMPILED,
-            ..Compiled::default()
-        };
-        let (said, count) = asked(&robots, full());
-        assert_eq!(count, 0);
+        let (said, is_compiled) = asked(&robots, Compiled::default());
+        assert!(!is_compiled, "the file has no audiences yet");
         assert_eq!(
             said[..3],
             [
@@ -250,10 +192,13 @@ mod tests {
                 r#"false Some(7) Some("Disallow: /") Some("*")"#,
             ]
         );
-        assert_eq!(asked(&robots, Compiled::default()), (said.clone(), 4));
         let robots = robots.into_indexed();
-        assert_eq!(asked(&robots, Compiled::default()), (said.clone(), 4));
-        assert_eq!(asked(&robots, full()), (said, 0));
+        assert_eq!(asked(&robots, Compiled::default()), (said.clone(), true));
+        let full = Compiled {
+            bytes: MAX_COMPILED,
+            ..Compiled::default()
+        };
+        assert_eq!(asked(&robots, full), (said, false));
     }
 
     #[test]
@@ -313,7 +258,8 @@ mod tests {
     #[test]
     fn of_several_rules_on_a_line_the_one_that_decides_is_cited() {
         let body = b"User-agent: a\nDisallow: /x /%79 /y/z /y /w/%7a\nDisallow: /v\n";
-        let robots = RobotsTxt::options().dialect(Dialect::REVISITED).parse(body);
+        let options = RobotsTxt::options().dialect(Dialect::REVISITED);
+        let robots = options.indexed(true).parse(body);
         let mut crawler = Crawler::of(CrawlerQuery::named("a"));
         let mut compiled = Compiled::default();
         for url in ["/y", "/y/", "/x", "/y/z", "/w/z", "/v", "/u"].repeat(2) {
@@ -322,19 +268,19 @@ mod tests {
             assert_eq!(row.rule, from_file.rule().map(ToString::to_string), "{url}");
             assert_eq!(row.line, from_file.line(), "{url}");
         }
-        assert!(crawler.is_compiled());
+        assert!(compiled.bytes() > size_of::<Rules>());
     }
 
     #[test]
     fn what_is_compiled_is_counted() {
-        let robots = RobotsTxt::parse(BODY);
+        let robots = RobotsTxt::parse(BODY).into_indexed();
         let mut compiled = Compiled::default();
         assert_eq!(compiled.bytes(), 0);
-        let mut held = 0;
+        let mut held = robots.audience_count() * size_of::<Kept>();
         for name in ["a", "c"] {
             let mut crawler = Crawler::of(CrawlerQuery::named(name));
             for _ in 0..2 {
-                crawler.prepare(&robots, &mut compiled);
+                crawler.ask(&robots, &mut compiled, b"/");
             }
             held += robots.rules_for(name).heap_bytes() + size_of::<Rules>();
             assert_eq!(compiled.bytes(), held);

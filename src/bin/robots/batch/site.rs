@@ -7,11 +7,11 @@ use std::path::Path;
 
 use base64::Engine;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
-use robots_exclusion::{Audience, Dialect, RobotsTxt, Rule, Verdict};
+use robots_exclusion::{Dialect, RobotsTxt, Rule, Verdict};
 
 use super::question::{BodyKind, Form, Question, decode};
 use super::reader::MAX_ROW;
-use crate::answer::Compiled;
+use crate::answer::{Compiled, Crawler};
 use crate::crawlers::CrawlerQuery;
 use crate::input::read_regular;
 use crate::options::Reading;
@@ -85,19 +85,10 @@ impl Others {
 #[derive(Default)]
 pub(super) struct Crawlers {
     /// By how they are named, and by their names as rows give them.
-    known: [HashMap<Box<[u8]>, Known>; 2],
+    known: [HashMap<Box<[u8]>, Crawler>; 2],
     compiled: Compiled,
     /// What `known` takes, in bytes.
     named: usize,
-}
-
-/// A crawler, and how a file applies to it.
-pub(super) struct Known {
-    asked: CrawlerQuery,
-    audience: Option<Audience>,
-    /// The name by which groups apply, if the file has audiences: a verdict on an audience has that
-    /// of another of its crawlers.
-    group: Option<Box<[u8]>>,
 }
 
 impl Crawlers {
@@ -114,7 +105,7 @@ impl Crawlers {
         name: &'n [u8],
         url: &[u8],
         decode: impl FnOnce(&'n [u8]) -> Result<Cow<'n, str>, String>,
-    ) -> Result<(Verdict<'a>, &'a Known), String> {
+    ) -> Result<(Verdict<'a>, &'a Crawler), String> {
         /// Crawlers are forgotten when they take about this many bytes, so that no series of
         /// questions fills the memory.
         const MOST_NAMED: usize = 4 << 20;
@@ -126,24 +117,13 @@ impl Crawlers {
         // The entry of a name that is not known yet would need a copy of every name.
         if !known.contains_key(name) {
             let written = decode(name)?;
-            let asked = CrawlerQuery::new(&written, &form.read(&written));
-            let (audience, group) = match robots.audience_and_name(asked.list()) {
-                Some((audience, name)) => (Some(audience), name.map(Box::from)),
-                None => (None, None),
-            };
-            self.named += 3 * (name.len() + written.len()) + 2 * size_of::<Known>();
-            let new = Known {
-                asked,
-                audience,
-                group,
-            };
-            known.insert(name.into(), new);
+            let mut crawler = Crawler::of(CrawlerQuery::new(&written, &form.read(&written)));
+            crawler.prepare(robots);
+            self.named += 3 * (name.len() + written.len()) + 2 * size_of::<Crawler>();
+            known.insert(name.into(), crawler);
         }
-        let known = &known[name];
-        let verdict = self
-            .compiled
-            .verdict(robots, &known.asked.list(), known.audience, url);
-        Ok((verdict, known))
+        let crawler = &known[name];
+        Ok((crawler.verdict(robots, &mut self.compiled, url), crawler))
     }
 }
 
@@ -235,7 +215,7 @@ impl Site {
     ) -> Result<bool, String> {
         self.prepare();
         let robots = &self.robots;
-        let (verdict, known) = self
+        let (verdict, crawler) = self
             .crawlers
             .ask(robots, question.form, question.agent, url, decode)?;
         let mut put = |part: &[u8]| text.extend_from_slice(part);
@@ -268,12 +248,12 @@ impl Site {
             None => text.extend_from_slice(b"null"),
         }
         text.extend_from_slice(b",\"group\":");
-        match verdict.group_name() {
-            Some(of_verdict) => put_name(text, known.group.as_deref().unwrap_or(of_verdict)),
+        match crawler.group_name(&verdict) {
+            Some(name) => put_name(text, name),
             None => text.extend_from_slice(b"null"),
         }
         text.extend_from_slice(b",\"crawler\":");
-        put_text(text, known.asked.crawler());
+        put_text(text, crawler.asked().crawler());
         if robots.is_truncated() {
             text.extend_from_slice(b",\"truncated\":true");
         }
