@@ -23,7 +23,9 @@
 //! # What it bought
 //!
 //! Sorting random weights, against `sort_unstable_by_key`: 14 rules take 56 instead of 176 ns, 32
-//! rules 184 instead of 614 ns.
+//! rules 184 instead of 614 ns. Compiling the rules of `*` in the 3,221 of 4,230 real files that have
+//! at most 32: 13 % less time than with `sort_unstable_by` on the rules, and 5 % less than with
+//! `sort_unstable` on the same keys (medians of five runs in turn, Intel Xeon).
 
 use core::iter;
 

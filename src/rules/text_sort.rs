@@ -20,6 +20,12 @@
 //! - A run goes one step deeper only if all its texts have eight more bytes to compare, so a depth
 //!   is never past the end of a text.
 //! - Different digests mean different texts; equal ones say nothing ([`may_repeat`]).
+//!
+//! # What it bought
+//!
+//! Against `sort_unstable_by` on whole texts, for the rules of `*` in 4,230 real files, of which
+//! 1,009 have more rules than are scanned: parsing and compiling together take 11 % fewer
+//! instructions, compiling alone 4 % less time (medians of seven runs in turn, Intel Xeon).
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
