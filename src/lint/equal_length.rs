@@ -15,9 +15,6 @@ use crate::matching::pattern::RuleSyntax;
 use crate::robots_txt::RobotsTxt;
 use crate::syntax::directive::RuleKind;
 
-/// What one question may cost, in steps of [`Budget`].
-pub(super) const STEPS_EACH: u64 = 200_000;
-
 pub(super) fn check(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,

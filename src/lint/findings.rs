@@ -196,7 +196,7 @@ impl Finding<'_, '_, '_> {
     /// Gives what replaces a part of the line `index`. However long the line is, only as much of it
     /// is read as is shown: it may have thousands of parts.
     pub(super) fn rewrite(self, index: usize, part: &[u8], text: Vec<u8>) {
-        const MOST: usize = 4_096;
+        const MAX: usize = 4_096;
         let document = self.document;
         let (line, span) = (document.entry(index).line.span(), document.span_of(part));
         let before = &document.body[line.start as usize..span.start as usize];
@@ -205,7 +205,7 @@ impl Finding<'_, '_, '_> {
             .iter()
             .chain(&text)
             .chain(after)
-            .take(MOST)
+            .take(MAX)
             .copied()
             .collect();
         let help = format!("write `{}`", shown_line(shown.trim_ascii()));

@@ -133,7 +133,7 @@ impl Fixed {
 
 /// Correcting one finding may bring up another, usually once or twice. Corrections that are not
 /// proved may undo one another.
-const MOST_ROUNDS: usize = 32;
+const MAX_ROUNDS: usize = 32;
 
 impl LintOptions {
     /// Makes corrections until there is nothing left to correct.
@@ -175,7 +175,7 @@ impl LintOptions {
         let mut asking = Budget::new(Budget::DEFAULT_STEPS / 4);
         loop {
             let mut found = self.lint_within(&fixed.body, &mut budget);
-            let mut chosen = if fixed.rounds.len() < MOST_ROUNDS {
+            let mut chosen = if fixed.rounds.len() < MAX_ROUNDS {
                 fixes.choose(&found)
             } else {
                 Vec::new()
@@ -196,7 +196,7 @@ impl LintOptions {
                 let mut of_stages = (0..=LAST_STAGE).map(|number| {
                     let is_of_stage = |at: &usize| stage(found[*at].code()) == number;
                     let of_stage: Vec<usize> = chosen.iter().copied().filter(is_of_stage).collect();
-                    largest(&of_stage, &mut is_kept, &mut { MOST_TRIES })
+                    largest(&of_stage, &mut is_kept, &mut { MAX_TRIES })
                 });
                 let made = of_stages.find(|of_stage| !of_stage.is_empty());
                 chosen = made.unwrap_or_default();
@@ -240,8 +240,9 @@ fn stage(code: Code) -> u8 {
 
 const LAST_STAGE: u8 = 2;
 
-/// How often it is asked of parts of some corrections whether they may be made.
-pub(super) const MOST_TRIES: u32 = 64;
+/// How often it is asked of parts of some corrections whether they may be made. Each question reads
+/// the whole file again; to find a bad one among a hundred takes about seven.
+pub(super) const MAX_TRIES: u32 = 64;
 
 /// As many of some corrections as may be made together. If all may, that takes one question;
 /// otherwise halves are tried. None that was not asked about is among them. `tries` is how many

@@ -17,8 +17,6 @@ use crate::robots_txt::index::Audience;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::names::{self, AgentList};
 
-/// What one question may cost, in steps of [`Budget`].
-pub(super) const STEPS_EACH: u64 = 200_000;
 /// How many rules a message names.
 const NAMED: usize = 3;
 

@@ -7,9 +7,9 @@ use super::document::{Document, shown};
 use super::findings::Findings;
 
 /// Yandex Webmaster help, robots.txt parsing errors.
-const MOST_RULES: usize = 2_048;
+const MAX_RULES: usize = 2_048;
 /// The same, in characters.
-const MOST_CHARACTERS: usize = 1_024;
+const MAX_CHARACTERS: usize = 1_024;
 
 /// Checks the limits of Yandex, if the file is for its crawlers.
 pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
@@ -25,25 +25,25 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
     }
     let groups = document.sections.iter().flat_map(|section| &section.rules);
     let mut rules = groups.filter(|rule| !rule.value.is_empty());
-    if let Some(rule) = rules.clone().nth(MOST_RULES) {
+    if let Some(rule) = rules.clone().nth(MAX_RULES) {
         let count = rules.clone().count();
         findings.report(
             Code::TooManyRules,
             document.entry(rule.entry).line.span(),
-            || format!("the file has {count} rules; Yandex reads the first {MOST_RULES}, and not this one"),
+            || format!("the file has {count} rules; Yandex reads the first {MAX_RULES}, and not this one"),
             |finding| {
                 finding.help("join rules by their common beginning, and remove those that have no effect");
             },
         );
     }
-    while let Some(rule) = rules.find(|rule| characters(rule.value) > MOST_CHARACTERS) {
+    while let Some(rule) = rules.find(|rule| characters(rule.value) > MAX_CHARACTERS) {
         let count = characters(rule.value);
         findings.report(
             Code::LongRule,
             document.span_of(rule.value),
             || {
                 format!(
-                    "`{}` has {count} characters; Yandex reads rules of up to {MOST_CHARACTERS}",
+                    "`{}` has {count} characters; Yandex reads rules of up to {MAX_CHARACTERS}",
                     shown(rule.value)
                 )
             },

@@ -7,15 +7,13 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
+use super::STEPS_EACH;
 use super::document::{Document, shown};
 use crate::agents::{self, Agent, Purpose};
 use crate::decide::{Access, Budget, Policy};
 use crate::dialect::Dialect;
 use crate::robots_txt::index::Audience;
 use crate::syntax::names::AgentList;
-
-/// What one question may cost, in steps of [`Budget`].
-const STEPS_EACH: u64 = 1_000_000;
 
 /// How much of the site a crawler may fetch, and because of which line. Made by [`outcomes`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -40,8 +40,6 @@ const PRESERVING: [Code; 15] = [
     Code::RepeatedExtension,
 ];
 
-/// What one question may cost, in steps of [`Budget`].
-pub(super) const STEPS_EACH: u64 = 2_000_000;
 /// How often what is left is proved again without what was not proved.
 const PASSES: usize = 4;
 
@@ -156,7 +154,7 @@ fn same_rules(document: &Document<'_>, found: &[Diagnostic], chosen: &mut Vec<us
     let codes: BTreeSet<Option<Code>> = gathered(chosen.iter().map(code_of));
     for code in codes {
         let own: Vec<usize> = chosen.iter().copied().filter(|at| code_of(at) == code).collect();
-        let kept = fix::largest(&own, &mut holds, &mut { fix::MOST_TRIES });
+        let kept = fix::largest(&own, &mut holds, &mut { fix::MAX_TRIES });
         chosen.retain(|at| code_of(at) != code || kept.binary_search(at).is_ok());
     }
     if !holds(chosen) {

@@ -14,9 +14,6 @@ use crate::matching::pattern;
 use crate::robots_txt::RobotsTxt;
 use crate::syntax::whitespace::is_space;
 
-/// What one question may cost, in steps of [`Budget`].
-pub(super) const STEPS_EACH: u64 = 100_000;
-
 pub(super) fn regular_expression(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,

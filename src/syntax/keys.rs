@@ -389,14 +389,14 @@ fn read_crawler_key(key: &[u8]) -> (DirectiveKind, bool) {
 #[cold]
 #[inline(never)]
 pub(super) fn crawler_key(text: &[u8]) -> Option<usize> {
-    const MOST_BETWEEN: usize = 4;
+    const MAX_BETWEEN: usize = 4;
     let after = |at: usize, word: &[u8]| {
         let rest = text.get(at..at + word.len())?;
         rest.eq_ignore_ascii_case(word).then_some(at + word.len())
     };
     let optional = |at: usize, word: &[u8]| after(at, word).unwrap_or(at);
     let users = optional(after(0, b"user")?, b"s");
-    let between = text[users..].iter().take(MOST_BETWEEN);
+    let between = text[users..].iter().take(MAX_BETWEEN);
     let between = between.take_while(|byte| matches!(byte, b' ' | b'\t' | b'-' | b'_' | b'.' | 0x80..));
     let agen = after(users + between.count(), b"agen")?;
     let end = optional(optional(agen, b"t"), b"s");

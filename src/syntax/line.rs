@@ -213,7 +213,7 @@ impl Leniency {
     #[cold]
     #[inline(never)]
     fn crawler_and_name(self, text: &[u8]) -> Option<(&[u8], &[u8])> {
-        const MOST_WORDS: usize = 2;
+        const MAX_WORDS: usize = 2;
         // Besides those of ASCII: the dashes and the colon of typography.
         const SIGNS: [&[u8]; 3] = [
             "\u{2013}".as_bytes(),
@@ -237,7 +237,7 @@ impl Leniency {
             };
             has_sign = true;
         }
-        let is_name = has_sign || name.is_empty() || is_apart && words(name).count() <= MOST_WORDS;
+        let is_name = has_sign || name.is_empty() || is_apart && words(name).count() <= MAX_WORDS;
         is_name.then_some((key, name))
     }
 }

@@ -224,7 +224,7 @@ impl<'d, 'b> Lines<'d, 'b> {
     /// Whether there is too much to be compared.
     pub(super) fn are_too_many(&self) -> bool {
         let (text, count) = self.size();
-        text > super::MOST_TEXT.max(4 * self.document.body.len()) || count > super::MOST_LINES
+        text > super::MAX_TEXT.max(4 * self.document.body.len()) || count > super::MAX_LINES
     }
 
     /// Whether any crawler reads a group whose numbers are among these, ascending.

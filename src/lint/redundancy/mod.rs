@@ -31,12 +31,10 @@ use audience::{Component, Lines, RulesOfLine, components};
 use classify::Class;
 pub(super) use confirm::{Confirmed, unconfirmed};
 
-/// What one question may cost, in steps of [`Budget`].
-pub(super) const STEPS_EACH: u64 = 2_000_000;
 /// How much text, and how many lines, the policies of one component may have together. Where many
 /// crawlers share many rules, each of them has its own copy.
-const MOST_TEXT: usize = 4 << 20;
-const MOST_LINES: usize = 1_000_000;
+const MAX_TEXT: usize = 4 << 20;
+const MAX_LINES: usize = 1_000_000;
 /// How often the search is repeated when some of what it found must stay.
 const PASSES: usize = 4;
 
