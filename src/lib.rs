@@ -37,8 +37,15 @@
 //! that asks on behalf of many crawlers parses a file with [`ParseOptions::indexed`] and keeps what
 //! it knows of each [`Audience`].
 //!
-//! The [`guide`] leads crawlers, tools and services to what they need, and lists other libraries'
-//! calls and their equivalents in this one.
+//! # Where to begin
+//!
+//! * [You write a crawler](guide#you-write-a-crawler).
+//! * [You write a tool that looks at files](guide#you-write-a-tool-that-looks-at-files), for search
+//!   engine optimization, say.
+//! * [You check a file in continuous
+//!   integration](guide#you-check-a-file-in-continuous-integration).
+//! * [You run a service that answers questions](guide#you-run-a-service-that-answers-questions).
+//! * [You come from another library](guide::coming_from): its calls, and what they are here.
 //!
 //! # How it works
 //!

@@ -50,11 +50,32 @@
 //!
 //! * Why a rule decides, and why each of the other matches lost:
 //!   [`RobotsTxt::explain`](crate::RobotsTxt::explain).
-//! * What is wrong with a file, with corrections: `lint` (feature `lint`). What an edit does:
-//!   `diff` (feature `diff`). Both prove what they say for all URLs.
+//! * What is wrong with a file, with corrections, and which search engines and AI crawlers it shuts
+//!   out: `lint` (feature `lint`).
 //! * How another robot reads the same file: [`Dialect`](crate::Dialect). One pattern alone:
 //!   [`Pattern`](crate::Pattern).
 //! * To write files: [`RobotsTxtBuilder`](crate::write::RobotsTxtBuilder).
+//!
+//! ## You check a file in continuous integration
+//!
+//! The program does it without code: `robots lint` finds mistakes, `robots diff OLD NEW` says what
+//! an edit opens and closes, and `robots test POLICY` holds a file against what a site promised.
+//! The documentation of `lint` has the lines for pre-commit and for GitHub Actions. In a test of
+//! your own, with the feature `diff`:
+//!
+//! ```
+//! # #[cfg(feature = "diff")] {
+//! use robots_exclusion::RobotsTxt;
+//! use robots_exclusion::diff::{Impact, changes};
+//!
+//! let deployed = RobotsTxt::parse(b"User-agent: *\nDisallow: /cart\n");
+//! let edited = RobotsTxt::parse(b"User-agent: *\nDisallow: /c\n");
+//! // What it says holds for all URLs, and for every crawler of these files.
+//! let found = changes(&deployed, &edited);
+//! assert_eq!(found[0].to_string(), "major: * can crawl less: `Disallow: /c` was added");
+//! assert!(found.iter().all(|change| change.impact() < Impact::Critical));
+//! # }
+//! ```
 //!
 //! ## You run a service that answers questions
 //!
@@ -75,7 +96,7 @@
 //! ```
 //!
 //! With the feature `serde`, verdicts, explanations, findings and changes serialize, and compiled
-//! rules can be stored and read again. Any bytes may be sent: no input makes the crate panic, or
-//! take more than linear time.
+//! rules can be stored and read again. Any bytes may be sent: no input makes the crate panic, and
+//! [`Rules::is_allowed`](crate::Rules::is_allowed) says how long a hostile file can take.
 
 pub mod coming_from;
