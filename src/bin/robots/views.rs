@@ -22,6 +22,12 @@ pub(crate) struct View {
     pub(crate) is_not_asked: bool,
 }
 
+impl View {
+    pub(crate) fn dialect_name(&self) -> &'static str {
+        self.robots.dialect().name().unwrap_or("custom")
+    }
+}
+
 /// A file as each dialect reads it that some crawler has.
 pub(crate) struct Views {
     /// What to call the file.

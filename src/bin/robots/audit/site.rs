@@ -129,7 +129,7 @@ impl Site {
                     crawler: asked.crawler().to_owned(),
                     ignores_star: view.substitute.is_none() && asked.ignores_star(&view.robots),
                     purpose: asked.agent().map(|agent| agent.purpose().to_string()),
-                    dialect: view.robots.dialect().name().unwrap_or("custom"),
+                    dialect: view.dialect_name(),
                     group: group.map(|group| String::from_utf8_lossy(group).into_owned()),
                     ruled: ruled.clone(),
                     ignored: Ignored::default(),

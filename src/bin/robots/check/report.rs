@@ -12,8 +12,8 @@ use super::Expected;
 use super::explain::{explain, explain_substitute};
 use crate::crawlers::{self, CrawlerQuery};
 use crate::failure::Failure;
-use crate::output::{self, Output};
-use crate::report::{Format, Rows};
+use crate::output;
+use crate::report::{Format, Sink};
 use crate::row::Row;
 use crate::shown::{hide_credentials, printable};
 use crate::status::Status;
@@ -33,19 +33,12 @@ pub(super) struct Shape {
 /// Prints verdicts as they come.
 pub(super) struct Report {
     sink: Sink,
+    layout: Layout,
     shape: Shape,
     expect: Option<Expected>,
-    /// The names of the dialects in the order of the crawlers.
-    dialects: Vec<&'static str>,
     /// For people: which crawlers ignore the groups for `*` that would apply to them otherwise.
     note: Option<String>,
     pub(super) status: Status,
-}
-
-enum Sink {
-    Rows(Rows),
-    /// For people.
-    Human(Output, Layout),
 }
 
 /// How people get their answers.
@@ -55,17 +48,11 @@ enum Layout {
     /// The verdict in the file, with carets.
     Explanation,
     /// URLs down, crawlers across.
-    Table(Box<Across>),
+    Table(Box<Table>),
     /// Below each URL the verdicts, with the crawlers that get them.
     Listing,
     /// One line for each file.
     Line,
-}
-
-/// A table as far as it has been filled.
-struct Across {
-    table: Table,
-    header: Vec<Cell>,
 }
 
 /// The row of a line that is not a URL.
@@ -78,19 +65,16 @@ struct BadLineRow<'a> {
 
 impl Report {
     pub(super) fn new(format: Format, shape: Shape, expect: Option<Expected>) -> Self {
-        let output = Output::new();
+        let format = match format {
+            // One object and not an array of one.
+            Format::Json if shape.is_one_question && !shape.are_several => Format::Jsonl,
+            format => format,
+        };
         Self {
-            sink: match format {
-                Format::Human => Sink::Human(output, Layout::Undecided),
-                // One object and not an array of one.
-                Format::Json if shape.is_one_question && !shape.are_several => {
-                    Sink::Rows(Rows::new(output, Format::Jsonl))
-                }
-                format => Sink::Rows(Rows::new(output, format)),
-            },
+            sink: Sink::new(format, "robots check"),
+            layout: Layout::Undecided,
             shape,
             expect,
-            dialects: Vec::new(),
             note: None,
             status: Status::default(),
         }
@@ -98,9 +82,7 @@ impl Report {
 
     /// Begins a file.
     pub(super) fn begin(&mut self, views: &Views, asked: &[CrawlerQuery]) -> Result<(), Failure> {
-        let name = |view: &View| view.robots.dialect().name().unwrap_or("custom");
-        self.dialects = views.by_crawler().map(name).collect();
-        let Sink::Human(output, layout) = &mut self.sink else {
+        let Some(output) = self.sink.text() else {
             return Ok(());
         };
         let ignores = |(asked, view): (&CrawlerQuery, &View)| {
@@ -110,39 +92,27 @@ impl Report {
         let ignoring: Vec<String> = asked.iter().zip(views.by_crawler()).filter_map(ignores).collect();
         self.note = crawlers::ignoring_star(&ignoring);
         if self.shape.is_one_question {
-            *layout = if self.shape.are_several {
-                Layout::Line
-            } else {
-                Layout::Explanation
+            self.layout = match self.shape.are_several {
+                true => Layout::Line,
+                false => Layout::Explanation,
             };
             return Ok(());
         }
-        let heads: Vec<String> = asked
-            .iter()
-            .zip(&self.dialects)
-            .map(|(asked, dialect)| {
-                let name = printable(asked.name());
-                if self.shape.is_auto {
-                    format!("{name} ({dialect})")
-                } else {
-                    name
-                }
-            })
-            .collect();
+        let head = |(asked, view): (&CrawlerQuery, &View)| match self.shape.is_auto {
+            true => format!("{} ({})", printable(asked.name()), view.dialect_name()),
+            false => printable(asked.name()),
+        };
+        let heads: Vec<String> = asked.iter().zip(views.by_crawler()).map(head).collect();
         if self.shape.are_several {
             let bold = Style::new().bold();
             output.print(&format!("{bold}{}{bold:#}\n", printable(&views.name)))?;
         }
-        *layout = if fit_across(&heads) {
-            let header: Vec<Cell> = ["URL".to_owned()]
-                .into_iter()
-                .chain(heads)
-                .map(|text| Cell::new(text).add_attribute(Attribute::Bold))
-                .collect();
-            Layout::Table(Box::new(Across {
-                table: new_table(&header),
-                header,
-            }))
+        self.layout = if fit_across(&heads) {
+            let header = ["URL".to_owned()].into_iter().chain(heads);
+            let header = header.map(|text| Cell::new(text).add_attribute(Attribute::Bold));
+            let mut table = output::table();
+            table.set_header(header);
+            Layout::Table(Box::new(table))
         } else {
             Layout::Listing
         };
@@ -160,115 +130,91 @@ impl Report {
         for row in &rows {
             self.tally(row);
         }
-        match &mut self.sink {
-            Sink::Rows(sink) => {
-                for ((mut row, dialect), view) in rows.into_iter().zip(&self.dialects).zip(views.by_crawler())
-                {
-                    row.file = self.shape.are_several.then_some(&views.name);
-                    row.dialect = self.shape.is_auto.then_some(dialect);
-                    row.as_expected = self.expect.map(|expected| expected.is(row.allowed));
-                    row.truncated = (view.is_truncated && !sink.is_flat()).then_some(true);
-                    sink.write(&row)?;
+        if let Some(sink) = self.sink.rows() {
+            for (mut row, view) in rows.into_iter().zip(views.by_crawler()) {
+                row.file = self.shape.are_several.then_some(&views.name);
+                row.dialect = self.shape.is_auto.then(|| view.dialect_name());
+                row.as_expected = self.expect.map(|expected| expected.is(row.allowed));
+                row.truncated = (view.is_truncated && !sink.is_flat()).then_some(true);
+                sink.write(&row)?;
+            }
+            return Ok(());
+        }
+        let (Some(output), Some(first)) = (self.sink.text(), rows.first()) else {
+            return Ok(());
+        };
+        match &mut self.layout {
+            Layout::Undecided => Ok(()),
+            Layout::Explanation => {
+                let view = &views.views[0];
+                output.print(&match view.substitute {
+                    Some(_) if first.is_substitute() => explain_substitute(first, &view.why_substitute),
+                    _ => {
+                        let note = self.shape.is_auto.then(|| view.dialect_name());
+                        explain(&views.name, &view.robots, &asked[0], url, note)
+                    }
+                })
+            }
+            Layout::Line => {
+                let style = output::verdict_style(first.allowed);
+                let (word, name) = (verdict(first), printable(&views.name));
+                let note = self
+                    .note
+                    .as_ref()
+                    .map_or(String::new(), |note| format!(" ({note})"));
+                output.print(&format!("{style}{word:24}{style:#} {name}{note}\n"))
+            }
+            Layout::Listing => output.print(&listing(url, &rows)),
+            Layout::Table(table) => {
+                // In parts, so that a list of any length can be shown.
+                const ROWS: usize = 500;
+                let mut cells = vec![output::cell(&printable(&String::from_utf8_lossy(url)))];
+                for row in &rows {
+                    let color = if row.allowed { Color::Green } else { Color::Red };
+                    cells.push(Cell::new(verdict(row)).fg(color));
+                }
+                table.add_row(cells);
+                if table.row_count() == ROWS {
+                    output.print(&format!("{}\n", take_rows(table)))?;
                 }
                 Ok(())
             }
-            Sink::Human(output, layout) => match layout {
-                Layout::Undecided => Ok(()),
-                Layout::Explanation => {
-                    let text = rows
-                        .iter()
-                        .zip(views.by_crawler())
-                        .map(|(row, view)| match view.substitute {
-                            Some(_) if row.is_substitute() => explain_substitute(row, &view.why_substitute),
-                            _ => {
-                                let note = self.shape.is_auto.then(|| self.dialects[0]);
-                                explain(&views.name, &view.robots, &asked[0], url, note)
-                            }
-                        });
-                    output.print(&text.collect::<String>())
-                }
-                Layout::Line => {
-                    let text: String = rows
-                        .iter()
-                        .map(|row| {
-                            let style = output::verdict_style(row.allowed);
-                            let word = verdict(row);
-                            let note = self
-                                .note
-                                .as_ref()
-                                .map_or(String::new(), |note| format!(" ({note})"));
-                            format!("{style}{word:24}{style:#} {}{note}\n", printable(&views.name))
-                        })
-                        .collect();
-                    output.print(&text)
-                }
-                Layout::Listing => output.print(&listing(url, &rows)),
-                Layout::Table(across) => {
-                    let Across { table, header } = &mut **across;
-                    // In parts, so that a list of any length can be shown.
-                    const ROWS: usize = 500;
-                    let mut cells = vec![output::cell(&printable(&String::from_utf8_lossy(url)))];
-                    for row in &rows {
-                        let color = if row.allowed { Color::Green } else { Color::Red };
-                        cells.push(Cell::new(verdict(row)).fg(color));
-                    }
-                    table.add_row(cells);
-                    if table.row_count() == ROWS {
-                        let full = std::mem::replace(table, new_table(header));
-                        output.print(&format!("{full}\n"))?;
-                    }
-                    Ok(())
-                }
-            },
         }
     }
 
     /// A line of the list that is not a URL. Standard error has it already.
     pub(super) fn bad_line(&mut self, url: &[u8], line: u64, error: TargetError) -> Result<(), Failure> {
         self.status.raise(Status::BadInput);
-        match &mut self.sink {
-            Sink::Rows(rows) if !rows.is_flat() => rows.write(&BadLineRow {
-                url: &hide_credentials(&String::from_utf8_lossy(url)),
-                error: error.to_string(),
-                input_line: line,
-            }),
-            _ => Ok(()),
-        }
+        let Some(rows) = self.sink.rows().filter(|rows| !rows.is_flat()) else {
+            return Ok(());
+        };
+        rows.write(&BadLineRow {
+            url: &hide_credentials(&String::from_utf8_lossy(url)),
+            error: error.to_string(),
+            input_line: line,
+        })
     }
 
     /// Ends a file.
     pub(super) fn end(&mut self) -> Result<(), Failure> {
         let note = self.note.take().map(|note| note + "\n").unwrap_or_default();
-        match &mut self.sink {
-            Sink::Human(output, Layout::Table(across)) => {
-                let Across { table, header } = &mut **across;
-                let last = std::mem::replace(table, new_table(header));
-                if last.row_count() > 0 {
-                    output.print(&format!("{last}\n"))?;
-                }
-                output.print(&note)?;
-                if self.shape.are_several {
-                    output.print("\n")?;
-                }
-                Ok(())
+        let Some(output) = self.sink.text() else {
+            return Ok(());
+        };
+        match &mut self.layout {
+            Layout::Table(table) if table.row_count() > 0 => {
+                output.print(&format!("{}\n", take_rows(table)))?;
             }
-            Sink::Human(output, Layout::Listing) => {
-                output.print(&note)?;
-                if self.shape.are_several {
-                    output.print("\n")?;
-                }
-                Ok(())
-            }
-            _ => Ok(()),
+            Layout::Table(_) | Layout::Listing => {}
+            Layout::Undecided | Layout::Explanation | Layout::Line => return Ok(()),
         }
+        output.print(&note)?;
+        output.print(if self.shape.are_several { "\n" } else { "" })
     }
 
     /// Ends the report.
     pub(super) fn finish(self) -> Result<Status, Failure> {
-        match self.sink {
-            Sink::Rows(rows) => rows.finish()?,
-            Sink::Human(mut output, _) => output.flush()?,
-        }
+        self.sink.finish()?;
         Ok(self.status)
     }
 
@@ -294,10 +240,13 @@ fn fit_across(heads: &[String]) -> bool {
     URL + widths.sum::<usize>() <= output::width()
 }
 
-fn new_table(header: &[Cell]) -> Table {
-    let mut table = output::table();
-    table.set_header(header.to_vec());
-    table
+/// The table as far as it is filled. Its header stays for further rows.
+fn take_rows(table: &mut Table) -> Table {
+    let mut next = output::table();
+    if let Some(header) = table.header() {
+        next.set_header(header.clone());
+    }
+    std::mem::replace(table, next)
 }
 
 /// A verdict in words.
