@@ -199,17 +199,13 @@ fn every_command_says_that_there_is_no_file() {
     // Once is enough, however many dialects its crawlers have.
     let several = ["GPTBot", "bingbot", "YandexBot", "SeznamBot", "Baiduspider"];
     let several = several.iter().flat_map(|agent| ["-a", agent]);
-    let arguments: Vec<&str> = ["audit", &url, "--allow-private"]
-        .into_iter()
-        .chain(several)
-        .collect();
-    let run = robots(&arguments, "");
-    assert_eq!(
-        run.complaints.matches("HTTP 503").count(),
-        1,
-        "{}",
-        run.complaints
-    );
+    let audit = ["audit", &url, "--allow-private"];
+    let check = ["check", &url, "--allow-private", "--dialect", "auto", "/x"];
+    for command in [&audit[..], &check] {
+        let arguments: Vec<&str> = command.iter().copied().chain(several.clone()).collect();
+        let said = robots(&arguments, "").complaints;
+        assert_eq!(said.matches("HTTP 503").count(), 1, "{said}");
+    }
     let run = robots(&["batch", "--format", "tsv", &url], "a\t/x\na\t/robots.txt\n");
     assert_eq!((run.status, run.output.as_str()), (Some(3), "false\t\ntrue\t\n"));
     let human = robots(&["check", &url, "FooBot", "/x", "--format", "human"], "");

@@ -121,7 +121,7 @@ fn values_that_make_no_sense() {
         (r#"{"groups": 1}"#, "sequence"),
         (
             r#"{"groups":[{"rules":[{"kind":"deny","pattern":"/"}]}]}"#,
-            "deny",
+            "\"deny\" is not one of allow, disallow",
         ),
         (r#"{"groups":[{"crawl_delay":-1}]}"#, "crawl_delay"),
         (r#"{"groups":[{"crawl_delay":1e300}]}"#, "crawl_delay"),

@@ -40,17 +40,33 @@ impl Naming {
     }
 
     /// The crawlers that arguments name: `FooBot`, a whole User-Agent, `@search` for a set, `@all`
-    /// for all that are known.
+    /// for all that are known. Each crawler once, however often and in whichever ways it is
+    /// mentioned.
     ///
     /// # Errors
     ///
     /// If a name is empty, or there is no such set.
     pub(crate) fn expand(self, arguments: &[String]) -> Result<Vec<CrawlerQuery>, Failure> {
-        if self.as_token {
-            expand_with(arguments, |name| Ok(vec![UserAgent::token(name)]))
-        } else {
-            expand(arguments)
+        let mut asked: Vec<CrawlerQuery> = Vec::new();
+        let mut seen: HashSet<(Vec<String>, bool)> = HashSet::new();
+        for argument in arguments {
+            name(argument).map_err(Failure::Usage)?;
+            let is_set = argument.trim_ascii().starts_with('@');
+            let found = match self.as_token {
+                true => vec![UserAgent::token(argument)],
+                false => {
+                    UserAgent::resolve_all(argument).map_err(|error| Failure::Usage(error.to_string()))?
+                }
+            };
+            for found in found {
+                let tokens = found.tokens().iter().map(|token| token.to_ascii_lowercase());
+                if seen.insert((tokens.collect(), found.obeys_star())) {
+                    let written = if is_set { found.name() } else { argument };
+                    asked.push(CrawlerQuery::new(written, &found));
+                }
+            }
         }
+        Ok(asked)
     }
 }
 
@@ -145,36 +161,4 @@ pub(crate) fn name(argument: &str) -> Result<String, String> {
         ),
         _ => Ok(argument.to_owned()),
     }
-}
-
-/// Like [`Naming::expand`] by default.
-///
-/// # Errors
-///
-/// If a name is empty, or there is no such set.
-pub(crate) fn expand(arguments: &[String]) -> Result<Vec<CrawlerQuery>, Failure> {
-    expand_with(arguments, |name| {
-        UserAgent::resolve_all(name).map_err(|error| Failure::Usage(error.to_string()))
-    })
-}
-
-/// Each crawler once, however often and in whichever ways it is mentioned.
-fn expand_with<'a>(
-    arguments: &'a [String],
-    read: impl Fn(&'a str) -> Result<Vec<UserAgent<'a>>, Failure>,
-) -> Result<Vec<CrawlerQuery>, Failure> {
-    let mut asked: Vec<CrawlerQuery> = Vec::new();
-    let mut seen: HashSet<(Vec<String>, bool)> = HashSet::new();
-    for argument in arguments {
-        name(argument).map_err(Failure::Usage)?;
-        let is_set = argument.trim_ascii().starts_with('@');
-        for found in read(argument)? {
-            let tokens = found.tokens().iter().map(|token| token.to_ascii_lowercase());
-            if seen.insert((tokens.collect(), found.obeys_star())) {
-                let written = if is_set { found.name() } else { argument };
-                asked.push(CrawlerQuery::new(written, &found));
-            }
-        }
-    }
-    Ok(asked)
 }

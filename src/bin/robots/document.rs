@@ -345,6 +345,11 @@ fn is_delay(value: &[u8]) -> bool {
     robots.groups().any(|group| group.crawl_delay().is_some())
 }
 
+/// `key=value` for each.
+pub(crate) fn pairs(map: &BTreeMap<String, String>) -> Vec<String> {
+    map.iter().map(|(key, value)| format!("{key}={value}")).collect()
+}
+
 fn window(window: TimeWindow) -> Window {
     [window.first().to_string(), window.last().to_string()]
 }

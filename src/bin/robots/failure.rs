@@ -28,15 +28,8 @@ pub(crate) enum Failure {
     },
     /// A robots.txt could not be fetched.
     NotFetched(Box<Report>),
-    /// A file cannot be written.
+    /// A file cannot be written, or not to a directory.
     Written {
-        /// The path as given.
-        name: String,
-        /// What the system says.
-        error: io::Error,
-    },
-    /// Files cannot be written to a directory.
-    Directory {
         /// The path as given.
         name: String,
         /// What the system says.
@@ -80,7 +73,6 @@ impl fmt::Display for Failure {
             Self::NotFetched(report) => write!(f, "{report}"),
             Self::Malformed { name, message } => write!(f, "{}: {message}", printable(name)),
             Self::Written { name, error } => write!(f, "cannot write {}: {error}", printable(name)),
-            Self::Directory { name, error } => write!(f, "cannot write to {}: {error}", printable(name)),
             Self::Output(error) => write!(f, "cannot write standard output: {error}"),
         }
     }

@@ -11,7 +11,7 @@ use robots_exclusion::extension::{
 };
 use robots_exclusion::write::RobotsTxtBuilder;
 
-use crate::document::{Document, GroupDocument, Rate, Seconds, Usage, Window};
+use crate::document::{Document, GroupDocument, Rate, Seconds, Usage, Window, pairs};
 use crate::failure::Failure;
 use crate::fetch::Web;
 use crate::input::Input;
@@ -126,10 +126,9 @@ fn write_group(
     written: &mut robots_exclusion::write::GroupBuilder,
     group: &GroupDocument,
 ) -> Result<(), String> {
-    let version = match &group.robot_version {
-        Some(version) => Some(RobotVersion::parse(version.as_bytes()).map_err(at("robot_version"))?),
-        None => None,
-    };
+    let version = group.robot_version.as_ref();
+    let version = version.map(|version| RobotVersion::parse(version.as_bytes()));
+    let version = version.transpose().map_err(at("robot_version"))?;
     if let Some(version) = version
         && !group.robot_version_is_stray
     {
@@ -192,10 +191,7 @@ fn time_window(window: &Window) -> Result<TimeWindow, String> {
 }
 
 fn request_rate(rate: &Rate) -> Result<RequestRate, String> {
-    let window = match &rate.window {
-        Some(window) => Some(time_window(window)?),
-        None => None,
-    };
+    let window = rate.window.as_ref().map(time_window).transpose()?;
     let documents = rate
         .documents
         .try_into()
@@ -208,11 +204,7 @@ fn request_rate(rate: &Rate) -> Result<RequestRate, String> {
 }
 
 fn signals(signals: &BTreeMap<String, String>) -> Result<ContentSignal, String> {
-    let items: Vec<String> = signals
-        .iter()
-        .map(|(key, value)| format!("{key}={value}"))
-        .collect();
-    let value = items.join(", ");
+    let value = pairs(signals).join(", ");
     for (item, signal) in ContentSignal::items(value.as_bytes()) {
         signal.map_err(|error| format!("{}: {error}", String::from_utf8_lossy(item)))?;
     }
@@ -220,18 +212,14 @@ fn signals(signals: &BTreeMap<String, String>) -> Result<ContentSignal, String> 
 }
 
 fn content_usage(usage: &Usage) -> Result<ContentUsage, String> {
-    let said: Vec<String> = usage
-        .preferences
-        .iter()
-        .map(|(key, value)| format!("{key}={value}"))
-        .collect();
+    let said = pairs(&usage.preferences).join(", ");
     let path = usage.path.as_deref().unwrap_or_default();
     if !path.is_empty() && (!path.starts_with('/') || path.contains([' ', '\t'])) {
         return Err(format!(
             "{path:?} is not a path; write one that begins with / and has no spaces"
         ));
     }
-    let line = ContentUsage::parse(format!("{path} {}", said.join(", ")).as_bytes());
+    let line = ContentUsage::parse(format!("{path} {said}").as_bytes());
     // What is not understood would be left out.
     let understood: BTreeMap<String, String> = line
         .preferences()
@@ -239,7 +227,7 @@ fn content_usage(usage: &Usage) -> Result<ContentUsage, String> {
         .filter_map(|(category, preference)| Some((category.to_string(), preference.token()?.to_owned())))
         .collect();
     if understood != usage.preferences {
-        return Err(format!("{} is not understood", said.join(", ")));
+        return Err(format!("{said} is not understood"));
     }
     Ok(line)
 }

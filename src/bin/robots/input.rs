@@ -327,17 +327,14 @@ impl Lines {
         }
         Ok(Some(self.line.trim_ascii()))
     }
-
-    /// How many bytes have been read so far.
-    pub(crate) fn bytes_read(&self) -> u64 {
-        self.bytes_read
-    }
 }
 
 /// The URLs of a list.
 pub(crate) struct Urls {
     lines: Lines,
     is_lenient: bool,
+    /// The size of the list, where that is known.
+    bytes: Option<u64>,
     bad: u64,
 }
 
@@ -355,17 +352,27 @@ pub(crate) enum UrlLine<'l> {
     },
 }
 
+impl UrlLine<'_> {
+    pub(crate) fn url(&self) -> Option<&[u8]> {
+        match self {
+            Self::Url(url) => Some(url),
+            Self::Bad { .. } => None,
+        }
+    }
+}
+
 impl Urls {
-    pub(crate) fn new(lines: Lines, is_lenient: bool) -> Self {
+    pub(crate) fn new(lines: Lines, is_lenient: bool, bytes: Option<u64>) -> Self {
         Self {
             lines,
             is_lenient,
+            bytes,
             bad: 0,
         }
     }
 
     /// The next line. The first few that are not URLs are reported on standard error.
-    pub(crate) fn next_line(&mut self) -> Result<Option<UrlLine<'_>>, Failure> {
+    fn next_line(&mut self) -> Result<Option<UrlLine<'_>>, Failure> {
         const REPORTED: u64 = 20;
         let name = self.lines.input.name();
         if self.lines.next_line()?.is_none() {
@@ -388,24 +395,28 @@ impl Urls {
         Ok(Some(UrlLine::Bad { url, line, error }))
     }
 
-    /// The next URL, past lines that are not URLs.
-    pub(crate) fn next_url(&mut self) -> Result<Option<Vec<u8>>, Failure> {
+    /// Calls `each` with every line. A progress bar counts them.
+    pub(crate) fn for_each(
+        &mut self,
+        mut each: impl FnMut(UrlLine<'_>) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let bar = output::progress(self.bytes);
+        let mut count: u64 = 0;
         while let Some(line) = self.next_line()? {
-            if let UrlLine::Url(url) = line {
-                return Ok(Some(url.to_vec()));
+            each(line)?;
+            count += 1;
+            if count.is_multiple_of(1024) {
+                bar.set_position(self.lines.bytes_read);
+                bar.set_message(count.to_string());
             }
         }
-        Ok(None)
+        bar.finish_and_clear();
+        Ok(())
     }
 
     /// Whether lines were skipped because they are not URLs.
     pub(crate) fn has_bad_lines(&self) -> bool {
         self.bad > 0
-    }
-
-    /// How many bytes have been read so far.
-    pub(crate) fn bytes_read(&self) -> u64 {
-        self.lines.bytes_read()
     }
 }
 

@@ -146,6 +146,19 @@ impl Reading {
     }
 }
 
+/// Name and value of a line of an HTTP header, such as the example.
+///
+/// # Errors
+///
+/// If it has no colon.
+pub(crate) fn header_field<'l>(line: &'l str, example: &str) -> Result<(&'l str, &'l str), Failure> {
+    line.split_once(':').ok_or_else(|| {
+        Failure::Usage(format!(
+            "the header {line:?} has no colon; write it as '{example}'"
+        ))
+    })
+}
+
 /// Reads the name of a preset. A name that was one is refused with the reason.
 pub(crate) fn dialects() -> impl TypedValueParser<Value = Dialect> {
     let presets = Dialect::PRESETS.iter().map(|(name, _)| PossibleValue::new(*name));
@@ -193,12 +206,16 @@ impl UrlList {
     pub(crate) fn open(&self, client: &Client) -> Result<Option<Urls>, Failure> {
         match &self.urls {
             None => Ok(None),
-            Some(list) => Ok(Some(Urls::new(list.lines(client)?, self.lenient_urls))),
+            Some(list) => Ok(Some(Urls::new(
+                list.lines(client)?,
+                self.lenient_urls,
+                self.len(),
+            ))),
         }
     }
 
     /// The size of the list in bytes, where that is known.
-    pub(crate) fn len(&self) -> Option<u64> {
+    fn len(&self) -> Option<u64> {
         match &self.urls {
             Some(Input::Path(path)) => fs::metadata(path)
                 .ok()

@@ -9,6 +9,7 @@ use crate::crawlers::{self, Naming};
 use crate::failure::Failure;
 use crate::fetch::Web;
 use crate::input::Input;
+use crate::options::header_field;
 use crate::output::{self, Output, verdict_style};
 use crate::report::Format;
 use crate::report::format::{DOCUMENT, among};
@@ -78,11 +79,7 @@ impl Page {
             page.meta("robots", content);
         }
         for line in &self.header {
-            let (name, value) = line.split_once(':').ok_or_else(|| {
-                Failure::Usage(format!(
-                    "the header {line:?} has no colon; write it as 'X-Robots-Tag: noindex'"
-                ))
-            })?;
+            let (name, value) = header_field(line, "X-Robots-Tag: noindex")?;
             if !["x-robots-tag", "robots-tag"].contains(&name.trim().to_ascii_lowercase().as_str()) {
                 output::warn(&format_args!(
                     "the header {:?} holds no page rules; use X-Robots-Tag or Robots-Tag",

@@ -53,7 +53,7 @@ impl Manual {
         let mut program = Cli::command().disable_help_subcommand(true);
         program.build();
         if let Some(dir) = self.dir {
-            clap_mangen::generate_to(program, &dir).map_err(|error| Failure::Directory {
+            clap_mangen::generate_to(program, &dir).map_err(|error| Failure::Written {
                 name: dir.display().to_string(),
                 error,
             })?;

@@ -11,7 +11,7 @@ use crate::config::Config;
 use crate::crawlers::{self, CrawlerQuery, Naming};
 use crate::failure::Failure;
 use crate::input::{self, Input};
-use crate::options::Reading;
+use crate::options::{Reading, header_field};
 use crate::output::{Output, verdict_style};
 use crate::report::Format;
 use crate::report::format::{DOCUMENT, among};
@@ -115,11 +115,7 @@ impl SignalsOf {
         let mut signals = Signals::for_crawler(&crawler);
         signals.robots_txt(&robots, &self.url);
         for line in &self.header {
-            let (name, value) = line.split_once(':').ok_or_else(|| {
-                Failure::Usage(format!(
-                    "the header {line:?} has no colon; write it as 'Content-Signal: ai-train=no'"
-                ))
-            })?;
+            let (name, value) = header_field(line, "Content-Signal: ai-train=no")?;
             signals.header(name, value);
         }
         if let Some(html) = &self.html {

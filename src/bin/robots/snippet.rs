@@ -3,8 +3,21 @@
 
 use std::ops::Range;
 
+use annotate_snippets::Renderer;
+use annotate_snippets::renderer::DecorStyle;
 use robots_exclusion::RobotsTxt;
 use robots_exclusion::syntax::Span;
+
+use crate::output::width;
+
+/// A report with styles, as wide as the terminal.
+pub(crate) fn render(report: annotate_snippets::Group<'_>) -> String {
+    let renderer = Renderer::styled()
+        .decor_style(DecorStyle::Ascii)
+        .hyperlink(false)
+        .term_width(width());
+    renderer.render(&[report]) + "\n"
+}
 
 /// Longer lines are shown up to here, in bytes.
 const MAX_LINE: usize = 2_000;

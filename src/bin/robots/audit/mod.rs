@@ -84,7 +84,7 @@ impl Audit {
         let inputs = self.files.expand("audit", &client, &mut status)?;
         let agents = match (&self.agents[..], &config.agents[..]) {
             ([], []) => {
-                let mut all = crawlers::expand(&["@all".to_owned()])?;
+                let mut all = Naming { as_token: false }.expand(&["@all".to_owned()])?;
                 all.push(CrawlerQuery::named("*"));
                 all
             }

@@ -1,18 +1,17 @@
 //! Why a verdict is what it is, for people: the verdict, and the file with carets under what led to
 //! it.
 
-use annotate_snippets::renderer::DecorStyle;
-use annotate_snippets::{Annotation, AnnotationKind, Level, Renderer, Snippet};
+use annotate_snippets::{Annotation, AnnotationKind, Level, Snippet};
 use robots_exclusion::dialect::RuleChoice;
 use robots_exclusion::explanation::{LostBy, MatchingRule};
 use robots_exclusion::syntax::{Directive, DirectiveKind, Span};
 use robots_exclusion::{Dialect, Group, Reason, RobotsTxt, Target};
 
 use crate::crawlers::{self, CrawlerQuery};
-use crate::output::{before_note, report_lines, width};
+use crate::output::{before_note, report_lines};
 use crate::row::Row;
 use crate::shown::{count, printable};
-use crate::snippet::Source;
+use crate::snippet::{Source, render};
 
 /// A verdict on a site whose robots.txt could not be fetched, with styles.
 pub(super) fn explain_substitute(row: &Row<'_>, why: &str) -> String {
@@ -32,16 +31,6 @@ fn level(allowed: bool) -> (Level<'static>, &'static str) {
     } else {
         (Level::ERROR.with_name("disallowed"), "may not fetch")
     }
-}
-
-fn render(report: annotate_snippets::Group<'_>) -> String {
-    let renderer = Renderer::styled()
-        .decor_style(DecorStyle::Ascii)
-        .hyperlink(false)
-        .term_width(width());
-    let mut text = renderer.render(&[report]);
-    text.push('\n');
-    text
 }
 
 /// The explanation of one verdict, with styles. `own_dialect` is the name of the dialect that was

@@ -130,30 +130,17 @@ fn dialects() -> impl TypedValueParser<Value = DialectChoice> {
 
 impl Check {
     pub(crate) fn run(self, config: &Config) -> Result<Status, Failure> {
-        let Self {
-            words,
-            more_files,
-            files: file_list,
-            any_name,
-            mut agents,
-            naming,
-            list,
-            dialect,
-            expect,
-            limits,
-            web,
-            format,
-        } = self;
-        let client = match &file_list {
-            Some(_) => web.client_for_list(),
-            None => web.client(),
+        let client = match &self.files {
+            Some(_) => self.web.client_for_list(),
+            None => self.web.client(),
         };
-        let file_list_as_input = ("the list of files", file_list.as_slice());
+        let file_list_as_input = ("the list of files", self.files.as_slice());
         // Before the list is read.
-        input::refuse_stdin_twice(&[file_list_as_input, list.as_input()])?;
-        let mut words = words.into_iter().peekable();
-        let mut inputs = more_files;
-        match &file_list {
+        input::refuse_stdin_twice(&[file_list_as_input, self.list.as_input()])?;
+        let mut words = self.words.into_iter().peekable();
+        let mut inputs = self.more_files;
+        let mut agents = self.agents;
+        match &self.files {
             Some(list) => inputs.extend(files::listed(list, &client)?),
             None => {
                 let file = words.next().ok_or_else(|| {
@@ -174,15 +161,15 @@ impl Check {
                 agents.push(agent.to_string_lossy().into_owned());
             }
         }
-        let urls = list.arguments(words.collect())?;
-        if urls.is_empty() && list.urls.is_none() {
+        let urls = self.list.arguments(words.collect())?;
+        if urls.is_empty() && self.list.urls.is_none() {
             return Err(Failure::Usage(
                 "no URL is given; name some after the crawler, or a file of them with --urls".to_owned(),
             ));
         }
 
-        let dialect = dialect.or(config.dialect.map(DialectChoice::One));
-        let asked = naming.expand(&agents)?;
+        let dialect = self.dialect.or(config.dialect.map(DialectChoice::One));
+        let asked = self.naming.expand(&agents)?;
         for name in &agents {
             if let Some(agent) = robots_exclusion::agents::near_miss(name) {
                 output::warn(&format_args!(
@@ -195,16 +182,16 @@ impl Check {
         }
         let mut status = Status::default();
         let are_folders = inputs.iter().any(files::is_folder);
-        let others = [file_list_as_input, list.as_input()];
-        let inputs = files::expand(&inputs, any_name, "check", &others, &mut status)?;
-        let bytes = list.len();
-        let mut lines = list.open(&client)?;
+        let others = [file_list_as_input, self.list.as_input()];
+        let inputs = files::expand(&inputs, self.any_name, "check", &others, &mut status)?;
+        let mut lines = self.list.open(&client)?;
         let are_several = are_folders || inputs.len() > 1;
         let mut urls_of_list = Vec::new();
         if are_several && let Some(lines) = &mut lines {
-            while let Some(url) = lines.next_url()? {
-                urls_of_list.push(url);
-            }
+            lines.for_each(|line| {
+                urls_of_list.extend(line.url().map(<[u8]>::to_vec));
+                Ok(())
+            })?;
         }
         let is_one_question =
             urls.len() + urls_of_list.len() == 1 && asked.len() == 1 && (are_several || lines.is_none());
@@ -218,19 +205,18 @@ impl Check {
             asked: &asked,
             urls: urls.into_iter().chain(urls_of_list).collect(),
             lines: lines.filter(|_| !are_several),
-            bytes,
         };
         let shape = report::Shape {
             are_several,
             is_one_question,
             is_auto: one_dialect.is_none(),
         };
-        let mut report = Report::new(Format::or_default(format, Format::Jsonl), shape, expect);
+        let mut report = Report::new(Format::or_default(self.format, Format::Jsonl), shape, self.expect);
         report.status = status;
         report.status.raise_if(has_bad_lines, Status::BadInput);
         files::for_each(
             &inputs,
-            |input| Views::read(input, &asked, one_dialect, &limits, &client),
+            |input| Views::read(input, &asked, one_dialect, &self.limits, &client),
             |views| match views {
                 Ok(views) => questions.ask(&views, &mut report),
                 Err(failure) if are_several => {

@@ -18,8 +18,6 @@ pub(super) struct Questions<'a> {
     pub(super) urls: Vec<Vec<u8>>,
     /// From a list that is too long to keep. Only one file can be asked about it.
     pub(super) lines: Option<Urls>,
-    /// The size of that list.
-    pub(super) bytes: Option<u64>,
 }
 
 impl Questions<'_> {
@@ -36,23 +34,13 @@ impl Questions<'_> {
         let Some(lines) = &mut self.lines else {
             return report.end();
         };
-        let bar = output::progress(self.bytes);
-        let mut count: u64 = 0;
-        while let Some(line) = lines.next_line()? {
-            match line {
-                UrlLine::Url(url) => {
-                    let rows = answers(views, &mut crawlers, &mut compiled, url);
-                    report.url(views, self.asked, url, rows)?;
-                }
-                UrlLine::Bad { url, line, error } => report.bad_line(url, line, error)?,
+        lines.for_each(|line| match line {
+            UrlLine::Url(url) => {
+                let rows = answers(views, &mut crawlers, &mut compiled, url);
+                report.url(views, self.asked, url, rows)
             }
-            count += 1;
-            if count.is_multiple_of(1024) {
-                bar.set_position(lines.bytes_read());
-                bar.set_message(count.to_string());
-            }
-        }
-        bar.finish_and_clear();
+            UrlLine::Bad { url, line, error } => report.bad_line(url, line, error),
+        })?;
         report.end()
     }
 

@@ -81,32 +81,20 @@ pub(crate) struct Compare {
 
 impl Compare {
     pub(crate) fn run(self) -> Result<Status, Failure> {
-        let Self {
-            file,
-            words,
-            agents,
-            naming,
-            dialects,
-            list,
-            web,
-            transcode_utf16,
-            all,
-            format,
-        } = self;
-        let bytes = list.len();
-        let client = web.client();
-        input::refuse_stdin_twice(&[("FILE", slice::from_ref(&file)), list.as_input()])?;
-        let mut lines = list.open(&client)?;
-        let urls = list.arguments(words)?;
-        let body = file
+        let client = self.web.client();
+        input::refuse_stdin_twice(&[("FILE", slice::from_ref(&self.file)), self.list.as_input()])?;
+        let mut lines = self.list.open(&client)?;
+        let urls = self.list.arguments(self.words)?;
+        let body = self
+            .file
             .robots_quietly(Dialect::default(), &client)?
             .or_failure()?
             .body;
         let parse = |dialect| {
             let options = RobotsTxt::options().dialect(dialect);
-            options.transcode_utf16(transcode_utf16).parse(&body)
+            options.transcode_utf16(self.transcode_utf16).parse(&body)
         };
-        let chosen = with_marked(dialects::chosen(&dialects), &dialects, parse);
+        let chosen = with_marked(dialects::chosen(&self.dialects), &self.dialects, parse);
         if chosen.len() < 2 {
             return Err(Failure::Usage(
                 "there is nothing to compare; give -d at least twice".to_owned(),
@@ -118,11 +106,11 @@ impl Compare {
             .collect();
         let files: Vec<&RobotsTxt<'_>> = dialects.iter().map(|(_, robots)| robots).collect();
         let mut budget = proof::budget();
-        let (audiences, scope) = if agents.is_empty() {
-            let everyone = Audiences::of_everyone(&files, naming.as_token, &mut budget);
+        let (audiences, scope) = if self.agents.is_empty() {
+            let everyone = Audiences::of_everyone(&files, self.naming.as_token, &mut budget);
             (everyone, Scope::Named)
         } else {
-            let asked = naming.expand(&agents)?;
+            let asked = self.naming.expand(&self.agents)?;
             (Audiences::of(&files, asked, &mut budget), Scope::Given)
         };
         if audiences.skipped > 0 {
@@ -131,7 +119,7 @@ impl Compare {
                 audiences.skipped
             ));
         }
-        let format = Format::or_default(format, Format::Jsonl);
+        let format = Format::or_default(self.format, Format::Jsonl);
         if urls.is_empty() && lines.is_none() {
             let proof = proof::compare(&dialects, &audiences, &mut budget);
             let mut report = Report::new(&dialects, &audiences, Examples::FewOfAKind, format);
@@ -140,19 +128,17 @@ impl Compare {
             }
             return report.finish_proof(&proof, scope);
         }
-        let examples = if all { Examples::All } else { Examples::Differing };
+        let examples = if self.all {
+            Examples::All
+        } else {
+            Examples::Differing
+        };
         let mut report = Report::new(&dialects, &audiences, examples, format);
         for url in &urls {
             report.ask_all(url)?;
         }
         if let Some(lines) = &mut lines {
-            let bar = output::progress(bytes);
-            while let Some(url) = lines.next_url()? {
-                report.ask_all(&url)?;
-                bar.set_position(lines.bytes_read());
-                bar.set_message(report.asked().to_string());
-            }
-            bar.finish_and_clear();
+            lines.for_each(|line| line.url().map_or(Ok(()), |url| report.ask_all(url)))?;
         }
         let has_bad_lines = lines.is_some_and(|lines| lines.has_bad_lines());
         let mut status = report.finish()?;

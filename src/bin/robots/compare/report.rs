@@ -142,10 +142,6 @@ impl<'d> Report<'d> {
         }
     }
 
-    pub(super) fn asked(&self) -> u64 {
-        self.asked
-    }
-
     /// Asks every crawler's question about a URL, in the order in which they were given.
     pub(super) fn ask_all(&mut self, url: &[u8]) -> Result<(), Failure> {
         let audiences = self.audiences;

@@ -16,9 +16,8 @@ use robots_exclusion::lint::Severity;
 use crate::config::Config;
 use crate::crawlers::{self, Naming};
 use crate::failure::Failure;
-use crate::input::{self, Input, Urls};
+use crate::input::{self, Input};
 use crate::options::{Reading, UrlList};
-use crate::output;
 use crate::report::format::{CSV, Choice, GITHUB, JUNIT, MARKDOWN, TSV, among, for_people, page};
 use crate::report::{Finding, Format, Sink, listed};
 use crate::status::Status;
@@ -131,35 +130,23 @@ impl Diff {
     pub(crate) fn run(mut self, config: &Config) -> Result<Status, Failure> {
         self.reading.configure(config);
         let client = self.reading.web.client();
-        let Self {
-            old,
-            new,
-            words,
-            agents,
-            naming,
-            list,
-            reading,
-            fail_on,
-            format,
-        } = self;
         input::refuse_stdin_twice(&[
-            ("OLD", slice::from_ref(&old)),
-            ("NEW", slice::from_ref(&new)),
-            list.as_input(),
+            ("OLD", slice::from_ref(&self.old)),
+            ("NEW", slice::from_ref(&self.new)),
+            self.list.as_input(),
         ])?;
-        let bytes = list.len();
-        let mut lines = list.open(&client)?;
-        let urls = list.arguments(words)?;
-        let names = (old.name(), new.name());
-        let (old, new) = (reading.parse(&old)?, reading.parse(&new)?);
-        let asked = naming.expand(&agents)?;
+        let mut lines = self.list.open(&client)?;
+        let urls = self.list.arguments(self.words)?;
+        let names = (self.old.name(), self.new.name());
+        let (old, new) = (self.reading.parse(&self.old)?, self.reading.parse(&self.new)?);
+        let asked = self.naming.expand(&self.agents)?;
         let options = asked
             .iter()
             .fold(DiffOptions::new(), |options, asked| match asked.agent() {
                 Some(agent) => options.known_agent(agent),
                 None => options.crawler(asked.name(), &asked.list()),
             })
-            .as_tokens(naming.as_token);
+            .as_tokens(self.naming.as_token);
         let diff = options.compare(&old, &new);
         let mut verdicts = Vec::new();
         if !urls.is_empty() || lines.is_some() {
@@ -170,18 +157,21 @@ impl Diff {
                 let crawlers = asked.iter().map(|asked| (asked.name(), asked.list()));
                 UrlDiff::for_crawlers(&old, &new, crawlers)
             };
-            let mut asker = Asker::new(of_urls, naming);
+            let mut asker = Asker::new(of_urls, self.naming);
             for url in &urls {
                 asker.ask(url);
             }
             if let Some(lines) = &mut lines {
-                asker.ask_all(lines, bytes)?;
+                lines.for_each(|line| {
+                    line.url().into_iter().for_each(|url| asker.ask(url));
+                    Ok(())
+                })?;
             }
             verdicts = asker.finish();
         }
 
         let ignoring = |(name, _)| {
-            let asked = naming.read(name);
+            let asked = self.naming.read(name);
             let ignores = asked.ignores_star(&old) || asked.ignores_star(&new);
             ignores.then(|| asked.crawler().to_owned())
         };
@@ -189,7 +179,15 @@ impl Diff {
             let ignoring: Vec<String> = diff.agents().filter_map(ignoring).collect();
             crawlers::ignoring_star(&ignoring)
         };
-        print(format, &diff, &verdicts, &names, naming, old.dialect(), note)?;
+        print(
+            self.format,
+            &diff,
+            &verdicts,
+            &names,
+            self.naming,
+            old.dialect(),
+            note,
+        )?;
         let of_change = |change: &Change| (change.impact(), change.effect() == Effect::Undecided);
         let of_agent = |agent: &AgentEffect| (agent.impact(), agent.effect() == Effect::Undecided);
         let changes = diff.changes().iter().map(of_change);
@@ -200,7 +198,7 @@ impl Diff {
         let mut impacts = changes
             .chain(agents.map(of_agent))
             .chain(verdicts.iter().map(|verdict| (verdict.rank, false)));
-        let fails = impacts.any(|(impact, is_undecided)| fail_on.includes(impact, is_undecided));
+        let fails = impacts.any(|(impact, is_undecided)| self.fail_on.includes(impact, is_undecided));
         let mut status = Status::of_findings(fails);
         status.raise_if(lines.is_some_and(|lines| lines.has_bad_lines()), Status::BadInput);
         Ok(status)
@@ -345,7 +343,6 @@ struct Asker<'a> {
     naming: Naming,
     texts: Texts,
     changed: Vec<VerdictRow>,
-    asked: u64,
 }
 
 impl<'a> Asker<'a> {
@@ -355,12 +352,10 @@ impl<'a> Asker<'a> {
             naming,
             texts: Texts::default(),
             changed: Vec::new(),
-            asked: 0,
         }
     }
 
     fn ask(&mut self, url: &[u8]) {
-        self.asked += 1;
         let mut shown = None;
         for change in self.diff.changes(url) {
             let shown = shown.get_or_insert_with(|| Texts::url(&String::from_utf8_lossy(url)));
@@ -376,17 +371,6 @@ impl<'a> Asker<'a> {
                 rank: change.impact(),
             });
         }
-    }
-
-    fn ask_all(&mut self, lines: &mut Urls, bytes: Option<u64>) -> Result<(), Failure> {
-        let bar = output::progress(bytes);
-        while let Some(url) = lines.next_url()? {
-            self.ask(&url);
-            bar.set_position(lines.bytes_read());
-            bar.set_message(self.asked.to_string());
-        }
-        bar.finish_and_clear();
-        Ok(())
     }
 
     /// The verdicts that change, most severe first, otherwise in the order in which they were

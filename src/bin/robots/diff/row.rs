@@ -261,7 +261,7 @@ pub(super) struct Side {
 }
 
 /// Any of these, for formats without nesting.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 pub(super) struct FlatRow<'a> {
     kind: &'static str,
     impact: &'static str,
@@ -323,9 +323,6 @@ impl<'a> FlatRow<'a> {
                 more => format!("{} and {more} more", agents.join(" ")),
             },
             url: witness.map(Evidence::url),
-            text: None,
-            old_line: None,
-            new_line: None,
             old_allowed: witness.map(|witness| witness.before().is_allowed()),
             new_allowed: witness.map(|witness| witness.after().is_allowed()),
             old_rule: witness
@@ -334,7 +331,7 @@ impl<'a> FlatRow<'a> {
             new_rule: witness
                 .and_then(|witness| rule_of(witness.after()))
                 .map(Cow::Owned),
-            crawler: None,
+            ..Self::default()
         }
     }
 
@@ -345,7 +342,6 @@ impl<'a> FlatRow<'a> {
             effect: row.effect,
             agents: row.agent.to_string(),
             url: Some(&row.url),
-            text: None,
             old_line: row.old.line,
             new_line: row.new.line,
             old_allowed: Some(row.old.allowed),
@@ -353,6 +349,7 @@ impl<'a> FlatRow<'a> {
             old_rule: row.old.rule.as_deref().map(Cow::Borrowed),
             new_rule: row.new.rule.as_deref().map(Cow::Borrowed),
             crawler: Some(&row.crawler),
+            ..Self::default()
         }
     }
 }

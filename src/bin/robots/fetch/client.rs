@@ -179,25 +179,20 @@ impl Client {
 /// The decoded body of a response, or the name of an encoding that cannot be decoded.
 pub(super) fn decoded(response: Response<ureq::Body>, deadline: Deadline) -> Result<Box<dyn Read>, String> {
     // The client has removed what it decodes itself.
-    let encoding = encoding(response.headers())?;
+    let is_deflated = is_deflated(response.headers())?;
     let body = Timed {
         body: response.into_body().into_reader(),
         deadline,
     };
-    Ok(match encoding {
-        Remaining::Plain => Box::new(body),
-        Remaining::Deflate => Box::new(ZlibDecoder::new(body)),
+    Ok(if is_deflated {
+        Box::new(ZlibDecoder::new(body))
+    } else {
+        Box::new(body)
     })
 }
 
-/// What the client has left encoded.
-#[derive(Debug, PartialEq, Eq)]
-enum Remaining {
-    Plain,
-    Deflate,
-}
-
-fn encoding(headers: &HeaderMap) -> Result<Remaining, String> {
+/// Whether a body is still encoded as deflate; or that its encoding is none that was asked for.
+fn is_deflated(headers: &HeaderMap) -> Result<bool, String> {
     let names: Vec<String> = headers
         .get_all(CONTENT_ENCODING)
         .iter()
@@ -210,8 +205,8 @@ fn encoding(headers: &HeaderMap) -> Result<Remaining, String> {
         .filter(|name| !matches!(name.as_str(), "" | "identity"))
         .collect();
     match names.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        [] => Ok(Remaining::Plain),
-        ["deflate"] => Ok(Remaining::Deflate),
+        [] => Ok(false),
+        ["deflate"] => Ok(true),
         _ => Err(format!(
             "the response is encoded as {}; supported are {ENCODINGS}, one at a time",
             names.join(", ")
@@ -336,11 +331,11 @@ mod tests {
             for value in values {
                 headers.append(CONTENT_ENCODING, value.parse().unwrap());
             }
-            encoding(&headers)
+            is_deflated(&headers)
         };
-        assert_eq!(with(&[]), Ok(Remaining::Plain));
-        assert_eq!(with(&["identity"]), Ok(Remaining::Plain));
-        assert_eq!(with(&["Deflate"]), Ok(Remaining::Deflate));
+        assert_eq!(with(&[]), Ok(false));
+        assert_eq!(with(&["identity"]), Ok(false));
+        assert_eq!(with(&["Deflate"]), Ok(true));
         for values in [
             &["zstd"][..],
             &["gzip, gzip"],

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::config::Config;
 use crate::crawlers::{self, Naming};
-use crate::document::{Document, GroupDocument, Seconds};
+use crate::document::{CleanParamLine, Document, GroupDocument, OtherLine, Seconds, UnknownLine, pairs};
 use crate::failure::Failure;
 use crate::files::{self, Files};
 use crate::options::Reading;
@@ -210,7 +210,7 @@ fn human(name: &str, document: &Document, note: Option<&str>) -> String {
     };
     list("Sitemaps", document.sitemaps.clone());
     list("Hosts", document.hosts.clone());
-    let clean = |line: &crate::document::CleanParamLine| {
+    let clean = |line: &CleanParamLine| {
         format!(
             "{} {}",
             line.params.join("&"),
@@ -218,17 +218,11 @@ fn human(name: &str, document: &Document, note: Option<&str>) -> String {
         )
     };
     list("Clean-params", document.clean_params.iter().map(clean).collect());
-    let pair = |(key, value): (&String, &String)| format!("{key}={value}");
-    list(
-        "Content signals of the site",
-        document.content_signals.iter().map(pair).collect(),
-    );
+    list("Content signals of the site", pairs(&document.content_signals));
     list("Licenses of the site", document.licenses.clone());
-    let unknown =
-        |line: &crate::document::UnknownLine| format!("line {}: {}: {}", line.line, line.key, line.value);
+    let unknown = |line: &UnknownLine| format!("line {}: {}: {}", line.line, line.key, line.value);
     list("Unknown keys", document.unknown.iter().map(unknown).collect());
-    let other =
-        |line: &crate::document::OtherLine| format!("line {}: {}: {}", line.line, line.key, line.value);
+    let other = |line: &OtherLine| format!("line {}: {}: {}", line.line, line.key, line.value);
     list("Other lines", document.other.iter().map(other).collect());
     text
 }
@@ -286,15 +280,11 @@ fn group_text(text: &mut String, heading: &str, group: &GroupDocument) {
     if let Some(version) = &group.robot_version {
         extension("Robot-version", version.clone());
     }
-    for (key, value) in &group.content_signals {
-        extension("Content-Signal", format!("{key}={value}"));
+    for pair in pairs(&group.content_signals) {
+        extension("Content-Signal", pair);
     }
     for usage in &group.content_usage {
-        let said: Vec<String> = usage
-            .preferences
-            .iter()
-            .map(|(key, value)| format!("{key}={value}"))
-            .collect();
+        let said = pairs(&usage.preferences);
         let path = usage.path.as_deref().unwrap_or_default();
         extension(
             "Content-Usage",

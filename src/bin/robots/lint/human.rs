@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use annotate_snippets::renderer::DecorStyle;
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Group, Level, Snippet};
 use anstyle::{AnsiColor, Style};
 use robots_exclusion::lint::{Code, Diagnostic, LintOptions, Outcome, Severity};
 use robots_exclusion::{Dialect, RobotsTxt};
@@ -15,7 +14,7 @@ use crate::failure::Failure;
 use crate::input::RobotsFile;
 use crate::output::{Output, before_note, fill, report_lines, width};
 use crate::shown::{count, printable};
-use crate::snippet::Source;
+use crate::snippet::{self, Source};
 
 const HEADING: Style = Style::new().bold();
 
@@ -126,13 +125,7 @@ fn render(name: &str, source: &Source<'_>, collapsed: &Collapsed<'_>) -> String 
         report = report.element(Level::NOTE.message(report_lines(&also, before_help)));
     }
     let report: Group<'_> = report.element(Level::HELP.message(report_lines(&collapsed.help, before_help)));
-    let renderer = Renderer::styled()
-        .decor_style(DecorStyle::Ascii)
-        .hyperlink(false)
-        .term_width(width());
-    let mut text = renderer.render(&[report]);
-    text.push_str("\n\n");
-    text
+    snippet::render(report) + "\n"
 }
 
 /// Whole lines of a text.

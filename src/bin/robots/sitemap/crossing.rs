@@ -33,7 +33,7 @@ pub(super) struct Crossing {
 }
 
 /// An entry that crawlers may not fetch, or that the file says nothing about.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct CrossingRow<'a> {
     loc: &'a str,
     /// `disallowed`, `out-of-scope`, `not-a-url`.
@@ -77,13 +77,8 @@ impl Crossing {
         let found = |problem, message| CrossingRow {
             loc,
             problem,
-            agent: None,
-            crawler: None,
-            reason: None,
-            line: None,
-            rule: None,
-            group: None,
             message,
+            ..CrossingRow::default()
         };
         // A sitemap lists whole URLs, so a path is not valid here.
         let url = Url::parse(loc).ok().filter(|_| Target::parse(loc).is_ok());
