@@ -21,6 +21,7 @@ pub(crate) struct Readers {
 }
 
 /// All crawlers that were asked about.
+#[derive(Default)]
 pub(crate) struct Audiences {
     pub(crate) readers: Vec<Readers>,
     /// For each crawler, in the order given: the number of its readers, and its place among the
@@ -29,112 +30,65 @@ pub(crate) struct Audiences {
     /// How many were skipped, because the budget does not allow to cite the names by which groups
     /// apply to them.
     pub(crate) skipped: usize,
+    /// By their audience in each file, the number of those who share it.
+    numbers: BTreeMap<Vec<Audience>, usize>,
 }
 
 impl Audiences {
     /// Sorts crawlers by the groups that apply to them: in several files, or in one file as several
     /// dialects read it. All of them are indexed.
     pub(crate) fn of(files: &[&RobotsTxt<'_>], asked: Vec<CrawlerQuery>, budget: &mut Budget) -> Self {
-        let mut sorter = Sorter::new(files, budget);
+        let mut audiences = Self::default();
         for asked in asked {
-            sorter.add(asked);
+            audiences.add(asked, files, budget);
         }
-        sorter.audiences
+        audiences
     }
 
     /// The crawlers of which a statement about a file is made, each once: `*` for those that no
     /// group names, those that the files name, which are read as their operators document them, and
     /// all others that are well known, as far as groups apply to them that apply to none of these.
     pub(crate) fn of_everyone(files: &[&RobotsTxt<'_>], as_tokens: bool, budget: &mut Budget) -> Self {
-        let mut sorter = Sorter::new(files, budget);
+        let mut audiences = Self::default();
         let mut seen = BTreeSet::from(["*".to_owned()]);
-        sorter.add(CrawlerQuery::named("*"));
+        audiences.add(CrawlerQuery::named("*"), files, budget);
         for name in files.iter().flat_map(|robots| robots.names()) {
             let name = String::from_utf8_lossy(name);
             if seen.insert(name.to_ascii_lowercase()) {
-                sorter.add(if as_tokens {
-                    CrawlerQuery::named(name)
-                } else {
-                    CrawlerQuery::resolved(&name)
-                });
+                let asked = match as_tokens {
+                    true => CrawlerQuery::named(name),
+                    false => CrawlerQuery::resolved(&name),
+                };
+                audiences.add(asked, files, budget);
             }
         }
         for agent in ALL.iter().filter(|_| !as_tokens) {
-            sorter.add_if_new(CrawlerQuery::resolved(agent.token()));
+            audiences.add_if_new(CrawlerQuery::resolved(agent.token()), files, budget);
         }
-        sorter.audiences
-    }
-}
-
-/// Sorts crawlers, one after another.
-struct Sorter<'f, 'b> {
-    files: &'f [&'f RobotsTxt<'f>],
-    budget: &'b mut Budget,
-    /// By their audience in each file, the number of those who share it.
-    numbers: BTreeMap<Vec<Audience>, usize>,
-    audiences: Audiences,
-}
-
-impl<'f, 'b> Sorter<'f, 'b> {
-    fn new(files: &'f [&'f RobotsTxt<'f>], budget: &'b mut Budget) -> Self {
-        Self {
-            files,
-            budget,
-            numbers: BTreeMap::new(),
-            audiences: Audiences {
-                readers: Vec::new(),
-                members: Vec::new(),
-                skipped: 0,
-            },
-        }
+        audiences
     }
 
-    fn add(&mut self, asked: CrawlerQuery) {
-        match self.find(&asked) {
+    fn add(&mut self, asked: CrawlerQuery, files: &[&RobotsTxt<'_>], budget: &mut Budget) {
+        match find(&asked, files, budget) {
             Some(audiences) => self.insert(asked, audiences),
-            None => self.audiences.skipped += 1,
+            None => self.skipped += 1,
         }
     }
 
     /// Adds a crawler to which other groups apply than to those before it.
-    fn add_if_new(&mut self, asked: CrawlerQuery) {
-        let Some(audiences) = self.find(&asked) else {
+    fn add_if_new(&mut self, asked: CrawlerQuery, files: &[&RobotsTxt<'_>], budget: &mut Budget) {
+        let Some(audiences) = find(&asked, files, budget) else {
             return;
         };
-        let mut pairs = self.files.iter().zip(&audiences);
+        let mut pairs = files.iter().zip(&audiences);
         let has_groups = pairs.any(|(robots, audience)| robots.groups_of(*audience).next().is_some());
         if has_groups && !self.numbers.contains_key(&audiences) {
             self.insert(asked, audiences);
         }
     }
 
-    /// The crawler's audience in each file, if the budget allows to look for it, and to cite the
-    /// names by which groups apply to it.
-    fn find(&mut self, asked: &CrawlerQuery) -> Option<Vec<Audience>> {
-        // Where names contain one another, all of them are searched, some hundred bytes in the time
-        // of a step.
-        let searched = self
-            .files
-            .iter()
-            .filter(|robots| robots.dialect().name_test().is_by_containment());
-        let bytes: usize = searched.map(|robots| robots.body().len() / 16).sum();
-        if !self.budget.read(bytes) {
-            return None;
-        }
-        let found = |robots: &&RobotsTxt<'_>| {
-            let (audience, name) = robots
-                .audience_and_name(asked.list())
-                .expect("an indexed file in a preset");
-            (audience, name.map_or(0, <[u8]>::len))
-        };
-        let (audiences, names): (Vec<Audience>, Vec<usize>) = self.files.iter().map(found).unzip();
-        // In some dialects a whole line of the names of others is one name, and each answer cites
-        // it.
-        self.budget.keep(names.iter().sum()).then_some(audiences)
-    }
-
     fn insert(&mut self, asked: CrawlerQuery, audiences: Vec<Audience>) {
-        let readers = &mut self.audiences.readers;
+        let readers = &mut self.readers;
         let (name, crawler) = (asked.name().to_owned(), asked.crawler().to_owned());
         let next = readers.len();
         let number = *self.numbers.entry(audiences.clone()).or_insert(next);
@@ -149,8 +103,32 @@ impl<'f, 'b> Sorter<'f, 'b> {
         let Readers { agents, crawlers, .. } = &mut readers[number];
         agents.push(name);
         crawlers.push(crawler);
-        self.audiences.members.push((number, agents.len() - 1));
+        self.members.push((number, agents.len() - 1));
     }
+}
+
+/// The crawler's audience in each file, if the budget allows to look for it, and to cite the
+/// names by which groups apply to it.
+fn find(asked: &CrawlerQuery, files: &[&RobotsTxt<'_>], budget: &mut Budget) -> Option<Vec<Audience>> {
+    // Where names contain one another, all of them are searched, some hundred bytes in the time
+    // of a step.
+    let searched = files
+        .iter()
+        .filter(|robots| robots.dialect().name_test().is_by_containment());
+    let bytes: usize = searched.map(|robots| robots.body().len() / 16).sum();
+    if !budget.read(bytes) {
+        return None;
+    }
+    let found = |robots: &&RobotsTxt<'_>| {
+        let (audience, name) = robots
+            .audience_and_name(asked.list())
+            .expect("an indexed file in a preset");
+        (audience, name.map_or(0, <[u8]>::len))
+    };
+    let (audiences, names): (Vec<Audience>, Vec<usize>) = files.iter().map(found).unzip();
+    // In some dialects a whole line of the names of others is one name, and each answer cites
+    // it.
+    budget.keep(names.iter().sum()).then_some(audiences)
 }
 
 /// How long the groups of an audience are together.

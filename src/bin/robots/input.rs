@@ -11,7 +11,7 @@ use robots_exclusion::{Dialect, Target};
 use url::Url;
 
 use crate::failure::Failure;
-use crate::fetch::{self, Client, Fetched, Report};
+use crate::fetch::{self, Client, Report};
 use crate::output;
 use crate::shown::{hide_credentials, printable, remove_credentials};
 
@@ -100,7 +100,7 @@ impl Input {
             });
         };
         let page = Url::parse(url).map_err(|error| self.malformed(error))?;
-        let Fetched { body, report } = client
+        let (body, report) = client
             .robots(&page, dialect)
             .map_err(|error| self.malformed(error))?;
         Ok(RobotsFile {

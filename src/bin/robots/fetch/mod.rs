@@ -84,14 +84,6 @@ pub(crate) fn is_url(argument: &str) -> bool {
     })
 }
 
-/// A robots.txt as a site gave it.
-#[derive(Debug)]
-pub(crate) struct Fetched {
-    /// What to parse; empty if there is no file.
-    pub(crate) body: Vec<u8>,
-    pub(crate) report: Report,
-}
-
 /// How a robots.txt was fetched.
 #[derive(Debug, PartialEq, Serialize)]
 pub(crate) struct Report {
@@ -201,12 +193,12 @@ impl Display for Report {
 
 impl Client {
     /// Requests the robots.txt of the site that `page` belongs to, and decides what the answer
-    /// means in the dialect.
+    /// means in the dialect. The body is what to parse; empty if there is no file.
     ///
     /// # Errors
     ///
     /// If no robots.txt applies to the URL. Whatever goes wrong later is an outcome.
-    pub(crate) fn robots(&self, page: &Url, dialect: Dialect) -> Result<Fetched, RobotsUrlError> {
+    pub(crate) fn robots(&self, page: &Url, dialect: Dialect) -> Result<(Vec<u8>, Report), RobotsUrlError> {
         let policy = dialect.fetch_policy();
         let mut page = page.clone();
         let private = self.private(&mut page);
@@ -242,7 +234,7 @@ impl Client {
             Outcome::Parse => body.bytes,
             _ => Vec::new(),
         };
-        Ok(Fetched { body, report })
+        Ok((body, report))
     }
 
     /// Follows redirects to the end, and reads a body that is to be parsed.

@@ -164,10 +164,8 @@ impl Lint {
         } else {
             Fixes::Proved
         });
-        let mut fixing = match fixes {
-            Some(_) => Some(Fixing::new(self.diff, &inputs)?),
-            None => None,
-        };
+        let fixing = fixes.map(|_| Fixing::new(self.diff, &inputs));
+        let mut fixing = fixing.transpose()?;
         let client = self.web.client();
         let is_known = self.url.is_some();
         let mut written = self.write_baseline.as_ref().map(|_| Baseline::default());
