@@ -105,6 +105,7 @@ mod serialize;
 mod site_effects;
 mod sitemaps;
 mod stray_lines;
+mod summary;
 mod table;
 mod touched;
 mod two_directives;
@@ -116,8 +117,9 @@ use alloc::vec::Vec;
 pub use code::Code;
 pub use diagnostic::{Correction, Diagnostic, Related, Severity};
 pub use fix::{Fixed, Fixes};
-pub use outcome::{Outcome, outcomes};
+pub use outcome::{Outcome, outcome_lines, outcomes};
 pub use row::Example;
+pub use summary::{Alike, summarize};
 
 use crate::agents;
 use crate::decide::Budget;

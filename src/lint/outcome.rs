@@ -13,6 +13,7 @@ use crate::agents::{self, Agent, Purpose};
 use crate::decide::{Access, Budget, Policy};
 use crate::dialect::Dialect;
 use crate::robots_txt::index::Audience;
+use crate::syntax::BodyFormat;
 use crate::syntax::names::AgentList;
 
 /// How much of the site a crawler may fetch, and because of which line. Made by [`outcomes`].
@@ -90,8 +91,9 @@ impl fmt::Display for Outcome {
 
 /// What a file means for those that matter most to a site: first all crawlers that no group names,
 /// if they may crawl nothing; then each search engine, each crawler of an operator of AI models and
-/// each web archive that may crawl nothing, or not as much as those. Each is read as its operator documents it;
-/// everything is proved for all URLs.
+/// each web archive that may crawl nothing, or not as much as those. Each is read as its operator
+/// documents it; everything is proved for all URLs. A body that is no robots.txt, such as an HTML
+/// page, has no outcomes.
 ///
 /// # Complexity
 ///
@@ -113,6 +115,9 @@ pub fn outcomes(body: &[u8]) -> Vec<Outcome> {
     let mut budget = Budget::default().with_each(STEPS_EACH);
     let files = agents::living_dialects().map(|(_, dialect)| Document::read(body, dialect));
     let files: Vec<Document<'_>> = files.collect();
+    if files[0].robots().format() != BodyFormat::Text {
+        return Vec::new();
+    }
     let names: Vec<String> = files[0]
         .robots()
         .names()
@@ -148,6 +153,50 @@ pub fn outcomes(body: &[u8]) -> Vec<Outcome> {
     let named = named.filter_map(|agent| outcome(Some(agent)));
     let tells = |outcome: &Outcome| outcome.access == Access::Closed || outcome.access != of_everyone;
     everyone.into_iter().chain(named).filter(tells).collect()
+}
+
+/// [`outcomes`] in words: a line for all that are alike. Those to whom the same happens as to
+/// everyone are not named again.
+///
+/// # Complexity
+///
+/// Quadratic in the number of different outcomes, of which there are few.
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::lint::{outcome_lines, outcomes};
+///
+/// let body = b"User-agent: *\nDisallow: /\n\nUser-agent: Googlebot\nUser-agent: bingbot\nDisallow: /x\n";
+/// let lines = outcome_lines(&outcomes(body));
+/// assert_eq!(lines[0], "everyone: may crawl nothing, because of line 2 (`Disallow: /`)");
+/// assert!(lines[1].starts_with("Googlebot, ") && lines[1].ends_with(": may crawl a part of the site"));
+/// ```
+#[must_use]
+pub fn outcome_lines(outcomes: &[Outcome]) -> Vec<String> {
+    /// So many are named.
+    const NAMED: usize = 8;
+    let mut lines: Vec<(String, Vec<&str>)> = Vec::new();
+    for outcome in outcomes {
+        let reason = outcome.reason();
+        let name = match outcome.agent() {
+            "*" => "everyone",
+            token => token,
+        };
+        match lines.iter_mut().find(|(other, _)| *other == reason) {
+            Some((_, names)) if names[0] == "everyone" => {}
+            Some((_, names)) => names.push(name),
+            None => lines.push((reason, alloc::vec![name])),
+        }
+    }
+    let line = |(reason, names): (String, Vec<&str>)| {
+        let more = match names.len().saturating_sub(NAMED) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        format!("{}{more}: {reason}", names[..names.len().min(NAMED)].join(", "))
+    };
+    lines.into_iter().map(line).collect()
 }
 
 /// What a file means for a crawler.

@@ -35,6 +35,39 @@ export interface Finding<B extends Body = Body> {
 /** Finds typos, ignored lines, redundant rules and likely mistakes. */
 export function lint<B extends Body>(robots: B, options?: LintOptions): Finding<B extends string ? string : Uint8Array>[];
 
+/** Findings that say the same as one: what is said is true of each line. */
+export interface FindingSummary {
+  code: string;
+  name: string;
+  severity: "error" | "warning" | "info";
+  /** The first line. */
+  line: number;
+  /** The other lines. */
+  also: number[];
+  /** The lines of rules that have no effect because of it. */
+  withoutEffect: number[];
+  message: string;
+  help: string;
+  /** Where else it is, and what follows from it, in words. */
+  note: string | null;
+}
+
+/** What people read of a file. */
+export interface Report<B extends Body = Body> {
+  /**
+   * Whom the file shuts out or lets in unlike others, in words: everyone, search engines, operators of AI models, and web archives, each read as its
+   * operator documents it.
+   */
+  outcomes: string[];
+  /** What shuts crawlers out comes first, then other errors, and so on. */
+  summary: FindingSummary[];
+  /** All that `lint` finds, in the order of the file. */
+  findings: Finding<B>[];
+}
+
+/** What `lint` finds, for people: whom the file shuts out, and findings that say the same as one, the worst first. */
+export function report<B extends Body>(robots: B, options?: LintOptions): Report<B extends string ? string : Uint8Array>;
+
 /**
  * The file with corrections made that are proved to change no verdict; with `all` those too that make a line mean what was probably meant.
  */

@@ -11,6 +11,13 @@ export function lint(robots, options) {
   return guarded(() => native.lint(bytes, isText, dialectOf(dialect), disabled));
 }
 
+export function report(robots, options) {
+  const { dialect, disable = [] } = optionsOf(options, ["dialect", "disable"]);
+  const { bytes, isText } = bodyOf(robots);
+  const disabled = stringsOf(disable, "disable");
+  return guarded(() => native.report(bytes, isText, dialectOf(dialect), disabled));
+}
+
 export function fix(robots, options) {
   const { all = false, dialect, disable = [] } = optionsOf(options, ["all", "dialect", "disable"]);
   const { bytes, isText } = bodyOf(robots);

@@ -1,6 +1,6 @@
 // Connects the fields of the page to the engine, and its answers to what is shown.
 
-import { goToLine, showFile } from "./annotated.js";
+import { goToLine, showFile, withCode } from "./annotated.js";
 import { showResults } from "./assertions.js";
 import { showChanges } from "./changes.js";
 import { showComparison } from "./comparison.js";
@@ -44,7 +44,7 @@ const MOST_URLS = 500;
 
 // The text of the file. The text field itself normalizes line ends, which would move offsets.
 let robots = "";
-let answered = { rows: [], groups: [], findings: null, linted: null, failure: null };
+let answered = { rows: [], groups: [], findings: null, summary: null, outcomes: [], linted: null, failure: null };
 let chosenLine = null;
 const history = [];
 
@@ -93,13 +93,13 @@ async function attempt(place, question, show) {
 function update() {
   updateSoon.cancel();
   const input = { robots, crawlers: crawlers(), dialect: fields.dialect.value, urls: urls() };
-  answered = { ...answered, findings: null, failure: null };
+  answered = { ...answered, findings: null, summary: null, failure: null };
   attempt(null, () => ask("ask", input), (found) => {
     answered = { ...answered, ...found };
     showAll();
   });
-  attempt(null, () => ask("lint", input), (findings) => {
-    answered = { ...answered, findings, linted: input.robots };
+  attempt(null, () => ask("report", input), (found) => {
+    answered = { ...answered, ...found, linted: input.robots };
     showFindings();
   });
   updateTab();
@@ -133,12 +133,14 @@ function showAll() {
 
 // All but the verdicts, whose buttons keep the focus and the click that is being made.
 function showFindings() {
-  const { rows, groups, findings, failure } = answered;
+  const { rows, groups, findings, summary, outcomes, failure } = answered;
   const decisions = decisionsOf(rows);
   showFile(robots, { findings: findings ?? [], decisions, groups, chosen: chosenLine, correct });
   const harmless = (findings ?? []).filter(({ correction }) => correction?.changesNoVerdict);
   $("fix").disabled = harmless.length === 0;
-  listFindings(findings, openLine);
+  listFindings(summary, openLine);
+  // Those of the text before stay until the new ones are known, so that nothing jumps.
+  $("outcomes").replaceChildren(...outcomes.map((line) => element("li", {}, ...withCode(line))));
   $("counts").textContent = findings === null ? "" : countsOf(findings);
   if (failure === null) say(summaryOf(rows, findings));
   else say(`Failed: ${failure}.`, { failed: true });

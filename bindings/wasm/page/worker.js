@@ -1,6 +1,6 @@
 // The engine, in its own thread, so that the page stays responsive.
 
-import { RobotsTxt, agentSets, agents, compareDialects, dialects, diff, fix, lint, test, urlProblem } from "./pkg/web.js";
+import { RobotsTxt, agentSets, agents, compareDialects, dialects, diff, fix, report, test, urlProblem } from "./pkg/web.js";
 import { crawlersOf } from "./pkg/arguments.js";
 import { AUTO, oneOf } from "./dialects.js";
 
@@ -38,7 +38,7 @@ const tasks = {
     return { rows, groups };
   },
 
-  lint: ({ robots, dialect }) => lint(robots, { dialect: oneOf(dialect) }),
+  report: ({ robots, dialect }) => report(robots, { dialect: oneOf(dialect) }),
 
   fix: ({ robots, dialect }) => fix(robots, { dialect: oneOf(dialect) }),
 

@@ -1,6 +1,8 @@
 //! `lint` and `fix`.
 
-use robots_exclusion::lint::{Code, Correction, Diagnostic, Fixes, LintOptions};
+use robots_exclusion::lint::{
+    Alike, Code, Correction, Diagnostic, Fixes, LintOptions, outcome_lines, outcomes, summarize,
+};
 use serde::{Serialize, Serializer};
 use wasm_bindgen::prelude::*;
 
@@ -120,6 +122,61 @@ pub fn lint(body: &[u8], is_text: bool, dialect: &str, disable: Vec<String>) -> 
     let findings = found.iter();
     let findings = findings.map(|finding| Finding::new(finding, body, is_text, &offsets));
     plain(&findings.collect::<Vec<_>>())
+}
+
+/// Findings that say the same, as one.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Summary<'f> {
+    code: &'static str,
+    name: &'static str,
+    severity: &'static str,
+    line: u32,
+    also: &'f [u32],
+    without_effect: &'f [u32],
+    message: &'f str,
+    help: &'f str,
+    note: Option<String>,
+}
+
+impl<'f> From<&'f Alike<'_>> for Summary<'f> {
+    fn from(alike: &'f Alike<'_>) -> Self {
+        let finding = alike.finding();
+        Self {
+            code: finding.code().as_str(),
+            name: finding.code().name(),
+            severity: finding.severity().as_str(),
+            line: finding.line(),
+            also: alike.also(),
+            without_effect: alike.without_effect(),
+            message: alike.message(),
+            help: alike.help(),
+            note: alike.note(),
+        }
+    }
+}
+
+/// What people read of a file.
+#[derive(Serialize)]
+struct Report<'f> {
+    outcomes: Vec<String>,
+    summary: Vec<Summary<'f>>,
+    findings: Vec<Finding<'f>>,
+}
+
+/// What `lint` finds, after whom the file shuts out, and with what says the same as one.
+#[wasm_bindgen]
+pub fn report(body: &[u8], is_text: bool, dialect: &str, disable: Vec<String>) -> Result<JsValue, JsError> {
+    let found = options(dialect, &disable)?.lint(body);
+    let offsets = Offsets::new(body, is_text);
+    let findings = found.iter();
+    let findings = findings.map(|finding| Finding::new(finding, body, is_text, &offsets));
+    let alike = summarize(&found);
+    plain(&Report {
+        outcomes: outcome_lines(&outcomes(body)),
+        summary: alike.iter().map(Summary::from).collect(),
+        findings: findings.collect(),
+    })
 }
 
 /// The body with corrections made: those that are proved to change no verdict, or all.

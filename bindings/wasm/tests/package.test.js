@@ -240,6 +240,16 @@ test("offsets and columns count what the body counts in", () => {
   assert.equal(long.slice(group.span.start, group.span.end), long.trimEnd());
 });
 
+test("what people read of a file", () => {
+  const robots = "User-agent: *\nDisallow: /a*\nDisalow: /b\nDisallow: /c*\n\nUser-agent: GPTBot\nDisallow: /\n";
+  const { outcomes, summary, findings } = rx.report(robots);
+  assert.deepEqual(outcomes, ["GPTBot: may crawl nothing, because of line 7 (`Disallow: /`)"]);
+  assert.deepEqual(findings, rx.lint(robots));
+  assert.deepEqual(summary.map(({ code, line, also }) => [code, line, also]), [["R010", 3, []], ["R031", 2, [4]]]);
+  assert.equal(summary[1].note, "the same on line 4");
+  assert.deepEqual(rx.report(robots, { disable: ["R010", "R031"] }).summary, []);
+});
+
 test("each correction, made in a text and in bytes, comes to the same", () => {
   const robots = "User-agent: *\nDisalow: /é\nDisallow: /🤖/a*\nAllow: /a*/b\nDisallow: /a/b\n";
   const bytes = new TextEncoder().encode(robots);

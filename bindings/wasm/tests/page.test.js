@@ -101,15 +101,30 @@ pageTest("what is not a URL or path is refused, in the program's words", async (
 
 pageTest("findings are in groups, worst first, and lead to their lines", async (page) => {
   await enter(page, { robots: "User-agent: *\nDisallow: /x*\nDisalow: /a\nDisallow: /y*\nDisalow: /b\n" });
-  await page.waitForFunction(() => /more like this/u.test(document.getElementById("findings").textContent));
+  await page.waitForFunction(() => /lines 2, 4/u.test(document.getElementById("findings").textContent));
   const severities = await page.locator("#findings .badge").allTextContents();
   const order = ["error", "warning", "info"];
   assert.deepEqual(severities, [...severities].sort((one, other) => order.indexOf(one) - order.indexOf(other)));
   assert.ok(new Set(severities).size > 1, severities.join());
-  const misspelled = page.locator("#findings > li", { hasText: "Disalow" });
-  assert.equal(await misspelled.count(), 1);
-  await misspelled.locator("button", { hasText: "5" }).click();
-  assert.equal(await page.evaluate(() => document.activeElement.dataset.line), "5");
+  // Each says what to write, so they are told apart.
+  assert.equal(await page.locator("#findings > li", { hasText: "Disalow" }).count(), 2);
+  const stars = page.locator("#findings > li", { hasText: "R031" });
+  assert.equal(await stars.count(), 1);
+  await stars.locator("button", { hasText: "4" }).click();
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.line), "4");
+});
+
+pageTest("who is shut out comes first, and what follows from it is folded", async (page) => {
+  await enter(page, { robots: "User-agent: *\nDisallow: /x\nDisallow: /y\nDisallow: /\nDisalow: /z\n\nUser-agent: Googlebot\nDisallow: /w\n" });
+  await page.waitForFunction(() => /everyone/u.test(document.getElementById("outcomes").textContent));
+  const outcomes = await page.locator("#outcomes li").allTextContents();
+  assert.equal(outcomes[0], "everyone: may crawl nothing, because of line 4 (Disallow: /)");
+  assert.match(outcomes[1], /^Googlebot, .*: may crawl a part of the site$/u);
+  const first = page.locator("#findings > li >> nth=0");
+  assert.match(await first.textContent(), /R028.*Because of it, these rules have no effect: lines 2, 3$/u);
+  assert.doesNotMatch(await page.textContent("#findings"), /R037/u);
+  await enter(page, { robots: "User-agent: *\nDisallow: /x\n" });
+  await page.waitForFunction(() => document.getElementById("outcomes").childElementCount === 0);
 });
 
 pageTest("on a phone the answer is above the fold", async (page) => {

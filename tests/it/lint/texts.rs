@@ -1,7 +1,7 @@
 //! What findings say: their messages, their places, and the other places that they point at.
 
 use robots_exclusion::Dialect;
-use robots_exclusion::lint::{Code, Correction, Diagnostic, LintOptions};
+use robots_exclusion::lint::{Code, Correction, Diagnostic, LintOptions, outcome_lines, outcomes, summarize};
 
 use super::helps;
 
@@ -827,4 +827,38 @@ fn what_the_lenient_dialect_forgives_is_reported_all_the_same() {
         let applied = Correction::apply(correction, body.as_bytes());
         assert_eq!(String::from_utf8(applied).unwrap(), corrected);
     }
+}
+
+#[test]
+fn what_says_the_same_is_one_and_what_shuts_out_comes_first() {
+    let body = b"User-agent: *\nDisallow: /x\nDisalow: /z\nDisallow: /\nDisallow: /a*\nDisallow: /b*\n";
+    let found = LintOptions::new().lint(body);
+    let alike = summarize(&found);
+    let codes: Vec<&str> = alike.iter().map(|one| one.finding().code().as_str()).collect();
+    assert_eq!(codes, ["R028", "R010", "R031"], "{alike:#?}");
+    let [blocked, typo, stars] = &alike[..] else {
+        panic!()
+    };
+    assert_eq!(blocked.without_effect(), [2, 5, 6]);
+    assert_eq!(
+        blocked.note().as_deref(),
+        Some("because of it, the rules on lines 2, 5, 6 have no effect")
+    );
+    assert_eq!((typo.also(), typo.note()), (&[][..], None));
+    assert_eq!(typo.help(), typo.finding().help());
+    assert_eq!((stars.finding().line(), stars.also()), (5, &[6][..]));
+    // What to write differs, and is said of the first line alone.
+    assert_eq!(stars.help(), "in line 5: write `Disallow: /a`");
+    assert_eq!(stars.message(), "`*` has no effect here");
+}
+
+#[test]
+fn what_is_no_robots_txt_shuts_nobody_out() {
+    assert!(outcomes(b"<!DOCTYPE html>\n<html>\nUser-agent: *\nDisallow: /\n").is_empty());
+    let lines = outcome_lines(&outcomes(b"User-agent: *\nDisallow: /\n"));
+    assert_eq!(
+        lines,
+        ["everyone: may crawl nothing, because of line 2 (`Disallow: /`)"]
+    );
+    assert!(outcome_lines(&[]).is_empty());
 }

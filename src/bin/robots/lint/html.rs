@@ -5,12 +5,10 @@ use std::fmt::Write;
 
 use robots_exclusion::agents::Purpose;
 use robots_exclusion::decide::Access;
-use robots_exclusion::lint::{Diagnostic, Outcome, Severity};
+use robots_exclusion::lint::{Alike, Diagnostic, Outcome, Severity, outcome_lines, summarize};
 use robots_exclusion::{Dialect, RobotsTxt};
 
 use super::Report;
-use super::collapse::{Collapsed, collapse};
-use super::outcome;
 use crate::failure::Failure;
 use crate::lines::is_line_end;
 use crate::output::Output;
@@ -87,7 +85,7 @@ impl Page {
         tags(&mut html, counts);
         if !outcomes.is_empty() {
             html.push_str("<ul class=\"outcomes\">\n");
-            for line in outcome::lines(outcomes) {
+            for line in outcome_lines(outcomes) {
                 // Writing to a string cannot fail.
                 let _ = writeln!(html, "<li>{}</li>", prose(&line));
             }
@@ -159,12 +157,12 @@ fn tags(html: &mut String, counts: [u64; 3]) {
 fn file(html: &mut String, robots: &RobotsTxt<'_>, found: &[Diagnostic], number: u64) {
     let source = Source::new(robots);
     let lines: Vec<&str> = source.text().lines().collect();
-    let mut by_line: BTreeMap<usize, Vec<Collapsed<'_>>> = BTreeMap::new();
-    let collapsed = collapse(found);
-    let is_worst_first = collapsed.is_sorted_by_key(|one| one.finding.line());
+    let mut by_line: BTreeMap<usize, Vec<Alike<'_>>> = BTreeMap::new();
+    let collapsed = summarize(found);
+    let is_worst_first = collapsed.is_sorted_by_key(|one| one.finding().line());
     let mut worst = String::new();
     for (index, collapsed) in collapsed.into_iter().enumerate() {
-        let finding = collapsed.finding;
+        let finding = collapsed.finding();
         let line = (finding.line() as usize).clamp(1, lines.len().max(1));
         let same_line = by_line.entry(line).or_default();
         if !is_worst_first && finding.severity() > Severity::Info && index < LISTED {
@@ -174,7 +172,7 @@ fn file(html: &mut String, robots: &RobotsTxt<'_>, found: &[Diagnostic], number:
                 worst,
                 "<li>{} {}, <a href=\"#{id}\">line {line}</a></li>",
                 tag(finding.severity()),
-                prose(&collapsed.message),
+                prose(collapsed.message()),
             );
         }
         same_line.push(collapsed);
@@ -252,17 +250,17 @@ fn tag(severity: Severity) -> String {
 }
 
 /// A finding with its help and its correction.
-fn note(html: &mut String, robots: &RobotsTxt<'_>, collapsed: &Collapsed<'_>, id: &str) {
-    let finding = collapsed.finding;
+fn note(html: &mut String, robots: &RobotsTxt<'_>, collapsed: &Alike<'_>, id: &str) {
+    let finding = collapsed.finding();
     let severity = finding.severity();
     let _ = writeln!(
         html,
         "<div class=\"note {severity}\" id=\"{id}\"><p><span class=\"tag {severity}\">{severity} {} {}</span> {}</p>",
         finding.code(),
         finding.code().name(),
-        prose(&collapsed.message)
+        prose(collapsed.message())
     );
-    let _ = writeln!(html, "<p>{}</p>", prose(&collapsed.help));
+    let _ = writeln!(html, "<p>{}</p>", prose(collapsed.help()));
     for related in finding.related() {
         let _ = writeln!(
             html,

@@ -5,11 +5,11 @@ use std::fmt::Write;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Snippet};
 use anstyle::{AnsiColor, Style};
-use robots_exclusion::lint::{Code, Diagnostic, LintOptions, Outcome, Severity};
+use robots_exclusion::lint::{
+    Alike, Code, Diagnostic, LintOptions, Outcome, Severity, outcome_lines, summarize,
+};
 use robots_exclusion::{Dialect, RobotsTxt};
 
-use super::collapse::{Collapsed, collapse};
-use super::outcome::lines as outcome_lines;
 use crate::failure::Failure;
 use crate::input::RobotsFile;
 use crate::output::{Output, before_note, fill, report_lines, width};
@@ -42,7 +42,7 @@ fn style(severity: Severity) -> Style {
 pub(super) fn print(
     output: &mut Output,
     file: &RobotsFile,
-    found: &[Collapsed<'_>],
+    found: &[Alike<'_>],
     outcomes: &[Outcome],
     dialect: Dialect,
 ) -> Result<(), Failure> {
@@ -72,8 +72,8 @@ pub(super) fn print(
 }
 
 /// One finding with its lines.
-fn render(name: &str, source: &Source<'_>, collapsed: &Collapsed<'_>) -> String {
-    let finding = collapsed.finding;
+fn render(name: &str, source: &Source<'_>, collapsed: &Alike<'_>) -> String {
+    let finding = collapsed.finding();
     // Lines further apart are shown one by one, so that the time does not grow with the file.
     const NEAR: u32 = 40;
     // `warning[R012]: `
@@ -81,7 +81,7 @@ fn render(name: &str, source: &Source<'_>, collapsed: &Collapsed<'_>) -> String 
     let text = source.text();
     let own = source.range(finding.span());
     let mut report = level(finding.severity())
-        .primary_title(report_lines(&collapsed.message, BEFORE_TITLE))
+        .primary_title(report_lines(collapsed.message(), BEFORE_TITLE))
         .id(finding.code().as_str())
         .elements([] as [Snippet<'_, annotate_snippets::Annotation<'_>>; 0]);
     let (near, far): (Vec<_>, Vec<_>) = finding
@@ -124,7 +124,7 @@ fn render(name: &str, source: &Source<'_>, collapsed: &Collapsed<'_>) -> String 
     if let Some(also) = collapsed.note() {
         report = report.element(Level::NOTE.message(report_lines(&also, before_help)));
     }
-    let report: Group<'_> = report.element(Level::HELP.message(report_lines(&collapsed.help, before_help)));
+    let report: Group<'_> = report.element(Level::HELP.message(report_lines(collapsed.help(), before_help)));
     snippet::render(report) + "\n"
 }
 
@@ -282,7 +282,7 @@ pub(super) fn explain(code: Code) -> String {
     let _ = write!(text, "\n{HEADING}Example{HEADING:#}{in_dialect}\n\n");
     let robots = RobotsTxt::options().dialect(dialect).parse(&bad[..]);
     let source = Source::new(&robots);
-    for collapsed in collapse(&options.lint(&bad)) {
+    for collapsed in summarize(&options.lint(&bad)) {
         text.push_str(&render(name, &source, &collapsed));
     }
     let _ = write!(text, "{HEADING}Without the finding{HEADING:#}\n\n");

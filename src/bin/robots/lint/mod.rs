@@ -1,11 +1,9 @@
 //! `robots lint`: what is wrong with robots.txt files.
 
 mod baseline;
-mod collapse;
 mod fixing;
 mod html;
 mod human;
-mod outcome;
 mod printer;
 mod row;
 mod sarif;

@@ -1,12 +1,10 @@
 //! Reports in every format.
 
 use robots_exclusion::Dialect;
-use robots_exclusion::lint::Code;
+use robots_exclusion::lint::{Alike, Code, outcomes, summarize};
 
-use super::collapse::{Collapsed, collapse};
 use super::html::Page;
 use super::human::{self, Summary};
-use super::outcome;
 use super::{Report, row, sarif};
 use crate::failure::Failure;
 use crate::report::format::{
@@ -66,15 +64,15 @@ impl Printer {
             return match &mut self.form {
                 Form::Sarif(log) => log.add(output, file, found),
                 Form::Html(page) => {
-                    page.add(report, &outcome::of(file), dialect);
+                    page.add(report, &outcomes(&file.body), dialect);
                     Ok(())
                 }
-                Form::Shared => human::print(output, file, &collapse(found), &outcome::of(file), dialect),
+                Form::Shared => human::print(output, file, &summarize(found), &outcomes(&file.body), dialect),
             };
         }
         if let Some(rows) = self.sink.rows() {
             if !rows.is_flat() {
-                outcome::of(file)
+                outcomes(&file.body)
                     .iter()
                     .try_for_each(|outcome| rows.write(&row::OutcomeRow::new(file, outcome)))?;
             }
@@ -83,7 +81,7 @@ impl Printer {
             }
         }
         self.sink
-            .findings(&file.name, || collapse(found).iter().map(shared).collect())
+            .findings(&file.name, || summarize(found).iter().map(shared).collect())
     }
 
     pub(super) fn finish(mut self, files: usize) -> Result<Summary, Failure> {
@@ -105,11 +103,11 @@ impl Printer {
 }
 
 /// A finding as all commands report them.
-fn shared<'d>(collapsed: &Collapsed<'d>) -> Finding<'d> {
-    let finding = collapsed.finding;
+fn shared<'d>(collapsed: &Alike<'d>) -> Finding<'d> {
+    let finding = collapsed.finding();
     let message = match collapsed.note() {
-        Some(also) => format!("{}; {also}", collapsed.message),
-        None => collapsed.message.clone().into_owned(),
+        Some(also) => format!("{}; {also}", collapsed.message()),
+        None => collapsed.message().to_owned(),
     };
     Finding {
         severity: finding.severity(),

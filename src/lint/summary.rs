@@ -1,28 +1,27 @@
-//! Findings that say the same thing, as one, and the order in which they are printed.
+//! Findings that say the same thing, as one, and the order in which people read them.
 
-use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
+use alloc::borrow::Cow;
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 
-use robots_exclusion::lint::{Code, Diagnostic, Severity};
-use robots_exclusion::syntax::Span;
+use super::{Code, Diagnostic, Severity};
+use crate::syntax::Span;
 
-use crate::report::listed;
-
-/// A finding, and the lines of those that say the same.
-pub(super) struct Collapsed<'d> {
-    /// The first.
-    pub(super) finding: &'d Diagnostic,
-    /// The lines of the others, in order.
-    pub(super) also: Vec<u32>,
-    /// The lines of rules that have no effect because of what was found.
-    pub(super) without_effect: Vec<u32>,
-    /// What is true of all of them, and what to do about the first.
-    pub(super) message: Cow<'d, str>,
-    pub(super) help: Cow<'d, str>,
+/// A finding, and the lines of those that say the same. Made by [`summarize`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Alike<'d> {
+    finding: &'d Diagnostic,
+    /// In order, without the line of the first.
+    also: Vec<u32>,
+    without_effect: Vec<u32>,
+    message: Cow<'d, str>,
+    help: Cow<'d, str>,
 }
 
 /// What makes findings the same: all that is said about them.
-#[derive(PartialEq, Eq, Hash)]
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Key<'d> {
     code: Code,
     /// `None` if the findings of a code are about style alone, and are reported once for a file.
@@ -58,12 +57,30 @@ impl<'d> Key<'d> {
 /// Codes of rules that another makes superfluous, with nothing to be said of each.
 const WITHOUT_EFFECT: [Code; 2] = [Code::DuplicateRule, Code::RedundantRule];
 
-/// Joins findings that say the same, each at the place of the first; errors come first, and what
-/// only follows from them last. Rules that have no effect beside one that blocks everything are
-/// reported with that one.
-pub(super) fn collapse(found: &[Diagnostic]) -> Vec<Collapsed<'_>> {
-    let mut places: HashMap<Key<'_>, usize> = HashMap::new();
-    let mut collapsed: Vec<Collapsed<'_>> = Vec::new();
+/// Joins findings that say the same, each at the place of the first: what is said of several lines
+/// is true of each. What shuts crawlers out comes first, then other errors, and so on. Rules that
+/// have no effect beside one that blocks everything are reported with that one, and matters of
+/// style once for a file.
+///
+/// # Complexity
+///
+/// O(n log n) for n findings.
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::lint::{LintOptions, summarize};
+///
+/// let found = LintOptions::new().lint(b"User-agent: *\nDisallow: /a*\nDisallow: /b*\nDisalow: /c\n");
+/// let [typo, stars] = &summarize(&found)[..] else { panic!() };
+/// assert_eq!(typo.message(), "unknown key `Disalow`; did you mean `Disallow`?");
+/// assert_eq!((stars.finding().line(), stars.also()), (2, &[3][..]));
+/// assert_eq!(stars.note().as_deref(), Some("the same on line 3"));
+/// ```
+#[must_use]
+pub fn summarize(found: &[Diagnostic]) -> Vec<Alike<'_>> {
+    let mut places: BTreeMap<Key<'_>, usize> = BTreeMap::new();
+    let mut collapsed: Vec<Alike<'_>> = Vec::new();
     let blocking = found
         .iter()
         .filter(|finding| finding.code() == Code::EverythingBlocked);
@@ -78,7 +95,7 @@ pub(super) fn collapse(found: &[Diagnostic]) -> Vec<Collapsed<'_>> {
             continue;
         }
         let place = *places.entry(Key::of(finding)).or_insert_with(|| {
-            collapsed.push(Collapsed {
+            collapsed.push(Alike {
                 finding,
                 also: Vec::new(),
                 without_effect: Vec::new(),
@@ -88,7 +105,7 @@ pub(super) fn collapse(found: &[Diagnostic]) -> Vec<Collapsed<'_>> {
             collapsed.len() - 1
         });
         let first = &mut collapsed[place];
-        if std::ptr::eq(first.finding, finding) {
+        if core::ptr::eq(first.finding, finding) {
             continue;
         }
         if first.also.last() != Some(&finding.line()) {
@@ -103,17 +120,62 @@ pub(super) fn collapse(found: &[Diagnostic]) -> Vec<Collapsed<'_>> {
     }
     for collapsed in &mut collapsed {
         if collapsed.finding.code() == Code::EverythingBlocked {
-            let lines = std::iter::once(collapsed.finding.line()).chain(collapsed.also.iter().copied());
+            let lines = core::iter::once(collapsed.finding.line()).chain(collapsed.also.iter().copied());
             let consequences = lines.filter_map(|line| without_effect.remove(&line));
             collapsed.without_effect = consequences.flatten().collect();
             collapsed.without_effect.sort_unstable();
         }
     }
-    collapsed.sort_by_key(|collapsed| std::cmp::Reverse(collapsed.weight()));
+    collapsed.sort_by_key(|collapsed| core::cmp::Reverse(collapsed.weight()));
     collapsed
 }
 
-impl Collapsed<'_> {
+/// The lines, in words.
+fn listed(lines: &[u32]) -> Option<String> {
+    const SHOWN: usize = 12;
+    if lines.is_empty() {
+        return None;
+    }
+    let numbers: Vec<String> = lines.iter().take(SHOWN).map(ToString::to_string).collect();
+    let more = match lines.len().saturating_sub(SHOWN) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let s = if lines.len() == 1 { "" } else { "s" };
+    Some(format!("line{s} {}{more}", numbers.join(", ")))
+}
+
+impl<'d> Alike<'d> {
+    /// The first of them.
+    #[must_use]
+    pub fn finding(&self) -> &'d Diagnostic {
+        self.finding
+    }
+
+    /// The lines of the others, counted from 1, in order.
+    #[must_use]
+    pub fn also(&self) -> &[u32] {
+        &self.also
+    }
+
+    /// The lines of rules that have no effect because of what was found, in order.
+    #[must_use]
+    pub fn without_effect(&self) -> &[u32] {
+        &self.without_effect
+    }
+
+    /// What is true of all of them.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// What to do about it; if that differs, about the first.
+    #[must_use]
+    pub fn help(&self) -> &str {
+        &self.help
+    }
+
     /// How much depends on it: what shuts crawlers out, then other errors, and so on.
     fn weight(&self) -> (bool, Severity) {
         let shuts_out = matches!(
@@ -124,7 +186,8 @@ impl Collapsed<'_> {
     }
 
     /// Where else it is, and what follows from it, in words.
-    pub(super) fn note(&self) -> Option<String> {
+    #[must_use]
+    pub fn note(&self) -> Option<String> {
         let same = listed(&self.also).map(|lines| format!("the same on {lines}"));
         let consequence = listed(&self.without_effect).map(|lines| {
             let s = if self.without_effect.len() == 1 { "" } else { "s" };
