@@ -119,14 +119,23 @@ fn invisible(
 
 /// Reports a Disallow of robots.txt itself, which crawlers fetch all the same.
 fn own_file(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: &RuleLine<'_>) -> bool {
-    let is_own = matches!(rule.value, b"/robots.txt" | b"/robots.txt$");
+    // The same with stars at its end, which may go.
+    let stars = rule.value.iter().rev().take_while(|byte| **byte == b'*').count();
+    let is_own = match &rule.value[..rule.value.len() - stars] {
+        b"/robots.txt" => true,
+        b"/robots.txt$" => stars == 0,
+        _ => false,
+    };
     if !is_own || rule.kind != RuleKind::Disallow || !document.dialect.robots_txt_allowed() {
         return false;
     }
     findings.report(
         Code::MatchesNothing,
         document.span_of(rule.value),
-        || "crawlers may always fetch `/robots.txt`, so this rule closes nothing".into(),
+        || match rule.value {
+            b"/robots.txt$" => "crawlers may always fetch `/robots.txt`, so this rule closes nothing".into(),
+            _ => "crawlers may always fetch `/robots.txt`, so this rule closes longer paths at most".into(),
+        },
         |finding| finding.help("remove the line; people read the file too, so it should hold no secrets"),
     );
     true
