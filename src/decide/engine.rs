@@ -34,7 +34,7 @@ use super::cover::Covers;
 use super::overlap::overlapping;
 use super::pattern::Patterns;
 use super::policy::{Alternative, Policy};
-use super::search::{Found, Marks, Must, MustNot, NONE};
+use super::search::{Marks, Must, MustNot, NONE, Searched};
 use super::sides::{Side, Sides};
 use super::token::{ByteSet, Token};
 use super::universe::Universe;
@@ -159,9 +159,9 @@ impl<'b> Engine<'b> {
         let found = search.find(musts, must_nots, &self.alphabet, &mut self.work, self.limit);
         self.charge();
         match found {
-            Found::Target(target) => Ok(Some(target)),
-            Found::Nothing => Ok(None),
-            Found::Undecided => Err(OutOfBudget),
+            Searched::Target(target) => Ok(Some(target)),
+            Searched::Nothing => Ok(None),
+            Searched::Undecided => Err(OutOfBudget),
         }
     }
 

@@ -164,7 +164,7 @@ impl MustNot<'_> {
 
 /// What a search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Found {
+pub(super) enum Searched {
     Target(Vec<Token>),
     /// There is no such target.
     Nothing,
@@ -247,7 +247,7 @@ impl Search {
         alphabet: &Alphabet,
         work: &mut u64,
         limit: u64,
-    ) -> Found {
+    ) -> Searched {
         let mut run = Run {
             search: self,
             alphabet,
@@ -380,7 +380,7 @@ impl<'p> Run<'_, 'p> {
         at
     }
 
-    fn run(&mut self) -> Found {
+    fn run(&mut self) -> Searched {
         self.search.current.clear();
         self.search.current.push(0);
         let begin = |run: &mut Self, at: usize| {
@@ -401,8 +401,8 @@ impl<'p> Run<'_, 'p> {
 
         // Every target begins with a slash.
         match self.step(Token::SLASH) {
-            Step::Lost => return Found::Nothing,
-            Step::Accepted => return Found::Target(alloc::vec![Token::SLASH]),
+            Step::Lost => return Searched::Nothing,
+            Step::Accepted => return Searched::Target(alloc::vec![Token::SLASH]),
             Step::Alive => {}
         }
         self.search.trail.push((NO_STATE, Token::SLASH));
@@ -410,14 +410,14 @@ impl<'p> Run<'_, 'p> {
         let mut state = 0;
         while state < self.search.origins.len() {
             if let Some(last) = self.expand(state) {
-                return Found::Target(self.path(last));
+                return Searched::Target(self.path(last));
             }
             if self.work > self.limit {
-                return Found::Undecided;
+                return Searched::Undecided;
             }
             state += 1;
         }
-        Found::Nothing
+        Searched::Nothing
     }
 
     /// Makes the states that follow from one. Returns the last step to an answer.

@@ -229,7 +229,7 @@ impl fmt::Display for Change {
 /// Only rules that decide about a URL whose verdict changes are counted.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Fallback {
-    pub(super) is_left: bool,
+    pub(super) is_followed: bool,
     pub(super) group: String,
     pub(super) count: usize,
     pub(super) patterns: Vec<String>,
@@ -239,10 +239,10 @@ impl Fallback {
     /// How many patterns are kept at most.
     pub(super) const MAX_PATTERNS: usize = 10;
 
-    /// Whether the crawlers no longer follow these rules; otherwise they now do.
+    /// Whether the crawlers now follow these rules; otherwise they no longer do.
     #[must_use]
-    pub fn is_left(&self) -> bool {
-        self.is_left
+    pub fn is_followed(&self) -> bool {
+        self.is_followed
     }
 
     /// The name of the group, usually `*`.
@@ -267,7 +267,7 @@ impl Fallback {
 impl fmt::Display for Fallback {
     /// ``no longer follows 3 rules of `*`: /checkout, /account, /cart``.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let verb = if self.is_left { "no longer" } else { "now" };
+        let verb = if self.is_followed { "now" } else { "no longer" };
         let rules = if self.count == 1 { "rule" } else { "rules" };
         write!(f, "{verb} follows {} {rules} of `{}`: ", self.count, self.group)?;
         for (at, pattern) in self.patterns.iter().enumerate() {

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use super::change::{Change, ChangeKind, Evidence};
 use super::content::Content;
 use super::effect::{Effect, Impact, is_vital};
-use super::judge::{Found, Judgment, Sides};
+use super::judge::{Judgment, Sides, VerdictChanges};
 use crate::agents::{self, ALL, Agent, UserAgent};
 use crate::decide::Budget;
 use crate::robots_txt::RobotsTxt;
@@ -420,7 +420,7 @@ impl<'r, 'b> Comparison<'r, 'b> {
                 Effect::Undecided,
                 &agents,
                 text,
-                Found::default(),
+                VerdictChanges::default(),
             );
             self.diff.changes.push(Change {
                 impact: Impact::of(Effect::Undecided, true),
@@ -497,7 +497,7 @@ impl<'r, 'b> Comparison<'r, 'b> {
             Some(kind) => {
                 let is_added = kind == ChangeKind::GroupAdded;
                 changes.push(Change {
-                    fallback: sides.fallback(&judgment, is_added),
+                    fallback: sides.fallback(&judgment, !is_added),
                     ..change(
                         kind,
                         effect,
@@ -551,7 +551,7 @@ impl<'r, 'b> Comparison<'r, 'b> {
             let kind = ChangeKind::NotCompared;
             self.diff
                 .changes
-                .push(change(kind, effect, &agents, text, Found::default()));
+                .push(change(kind, effect, &agents, text, VerdictChanges::default()));
         }
     }
 }
@@ -565,7 +565,7 @@ fn rule_changes(
     changes: &mut Vec<Change>,
 ) {
     let is_complete = judgment.is_complete;
-    let of = |kind, found: Option<Found>, text: &str| {
+    let of = |kind, found: Option<VerdictChanges>, text: &str| {
         let found = found.unwrap_or_default();
         change(kind, found.effect(is_complete), agents, text.to_string(), found)
     };
@@ -591,7 +591,13 @@ fn rule_changes(
     }
 }
 
-fn change(kind: ChangeKind, effect: Effect, agents: &Concerned, text: String, found: Found) -> Change {
+fn change(
+    kind: ChangeKind,
+    effect: Effect,
+    agents: &Concerned,
+    text: String,
+    found: VerdictChanges,
+) -> Change {
     Change {
         kind,
         impact: agents.impact(effect),
@@ -627,7 +633,13 @@ fn line_changes(old: &OtherLines, new: &OtherLines, agents: &Concerned, changes:
         };
         changes.push(Change {
             line_after: Some(*line),
-            ..change(kind, Effect::None, agents, item.to_string(), Found::default())
+            ..change(
+                kind,
+                Effect::None,
+                agents,
+                item.to_string(),
+                VerdictChanges::default(),
+            )
         });
     }
     for (item, line) in old.iter().filter(|(item, _)| !new.contains_key(*item)) {
@@ -638,7 +650,13 @@ fn line_changes(old: &OtherLines, new: &OtherLines, agents: &Concerned, changes:
         };
         changes.push(Change {
             line_before: Some(*line),
-            ..change(kind, Effect::None, agents, item.to_string(), Found::default())
+            ..change(
+                kind,
+                Effect::None,
+                agents,
+                item.to_string(),
+                VerdictChanges::default(),
+            )
         });
     }
 }

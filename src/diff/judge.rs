@@ -16,7 +16,7 @@ use crate::syntax::names::AgentList;
 
 /// The verdicts that change because of one rule, or in total.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Found {
+pub(super) struct VerdictChanges {
     opens: Option<Evidence>,
     closes: Option<Evidence>,
     site: Option<Effect>,
@@ -24,7 +24,7 @@ pub(super) struct Found {
     is_partly_open: bool,
 }
 
-impl Found {
+impl VerdictChanges {
     fn add(&mut self, opens: bool, evidence: impl FnOnce() -> Evidence) {
         let place = if opens { &mut self.opens } else { &mut self.closes };
         place.get_or_insert_with(evidence);
@@ -61,12 +61,12 @@ impl Found {
 #[derive(Debug, Default)]
 pub(super) struct Judgment<'c> {
     pub(super) is_complete: bool,
-    pub(super) total: Found,
+    pub(super) total: VerdictChanges,
     /// By rules that only the old file has, and by those that only the new one has.
-    pub(super) removed: BTreeMap<&'c RuleKey, Found>,
-    pub(super) added: BTreeMap<&'c RuleKey, Found>,
+    pub(super) removed: BTreeMap<&'c RuleKey, VerdictChanges>,
+    pub(super) added: BTreeMap<&'c RuleKey, VerdictChanges>,
     /// Where the rules that decide are in both files.
-    pub(super) reordered: Found,
+    pub(super) reordered: VerdictChanges,
     /// The rules that decide about URLs whose verdict changes, by number.
     before: BTreeSet<usize>,
     after: BTreeSet<usize>,
@@ -151,14 +151,18 @@ impl<'c> Sides<'c> {
         let before = closed_site(old, budget);
         let after = closed_site(new, budget);
         let (effect, url) = match (before, after) {
-            (Site::Undecided, _) | (_, Site::Undecided) => {
+            (WholeSite::Undecided, _) | (_, WholeSite::Undecided) => {
                 judgment.is_complete = false;
                 return;
             }
             // Where an `Allow: /` that never decides comes or goes, a site may count as blocked
             // although no more of it is blocked than before.
-            (Site::Open, Site::Closed(url)) if judgment.total.closes.is_some() => (Effect::ClosesSite, url),
-            (Site::Closed(url), Site::Open) if judgment.total.opens.is_some() => (Effect::OpensSite, url),
+            (WholeSite::Open, WholeSite::Closed(url)) if judgment.total.closes.is_some() => {
+                (Effect::ClosesSite, url)
+            }
+            (WholeSite::Closed(url), WholeSite::Open) if judgment.total.opens.is_some() => {
+                (Effect::OpensSite, url)
+            }
             _ => return,
         };
         judgment.total.site = Some(effect);
@@ -177,7 +181,7 @@ impl<'c> Sides<'c> {
                 let key = only_of_line(old, deciding(old), new)?;
                 Some(judgment.removed.entry(key).or_default())
             });
-        let takes_part = |found: &&mut Found| match effect {
+        let takes_part = |found: &&mut VerdictChanges| match effect {
             Effect::ClosesSite => found.closes.is_some(),
             _ => found.opens.is_some(),
         };
@@ -203,11 +207,11 @@ impl<'c> Sides<'c> {
 
     /// The rules of the old file's group that the crawler no longer follows, or of the new one's
     /// that it now does.
-    pub(super) fn fallback(self, judgment: &Judgment<'_>, is_left: bool) -> Option<Fallback> {
-        let (content, numbers) = if is_left {
-            (self.content.0, &judgment.before)
-        } else {
+    pub(super) fn fallback(self, judgment: &Judgment<'_>, is_followed: bool) -> Option<Fallback> {
+        let (content, numbers) = if is_followed {
             (self.content.1, &judgment.after)
+        } else {
+            (self.content.0, &judgment.before)
         };
         let group = content.robots().group_name_for(self.agents)?;
         let rules = numbers.iter().filter_map(|number| content.sequence.get(*number));
@@ -216,7 +220,7 @@ impl<'c> Sides<'c> {
             .map(|rule| String::from_utf8_lossy(&rule.pattern).into_owned())
             .collect();
         (!patterns.is_empty()).then(|| Fallback {
-            is_left,
+            is_followed,
             group: String::from_utf8_lossy(group).into_owned(),
             count: numbers.len(),
             patterns,
@@ -243,7 +247,7 @@ fn only_of_line<'c>(content: &'c Content<'_>, line: Option<u32>, other: &Content
 }
 
 /// Whether a site is blocked as a whole.
-enum Site {
+enum WholeSite {
     Open,
     /// All URLs that no Allow rule matches are disallowed. This is one of them.
     Closed(String),
@@ -252,11 +256,11 @@ enum Site {
 
 /// Decides whether all URLs are disallowed except those that Allow rules match, and whether there
 /// are such URLs at all: next to `Allow: /`, no URL is left that `Disallow: /` could block.
-fn closed_site(content: &Content<'_>, budget: &mut Budget) -> Site {
+fn closed_site(content: &Content<'_>, budget: &mut Budget) -> WholeSite {
     let policy = content.policy();
     let dialect = policy.dialect();
     if !content.rules.keys().any(|key| key.kind() == RuleKind::Disallow) {
-        return Site::Open;
+        return WholeSite::Open;
     }
     // If only some groups of a crawler use globs, the rules of the others are read as globs here,
     // which nearly always mean the same.
@@ -300,14 +304,14 @@ fn closed_site(content: &Content<'_>, budget: &mut Budget) -> Site {
         policy.holds(&assertion, budget)
     };
     match holds(RuleKind::Disallow) {
-        Answer::Refuted(_) => return Site::Open,
-        Answer::Undecided => return Site::Undecided,
+        Answer::Refuted(_) => return WholeSite::Open,
+        Answer::Undecided => return WholeSite::Undecided,
         Answer::Proved => {}
     }
     match holds(RuleKind::Allow) {
-        Answer::Refuted(witness) => Site::Closed(witness.url().into()),
-        Answer::Undecided => Site::Undecided,
-        Answer::Proved => Site::Open,
+        Answer::Refuted(witness) => WholeSite::Closed(witness.url().into()),
+        Answer::Undecided => WholeSite::Undecided,
+        Answer::Proved => WholeSite::Open,
     }
 }
 
@@ -326,7 +330,7 @@ mod tests {
             ["Disallow: /a", "Disallow: /b"].map(|rules| policy(&format!("User-agent: *\n{rules}\n")));
         let mut budget = Budget::default();
         let found = |directions: &[bool], budget: &mut Budget| {
-            let mut found = Found::default();
+            let mut found = VerdictChanges::default();
             for difference in differences(&old, &new, budget) {
                 if directions.contains(&difference.opens()) {
                     found.add(difference.opens(), || {

@@ -27,7 +27,7 @@ impl Serialize for Fallback {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut fields = serializer.serialize_struct("Fallback", 4)?;
         fields.serialize_field("group", self.group())?;
-        fields.serialize_field("followed", &!self.is_left())?;
+        fields.serialize_field("followed", &self.is_followed())?;
         fields.serialize_field("rules", &self.count())?;
         fields.serialize_field("patterns", self.patterns())?;
         fields.end()

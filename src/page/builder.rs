@@ -3,7 +3,7 @@
 use alloc::{boxed::Box, vec, vec::Vec};
 
 use super::{
-    header::{self, Audience},
+    header::{self, Addressee},
     license,
     rules::PageRules,
     signals::{Combination, Signals},
@@ -160,16 +160,16 @@ impl PageRulesBuilder {
     }
 }
 
-fn audience(agents: &[Box<str>], name: &str) -> Audience {
+fn audience(agents: &[Box<str>], name: &str) -> Addressee {
     if name == "*" {
-        Audience::Everyone
+        Addressee::Everyone
     } else if agents
         .iter()
         .any(|agent| is_named(agent, header::product_token(name).as_bytes()))
     {
-        Audience::Us
+        Addressee::Us
     } else {
-        Audience::Others
+        Addressee::Others
     }
 }
 

@@ -9,7 +9,7 @@ use super::{
 
 /// Whom a part of a page's statements addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Audience {
+pub(super) enum Addressee {
     Everyone,
     /// The crawler in question.
     Us,
@@ -46,13 +46,13 @@ pub(super) fn read_list(list: &str, signals: &mut Signals) {
 ///
 /// Senders write one agent for a field line. Libraries and proxies join lines with commas (RFC 9110
 /// section 5.3), and then several names meet in one value.
-pub(super) fn read_x_robots_tag(value: &str, audience: impl Fn(&str) -> Audience, signals: &mut Signals) {
+pub(super) fn read_x_robots_tag(value: &str, audience: impl Fn(&str) -> Addressee, signals: &mut Signals) {
     let mut pieces = Pieces::new(value);
-    let mut addressed = Audience::Everyone;
+    let mut addressed = Addressee::Everyone;
     while let Some(mut piece) = pieces.next() {
         while let Some((name, rest)) = agent_before(piece, ':') {
             addressed = if name.eq_ignore_ascii_case("robots") {
-                Audience::Everyone
+                Addressee::Everyone
             } else {
                 audience(name)
             };
@@ -62,7 +62,7 @@ pub(super) fn read_x_robots_tag(value: &str, audience: impl Fn(&str) -> Audience
             read_rule(
                 piece,
                 &mut pieces,
-                (addressed != Audience::Others).then_some(&mut *signals),
+                (addressed != Addressee::Others).then_some(&mut *signals),
             );
         }
     }
@@ -76,17 +76,17 @@ pub(super) fn read_x_robots_tag(value: &str, audience: impl Fn(&str) -> Audience
 /// commas.
 pub(super) fn read_robots_tag(
     value: &str,
-    audience: impl Fn(&str) -> Audience,
+    audience: impl Fn(&str) -> Addressee,
     everyone: &mut Signals,
     own: &mut Option<Signals>,
 ) {
     for section in value.split(';') {
         let mut pieces = Pieces::new(section);
-        let mut addressed = Audience::Everyone;
+        let mut addressed = Addressee::Everyone;
         while let Some(mut piece) = pieces.next() {
             while let Some((name, rest)) = agent_before(piece, '=') {
                 addressed = audience(name);
-                if addressed == Audience::Us {
+                if addressed == Addressee::Us {
                     own.get_or_insert_default();
                 }
                 piece = rest;
@@ -95,9 +95,9 @@ pub(super) fn read_robots_tag(
                 continue;
             }
             let signals = match addressed {
-                Audience::Everyone => Some(&mut *everyone),
-                Audience::Us => own.as_mut(),
-                Audience::Others => None,
+                Addressee::Everyone => Some(&mut *everyone),
+                Addressee::Us => own.as_mut(),
+                Addressee::Others => None,
             };
             read_rule(piece, &mut pieces, signals);
         }

@@ -19,7 +19,7 @@ use crate::swar;
 
 /// A meaningful line, before it is recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Found {
+struct MeaningfulLine {
     tag: Tag,
     /// Of the key, if the tag is `Other`.
     kind: DirectiveKind,
@@ -28,7 +28,7 @@ struct Found {
     end: usize,
 }
 
-impl Found {
+impl MeaningfulLine {
     /// A line of which only the place is kept.
     #[inline]
     fn whole(tag: Tag, raw: RawLine) -> Self {
@@ -176,13 +176,13 @@ impl<'a> Reader<'a> {
 
     /// The line whose key ends before `start`.
     #[inline(always)]
-    fn read_value(&self, tag: Tag, mut start: usize, end: usize) -> Found {
+    fn read_value(&self, tag: Tag, mut start: usize, end: usize) -> MeaningfulLine {
         let before = &self.body[..end];
         while before.get(start).is_some_and(|byte| is_space(*byte)) {
             start += 1;
         }
         let end = start + trim_end(&before[start..]).len();
-        Found {
+        MeaningfulLine {
             tag,
             kind: DirectiveKind::Unknown,
             start,
@@ -192,7 +192,7 @@ impl<'a> Reader<'a> {
 
     /// What any line holds; `None` if it means nothing.
     #[inline(always)]
-    fn read_any(&self, raw: RawLine) -> Option<Found> {
+    fn read_any(&self, raw: RawLine) -> Option<MeaningfulLine> {
         if let Some((kind, colon)) = self.plain_key(raw) {
             return Some(self.with_value(raw, kind, || trim(&self.body[colon + 1..raw.text_end])));
         }
@@ -201,11 +201,11 @@ impl<'a> Reader<'a> {
 
     /// The same, whatever the line's key looks like and wherever it is.
     #[inline(always)]
-    fn read_split(&self, raw: RawLine) -> Option<Found> {
+    fn read_split(&self, raw: RawLine) -> Option<MeaningfulLine> {
         // The number is not needed.
         let line = Line::new(self.body, raw, 0, self.syntax);
         let Some(split) = line.split_any() else {
-            return (self.blank_lines && line.is_blank()).then(|| Found::whole(Tag::Blank, raw));
+            return (self.blank_lines && line.is_blank()).then(|| MeaningfulLine::whole(Tag::Blank, raw));
         };
         Some(self.with_value(raw, self.keys.classify(split.key), || split.value()))
     }
@@ -234,13 +234,18 @@ impl<'a> Reader<'a> {
 
     /// A line with a key of some kind. Nobody asks for the values of unknown keys.
     #[inline(always)]
-    fn with_value(&self, raw: RawLine, kind: DirectiveKind, value: impl FnOnce() -> &'a [u8]) -> Found {
+    fn with_value(
+        &self,
+        raw: RawLine,
+        kind: DirectiveKind,
+        value: impl FnOnce() -> &'a [u8],
+    ) -> MeaningfulLine {
         if kind == DirectiveKind::Unknown {
-            return Found::whole(Tag::Unknown, raw);
+            return MeaningfulLine::whole(Tag::Unknown, raw);
         }
         let value = value();
         let start = offset_in(self.body, value);
-        Found {
+        MeaningfulLine {
             tag: Tag::of_line(kind, value),
             kind,
             start,
@@ -357,7 +362,7 @@ fn drive<'b, L: Listener<'b>>(body: &'b [u8], dialect: &Dialect, masker: impl Ma
             continue;
         }
         if raw.end == raw.start {
-            Found::whole(Tag::Blank, raw).tell(body, number, listener);
+            MeaningfulLine::whole(Tag::Blank, raw).tell(body, number, listener);
             continue;
         }
         let Some((tag, start)) = reader.glance(raw) else {
@@ -482,7 +487,7 @@ mod tests {
                             line.escape_ascii()
                         );
                         if let Some((tag, start)) = reader.glance(raw) {
-                            let any = reader.read_any(raw).map(|any| Found {
+                            let any = reader.read_any(raw).map(|any| MeaningfulLine {
                                 kind: DirectiveKind::Unknown,
                                 ..any
                             });

@@ -702,7 +702,7 @@ fn an_added_or_removed_group_says_what_its_crawlers_lose_or_gain() {
         let lines = (change.line_before(), change.line_after());
         assert_eq!(lines, if is_left { (None, Some(5)) } else { (Some(5), None) });
         let fallback = change.fallback().unwrap();
-        assert_eq!(fallback.is_left(), is_left);
+        assert_eq!(fallback.is_followed(), !is_left);
         assert_eq!(
             (fallback.group(), fallback.patterns()),
             ("*", &["/b".to_owned()][..])

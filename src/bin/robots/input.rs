@@ -143,8 +143,8 @@ impl Input {
     }
 
     /// Opens a list for reading line by line.
-    pub(crate) fn lines(&self, client: &Client) -> Result<Lines, Failure> {
-        Ok(Lines {
+    pub(crate) fn lines(&self, client: &Client) -> Result<ListLines, Failure> {
+        Ok(ListLines {
             input: self.clone(),
             reader: BufReader::with_capacity(64 * 1024, Box::new(self.open_text(client)?)),
             line: Vec::new(),
@@ -302,7 +302,7 @@ pub(crate) fn read_regular(path: &Path, max: u64) -> io::Result<Vec<u8>> {
 }
 
 /// The lines of a list, one at a time; blank ones and comments (`#`) are skipped.
-pub(crate) struct Lines {
+pub(crate) struct ListLines {
     input: Input,
     reader: BufReader<Box<dyn Read>>,
     line: Vec<u8>,
@@ -310,7 +310,7 @@ pub(crate) struct Lines {
     bytes_read: u64,
 }
 
-impl Lines {
+impl ListLines {
     /// The next line without white space at its ends.
     pub(crate) fn next_line(&mut self) -> Result<Option<&[u8]>, Failure> {
         loop {
@@ -331,7 +331,7 @@ impl Lines {
 
 /// The URLs of a list.
 pub(crate) struct Urls {
-    lines: Lines,
+    lines: ListLines,
     is_lenient: bool,
     /// The size of the list, where that is known.
     bytes: Option<u64>,
@@ -362,7 +362,7 @@ impl UrlLine<'_> {
 }
 
 impl Urls {
-    pub(crate) fn new(lines: Lines, is_lenient: bool, bytes: Option<u64>) -> Self {
+    pub(crate) fn new(lines: ListLines, is_lenient: bool, bytes: Option<u64>) -> Self {
         Self {
             lines,
             is_lenient,

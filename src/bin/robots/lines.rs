@@ -2,12 +2,12 @@
 
 /// Offsets of the first bytes of lines, looked up in place of searching the body: there may be
 /// thousands of findings on a long line.
-pub(crate) struct Lines {
+pub(crate) struct LineStarts {
     /// A byte order mark is not part of the first.
     starts: Vec<usize>,
 }
 
-impl Lines {
+impl LineStarts {
     pub(crate) fn new(body: &[u8]) -> Self {
         let mark = if body.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
         let mut starts = vec![mark];
@@ -42,7 +42,7 @@ mod tests {
 
     #[test]
     fn lines_of_every_end() {
-        let lines = Lines::new(b"\xEF\xBB\xBFa\r\nb\rc\n\nd");
+        let lines = LineStarts::new(b"\xEF\xBB\xBFa\r\nb\rc\n\nd");
         let places = [0, 3, 4, 5, 6, 7, 8, 9, 10, 11].map(|offset| lines.at(offset));
         let expected = [
             (1, 0),

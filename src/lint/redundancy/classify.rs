@@ -134,8 +134,8 @@ impl Search<'_, '_, '_> {
                 code: Some(Code::Contradiction),
                 other: Some(other),
                 witness: match self.witness(&kept.policy, line, allows) {
-                    Found::Url(url, _) => Some(url),
-                    Found::Nothing | Found::Unknown => None,
+                    Deciding::Url(url, _) => Some(url),
+                    Deciding::Nothing | Deciding::Unknown => None,
                 },
                 ..Class::default()
             };
@@ -165,7 +165,7 @@ impl Search<'_, '_, '_> {
         }
         // It never decides. Does a rule of the other kind wherever it matches, or several together?
         let opposed = self.witness(&kept.policy, line, allows);
-        if let Found::Url(url, Some(other)) = &opposed
+        if let Deciding::Url(url, Some(other)) = &opposed
             && self.precedes(*other, change.line)
         {
             return Class {
@@ -176,14 +176,16 @@ impl Search<'_, '_, '_> {
             };
         }
         let (code, other, witness) = match (opposed, self.witness(&kept.policy, line, !allows)) {
-            (Found::Url(url, _), Found::Nothing) => (Code::UnreachableRule, None, url),
-            (_, Found::Url(url, by)) => (
+            (Deciding::Url(url, _), Deciding::Nothing) => (Code::UnreachableRule, None, url),
+            (_, Deciding::Url(url, by)) => (
                 Code::RedundantRule,
                 by.filter(|other| self.covers(*other, change.line)),
                 url,
             ),
-            (Found::Url(url, _), Found::Unknown) => (Code::RedundantRule, None, url),
-            (Found::Nothing | Found::Unknown, Found::Nothing | Found::Unknown) => return Class::default(),
+            (Deciding::Url(url, _), Deciding::Unknown) => (Code::RedundantRule, None, url),
+            (Deciding::Nothing | Deciding::Unknown, Deciding::Nothing | Deciding::Unknown) => {
+                return Class::default();
+            }
         };
         Class {
             code: Some(code),
@@ -196,8 +198,8 @@ impl Search<'_, '_, '_> {
     /// A line that stays and covers one that goes.
     fn kept_cover(&mut self, kept: &Policy, line: usize, allows: bool) -> Option<usize> {
         match self.witness(kept, &self.lines.lines[line], !allows) {
-            Found::Url(_, by) => by.filter(|other| self.covers(*other, line)),
-            Found::Nothing | Found::Unknown => None,
+            Deciding::Url(_, by) => by.filter(|other| self.covers(*other, line)),
+            Deciding::Nothing | Deciding::Unknown => None,
         }
     }
 
@@ -238,7 +240,7 @@ impl Search<'_, '_, '_> {
 
     /// A URL that a line's pattern matches and that is not allowed, or not disallowed; and the line
     /// that decides about it.
-    fn witness(&mut self, policy: &Policy, line: &RulesOfLine<'_, '_>, allowed: bool) -> Found {
+    fn witness(&mut self, policy: &Policy, line: &RulesOfLine<'_, '_>, allowed: bool) -> Deciding {
         let language = self.document.sections[line.section].language;
         let dialect = self.document.dialect.with_pattern_language(language);
         let kind = if allowed {
@@ -246,10 +248,10 @@ impl Search<'_, '_, '_> {
         } else {
             RuleKind::Disallow
         };
-        let mut found = Found::Nothing;
+        let mut found = Deciding::Nothing;
         for rule in line.rules {
             let Ok(pattern) = core::str::from_utf8(rule.value) else {
-                found = Found::Unknown;
+                found = Deciding::Unknown;
                 continue;
             };
             match policy.holds(&Assertion::new(kind, pattern, dialect), self.budget) {
@@ -257,9 +259,9 @@ impl Search<'_, '_, '_> {
                 Answer::Refuted(witness) => {
                     let by = witness.before().rule().map(|rule| rule.line());
                     let by = by.and_then(|number| self.lines.at(number));
-                    return Found::Url(witness.url().to_string(), by);
+                    return Deciding::Url(witness.url().to_string(), by);
                 }
-                Answer::Undecided => found = Found::Unknown,
+                Answer::Undecided => found = Deciding::Unknown,
             }
         }
         found
@@ -267,7 +269,7 @@ impl Search<'_, '_, '_> {
 }
 
 /// What was found out about a line's pattern.
-enum Found {
+enum Deciding {
     /// A URL that it matches, and the line that decides about it.
     Url(String, Option<usize>),
     /// There is no such URL.

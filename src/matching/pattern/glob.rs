@@ -53,9 +53,9 @@ pub(crate) fn match_written(glob: &[u8], mode: PercentMode, target: &[u8], effor
                 .all(|(unit, octet)| unit_matches(unit, *octet));
         }
         match find(segment, len, text, effort) {
-            Found::At(at) => text = &text[at + len..],
-            Found::Nowhere => return false,
-            Found::NotBefore(at) => return indexed(effort, segment, target.len() - text.len() + at),
+            SegmentSearch::At(at) => text = &text[at + len..],
+            SegmentSearch::Nowhere => return false,
+            SegmentSearch::NotBefore(at) => return indexed(effort, segment, target.len() - text.len() + at),
         }
     }
 }
@@ -73,7 +73,7 @@ fn measure(units: &mut Units<'_>, limit: usize) -> Option<usize> {
 }
 
 /// What a search for a segment found.
-enum Found {
+enum SegmentSearch {
     /// The leftmost place.
     At(usize),
     Nowhere,
@@ -82,7 +82,7 @@ enum Found {
 }
 
 /// The leftmost place of a segment.
-fn find(segment: Units<'_>, len: usize, text: &[u8], effort: &mut Effort) -> Found {
+fn find(segment: Units<'_>, len: usize, text: &[u8], effort: &mut Effort) -> SegmentSearch {
     'places: for at in 0..=text.len() - len {
         for (unit, octet) in segment.zip(&text[at..at + len]) {
             // A set costs as much as it is long.
@@ -92,15 +92,15 @@ fn find(segment: Units<'_>, len: usize, text: &[u8], effort: &mut Effort) -> Fou
                 1
             };
             if !effort.spend(cost) {
-                return Found::NotBefore(at);
+                return SegmentSearch::NotBefore(at);
             }
             if !unit_matches(unit, *octet) {
                 continue 'places;
             }
         }
-        return Found::At(at);
+        return SegmentSearch::At(at);
     }
-    Found::Nowhere
+    SegmentSearch::Nowhere
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use robots_exclusion::Dialect;
 
 use super::access::Access;
-use super::site::Site;
+use super::site::AuditedFile;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::report::html::{self, text};
@@ -21,7 +21,7 @@ pub(super) struct Page {
 }
 
 impl Page {
-    pub(super) fn add(&mut self, site: &Site) {
+    pub(super) fn add(&mut self, site: &AuditedFile) {
         self.files += 1;
         let summary = site.summary();
         let summary = text(summary.trim_start_matches([':', ' ']));

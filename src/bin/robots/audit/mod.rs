@@ -23,7 +23,7 @@ use crate::shown::printable;
 use crate::status::Status;
 
 use access::Access;
-use site::{Audited, COLUMNS, Ignored, Site};
+use site::{Audited, AuditedFile, COLUMNS, Ignored};
 
 /// Shows which known crawlers can fetch all of a site, some of it, or nothing.
 ///
@@ -101,7 +101,7 @@ impl Audit {
         let (dialect, limits) = (self.dialect, self.limits);
         files::for_each(
             &inputs,
-            |input| Site::audit(input, &agents, dialect, &limits, &client, with_sections),
+            |input| AuditedFile::audit(input, &agents, dialect, &limits, &client, with_sections),
             |site| match site {
                 Ok(site) => {
                     status.raise_if(site.is_not_fetched, Status::NotFetched);
@@ -142,7 +142,7 @@ struct Alike<'s> {
     crawlers: Vec<&'s Audited>,
 }
 
-fn alike(site: &Site) -> Vec<Alike<'_>> {
+fn alike(site: &AuditedFile) -> Vec<Alike<'_>> {
     let mut kinds: Vec<Alike<'_>> = Vec::new();
     let mut known: HashMap<(Access, Option<&str>, &Ignored), usize> = HashMap::new();
     for one in &site.crawlers {
@@ -186,7 +186,7 @@ impl Alike<'_> {
     }
 }
 
-fn human(site: &Site) -> String {
+fn human(site: &AuditedFile) -> String {
     let bold = anstyle::Style::new().bold();
     let mut text = format!("{bold}{}{bold:#}{}\n", printable(&site.name), site.summary());
     let mut table = output::table();
@@ -217,7 +217,7 @@ fn human(site: &Site) -> String {
     text
 }
 
-fn markdown(site: &Site) -> String {
+fn markdown(site: &AuditedFile) -> String {
     let mut text = format!(
         "## {}\n\n| Access | Group | Crawlers | Ignored rules of `*` |\n|---|---|---|---|\n",
         markdown_text(&site.name)

@@ -1,4 +1,4 @@
-//! One site and its crawlers.
+//! One robots.txt and what it means for each crawler.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -20,8 +20,8 @@ use crate::views::{View, Views};
 /// How many sections of a site are distinguished.
 const SECTIONS: usize = 16;
 
-/// What a site's robots.txt means for each crawler.
-pub(super) struct Site {
+/// What a robots.txt means for each crawler.
+pub(super) struct AuditedFile {
     pub(super) name: String,
     pub(super) crawlers: Vec<Audited>,
     /// The first segments of paths in rules, most frequent first.
@@ -96,7 +96,7 @@ pub(super) const COLUMNS: &[&str] = &[
 /// What a listed rule costs besides its text, in bytes.
 const RULE: usize = 30;
 
-impl Site {
+impl AuditedFile {
     pub(super) fn audit(
         input: &Input,
         agents: &[CrawlerQuery],
@@ -223,7 +223,7 @@ impl Site {
 
 impl Audited {
     /// As a row of JSON or of a table, which says in the list itself that it does not have all.
-    pub(super) fn row<'a>(&'a self, site: &'a Site, is_flat: bool) -> Row<'a> {
+    pub(super) fn row<'a>(&'a self, site: &'a AuditedFile, is_flat: bool) -> Row<'a> {
         let Ignored { rules, more } = &self.ignored;
         Row {
             file: &site.name,

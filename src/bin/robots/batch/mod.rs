@@ -22,7 +22,7 @@ use crate::output::{self, Output};
 use crate::status::Status;
 use question::{BadRow, Form, Question, decode};
 use reader::{Block, InputRow, MAX_ROW, RowReader, Rows};
-use site::{Crawlers, Others, Site};
+use site::{AskedFile, Crawlers, Others};
 
 /// Answers a stream of questions, in order.
 ///
@@ -327,7 +327,7 @@ struct Sites<'b> {
     /// Whether any string is accepted as a URL.
     is_lenient: bool,
     /// The current site: that of the last row.
-    site: Option<Site>,
+    site: Option<AskedFile>,
     /// Sites of earlier rows.
     others: Others,
 }
@@ -377,7 +377,7 @@ impl Sites<'_> {
 
     /// Makes the site of a question the current one.
     fn switch_to(&mut self, question: &Question<'_>, dialect: Dialect) -> Result<(), String> {
-        let is_same = |site: &Site| question.repeats_body && site.is_read_as(question, dialect);
+        let is_same = |site: &AskedFile| question.repeats_body && site.is_read_as(question, dialect);
         if !self.site.as_ref().is_some_and(is_same) {
             let found = self.others.take(question, dialect);
             if let Some(last) = std::mem::replace(&mut self.site, found) {
@@ -386,7 +386,7 @@ impl Sites<'_> {
         }
         match &mut self.site {
             Some(site) => site.remember_dialect(question),
-            none => *none = Some(Site::read(question, self.reading, dialect)?),
+            none => *none = Some(AskedFile::read(question, self.reading, dialect)?),
         }
         Ok(())
     }
@@ -399,7 +399,7 @@ impl Sites<'_> {
             message,
             id: question.id,
         };
-        let repeats = |site: &Site| question.repeats_body && site.is_asked_by(&question);
+        let repeats = |site: &AskedFile| question.repeats_body && site.is_asked_by(&question);
         let other = match &self.site {
             Some(site) if repeats(site) => None,
             _ => Some(self.dialect_of(&question).map_err(bad)?),

@@ -27,7 +27,7 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 );
 
 /// One body, parsed once, and the rules of its audiences.
-pub(super) struct Site {
+pub(super) struct AskedFile {
     kind: BodyKind,
     /// The body as the row gave it.
     pub(super) body: Vec<u8>,
@@ -54,24 +54,24 @@ enum Index {
 /// The sites that rows before the last one were about, the latest first. Rows may be about two
 /// files in turn, or about one in two dialects.
 #[derive(Default)]
-pub(super) struct Others(VecDeque<Site>);
+pub(super) struct Others(VecDeque<AskedFile>);
 
 impl Others {
     /// To look for a site takes time where all are different.
     const MAX: usize = 8;
 
     /// The site that a question is about.
-    pub(super) fn take(&mut self, question: &Question<'_>, dialect: Dialect) -> Option<Site> {
-        let is_meant = |site: &Site| site.is_read_as(question, dialect) && site.body == question.body;
+    pub(super) fn take(&mut self, question: &Question<'_>, dialect: Dialect) -> Option<AskedFile> {
+        let is_meant = |site: &AskedFile| site.is_read_as(question, dialect) && site.body == question.body;
         self.0.remove(self.0.iter().position(is_meant)?)
     }
 
     /// Keeps a site if there is room, and forgets those that others came after.
-    pub(super) fn keep(&mut self, site: Site) {
+    pub(super) fn keep(&mut self, site: AskedFile) {
         self.0.push_front(site);
         self.0.truncate(Self::MAX);
         let mut bytes = 0;
-        let mut fits = |site: &Site| {
+        let mut fits = |site: &AskedFile| {
             bytes += site.bytes();
             bytes <= MAX_KEPT
         };
@@ -127,7 +127,7 @@ impl Crawlers {
     }
 }
 
-impl Site {
+impl AskedFile {
     /// Reads the body of a question.
     pub(super) fn read(question: &Question<'_>, reading: &Reading, dialect: Dialect) -> Result<Self, String> {
         let text = decode(question.body)?;

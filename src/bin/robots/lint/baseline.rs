@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Report;
 use crate::failure::Failure;
-use crate::lines::{Lines, is_line_end};
+use crate::lines::{LineStarts, is_line_end};
 use crate::replace::write;
 
 /// Findings that are known, with how often each occurs.
@@ -79,7 +79,7 @@ impl Baseline {
 
     /// Adds the findings of a file.
     pub(super) fn add(&mut self, report: &Report) {
-        let lines = Lines::new(&report.file.body);
+        let lines = LineStarts::new(&report.file.body);
         for finding in &report.found {
             *self.known.entry(Entry::of(report, &lines, finding)).or_default() += 1;
         }
@@ -90,7 +90,7 @@ impl Baseline {
         if self.known.is_empty() {
             return;
         }
-        let lines = Lines::new(&report.file.body);
+        let lines = LineStarts::new(&report.file.body);
         let mut met: HashMap<Entry, u64> = HashMap::new();
         let found = std::mem::take(&mut report.found);
         let is_new = |finding: &Diagnostic| {
@@ -124,7 +124,7 @@ const RECOGNIZED_BYTES: usize = 1_000;
 
 impl Entry {
     /// A finding, in a body of these lines.
-    fn of(report: &Report, lines: &Lines, finding: &Diagnostic) -> Self {
+    fn of(report: &Report, lines: &LineStarts, finding: &Diagnostic) -> Self {
         let body = &report.file.body;
         let span = finding.span().range();
         let (_, start) = lines.at(span.start);

@@ -9,7 +9,7 @@ use url::Url;
 
 use crate::failure::Failure;
 use crate::input::RobotsFile;
-use crate::lines::Lines;
+use crate::lines::LineStarts;
 use crate::output::Output;
 
 /// A log of one run, written as findings come: each takes far more room than the lines that it is
@@ -171,7 +171,7 @@ fn uri(name: &str) -> String {
 
 /// Lines and columns of a body in characters.
 struct Places {
-    lines: Lines,
+    lines: LineStarts,
     /// Offsets of the characters' first bytes: thousands of findings on a long line would otherwise
     /// count its characters each.
     characters: Vec<usize>,
@@ -191,7 +191,7 @@ impl Places {
             at += chunk.invalid().len();
         }
         Self {
-            lines: Lines::new(body),
+            lines: LineStarts::new(body),
             characters,
         }
     }

@@ -12,7 +12,7 @@ use crate::crawlers::{CrawlerQuery, Naming};
 use crate::dialects;
 use crate::failure::Failure;
 use crate::input::Input;
-use crate::lines::Lines;
+use crate::lines::LineStarts;
 
 /// The file as written.
 #[derive(Deserialize)]
@@ -91,7 +91,7 @@ impl SitePolicy {
             ));
         }
         let folder = path.parent().unwrap_or(Path::new(""));
-        let lines = Lines::new(text.as_bytes());
+        let lines = LineStarts::new(text.as_bytes());
         let assertions = document.assert.into_iter().zip(1..).map(|(table, number)| {
             let line = u32::try_from(lines.at(table.span().start).0).unwrap_or(u32::MAX);
             Assert::new(table.into_inner(), number, line, folder, naming)

@@ -54,7 +54,7 @@ pub(super) struct Proven {
     pub(super) pattern: String,
     pub(super) expected: &'static str,
     #[serde(flatten)]
-    pub(super) found: Found,
+    pub(super) found: Proof,
     pub(super) dialect: &'static str,
     /// The line of the assertion in the policy.
     pub(super) policy_line: u32,
@@ -69,7 +69,7 @@ pub(super) struct Proven {
 
 /// What was found, for all crawlers to which the same groups apply.
 #[derive(Clone, Serialize)]
-pub(super) struct Found {
+pub(super) struct Proof {
     pub(super) outcome: Outcome,
     pub(super) witness: Option<Witness>,
     /// How the verdict comes about, sentence by sentence, if explanations are wanted.
@@ -132,7 +132,7 @@ pub(super) struct Prover<'p> {
     /// billion.
     budget: Budget,
     /// What was found about sitemaps, by their names.
-    listed: HashMap<(&'p str, Reader), Found>,
+    listed: HashMap<(&'p str, Reader), Proof>,
     proven: Vec<Proven>,
     /// What is not asked.
     left_out: Option<Proven>,
@@ -304,7 +304,7 @@ impl<'p> Prover<'p> {
                 let excepts = assert.except.iter();
                 let assertion = excepts.fold(assertion, |assertion, except| assertion.except(except));
                 // Each audience is asked about once.
-                let mut known: HashMap<Audience, Found> = HashMap::new();
+                let mut known: HashMap<Audience, Proof> = HashMap::new();
                 for asked in agents {
                     let found = known.entry(audience(&robots, asked));
                     let found = found.or_insert_with(|| self.holds(number, asked, &assertion));
@@ -361,7 +361,7 @@ impl<'p> Prover<'p> {
             crawler: None,
             ignores_star: false,
             pattern: String::new(),
-            found: Found::new(Outcome::Undecided),
+            found: Proof::new(Outcome::Undecided),
             left_out: Some(0),
             ..first
         });
@@ -369,29 +369,29 @@ impl<'p> Prover<'p> {
     }
 
     /// Adds a sentence, if explanations are wanted.
-    fn say(&self, found: &mut Found, sentence: impl FnOnce() -> String) {
+    fn say(&self, found: &mut Proof, sentence: impl FnOnce() -> String) {
         if self.explain {
             found.explanation.push(sentence());
         }
     }
 
     /// Nothing is known about a crawler that was not looked at.
-    fn skipped(&self) -> Found {
-        let mut found = Found::new(Outcome::Undecided);
+    fn skipped(&self) -> Proof {
+        let mut found = Proof::new(Outcome::Undecided);
         self.say(&mut found, || "Skipped: the work limit was reached.".to_owned());
         found
     }
 
     /// It starts as proved.
-    fn found(&self, number: usize, audience: Audience) -> Found {
-        let mut found = Found::new(Outcome::Proved);
+    fn found(&self, number: usize, audience: Audience) -> Proof {
+        let mut found = Proof::new(Outcome::Proved);
         let groups = self.subjects[number].robots.groups_of(audience);
         self.say(&mut found, || apply(&groups.collect::<Vec<_>>()));
         found
     }
 
     /// Proves an assertion for one crawler.
-    fn holds(&mut self, number: usize, asked: &CrawlerQuery, assertion: &Assertion) -> Found {
+    fn holds(&mut self, number: usize, asked: &CrawlerQuery, assertion: &Assertion) -> Proof {
         let audience = audience(&self.subjects[number].robots, asked);
         match self.subjects[number].policy(audience, &mut self.budget) {
             Some(policy) => {
@@ -403,7 +403,7 @@ impl<'p> Prover<'p> {
     }
 
     /// Compares two files for one crawler.
-    fn equivalent(&mut self, number: usize, other: &RobotsTxt<'_>, asked: &CrawlerQuery) -> Found {
+    fn equivalent(&mut self, number: usize, other: &RobotsTxt<'_>, asked: &CrawlerQuery) -> Proof {
         let Some(others) = policy(other, audience(other, asked), &mut self.budget) else {
             return self.skipped();
         };
@@ -423,8 +423,8 @@ impl<'p> Prover<'p> {
     }
 
     /// What the effect of another file in place of this one means.
-    fn effect(&self, effect: &AgentEffect) -> Found {
-        let mut found = Found::new(match effect.effect() {
+    fn effect(&self, effect: &AgentEffect) -> Proof {
+        let mut found = Proof::new(match effect.effect() {
             Effect::None => Outcome::Proved,
             Effect::Undecided => Outcome::Undecided,
             _ => Outcome::Refuted,
@@ -440,7 +440,7 @@ impl<'p> Prover<'p> {
     }
 
     /// What an answer means.
-    fn answer(&mut self, number: usize, audience: Audience, answer: &Answer<'_>) -> Found {
+    fn answer(&mut self, number: usize, audience: Audience, answer: &Answer<'_>) -> Proof {
         let mut found = self.found(number, audience);
         match answer {
             Answer::Proved => {}
@@ -504,7 +504,7 @@ impl<'p> Prover<'p> {
     fn read_sitemap(
         &mut self,
         input: &Input,
-        crawlers: &mut [(Reader, Crawler, Found)],
+        crawlers: &mut [(Reader, Crawler, Proof)],
     ) -> Result<(), Failure> {
         /// What a question about a URL costs besides its length, in bytes that are read.
         const URL: usize = 100;
@@ -579,7 +579,7 @@ fn apply(groups: &[Group<'_>]) -> String {
     }
 }
 
-impl Found {
+impl Proof {
     fn new(outcome: Outcome) -> Self {
         Self {
             outcome,
