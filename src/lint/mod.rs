@@ -119,7 +119,7 @@ pub use diagnostic::{Correction, Diagnostic, Related, Severity};
 pub use fix::{Fixed, Fixes};
 pub use outcome::{Outcome, outcome_lines, outcomes};
 pub use row::Example;
-pub use summary::{Alike, summarize};
+pub use summary::{FindingSummary, summarize};
 
 use crate::agents;
 use crate::decide::Budget;

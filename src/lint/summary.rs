@@ -11,7 +11,7 @@ use crate::syntax::Span;
 
 /// A finding, and the lines of those that say the same. Made by [`summarize`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Alike<'d> {
+pub struct FindingSummary<'d> {
     finding: &'d Diagnostic,
     /// In order, without the line of the first.
     also: Vec<u32>,
@@ -78,9 +78,9 @@ const WITHOUT_EFFECT: [Code; 2] = [Code::DuplicateRule, Code::RedundantRule];
 /// assert_eq!(stars.note().as_deref(), Some("the same on line 3"));
 /// ```
 #[must_use]
-pub fn summarize(found: &[Diagnostic]) -> Vec<Alike<'_>> {
+pub fn summarize(found: &[Diagnostic]) -> Vec<FindingSummary<'_>> {
     let mut places: BTreeMap<Key<'_>, usize> = BTreeMap::new();
-    let mut collapsed: Vec<Alike<'_>> = Vec::new();
+    let mut collapsed: Vec<FindingSummary<'_>> = Vec::new();
     let blocking = found
         .iter()
         .filter(|finding| finding.code() == Code::EverythingBlocked);
@@ -95,7 +95,7 @@ pub fn summarize(found: &[Diagnostic]) -> Vec<Alike<'_>> {
             continue;
         }
         let place = *places.entry(Key::of(finding)).or_insert_with(|| {
-            collapsed.push(Alike {
+            collapsed.push(FindingSummary {
                 finding,
                 also: Vec::new(),
                 without_effect: Vec::new(),
@@ -145,7 +145,7 @@ fn listed(lines: &[u32]) -> Option<String> {
     Some(format!("line{s} {}{more}", numbers.join(", ")))
 }
 
-impl<'d> Alike<'d> {
+impl<'d> FindingSummary<'d> {
     /// The first of them.
     #[must_use]
     pub fn finding(&self) -> &'d Diagnostic {

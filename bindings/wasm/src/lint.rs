@@ -1,7 +1,7 @@
 //! `lint` and `fix`.
 
 use robots_exclusion::lint::{
-    Alike, Code, Correction, Diagnostic, Fixes, LintOptions, outcome_lines, outcomes, summarize,
+    Code, Correction, Diagnostic, FindingSummary, Fixes, LintOptions, outcome_lines, outcomes, summarize,
 };
 use serde::{Serialize, Serializer};
 use wasm_bindgen::prelude::*;
@@ -139,8 +139,8 @@ struct Summary<'f> {
     note: Option<String>,
 }
 
-impl<'f> From<&'f Alike<'_>> for Summary<'f> {
-    fn from(alike: &'f Alike<'_>) -> Self {
+impl<'f> From<&'f FindingSummary<'_>> for Summary<'f> {
+    fn from(alike: &'f FindingSummary<'_>) -> Self {
         let finding = alike.finding();
         Self {
             code: finding.code().as_str(),

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use robots_exclusion::agents::Purpose;
 use robots_exclusion::decide::Access;
-use robots_exclusion::lint::{Alike, Diagnostic, Outcome, Severity, outcome_lines, summarize};
+use robots_exclusion::lint::{Diagnostic, FindingSummary, Outcome, Severity, outcome_lines, summarize};
 use robots_exclusion::{Dialect, RobotsTxt};
 
 use super::Report;
@@ -157,7 +157,7 @@ fn tags(html: &mut String, counts: [u64; 3]) {
 fn file(html: &mut String, robots: &RobotsTxt<'_>, found: &[Diagnostic], number: u64) {
     let source = Source::new(robots);
     let lines: Vec<&str> = source.text().lines().collect();
-    let mut by_line: BTreeMap<usize, Vec<Alike<'_>>> = BTreeMap::new();
+    let mut by_line: BTreeMap<usize, Vec<FindingSummary<'_>>> = BTreeMap::new();
     let collapsed = summarize(found);
     let is_worst_first = collapsed.is_sorted_by_key(|one| one.finding().line());
     let mut worst = String::new();
@@ -250,7 +250,7 @@ fn tag(severity: Severity) -> String {
 }
 
 /// A finding with its help and its correction.
-fn note(html: &mut String, robots: &RobotsTxt<'_>, collapsed: &Alike<'_>, id: &str) {
+fn note(html: &mut String, robots: &RobotsTxt<'_>, collapsed: &FindingSummary<'_>, id: &str) {
     let finding = collapsed.finding();
     let severity = finding.severity();
     let _ = writeln!(

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use annotate_snippets::{AnnotationKind, Group, Level, Snippet};
 use anstyle::{AnsiColor, Style};
 use robots_exclusion::lint::{
-    Alike, Code, Diagnostic, LintOptions, Outcome, Severity, outcome_lines, summarize,
+    Code, Diagnostic, FindingSummary, LintOptions, Outcome, Severity, outcome_lines, summarize,
 };
 use robots_exclusion::{Dialect, RobotsTxt};
 
@@ -42,7 +42,7 @@ fn style(severity: Severity) -> Style {
 pub(super) fn print(
     output: &mut Output,
     file: &RobotsFile,
-    found: &[Alike<'_>],
+    found: &[FindingSummary<'_>],
     outcomes: &[Outcome],
     dialect: Dialect,
 ) -> Result<(), Failure> {
@@ -72,7 +72,7 @@ pub(super) fn print(
 }
 
 /// One finding with its lines.
-fn render(name: &str, source: &Source<'_>, collapsed: &Alike<'_>) -> String {
+fn render(name: &str, source: &Source<'_>, collapsed: &FindingSummary<'_>) -> String {
     let finding = collapsed.finding();
     // Lines further apart are shown one by one, so that the time does not grow with the file.
     const NEAR: u32 = 40;

@@ -1,7 +1,7 @@
 //! Reports in every format.
 
 use robots_exclusion::Dialect;
-use robots_exclusion::lint::{Alike, Code, outcomes, summarize};
+use robots_exclusion::lint::{Code, FindingSummary, outcomes, summarize};
 
 use super::html::Page;
 use super::human::{self, Summary};
@@ -103,7 +103,7 @@ impl Printer {
 }
 
 /// A finding as all commands report them.
-fn shared<'d>(collapsed: &Alike<'d>) -> Finding<'d> {
+fn shared<'d>(collapsed: &FindingSummary<'d>) -> Finding<'d> {
     let finding = collapsed.finding();
     let message = match collapsed.note() {
         Some(also) => format!("{}; {also}", collapsed.message()),
