@@ -290,11 +290,15 @@ impl<'b> Document<'b> {
         }
     }
 
-    /// The pattern language of the group that a line belongs to.
-    #[cfg(feature = "url")]
-    pub(super) fn language_at(&self, index: usize) -> PatternLanguage {
+    /// The number of the group that a line belongs to: the last that begins there or above.
+    pub(super) fn section_at(&self, index: usize) -> Option<usize> {
         let after = self.sections.partition_point(|section| section.first <= index);
-        let section = after.checked_sub(1).map(|last| &self.sections[last]);
+        after.checked_sub(1)
+    }
+
+    /// The pattern language of the group that a line belongs to.
+    pub(super) fn language_at(&self, index: usize) -> PatternLanguage {
+        let section = self.section_at(index).map(|number| &self.sections[number]);
         section.map_or(self.dialect.pattern_language(), |section| section.language)
     }
 

@@ -152,8 +152,7 @@ impl Niche {
             _ => return false,
         };
         let sections = &document.sections;
-        let after = sections.partition_point(|section| section.first < index);
-        let Some(number) = after.checked_sub(1) else {
+        let Some(number) = document.section_at(index) else {
             return false;
         };
         if sections[number].others.binary_search(&index).is_err() {

@@ -181,10 +181,7 @@ fn named_already(
         .iter()
         .filter_map(|token| Some((token, labels.group(token.as_bytes())?)));
     let (token, group) = groups.next()?;
-    let after = document
-        .sections
-        .partition_point(|section| section.first <= name.entry);
-    Some(match after == group + 1 {
+    Some(match document.section_at(name.entry) == Some(group) {
         true => format!("this group names `{token}` already; remove the line if that is meant"),
         false => format!("there is a group for `{token}`; move these rules there if that is meant"),
     })

@@ -12,6 +12,7 @@ use super::document::{Document, shown};
 use crate::agents::{self, Agent, Purpose};
 use crate::decide::{Access, Budget, Policy};
 use crate::dialect::Dialect;
+use crate::matching::pattern;
 use crate::robots_txt::index::Audience;
 use crate::syntax::BodyFormat;
 use crate::syntax::names::AgentList;
@@ -213,7 +214,10 @@ fn outcome_of(
     let because = verdict.rule().filter(|rule| match access {
         Access::Closed => true,
         // A rule for the home page alone is not why the rest is open.
-        Access::Open => matches!(rule.pattern(), b"/" | b"/*" | b"*"),
+        Access::Open => {
+            let language = document.language_at(rule.line() as usize - 1);
+            pattern::matches_all(rule.pattern(), language)
+        }
         Access::Partial => false,
     });
     let because = because.map(|rule| {
@@ -234,9 +238,7 @@ fn outcome_of(
 /// The line that joins a crawler to the group of another, below which the rule in a line was
 /// written.
 fn joined(document: &Document<'_>, agent: &Agent, line: u32) -> Option<Joined> {
-    let rule = line as usize - 1;
-    let after = document.sections.partition_point(|section| section.first <= rule);
-    let section = &document.sections[after.checked_sub(1)?];
+    let section = &document.sections[document.section_at(line as usize - 1)?];
     let is_own = |label: &[u8]| {
         agent
             .tokens()

@@ -863,6 +863,16 @@ fn what_is_no_robots_txt_shuts_nobody_out() {
 }
 
 #[test]
+fn every_spelling_of_a_rule_that_allows_everything_is_the_reason() {
+    for pattern in ["/", "/*", "*", "/**"] {
+        let body = format!("User-agent: *\nDisallow: /a\n\nUser-agent: bingbot\nAllow: {pattern}\n");
+        let lines = outcome_lines(&outcomes(body.as_bytes()));
+        let because = format!("may crawl everything, because of line 5 (`Allow: {pattern}`)");
+        assert!(lines.iter().any(|line| line.ends_with(&because)), "{lines:?}");
+    }
+}
+
+#[test]
 fn the_file_itself_is_always_open() {
     for (pattern, closes) in [
         ("/robots.txt$", "nothing"),
