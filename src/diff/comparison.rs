@@ -625,6 +625,15 @@ impl Change {
 
 /// Lines that only one side has, by what they say.
 fn line_changes(old: &OtherLines, new: &OtherLines, agents: &Concerned, changes: &mut Vec<Change>) {
+    let of = |kind, item: &dyn ToString| {
+        change(
+            kind,
+            Effect::None,
+            agents,
+            item.to_string(),
+            VerdictChanges::default(),
+        )
+    };
     for (item, line) in new.iter().filter(|(item, _)| !old.contains_key(*item)) {
         let kind = if item.is_sitemap() {
             ChangeKind::SitemapAdded
@@ -633,13 +642,7 @@ fn line_changes(old: &OtherLines, new: &OtherLines, agents: &Concerned, changes:
         };
         changes.push(Change {
             line_after: Some(*line),
-            ..change(
-                kind,
-                Effect::None,
-                agents,
-                item.to_string(),
-                VerdictChanges::default(),
-            )
+            ..of(kind, item)
         });
     }
     for (item, line) in old.iter().filter(|(item, _)| !new.contains_key(*item)) {
@@ -650,13 +653,7 @@ fn line_changes(old: &OtherLines, new: &OtherLines, agents: &Concerned, changes:
         };
         changes.push(Change {
             line_before: Some(*line),
-            ..change(
-                kind,
-                Effect::None,
-                agents,
-                item.to_string(),
-                VerdictChanges::default(),
-            )
+            ..of(kind, item)
         });
     }
 }
