@@ -80,7 +80,7 @@ const WITHOUT_EFFECT: [Code; 2] = [Code::DuplicateRule, Code::RedundantRule];
 #[must_use]
 pub fn summarize(found: &[Diagnostic]) -> Vec<FindingSummary<'_>> {
     let mut places: BTreeMap<Key<'_>, usize> = BTreeMap::new();
-    let mut collapsed: Vec<FindingSummary<'_>> = Vec::new();
+    let mut summaries: Vec<FindingSummary<'_>> = Vec::new();
     let blocking = found
         .iter()
         .filter(|finding| finding.code() == Code::EverythingBlocked);
@@ -95,16 +95,16 @@ pub fn summarize(found: &[Diagnostic]) -> Vec<FindingSummary<'_>> {
             continue;
         }
         let place = *places.entry(Key::of(finding)).or_insert_with(|| {
-            collapsed.push(FindingSummary {
+            summaries.push(FindingSummary {
                 finding,
                 also: Vec::new(),
                 without_effect: Vec::new(),
                 message: finding.message().into(),
                 help: finding.help().into(),
             });
-            collapsed.len() - 1
+            summaries.len() - 1
         });
-        let first = &mut collapsed[place];
+        let first = &mut summaries[place];
         if core::ptr::eq(first.finding, finding) {
             continue;
         }
@@ -118,16 +118,16 @@ pub fn summarize(found: &[Diagnostic]) -> Vec<FindingSummary<'_>> {
             first.help = format!("in line {}: {}", first.finding.line(), first.finding.help()).into();
         }
     }
-    for collapsed in &mut collapsed {
-        if collapsed.finding.code() == Code::EverythingBlocked {
-            let lines = core::iter::once(collapsed.finding.line()).chain(collapsed.also.iter().copied());
+    for summary in &mut summaries {
+        if summary.finding.code() == Code::EverythingBlocked {
+            let lines = core::iter::once(summary.finding.line()).chain(summary.also.iter().copied());
             let consequences = lines.filter_map(|line| without_effect.remove(&line));
-            collapsed.without_effect = consequences.flatten().collect();
-            collapsed.without_effect.sort_unstable();
+            summary.without_effect = consequences.flatten().collect();
+            summary.without_effect.sort_unstable();
         }
     }
-    collapsed.sort_by_key(|collapsed| core::cmp::Reverse(collapsed.weight()));
-    collapsed
+    summaries.sort_by_key(|summary| core::cmp::Reverse(summary.weight()));
+    summaries
 }
 
 /// The lines, in words.

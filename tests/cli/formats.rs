@@ -319,6 +319,25 @@ fn annotations_are_grouped_as_for_people() {
     assert_eq!(stdout(&concise).lines().count(), 2);
 }
 
+/// Where what to do differs from line to line, it is said of which line it is true: in every format
+/// that joins findings.
+#[test]
+fn advice_on_several_lines_says_which_one_it_is_for() {
+    let file = file_in(
+        &directory("advice"),
+        "robots.txt",
+        "User-agent: *\nDisallow: /a*\nDisallow: /b*\n",
+    );
+    for format in ["human", "concise", "github", "junit", "markdown", "html"] {
+        let found = run(&["lint", &file, "--format", format]);
+        let text = stdout(&found).replace("<code>", "`").replace("</code>", "`");
+        assert!(
+            text.contains("in line 2: write `Disallow: /a`"),
+            "{format}: {text}"
+        );
+    }
+}
+
 #[test]
 fn markdown() {
     let text = lint("markdown");

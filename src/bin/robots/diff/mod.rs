@@ -305,7 +305,7 @@ fn finding(changes: &[&Change]) -> Finding<'static> {
         end_line: line,
         end_column: 1,
         message,
-        help: "",
+        help: "".into(),
         test: format!(
             "{} `{}` for {}",
             change.kind().as_str(),
@@ -332,7 +332,7 @@ fn verdict_finding(row: &VerdictRow) -> Finding<'static> {
         end_line: line,
         end_column: 1,
         message: format!("{} {verb} {}", &*row.agent, &*row.url),
-        help: "",
+        help: "".into(),
         test: format!("verdict on {} for {}", &*row.url, &*row.agent),
     }
 }

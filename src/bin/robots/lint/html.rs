@@ -158,11 +158,11 @@ fn file(html: &mut String, robots: &RobotsTxt<'_>, found: &[Diagnostic], number:
     let source = Source::new(robots);
     let lines: Vec<&str> = source.text().lines().collect();
     let mut by_line: BTreeMap<usize, Vec<FindingSummary<'_>>> = BTreeMap::new();
-    let collapsed = summarize(found);
-    let is_worst_first = collapsed.is_sorted_by_key(|one| one.finding().line());
+    let summaries = summarize(found);
+    let is_worst_first = summaries.is_sorted_by_key(|one| one.finding().line());
     let mut worst = String::new();
-    for (index, collapsed) in collapsed.into_iter().enumerate() {
-        let finding = collapsed.finding();
+    for (index, summary) in summaries.into_iter().enumerate() {
+        let finding = summary.finding();
         let line = (finding.line() as usize).clamp(1, lines.len().max(1));
         let same_line = by_line.entry(line).or_default();
         if !is_worst_first && finding.severity() > Severity::Info && index < LISTED {
@@ -172,10 +172,10 @@ fn file(html: &mut String, robots: &RobotsTxt<'_>, found: &[Diagnostic], number:
                 worst,
                 "<li>{} {}, <a href=\"#{id}\">line {line}</a></li>",
                 tag(finding.severity()),
-                prose(collapsed.message()),
+                prose(summary.message()),
             );
         }
-        same_line.push(collapsed);
+        same_line.push(summary);
     }
     if !worst.is_empty() {
         html.extend(["<ul class=\"outcomes\">\n", &worst, "</ul>\n"]);
@@ -199,8 +199,8 @@ fn file(html: &mut String, robots: &RobotsTxt<'_>, found: &[Diagnostic], number:
     while line <= lines.len() {
         if is_shown(line) {
             row(html, line, lines[line - 1], severities.get(&line));
-            for (index, collapsed) in by_line.get(&line).into_iter().flatten().enumerate() {
-                note(html, robots, collapsed, &note_id(number, line, index));
+            for (index, summary) in by_line.get(&line).into_iter().flatten().enumerate() {
+                note(html, robots, summary, &note_id(number, line, index));
             }
             line += 1;
             continue;
@@ -250,17 +250,17 @@ fn tag(severity: Severity) -> String {
 }
 
 /// A finding with its help and its correction.
-fn note(html: &mut String, robots: &RobotsTxt<'_>, collapsed: &FindingSummary<'_>, id: &str) {
-    let finding = collapsed.finding();
+fn note(html: &mut String, robots: &RobotsTxt<'_>, summary: &FindingSummary<'_>, id: &str) {
+    let finding = summary.finding();
     let severity = finding.severity();
     let _ = writeln!(
         html,
         "<div class=\"note {severity}\" id=\"{id}\"><p><span class=\"tag {severity}\">{severity} {} {}</span> {}</p>",
         finding.code(),
         finding.code().name(),
-        prose(collapsed.message())
+        prose(summary.message())
     );
-    let _ = writeln!(html, "<p>{}</p>", prose(collapsed.help()));
+    let _ = writeln!(html, "<p>{}</p>", prose(summary.help()));
     for related in finding.related() {
         let _ = writeln!(
             html,
@@ -269,7 +269,7 @@ fn note(html: &mut String, robots: &RobotsTxt<'_>, collapsed: &FindingSummary<'_
             prose(related.message())
         );
     }
-    if let Some(also) = collapsed.note() {
+    if let Some(also) = summary.note() {
         let _ = writeln!(html, "<p class=\"soft\">{}</p>", text(&also));
     }
     if let Some((before, after)) = patch(robots.body(), finding) {

@@ -65,15 +65,15 @@ pub(super) fn print(
     let robots = RobotsTxt::options().dialect(dialect).parse(&file.body);
     let source = Source::new(&robots);
     let name = printable(&file.name);
-    for collapsed in found {
-        output.print(&render(&name, &source, collapsed))?;
+    for summary in found {
+        output.print(&render(&name, &source, summary))?;
     }
     Ok(())
 }
 
 /// One finding with its lines.
-fn render(name: &str, source: &Source<'_>, collapsed: &FindingSummary<'_>) -> String {
-    let finding = collapsed.finding();
+fn render(name: &str, source: &Source<'_>, summary: &FindingSummary<'_>) -> String {
+    let finding = summary.finding();
     // Lines further apart are shown one by one, so that the time does not grow with the file.
     const NEAR: u32 = 40;
     // `warning[R012]: `
@@ -81,7 +81,7 @@ fn render(name: &str, source: &Source<'_>, collapsed: &FindingSummary<'_>) -> St
     let text = source.text();
     let own = source.range(finding.span());
     let mut report = level(finding.severity())
-        .primary_title(report_lines(collapsed.message(), BEFORE_TITLE))
+        .primary_title(report_lines(summary.message(), BEFORE_TITLE))
         .id(finding.code().as_str())
         .elements([] as [Snippet<'_, annotate_snippets::Annotation<'_>>; 0]);
     let (near, far): (Vec<_>, Vec<_>) = finding
@@ -121,10 +121,10 @@ fn render(name: &str, source: &Source<'_>, collapsed: &FindingSummary<'_>) -> St
     }
     let lines = finding.related().iter().map(|related| related.line());
     let before_help = before_note(lines.fold(finding.end_line(), u32::max));
-    if let Some(also) = collapsed.note() {
+    if let Some(also) = summary.note() {
         report = report.element(Level::NOTE.message(report_lines(&also, before_help)));
     }
-    let report: Group<'_> = report.element(Level::HELP.message(report_lines(collapsed.help(), before_help)));
+    let report: Group<'_> = report.element(Level::HELP.message(report_lines(summary.help(), before_help)));
     snippet::render(report) + "\n"
 }
 
@@ -282,8 +282,8 @@ pub(super) fn explain(code: Code) -> String {
     let _ = write!(text, "\n{HEADING}Example{HEADING:#}{in_dialect}\n\n");
     let robots = RobotsTxt::options().dialect(dialect).parse(&bad[..]);
     let source = Source::new(&robots);
-    for collapsed in summarize(&options.lint(&bad)) {
-        text.push_str(&render(name, &source, &collapsed));
+    for summary in summarize(&options.lint(&bad)) {
+        text.push_str(&render(name, &source, &summary));
     }
     let _ = write!(text, "{HEADING}Without the finding{HEADING:#}\n\n");
     for line in String::from_utf8_lossy(&example.good()).lines() {

@@ -103,11 +103,11 @@ impl Printer {
 }
 
 /// A finding as all commands report them.
-fn shared<'d>(collapsed: &FindingSummary<'d>) -> Finding<'d> {
-    let finding = collapsed.finding();
-    let message = match collapsed.note() {
-        Some(also) => format!("{}; {also}", collapsed.message()),
-        None => collapsed.message().to_owned(),
+fn shared<'d>(summary: &FindingSummary<'d>) -> Finding<'d> {
+    let finding = summary.finding();
+    let message = match summary.note() {
+        Some(also) => format!("{}; {also}", summary.message()),
+        None => summary.message().to_owned(),
     };
     Finding {
         severity: finding.severity(),
@@ -118,7 +118,7 @@ fn shared<'d>(collapsed: &FindingSummary<'d>) -> Finding<'d> {
         end_line: finding.end_line(),
         end_column: finding.end_column(),
         message,
-        help: finding.help(),
+        help: summary.help().to_owned().into(),
         test: format!("{} {}", finding.code(), finding.code().name()),
     }
 }

@@ -44,7 +44,7 @@ pub(super) fn suite(file: &str, findings: &[Finding<'_>]) -> String {
             count => format!("{} ({count})", finding.test),
         };
         let message = text(&finding.message);
-        let help = match finding.help {
+        let help = match &*finding.help {
             "" => String::new(),
             help => format!("\nhelp: {help}"),
         };

@@ -7,6 +7,8 @@ mod junit;
 pub(crate) mod sections;
 mod sink;
 
+use std::borrow::Cow;
+
 use robots_exclusion::lint::Severity;
 
 use crate::failure::Failure;
@@ -30,7 +32,8 @@ pub(crate) struct Finding<'a> {
     pub(crate) end_line: u32,
     pub(crate) end_column: u32,
     pub(crate) message: String,
-    pub(crate) help: &'a str,
+    /// What to do about it; if it stands for several, true of each.
+    pub(crate) help: Cow<'a, str>,
     /// The name of the test that fails where findings are tests. Build servers follow a test by its
     /// name from run to run, so it says what was looked at: not what came out, and on no line, as
     /// lines move.
@@ -113,7 +116,7 @@ impl Reporter {
 
 /// `robots.txt:3:1: warning R012 message (help)`.
 fn concise(file: &str, finding: &Finding<'_>) -> String {
-    let help = match finding.help {
+    let help = match &*finding.help {
         "" => String::new(),
         help => format!(" ({})", printable(help)),
     };
@@ -142,7 +145,7 @@ fn github(file: &str, finding: &Finding<'_>) -> String {
     } else {
         String::new()
     };
-    let help = match finding.help {
+    let help = match &*finding.help {
         "" => String::new(),
         help => format!("\nHelp: {help}"),
     };
@@ -183,7 +186,7 @@ fn markdown(file: &str, findings: &[Finding<'_>]) -> String {
             finding.severity.as_str(),
             finding.code,
             markdown_text(&finding.message),
-            markdown_text(finding.help),
+            markdown_text(&finding.help),
         ));
     }
     text
@@ -225,7 +228,7 @@ mod tests {
             end_line: 3,
             end_column: 5,
             message: "`a|b` is 100%\nodd, <b>".to_owned(),
-            help: "write `c`",
+            help: "write `c`".into(),
             test: "R012 some-name".to_owned(),
         }
     }

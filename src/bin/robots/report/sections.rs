@@ -6,9 +6,9 @@ use std::fmt::Write;
 use super::html::{self, text};
 
 /// How many bytes the sections take together. The worst are shown, the others only listed.
-const MOST_BYTES: usize = 3_500_000;
+const MAX_BYTES: usize = 3_500_000;
 /// How many files are listed.
-const MOST_LISTED: usize = 5_000;
+const MAX_LISTED: usize = 5_000;
 
 /// The sections of a page, ordered by how bad they are.
 pub(crate) struct Sections<W> {
@@ -44,7 +44,7 @@ impl<W: Copy + Ord> Sections<W> {
         self.bytes += section.html.as_ref().map_or(0, String::len);
         self.sections.push(section);
         // Sorting them again and again would take longer than making them.
-        if self.bytes > 4 * MOST_BYTES {
+        if self.bytes > 4 * MAX_BYTES {
             self.keep_the_worst();
         }
     }
@@ -55,7 +55,7 @@ impl<W: Copy + Ord> Sections<W> {
         self.bytes = 0;
         for (number, section) in self.sections.iter_mut().enumerate() {
             let size = section.html.as_ref().map_or(0, String::len);
-            if number > 0 && self.bytes + size > MOST_BYTES {
+            if number > 0 && self.bytes + size > MAX_BYTES {
                 section.html = None;
             } else {
                 self.bytes += size;
@@ -100,7 +100,7 @@ impl<W: Copy + Ord> Sections<W> {
             html.extend(["<th>", heading, "</th>"]);
         }
         html.push_str("</tr></thead>\n<tbody>\n");
-        for ((section, name), number) in listed.clone().take(MOST_LISTED) {
+        for ((section, name), number) in listed.clone().take(MAX_LISTED) {
             let name = text(name);
             let name = match section.html {
                 Some(_) => format!("<a href=\"#file-{number}\">{name}</a>"),
@@ -117,11 +117,11 @@ impl<W: Copy + Ord> Sections<W> {
                 "<p class=\"soft\">The sections of {without} more files are not shown: name fewer files at a time to see them.</p>"
             );
         }
-        if count > MOST_LISTED {
+        if count > MAX_LISTED {
             let _ = writeln!(
                 html,
                 "<p class=\"soft\">{} more files are not listed.</p>",
-                count - MOST_LISTED
+                count - MAX_LISTED
             );
         }
     }

@@ -117,11 +117,13 @@ fn finding(alike: &[&Proven], is_at_rule: bool) -> Finding<'static> {
         end_line: line,
         end_column: 1,
         message,
-        help: if proven.found.outcome == Outcome::Proved {
-            ""
-        } else {
-            "change the rule, or the assertion if the rule is meant so"
-        },
+        help: match proven.found.outcome {
+            Outcome::Proved => "",
+            Outcome::Refuted | Outcome::Undecided => {
+                "change the rule, or the assertion if the rule is meant so"
+            }
+        }
+        .into(),
         test: format!("{statement} ({})", proven.dialect),
     }
 }
