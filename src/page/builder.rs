@@ -128,7 +128,11 @@ impl PageRulesBuilder {
     /// is for `otherbot` alone.
     pub fn x_robots_tag(&mut self, value: impl AsRef<[u8]>) -> &mut Self {
         let Self { agents, said, .. } = self;
-        header::read_x_robots_tag(&header::text(value.as_ref()), |name| audience(agents, name), said);
+        header::read_x_robots_tag(
+            &header::text(value.as_ref()),
+            |name| addressee(agents, name),
+            said,
+        );
         self
     }
 
@@ -147,7 +151,7 @@ impl PageRulesBuilder {
             ..
         } = self;
         let text = header::text(value.as_ref());
-        header::read_robots_tag(&text, |name| audience(agents, name), field_everyone, field_own);
+        header::read_robots_tag(&text, |name| addressee(agents, name), field_everyone, field_own);
         self
     }
 
@@ -160,7 +164,7 @@ impl PageRulesBuilder {
     }
 }
 
-fn audience(agents: &[Box<str>], name: &str) -> Addressee {
+fn addressee(agents: &[Box<str>], name: &str) -> Addressee {
     if name == "*" {
         Addressee::Everyone
     } else if agents

@@ -42,11 +42,11 @@ pub(super) fn read_list(list: &str, signals: &mut Signals) {
 }
 
 /// An `X-Robots-Tag` value: a comma list in which `agent:` before a rule gives the rest of the
-/// value, up to the next `agent:`, to that crawler. `audience` tells whom a name addresses.
+/// value, up to the next `agent:`, to that crawler. `addressee` tells whom a name addresses.
 ///
 /// Senders write one agent for a field line. Libraries and proxies join lines with commas (RFC 9110
 /// section 5.3), and then several names meet in one value.
-pub(super) fn read_x_robots_tag(value: &str, audience: impl Fn(&str) -> Addressee, signals: &mut Signals) {
+pub(super) fn read_x_robots_tag(value: &str, addressee: impl Fn(&str) -> Addressee, signals: &mut Signals) {
     let mut pieces = Pieces::new(value);
     let mut addressed = Addressee::Everyone;
     while let Some(mut piece) = pieces.next() {
@@ -54,7 +54,7 @@ pub(super) fn read_x_robots_tag(value: &str, audience: impl Fn(&str) -> Addresse
             addressed = if name.eq_ignore_ascii_case("robots") {
                 Addressee::Everyone
             } else {
-                audience(name)
+                addressee(name)
             };
             piece = rest;
         }
@@ -76,7 +76,7 @@ pub(super) fn read_x_robots_tag(value: &str, audience: impl Fn(&str) -> Addresse
 /// commas.
 pub(super) fn read_robots_tag(
     value: &str,
-    audience: impl Fn(&str) -> Addressee,
+    addressee: impl Fn(&str) -> Addressee,
     everyone: &mut Signals,
     own: &mut Option<Signals>,
 ) {
@@ -85,7 +85,7 @@ pub(super) fn read_robots_tag(
         let mut addressed = Addressee::Everyone;
         while let Some(mut piece) = pieces.next() {
             while let Some((name, rest)) = agent_before(piece, '=') {
-                addressed = audience(name);
+                addressed = addressee(name);
                 if addressed == Addressee::Us {
                     own.get_or_insert_default();
                 }

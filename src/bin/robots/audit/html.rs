@@ -5,7 +5,7 @@ use std::fmt::Write;
 use robots_exclusion::Dialect;
 
 use super::access::Access;
-use super::site::AuditedFile;
+use super::audited_file::AuditedFile;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::report::html::{self, text};

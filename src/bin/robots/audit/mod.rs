@@ -1,8 +1,8 @@
 //! `robots audit`: which crawlers a site lets in.
 
 mod access;
+mod audited_file;
 mod html;
-mod site;
 
 use std::collections::HashMap;
 
@@ -23,7 +23,7 @@ use crate::shown::printable;
 use crate::status::Status;
 
 use access::Access;
-use site::{Audited, AuditedFile, COLUMNS, Ignored};
+use audited_file::{Audited, AuditedFile, COLUMNS, Ignored};
 
 /// Shows which known crawlers can fetch all of a site, some of it, or nothing.
 ///

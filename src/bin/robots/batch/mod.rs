@@ -1,8 +1,8 @@
 //! `robots batch`: a stream of questions, a stream of answers.
 
+mod asked_file;
 mod question;
 mod reader;
-mod site;
 
 use std::cell::LazyCell;
 use std::io::Write as _;
@@ -20,9 +20,9 @@ use crate::input::{Input, not_a_url, stdin_is_file};
 use crate::options::Reading;
 use crate::output::{self, Output};
 use crate::status::Status;
+use asked_file::{AskedFile, Crawlers, Others};
 use question::{BadRow, Form, Question, decode};
 use reader::{Block, InputRow, MAX_ROW, RowReader, Rows};
-use site::{AskedFile, Crawlers, Others};
 
 /// Answers a stream of questions, in order.
 ///
@@ -116,10 +116,10 @@ impl Batch {
     }
 
     fn answer_json(&self) -> Result<Tally, Failure> {
-        self.answer(|| Sites {
+        self.answer(|| ManyFiles {
             reading: &self.reading,
             is_lenient: self.lenient_urls,
-            site: None,
+            file: None,
             others: Others::default(),
         })
     }
@@ -129,7 +129,7 @@ impl Batch {
         let substitute = file.fetched.and_then(|report| report.substitute);
         // Every row may be of another crawler.
         let robots = robots.into_indexed();
-        let mut tally = self.answer(|| OneSite {
+        let mut tally = self.answer(|| OneFile {
             robots: &robots,
             substitute,
             is_lenient: self.lenient_urls,
@@ -322,17 +322,17 @@ struct ErrorRow<'a> {
 }
 
 /// Answers rows of JSON, each of which brings its file.
-struct Sites<'b> {
+struct ManyFiles<'b> {
     reading: &'b Reading,
     /// Whether any string is accepted as a URL.
     is_lenient: bool,
-    /// The current site: that of the last row.
-    site: Option<AskedFile>,
-    /// Sites of earlier rows.
+    /// The current file: that of the last row.
+    file: Option<AskedFile>,
+    /// Files of earlier rows.
     others: Others,
 }
 
-impl Answerer for Sites<'_> {
+impl Answerer for ManyFiles<'_> {
     fn answer(&mut self, row: InputRow<'_>, line: u64, answers: &mut Answers) {
         let bad = match row {
             InputRow::Row(row) if row.trim_ascii().is_empty() => return,
@@ -365,7 +365,7 @@ fn too_long() -> String {
     format!("the row is longer than {MAX_ROW} bytes")
 }
 
-impl Sites<'_> {
+impl ManyFiles<'_> {
     /// The dialect that a question asks for.
     fn dialect_of(&self, question: &Question<'_>) -> Result<Dialect, String> {
         let Some(name) = question.dialect else {
@@ -375,17 +375,17 @@ impl Sites<'_> {
         Dialect::from_name(&name).ok_or_else(|| format!("unknown dialect {name:?} (see --dialect)"))
     }
 
-    /// Makes the site of a question the current one.
+    /// Makes the file of a question the current one.
     fn switch_to(&mut self, question: &Question<'_>, dialect: Dialect) -> Result<(), String> {
-        let is_same = |site: &AskedFile| question.repeats_body && site.is_read_as(question, dialect);
-        if !self.site.as_ref().is_some_and(is_same) {
+        let is_same = |file: &AskedFile| question.repeats_body && file.is_read_as(question, dialect);
+        if !self.file.as_ref().is_some_and(is_same) {
             let found = self.others.take(question, dialect);
-            if let Some(last) = std::mem::replace(&mut self.site, found) {
+            if let Some(last) = std::mem::replace(&mut self.file, found) {
                 self.others.keep(last);
             }
         }
-        match &mut self.site {
-            Some(site) => site.remember_dialect(question),
+        match &mut self.file {
+            Some(file) => file.remember_dialect(question),
             none => *none = Some(AskedFile::read(question, self.reading, dialect)?),
         }
         Ok(())
@@ -393,15 +393,15 @@ impl Sites<'_> {
 
     /// Appends the answer to a row, and returns whether it is that the crawler may fetch the URL.
     fn answer_row<'r>(&mut self, row: &'r [u8], text: &mut Vec<u8>) -> Result<bool, BadRow<'r>> {
-        let previous = self.site.as_ref().map_or(&b""[..], |site| &site.body);
+        let previous = self.file.as_ref().map_or(&b""[..], |file| &file.body);
         let question = Question::read(row, previous)?;
         let bad = |message| BadRow {
             message,
             id: question.id,
         };
-        let repeats = |site: &AskedFile| question.repeats_body && site.is_asked_by(&question);
-        let other = match &self.site {
-            Some(site) if repeats(site) => None,
+        let repeats = |file: &AskedFile| question.repeats_body && file.is_asked_by(&question);
+        let other = match &self.file {
+            Some(file) if repeats(file) => None,
             _ => Some(self.dialect_of(&question).map_err(bad)?),
         };
         let url = decode(question.url).map_err(bad)?;
@@ -411,13 +411,13 @@ impl Sites<'_> {
         if let Some(dialect) = other {
             self.switch_to(&question, dialect).map_err(bad)?;
         }
-        let site = self.site.as_mut().expect("the site that the question is about");
-        site.answer(&question, url.as_bytes(), text).map_err(bad)
+        let file = self.file.as_mut().expect("the file that the question is about");
+        file.answer(&question, url.as_bytes(), text).map_err(bad)
     }
 }
 
 /// Answers rows of an agent and a URL, all about one file.
-struct OneSite<'b> {
+struct OneFile<'b> {
     robots: &'b RobotsTxt<'b>,
     /// The answer to all, if the file was not fetched.
     substitute: Option<SubstituteVerdict>,
@@ -426,7 +426,7 @@ struct OneSite<'b> {
     crawlers: Crawlers,
 }
 
-impl OneSite<'_> {
+impl OneFile<'_> {
     /// The answer to a row, and the line that decides.
     fn answer_row(&mut self, row: &[u8]) -> Result<(bool, Option<u32>), String> {
         let row = row.strip_suffix(b"\r").unwrap_or(row);
@@ -450,7 +450,7 @@ impl OneSite<'_> {
     }
 }
 
-impl Answerer for OneSite<'_> {
+impl Answerer for OneFile<'_> {
     fn answer(&mut self, row: InputRow<'_>, line: u64, answers: &mut Answers) {
         let result = match row {
             // A tab is not nothing: it stands between an empty name and an empty URL.

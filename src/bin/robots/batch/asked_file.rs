@@ -17,7 +17,7 @@ use crate::input::read_regular;
 use crate::options::Reading;
 use crate::row::{cited, cited_rule};
 
-/// How many bytes a thread keeps of sites that rows before the last one were about.
+/// How many bytes a thread keeps of files that rows before the last one were about.
 const MAX_KEPT: usize = 6 << 20;
 
 /// Standard Base64, with or without padding.
@@ -51,31 +51,31 @@ enum Index {
     TooLarge,
 }
 
-/// The sites that rows before the last one were about, the latest first. Rows may be about two
+/// The files that rows before the last one were about, the latest first. Rows may be about two
 /// files in turn, or about one in two dialects.
 #[derive(Default)]
 pub(super) struct Others(VecDeque<AskedFile>);
 
 impl Others {
-    /// To look for a site takes time where all are different.
+    /// To look for a file takes time where all are different.
     const MAX: usize = 8;
 
-    /// The site that a question is about.
+    /// The file that a question is about.
     pub(super) fn take(&mut self, question: &Question<'_>, dialect: Dialect) -> Option<AskedFile> {
-        let is_meant = |site: &AskedFile| site.is_read_as(question, dialect) && site.body == question.body;
+        let is_meant = |file: &AskedFile| file.is_read_as(question, dialect) && file.body == question.body;
         self.0.remove(self.0.iter().position(is_meant)?)
     }
 
-    /// Keeps a site if there is room, and forgets those that others came after.
-    pub(super) fn keep(&mut self, site: AskedFile) {
-        self.0.push_front(site);
+    /// Keeps a file if there is room, and forgets those that others came after.
+    pub(super) fn keep(&mut self, file: AskedFile) {
+        self.0.push_front(file);
         self.0.truncate(Self::MAX);
         let mut bytes = 0;
-        let mut fits = |site: &AskedFile| {
-            bytes += site.bytes();
+        let mut fits = |file: &AskedFile| {
+            bytes += file.bytes();
             bytes <= MAX_KEPT
         };
-        let fitting = self.0.iter().position(|site| !fits(site));
+        let fitting = self.0.iter().position(|file| !fits(file));
         self.0.truncate(fitting.unwrap_or(Self::MAX));
     }
 }
@@ -108,8 +108,8 @@ impl Crawlers {
     ) -> Result<(Verdict<'a>, &'a Crawler), String> {
         /// Crawlers are forgotten when they take about this many bytes, so that no series of
         /// questions fills the memory.
-        const MOST_NAMED: usize = 4 << 20;
-        if self.named >= MOST_NAMED {
+        const MAX_NAMED: usize = 4 << 20;
+        if self.named >= MAX_NAMED {
             self.known = Default::default();
             self.named = 0;
         }
@@ -186,14 +186,14 @@ impl AskedFile {
     fn prepare(&mut self) {
         /// How many names an index holds. Of the real files that we know of, one has more than
         /// 1,000.
-        const MOST_NAMES: usize = 100_000;
+        const MAX_NAMES: usize = 100_000;
         /// How many bytes a name takes besides its letters.
         const NAME: usize = 100;
         self.index = match self.index {
             Index::Unasked => Index::AskedOnce,
             Index::AskedOnce => {
                 let names: usize = self.robots.groups().map(|group| group.agents().count()).sum();
-                if names <= MOST_NAMES {
+                if names <= MAX_NAMES {
                     self.robots = std::mem::take(&mut self.robots).into_indexed();
                     self.crawlers = Crawlers::default();
                     // Letters are those of the file, once as keys and once as values.
