@@ -87,6 +87,13 @@ impl Extensions {
 #[derive(Clone, Debug)]
 pub(crate) struct Collector<'q> {
     dialect: &'q Dialect,
+    /// `None` until a line is collected: most files have none, and the empty lists would be made,
+    /// compared and dropped for each crawler.
+    collected: Option<Collected>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Collected {
     found: Extensions,
     signals: Vec<(Box<str>, SignalValue)>,
     /// The signals outside any group, for crawlers whose groups have none.
@@ -102,26 +109,67 @@ impl<'q> Collector<'q> {
     pub(crate) fn new(dialect: &'q Dialect) -> Self {
         Self {
             dialect,
-            found: Extensions::default(),
-            signals: Vec::new(),
-            site_signals: Vec::new(),
-            site_licenses: Vec::new(),
-            above: None,
+            collected: None,
         }
     }
 
     /// Forgets what was collected from groups: a group that is preferred to all before it began.
     pub(crate) fn restart(&mut self) {
-        self.found = Extensions::default();
-        self.signals.clear();
+        if let Some(collected) = &mut self.collected {
+            collected.found = Extensions::default();
+            collected.signals.clear();
+        }
     }
 
     /// A line of a group that applies to the crawler.
     pub(crate) fn hear_within(&mut self, body: &[u8], record: Record) {
-        let Some(kind) = record.kind() else { return };
-        if !Key::of(kind).is_some_and(|key| key.is_read(self.dialect)) {
-            return;
+        if let Some(kind) = record.kind()
+            && Key::of(kind).is_some_and(|key| key.is_read(self.dialect))
+        {
+            let collected = self.collected.get_or_insert_default();
+            collected.hear_within(self.dialect, kind, body, record);
         }
+    }
+
+    /// A line outside any group. `is_above_groups` says that no group has begun, and that the
+    /// dialect reads what comes before the first one ([`Dialect::rules_before_groups`]).
+    pub(crate) fn hear_outside(&mut self, body: &[u8], record: Record, is_above_groups: bool) {
+        let Some(kind) = record.kind() else { return };
+        match kind {
+            DirectiveKind::CrawlDelay | DirectiveKind::RequestRate | DirectiveKind::VisitTime
+                if is_above_groups =>
+            {
+                self.swap_with_above();
+                self.hear_within(body, record);
+                self.swap_with_above();
+            }
+            DirectiveKind::ContentSignal => {
+                let collected = self.collected.get_or_insert_default();
+                ContentSignal::gather(record.value(body), &mut collected.site_signals);
+            }
+            DirectiveKind::License => {
+                let collected = self.collected.get_or_insert_default();
+                collected.site_licenses.extend(url(record.value(body)));
+            }
+            _ => {}
+        }
+    }
+
+    /// Collects above the groups instead of within them, and back.
+    fn swap_with_above(&mut self) {
+        let collected = self.collected.get_or_insert_default();
+        core::mem::swap(&mut collected.found, collected.above.get_or_insert_default());
+    }
+
+    /// What was collected, or `None` if that is nothing, so that a crawler's rules stay small.
+    pub(crate) fn finish(self) -> Option<Box<Extensions>> {
+        let found = self.collected?.finish();
+        (found != Extensions::default()).then(|| Box::new(found))
+    }
+}
+
+impl Collected {
+    fn hear_within(&mut self, dialect: &Dialect, kind: DirectiveKind, body: &[u8], record: Record) {
         let value = record.value(body);
         let found = &mut self.found;
         match kind {
@@ -130,7 +178,7 @@ impl<'q> Collector<'q> {
                 found.crawl_delay = found.crawl_delay.or(CrawlDelay::parse(value).ok());
             }
             DirectiveKind::RequestRate => {
-                let slowest = self.dialect.slowest_request_rate();
+                let slowest = dialect.slowest_request_rate();
                 let rate = RequestRate::parse(value).ok();
                 found
                     .request_rates
@@ -151,53 +199,32 @@ impl<'q> Collector<'q> {
         }
     }
 
-    /// A line outside any group. `is_above_groups` says that no group has begun, and that the
-    /// dialect reads what comes before the first one ([`Dialect::rules_before_groups`]).
-    pub(crate) fn hear_outside(&mut self, body: &[u8], record: Record, is_above_groups: bool) {
-        match record.kind() {
-            Some(DirectiveKind::CrawlDelay | DirectiveKind::RequestRate | DirectiveKind::VisitTime)
-                if is_above_groups =>
-            {
-                let mut above = self.above.take().unwrap_or_default();
-                core::mem::swap(&mut self.found, &mut above);
-                self.hear_within(body, record);
-                core::mem::swap(&mut self.found, &mut above);
-                self.above = Some(above);
-            }
-            Some(DirectiveKind::ContentSignal) => {
-                ContentSignal::gather(record.value(body), &mut self.site_signals);
-            }
-            Some(DirectiveKind::License) => self.site_licenses.extend(url(record.value(body))),
-            _ => {}
-        }
-    }
-
-    /// What was collected, or `None` if that is nothing, so that a crawler's rules stay small.
-    pub(crate) fn finish(mut self) -> Option<Box<Extensions>> {
+    fn finish(self) -> Extensions {
+        let mut found = self.found;
         let signals = if self.signals.is_empty() {
             self.site_signals
         } else {
             self.signals
         };
         if !signals.is_empty() {
-            self.found.content_signal = Some(ContentSignal::from_gathered(signals));
+            found.content_signal = Some(ContentSignal::from_gathered(signals));
         }
         if let Some(above) = self.above
-            && self.found.has_no_pace()
+            && found.has_no_pace()
         {
-            self.found.crawl_delay = above.crawl_delay;
-            self.found.request_rates = above.request_rates;
-            self.found.visit_times = above.visit_times;
+            found.crawl_delay = above.crawl_delay;
+            found.request_rates = above.request_rates;
+            found.visit_times = above.visit_times;
         }
-        if self.found.licenses.is_empty() {
-            self.found.licenses = self.site_licenses;
+        if found.licenses.is_empty() {
+            found.licenses = self.site_licenses;
         }
-        self.found.licenses.shrink_to_fit();
-        self.found.request_rates.shrink_to_fit();
-        self.found.visit_times.shrink_to_fit();
+        found.licenses.shrink_to_fit();
+        found.request_rates.shrink_to_fit();
+        found.visit_times.shrink_to_fit();
         #[cfg(feature = "content-usage")]
-        self.found.content_usage.shrink_to_fit();
-        (self.found != Extensions::default()).then(|| Box::new(self.found))
+        found.content_usage.shrink_to_fit();
+        found
     }
 }
 
