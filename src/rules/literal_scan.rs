@@ -43,7 +43,7 @@ use alloc::vec::Vec;
 
 use super::heads::{BEGIN, Begin, Head, head};
 use super::literal::{End, Literal, MatchedLiteral};
-use super::small_sort::MAX_SMALL;
+use super::small_sort::{MAX_SMALL, SmallOrder};
 use super::trie::has_label;
 use crate::matching::percent::all_plain;
 use crate::sorting::sort_by;
@@ -120,15 +120,11 @@ impl LiteralScan {
     /// With more rules than this a trie is faster.
     pub(super) const MAX: usize = MAX_SMALL;
 
-    /// Packs rules, no two alike, of which `order` gives the indices in order of precedence. `None`
-    /// if there are too many, if they or the body are too long, or if one does not begin with `/`
-    /// or follows others on its line. None may hold a byte that ends
-    /// targets.
-    pub(super) fn pack(rules: &[Literal<'_>], order: impl Iterator<Item = usize>) -> Option<Self> {
+    /// Packs rules, no two alike, of which `order` is that of their precedences. `None` if they or
+    /// the body are too long, or if one does not begin with `/` or follows others on its line. None
+    /// may hold a byte that ends targets.
+    pub(super) fn pack(rules: &[Literal<'_>], order: &SmallOrder) -> Option<Self> {
         let count = rules.len();
-        if count > Self::MAX {
-            return None;
-        }
         let mut tails = 0;
         for rule in rules {
             if rule.text.first() != Some(&b'/') || rule.id.line >> 24 != 0 || rule.id.offset != 0 {
@@ -143,7 +139,7 @@ impl LiteralScan {
         let mut packed = Vec::with_capacity(blocks + tails + count * ENTRY + COUNT);
         packed.extend_from_slice(&UNUSED[..blocks]);
         let mut entries = [[0; ENTRY]; Self::MAX];
-        for ((lane, index), entry) in order.enumerate().zip(&mut entries) {
+        for ((lane, index), entry) in order.iter().enumerate().zip(&mut entries) {
             let rule = &rules[index];
             let head = Head::of(rule.text);
             packed[head_at(lane)..][..4].copy_from_slice(&head.bytes.to_le_bytes());
@@ -348,7 +344,7 @@ mod tests {
 
     /// Packs rules that are in order.
     fn pack(rules: &[Literal<'_>]) -> Option<LiteralScan> {
-        LiteralScan::pack(rules, 0..rules.len())
+        LiteralScan::pack(rules, &SmallOrder::of_sorted(rules.len()))
     }
 
     fn literals<'t>(texts: &[&'t str]) -> Vec<Literal<'t>> {
@@ -526,9 +522,8 @@ mod tests {
         assert_eq!(at((1 << 24) - 1, 0), Some((1 << 24) - 1));
         assert_eq!(at(1 << 24, 0), None);
         assert_eq!(at(1, 1), None);
-        let many: Vec<String> = (0..=LiteralScan::MAX).map(|i| alloc::format!("/{i}")).collect();
+        let many: Vec<String> = (0..LiteralScan::MAX).map(|i| alloc::format!("/{i}")).collect();
         let many: Vec<&str> = many.iter().map(|text| &text[..]).collect();
-        assert!(pack(&literals(&many)).is_none());
-        assert!(pack(&literals(&many[1..])).is_some());
+        assert!(pack(&literals(&many)).is_some());
     }
 }

@@ -10,6 +10,7 @@ use super::text_sort::{self, sort_by_text};
 use super::trie::Trie;
 use crate::dialect::{RuleChoice, TargetSyntax};
 use crate::matching::precedence::{Precedence, in_file};
+use crate::sorting::sort_by;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::record::RuleId;
 
@@ -174,18 +175,18 @@ fn pack_scan(
         None
     };
     if let Some(order) = ordered {
-        let scan = LiteralScan::pack(rules, order.iter())?;
+        let scan = LiteralScan::pack(rules, &order)?;
         return Some((scan, rules.len()));
     }
     let mut sorted = Vec::from(rules);
-    sorted.sort_unstable_by(|a, b| by_precedence(choice, a, b));
+    sort_by(&mut sorted, |a, b| by_precedence(choice, a, b));
     let mut distinct: Vec<Literal<'_>> = Vec::with_capacity(sorted.len());
     for rule in &sorted {
         if !distinct.iter().any(|other| are_alike(other, rule)) {
             distinct.push(*rule);
         }
     }
-    let scan = LiteralScan::pack(&distinct, 0..distinct.len())?;
+    let scan = LiteralScan::pack(&distinct, &SmallOrder::of_sorted(distinct.len()))?;
     Some((scan, distinct.len()))
 }
 
@@ -217,7 +218,7 @@ mod tests {
                 scan @ Literals::Scan(_) => (scan.heap_bytes(), true),
                 trie @ Literals::Trie(_) => (trie.heap_bytes(), false),
             };
-        let scan = LiteralScan::pack(&rules[1..], 0..LiteralScan::MAX).unwrap();
+        let scan = LiteralScan::pack(&rules[1..], &SmallOrder::of_sorted(LiteralScan::MAX)).unwrap();
         assert_eq!(heap_bytes(&rules[1..]), (scan.heap_bytes(), true));
         let trie = Trie::pack(rules.iter().copied());
         assert_eq!(heap_bytes(&rules), (trie.heap_bytes(), false));

@@ -67,6 +67,16 @@ impl SmallOrder {
         Some(Self { indices, len })
     }
 
+    /// The order of `len` things that are in order.
+    pub(super) fn of_sorted(len: usize) -> Self {
+        debug_assert!(len <= MAX_SMALL);
+        Self {
+            indices: core::array::from_fn(|index| index as u8),
+            len,
+        }
+    }
+
+    #[inline]
     pub(super) fn iter(&self) -> impl Iterator<Item = usize> + Clone {
         self.indices[..self.len].iter().map(|index| usize::from(*index))
     }
