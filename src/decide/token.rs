@@ -309,7 +309,9 @@ mod tests {
         for escape in ["%61", "%2F", "%2f", "%aB", "%Ab", "%ab", "%AB", "%00"] {
             assert!(texts.contains(escape), "{escape}");
         }
-        assert!(!texts.contains("%") && !texts.contains("#") && !texts.contains(" "));
+        for octet in *b"%#\"<>\\^`{|} \x7F\0" {
+            assert!(!received.contains(&Token::raw(octet)), "{octet}");
+        }
         for (token, is_normal) in [
             (Token::raw(b'a'), true),
             (Token::escape(b'a'), false),

@@ -11,6 +11,12 @@
 /// Both hold paths that begin with `/`, with or without a query, of any length. Paths are not
 /// cleaned of `//`, `/./` or `/../`, as robots.txt matching does not do that either.
 ///
+/// Both hold the characters of RFC 3986 and escapes: no raw space, and none of ``"<>\^`{|}``.
+/// Clients that follow the URL Standard of the WHATWG do send some of these raw: `|` in paths, and
+/// ``\^`{|}`` in queries. To most dialects they equal their escapes. Google's library compares them
+/// as they are, but requires URLs that are "%-encoded according to RFC3986" (`robots.h`), so
+/// `Disallow: /{x}` matches no URL there.
+///
 /// Where the dialect compares escapes by what they mean, as RFC 9309 and the draft of 1996 do,
 /// every spelling of a URL has the verdict of its normal form, and both universes have the same
 /// answers. Google's library decodes nothing in URLs

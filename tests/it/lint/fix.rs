@@ -10,6 +10,22 @@ use robots_exclusion::{Dialect, RobotsTxt};
 use super::properties::{body, targets};
 use crate::shared;
 
+/// A path and query in which what no request target holds (see [`Universe`]) is an escape.
+///
+/// [`Universe`]: robots_exclusion::decide::Universe
+fn as_requested(path: &str) -> String {
+    let mut target = String::new();
+    for character in path.chars() {
+        match character {
+            ' ' | '"' | '<' | '>' | '\\' | '^' | '`' | '{' | '|' | '}' => {
+                target.push_str(&format!("%{:02X}", u32::from(character)));
+            }
+            other => target.push(other),
+        }
+    }
+    target
+}
+
 /// URLs that the rules of a file are about: their patterns with wildcards filled in, and near
 /// misses.
 fn urls(robots: &RobotsTxt<'_>, most: usize) -> Vec<String> {
@@ -21,8 +37,7 @@ fn urls(robots: &RobotsTxt<'_>, most: usize) -> Vec<String> {
         let pattern = String::from_utf8_lossy(rule.pattern());
         let stem = pattern.strip_suffix('$').unwrap_or(&pattern);
         for filler in ["", "a/b", "x.css"] {
-            // No request holds a space.
-            let path = stem.replace('*', filler).replace(' ', "%20");
+            let path = as_requested(&stem.replace('*', filler));
             let end = ["", "/x", "?a=b"][urls.len() % 3];
             urls.insert(format!(
                 "{}{path}{end}",
