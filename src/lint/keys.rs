@@ -93,18 +93,13 @@ fn trimmed_unseen(
         let unseen = meant::unseen(document.body.get(start as usize..end as usize)?)?;
         Some((start as usize + unseen.at, unseen))
     });
-    let Some((start, meant::Unseen { character, name, .. })) = unseen else {
+    let Some((start, unseen)) = unseen else {
         return;
     };
     findings.report(
         Code::ForgivenKey,
-        Span::new(start, start + character.len_utf8()),
-        || {
-            format!(
-                "few crawlers skip the invisible character U+{:04X}, a {name}",
-                u32::from(character)
-            )
-        },
+        Span::new(start, start + unseen.character.len_utf8()),
+        || format!("few crawlers skip the invisible character {unseen}"),
         |finding| {
             // The space before a comment stays.
             let written = document.body[text.range()].trim_ascii_end();

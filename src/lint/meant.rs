@@ -3,6 +3,7 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt;
 
 use crate::agents;
 use crate::dialect::Dialect;
@@ -13,7 +14,15 @@ pub(super) struct Unseen {
     /// Its offset.
     pub(super) at: usize,
     pub(super) character: char,
-    pub(super) name: &'static str,
+    name: &'static str,
+}
+
+impl fmt::Display for Unseen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let is_vowel = self.name.starts_with(['A', 'O', 'e', 'i']);
+        let article = if is_vowel { "an" } else { "a" };
+        write!(f, "U+{:04X}, {article} {}", u32::from(self.character), self.name)
+    }
 }
 
 /// The first invisible character of a text. Linear in the text.
@@ -80,7 +89,7 @@ const AFTER: [&str; 11] = [
 ];
 
 /// The path in a value that is wrapped in quotes or other marks: `"/a"`, `</a>`, `^/a`, `: /a`,
-/// `./a`, `\t/a`. `None` if there is no such mark, or no path within.
+/// `../a`, `\t/a`. `None` if there is no such mark, or no path within.
 pub(super) fn unwrapped(value: &[u8]) -> Option<&[u8]> {
     let mut inner = trim_unseen(value);
     let mut is_wrapped = false;
@@ -92,10 +101,14 @@ pub(super) fn unwrapped(value: &[u8]) -> Option<&[u8]> {
         inner = rest;
         is_wrapped = true;
     }
-    if let Some(rest) = inner.strip_prefix(b".")
-        && rest.starts_with(b"/")
-    {
-        inner = rest;
+    let mut rest = inner;
+    while let Some(after) = rest.strip_prefix(b"./").or_else(|| rest.strip_prefix(b"../")) {
+        rest = after;
+    }
+    let dots = inner.len() - rest.len();
+    if dots > 0 {
+        // The last slash begins the path.
+        inner = &inner[dots - 1..];
         is_wrapped = true;
     }
     if !is_wrapped || !matches!(inner.first(), Some(b'/' | b'*')) {
@@ -239,6 +252,9 @@ mod tests {
             (": /a", Some("/a")),
             ("=/a", Some("/a")),
             ("./x", Some("/x")),
+            ("../x", Some("/x")),
+            ("../../x", Some("/x")),
+            (".../x", None),
             ("\\t/a", Some("/a")),
             ("\"*.gif$\"", Some("*.gif$")),
             ("/a", None),
@@ -294,7 +310,9 @@ mod tests {
 
     #[test]
     fn invisible_characters() {
-        assert_eq!(unseen("/a\u{200B}b".as_bytes()).unwrap().name, "zero-width space");
+        let shown = |text: &str| alloc::format!("{}", unseen(text.as_bytes()).unwrap());
+        assert_eq!(shown("/a\u{200B}b"), "U+200B, a zero-width space");
+        assert_eq!(shown("/a\u{2003}b"), "U+2003, an em space");
         assert!(unseen("/caf\u{e9}".as_bytes()).is_none());
         assert_eq!(seen("/a\u{200B}b\u{A0}".as_bytes()), b"/ab");
         assert_eq!(seen("\u{FEFF}/a\u{2003}b\u{AD}".as_bytes()), b"/a%20b");

@@ -306,11 +306,12 @@ impl LintOptions {
             let mut marks = keys::check(&document, &mut findings);
             groups::check(&document, &mut findings, &mut marks);
             site_effects::check(&document, &mut findings);
-            marks.touched = touched::sections(&document, &findings);
+            patterns::check_meaning(&document, &mut findings, &mut marks, budget);
+            marks.touched = touched::sections(&document, &findings, &marks);
             rules::check(&document, &mut findings, &marks.touched);
             redundancy::check(&document, &mut findings, &mut marks, budget);
             equal_length::check(&document, &mut findings, &marks.skip_checks, budget);
-            patterns::check(&document, &mut findings, &marks, budget);
+            patterns::check_spelling(&document, &mut findings, &marks);
             limits::check(&document, &mut findings);
             ignores_star::check(&document, &mut findings, budget);
             sitemaps::check(&document, &mut findings, &marks.skip_checks, self);

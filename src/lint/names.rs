@@ -49,10 +49,8 @@ pub(super) fn name_is_whole(
                 "this line names no crawler".into()
             } else if let Some(unseen) = meant::unseen(value) {
                 format!(
-                    "there is an invisible character in the name `{}`: U+{:04X}, a {}",
-                    shown(inner),
-                    u32::from(unseen.character),
-                    unseen.name
+                    "there is an invisible character in the name `{}`: {unseen}",
+                    shown(inner)
                 )
             } else {
                 format!("no crawler can have the name `{}`", shown(value))
@@ -440,8 +438,9 @@ fn meant<'b>(test: NameTest, name: &Name<'b>) -> Vec<&'b [u8]> {
         return [agent.token().as_bytes()].into();
     }
     // `FooBot BarBot`, `FooBot and BarBot`, of which all are known or look like crawlers.
-    let is_between =
-        |word: &[u8]| word.eq_ignore_ascii_case(b"and") || word.eq_ignore_ascii_case(b"or") || word == b"+";
+    let is_between = |word: &[u8]| {
+        matches!(word, b"+" | b"/") || word.eq_ignore_ascii_case(b"and") || word.eq_ignore_ascii_case(b"or")
+    };
     let and = |word: &&[u8]| !word.is_empty() && !is_between(word);
     let listed: Vec<&[u8]> = value.split(|byte| is_blank(*byte)).filter(and).collect();
     let is_crawler =

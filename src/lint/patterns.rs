@@ -17,29 +17,61 @@ use crate::decide::Budget;
 use crate::dialect::PatternLanguage;
 use crate::syntax::directive::RuleKind;
 
-pub(super) fn check(
+/// Reports patterns that are not what was meant, and marks their lines.
+///
+/// This comes before anything is said about what rules do: of `Disallow: /a` and `Disallow: /a /b`
+/// the second has no effect, but its author refused `/b`.
+pub(super) fn check_meaning(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,
-    marks: &Marks,
+    marks: &mut Marks,
     budget: &mut Budget,
 ) {
-    let is_whole = |rule: &&RuleLine<'_>| !marks.skip_checks[rule.entry] && !rule.value.is_empty();
-    for section in &document.sections {
-        for rule in section.rules.iter().filter(is_whole) {
-            check_rule(document, findings, rule, section.language, marks, budget);
+    for (rule, language) in rules(document) {
+        if is_whole(marks, rule) && !is_as_meant(document, findings, rule, language, budget) {
+            marks.skip_checks[rule.entry] = true;
         }
     }
-    for rule in document.orphans.iter().filter(is_whole) {
-        check_rule(
-            document,
-            findings,
-            rule,
-            document.dialect.pattern_language(),
-            marks,
-            budget,
-        );
+}
+
+/// Checks how patterns are written that say what was meant.
+pub(super) fn check_spelling(document: &Document<'_>, findings: &mut Findings<'_, '_>, marks: &Marks) {
+    for (rule, language) in rules(document) {
+        if is_whole(marks, rule) && !own_file(document, findings, rule) {
+            check_rule(document, findings, rule, language, marks);
+        }
     }
     comments(document, findings);
+}
+
+/// All rules, with the language of their patterns.
+fn rules<'d, 'b>(document: &'d Document<'b>) -> impl Iterator<Item = (&'d RuleLine<'b>, PatternLanguage)> {
+    let sections = document.sections.iter();
+    let of_groups = sections.flat_map(|section| section.rules.iter().map(|rule| (rule, section.language)));
+    let language = document.dialect.pattern_language();
+    of_groups.chain(document.orphans.iter().map(move |rule| (rule, language)))
+}
+
+fn is_whole(marks: &Marks, rule: &RuleLine<'_>) -> bool {
+    !marks.skip_checks[rule.entry] && !rule.value.is_empty()
+}
+
+fn is_as_meant(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    rule: &RuleLine<'_>,
+    language: PatternLanguage,
+    budget: &mut Budget,
+) -> bool {
+    if invisible(document, findings, rule, language)
+        || several_paths(document, findings, rule)
+        || no_leading_slash(document, findings, rule, language)
+    {
+        return false;
+    }
+    language == PatternLanguage::Glob
+        || !(regular_expression(document, findings, rule)
+            || matches_nothing(document, findings, rule, language, budget))
 }
 
 fn check_rule(
@@ -48,21 +80,7 @@ fn check_rule(
     rule: &RuleLine<'_>,
     language: PatternLanguage,
     marks: &Marks,
-    budget: &mut Budget,
 ) {
-    if invisible(document, findings, rule, language)
-        || several_paths(document, findings, rule)
-        || no_leading_slash(document, findings, rule, language)
-        || own_file(document, findings, rule)
-    {
-        return;
-    }
-    if language != PatternLanguage::Glob
-        && (regular_expression(document, findings, rule)
-            || matches_nothing(document, findings, rule, language, budget))
-    {
-        return;
-    }
     match language {
         PatternLanguage::Prefix => literal_wildcard(document, findings, rule),
         PatternLanguage::Wildcard => {
@@ -83,7 +101,7 @@ fn invisible(
     rule: &RuleLine<'_>,
     language: PatternLanguage,
 ) -> bool {
-    let Some(meant::Unseen { at, character, name }) = meant::unseen(rule.value) else {
+    let Some(unseen) = meant::unseen(rule.value) else {
         return false;
     };
     let code = match rule.value[0] {
@@ -93,13 +111,8 @@ fn invisible(
     };
     findings.report(
         code,
-        document.span_of(&rule.value[at..at + character.len_utf8()]),
-        || {
-            format!(
-                "there is an invisible character in the pattern: U+{:04X}, a {name}",
-                u32::from(character)
-            )
-        },
+        document.span_of(&rule.value[unseen.at..unseen.at + unseen.character.len_utf8()]),
+        || format!("there is an invisible character in the pattern: {unseen}"),
         |finding| {
             let seen = meant::seen(rule.value);
             if seen.is_empty() {

@@ -19,11 +19,19 @@ pub(super) fn comment_meant(
     index: usize,
     text: &[u8],
 ) -> bool {
-    const MARKS: [&[u8]; 5] = [b"//", b";", b"<!--", b"--", b"/*"];
-    let Some(mark) = MARKS.iter().find(|mark| text.starts_with(mark)) else {
+    // Where a comment begins, and where it ends before its line does.
+    const MARKS: [(&[u8], &[u8]); 5] = [
+        (b"//", b""),
+        (b";", b""),
+        (b"<!--", b"-->"),
+        (b"--", b""),
+        (b"/*", b"*/"),
+    ];
+    let Some((mark, end)) = MARKS.iter().find(|(mark, _)| text.starts_with(mark)) else {
         return false;
     };
-    let rest = text[mark.len()..].trim_ascii();
+    let rest = &text[mark.len()..];
+    let rest = rest.strip_suffix(*end).unwrap_or(rest).trim_ascii();
     findings.report(
         Code::StrayText,
         document.span_of(text),

@@ -1,22 +1,24 @@
 //! Groups that do not say what was meant, or not to whom: rules of theirs are not called
 //! superfluous by a correction.
 //!
-//! Where a misspelled key loses a rule, where two groups run together by accident, or where
-//! everything is blocked, the other rules of the crawlers concerned may well have no effect. They
-//! would have one again as soon as the mistake is corrected, so nobody should remove them before.
+//! Where a misspelled key loses a rule, where a value holds two paths or another directive, where
+//! two groups run together by accident, or where everything is blocked, the other rules of the
+//! crawlers concerned may well have no effect. They would have one again as soon as the mistake is
+//! corrected, so nobody should remove them before.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use super::Code;
-use super::document::Document;
+use super::document::{Document, RuleLine};
 use super::findings::Findings;
+use super::marks::Marks;
 use crate::sorting::gathered;
 
 /// What to do about a rule that has no effect in such a group.
 pub(super) const HELP: &str = "correct what is reported about its group first; it may have an effect then";
 
-/// Mistakes after which a group does not say what was meant.
+/// Mistakes after which a group does not say what was meant, besides those of values.
 const CODES: [Code; 5] = [
     Code::MisspelledKey,
     Code::MissingColon,
@@ -27,7 +29,7 @@ const CODES: [Code; 5] = [
 
 /// The numbers of the groups that mistakes found so far touch, and of all groups that share a name
 /// with one of these, ascending.
-pub(super) fn sections(document: &Document<'_>, findings: &Findings<'_, '_>) -> Vec<usize> {
+pub(super) fn sections(document: &Document<'_>, findings: &Findings<'_, '_>, marks: &Marks) -> Vec<usize> {
     let mut touched: BTreeSet<usize> = BTreeSet::new();
     for (code, span) in findings.places().filter(|(code, _)| CODES.contains(code)) {
         let line = document.position(span.start).line as usize - 1;
@@ -39,6 +41,12 @@ pub(super) fn sections(document: &Document<'_>, findings: &Findings<'_, '_>) -> 
             Code::RuleOutsideGroup | Code::MisspelledKey | Code::MissingColon
         );
         touched.extend(Some(after).filter(|after| is_between && *after < document.sections.len()));
+    }
+    for (number, section) in document.sections.iter().enumerate() {
+        // The rules of a group that should be removed are marked too.
+        let stays = marks.duplicate_groups.binary_search(&number).is_err();
+        let is_marked = |rule: &RuleLine<'_>| marks.skip_checks[rule.entry];
+        touched.extend(Some(number).filter(|_| stays && section.rules.iter().any(is_marked)));
     }
     if touched.is_empty() {
         return Vec::new();

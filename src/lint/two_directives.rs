@@ -7,7 +7,7 @@ use super::Code;
 use super::document::{Document, shown};
 use super::findings::Findings;
 use super::meant;
-use crate::syntax::directive::{Directive, DirectiveKind};
+use crate::syntax::directive::{Directive, DirectiveKind, RuleKind};
 use crate::syntax::keys::Keys;
 use crate::syntax::whitespace::is_blank;
 
@@ -57,12 +57,22 @@ pub(super) fn two_directives(
         },
         |finding| {
             let text = document.entry(index).line.text();
+            if first == 0
+                && let Some(other) = contrary(directive, exact)
+            {
+                let rest = &value[memchr::memchr(b':', value).map_or(0, |colon| colon + 1)..];
+                let rest = shown(rest.trim_ascii_start());
+                let key = shown(directive.key());
+                finding.help(format!(
+                    "write `{key}: {rest}` or `{other}: {rest}`, whichever is meant"
+                ));
+                return;
+            }
             let offset = crate::syntax::line::offset_in(text, value);
             let mut lines = Vec::new();
             let mut from = 0;
             for at in core::iter::once(first).chain(starts) {
-                // `Disallow: Disallow: /x` needs no empty rule.
-                if at > 0 {
+                if at > 0 || opens_group(directive, exact) {
                     lines.extend(directive_alone(&text[from..offset + at]));
                     lines.extend_from_slice(document.line_end().as_bytes());
                 }
@@ -73,6 +83,28 @@ pub(super) fn two_directives(
         },
     );
     true
+}
+
+/// The kind of the directive that a value begins with.
+fn second_kind(directive: Directive<'_>, exact: Keys) -> DirectiveKind {
+    let second = directive.value().split(|byte| *byte == b':').next();
+    exact.classify(second.unwrap_or_default().trim_ascii_end())
+}
+
+/// Of `Disallow: Allow: /x`, the kind of the second rule. Which of the two is meant, a person knows.
+fn contrary(directive: Directive<'_>, exact: Keys) -> Option<RuleKind> {
+    match (directive.kind(), second_kind(directive, exact)) {
+        (DirectiveKind::Disallow, DirectiveKind::Allow) => Some(RuleKind::Allow),
+        (DirectiveKind::Allow, DirectiveKind::Disallow) => Some(RuleKind::Disallow),
+        _ => None,
+    }
+}
+
+/// Whether the first of several directives, if it is empty, says something: in
+/// `Disallow:User-agent: b`, it opens the site to the crawlers above, which would be joined to `b`
+/// without it. `Disallow: Disallow: /x` needs no empty rule.
+fn opens_group(directive: Directive<'_>, exact: Keys) -> bool {
+    directive.kind() == DirectiveKind::Disallow && second_kind(directive, exact) != DirectiveKind::Disallow
 }
 
 /// Keys that follow a value without a space between, as where a line end got lost: `/a.phpDisallow:

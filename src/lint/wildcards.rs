@@ -11,6 +11,7 @@ use crate::decide::{Budget, Policy};
 use crate::dialect::PatternLanguage;
 use crate::matching::anchor::split_anchor;
 use crate::matching::pattern;
+use crate::matching::percent::{is_reserved, is_unreserved};
 use crate::robots_txt::RobotsTxt;
 use crate::syntax::whitespace::is_space;
 
@@ -55,12 +56,9 @@ pub(super) fn matches_nothing(
     language: PatternLanguage,
     budget: &mut Budget,
 ) -> bool {
-    let is_foreign = |byte: &u8| {
-        matches!(
-            byte,
-            b'"' | b'<' | b'>' | b'\\' | b'^' | b'`' | b'{' | b'|' | b'}'
-        )
-    };
+    // No request target holds them ([`Universe`](crate::decide::Universe)).
+    let is_foreign =
+        |byte: &u8| byte.is_ascii_graphic() && *byte != b'%' && !is_unreserved(*byte) && !is_reserved(*byte);
     let Some(at) = rule.value.iter().position(is_foreign) else {
         return false;
     };

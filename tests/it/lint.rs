@@ -279,6 +279,19 @@ fn misspellings_and_separators() {
         ),
         ("Disallow: Disallow: /x", "R019 write `Disallow: /x`"),
         (
+            "Disallow: Allow: /x",
+            "R019 write `Disallow: /x` or `Allow: /x`, whichever is meant",
+        ),
+        (
+            "Allow:Disallow: /x",
+            "R019 write `Allow: /x` or `Disallow: /x`, whichever is meant",
+        ),
+        (
+            "Disallow:User-agent: b",
+            "R019 write 2 lines: `Disallow:`, `User-agent: b`",
+        ),
+        ("Allow: User-agent: b", "R019 write `User-agent: b`"),
+        (
             "Sitemap: https://a.example/s.xml User-agent: b",
             "R019 write 2 lines: `Sitemap: https://a.example/s.xml`, `User-agent: b`",
         ),

@@ -215,7 +215,7 @@ impl Search<'_, '_, '_> {
     }
 
     /// Whether a line alone matches whatever another one matches.
-    fn covers(&mut self, other: usize, line: usize) -> bool {
+    pub(super) fn covers(&mut self, other: usize, line: usize) -> bool {
         let kind = Some(RuleKind::Disallow);
         let both = self.alone(&[other.min(line), other.max(line)], kind);
         let (Some((both, _)), Some((one, _))) = (both, self.alone(&[other], kind)) else {

@@ -19,12 +19,13 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
 use super::Code;
-use super::document::Document;
+use super::document::{Document, RuleLine};
 use super::findings::Findings;
 use super::marks::Marks;
+use super::wildcards::without_trailing_star;
 use crate::decide::{Because, Budget, Policy, minimize};
 use crate::dialect::RuleChoice;
-use crate::matching::pattern;
+use crate::matching::pattern::{self, RuleSyntax};
 use crate::sorting::{gathered, sort_by_key};
 use crate::syntax::directive::RuleKind;
 use audience::{Component, Lines, RulesOfLine, components};
@@ -104,14 +105,17 @@ fn component_of(
     if !is_too_much {
         lines.mark_duplicates(|entry| {
             let span = document.entry(entry).line.span();
-            findings.will_report(Code::DuplicateRule, span)
+            !marks.skip_checks[entry] && findings.will_report(Code::DuplicateRule, span)
         });
         let can_change = |pair: &[RulesOfLine<'_, '_>]| pair[0].section == pair[1].section;
         if lines.lines.windows(2).any(can_change) || lines.lines.iter().any(|line| line.shortened.is_some()) {
             let policies = lines.policies();
+            let starred = starred(document, &lines);
             let mut search = Search {
                 document,
                 lines: &lines,
+                skip_checks: &marks.skip_checks,
+                starred: &starred,
                 policies,
                 budget,
                 alone: BTreeMap::new(),
@@ -139,6 +143,21 @@ fn component_of(
     }
 }
 
+fn starred(document: &Document<'_>, lines: &Lines<'_, '_>) -> Starred {
+    let syntax = RuleSyntax::new(&document.dialect);
+    let mut starred = Starred::new();
+    for (line, number) in lines.lines.iter().zip(0..) {
+        let language = document.sections[line.section].language;
+        for rule in line.rules {
+            if rule.kind == RuleKind::Disallow && rule.value.contains(&b'*') {
+                let length = syntax.length(rule.value, language);
+                starred.entry((line.section, length)).or_default().push(number);
+            }
+        }
+    }
+    starred
+}
+
 /// The lines that are duplicates, as changes.
 fn duplicates(lines: &Lines<'_, '_>) -> Vec<(Changed, Class)> {
     let numbered = lines.lines.iter().zip(0..);
@@ -158,10 +177,16 @@ fn duplicates(lines: &Lines<'_, '_>) -> Vec<(Changed, Class)> {
     changes.collect()
 }
 
+/// Lines with a Disallow that has wildcards, by their group and the length of the pattern.
+type Starred = BTreeMap<(usize, u32), Vec<usize>>;
+
 /// The search for lines that can be changed, in one component.
 struct Search<'s, 'd, 'b> {
     document: &'d Document<'b>,
     lines: &'s Lines<'d, 'b>,
+    /// The lines whose values are not what was meant.
+    skip_checks: &'s [bool],
+    starred: &'s Starred,
     policies: Vec<Policy>,
     budget: &'s mut Budget,
     /// Whether a change alone changes no verdict, as far as that was asked.
@@ -289,16 +314,40 @@ impl Search<'_, '_, '_> {
         kept.insert(number);
     }
 
-    /// `Allow: /` is written for its own sake, even where nothing is disallowed.
-    fn is_meant(&self, changed: &Changed) -> bool {
+    /// Whether a line is not what it was meant to be, or says more to a person or to other crawlers
+    /// than it does here.
+    fn is_meant(&mut self, changed: &Changed) -> bool {
         let line = &self.lines.lines[changed.line];
+        match changed.change {
+            Change::Remove if self.skip_checks[line.entry] => true,
+            // `Allow: /` is written for its own sake, even where nothing is disallowed.
+            Change::Remove if changed.because == (Because::SameVerdict { by: None }) => {
+                let language = self.document.sections[line.section].language;
+                let allows_all = |rule: &RuleLine<'_>| {
+                    rule.kind == RuleKind::Allow && pattern::matches_all(rule.value, language)
+                };
+                line.rules.iter().any(allows_all)
+            }
+            Change::Remove => false,
+            Change::Shorten => self.would_tie(changed.line),
+        }
+    }
+
+    /// Whether an Allow without the stars at its end is as long as a Disallow with wildcards to
+    /// which it is an exception: crawlers differ about that
+    /// ([`EqualLength`](super::Code::EqualLength)). Also if the budget is spent before that is
+    /// known.
+    fn would_tie(&mut self, own: usize) -> bool {
+        let line = &self.lines.lines[own];
         let language = self.document.sections[line.section].language;
-        let allows_all = |rule: &super::document::RuleLine<'_>| {
-            rule.kind == RuleKind::Allow && pattern::matches_all(rule.value, language)
+        let [rule] = line.rules else { return false };
+        let Some(short) = without_trailing_star(rule, language).filter(|_| rule.kind == RuleKind::Allow)
+        else {
+            return false;
         };
-        changed.change == Change::Remove
-            && changed.because == Because::SameVerdict { by: None }
-            && line.rules.iter().any(allows_all)
+        let length = RuleSyntax::new(&self.document.dialect).length(short, language);
+        let mut others = self.starred.get(&(line.section, length)).into_iter().flatten();
+        others.any(|other| self.covers(*other, own) || self.budget.remaining() == 0)
     }
 
     /// Whether a change changes no verdict if it is the only one.

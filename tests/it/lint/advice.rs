@@ -346,6 +346,7 @@ fn what_was_meant_is_written() {
         ("Disallow:: /a", Some("Disallow: /a")),
         ("Disallow: =/a", Some("Disallow: /a")),
         ("Disallow: ./x", Some("Disallow: /x")),
+        ("Disallow: ../../x", Some("Disallow: /x")),
         ("Disallow: /a$/", Some("Disallow: /a$")),
         ("Disallow: /a*$*", None),
         (
@@ -362,6 +363,10 @@ fn what_was_meant_is_written() {
         ),
         (
             "User-agent: GPTBot and ClaudeBot",
+            Some("User-agent: GPTBot|User-agent: ClaudeBot"),
+        ),
+        (
+            "User-agent: GPTBot / ClaudeBot",
             Some("User-agent: GPTBot|User-agent: ClaudeBot"),
         ),
         (
@@ -394,7 +399,9 @@ fn what_was_meant_is_written() {
         ("User-agent: Bing", Some("User-agent: bingbot")),
         ("User-agent: Facebook", Some("User-agent: facebookexternalhit")),
         ("User-agent: OmigiliBot", Some("User-agent: omgili")),
+        ("User-agent: Mistral", Some("User-agent: MistralAI-Training")),
         ("// Disallow: /x", Some("# Disallow: /x")),
+        ("<!-- Disallow: /x -->", Some("# Disallow: /x")),
         ("; Disallow: /x", Some("# Disallow: /x")),
         (
             "Sitemap: https://a.example/1.xml, https://a.example/2.xml",

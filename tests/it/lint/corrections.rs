@@ -158,7 +158,12 @@ fn refusals(lines: &[String]) -> [usize; 3] {
             .match_indices("disallow:")
             .filter(|(at, key)| {
                 let value = text[at + key.len()..].trim();
-                !value.is_empty() && !value.starts_with("disallow:")
+                // Of `Disallow:Sitemap: /s`, the Disallow is empty.
+                let of_key = |letter: char| letter.is_ascii_alphabetic() || letter == '-';
+                let is_key = value
+                    .split_once(':')
+                    .is_some_and(|(key, _)| key.chars().all(of_key));
+                !value.is_empty() && !is_key
             })
             .count();
         counts[1] += usize::from(text.trim_start().starts_with("user-agent:"));
@@ -330,6 +335,55 @@ fn a_line_that_has_an_effect_for_some_stays() {
     assert_eq!(
         found(LintOptions::new().keep([Dialect::GOOGLE])),
         (true, "remove the line".into())
+    );
+}
+
+#[test]
+fn a_line_that_is_not_what_was_meant_is_corrected_and_not_removed() {
+    // What else is in a group may have an effect once it is corrected.
+    for (written, code) in [
+        ("Disallow: /a|Disallow: /a /b", Code::SeveralPaths),
+        ("Disallow: /a|Disallow: /a, /b", Code::SeveralPaths),
+        ("Disallow: /a|Disallow: /a\\nDisallow: /b", Code::TwoDirectives),
+        ("Disallow: /a|Disallow: /aDisallow: /b", Code::TwoDirectives),
+        ("Allow: /x/Disallow: /x|Disallow: /y", Code::TwoDirectives),
+        ("Allow: /b/c|Disallow: /a /b", Code::SeveralPaths),
+        ("Allow: /b/c|Disallow: b", Code::NoLeadingSlash),
+        ("Disallow: /a|Disallow: /a\u{200B}", Code::UnescapedBlank),
+        ("Disallow: /a|Disallow: /a\\n", Code::StrayText),
+        ("Disallow: /a|Disallow: /a/[0-9]+", Code::RegularExpression),
+    ] {
+        let body = format!("User-agent: *\n{}\n", written.replace('|', "\n"));
+        let found = LintOptions::new().lint(body.as_bytes());
+        assert!(
+            found.iter().any(|finding| finding.code() == code),
+            "{written}: {found:#?}"
+        );
+        let removing = found.iter().find(|finding| {
+            let correction = finding.correction();
+            finding.code() != code && correction.is_some_and(|correction| correction.text().is_empty())
+        });
+        assert!(removing.is_none(), "{written}: {removing:#?}");
+    }
+}
+
+#[test]
+fn a_star_that_keeps_an_exception_longer_stays() {
+    let stars = |rules: &str| {
+        let body = format!("User-agent: *\n{}\n", rules.replace('|', "\n"));
+        let found = LintOptions::new().lint(body.as_bytes());
+        let of_stars = found
+            .iter()
+            .filter(|finding| finding.code() == Code::TrailingStar);
+        of_stars.map(Diagnostic::line).collect::<Vec<_>>()
+    };
+    // `/x/y` would be as long as `/x**`, and crawlers differ about that.
+    assert_eq!(stars("Disallow: /x**|Allow: /x/y*|Disallow: /x/y/z"), [2]);
+    assert_eq!(stars("Disallow: /x|Allow: /x/y*|Disallow: /x/y/z"), [3]);
+    // It is no exception to what begins otherwise.
+    assert_eq!(
+        stars("Disallow: /z**|Disallow: /x|Allow: /x/y*|Disallow: /x/y/z"),
+        [2, 4]
     );
 }
 
