@@ -106,11 +106,6 @@ impl Fixing {
     pub(super) fn write(&mut self, report: &Report) -> Result<(), Failure> {
         self.remaining
             .extend(report.found.iter().map(|finding| finding.severity()));
-        if let Some(corrected) = &report.corrected {
-            self.files += 1;
-            self.findings += corrected.findings as u64;
-            self.unfinished += u64::from(!corrected.is_complete);
-        }
         match (&mut self.place, &report.corrected) {
             (
                 Place::Files,
@@ -119,7 +114,7 @@ impl Fixing {
                     before,
                     ..
                 }),
-            ) => replace(path, before, &report.file.body),
+            ) => replace(path, before, &report.file.body)?,
             (Place::Patch(output), Some(corrected)) => {
                 let mut patch = Vec::new();
                 // If nearly all lines change, finding the shortest patch may take long.
@@ -130,11 +125,18 @@ impl Fixing {
                     .header(&report.file.name, &report.file.name)
                     .to_writer(&mut patch)
                     .map_err(Failure::Output)?;
-                output.write(&patch)
+                output.write(&patch)?;
             }
-            (Place::StandardOutput(output), _) => output.write(&report.file.body),
-            _ => Ok(()),
+            (Place::StandardOutput(output), _) => output.write(&report.file.body)?,
+            _ => {}
         }
+        // What could not be written was not corrected.
+        if let Some(corrected) = &report.corrected {
+            self.files += 1;
+            self.findings += corrected.findings as u64;
+            self.unfinished += u64::from(!corrected.is_complete);
+        }
+        Ok(())
     }
 
     /// Says what was done. Returns the severities of what is left, or of what would change.
