@@ -139,6 +139,31 @@ fn what_is_undecided_is_not_called_minimal() {
     assert!(complaint.contains("the work limit was reached"), "{complaint}");
 }
 
+/// The policies of all these groups would take a hundred megabytes.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_is_too_much_takes_little_memory() {
+    let groups = (0..20_000).map(|number| format!("User-agent: b{number}\nDisallow: /\n\n"));
+    let body: String = groups.collect();
+    let mut child = crate::robots()
+        .args(["minimize", &file("minimize_groups", "robots.txt", &body)])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut written = String::new();
+    std::io::Read::read_to_string(child.stdout.as_mut().unwrap(), &mut written).unwrap();
+    // The process is gone once it has been waited for, so its last known size counts.
+    let peak = crate::peak_resident(child.id());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(status(&output), 1);
+    assert!(stderr(&output).contains("nothing was tried"), "{output:?}");
+    assert!(written == body);
+    if let Some(peak) = peak {
+        assert!(peak < 60_000, "{peak} KiB");
+    }
+}
+
 #[test]
 fn a_byte_order_mark_stays() {
     let body = "\u{feff}User-agent: *\nDisallow: /a/b\nDisallow: /a\n";

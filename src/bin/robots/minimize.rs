@@ -113,13 +113,23 @@ fn smallest<'b>(body: &'b [u8], dialects: &[Named]) -> Rewritten<'b> {
 /// The rules of every audience of the file in every dialect, and what dialects read alike once.
 /// `None` if that is too much.
 fn policies(body: &[u8], dialects: &[Named], budget: &mut Budget) -> Option<Vec<Policy>> {
+    let parsed = |dialect| RobotsTxt::options().dialect(dialect).indexed(true).parse(body);
+    // Counted before any policy is made, so that what is too much takes no memory.
+    for (_, dialect) in dialects {
+        let robots = parsed(*dialect);
+        let costs = robots
+            .audiences()
+            .map(|audience| POLICY + KEPT * group_bytes(&robots, audience));
+        if !budget.read(costs.sum()) {
+            return None;
+        }
+    }
     let mut policies: Vec<Policy> = Vec::new();
     // Their numbers by the lines of their rules.
     let mut alike: HashMap<Vec<u32>, Vec<usize>> = HashMap::new();
     for (_, dialect) in dialects {
-        let robots = RobotsTxt::options().dialect(*dialect).indexed(true).parse(body);
+        let robots = parsed(*dialect);
         for audience in robots.audiences() {
-            budget.read(POLICY + KEPT * group_bytes(&robots, audience));
             let policy = policy(&robots, audience, budget)?;
             let lines = policy.rules().map(|rule| rule.line()).collect();
             let alike = alike.entry(lines).or_default();
