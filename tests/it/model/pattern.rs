@@ -3,7 +3,7 @@
 use robots_exclusion::Dialect;
 use robots_exclusion::dialect::{PatternLanguage, PercentMode};
 
-use super::percent::{Spelling, canonical, canonical_at, units, units_of};
+use super::percent::{Octets, Spelling, canonical, canonical_at, units, units_of};
 
 /// Does one rule pattern, as written, match a target that [`target`](super::target) returned?
 pub(crate) fn matches(
@@ -34,20 +34,20 @@ pub(crate) fn canonical_pattern(dialect: Dialect, path: &[u8]) -> Vec<u8> {
         PatternLanguage::Wildcard => wildcard_pieces(mode, pattern),
         other => panic!("{other:?} patterns have no canonical text"),
     };
-    let octets = |piece: Piece| match piece {
-        Piece::Unit(unit) => unit,
+    let octets = |piece: &Piece| match piece {
+        Piece::Unit(unit) => unit.as_slice().to_vec(),
         Piece::Run => vec![b'*'],
         Piece::End => vec![b'$'],
         other => panic!("no wildcard pattern holds {other:?}"),
     };
-    pieces.into_iter().flat_map(octets).collect()
+    pieces.iter().flat_map(octets).collect()
 }
 
 /// What a pattern consists of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Piece {
     /// This octet, or an escape that is one unit.
-    Unit(Vec<u8>),
+    Unit(Octets),
     /// Any run of octets, which may be empty.
     Run,
     /// Any one octet.
@@ -88,7 +88,7 @@ pub(crate) fn match_length(
         });
     }
     if dialect.index_html() && language == PatternLanguage::Wildcard && allow {
-        let index = literal_pieces(b"/index.htm".map(|octet| vec![octet]).to_vec());
+        let index = literal_pieces(b"/index.htm".map(Octets::raw).to_vec());
         let slash = pieces.iter().rposition(|piece| *piece == index[0])?;
         if pieces[slash..].starts_with(&index) {
             let mut directory = pieces[..=slash].to_vec();
@@ -101,14 +101,14 @@ pub(crate) fn match_length(
     None
 }
 
-fn literal_pieces(units: Vec<Vec<u8>>) -> Vec<Piece> {
+fn literal_pieces(units: impl IntoIterator<Item = Octets>) -> Vec<Piece> {
     units.into_iter().map(Piece::Unit).collect()
 }
 
 /// In octets of the canonical form.
 fn length(pieces: &[Piece]) -> usize {
     let length = |piece: &Piece| match piece {
-        Piece::Unit(unit) => unit.len(),
+        Piece::Unit(unit) => unit.as_slice().len(),
         _ => 1,
     };
     pieces.iter().map(length).sum()
@@ -127,7 +127,7 @@ fn wildcard_pieces(mode: PercentMode, pattern: &[u8]) -> Vec<Piece> {
             i += 1;
         } else {
             let (octets, read) = canonical_at(mode, Spelling::Pattern, in_query, pattern, i);
-            pieces.extend(literal_pieces(units_of(mode, Spelling::Pattern, &octets)));
+            pieces.extend(literal_pieces(units_of(mode, Spelling::Pattern, octets)));
             if pattern[i] == b'?' {
                 in_query = true;
             }
@@ -167,7 +167,7 @@ fn glob_pieces(mode: PercentMode, pattern: &[u8]) -> Vec<Piece> {
             i += read;
         } else {
             let (octets, read) = canonical_at(mode, Spelling::GlobPattern, in_query, pattern, i);
-            pieces.extend(literal_pieces(units_of(mode, Spelling::GlobPattern, &octets)));
+            pieces.extend(literal_pieces(units_of(mode, Spelling::GlobPattern, octets)));
             i += read;
         }
     }
@@ -210,7 +210,7 @@ fn set_member(text: &[u8]) -> Option<(u8, usize)> {
 
 /// Can all the pieces be matched, from the start of the target? The rest of the target does not
 /// matter.
-fn fits(pieces: &[Piece], target: &[Vec<u8>]) -> bool {
+fn fits(pieces: &[Piece], target: &[Octets]) -> bool {
     // All the numbers of units that the pieces so far can have consumed, in order.
     let mut reached = vec![0];
     for piece in pieces {
@@ -218,7 +218,7 @@ fn fits(pieces: &[Piece], target: &[Vec<u8>]) -> bool {
         for &i in &reached {
             let unit = target.get(i);
             // Patterns with `?` and sets are matched octet by octet.
-            let octet = unit.map(|unit| unit[0]);
+            let octet = unit.map(|unit| unit.as_slice()[0]);
             let one = match piece {
                 Piece::Unit(wanted) => unit == Some(wanted),
                 Piece::One => octet.is_some(),
@@ -240,6 +240,9 @@ fn fits(pieces: &[Piece], target: &[Vec<u8>]) -> bool {
             next = (least..=target.len()).collect();
         }
         reached = next;
+        if reached.is_empty() {
+            return false;
+        }
     }
-    !reached.is_empty()
+    true
 }
