@@ -19,9 +19,7 @@ use crate::sorting::sort_by;
 use crate::syntax::body_format::BodyFormat;
 use crate::syntax::names::{self, AgentList};
 
-/// Steps that may be spent for all crawlers together and for each changed rule: about one second,
-/// and a tenth of a second.
-const STEPS: u64 = 60_000_000;
+/// Steps that may be spent for each changed rule: about a tenth of a second.
 const STEPS_EACH: u64 = 5_000_000;
 /// What it takes to find the groups of a crawler, beside a step for each byte of its name. A file
 /// may name tens of thousands.
@@ -145,7 +143,7 @@ impl DiffOptions {
     /// work allowed is spent, the rest is [`Effect::Undecided`].
     #[must_use]
     pub fn compare(&self, old: &RobotsTxt<'_>, new: &RobotsTxt<'_>) -> Diff {
-        self.compare_within(old, new, &mut Budget::new(STEPS).with_each(STEPS_EACH))
+        self.compare_within(old, new, &mut Budget::default().with_each(STEPS_EACH))
     }
 
     /// The same within a budget that other questions share.

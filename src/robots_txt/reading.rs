@@ -15,6 +15,7 @@ use core::fmt;
 use super::file::RobotsTxt;
 use super::group::Group;
 use super::index;
+use crate::decide::Budget;
 use crate::dialect::{Dialect, RuleChoice};
 use crate::extension::{CrawlDelay, RequestRate, TimeWindow};
 use crate::matching::pattern::{RuleKey, RuleSyntax};
@@ -287,8 +288,8 @@ impl RobotsTxt<'_> {
     /// # Complexity
     ///
     /// `n log n` in the length of both files if their groups are alike one by one. Otherwise names
-    /// are compared, and as many names may share many groups, that is limited to about a second:
-    /// then the answer is `false`.
+    /// are compared, and as many names may share many groups, that is limited to the steps of the
+    /// default [`Budget`], about a second: then the answer is `false`.
     ///
     /// # Examples
     ///
@@ -302,10 +303,8 @@ impl RobotsTxt<'_> {
     /// ```
     #[must_use]
     pub fn reads_like(&self, other: &RobotsTxt<'_>) -> bool {
-        /// In steps of a [`Budget`](crate::decide::Budget), of which readings cost several for each
-        /// line.
-        const STEPS: u64 = 60_000_000;
-        let mut remaining = STEPS;
+        // Readings cost several steps for each line.
+        let mut remaining = Budget::DEFAULT_STEPS;
         let mut spend = |steps| {
             remaining = remaining.saturating_sub(steps);
             remaining > 0
