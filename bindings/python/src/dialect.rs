@@ -58,7 +58,7 @@ macro_rules! options {
                 }
                 _ => {
                     let known = [$(stringify!($switch),)+ $(stringify!($choice),)+ "max_line_bytes"];
-                    return Err(PyTypeError::new_err(format!("{option} is not an option; there are {}", known.join(", "))));
+                    return Err(PyTypeError::new_err(format!("{option} is not an option; known options: {}", known.join(", "))));
                 }
             })
         }

@@ -91,7 +91,7 @@ export function optionsOf(options, known) {
 
 function refuseOthers(options, known) {
   for (const name of Object.keys(options)) {
-    if (!known.includes(name)) throw new TypeError(`${name} is not an option; there are ${known.join(", ")}`);
+    if (!known.includes(name)) throw new TypeError(`${name} is not an option; known options: ${known.join(", ")}`);
   }
 }
 

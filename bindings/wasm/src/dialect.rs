@@ -42,7 +42,7 @@ macro_rules! options {
                 "maxLineBytes" => dialect.with_max_line_bytes(count(option, value)?),
                 _ => {
                     let known = [$($switch,)+ $($choice,)+ "maxLineBytes"].join(", ");
-                    return Err(JsError::new(&format!("{option} is not an option; there are {known}")));
+                    return Err(JsError::new(&format!("{option} is not an option; known options: {known}")));
                 }
             })
         }
