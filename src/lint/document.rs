@@ -19,7 +19,7 @@ use crate::syntax::names;
 use crate::syntax::reader;
 use crate::syntax::record::is_robot_version_2;
 use crate::syntax::record::{Record, Role, Tag};
-use crate::syntax::whitespace::values;
+use crate::syntax::rule_value::{is_empty_rule, rule_paths};
 
 /// One name on a User-agent line.
 #[derive(Clone, Copy, Debug)]
@@ -109,7 +109,7 @@ impl<'b> Section<'b> {
     pub(super) fn restricts(&self) -> bool {
         self.rules
             .iter()
-            .any(|rule| rule.kind == RuleKind::Disallow && !rule.value.is_empty())
+            .any(|rule| rule.kind == RuleKind::Disallow && !is_empty_rule(rule.value))
     }
 }
 
@@ -253,7 +253,7 @@ impl<'b> Document<'b> {
                     between = None;
                 }
                 (Some(kind), section) => {
-                    let rules = or_empty(value, values(value, dialect.several_paths()));
+                    let rules = or_empty(value, rule_paths(value, dialect.several_paths()));
                     let rules = rules.map(|value| RuleLine {
                         entry: index,
                         kind,

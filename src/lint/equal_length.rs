@@ -14,6 +14,7 @@ use crate::matching::anchor::split_anchor;
 use crate::matching::pattern::RuleSyntax;
 use crate::robots_txt::RobotsTxt;
 use crate::syntax::directive::RuleKind;
+use crate::syntax::rule_value::is_empty_rule;
 
 pub(super) fn check(
     document: &Document<'_>,
@@ -49,7 +50,7 @@ fn check_group(
     let mut by_length: BTreeMap<u32, OneLength<'_, '_>> = BTreeMap::new();
     let syntax = RuleSyntax::new(&document.dialect);
     for rule in &section.rules {
-        if rule.value.is_empty() || skip_checks[rule.entry] {
+        if is_empty_rule(rule.value) || skip_checks[rule.entry] {
             continue;
         }
         let length = syntax.length(rule.value, section.language);

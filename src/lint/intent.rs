@@ -10,6 +10,7 @@ use crate::dialect::{Dialect, GroupEnd};
 use crate::matching::pattern;
 use crate::robots_txt::RobotsTxt;
 use crate::syntax::directive::RuleKind;
+use crate::syntax::rule_value::is_empty_rule;
 
 /// The names of crawlers that are open by intent: a paragraph of the file names them, and its rules
 /// are no others than `Disallow:` and `Allow: /`. Misspelled keys are read as they were meant.
@@ -27,9 +28,9 @@ impl Intent {
         let mut names: Vec<String> = Vec::new();
         for section in &document.sections {
             let opens = section.rules.iter().all(|rule| match rule.kind {
-                RuleKind::Disallow => rule.value.is_empty(),
+                RuleKind::Disallow => is_empty_rule(rule.value),
                 RuleKind::Allow => {
-                    rule.value.is_empty() || pattern::matches_all(rule.value, section.language)
+                    is_empty_rule(rule.value) || pattern::matches_all(rule.value, section.language)
                 }
             });
             if opens && !section.rules.is_empty() && !section.has_star() {

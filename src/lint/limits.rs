@@ -5,6 +5,7 @@ use alloc::format;
 use super::Code;
 use super::document::{Document, shown};
 use super::findings::Findings;
+use crate::syntax::rule_value::is_empty_rule;
 
 /// Yandex Webmaster help, robots.txt parsing errors.
 const MAX_RULES: usize = 2_048;
@@ -24,7 +25,7 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
         return;
     }
     let groups = document.sections.iter().flat_map(|section| &section.rules);
-    let mut rules = groups.filter(|rule| !rule.value.is_empty());
+    let mut rules = groups.filter(|rule| !is_empty_rule(rule.value));
     if let Some(rule) = rules.clone().nth(MAX_RULES) {
         let count = rules.clone().count();
         findings.report(

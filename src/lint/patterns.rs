@@ -16,6 +16,7 @@ use super::wildcards::{
 use crate::decide::Budget;
 use crate::dialect::PatternLanguage;
 use crate::syntax::directive::RuleKind;
+use crate::syntax::rule_value::is_empty_rule;
 
 /// Reports patterns that are not what was meant, and marks their lines.
 ///
@@ -53,7 +54,7 @@ fn rules<'d, 'b>(document: &'d Document<'b>) -> impl Iterator<Item = (&'d RuleLi
 }
 
 fn is_whole(marks: &Marks, rule: &RuleLine<'_>) -> bool {
-    !marks.skip_checks[rule.entry] && !rule.value.is_empty()
+    !marks.skip_checks[rule.entry] && !is_empty_rule(rule.value)
 }
 
 fn is_as_meant(

@@ -7,12 +7,13 @@ use super::document::Document;
 use super::findings::Findings;
 use super::touched;
 use crate::syntax::directive::RuleKind;
+use crate::syntax::rule_value::is_empty_rule;
 
 /// Reports rules without a value that mean nothing where they are.
 pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, touched: &[usize]) {
     for (number, section) in document.sections.iter().enumerate() {
         let is_touched = touched.binary_search(&number).is_ok();
-        let is_filled = section.rules.iter().any(|rule| !rule.value.is_empty());
+        let is_filled = section.rules.iter().any(|rule| !is_empty_rule(rule.value));
         // The one that has a meaning, if no other rule has one.
         let meant = section.rules.iter().find(|rule| rule.kind == RuleKind::Disallow);
         let kept = if is_filled {
@@ -20,7 +21,7 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, to
         } else {
             meant.or(section.rules.first())
         };
-        for rule in section.rules.iter().filter(|rule| rule.value.is_empty()) {
+        for rule in section.rules.iter().filter(|rule| is_empty_rule(rule.value)) {
             let is_kept = kept.is_some_and(|kept| kept.entry == rule.entry);
             if is_kept && rule.kind == RuleKind::Disallow {
                 continue;

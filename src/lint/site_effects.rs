@@ -16,6 +16,7 @@ use crate::matching::pattern;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::line::offset_in;
 use crate::syntax::names;
+use crate::syntax::rule_value::is_empty_rule;
 use crate::{RobotsTxt, Rules};
 
 pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
@@ -41,7 +42,7 @@ fn everything_blocked(document: &Document<'_>, findings: &mut Findings<'_, '_>) 
         section
             .rules
             .iter()
-            .any(|rule| rule.kind == RuleKind::Allow && !rule.value.is_empty())
+            .any(|rule| rule.kind == RuleKind::Allow && !is_empty_rule(rule.value))
     };
     if groups().any(allows) {
         return;

@@ -37,6 +37,7 @@ use crate::syntax::directive::RuleKind;
 use crate::syntax::names::Names;
 use crate::syntax::reader::Listener;
 use crate::syntax::record::{Record, RuleId, Step};
+use crate::syntax::rule_value::is_empty_rule;
 
 /// The best rule so far.
 #[derive(Clone, Copy, Debug)]
@@ -186,7 +187,7 @@ impl<'q, 'b> Question<'q, 'b> {
     fn weigh_line(&mut self, kind: RuleKind, value: &'b [u8], line: u32, language: PatternLanguage) {
         if !self.syntax.reads_as_written() {
             self.weigh_paths(kind, value, line, language);
-        } else if !value.is_empty() {
+        } else if !is_empty_rule(value) {
             // A rule with a second chance may match what its pattern does not.
             let may_lack_a_pair =
                 language == PatternLanguage::Wildcard && !self.syntax.has_second_chance(kind, language);

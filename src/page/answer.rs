@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::rules::PageRules;
+use super::page_rules::PageRules;
 
 /// One answer for a URL and a crawler: whether it may be crawled, and only if so, what its page
 /// says.

@@ -5,7 +5,7 @@ use alloc::{boxed::Box, vec, vec::Vec};
 use super::{
     header::{self, Addressee},
     license,
-    rules::PageRules,
+    page_rules::PageRules,
     signals::{Combination, Signals},
 };
 

@@ -3,7 +3,7 @@
 use alloc::borrow::Cow;
 
 use super::{
-    list::{Pieces, is_rule_name, read_rule},
+    rule_names::{Pieces, is_rule_name, read_rule},
     signals::Signals,
 };
 

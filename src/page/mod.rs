@@ -70,9 +70,9 @@ mod header;
 #[cfg(feature = "html")]
 mod html;
 mod license;
-mod list;
 mod note;
-mod rules;
+mod page_rules;
+mod rule_names;
 #[cfg(feature = "serde")]
 mod serialize;
 mod signals;
@@ -84,5 +84,5 @@ pub use document_tags::DocumentTags;
 #[cfg(feature = "html")]
 pub use html::{MetaPlace, MetaScanner, MetaTag, PageItem};
 pub use note::{Note, NoteKind};
-pub use rules::{BingChat, ImagePreview, Limit, PageRules};
+pub use page_rules::{BingChat, ImagePreview, Limit, PageRules};
 pub use signals::Combination;

@@ -6,7 +6,7 @@ use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use super::{
     note::NoteKind,
-    rules::{Limit, PageRules},
+    page_rules::{Limit, PageRules},
 };
 
 impl Serialize for PageRules {

@@ -5,7 +5,7 @@ use super::{
     date::UtcTime,
     license::Licenses,
     note::{NoteKind, Notes},
-    rules::{ImagePreview, Limit, PageRules},
+    page_rules::{ImagePreview, Limit, PageRules},
 };
 use crate::identifier::identifiers;
 

@@ -20,7 +20,8 @@ use crate::matching::verdict::{Rule, Verdict};
 use crate::rules::Rules;
 #[cfg(feature = "extensions")]
 use crate::rules::collected::SiteLines;
-use crate::syntax::body_format::{BodyFormat, MAX_BODY_BYTES, transcode, whole_lines};
+use crate::syntax::body_format::{BodyFormat, transcode};
+use crate::syntax::body_limit::{MAX_BODY_BYTES, whole_lines};
 use crate::syntax::directive::{Directive, DirectiveKind};
 use crate::syntax::keys::Keys;
 use crate::syntax::line::Lines;

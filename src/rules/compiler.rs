@@ -21,6 +21,7 @@ use crate::syntax::directive::RuleKind;
 use crate::syntax::names::Names;
 use crate::syntax::reader::Listener;
 use crate::syntax::record::{Record, RuleId, Step};
+use crate::syntax::rule_value::is_empty_rule;
 
 /// A literal or wildcard pattern in canonical form.
 #[derive(Clone, Copy, Debug)]
@@ -158,7 +159,9 @@ impl<'q, 'b> Compiler<'q, 'b> {
     #[inline(always)]
     fn add_rule(&mut self, kind: RuleKind, text: &'b [u8], value: &'b [u8], line: u32) {
         let language = self.selection.group_language();
-        if language == PatternLanguage::Wildcard && self.takes_as_written[kind as usize] && !value.is_empty()
+        if language == PatternLanguage::Wildcard
+            && self.takes_as_written[kind as usize]
+            && !is_empty_rule(value)
         {
             let (literal, end) = split_end(value);
             match Makeup::of(text, literal.len()) {
@@ -178,7 +181,7 @@ impl<'q, 'b> Compiler<'q, 'b> {
     fn add_line(&mut self, kind: RuleKind, value: &'b [u8], line: u32, language: PatternLanguage) {
         if !self.syntax.reads_as_written() {
             self.add_paths(kind, value, line, language);
-        } else if !value.is_empty() {
+        } else if !is_empty_rule(value) {
             self.add(kind, value, RuleId::first_of(line), language);
         }
     }

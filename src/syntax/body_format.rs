@@ -1,4 +1,4 @@
-//! A body as bytes: whether it is plain text at all, and where it may be cut.
+//! A body as bytes: whether it is plain text at all.
 
 use crate::identifier::identifiers;
 use alloc::borrow::Cow;
@@ -102,25 +102,6 @@ pub(crate) fn is_binary(body: &[u8]) -> bool {
     controls.count() * 16 > sample.len()
 }
 
-/// The whole lines that fit into the first `max_bytes` bytes of a body.
-///
-/// A body within the limit comes back as it is. A longer one is cut after the last line that ends
-/// within the limit, so that no rule is cut in half and thereby widened: `Disallow: /private` must
-/// not become `Disallow: /p`. One line that is longer than the limit leaves nothing.
-///
-/// Takes O(length of the line that is cut).
-pub(crate) fn whole_lines(body: &[u8], max_bytes: usize) -> &[u8] {
-    if body.len() <= max_bytes {
-        return body;
-    }
-    // A line that fits exactly, because the first byte beyond the limit ends it, is whole.
-    if matches!(body[max_bytes], b'\n' | b'\r') {
-        return &body[..max_bytes];
-    }
-    let end = memchr::memrchr2(b'\n', b'\r', &body[..max_bytes]).map_or(0, |at| at + 1);
-    &body[..end]
-}
-
 /// Whether a body is markup rather than a robots.txt file, as [`BodyFormat::detect`] describes.
 fn looks_like_html(body: &[u8]) -> bool {
     let mut rest = body
@@ -143,14 +124,6 @@ pub(crate) fn transcode(body: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
         BodyFormat::Utf16Be => Cow::Owned(transcode_utf16(&body[2..], u16::from_be_bytes)),
         BodyFormat::Text | BodyFormat::Html => body,
     }
-}
-
-/// How much of a body is read at most: offsets in it are `u32`.
-pub(crate) const MAX_BODY_BYTES: usize = u32::MAX as usize;
-
-/// The part of a body that offsets can reach.
-pub(crate) fn within_reach(body: &[u8]) -> &[u8] {
-    &body[..body.len().min(MAX_BODY_BYTES)]
 }
 
 /// UTF-16 without its byte order mark as UTF-8. Unpaired surrogates become U+FFFD; an odd last byte
@@ -199,31 +172,6 @@ mod tests {
         let wrong = [&b"\xFE\xFF"[..], &encode("User-agent: *", u16::to_le_bytes)].concat();
         assert_eq!(BodyFormat::detect(&wrong), BodyFormat::Text);
         assert_eq!(BodyFormat::detect(b"\xFF\xFE<html>"), BodyFormat::Text);
-    }
-
-    #[test]
-    fn lines_are_kept_whole() {
-        let body = b"a\r\nbb\rccc\n";
-        let kept: Vec<&[u8]> = (0..=body.len()).map(|limit| whole_lines(body, limit)).collect();
-        let expected: [&[u8]; 11] = [
-            b"",
-            b"a",
-            b"a\r",
-            b"a\r\n",
-            b"a\r\n",
-            b"a\r\nbb",
-            b"a\r\nbb\r",
-            b"a\r\nbb\r",
-            b"a\r\nbb\r",
-            b"a\r\nbb\rccc",
-            b"a\r\nbb\rccc\n",
-        ];
-        assert_eq!(kept, expected);
-    }
-
-    #[test]
-    fn a_line_over_the_limit_leaves_nothing() {
-        assert_eq!(whole_lines(b"Disallow: /private", 12), b"");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use core::fmt;
 use core::iter::FusedIterator;
 use core::ops::Range;
 
-use super::body_format::within_reach;
+use super::body_limit::within_reach;
 use super::byte_order_mark::byte_order_mark;
 use super::keys::{common, crawler_key, head_at};
 use super::kind::DirectiveKind;

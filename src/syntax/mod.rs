@@ -6,6 +6,7 @@
 //! pattern means.
 
 pub(crate) mod body_format;
+pub(crate) mod body_limit;
 mod byte_order_mark;
 pub(crate) mod directive;
 pub(crate) mod grouping;
@@ -15,6 +16,7 @@ pub(crate) mod line;
 pub(crate) mod names;
 pub(crate) mod reader;
 pub(crate) mod record;
+pub(crate) mod rule_value;
 pub(crate) mod scanner;
 pub(crate) mod whitespace;
 

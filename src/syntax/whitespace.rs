@@ -54,18 +54,6 @@ pub(crate) fn trim_blanks(bytes: &[u8]) -> &[u8] {
     &bytes[..end.map_or(0, |last| last + 1)]
 }
 
-/// The values of a line: its words where the dialect has several on a line, otherwise the whole.
-/// None of them is empty.
-#[inline(always)]
-pub(crate) fn values(value: &[u8], several: bool) -> impl Iterator<Item = &[u8]> {
-    let (whole, list) = if several {
-        (None, value)
-    } else {
-        (Some(value).filter(|value| !value.is_empty()), &b""[..])
-    };
-    whole.into_iter().chain(words(list))
-}
-
 /// The words of a value: its runs of bytes other than spaces and tabs.
 pub(crate) fn words(value: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
     value

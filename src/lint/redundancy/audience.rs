@@ -12,6 +12,7 @@ use crate::matching::pattern::RuleKey;
 use crate::robots_txt::RobotsTxt;
 use crate::syntax::directive::{Directive, RuleKind};
 use crate::syntax::line;
+use crate::syntax::rule_value::is_empty_rule;
 
 /// Groups that share a crawler, directly or through other groups.
 #[derive(Clone, Debug)]
@@ -143,7 +144,7 @@ impl<'d, 'b> Lines<'d, 'b> {
                 .chunk_by(|a, b| a.entry == b.entry)
             {
                 let entry = rules[0].entry;
-                if rules[0].value.is_empty() {
+                if is_empty_rule(rules[0].value) {
                     continue;
                 }
                 let shortened_text = skip_checks

@@ -7,7 +7,8 @@ use super::canonical;
 use crate::dialect::{Dialect, PatternLanguage, PercentMode};
 use crate::matching::percent::Scratch;
 use crate::syntax::directive::RuleKind;
-use crate::syntax::whitespace::{is_blank, values};
+use crate::syntax::rule_value::rule_paths;
+use crate::syntax::whitespace::is_blank;
 
 /// How the values of rule lines are read: the part of a dialect that patterns depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +41,7 @@ impl RuleSyntax {
     /// The paths on a rule line, from left to right. None is empty.
     #[inline(always)]
     pub(crate) fn paths(self, value: &[u8]) -> impl Iterator<Item = &[u8]> {
-        values(value, self.several_paths)
+        rule_paths(value, self.several_paths)
     }
 
     /// The one of these [paths](Self::paths) that begins at an offset of the value. Linear in the

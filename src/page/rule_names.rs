@@ -3,7 +3,7 @@
 use super::{
     date::UtcTime,
     note::NoteKind,
-    rules::{ImagePreview, Limit},
+    page_rules::{ImagePreview, Limit},
     signals::{Flag, Signals},
 };
 

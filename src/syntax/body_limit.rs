@@ -1,0 +1,62 @@
+//! How much of a body is read, and where a longer one is cut.
+//!
+//! The limit of 500 KiB (RFC 9309 section 2.5) is that of a download, so it is the default of
+//! [`FetchPolicy::max_bytes`](crate::fetch::FetchPolicy::max_bytes). Whoever has the body already
+//! sets one with [`ParseOptions::max_bytes`](crate::ParseOptions::max_bytes). Both cut here.
+
+/// How much of a body is read at most: offsets in it are `u32`.
+pub(crate) const MAX_BODY_BYTES: usize = u32::MAX as usize;
+
+/// The part of a body that offsets can reach.
+pub(crate) fn within_reach(body: &[u8]) -> &[u8] {
+    &body[..body.len().min(MAX_BODY_BYTES)]
+}
+
+/// The whole lines that fit into the first `max_bytes` bytes of a body.
+///
+/// A body within the limit comes back as it is. A longer one is cut after the last line that ends
+/// within the limit, so that no rule is cut in half and thereby widened: `Disallow: /private` must
+/// not become `Disallow: /p`. One line that is longer than the limit leaves nothing.
+///
+/// Takes O(length of the line that is cut).
+pub(crate) fn whole_lines(body: &[u8], max_bytes: usize) -> &[u8] {
+    if body.len() <= max_bytes {
+        return body;
+    }
+    // A line that fits exactly, because the first byte beyond the limit ends it, is whole.
+    if matches!(body[max_bytes], b'\n' | b'\r') {
+        return &body[..max_bytes];
+    }
+    let end = memchr::memrchr2(b'\n', b'\r', &body[..max_bytes]).map_or(0, |at| at + 1);
+    &body[..end]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_kept_whole() {
+        let body = b"a\r\nbb\rccc\n";
+        let kept: Vec<&[u8]> = (0..=body.len()).map(|limit| whole_lines(body, limit)).collect();
+        let expected: [&[u8]; 11] = [
+            b"",
+            b"a",
+            b"a\r",
+            b"a\r\n",
+            b"a\r\n",
+            b"a\r\nbb",
+            b"a\r\nbb\r",
+            b"a\r\nbb\r",
+            b"a\r\nbb\r",
+            b"a\r\nbb\rccc",
+            b"a\r\nbb\rccc\n",
+        ];
+        assert_eq!(kept, expected);
+    }
+
+    #[test]
+    fn a_line_over_the_limit_leaves_nothing() {
+        assert_eq!(whole_lines(b"Disallow: /private", 12), b"");
+    }
+}

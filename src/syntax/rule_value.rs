@@ -1,0 +1,27 @@
+//! What the value of an Allow or Disallow line holds: one path, several, or none.
+
+use super::whitespace::words;
+
+/// Whether a rule line has no path. `Disallow:` by itself blocks nothing, and `Allow:` by itself
+/// allows nothing: neither matches any URL (`empty-pattern` in RFC 9309 section 2.2). A group whose
+/// only rule is `Disallow:` therefore allows everything, not because that line does so, but because
+/// none of its rules matches.
+///
+/// The line is a rule all the same. It ends the User-agent lines of its group, and a crawler that
+/// has this group no longer obeys that of `*`.
+#[inline(always)]
+pub(crate) const fn is_empty_rule(value: &[u8]) -> bool {
+    value.is_empty()
+}
+
+/// The paths of a rule line, from left to right: its words where the dialect has several on a line,
+/// otherwise the whole. None of them is empty.
+#[inline(always)]
+pub(crate) fn rule_paths(value: &[u8], several: bool) -> impl Iterator<Item = &[u8]> {
+    let (whole, list) = if several {
+        (None, value)
+    } else {
+        (Some(value).filter(|value| !is_empty_rule(value)), &b""[..])
+    };
+    whole.into_iter().chain(words(list))
+}
