@@ -1,9 +1,10 @@
-//! `Serialize` for findings, which `robots lint --format json` prints as they are.
+//! `Serialize` for findings and outcomes, which `robots lint --format json` prints as they are.
 
 use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
-use super::{Code, Correction, Diagnostic, Related};
+use super::{Code, Correction, Diagnostic, Outcome, Related};
+use crate::agents::Purpose;
 
 impl Serialize for Code {
     /// The code: `R012`.
@@ -62,6 +63,28 @@ impl Serialize for Correction {
         fields.serialize_field("end", &self.span().end)?;
         fields.serialize_field("text", &alloc::string::String::from_utf8_lossy(self.text()))?;
         fields.serialize_field("changes_no_verdict", &self.changes_no_verdict())?;
+        fields.end()
+    }
+}
+
+/// The rule that an [`Outcome`] is because of.
+#[derive(serde::Serialize)]
+struct Because<'o> {
+    line: u32,
+    rule: &'o str,
+}
+
+impl Serialize for Outcome {
+    /// `agent`, `purpose`, `access`, `because` with `line` and `rule`, and the whole as a
+    /// `message`.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Outcome", 5)?;
+        fields.serialize_field("agent", self.agent())?;
+        fields.serialize_field("purpose", &self.purpose().map(Purpose::as_str))?;
+        fields.serialize_field("access", self.access().as_str())?;
+        let because = self.because().map(|(line, rule)| Because { line, rule });
+        fields.serialize_field("because", &because)?;
+        fields.serialize_field("message", &alloc::format!("{self}"))?;
         fields.end()
     }
 }

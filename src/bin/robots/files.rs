@@ -151,16 +151,31 @@ fn walk(folder: &Path, any_name: bool, paths: &mut Vec<PathBuf>) -> io::Result<(
 /// Calls `load` for every file, several at a time, and `each` with the results in order. A progress
 /// bar counts the files.
 ///
+/// A file that cannot be loaded is reported, and the others follow; the status says so. If the
+/// command `is_about_one` file, it ends there instead, before it has printed anything.
+///
 /// # Errors
 ///
 /// Any error of `each`, or that no threads can be started.
 pub(crate) fn for_each<T: Send>(
     files: &[Input],
-    load: impl Fn(&Input) -> T + Sync,
+    is_about_one: bool,
+    load: impl Fn(&Input) -> Result<T, Failure> + Sync,
     mut each: impl FnMut(T) -> Result<(), Failure>,
-) -> Result<(), Failure> {
+) -> Result<Status, Failure> {
+    let mut status = Status::Clean;
+    let mut each = |loaded| match loaded {
+        Ok(one) => each(one),
+        Err(failure) if is_about_one => Err(failure),
+        Err(failure) => {
+            output::complain(&failure);
+            status.raise(failure.status());
+            Ok(())
+        }
+    };
     if let [file] = files {
-        return each(load(file));
+        each(load(file))?;
+        return Ok(status);
     }
     let threads = if files.iter().any(|file| matches!(file, Input::Url(_))) {
         AT_ONCE
@@ -171,7 +186,7 @@ pub(crate) fn for_each<T: Send>(
     let pool = pool.map_err(|error| Failure::Usage(format!("no threads can be started: {error}")))?;
     let bar = output::progress_of_files(files.len());
     for batch in files.chunks(BATCH) {
-        let loaded: Vec<T> = pool.install(|| {
+        let loaded: Vec<_> = pool.install(|| {
             batch
                 .par_iter()
                 .map(|file| {
@@ -186,5 +201,5 @@ pub(crate) fn for_each<T: Send>(
         }
     }
     bar.finish_and_clear();
-    Ok(())
+    Ok(status)
 }

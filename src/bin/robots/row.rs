@@ -28,6 +28,28 @@ pub(crate) fn cited_rule(rule: &Rule<'_>) -> String {
     format!("{}{colon} {}", cited(rule.key()), cited(rule.pattern()))
 }
 
+/// What is known about a statement on all URLs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Outcome {
+    /// It is true for every URL.
+    Proved,
+    /// There is a URL for which it is not true.
+    Refuted,
+    /// It was not decided within the work limit.
+    Undecided,
+}
+
+impl Outcome {
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::Proved => "proved",
+            Self::Refuted => "refuted",
+            Self::Undecided => "undecided",
+        }
+    }
+}
+
 /// The row of a verdict, as `check` prints it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Row<'a> {

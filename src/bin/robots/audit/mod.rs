@@ -4,8 +4,6 @@ mod access;
 mod audited_file;
 mod html;
 
-use std::collections::HashMap;
-
 use clap::Args;
 use comfy_table::{Cell, Color};
 use robots_exclusion::Dialect;
@@ -18,7 +16,7 @@ use crate::files::{self, Files};
 use crate::options::{Limits, dialects};
 use crate::output::{self, Output};
 use crate::report::format::{CSV, Choice, JSON_LINES, TSV, among, for_people, page};
-use crate::report::{Format, Sink, markdown_text};
+use crate::report::{Format, Sink, alike, markdown_text};
 use crate::shown::printable;
 use crate::status::Status;
 
@@ -99,33 +97,28 @@ impl Audit {
         let mut page = html::Page::default();
         let with_sections = self.format == Format::Html;
         let (dialect, limits) = (self.dialect, self.limits);
-        files::for_each(
+        let read = files::for_each(
             &inputs,
+            false,
             |input| AuditedFile::audit(input, &agents, dialect, &limits, &client, with_sections),
-            |site| match site {
-                Ok(site) => {
-                    status.raise_if(site.is_not_fetched, Status::NotFetched);
-                    status.raise_if(site.is_undecided(), Status::Findings);
-                    if let Some(rows) = sink.rows() {
-                        for one in &site.crawlers {
-                            rows.write_columns(&one.row(&site, rows.is_flat()), COLUMNS)?;
-                        }
+            |site| {
+                status.raise_if(site.is_not_fetched, Status::NotFetched);
+                status.raise_if(site.is_undecided(), Status::Findings);
+                if let Some(rows) = sink.rows() {
+                    for one in &site.crawlers {
+                        rows.write_columns(&one.row(&site, rows.is_flat()), COLUMNS)?;
                     }
-                    match (self.format, sink.text()) {
-                        (Format::Html, _) => page.add(&site),
-                        (Format::Markdown, Some(output)) => output.print(&markdown(&site))?,
-                        (_, Some(output)) => output.print(&human(&site))?,
-                        _ => {}
-                    }
-                    Ok(())
                 }
-                Err(failure) => {
-                    output::complain(&failure);
-                    status.raise(Status::BadInput);
-                    Ok(())
+                match (self.format, sink.text()) {
+                    (Format::Html, _) => page.add(&site),
+                    (Format::Markdown, Some(output)) => output.print(&markdown(&site))?,
+                    (_, Some(output)) => output.print(&human(&site))?,
+                    _ => {}
                 }
+                Ok(())
             },
         )?;
+        status.raise(read);
         match sink {
             Sink::Text(output) if self.format == Format::Html => page.finish(output, dialect)?,
             sink => sink.finish()?,
@@ -142,22 +135,17 @@ struct Alike<'s> {
     crawlers: Vec<&'s Audited>,
 }
 
-fn alike(site: &AuditedFile) -> Vec<Alike<'_>> {
-    let mut kinds: Vec<Alike<'_>> = Vec::new();
-    let mut known: HashMap<(Access, Option<&str>, &Ignored), usize> = HashMap::new();
-    for one in &site.crawlers {
-        let (access, group, ignored) = (one.ruled.access, one.group.as_deref(), &one.ignored);
-        let kind = *known.entry((access, group, ignored)).or_insert_with(|| {
-            kinds.push(Alike {
-                access,
-                group,
-                ignored,
-                crawlers: Vec::new(),
-            });
-            kinds.len() - 1
-        });
-        kinds[kind].crawlers.push(one);
-    }
+fn kinds(site: &AuditedFile) -> Vec<Alike<'_>> {
+    let crawlers = site.crawlers.iter();
+    let kinds = crawlers.map(|one| ((one.ruled.access, one.group.as_deref(), &one.ignored), one));
+    let kinds = alike(kinds).into_iter();
+    let kinds = kinds.map(|((access, group, ignored), crawlers)| Alike {
+        access,
+        group,
+        ignored,
+        crawlers,
+    });
+    let mut kinds: Vec<Alike<'_>> = kinds.collect();
     kinds.sort_by_key(|kind| std::cmp::Reverse(kind.access));
     kinds
 }
@@ -194,7 +182,7 @@ fn human(site: &AuditedFile) -> String {
         ["Access", "Group", "Crawlers", "Ignored rules of *"]
             .map(|head| Cell::new(head).add_attribute(comfy_table::Attribute::Bold)),
     );
-    for kind in alike(site) {
+    for kind in kinds(site) {
         let color = match kind.access {
             Access::Open => Color::Green,
             Access::Partial | Access::Undecided | Access::NotAsked => Color::Yellow,
@@ -222,7 +210,7 @@ fn markdown(site: &AuditedFile) -> String {
         "## {}\n\n| Access | Group | Crawlers | Ignored rules of `*` |\n|---|---|---|---|\n",
         markdown_text(&site.name)
     );
-    for kind in alike(site) {
+    for kind in kinds(site) {
         text.push_str(&format!(
             "| {} | {} | {} | {} |\n",
             kind.access.as_str(),

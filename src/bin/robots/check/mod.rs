@@ -214,19 +214,13 @@ impl Check {
         let mut report = Report::new(Format::or_default(self.format, Format::Jsonl), shape, self.expect);
         report.status = status;
         report.status.raise_if(has_bad_lines, Status::BadInput);
-        files::for_each(
+        let read = files::for_each(
             &inputs,
+            !are_several,
             |input| Views::read(input, &asked, one_dialect, &self.limits, &client),
-            |views| match views {
-                Ok(views) => questions.ask(&views, &mut report),
-                Err(failure) if are_several => {
-                    output::complain(&failure);
-                    report.status.raise(Status::BadInput);
-                    Ok(())
-                }
-                Err(failure) => Err(failure),
-            },
+            |views| questions.ask(&views, &mut report),
         )?;
+        report.status.raise(read);
         report.finish()
     }
 }

@@ -1,6 +1,5 @@
 //! How verdicts are printed, and what they add up to.
 
-use std::collections::HashMap;
 use std::fmt::Write;
 
 use anstyle::Style;
@@ -13,7 +12,7 @@ use super::explain::{explain, explain_substitute};
 use crate::crawlers::{self, CrawlerQuery};
 use crate::failure::Failure;
 use crate::output;
-use crate::report::{Format, Sink};
+use crate::report::{Format, Sink, alike};
 use crate::row::Row;
 use crate::shown::{hide_credentials, printable};
 use crate::status::Status;
@@ -261,25 +260,17 @@ fn verdict(row: &Row<'_>) -> String {
 
 /// A URL, and below it the verdicts, with the crawlers that get them.
 fn listing(url: &[u8], rows: &[Row<'_>]) -> String {
-    let mut verdicts: Vec<(bool, String, Vec<String>)> = Vec::new();
-    let mut places: HashMap<String, usize> = HashMap::new();
-    for row in rows {
-        let words = verdict(row);
-        let place = *places.entry(words.clone()).or_insert(verdicts.len());
-        if place == verdicts.len() {
-            verdicts.push((row.allowed, words, Vec::new()));
-        }
-        verdicts[place].2.push(printable(&row.agent));
-    }
+    let verdicts = alike(rows.iter().map(|row| (verdict(row), row)));
     let mut text = printable(&String::from_utf8_lossy(url));
     text.push('\n');
     let column = verdicts
         .iter()
-        .map(|(_, words, _)| words.len())
+        .map(|(words, _)| words.len())
         .max()
         .unwrap_or_default();
-    for (allowed, words, agents) in verdicts {
-        let style = output::verdict_style(allowed);
+    for (words, rows) in verdicts {
+        let style = output::verdict_style(rows[0].allowed);
+        let agents: Vec<String> = rows.iter().map(|row| printable(&row.agent)).collect();
         // Writing to a string cannot fail.
         let _ = write!(text, "  {style}{words:column$}{style:#}  ");
         output::fill(&mut text, &agents.join(", "), column + 4, output::width());

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use robots_exclusion::RobotsTxt;
 use robots_exclusion::decide::{Budget, Division};
-use serde::Serialize;
 
 use crate::audience::{Audiences, policy};
+use crate::row::Outcome;
 
 /// Steps that may be spent on each changed rule of a pair: about a tenth of a second. Of 213 real
 /// files over 8 KiB, seven have pairs that are not decided.
@@ -19,21 +19,11 @@ pub(super) fn budget() -> Budget {
     Budget::default().with_each(STEPS_EACH)
 }
 
-/// What is known about two dialects.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum Outcome {
-    /// They agree on every URL, for every crawler.
-    Proved,
-    /// They disagree on some URLs.
-    Refuted,
-    /// No disagreement was found, which proves nothing.
-    Undecided,
-}
-
 /// Two dialects, by number, and what is known about them.
 pub(super) struct Pair {
     pub(super) dialects: (usize, usize),
+    /// Proved if they agree on every URL, for every crawler. Undecided if no disagreement was found,
+    /// which proves nothing.
     pub(super) outcome: Outcome,
     /// An audience, by number, and a URL on which they disagree.
     pub(super) witness: Option<(usize, String)>,

@@ -6,13 +6,14 @@ use std::fmt::Write;
 use robots_exclusion::RobotsTxt;
 use serde::Serialize;
 
-use super::proof::{Outcome, Proof, agreeing};
+use super::proof::{Proof, agreeing};
 use crate::answer::{Compiled, Crawler};
 use crate::audience::{Audiences, Readers};
 use crate::crawlers::{self, CrawlerQuery};
 use crate::failure::Failure;
 use crate::output::{fill, verdict_style, width};
-use crate::report::{Format, Sink};
+use crate::report::{Format, Sink, alike};
+use crate::row::Outcome;
 use crate::shown::printable;
 use crate::status::Status;
 
@@ -353,27 +354,24 @@ fn human(agents: &[String], url: &str, verdicts: &[DialectVerdict<'_>]) -> Strin
     /// Columns before what is said about a verdict.
     const INDENT: usize = 13;
     // The group is not shown.
-    let is_same = |a: &DialectVerdict<'_>, b: &DialectVerdict<'_>| {
-        (a.allowed, a.reason, a.line, &a.rule) == (b.allowed, b.reason, b.line, &b.rule)
-    };
-    let mut answers: Vec<(&DialectVerdict<'_>, Vec<&str>)> = Vec::new();
-    for verdict in verdicts {
-        match answers.iter_mut().find(|(answer, _)| is_same(answer, verdict)) {
-            Some((_, dialects)) => dialects.push(verdict.dialect),
-            None => answers.push((verdict, vec![verdict.dialect])),
-        }
-    }
-    answers.sort_by_key(|(answer, _)| answer.allowed);
+    let said = verdicts.iter().map(|verdict| {
+        (
+            (verdict.allowed, verdict.reason, verdict.line, &verdict.rule),
+            verdict.dialect,
+        )
+    });
+    let mut answers = alike(said);
+    answers.sort_by_key(|((allowed, ..), _)| *allowed);
     let mut text = String::new();
     let heading = format!("{} {}", crate::diff::names(agents), printable(url));
     fill(&mut text, &heading, 0, width());
     text.push('\n');
-    for (answer, dialects) in answers {
-        let style = verdict_style(answer.allowed);
-        let word = if answer.allowed { "allowed" } else { "disallowed" };
-        let why = match (answer.line, &answer.rule) {
+    for ((allowed, reason, line, rule), dialects) in answers {
+        let style = verdict_style(allowed);
+        let word = if allowed { "allowed" } else { "disallowed" };
+        let why = match (line, rule) {
             (Some(line), Some(rule)) => format!("line {line}, {}", printable(rule)),
-            _ => answer.reason.to_owned(),
+            _ => reason.to_owned(),
         };
         // Writing to a string cannot fail.
         let _ = write!(text, "  {style}{word:10}{style:#} ");

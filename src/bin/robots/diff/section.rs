@@ -2,10 +2,10 @@
 //! same crawlers under one heading, and the effect of the whole.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
 
 use robots_exclusion::diff::{AgentEffect, Change, ChangeKind, Decision, Diff, Effect, Evidence, Impact};
 
+use crate::report::alike;
 use crate::shown::printable;
 
 /// Changes that do the same to the same crawlers.
@@ -18,21 +18,15 @@ pub(super) struct Section<'a> {
 
 /// The sections of changes, in the order of the first change of each.
 pub(super) fn sections<'a>(changes: impl IntoIterator<Item = &'a Change>) -> Vec<Section<'a>> {
-    let mut sections: Vec<Section<'_>> = Vec::new();
-    let mut places: HashMap<(Impact, String), usize> = HashMap::new();
-    for change in changes {
-        let (impact, heading) = (change.impact(), heading(change));
-        let place = *places.entry((impact, heading.clone())).or_insert_with(|| {
-            sections.push(Section {
-                impact,
-                heading,
-                changes: Vec::new(),
-            });
-            sections.len() - 1
-        });
-        sections[place].changes.push(change);
-    }
-    sections
+    let sections = changes
+        .into_iter()
+        .map(|change| ((change.impact(), heading(change)), change));
+    let section = |((impact, heading), changes)| Section {
+        impact,
+        heading,
+        changes,
+    };
+    alike(sections).into_iter().map(section).collect()
 }
 
 /// Some names, and how many more there are.

@@ -15,7 +15,7 @@ use crate::document::{CleanParamLine, Document, GroupDocument, OtherLine, Second
 use crate::failure::Failure;
 use crate::files::{self, Files};
 use crate::options::Reading;
-use crate::output::{self, Output, verdict_style};
+use crate::output::{Output, verdict_style};
 use crate::report::format::{Choice, among, for_people};
 use crate::report::{Format, Sink};
 use crate::shown::{count, printable};
@@ -96,24 +96,16 @@ impl Inspect {
             Format::Json => Sink::Text(Output::new()),
             format => Sink::new(format, "robots inspect"),
         };
-        files::for_each(
+        let read = files::for_each(
             &inputs,
+            is_one,
             |input| {
                 let dialect = reading.dialect();
                 let file = input.robots(dialect, &client)?;
                 let robots = reading.limits.parse_file(&file, dialect);
                 Ok((file, robots))
             },
-            |read: Result<_, Failure>| {
-                let (file, robots) = match read {
-                    Ok(read) => read,
-                    Err(failure) if is_one => return Err(failure),
-                    Err(failure) => {
-                        output::complain(&failure);
-                        status.raise(Status::BadInput);
-                        return Ok(());
-                    }
-                };
+            |(file, robots)| {
                 let is_file = file.fetched.as_ref().is_none_or(|report| report.is_file());
                 status.raise_if(!is_file, Status::NotFetched);
                 if let Some(rows) = sink.rows() {
@@ -147,6 +139,7 @@ impl Inspect {
                 }
             },
         )?;
+        status.raise(read);
         sink.finish()?;
         Ok(status)
     }

@@ -168,35 +168,33 @@ impl Lint {
         let is_known = self.url.is_some();
         let mut written = self.write_baseline.as_ref().map(|_| Baseline::default());
         let mut printer = Printer::new(self.format);
-        files::for_each(
+        let read = files::for_each(
             &inputs,
+            false,
             |input| report(input, &options, dialect, is_known, &client, fixes),
-            |report| {
-                let mut report = report;
-                if let Ok(found) = &mut report {
-                    baseline.subtract(found);
-                    match fixing.as_mut().map_or(Ok(()), |fixing| fixing.write(found)) {
-                        // This file keeps its mistakes; the others need not.
-                        Err(failure @ Failure::Written { .. }) => report = Err(failure),
-                        written => written?,
-                    }
-                }
-                match (report, &mut written) {
-                    (Ok(report), Some(written)) => written.add(&report),
-                    (Ok(report), None) => {
-                        judged += 1;
-                        if fixing.as_ref().is_none_or(Fixing::is_reporting) {
-                            printer.print(&report, dialect)?;
-                        }
-                    }
-                    (Err(failure), _) => {
+            |mut report| {
+                baseline.subtract(&mut report);
+                match fixing.as_mut().map_or(Ok(()), |fixing| fixing.write(&report)) {
+                    // This file keeps its mistakes; the others need not.
+                    Err(failure @ Failure::Written { .. }) => {
                         output::complain(&failure);
                         status.raise(failure.status());
+                        return Ok(());
                     }
+                    corrected => corrected?,
                 }
-                Ok(())
+                if let Some(written) = &mut written {
+                    written.add(&report);
+                    return Ok(());
+                }
+                judged += 1;
+                match fixing.as_ref().is_none_or(Fixing::is_reporting) {
+                    true => printer.print(&report, dialect),
+                    false => Ok(()),
+                }
             },
         )?;
+        status.raise(read);
         let fail_on = self.fail_on.or(config.lint.fail_on).unwrap_or(FailOn::Warning);
         let severities = match (written, self.write_baseline) {
             (Some(baseline), Some(path)) => {

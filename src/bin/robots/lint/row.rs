@@ -1,6 +1,5 @@
 //! Findings as rows.
 
-use robots_exclusion::agents::Purpose;
 use robots_exclusion::lint::{Code, Diagnostic, Outcome};
 use serde::Serialize;
 
@@ -29,23 +28,13 @@ pub(super) const COLUMNS: &[&str] = &[
     "help",
 ];
 
-/// What a file means for a crawler.
+/// What a file means for a crawler, as the library serializes it.
 #[derive(Serialize)]
 pub(super) struct OutcomeRow<'a> {
     kind: &'static str,
     file: &'a str,
-    agent: &'static str,
-    purpose: Option<&'static str>,
-    access: &'static str,
-    because: Option<Because<'a>>,
-    message: String,
-}
-
-/// The rule that disallows the home page.
-#[derive(Serialize)]
-struct Because<'a> {
-    line: u32,
-    rule: &'a str,
+    #[serde(flatten)]
+    outcome: &'a Outcome,
 }
 
 impl<'a> OutcomeRow<'a> {
@@ -53,11 +42,7 @@ impl<'a> OutcomeRow<'a> {
         Self {
             kind: "outcome",
             file: &file.name,
-            agent: outcome.agent(),
-            purpose: outcome.purpose().map(Purpose::as_str),
-            access: outcome.access().as_str(),
-            because: outcome.because().map(|(line, rule)| Because { line, rule }),
-            message: outcome.to_string(),
+            outcome,
         }
     }
 }

@@ -8,6 +8,8 @@ pub(crate) mod sections;
 mod sink;
 
 use std::borrow::Cow;
+use std::collections::HashMap;
+use std::hash::Hash;
 
 use robots_exclusion::lint::Severity;
 
@@ -38,6 +40,21 @@ pub(crate) struct Finding<'a> {
     /// name from run to run, so it says what was looked at: not what came out, and on no line, as
     /// lines move.
     pub(crate) test: String,
+}
+
+/// Items by what they have in common, their key, in the order in which each key was first seen:
+/// people are told once what is the same for many.
+pub(crate) fn alike<K: Clone + Eq + Hash, T>(items: impl Iterator<Item = (K, T)>) -> Vec<(K, Vec<T>)> {
+    let mut all: Vec<(K, Vec<T>)> = Vec::new();
+    let mut places: HashMap<K, usize> = HashMap::new();
+    for (key, item) in items {
+        let place = *places.entry(key.clone()).or_insert(all.len());
+        if place == all.len() {
+            all.push((key, Vec::new()));
+        }
+        all[place].1.push(item);
+    }
+    all
 }
 
 /// The numbers of some lines, in words; `None` if there are none.

@@ -15,10 +15,11 @@ use crate::input::Input;
 use crate::options::Reading;
 use crate::report::Format;
 use crate::report::format::{Choice, GITHUB, JSON_LINES, JUNIT, among, for_people};
+use crate::row::Outcome;
 use crate::status::Status;
 
 use policy::SitePolicy;
-use prove::{Outcome, Prover};
+use prove::Prover;
 
 /// Proves that a robots.txt does what a policy says: which URLs are allowed, which are not, and for
 /// whom.

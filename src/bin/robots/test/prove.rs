@@ -18,30 +18,8 @@ use crate::failure::Failure;
 use crate::fetch::Client;
 use crate::input::{Input, RobotsFile};
 use crate::options::Reading;
-use crate::row::{cited, cited_rule};
+use crate::row::{Outcome, cited, cited_rule};
 use crate::shown::hide_credentials;
-
-/// What is known about an assertion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum Outcome {
-    /// It is true for every URL.
-    Proved,
-    /// There is a URL for which it is not true.
-    Refuted,
-    /// It was not decided, which counts as failed.
-    Undecided,
-}
-
-impl Outcome {
-    pub(super) fn as_str(self) -> &'static str {
-        match self {
-            Self::Proved => "proved",
-            Self::Refuted => "refuted",
-            Self::Undecided => "undecided",
-        }
-    }
-}
 
 /// One statement about one crawler, and what is known about it.
 #[derive(Serialize)]

@@ -1,15 +1,15 @@
 //! Outcomes in every format.
 
-use std::collections::HashMap;
 use std::fmt::Write;
 
 use robots_exclusion::lint::Severity;
 
-use super::prove::{Outcome, Proven};
+use super::prove::Proven;
 use crate::crawlers;
 use crate::failure::Failure;
 use crate::output::{Output, fill, verdict_style, width};
-use crate::report::{Finding, Format, Sink};
+use crate::report::{Finding, Format, Sink, alike};
+use crate::row::Outcome;
 use crate::shown::printable;
 
 /// Prints what is known about all assertions of a policy on a file.
@@ -106,11 +106,7 @@ fn finding(alike: &[&Proven], is_at_rule: bool) -> Finding<'static> {
             Outcome::Proved => Severity::Info,
             Outcome::Refuted | Outcome::Undecided => Severity::Error,
         },
-        code: match proven.found.outcome {
-            Outcome::Proved => "proved",
-            Outcome::Refuted => "refuted",
-            Outcome::Undecided => "undecided",
-        },
+        code: proven.found.outcome.as_str(),
         name: proven.expected,
         line,
         column: 1,
@@ -135,25 +131,15 @@ fn grouped(proven: &[Proven], explain: bool) -> Vec<Vec<&Proven>> {
     let is_same_claim = |one: &Proven, other: &Proven| {
         (one.assertion, &one.pattern, one.expected) == (other.assertion, &other.pattern, other.expected)
     };
-    let mut groups: Vec<Vec<&Proven>> = Vec::new();
     // All outcomes of a claim are adjacent.
-    for claim in proven.chunk_by(is_same_claim) {
-        let mut numbers: HashMap<(Outcome, String, &[String]), usize> = HashMap::new();
-        for proven in claim.iter().filter(is_said) {
-            let explanation = if explain {
-                &proven.found.explanation[..]
-            } else {
-                &[]
-            };
-            let alike = (proven.found.outcome, objection(proven), explanation);
-            let number = *numbers.entry(alike).or_insert(groups.len());
-            if number == groups.len() {
-                groups.push(Vec::new());
-            }
-            groups[number].push(proven);
-        }
-    }
-    groups
+    let claims = proven.chunk_by(is_same_claim);
+    let groups = claims.flat_map(|claim| {
+        alike(claim.iter().filter(is_said).map(|proven| {
+            let explanation = proven.found.explanation.get(..).filter(|_| explain);
+            ((proven.found.outcome, objection(proven), explanation), proven)
+        }))
+    });
+    groups.map(|(_, alike)| alike).collect()
 }
 
 fn human(output: &mut Output, explain: bool, file: &str, proven: &[Proven]) -> Result<(), Failure> {
