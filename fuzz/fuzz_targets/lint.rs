@@ -13,7 +13,7 @@ fuzz_target!(|question: Question| {
     } = &question;
     let options = LintOptions::new().dialect(*dialect);
     let fixed = options.fix(body, Fixes::Proved);
-    assert!(options.fix(fixed.body(), Fixes::Proved).is_unchanged());
+    assert!(options.fix(fixed.body(), Fixes::Proved).rounds().is_empty());
     // Only URLs in normal form are decided about; see `decide`.
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/?$*=&".contains(&byte);
     if !url.starts_with('/') || url.starts_with("//") || !url.bytes().all(is_plain) {

@@ -333,8 +333,8 @@ pub fn permissions(mode: Combination, said: &[(&u8, &[u8])]) -> ([bool; 8], impl
         match *channel % 4 {
             0 => page.meta("robots", text),
             1 => page.meta("foobot", text),
-            2 => page.x_robots_tag(text),
-            _ => page.robots_tag(text),
+            2 => page.header("X-Robots-Tag", text),
+            _ => page.header("Robots-Tag", text),
         };
     }
     let page = page.build();

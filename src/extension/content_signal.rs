@@ -24,12 +24,12 @@ const UNKNOWN_VALUE: ParseError =
 /// # Examples
 ///
 /// ```
-/// use robots_exclusion::extension::ContentSignal;
+/// use robots_exclusion::extension::{ContentSignal, Signal};
 ///
 /// let signal = ContentSignal::parse(b"search=yes, ai-train=NO, ai-input=maybe");
-/// assert_eq!(signal.search(), Some(true));
-/// assert_eq!(signal.ai_train(), Some(false));
-/// assert_eq!(signal.ai_input(), None);
+/// assert_eq!(signal.permits(Signal::Search), Some(true));
+/// assert_eq!(signal.permits(Signal::AiTrain), Some(false));
+/// assert_eq!(signal.permits(Signal::AiInput), None);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ContentSignal {
@@ -119,32 +119,16 @@ impl ContentSignal {
         self.get(signal.as_str()).map(|value| value == SignalValue::Yes)
     }
 
-    /// Whether the page may appear in search results, or `None` if nothing is said.
-    #[must_use]
-    pub fn search(&self) -> Option<bool> {
-        self.permits(Signal::Search)
-    }
-
-    /// Whether the page may be input to an AI model when it answers, or `None` if nothing is said.
-    #[must_use]
-    pub fn ai_input(&self) -> Option<bool> {
-        self.permits(Signal::AiInput)
-    }
-
-    /// Whether AI models may be trained on the page, or `None` if nothing is said.
-    #[must_use]
-    pub fn ai_train(&self) -> Option<bool> {
-        self.permits(Signal::AiTrain)
-    }
-
-    /// The most permissive use that `use` grants, or `None` if nothing is said.
+    /// The most permissive use that `use` grants, or `None` if nothing is said. Each level includes
+    /// those below it: a use is granted if it is at most this one.
     ///
     /// # Examples
     ///
     /// ```
     /// use robots_exclusion::extension::{ContentSignal, UseLevel};
     ///
-    /// assert_eq!(ContentSignal::parse(b"use=reference").use_level(), Some(UseLevel::Reference));
+    /// let granted = ContentSignal::parse(b"use=reference").use_level().unwrap();
+    /// assert!(UseLevel::Immediate <= granted && UseLevel::Full > granted);
     /// assert_eq!(ContentSignal::parse(b"use=yes").use_level(), None);
     /// ```
     #[must_use]
@@ -155,24 +139,6 @@ impl ContentSignal {
             SignalValue::Full => Some(UseLevel::Full),
             SignalValue::No | SignalValue::Yes => None,
         }
-    }
-
-    /// Whether a use of this level is granted, or `None` if nothing is said about it. Each level
-    /// includes those below it.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use robots_exclusion::extension::{ContentSignal, UseLevel};
-    ///
-    /// let signal = ContentSignal::parse(b"use=reference");
-    /// assert_eq!(signal.permits_use(UseLevel::Immediate), Some(true));
-    /// assert_eq!(signal.permits_use(UseLevel::Full), Some(false));
-    /// assert_eq!(ContentSignal::parse(b"search=yes").permits_use(UseLevel::Full), None);
-    /// ```
-    #[must_use]
-    pub fn permits_use(&self, level: UseLevel) -> Option<bool> {
-        self.use_level().map(|granted| level <= granted)
     }
 
     /// The value of the signal `key`, which is compared without regard to case.

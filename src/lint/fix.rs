@@ -123,12 +123,6 @@ impl Fixed {
     pub fn is_complete(&self) -> bool {
         self.is_complete
     }
-
-    /// Whether nothing was corrected.
-    #[must_use]
-    pub fn is_unchanged(&self) -> bool {
-        self.rounds.is_empty()
-    }
 }
 
 /// Correcting one finding may bring up another, usually once or twice. Corrections that are not

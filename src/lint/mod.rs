@@ -124,7 +124,6 @@ pub use summary::{FindingSummary, summarize};
 use crate::agents;
 use crate::decide::Budget;
 use crate::dialect::Dialect;
-use crate::robots_txt::RobotsTxt;
 use crate::syntax::body_limit::within_reach;
 use document::{Document, shown};
 use findings::Findings;
@@ -280,20 +279,7 @@ impl LintOptions {
 
     /// The same within a budget that other questions share. What cannot be proved within it is not
     /// reported.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use robots_exclusion::decide::Budget;
-    /// use robots_exclusion::lint::LintOptions;
-    ///
-    /// let body = b"User-agent: *\nDisallow: /a\nDisallow: /a/b\n";
-    /// let count = |mut budget: Budget| LintOptions::new().lint_within(body, &mut budget).len();
-    /// assert_eq!(count(Budget::default()), 1);
-    /// assert_eq!(count(Budget::new(0)), 0);
-    /// ```
-    #[must_use]
-    pub fn lint_within(&self, body: &[u8], budget: &mut Budget) -> Vec<Diagnostic> {
+    fn lint_within(&self, body: &[u8], budget: &mut Budget) -> Vec<Diagnostic> {
         budget.with_at_most_each(STEPS_EACH, |budget| self.lint_sharing(body, budget))
     }
 
@@ -333,30 +319,6 @@ impl LintOptions {
         safe_fixes::mark(&document, || self.kept(), &mut found, budget);
         refusals::keep(&document, &mut found, budget.remaining() == 0);
         found
-    }
-
-    /// Checks a parsed file: what [`RobotsTxt::body`] returns, in the dialect that it was parsed
-    /// in, so that [`ParseOptions`](crate::ParseOptions) say whether a body in UTF-16 is transcoded
-    /// and how much of it is read. Places are those in that body.
-    ///
-    /// # Complexity
-    ///
-    /// That of [`LintOptions::lint`].
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use robots_exclusion::ParseOptions;
-    /// use robots_exclusion::lint::{Code, LintOptions};
-    ///
-    /// let utf16: Vec<u8> = "\u{FEFF}User-agent: *\nDisallow: admin/\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
-    /// let robots = ParseOptions::new().transcode_utf16(true).parse(utf16);
-    /// let found = LintOptions::new().lint_parsed(&robots);
-    /// assert_eq!((found[0].code(), found[0].line()), (Code::NoLeadingSlash, 2));
-    /// ```
-    #[must_use]
-    pub fn lint_parsed(&self, robots: &RobotsTxt<'_>) -> Vec<Diagnostic> {
-        self.clone().dialect(robots.dialect()).lint(robots.body())
     }
 }
 

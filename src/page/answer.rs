@@ -62,12 +62,6 @@ impl PageAnswer {
         })
     }
 
-    /// Whether the URL may be crawled.
-    #[must_use]
-    pub fn may_crawl(&self) -> bool {
-        matches!(self.0, Answer::Crawlable(_))
-    }
-
     /// The page's rules; `None` if the URL may not be crawled.
     #[must_use]
     pub fn rules(&self) -> Option<&PageRules> {

@@ -90,6 +90,17 @@ impl PageRulesBuilder {
 
     /// Reads a field of the HTTP response: `X-Robots-Tag`, `Robots-Tag`, or `Link` for licenses, in
     /// any case. Other fields change nothing, so all fields of a response may be passed.
+    ///
+    /// In an `X-Robots-Tag`, `agent:` in front of a rule gives that rule and the following ones, up
+    /// to the next `agent:`, to that crawler; `*:` and `robots:` give them to everyone. So pass
+    /// field lines one by one if possible: in `otherbot: nofollow` and `noindex`, joined to one
+    /// value by a comma, `noindex` is for `otherbot` alone.
+    ///
+    /// `Robots-Tag` is a draft (draft-illyes-repext-00): `*=noindex, nosnippet; FooBot=nosnippet`.
+    /// A crawler that is named obeys its own sections and not those for everyone, even when its own
+    /// are empty; several sections of one name, in one value or several, add up. The draft defines
+    /// `noindex` and `nosnippet` and lets a crawler ignore the rest; here all names of the
+    /// [module](super) are understood.
     pub fn header(&mut self, name: impl AsRef<[u8]>, value: impl AsRef<[u8]>) -> &mut Self {
         let name = name.as_ref().trim_ascii();
         if name.eq_ignore_ascii_case(b"x-robots-tag") {
@@ -120,13 +131,8 @@ impl PageRulesBuilder {
         self.said.data_nosnippet();
     }
 
-    /// Reads one value of an `X-Robots-Tag` field.
-    ///
-    /// `agent:` in front of a rule gives that rule and the following ones, up to the next `agent:`,
-    /// to that crawler; `*:` and `robots:` give them to everyone. So pass field lines one by one if
-    /// possible: in `otherbot: nofollow` and `noindex`, joined to one value by a comma, `noindex`
-    /// is for `otherbot` alone.
-    pub fn x_robots_tag(&mut self, value: impl AsRef<[u8]>) -> &mut Self {
+    /// Reads one value of an `X-Robots-Tag` field, as [`header`](Self::header) describes it.
+    pub(super) fn x_robots_tag(&mut self, value: impl AsRef<[u8]>) -> &mut Self {
         let Self { agents, said, .. } = self;
         header::read_x_robots_tag(
             &header::text(value.as_ref()),
@@ -136,14 +142,8 @@ impl PageRulesBuilder {
         self
     }
 
-    /// Reads one value of the draft `Robots-Tag` field (draft-illyes-repext-00):
-    /// `*=noindex, nosnippet; FooBot=nosnippet`.
-    ///
-    /// A crawler that is named obeys its own sections and not those for everyone, even when its own
-    /// are empty; several sections of one name, in one value or several, add up. The draft defines
-    /// `noindex` and `nosnippet` and lets a crawler ignore the rest; here all names of the
-    /// [module](super) are understood.
-    pub fn robots_tag(&mut self, value: impl AsRef<[u8]>) -> &mut Self {
+    /// Reads one value of a `Robots-Tag` field, as [`header`](Self::header) describes it.
+    fn robots_tag(&mut self, value: impl AsRef<[u8]>) -> &mut Self {
         let Self {
             agents,
             field_everyone,

@@ -91,11 +91,11 @@ impl Rules {
     /// # Examples
     ///
     /// ```
-    /// use robots_exclusion::Rules;
+    /// use robots_exclusion::{Rules, extension::Signal};
     ///
     /// let body = b"Content-Signal: ai-train=no\nUser-agent: a\nAllow: /\nUser-agent: b\nContent-Signal: search=yes";
-    /// assert_eq!(Rules::parse(body, "a").content_signal().unwrap().ai_train(), Some(false));
-    /// assert_eq!(Rules::parse(body, "b").content_signal().unwrap().ai_train(), None);
+    /// assert_eq!(Rules::parse(body, "a").content_signal().unwrap().permits(Signal::AiTrain), Some(false));
+    /// assert_eq!(Rules::parse(body, "b").content_signal().unwrap().permits(Signal::AiTrain), None);
     /// ```
     #[must_use]
     pub fn content_signal(&self) -> Option<&ContentSignal> {

@@ -374,23 +374,6 @@ impl<'a> RobotsTxt<'a> {
         ParseOptions::new()
     }
 
-    /// Parses a body and keeps it: like [`RobotsTxt::parse`], but the result borrows nothing.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use robots_exclusion::RobotsTxt;
-    ///
-    /// fn read() -> RobotsTxt<'static> {
-    ///     RobotsTxt::parse_owned(b"User-agent: *\nDisallow: /x\n".to_vec())
-    /// }
-    /// assert!(!read().is_allowed("FooBot", "/x"));
-    /// ```
-    #[must_use]
-    pub fn parse_owned(body: Vec<u8>) -> RobotsTxt<'static> {
-        ParseOptions::new().parse(body)
-    }
-
     /// Whether a crawler may fetch a URL, an absolute one or a path that begins with `/`.
     ///
     /// See [`Target`] for other strings, and [`AgentList`] for the names of a crawler; they are
@@ -705,8 +688,9 @@ impl Default for RobotsTxt<'_> {
 }
 
 impl From<Vec<u8>> for RobotsTxt<'static> {
-    /// Like [`RobotsTxt::parse_owned`].
+    /// Parses a body and keeps it: like [`RobotsTxt::parse`], but the result borrows nothing. With
+    /// other options, [`ParseOptions::parse`] takes a `Vec` too.
     fn from(body: Vec<u8>) -> Self {
-        Self::parse_owned(body)
+        ParseOptions::new().parse(body)
     }
 }

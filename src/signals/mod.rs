@@ -37,7 +37,7 @@ mod tdm;
 use alloc::{borrow::ToOwned, format, string::String, vec::Vec};
 
 use crate::agents::{self, Agent, Purpose, UserAgent};
-use crate::extension::{ContentSignal, ContentUsage, UrlLine, UsageCategory, UsagePreference};
+use crate::extension::{ContentSignal, ContentUsage, Signal, UrlLine, UsageCategory, UsagePreference};
 use crate::identifier::identifiers;
 use crate::page::{BingChat, PageRules, PageRulesBuilder};
 use crate::robots_txt::RobotsTxt;
@@ -510,9 +510,9 @@ fn of_preference(preference: UsagePreference) -> Option<Permission> {
 /// What content signals say about each use.
 fn content_signal(signal: &ContentSignal) -> impl Iterator<Item = (Use, Permission, String)> + use<> {
     let said = [
-        (Use::Search, signal.search()),
-        (Use::AiInput, signal.ai_input()),
-        (Use::AiTrain, signal.ai_train()),
+        (Use::Search, signal.permits(Signal::Search)),
+        (Use::AiInput, signal.permits(Signal::AiInput)),
+        (Use::AiTrain, signal.permits(Signal::AiTrain)),
     ];
     said.into_iter().filter_map(|(purpose, allowed)| {
         let allowed = allowed?;

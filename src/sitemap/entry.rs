@@ -38,7 +38,7 @@ identifiers! {
 /// let entry = Entry::new("https://example.com/")
 ///     .with_change_frequency(ChangeFrequency::Daily)
 ///     .with_extension(Extension::new(ExtensionKind::Image).with("loc", "https://example.com/logo.png"));
-/// assert_eq!(entry.effective_priority().get(), 0.5);
+/// assert_eq!(entry.priority.unwrap_or_default().get(), 0.5);
 /// assert_eq!(entry.images().collect::<Vec<_>>(), ["https://example.com/logo.png"]);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -55,7 +55,7 @@ pub struct Entry {
     pub lastmod: Option<W3cDateTime>,
     /// How often the page is expected to change.
     pub change_frequency: Option<ChangeFrequency>,
-    /// The importance that was written; see [`effective_priority`](Entry::effective_priority).
+    /// The importance that was written. Where none was, it is the [default](Priority::default), 0.5.
     pub priority: Option<Priority>,
     /// Images, videos, news, translations and whatever else the entry carries.
     pub extensions: Vec<Extension>,
@@ -115,11 +115,6 @@ impl Entry {
     /// read.
     pub fn url(&self) -> Option<Url> {
         Url::parse(&self.loc).ok()
-    }
-
-    /// The importance of the page: what was written, or 0.5.
-    pub fn effective_priority(&self) -> Priority {
-        self.priority.unwrap_or_default()
     }
 
     /// The addresses of the images on the page.

@@ -369,7 +369,7 @@ impl<'a> Line<'a> {
     /// [`max_line_bytes`](Dialect::max_line_bytes) requires, or because a NUL ended the line
     /// ([`nul_ends_line`](Dialect::nul_ends_line)).
     #[must_use]
-    pub fn is_cut(&self) -> bool {
+    pub(crate) fn is_cut(&self) -> bool {
         self.read_end < self.raw.end
     }
 

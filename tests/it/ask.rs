@@ -35,7 +35,6 @@ pub(crate) fn every_way(dialect: Dialect, body: &[u8], agent: &str, url: &str) -
     let owned = robots.clone().into_owned();
     assert_eq!(owned.check(agent, url), one_shot);
     if dialect == Dialect::default() {
-        assert_eq!(RobotsTxt::parse_owned(body.to_vec()).check(agent, url), one_shot);
         assert_eq!(RobotsTxt::from(body.to_vec()).check(agent, url), one_shot);
     }
 

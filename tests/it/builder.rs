@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use proptest::prelude::*;
-use robots_exclusion::extension::{CleanParam, ContentSignal, RequestRate, RobotVersion, TimeWindow};
+use robots_exclusion::extension::{CleanParam, ContentSignal, RequestRate, RobotVersion, Signal, TimeWindow};
 use robots_exclusion::syntax::DirectiveKind;
 use robots_exclusion::write::RobotsTxtBuilder;
 use robots_exclusion::{AgentList, Dialect, Group, RobotsTxt, RuleKind};
@@ -198,7 +198,7 @@ Sitemap: https://example.com/s.xml
     let group = robots.groups().next().unwrap();
     assert_eq!(group.crawl_delay(), Some(Duration::from_millis(250)));
     assert_eq!(group.comment_lines().collect::<Vec<_>>(), [b"ask first"]);
-    assert_eq!(robots.site_content_signal().search(), Some(true));
+    assert_eq!(robots.site_content_signal().permits(Signal::Search), Some(true));
     assert_eq!(
         robots.clean_params().next().unwrap().path(),
         Some(&b"/forum/*.php"[..])

@@ -253,10 +253,14 @@ fn the_dialect_decides_what_counts() {
     let robots = RobotsTxt::options().dialect(Dialect::ORIGINAL_1994).parse(body);
     assert_eq!(robots.rules_for("FooBot").crawl_delay(), None);
     assert_eq!(
-        robots.rules_for("FooBot").content_signal().unwrap().search(),
+        robots
+            .rules_for("FooBot")
+            .content_signal()
+            .unwrap()
+            .permits(Signal::Search),
         Some(false)
     );
-    assert_eq!(robots.site_content_signal().search(), Some(false));
+    assert_eq!(robots.site_content_signal().permits(Signal::Search), Some(false));
     assert_eq!(
         Rules::parse(body, "FooBot").crawl_delay(),
         Some(Duration::from_secs(3))

@@ -130,7 +130,6 @@ proptest! {
         }
         let shorter = String::from_utf8(after).unwrap();
         let [before, after] = [&body, &shorter].map(|body| RobotsTxt::options().dialect(dialect).parse(body.as_bytes()));
-        prop_assert_eq!(options.lint_parsed(&before), found);
         for agent in ["a", "b", "c"] {
             let [before, after] = [&before, &after].map(|robots| robots.rules_for(agent));
             for target in targets() {

@@ -14,8 +14,8 @@ enum Said {
 fn read(page: &mut PageRulesBuilder, said: &Said) {
     match said {
         Said::Meta(name, content) => page.meta(name, content),
-        Said::XRobotsTag(value) => page.x_robots_tag(value),
-        Said::RobotsTag(value) => page.robots_tag(value),
+        Said::XRobotsTag(value) => page.header("X-Robots-Tag", value),
+        Said::RobotsTag(value) => page.header("Robots-Tag", value),
     };
 }
 
@@ -84,7 +84,7 @@ proptest! {
     #[test]
     fn any_bytes_are_read(name in any::<Vec<u8>>(), value in any::<Vec<u8>>(), agent in any::<String>()) {
         let rules = PageRules::builder(&agent)
-            .meta(&name, &value).meta("robots", &value).header(&name, &value).x_robots_tag(&value).robots_tag(&value)
+            .meta(&name, &value).meta("robots", &value).header(&name, &value).header("X-Robots-Tag", &value).header("Robots-Tag", &value)
             .build();
         prop_assert!(rules.notes().count() <= 64);
         prop_assert!(!rules.may_index_if_embedded() || !rules.may_index());

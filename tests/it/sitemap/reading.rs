@@ -42,8 +42,11 @@ fn a_urlset_with_everything() {
     assert_eq!((first.kind, first.line, second.line), (EntryKind::Url, 2, 8));
     assert_eq!(first.lastmod.unwrap().to_string(), "2007-11-02");
     assert_eq!(first.change_frequency, Some(ChangeFrequency::Daily));
-    assert_eq!(first.effective_priority().get(), 0.7);
-    assert_eq!((second.priority, second.effective_priority().get()), (None, 0.5));
+    assert_eq!(first.priority.unwrap_or_default().get(), 0.7);
+    assert_eq!(
+        (second.priority, second.priority.unwrap_or_default().get()),
+        (None, 0.5)
+    );
 }
 
 #[test]
@@ -584,7 +587,7 @@ fn tolerated_and_reported() {
         let kinds: Vec<_> = outcome.problems.iter().map(|problem| problem.kind).collect();
         assert_eq!(kinds, *expected, "{content}");
         assert_eq!(outcome.entries.len(), 1, "{content}");
-        assert_eq!(outcome.entries[0].effective_priority().get(), 0.5);
+        assert_eq!(outcome.entries[0].priority.unwrap_or_default().get(), 0.5);
         assert!(
             outcome.problems.iter().all(|problem| !problem.entry_dropped),
             "{content}"
