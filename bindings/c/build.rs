@@ -1,4 +1,5 @@
-//! Gives the shared library the name by which programs look for it: with the part of the version that has to be the same.
+//! Gives the shared library the name by which programs look for it: with the part of the version
+//! that has to be the same.
 
 use std::env;
 

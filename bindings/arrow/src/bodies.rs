@@ -8,14 +8,16 @@ use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
 use crate::column::Column;
 use crate::error::Input;
 
-/// Numbers bodies, batch after batch. Equal bodies have equal numbers until [`Self::clear`] is called.
+/// Numbers bodies, batch after batch. Equal bodies have equal numbers until [`Self::clear`] is
+/// called.
 #[derive(Default)]
 pub(crate) struct Bodies {
     hasher: DefaultHashBuilder,
     numbers: HashTable<u32>,
     /// By number.
     known: Vec<Known>,
-    /// The values of the batch before this one, which bodies that were first met there are looked up in.
+    /// The values of the batch before this one, which bodies that were first met there are looked
+    /// up in.
     last: Option<LastBatch>,
     /// Bytes of the copies.
     copied: usize,
@@ -35,7 +37,8 @@ enum Place {
 
 struct LastBatch {
     values: ArrayRef,
-    /// Of a dictionary: the numbers of its values, as far as rows referred to them. Taken while they are in use.
+    /// Of a dictionary: the numbers of its values, as far as rows referred to them. Taken while
+    /// they are in use.
     by_key: Option<Vec<Option<u32>>>,
 }
 
@@ -50,8 +53,9 @@ impl Bodies {
         self.hasher = hasher;
     }
 
-    /// Begins a batch. The bodies of the last one stay known if they then take at most so many bytes; otherwise all are forgotten, and
-    /// the answer is `false`. The same dictionary as before is recognized without a look at its values.
+    /// Begins a batch. The bodies of the last one stay known if they then take at most so many
+    /// bytes; otherwise all are forgotten, and the answer is `false`. The same dictionary as before
+    /// is recognized without a look at its values.
     pub(crate) fn begin(&mut self, column: &Column<'_>, max_bytes: usize) -> bool {
         let keeps = match self.last.take() {
             Some(last) if last.is(column) => {
@@ -122,7 +126,8 @@ impl Bodies {
 }
 
 impl LastBatch {
-    /// Whether rows of a column refer by keys to these values. Buffers that are kept are never freed and used for something else.
+    /// Whether rows of a column refer by keys to these values. Buffers that are kept are never
+    /// freed and used for something else.
     fn is(&self, column: &Column<'_>) -> bool {
         let values = column.values();
         self.by_key.is_some()

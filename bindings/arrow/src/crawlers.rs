@@ -13,8 +13,8 @@ use crate::error::{Error, Input};
 /// The crawlers of a batch of questions.
 #[derive(Clone)]
 pub enum Crawlers<'a> {
-    /// In each row a product token, exactly as the library takes it, or a header if it can be no token:
-    /// [`UserAgent::token_or_header`].
+    /// In each row a product token, exactly as the library takes it, or a header if it can be no
+    /// token: [`UserAgent::token_or_header`].
     Agents(&'a dyn Datum),
     /// In each row a whole `User-Agent` header: [`UserAgent::parse`].
     UserAgents(&'a dyn Datum),
@@ -65,7 +65,8 @@ impl<'a> CrawlerColumn<'a> {
     }
 }
 
-/// Numbers crawlers; the same in every batch. Crawlers to which the same groups of every file apply have one number.
+/// Numbers crawlers; the same in every batch. Crawlers to which the same groups of every file apply
+/// have one number.
 pub(crate) struct CrawlerTable {
     dialect: Dialect,
     texts: HashMap<(Form, Box<[u8]>), u32>,

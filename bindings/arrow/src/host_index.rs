@@ -13,8 +13,9 @@ use crate::error::{Error, Input};
 
 /// The bodies of many sites by host, to be built once and asked batch after batch.
 ///
-/// [`Self::bodies`] turns a column of hosts into a column of bodies: a dictionary whose values are the same memory every time, so that a
-/// [`Judge`](crate::Judge) knows its bodies again without a look at them.
+/// [`Self::bodies`] turns a column of hosts into a column of bodies: a dictionary whose values are
+/// the same memory every time, so that a [`Judge`](crate::Judge) knows its bodies again without a
+/// look at them.
 ///
 /// # Examples
 ///
@@ -46,11 +47,13 @@ impl std::fmt::Debug for HostIndex {
 }
 
 impl HostIndex {
-    /// An index of pairs of columns, each of hosts and their bodies. Both are copied. Rows whose host is null are left out.
+    /// An index of pairs of columns, each of hosts and their bodies. Both are copied. Rows whose
+    /// host is null are left out.
     ///
     /// # Errors
     ///
-    /// If a column holds no texts, if two columns of a pair have different numbers of rows, or if a host occurs twice.
+    /// If a column holds no texts, if two columns of a pair have different numbers of rows, or if a
+    /// host occurs twice.
     ///
     /// # Panics
     ///
@@ -113,8 +116,8 @@ impl HostIndex {
         self.hosts.is_empty()
     }
 
-    /// The body of each host of some columns, one after the other; null for a host that is null or not in the index. Hosts are compared byte
-    /// for byte.
+    /// The body of each host of some columns, one after the other; null for a host that is null or
+    /// not in the index. Hosts are compared byte for byte.
     ///
     /// # Complexity
     ///

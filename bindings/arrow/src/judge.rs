@@ -15,8 +15,8 @@ use crate::crawlers::Crawlers;
 use crate::error::Error;
 use crate::worker::{Watch, Worker};
 
-/// Whether the crawlers may fetch the URLs, row by row; with `detail` also why. [The crate](crate) says which columns are taken and
-/// which are returned.
+/// Whether the crawlers may fetch the URLs, row by row; with `detail` also why. [The crate](crate)
+/// says which columns are taken and which are returned.
 ///
 /// For several batches of one table, a [`Judge`] remembers what it compiled.
 ///
@@ -35,8 +35,9 @@ pub fn judge(
 
 /// Answers batch after batch, and remembers compiled rules.
 ///
-/// Bodies are known again by their content. The judge keeps the bodies of the last batch alive: it recognizes the same dictionary by its
-/// buffers, which are never freed and used for something else while they are compared.
+/// Bodies are known again by their content. The judge keeps the bodies of the last batch alive: it
+/// recognizes the same dictionary by its buffers, which are never freed and used for something else
+/// while they are compared.
 ///
 /// # Examples
 ///
@@ -69,7 +70,8 @@ pub struct Judge {
 const ROWS_FOR_A_THREAD: usize = 4096;
 
 impl Judge {
-    /// A judge that knows nothing yet, with [a cache](Self::max_cache_bytes) of 256 MiB and one [thread](Self::threads).
+    /// A judge that knows nothing yet, with [a cache](Self::max_cache_bytes) of 256 MiB and one
+    /// [thread](Self::threads).
     #[must_use]
     pub fn new(dialect: Dialect) -> Self {
         Self {
@@ -81,24 +83,27 @@ impl Judge {
         }
     }
 
-    /// Reads at most this many bytes of a body, and no line in part ([`ParseOptions::max_bytes`]). By default the whole body is read.
+    /// Reads at most this many bytes of a body, and no line in part ([`ParseOptions::max_bytes`]).
+    /// By default the whole body is read.
     #[must_use]
     pub fn max_body_bytes(mut self, max_bytes: usize) -> Self {
         self.options = self.options.max_bytes(max_bytes);
         self
     }
 
-    /// Drops the oldest knowledge, all at once, when compiled rules take more than this many bytes, or the copies of the bodies that they
-    /// were compiled from. Questions about the same bodies then start from scratch. The default is 256 MiB, enough for some 100,000
-    /// sites. Each thread has an equal part of it.
+    /// Drops the oldest knowledge, all at once, when compiled rules take more than this many bytes,
+    /// or the copies of the bodies that they were compiled from. Questions about the same bodies
+    /// then start from scratch. The default is 256 MiB, enough for some 100,000 sites. Each thread
+    /// has an equal part of it.
     #[must_use]
     pub fn max_cache_bytes(mut self, max_bytes: usize) -> Self {
         self.max_cache_bytes = max_bytes;
         self
     }
 
-    /// Answers with at most this many threads, each a part of the rows in sequence. Each thread compiles the rules that its own rows need, so
-    /// that a body whose rows are spread over all of them is compiled by each. The default is one.
+    /// Answers with at most this many threads, each a part of the rows in sequence. Each thread
+    /// compiles the rules that its own rows need, so that a body whose rows are spread over all of
+    /// them is compiled by each. The default is one.
     #[must_use]
     pub fn threads(mut self, threads: NonZero<usize>) -> Self {
         self.threads = threads;
@@ -126,8 +131,9 @@ impl Judge {
     ///
     /// # Complexity
     ///
-    /// That of [`ParseOptions::check`] for the first question about a body by an agent, of [`ParseOptions::rules_for`] for the second, and
-    /// of [`Rules::check`](robots_exclusion::Rules::check) for each further one.
+    /// That of [`ParseOptions::check`] for the first question about a body by an agent, of
+    /// [`ParseOptions::rules_for`] for the second, and of
+    /// [`Rules::check`](robots_exclusion::Rules::check) for each further one.
     ///
     /// # Errors
     ///
@@ -147,12 +153,13 @@ impl Judge {
         self.judge_while(&[batch], answers, &mut || true)
     }
 
-    /// Appends the answers to several batches, until `goes_on` says no, which ends it. It is called on this thread about every 20 ms, but
-    /// not during an answer, nor while one body is parsed.
+    /// Appends the answers to several batches, until `goes_on` says no, which ends it. It is called
+    /// on this thread about every 20 ms, but not during an answer, nor while one body is parsed.
     ///
     /// # Errors
     ///
-    /// Those of [`judge`]: nothing is appended then. [`Error::Stopped`] if `goes_on` returned `false`: some answers may have been appended.
+    /// Those of [`judge`]: nothing is appended then. [`Error::Stopped`] if `goes_on` returned
+    /// `false`: some answers may have been appended.
     pub fn judge_while(
         &mut self,
         batches: &[Questions<'_>],

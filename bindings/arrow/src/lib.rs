@@ -1,6 +1,7 @@
 //! Judge columns of robots.txt bodies, crawlers and URLs: [`robots_exclusion`] over Apache Arrow.
 //!
-//! [`judge`] takes three columns and answers each row: may this crawler fetch this URL, and with details, why.
+//! [`judge`] takes three columns and answers each row: may this crawler fetch this URL, and with
+//! details, why.
 //!
 //! ```
 //! use arrow_array::cast::AsArray;
@@ -20,10 +21,11 @@
 //!
 //! # Columns
 //!
-//! Each column is a [`Datum`](arrow_array::Datum): an array, or a scalar that holds for all rows. Texts are Binary, LargeBinary,
-//! BinaryView, FixedSizeBinary, Utf8, LargeUtf8 or Utf8View, or a dictionary of one of these. A URL may hold any bytes. [`Crawlers`]
-//! are a column of product tokens, a column of `User-Agent` headers, or one crawler of any kind. Where a body, a crawler or a URL is null, so
-//! is the answer.
+//! Each column is a [`Datum`](arrow_array::Datum): an array, or a scalar that holds for all rows.
+//! Texts are Binary, LargeBinary, BinaryView, FixedSizeBinary, Utf8, LargeUtf8 or Utf8View, or a
+//! dictionary of one of these. A URL may hold any bytes. [`Crawlers`] are a column of product
+//! tokens, a column of `User-Agent` headers, or one crawler of any kind. Where a body, a crawler or
+//! a URL is null, so is the answer.
 //!
 //! # Answers
 //!
@@ -39,9 +41,10 @@
 //!
 //! # Complexity
 //!
-//! Bodies that occur once are asked about straight from their bytes. When a body and a crawler occur a second time, the rules are
-//! compiled, and from then on an answer takes one hash lookup and one traversal of the URL. A repetition is recognized by content, in
-//! any order and any type of column. What differs is how often the content is looked at:
+//! Bodies that occur once are asked about straight from their bytes. When a body and a crawler
+//! occur a second time, the rules are compiled, and from then on an answer takes one hash lookup
+//! and one traversal of the URL. A repetition is recognized by content, in any order and any type
+//! of column. What differs is how often the content is looked at:
 //!
 //! | bodies are | their content is hashed |
 //! |---|---|
@@ -49,8 +52,9 @@
 //! | views | once for each place in memory, which engines share after a join |
 //! | anything else | in each row, unless the row before has the same body |
 //!
-//! Compiled rules are dropped when they take more than [`Judge::max_cache_bytes`]. A [`Judge`] keeps them from one batch to the next, and
-//! answers with several [threads](Judge::threads) if asked to.
+//! Compiled rules are dropped when they take more than [`Judge::max_cache_bytes`]. A [`Judge`]
+//! keeps them from one batch to the next, and answers with several [threads](Judge::threads) if
+//! asked to.
 
 mod answers;
 mod batch;

@@ -53,7 +53,8 @@ impl<'w> Watch<'w> {
         }
     }
 
-    /// Whether to go on after some work. A look at the clock is worth some answers, so that it is taken after many.
+    /// Whether to go on after some work. A look at the clock is worth some answers, so that it is
+    /// taken after many.
     #[inline]
     fn goes_on_after(&mut self, work: usize) -> bool {
         const LOOK_AFTER: usize = 1 << 16;
@@ -97,7 +98,8 @@ impl Worker {
         self.bytes + self.bodies.bytes() + self.crawlers.bytes()
     }
 
-    /// Appends the answers to some rows of a batch. Returns whether it was not told to stop before the end.
+    /// Appends the answers to some rows of a batch. Returns whether it was not told to stop before
+    /// the end.
     pub(crate) fn run(
         &mut self,
         options: &ParseOptions,

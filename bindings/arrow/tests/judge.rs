@@ -58,7 +58,8 @@ const URLS: [Text; 12] = [
     Some(b"https://a.example/robots.txt"),
 ];
 
-/// A dictionary of the distinct texts; a null is a null key, or with `null_value` the key of a null.
+/// A dictionary of the distinct texts; a null is a null key, or with `null_value` the key of a
+/// null.
 fn dictionary(texts: &[Text], null_value: bool) -> (Vec<Option<usize>>, Vec<Text>) {
     let mut values = Vec::new();
     let mut numbers = HashMap::new();
@@ -227,7 +228,8 @@ fn rules_are_cited_as_written() {
         let (accent, joe) = (Some("Disallow: /é"), Some("Disallow: /%7ejoe"));
         assert_eq!(rules, [accent, joe, accent, joe, None]);
     }
-    // Misspelled keys, several rules on a line, rules of thousands of bytes: the first answer is the file's, all others those of compiled rules.
+    // Misspelled keys, several rules on a line, rules of thousands of bytes: the first answer is
+    // the file's, all others those of compiled rules.
     let long = format!("/{}", "x".repeat(5_000));
     for (dialect, line, url, expected) in [
         (Dialect::LENIENT, "Disalow: /zz", "/zz", "Disalow: /zz"),

@@ -1,4 +1,5 @@
-//! Nanoseconds of a prepared question asked in Rust: direct ROBOTS.TXT URLS, one URL a line. See benches/ask.
+//! Nanoseconds of a prepared question asked in Rust: direct ROBOTS.TXT URLS, one URL a line. See
+//! benches/ask.
 
 use std::env;
 use std::fs;
@@ -25,7 +26,8 @@ fn main() {
     let mut permitted = 0;
     for _ in 0..ROUNDS {
         let begin = Instant::now();
-        // As a program asks that has many rules, about which the compiler cannot know anything ahead of the loop.
+        // As a program asks that has many rules, about which the compiler cannot know anything
+        // ahead of the loop.
         let ask = |url: &&[u8]| black_box(&rules).is_allowed(black_box(*url));
         permitted = urls.iter().filter(|url| ask(url)).count();
         times.push(begin.elapsed().as_nanos() as f64 / urls.len() as f64);

@@ -1,4 +1,5 @@
-// In C++: handles in std::unique_ptr, so that none is forgotten. check CRAWLER URL..., with the robots.txt on standard input.
+// In C++: handles in std::unique_ptr, so that none is forgotten. check CRAWLER URL..., with the
+// robots.txt on standard input.
 //
 //   c++ -std=c++17 check.cpp $(pkg-config --cflags --libs robots_exclusion) -o check
 

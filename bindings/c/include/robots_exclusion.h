@@ -1,25 +1,31 @@
 /*
- * robots_exclusion.h: parse and match robots.txt, after RFC 9309, as Google's library does, or in another dialect.
- * Made by cbindgen from bindings/c/src; do not edit.
+ * robots_exclusion.h: parse and match robots.txt, after RFC 9309, as Google's library does, or in
+ * another dialect. Made by cbindgen from bindings/c/src; do not edit.
  *
- * Text. A robots_str is a pointer and a length; robots_cstr makes one from a C string. It may hold any bytes. Text that you pass has to
- * stay valid and unchanged during the call only; for text that is returned, each function says how long it lives.
+ * Text. A robots_str is a pointer and a length; robots_cstr makes one from a C string. It may hold
+ * any bytes. Text that you pass has to stay valid and unchanged during the call only; for text that
+ * is returned, each function says how long it lives.
  *
- * Handles. robots_options, robots_agents, robots_txt, robots_rules, robots_verdict, robots_crawler and robots_site are opaque. A function
- * that makes one writes it to its last argument, or NULL on failure. Free each handle once, with the free function of its type. Handles do
- * not refer to each other, so they can be freed in any order.
+ * Handles. robots_options, robots_agents, robots_txt, robots_rules, robots_verdict, robots_crawler
+ * and robots_site are opaque. A function that makes one writes it to its last argument, or NULL on
+ * failure. Free each handle once, with the free function of its type. Handles do not refer to each
+ * other, so they can be freed in any order.
  *
- * Errors. Functions that can fail return a robots_status; robots_status_message has it in words. NULL where a pointer is required gives
- * ROBOTS_STATUS_INVALID_ARGUMENT, or false from functions that answer true or false, so that nothing is allowed by mistake. The content
- * of a robots.txt or of a URL is never an error. Other invalid pointers are undefined behavior, as everywhere in C.
+ * Errors. Functions that can fail return a robots_status; robots_status_message has it in words.
+ * NULL where a pointer is required gives ROBOTS_STATUS_INVALID_ARGUMENT, or false from functions
+ * that answer true or false, so that nothing is allowed by mistake. The content of a robots.txt or
+ * of a URL is never an error. Other invalid pointers are undefined behavior, as everywhere in C.
  *
- * Threads. Any number of threads may use the same handle at the same time, except that functions that take a pointer to it without const
- * need it for themselves. The library keeps no global state.
+ * Threads. Any number of threads may use the same handle at the same time, except that functions
+ * that take a pointer to it without const need it for themselves. The library keeps no global
+ * state.
  *
- * Memory. If memory runs out, the process ends with abort(), as Rust programs do. A panic in the library, which is a bug, is caught: the
- * function returns ROBOTS_STATUS_INTERNAL_ERROR, false, 0 or no text. Handles do not come from malloc: never pass them to free().
+ * Memory. If memory runs out, the process ends with abort(), as Rust programs do. A panic in the
+ * library, which is a bug, is caught: the function returns ROBOTS_STATUS_INTERNAL_ERROR, false, 0
+ * or no text. Handles do not come from malloc: never pass them to free().
  *
- * The layout of robots_str, robots_rule and robots_answer stays the same for as long as the shared library keeps its soname.
+ * The layout of robots_str, robots_rule and robots_answer stays the same for as long as the shared
+ * library keeps its soname.
  */
 
 
@@ -31,8 +37,8 @@
 #include <stdint.h>
 
 /**
- * The major version of this header. The interface keeps to semantic versioning: before 1.0 a minor version may change it, and the
- * name of the shared library with it.
+ * The major version of this header. The interface keeps to semantic versioning: before 1.0 a minor
+ * version may change it, and the name of the shared library with it.
  */
 #define ROBOTS_VERSION_MAJOR 0
 
@@ -84,7 +90,8 @@ typedef enum robots_status {
    */
   ROBOTS_STATUS_CORRUPT_BYTES = 6,
   /**
-   * A bug in the library, which wrote the details to standard error. Handles stay valid. Please report it.
+   * A bug in the library, which wrote the details to standard error. Handles stay valid. Please
+   * report it.
    */
   ROBOTS_STATUS_INTERNAL_ERROR = 7,
   /**
@@ -114,7 +121,8 @@ typedef enum robots_reason {
    */
   ROBOTS_REASON_ROBOTS_TXT_ITSELF = 3,
   /**
-   * There is no file to ask, because it cannot be reached: disallowed (RFC 9309 section 2.3.1.4).
+   * There is no file to ask, because it cannot be reached: disallowed (RFC 9309 section
+   * 2.3.1.4).
    */
   ROBOTS_REASON_UNREACHABLE = 4,
   /**
@@ -176,8 +184,8 @@ typedef enum robots_lost_by {
 } robots_lost_by;
 
 /**
- * What an HTTP status in answer to a request for robots.txt means. Later versions may add values: treat those as
- * ROBOTS_OUTCOME_TRY_LATER.
+ * What an HTTP status in answer to a request for robots.txt means. Later versions may add values:
+ * treat those as ROBOTS_OUTCOME_TRY_LATER.
  */
 typedef enum robots_outcome {
   /**
@@ -223,31 +231,33 @@ typedef enum robots_decision {
    */
   ROBOTS_DECISION_WAIT_UNTIL = 3,
   /**
-   * The URL is not one of this site: its scheme, host or port is another, or there is no telling.
+   * The URL is not one of this site: its scheme, host or port is another, or there is no
+   * telling.
    */
   ROBOTS_DECISION_NOT_THIS_SITE = 4,
 } robots_decision;
 
 /**
- * A crawler: its product tokens such as "FooBot", most preferred first, and whether the groups of `*` apply if no group names one.
- * Make one for each crawler and use it for every file.
+ * A crawler: its product tokens such as "FooBot", most preferred first, and whether the groups of
+ * `*` apply if no group names one. Make one for each crawler and use it for every file.
  */
 typedef struct robots_agents robots_agents;
 
 /**
- * A crawler: which rules apply to it, how it reads them, and how fast it goes where a site does not say. Make one, and use it for every
- * site.
+ * A crawler: which rules apply to it, how it reads them, and how fast it goes where a site does
+ * not say. Make one, and use it for every site.
  */
 typedef struct robots_crawler robots_crawler;
 
 /**
- * How files are read. Functions that take options take NULL for the defaults: RFC 9309, the whole file.
+ * How files are read. Functions that take options take NULL for the defaults: RFC 9309, the whole
+ * file.
  */
 typedef struct robots_options robots_options;
 
 /**
- * A parsed file, for any crawler. For many questions by one crawler, compile its rules (robots_txt_rules_for, or robots_rules_parse without
- * parsing the file).
+ * A parsed file, for any crawler. For many questions by one crawler, compile its rules
+ * (robots_txt_rules_for, or robots_rules_parse without parsing the file).
  */
 typedef struct robots_txt robots_txt;
 
@@ -257,23 +267,27 @@ typedef struct robots_txt robots_txt;
 typedef struct robots_rules robots_rules;
 
 /**
- * What a crawler knows about one site (scheme, host and port): the rules, when to request robots.txt again, and when to visit. It does no
- * I/O and reads no clock: times are in milliseconds since 1970-01-01 00:00 UTC, and you say what time it is.
+ * What a crawler knows about one site (scheme, host and port): the rules, when to request
+ * robots.txt again, and when to visit. It does no I/O and reads no clock: times are in
+ * milliseconds since 1970-01-01 00:00 UTC, and you say what time it is.
  *
- * Keep one for each site and each crawler. Use it in one thread at a time, as a site should be visited by one at a time.
+ * Keep one for each site and each crawler. Use it in one thread at a time, as a site should be
+ * visited by one at a time.
  */
 typedef struct robots_site robots_site;
 
 /**
- * Whether a crawler may fetch a URL, and why. It stays valid when the file or the rules that it came from are freed.
+ * Whether a crawler may fetch a URL, and why. It stays valid when the file or the rules that it
+ * came from are freed.
  */
 typedef struct robots_verdict robots_verdict;
 
 /**
  * Bytes: a pointer and a length. They need no NUL at the end, and may hold any bytes.
  *
- * What a program passes has to stay valid and unchanged for the call only. What the library returns belongs to the handle that it came
- * from. No text at all has NULL for data and 0 for len; data of an empty text that the library returns is not NULL.
+ * What a program passes has to stay valid and unchanged for the call only. What the library
+ * returns belongs to the handle that it came from. No text at all has NULL for data and 0 for len;
+ * data of an empty text that the library returns is not NULL.
  */
 typedef struct robots_str {
   /**
@@ -309,13 +323,13 @@ typedef struct robots_answer {
  */
 typedef struct robots_rule {
   /**
-   * The key: as the file spells it if a file was asked, such as "disallow" or "Disalow"; "Allow" or "Disallow" if compiled rules were. It lives as
-   * long as the verdict.
+   * The key: as the file spells it if a file was asked, such as "disallow" or "Disalow"; "Allow"
+   * or "Disallow" if compiled rules were. It lives as long as the verdict.
    */
   struct robots_str key;
   /**
-   * The pattern: as the file has it if a file was asked, in canonical percent-encoding if compiled rules were. It lives as long as the
-   * verdict.
+   * The pattern: as the file has it if a file was asked, in canonical percent-encoding if
+   * compiled rules were. It lives as long as the verdict.
    */
   struct robots_str pattern;
   /**
@@ -342,14 +356,14 @@ extern "C" {
 const char *robots_version(void);
 
 /**
- * The version of the library that runs, as ROBOTS_VERSION_NUMBER is that of the header. A program that was compiled with one and runs
- * with the other may compare them.
+ * The version of the library that runs, as ROBOTS_VERSION_NUMBER is that of the header. A program
+ * that was compiled with one and runs with the other may compare them.
  */
 uint32_t robots_version_number(void);
 
 /**
- * A status in words, for people. It ends with a NUL and is never freed. The text may change in any version. Unknown status
- * values yield a message too.
+ * A status in words, for people. It ends with a NUL and is never freed. The text may change in any
+ * version. Unknown status values yield a message too.
  */
 const char *robots_status_message(enum robots_status status);
 
@@ -364,7 +378,8 @@ enum robots_status robots_options_new(struct robots_options **options);
 void robots_options_free(struct robots_options *options);
 
 /**
- * Reads files as the dialect of this name does; robots_dialect_name lists the names. The default is "rfc9309".
+ * Reads files as the dialect of this name does; robots_dialect_name lists the names. The default
+ * is "rfc9309".
  *
  * Fails with ROBOTS_STATUS_UNKNOWN_DIALECT, and then changes nothing.
  */
@@ -372,38 +387,41 @@ enum robots_status robots_options_set_dialect(struct robots_options *options,
                                               struct robots_str name);
 
 /**
- * Reads at most this many bytes of a file, cut after the last line that fits whole, so that no rule is cut in half. By default the
- * whole file is read, up to 4 GiB. RFC 9309 asks crawlers to read at least 500 KiB.
+ * Reads at most this many bytes of a file, cut after the last line that fits whole, so that no
+ * rule is cut in half. By default the whole file is read, up to 4 GiB. RFC 9309 asks crawlers to
+ * read at least 500 KiB.
  */
 enum robots_status robots_options_set_max_bytes(struct robots_options *options,
                                                 size_t max_bytes);
 
 /**
- * Converts a file in UTF-16 to UTF-8 first. By default such a file is read as it is, and none of its lines are understood.
+ * Converts a file in UTF-16 to UTF-8 first. By default such a file is read as it is, and none of
+ * its lines are understood.
  */
 enum robots_status robots_options_set_transcode_utf16(struct robots_options *options,
                                                       bool transcode);
 
 /**
- * The name of a dialect, counted from 0: writes it and returns true, or returns false if the index is out of range. The name lives as long as the
- * program.
+ * The name of a dialect, counted from 0: writes it and returns true, or returns false if the index
+ * is out of range. The name lives as long as the program.
  */
 bool robots_dialect_name(size_t index,
                          struct robots_str *name);
 
 /**
- * Makes the crawler that a person means: by a product token, a whole User-Agent header, or the name of a well-known crawler, which then is
- * as robots_agents_known makes it. "*" is a crawler that no group names.
+ * Makes the crawler that a person means: by a product token, a whole User-Agent header, or the
+ * name of a well-known crawler, which then is as robots_agents_known makes it. "*" is a crawler
+ * that no group names.
  *
- * A product with a version, such as "FooBot/2.1", and a text with a comment in parentheses can be no token, so they
- * are read as robots_agents_from_header reads them.
+ * A product with a version, such as "FooBot/2.1", and a text with a comment in parentheses can be
+ * no token, so they are read as robots_agents_from_header reads them.
  */
 enum robots_status robots_agents_resolve(struct robots_str written,
                                          struct robots_agents **agents);
 
 /**
- * Makes the crawler that a row of data means: a product token and nothing but it, also that of a well-known crawler, or a whole header if
- * the text can be no token.
+ * Makes the crawler that a row of data means: a product token and nothing but it, also that of a
+ * well-known crawler, or a whole header if the text can be no token.
  */
 enum robots_status robots_agents_token_or_header(struct robots_str written,
                                                  struct robots_agents **agents);
@@ -416,8 +434,9 @@ enum robots_status robots_agents_token_or_header(struct robots_str written,
 enum robots_status robots_agents_one(struct robots_str token, struct robots_agents **agents);
 
 /**
- * Makes the well-known crawler with this product token, in any case, with the tokens that it falls back to: "Googlebot-Image" obeys the
- * groups of Googlebot if none names it, and "AdsBot-Google" ignores the groups of `*`.
+ * Makes the well-known crawler with this product token, in any case, with the tokens that it falls
+ * back to: "Googlebot-Image" obeys the groups of Googlebot if none names it, and "AdsBot-Google"
+ * ignores the groups of `*`.
  *
  * Fails with ROBOTS_STATUS_UNKNOWN_AGENT.
  */
@@ -425,21 +444,23 @@ enum robots_status robots_agents_known(struct robots_str token,
                                        struct robots_agents **agents);
 
 /**
- * Makes the crawler that sends this User-Agent header, such as "Mozilla/5.0 (compatible; FooBot/2.1; +https://foo.example)": of a
- * well-known crawler as robots_agents_known does, otherwise with every product token of the header. A header without any is a crawler
- * without a name.
+ * Makes the crawler that sends this User-Agent header, such as "Mozilla/5.0 (compatible;
+ * FooBot/2.1; +https://foo.example)": of a well-known crawler as robots_agents_known does,
+ * otherwise with every product token of the header. A header without any is a crawler without a
+ * name.
  */
 enum robots_status robots_agents_from_header(struct robots_str header,
                                              struct robots_agents **agents);
 
 /**
- * What to call the crawler: its first product token, or "*" if it has none. It lives as long as the crawler. No text for NULL.
+ * What to call the crawler: its first product token, or "*" if it has none. It lives as long as
+ * the crawler. No text for NULL.
  */
 struct robots_str robots_agents_name(const struct robots_agents *agents);
 
 /**
- * A product token of the crawler, counted from 0, most preferred first: writes it and returns true, or returns false if the index is out of range. It
- * lives as long as the crawler.
+ * A product token of the crawler, counted from 0, most preferred first: writes it and returns
+ * true, or returns false if the index is out of range. It lives as long as the crawler.
  */
 bool robots_agents_token(const struct robots_agents *agents,
                          size_t index,
@@ -451,14 +472,15 @@ bool robots_agents_token(const struct robots_agents *agents,
 bool robots_agents_obeys_star(const struct robots_agents *agents);
 
 /**
- * Sets whether the groups of `*` apply if no group names a token of the crawler. The default is true.
+ * Sets whether the groups of `*` apply if no group names a token of the crawler. The default is
+ * true.
  */
 enum robots_status robots_agents_set_star(struct robots_agents *agents,
                                           bool obeys_star);
 
 /**
- * Sets whether the groups of all tokens are merged, as Google's library does when it is asked about several crawlers at once. The default
- * is false: the first token that has a group decides.
+ * Sets whether the groups of all tokens are merged, as Google's library does when it is asked
+ * about several crawlers at once. The default is false: the first token that has a group decides.
  */
 enum robots_status robots_agents_set_merged(struct robots_agents *agents,
                                             bool is_merged);
@@ -469,7 +491,8 @@ enum robots_status robots_agents_set_merged(struct robots_agents *agents,
 void robots_agents_free(struct robots_agents *agents);
 
 /**
- * Compiles the rules that apply to a crawler straight from a file. Any bytes are a valid robots.txt. The options may be NULL.
+ * Compiles the rules that apply to a crawler straight from a file. Any bytes are a valid
+ * robots.txt. The options may be NULL.
  */
 enum robots_status robots_rules_parse(struct robots_str body,
                                       const struct robots_agents *agents,
@@ -482,15 +505,17 @@ enum robots_status robots_rules_parse(struct robots_str body,
 enum robots_status robots_rules_allow_all(struct robots_rules **rules);
 
 /**
- * Makes rules that disallow everything except robots.txt itself: for a file that cannot be reached (RFC 9309 section 2.3.1.4).
+ * Makes rules that disallow everything except robots.txt itself: for a file that cannot be reached
+ * (RFC 9309 section 2.3.1.4).
  */
 enum robots_status robots_rules_disallow_all(struct robots_rules **rules);
 
 /**
  * Reads rules that robots_rules_to_bytes wrote.
  *
- * It is safe to pass any bytes. Fails with ROBOTS_STATUS_FOREIGN_BYTES, ROBOTS_STATUS_OTHER_FORMAT_VERSION or
- * ROBOTS_STATUS_CORRUPT_BYTES; then compile the rules from the file again.
+ * It is safe to pass any bytes. Fails with ROBOTS_STATUS_FOREIGN_BYTES,
+ * ROBOTS_STATUS_OTHER_FORMAT_VERSION or ROBOTS_STATUS_CORRUPT_BYTES; then compile the rules from
+ * the file again.
  */
 enum robots_status robots_rules_from_bytes(struct robots_str bytes,
                                            struct robots_rules **rules);
@@ -501,7 +526,8 @@ enum robots_status robots_rules_from_bytes(struct robots_str bytes,
 void robots_rules_free(struct robots_rules *rules);
 
 /**
- * Whether the crawler may fetch the URL: an absolute one, or a path that begins with `/`. False if an argument is not valid.
+ * Whether the crawler may fetch the URL: an absolute one, or a path that begins with `/`. False if
+ * an argument is not valid.
  */
 bool robots_rules_is_allowed(const struct robots_rules *rules,
                              struct robots_str url);
@@ -514,15 +540,15 @@ enum robots_status robots_rules_check(const struct robots_rules *rules,
                                       struct robots_verdict **verdict);
 
 /**
- * The seconds that the crawler should leave between requests, by a Crawl-delay line: writes them and returns true, or returns false if the
- * file did not say.
+ * The seconds that the crawler should leave between requests, by a Crawl-delay line: writes them
+ * and returns true, or returns false if the file did not say.
  */
 bool robots_rules_crawl_delay(const struct robots_rules *rules,
                               double *seconds);
 
 /**
- * The name of the group that applies to the crawler, as the file spells it, or "*"; data is NULL if no group applies. It lives as long
- * as the rules.
+ * The name of the group that applies to the crawler, as the file spells it, or "*"; data is NULL
+ * if no group applies. It lives as long as the rules.
  */
 struct robots_str robots_rules_group(const struct robots_rules *rules);
 
@@ -537,7 +563,8 @@ size_t robots_rules_count(const struct robots_rules *rules);
 size_t robots_rules_memory(const struct robots_rules *rules);
 
 /**
- * Whether the crawler with this product token may fetch the URL, straight from a file, under RFC 9309. Nothing is kept.
+ * Whether the crawler with this product token may fetch the URL, straight from a file, under RFC 9309.
+ * Nothing is kept.
  *
  * The URL is an absolute one or a path that begins with `/`. False if an argument is not valid.
  */
@@ -555,19 +582,22 @@ enum robots_status robots_check(struct robots_str body,
                                 struct robots_verdict **verdict);
 
 /**
- * Parses a file. Any bytes are a valid robots.txt: lines that mean nothing are skipped. The bytes are copied. The options may be NULL.
+ * Parses a file. Any bytes are a valid robots.txt: lines that mean nothing are skipped. The bytes
+ * are copied. The options may be NULL.
  */
 enum robots_status robots_txt_parse(struct robots_str body,
                                     const struct robots_options *options,
                                     struct robots_txt **robots);
 
 /**
- * Frees a file, and with it the text that it returned. NULL is ignored. Rules and verdicts that came from it stay valid.
+ * Frees a file, and with it the text that it returned. NULL is ignored. Rules and verdicts that
+ * came from it stay valid.
  */
 void robots_txt_free(struct robots_txt *robots);
 
 /**
- * Whether the crawler may fetch the URL: an absolute one, or a path that begins with `/`. False if an argument is not valid.
+ * Whether the crawler may fetch the URL: an absolute one, or a path that begins with `/`. False if
+ * an argument is not valid.
  */
 bool robots_txt_is_allowed(const struct robots_txt *robots,
                            const struct robots_agents *agents,
@@ -597,16 +627,17 @@ enum robots_status robots_txt_rules_for(const struct robots_txt *robots,
                                         struct robots_rules **rules);
 
 /**
- * The seconds that the crawler should leave between requests, by a Crawl-delay line: writes them and returns true, or returns false if the
- * file does not say.
+ * The seconds that the crawler should leave between requests, by a Crawl-delay line: writes them
+ * and returns true, or returns false if the file does not say.
  */
 bool robots_txt_crawl_delay(const struct robots_txt *robots,
                             const struct robots_agents *agents,
                             double *seconds);
 
 /**
- * The value of a Sitemap line, counted from 0, in file order: writes it and returns true, or returns false if the index is out of range. It is as the
- * file has it, not checked to be a URL, and lives as long as the file.
+ * The value of a Sitemap line, counted from 0, in file order: writes it and returns true, or
+ * returns false if the index is out of range. It is as the file has it, not checked to be a URL,
+ * and lives as long as the file.
  *
  * The first call takes time linear in the file, others constant time.
  */
@@ -638,33 +669,36 @@ enum robots_status robots_verdict_answer(const struct robots_verdict *verdict,
 bool robots_verdict_is_allowed(const struct robots_verdict *verdict);
 
 /**
- * The verdict in one line, with the rule as the file spells it if a file was asked, such as "disallowed by `Disallow: /x` on line 2, in the group of FooBot": for people, in UTF-8. It may be
- * reworded in any version. It lives as long as the verdict.
+ * The verdict in one line, with the rule as the file spells it if a file was asked, such as
+ * "disallowed by `Disallow: /x` on line 2, in the group of FooBot": for people, in UTF-8. It may
+ * be reworded in any version. It lives as long as the verdict.
  */
 struct robots_str robots_verdict_text(const struct robots_verdict *verdict);
 
 /**
- * The name of the group that applies to the crawler, as the file spells it, or "*"; data is NULL if no group applies. It lives as long
- * as the verdict.
+ * The name of the group that applies to the crawler, as the file spells it, or "*"; data is NULL
+ * if no group applies. It lives as long as the verdict.
  */
 struct robots_str robots_verdict_group(const struct robots_verdict *verdict);
 
 /**
- * A rule that matches the URL, counted from 0, in order of precedence: writes it and returns true, or returns false if the index is out of range.
+ * A rule that matches the URL, counted from 0, in order of precedence: writes it and returns true,
+ * or returns false if the index is out of range.
  *
- * The first one decided. robots_txt_explain finds the first thousand, other functions no more than the first. There is none if the reason
- * is not ROBOTS_REASON_RULE.
+ * The first one decided. robots_txt_explain finds the first thousand, other functions no more than
+ * the first. There is none if the reason is not ROBOTS_REASON_RULE.
  */
 bool robots_verdict_rule(const struct robots_verdict *verdict,
                          size_t index,
                          struct robots_rule *rule);
 
 /**
- * What an HTTP status in answer to a request for robots.txt means in the dialect of the options, which may be NULL: the final status, after
- * redirects. 0 means that there was no answer.
+ * What an HTTP status in answer to a request for robots.txt means in the dialect of the options,
+ * which may be NULL: the final status, after redirects. 0 means that there was no answer.
  *
- * `has_copy` says whether the rules of the last good answer were kept; `failing_seconds` for how long requests have failed since then,
- * without a success in between, because RFC 9309 section 2.3.1.4 lets a crawler use the copy after some time.
+ * `has_copy` says whether the rules of the last good answer were kept; `failing_seconds` for how
+ * long requests have failed since then, without a success in between, because RFC 9309 section
+ * 2.3.1.4 lets a crawler use the copy after some time.
  */
 enum robots_outcome robots_http_outcome(uint16_t http_status,
                                         bool has_copy,
@@ -672,15 +706,16 @@ enum robots_outcome robots_http_outcome(uint16_t http_status,
                                         const struct robots_options *options);
 
 /**
- * Makes a polite crawler of whatever names it: it obeys what sites misspell, converts files in UTF-16, waits a second between two pages,
- * and takes 429 (Too Many Requests) in answer to robots.txt for a failure.
+ * Makes a polite crawler of whatever names it: it obeys what sites misspell, converts files in
+ * UTF-16, waits a second between two pages, and takes 429 (Too Many Requests) in answer to
+ * robots.txt for a failure.
  */
 enum robots_status robots_crawler_polite(const struct robots_agents *agents,
                                          struct robots_crawler **crawler);
 
 /**
- * Makes a crawler that does what RFC 9309 says and no more: without a delay of its own, and with 429 in answer to robots.txt taken for a
- * file that does not exist.
+ * Makes a crawler that does what RFC 9309 says and no more: without a delay of its own, and with
+ * 429 in answer to robots.txt taken for a file that does not exist.
  */
 enum robots_status robots_crawler_strict(const struct robots_agents *agents,
                                          struct robots_crawler **crawler);
@@ -691,8 +726,8 @@ enum robots_status robots_crawler_strict(const struct robots_agents *agents,
 void robots_crawler_free(struct robots_crawler *crawler);
 
 /**
- * Reads files, and understands HTTP statuses, as the dialect of this name does; other options stay. What sites have kept was then meant
- * for another crawler: robots.txt is fetched again.
+ * Reads files, and understands HTTP statuses, as the dialect of this name does; other options
+ * stay. What sites have kept was then meant for another crawler: robots.txt is fetched again.
  *
  * Fails with ROBOTS_STATUS_UNKNOWN_DIALECT, and then changes nothing.
  */
@@ -700,28 +735,31 @@ enum robots_status robots_crawler_set_dialect(struct robots_crawler *crawler,
                                               struct robots_str name);
 
 /**
- * Reads files as the options say, in place of all that robots_crawler_polite or robots_crawler_strict chose: the dialect, and with it what
- * HTTP statuses mean, how much is read, whether UTF-16 is converted. NULL stands for the defaults. What sites have kept was then meant for
- * another crawler: robots.txt is fetched again.
+ * Reads files as the options say, in place of all that robots_crawler_polite or
+ * robots_crawler_strict chose: the dialect, and with it what HTTP statuses mean, how much is read,
+ * whether UTF-16 is converted. NULL stands for the defaults. What sites have kept was then meant
+ * for another crawler: robots.txt is fetched again.
  */
 enum robots_status robots_crawler_set_options(struct robots_crawler *crawler,
                                               const struct robots_options *options);
 
 /**
- * Sets the delay between the starts of two fetches where a site asks for none, in milliseconds. The default is a second, and none of a
- * strict crawler.
+ * Sets the delay between the starts of two fetches where a site asks for none, in milliseconds.
+ * The default is a second, and none of a strict crawler.
  */
 enum robots_status robots_crawler_set_default_delay(struct robots_crawler *crawler,
                                                     uint64_t milliseconds);
 
 /**
- * Sets the longest delay that is kept if a site asks for one, in milliseconds. By default there is no limit.
+ * Sets the longest delay that is kept if a site asks for one, in milliseconds. By default there is
+ * no limit.
  */
 enum robots_status robots_crawler_set_max_delay(struct robots_crawler *crawler,
                                                 uint64_t milliseconds);
 
 /**
- * Makes the site of a URL, about which nothing is known. Until its robots.txt has been fetched, nothing may be.
+ * Makes the site of a URL, about which nothing is known. Until its robots.txt has been fetched,
+ * nothing may be.
  *
  * Fails with ROBOTS_STATUS_NOT_A_SITE if it is not an absolute http or https URL.
  */
@@ -741,22 +779,24 @@ enum robots_status robots_site_restore(struct robots_str saved, struct robots_si
 void robots_site_free(struct robots_site *site);
 
 /**
- * The site as JSON, for robots_site_restore: what the site said, and for which crawler. It lives until the next function that changes the
- * site. No text if the argument is not valid.
+ * The site as JSON, for robots_site_restore: what the site said, and for which crawler. It lives
+ * until the next function that changes the site. No text if the argument is not valid.
  */
 struct robots_str robots_site_save(struct robots_site *site);
 
 /**
- * Scheme, host and port, such as "https://example.com": robots.txt is at this and "/robots.txt". It lives as long as the site.
+ * Scheme, host and port, such as "https://example.com": robots.txt is at this and "/robots.txt".
+ * It lives as long as the site.
  */
 struct robots_str robots_site_origin(const struct robots_site *site);
 
 /**
- * What to do about a URL of this site now: an absolute one, or a path that begins with one `/`. Changes nothing: tell the site what you
- * then do.
+ * What to do about a URL of this site now: an absolute one, or a path that begins with one `/`.
+ * Changes nothing: tell the site what you then do.
  *
- * Writes to `until`, which may be NULL, when to ask again if the decision is ROBOTS_DECISION_WAIT_UNTIL, and 0 otherwise. If an argument is
- * not valid, the decision is ROBOTS_DECISION_SKIP.
+ * Writes to `until`, which may be NULL, when to ask again if the decision is
+ * ROBOTS_DECISION_WAIT_UNTIL, and 0 otherwise. If an argument is not valid, the decision is
+ * ROBOTS_DECISION_SKIP.
  */
 enum robots_decision robots_site_decide(const struct robots_site *site,
                                         const struct robots_crawler *crawler,
@@ -765,9 +805,10 @@ enum robots_decision robots_site_decide(const struct robots_site *site,
                                         uint64_t *until);
 
 /**
- * The header fields to send with the next request for robots.txt besides your own, one on each line, so that the server can answer 304
- * (Not Modified): `If-None-Match` and `If-Modified-Since`, or an empty text. It lives until the next function that changes the site. No
- * text if an argument is not valid.
+ * The header fields to send with the next request for robots.txt besides your own, one on each
+ * line, so that the server can answer 304 (Not Modified): `If-None-Match` and `If-Modified-Since`,
+ * or an empty text. It lives until the next function that changes the site. No text if an argument
+ * is not valid.
  */
 struct robots_str robots_site_request_fields(struct robots_site *site,
                                              const struct robots_crawler *crawler);
@@ -775,12 +816,14 @@ struct robots_str robots_site_request_fields(struct robots_site *site,
 /**
  * Records the answer to a request for robots.txt. `now` is when it was received.
  *
- * `http_status` is the final status, after redirects, of which a crawler follows at least five; 0 means that there was no answer, or that
- * the body broke off. `fields` are the lines of the header, as they were received, and `body` is the body, decompressed: leave out
- * `Content-Encoding` once that is done, because with it the body counts as unreachable. Both may be empty. As much of the body is read as
- * the dialect asks for.
+ * `http_status` is the final status, after redirects, of which a crawler follows at least five; 0
+ * means that there was no answer, or that the body broke off. `fields` are the lines of the
+ * header, as they were received, and `body` is the body, decompressed: leave out
+ * `Content-Encoding` once that is done, because with it the body counts as unreachable. Both may
+ * be empty. As much of the body is read as the dialect asks for.
  *
- * Writes what the answer means to `outcome`, which may be NULL. You need not act on it: robots_site_decide does.
+ * Writes what the answer means to `outcome`, which may be NULL. You need not act on it:
+ * robots_site_decide does.
  */
 enum robots_status robots_site_on_response(struct robots_site *site,
                                            const struct robots_crawler *crawler,
@@ -791,8 +834,9 @@ enum robots_status robots_site_on_response(struct robots_site *site,
                                            enum robots_outcome *outcome);
 
 /**
- * Why the last answer to a request for robots.txt means what it does, in a word such as "unavailable" or "unreachable"; no text if there is a
- * file, or was no answer. It lives as long as the program.
+ * Why the last answer to a request for robots.txt means what it does, in a word such as
+ * "unavailable" or "unreachable"; no text if there is a file, or was no answer. It lives as long
+ * as the program.
  */
 struct robots_str robots_site_cause(const struct robots_site *site);
 
@@ -802,8 +846,9 @@ struct robots_str robots_site_cause(const struct robots_site *site);
 enum robots_status robots_site_on_page_request(struct robots_site *site, uint64_t now);
 
 /**
- * Records how the site answered a request for a page: 429 (Too Many Requests) and 503 (Service Unavailable) slow the crawler down, and
- * `Retry-After` stops it for a while. `now` is when the answer was received; `fields` are the lines of the header, as they were received.
+ * Records how the site answered a request for a page: 429 (Too Many Requests) and 503 (Service
+ * Unavailable) slow the crawler down, and `Retry-After` stops it for a while. `now` is when the
+ * answer was received; `fields` are the lines of the header, as they were received.
  */
 enum robots_status robots_site_on_page_response(struct robots_site *site,
                                                 uint64_t now,
@@ -811,8 +856,8 @@ enum robots_status robots_site_on_page_response(struct robots_site *site,
                                                 struct robots_str fields);
 
 /**
- * When the next page may be fetched, from `now` on, as far as delays, pauses and hours are concerned; a scheduler can use it. The largest
- * number if an argument is not valid.
+ * When the next page may be fetched, from `now` on, as far as delays, pauses and hours are
+ * concerned; a scheduler can use it. The largest number if an argument is not valid.
  */
 uint64_t robots_site_next_page_at(const struct robots_site *site,
                                   const struct robots_crawler *crawler,
@@ -824,21 +869,23 @@ uint64_t robots_site_next_page_at(const struct robots_site *site,
 uint64_t robots_site_next_fetch_at(const struct robots_site *site);
 
 /**
- * Makes a copy of the rules in force for a crawler, for other questions. If robots.txt was never requested for it, they disallow everything.
+ * Makes a copy of the rules in force for a crawler, for other questions. If robots.txt was never
+ * requested for it, they disallow everything.
  */
 enum robots_status robots_site_rules(const struct robots_site *site,
                                      const struct robots_crawler *crawler,
                                      struct robots_rules **rules);
 
 /**
- * The bytes of a C string, up to its NUL, which does not count. For NULL, no text. The result is valid for as long as the string
- * stays as it is.
+ * The bytes of a C string, up to its NUL, which does not count. For NULL, no text. The result is
+ * valid for as long as the string stays as it is.
  */
 struct robots_str robots_cstr(const char *text);
 
 /**
- * Makes the crawler with these product tokens, most preferred first: the groups of the first token that a group names apply, and those of
- * `*` if there is none. No token at all is a crawler without a name.
+ * Makes the crawler with these product tokens, most preferred first: the groups of the first token
+ * that a group names apply, and those of `*` if there is none. No token at all is a crawler
+ * without a name.
  *
  * `tokens` has to point to `count` texts. Bytes that are not UTF-8 count as U+FFFD.
  */
@@ -849,8 +896,8 @@ enum robots_status robots_agents_new(const struct robots_str *tokens,
 /**
  * Whether the crawler may fetch each of many URLs.
  *
- * `urls` has to point to `count` texts, and `allowed` to room for `count` answers. If it fails, with ROBOTS_STATUS_INVALID_ARGUMENT, some
- * answers may have been written.
+ * `urls` has to point to `count` texts, and `allowed` to room for `count` answers. If it fails,
+ * with ROBOTS_STATUS_INVALID_ARGUMENT, some answers may have been written.
  */
 enum robots_status robots_rules_is_allowed_batch(const struct robots_rules *rules,
                                                  const struct robots_str *urls,
@@ -860,8 +907,8 @@ enum robots_status robots_rules_is_allowed_batch(const struct robots_rules *rule
 /**
  * The answers to many URLs: whether the crawler may fetch them, why, by which line.
  *
- * `urls` has to point to `count` texts, and `answers` to room for `count` answers. If it fails, with ROBOTS_STATUS_INVALID_ARGUMENT, some
- * answers may have been written.
+ * `urls` has to point to `count` texts, and `answers` to room for `count` answers. If it fails,
+ * with ROBOTS_STATUS_INVALID_ARGUMENT, some answers may have been written.
  */
 enum robots_status robots_rules_check_batch(const struct robots_rules *rules,
                                             const struct robots_str *urls,
@@ -869,8 +916,9 @@ enum robots_status robots_rules_check_batch(const struct robots_rules *rules,
                                             struct robots_answer *answers);
 
 /**
- * Writes rules as bytes for robots_rules_from_bytes, to keep them or to send them elsewhere. Returns how many bytes they take. If that is
- * more than `size`, nothing is written: ask with NULL and 0 first. Returns 0 if an argument is not valid.
+ * Writes rules as bytes for robots_rules_from_bytes, to keep them or to send them elsewhere.
+ * Returns how many bytes they take. If that is more than `size`, nothing is written: ask with NULL
+ * and 0 first. Returns 0 if an argument is not valid.
  *
  * `buffer` has to point to room for `size` bytes.
  */

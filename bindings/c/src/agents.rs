@@ -8,8 +8,8 @@ use library::{AgentList, agents};
 use crate::border::Str;
 use crate::status::{Status, create, free};
 
-/// A crawler: its product tokens such as "FooBot", most preferred first, and whether the groups of `*` apply if no group names one.
-/// Make one for each crawler and use it for every file.
+/// A crawler: its product tokens such as "FooBot", most preferred first, and whether the groups of
+/// `*` apply if no group names one. Make one for each crawler and use it for every file.
 pub struct Agents {
     pub(crate) tokens: Vec<String>,
     pub(crate) obeys_star: bool,
@@ -39,11 +39,12 @@ impl Agents {
     }
 }
 
-/// Makes the crawler that a person means: by a product token, a whole User-Agent header, or the name of a well-known crawler, which then is
-/// as robots_agents_known makes it. "*" is a crawler that no group names.
+/// Makes the crawler that a person means: by a product token, a whole User-Agent header, or the
+/// name of a well-known crawler, which then is as robots_agents_known makes it. "*" is a crawler
+/// that no group names.
 ///
-/// A product with a version, such as "FooBot/2.1", and a text with a comment in parentheses can be no token, so they
-/// are read as robots_agents_from_header reads them.
+/// A product with a version, such as "FooBot/2.1", and a text with a comment in parentheses can be
+/// no token, so they are read as robots_agents_from_header reads them.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_agents_resolve(
     written: Str<'_>,
@@ -54,8 +55,8 @@ pub extern "C" fn robots_agents_resolve(
     })
 }
 
-/// Makes the crawler that a row of data means: a product token and nothing but it, also that of a well-known crawler, or a whole header if
-/// the text can be no token.
+/// Makes the crawler that a row of data means: a product token and nothing but it, also that of a
+/// well-known crawler, or a whole header if the text can be no token.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_agents_token_or_header(
     written: Str<'_>,
@@ -85,8 +86,9 @@ pub extern "C" fn robots_agents_one(
     })
 }
 
-/// Makes the well-known crawler with this product token, in any case, with the tokens that it falls back to: "Googlebot-Image" obeys the
-/// groups of Googlebot if none names it, and "AdsBot-Google" ignores the groups of `*`.
+/// Makes the well-known crawler with this product token, in any case, with the tokens that it falls
+/// back to: "Googlebot-Image" obeys the groups of Googlebot if none names it, and "AdsBot-Google"
+/// ignores the groups of `*`.
 ///
 /// Fails with ROBOTS_STATUS_UNKNOWN_AGENT.
 #[unsafe(no_mangle)]
@@ -100,9 +102,10 @@ pub extern "C" fn robots_agents_known(
     })
 }
 
-/// Makes the crawler that sends this User-Agent header, such as "Mozilla/5.0 (compatible; FooBot/2.1; +https://foo.example)": of a
-/// well-known crawler as robots_agents_known does, otherwise with every product token of the header. A header without any is a crawler
-/// without a name.
+/// Makes the crawler that sends this User-Agent header, such as "Mozilla/5.0 (compatible;
+/// FooBot/2.1; +https://foo.example)": of a well-known crawler as robots_agents_known does,
+/// otherwise with every product token of the header. A header without any is a crawler without a
+/// name.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_agents_from_header(
     header: Str<'_>,
@@ -113,7 +116,8 @@ pub extern "C" fn robots_agents_from_header(
     })
 }
 
-/// What to call the crawler: its first product token, or "*" if it has none. It lives as long as the crawler. No text for NULL.
+/// What to call the crawler: its first product token, or "*" if it has none. It lives as long as
+/// the crawler. No text for NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_agents_name(agents: Option<&Agents>) -> Str<'_> {
     agents.map_or(Str::NONE, |agents| {
@@ -121,8 +125,8 @@ pub extern "C" fn robots_agents_name(agents: Option<&Agents>) -> Str<'_> {
     })
 }
 
-/// A product token of the crawler, counted from 0, most preferred first: writes it and returns true, or returns false if the index is out of range. It
-/// lives as long as the crawler.
+/// A product token of the crawler, counted from 0, most preferred first: writes it and returns
+/// true, or returns false if the index is out of range. It lives as long as the crawler.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_agents_token<'a>(
     agents: Option<&'a Agents>,
@@ -145,7 +149,8 @@ pub extern "C" fn robots_agents_obeys_star(agents: Option<&Agents>) -> bool {
     agents.is_some_and(|agents| agents.obeys_star)
 }
 
-/// Sets whether the groups of `*` apply if no group names a token of the crawler. The default is true.
+/// Sets whether the groups of `*` apply if no group names a token of the crawler. The default is
+/// true.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_agents_set_star(agents: Option<&mut Agents>, obeys_star: bool) -> Status {
     let Some(agents) = agents else {
@@ -155,8 +160,8 @@ pub extern "C" fn robots_agents_set_star(agents: Option<&mut Agents>, obeys_star
     Status::Ok
 }
 
-/// Sets whether the groups of all tokens are merged, as Google's library does when it is asked about several crawlers at once. The default
-/// is false: the first token that has a group decides.
+/// Sets whether the groups of all tokens are merged, as Google's library does when it is asked
+/// about several crawlers at once. The default is false: the first token that has a group decides.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_agents_set_merged(agents: Option<&mut Agents>, is_merged: bool) -> Status {
     let Some(agents) = agents else {

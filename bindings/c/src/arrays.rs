@@ -1,5 +1,5 @@
-//! Functions that take arrays. C passes each as a pointer and a length of its own, which [`border`](crate::border) turns into slices on
-//! the promises that it names.
+//! Functions that take arrays. C passes each as a pointer and a length of its own, which
+//! [`border`](crate::border) turns into slices on the promises that it names.
 #![allow(unsafe_code)]
 
 use std::borrow::Cow;
@@ -12,8 +12,9 @@ use crate::rules::Rules;
 use crate::status::{Status, create, guard};
 use crate::verdict::Answer;
 
-/// Makes the crawler with these product tokens, most preferred first: the groups of the first token that a group names apply, and those of
-/// `*` if there is none. No token at all is a crawler without a name.
+/// Makes the crawler with these product tokens, most preferred first: the groups of the first token
+/// that a group names apply, and those of `*` if there is none. No token at all is a crawler
+/// without a name.
 ///
 /// `tokens` has to point to `count` texts. Bytes that are not UTF-8 count as U+FFFD.
 #[unsafe(no_mangle)]
@@ -36,8 +37,8 @@ pub unsafe extern "C" fn robots_agents_new(
 
 /// Whether the crawler may fetch each of many URLs.
 ///
-/// `urls` has to point to `count` texts, and `allowed` to room for `count` answers. If it fails, with ROBOTS_STATUS_INVALID_ARGUMENT, some
-/// answers may have been written.
+/// `urls` has to point to `count` texts, and `allowed` to room for `count` answers. If it fails,
+/// with ROBOTS_STATUS_INVALID_ARGUMENT, some answers may have been written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn robots_rules_is_allowed_batch(
     rules: Option<&Rules>,
@@ -52,8 +53,8 @@ pub unsafe extern "C" fn robots_rules_is_allowed_batch(
 
 /// The answers to many URLs: whether the crawler may fetch them, why, by which line.
 ///
-/// `urls` has to point to `count` texts, and `answers` to room for `count` answers. If it fails, with ROBOTS_STATUS_INVALID_ARGUMENT, some
-/// answers may have been written.
+/// `urls` has to point to `count` texts, and `answers` to room for `count` answers. If it fails,
+/// with ROBOTS_STATUS_INVALID_ARGUMENT, some answers may have been written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn robots_rules_check_batch(
     rules: Option<&Rules>,
@@ -87,8 +88,9 @@ fn answer<T>(
     })
 }
 
-/// Writes rules as bytes for robots_rules_from_bytes, to keep them or to send them elsewhere. Returns how many bytes they take. If that is
-/// more than `size`, nothing is written: ask with NULL and 0 first. Returns 0 if an argument is not valid.
+/// Writes rules as bytes for robots_rules_from_bytes, to keep them or to send them elsewhere.
+/// Returns how many bytes they take. If that is more than `size`, nothing is written: ask with NULL
+/// and 0 first. Returns 0 if an argument is not valid.
 ///
 /// `buffer` has to point to room for `size` bytes.
 #[unsafe(no_mangle)]

@@ -1,8 +1,9 @@
-//! Memory that C hands over as a pointer and a length. With the functions in [`arrays`](crate::arrays), which call what is here, this is the
-//! only unsafe code of the project.
+//! Memory that C hands over as a pointer and a length. With the functions in
+//! [`arrays`](crate::arrays), which call what is here, this is the only unsafe code of the project.
 //!
-//! What the functions here trust is what the header asks of C programmers: that a pointer which is not NULL leads to as many objects as
-//! the length says, that they stay there and unchanged for as long as the call takes, and that nothing else writes to what a call writes to.
+//! What the functions here trust is what the header asks of C programmers: that a pointer which is
+//! not NULL leads to as many objects as the length says, that they stay there and unchanged for as
+//! long as the call takes, and that nothing else writes to what a call writes to.
 #![allow(unsafe_code)]
 
 use std::borrow::Cow;
@@ -15,8 +16,9 @@ use crate::status::Status;
 
 /// Bytes: a pointer and a length. They need no NUL at the end, and may hold any bytes.
 ///
-/// What a program passes has to stay valid and unchanged for the call only. What the library returns belongs to the handle that it came
-/// from. No text at all has NULL for data and 0 for len; data of an empty text that the library returns is not NULL.
+/// What a program passes has to stay valid and unchanged for the call only. What the library
+/// returns belongs to the handle that it came from. No text at all has NULL for data and 0 for len;
+/// data of an empty text that the library returns is not NULL.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct Str<'a> {
@@ -24,8 +26,9 @@ pub struct Str<'a> {
     data: *const c_char,
     /// How many bytes there are.
     len: usize,
-    // Invariant: `data` is NULL or points to `len` bytes that stay valid and unchanged for `'a`. C promises it for what it passes, and
-    // `new` borrows for what it is passed. The fields are private, so that nobody else makes one.
+    // Invariant: `data` is NULL or points to `len` bytes that stay valid and unchanged for `'a`. C
+    // promises it for what it passes, and `new` borrows for what it is passed. The fields are
+    // private, so that nobody else makes one.
     bytes: PhantomData<&'a [u8]>,
 }
 
@@ -44,7 +47,8 @@ impl<'a> Str<'a> {
         }
     }
 
-    /// The bytes, unless the pointer is NULL and the length is not, or the length is more than any object has.
+    /// The bytes, unless the pointer is NULL and the length is not, or the length is more than any
+    /// object has.
     pub(crate) fn as_bytes(self) -> Result<&'a [u8], Status> {
         // SAFETY: The type's invariant.
         unsafe { slice_of(self.data.cast::<u8>(), self.len) }
@@ -56,11 +60,13 @@ impl<'a> Str<'a> {
     }
 }
 
-/// Objects of C, unless the pointer is NULL and their number is not 0, or they are more than can be.
+/// Objects of C, unless the pointer is NULL and their number is not 0, or they are more than can
+/// be.
 ///
 /// # Safety
 ///
-/// If `data` is not NULL, it points to `len` initialized objects, which stay valid and unchanged for `'a`.
+/// If `data` is not NULL, it points to `len` initialized objects, which stay valid and unchanged
+/// for `'a`.
 pub(crate) unsafe fn slice_of<'a, T>(data: *const T, len: usize) -> Result<&'a [T], Status> {
     if len == 0 {
         return Ok(&[]);
@@ -76,7 +82,8 @@ pub(crate) unsafe fn slice_of<'a, T>(data: *const T, len: usize) -> Result<&'a [
 ///
 /// # Safety
 ///
-/// If `data` is not NULL, it points to room for `len` objects, which nothing else reads or writes for `'a`.
+/// If `data` is not NULL, it points to room for `len` objects, which nothing else reads or writes
+/// for `'a`.
 pub(crate) unsafe fn room_of<'a, T>(data: *mut T, len: usize) -> Result<&'a mut [MaybeUninit<T>], Status> {
     if len == 0 {
         return Ok(&mut []);
@@ -84,12 +91,13 @@ pub(crate) unsafe fn room_of<'a, T>(data: *mut T, len: usize) -> Result<&'a mut 
     if data.is_null() || len > isize::MAX as usize / size_of::<T>() {
         return Err(Status::InvalidArgument);
     }
-    // SAFETY: Not NULL; valid and ours alone by the caller's promise; not larger than any object is; need not be initialized.
+    // SAFETY: Not NULL; valid and ours alone by the caller's promise; not larger than any object
+    // is; need not be initialized.
     Ok(unsafe { slice::from_raw_parts_mut(data.cast(), len) })
 }
 
-/// The bytes of a C string, up to its NUL, which does not count. For NULL, no text. The result is valid for as long as the string
-/// stays as it is.
+/// The bytes of a C string, up to its NUL, which does not count. For NULL, no text. The result is
+/// valid for as long as the string stays as it is.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn robots_cstr<'a>(text: *const c_char) -> Str<'a> {
     if text.is_null() {

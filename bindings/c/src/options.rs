@@ -8,7 +8,8 @@ use library::{Dialect, ParseOptions};
 use crate::border::Str;
 use crate::status::{Status, create, free, guard};
 
-/// How files are read. Functions that take options take NULL for the defaults: RFC 9309, the whole file.
+/// How files are read. Functions that take options take NULL for the defaults: RFC 9309, the whole
+/// file.
 #[derive(Clone, Copy, Default)]
 pub struct Options {
     pub(crate) parse: ParseOptions,
@@ -32,7 +33,8 @@ pub extern "C" fn robots_options_free(options: Option<Box<Options>>) {
     free(options);
 }
 
-/// Reads files as the dialect of this name does; robots_dialect_name lists the names. The default is "rfc9309".
+/// Reads files as the dialect of this name does; robots_dialect_name lists the names. The default
+/// is "rfc9309".
 ///
 /// Fails with ROBOTS_STATUS_UNKNOWN_DIALECT, and then changes nothing.
 #[unsafe(no_mangle)]
@@ -54,8 +56,9 @@ pub extern "C" fn robots_options_set_dialect(options: Option<&mut Options>, name
     }
 }
 
-/// Reads at most this many bytes of a file, cut after the last line that fits whole, so that no rule is cut in half. By default the
-/// whole file is read, up to 4 GiB. RFC 9309 asks crawlers to read at least 500 KiB.
+/// Reads at most this many bytes of a file, cut after the last line that fits whole, so that no
+/// rule is cut in half. By default the whole file is read, up to 4 GiB. RFC 9309 asks crawlers to
+/// read at least 500 KiB.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_options_set_max_bytes(options: Option<&mut Options>, max_bytes: usize) -> Status {
     let Some(options) = options else {
@@ -65,7 +68,8 @@ pub extern "C" fn robots_options_set_max_bytes(options: Option<&mut Options>, ma
     Status::Ok
 }
 
-/// Converts a file in UTF-16 to UTF-8 first. By default such a file is read as it is, and none of its lines are understood.
+/// Converts a file in UTF-16 to UTF-8 first. By default such a file is read as it is, and none of
+/// its lines are understood.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_options_set_transcode_utf16(
     options: Option<&mut Options>,
@@ -78,8 +82,8 @@ pub extern "C" fn robots_options_set_transcode_utf16(
     Status::Ok
 }
 
-/// The name of a dialect, counted from 0: writes it and returns true, or returns false if the index is out of range. The name lives as long as the
-/// program.
+/// The name of a dialect, counted from 0: writes it and returns true, or returns false if the index
+/// is out of range. The name lives as long as the program.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_dialect_name(index: usize, name: Option<&mut MaybeUninit<Str<'static>>>) -> bool {
     let preset = Dialect::PRESETS.get(index);

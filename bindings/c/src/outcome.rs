@@ -8,8 +8,8 @@ use library::fetch::{self, Answer, History};
 use crate::options::Options;
 use crate::status::guard;
 
-/// What an HTTP status in answer to a request for robots.txt means. Later versions may add values: treat those as
-/// ROBOTS_OUTCOME_TRY_LATER.
+/// What an HTTP status in answer to a request for robots.txt means. Later versions may add values:
+/// treat those as ROBOTS_OUTCOME_TRY_LATER.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub enum Outcome {
@@ -25,11 +25,12 @@ pub enum Outcome {
     UseCopy = 4,
 }
 
-/// What an HTTP status in answer to a request for robots.txt means in the dialect of the options, which may be NULL: the final status, after
-/// redirects. 0 means that there was no answer.
+/// What an HTTP status in answer to a request for robots.txt means in the dialect of the options,
+/// which may be NULL: the final status, after redirects. 0 means that there was no answer.
 ///
-/// `has_copy` says whether the rules of the last good answer were kept; `failing_seconds` for how long requests have failed since then,
-/// without a success in between, because RFC 9309 section 2.3.1.4 lets a crawler use the copy after some time.
+/// `has_copy` says whether the rules of the last good answer were kept; `failing_seconds` for how
+/// long requests have failed since then, without a success in between, because RFC 9309 section
+/// 2.3.1.4 lets a crawler use the copy after some time.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_http_outcome(
     http_status: u16,

@@ -14,8 +14,8 @@ use crate::rules::Rules;
 use crate::status::{Status, create, free, guard};
 use crate::verdict::Verdict;
 
-/// A parsed file, for any crawler. For many questions by one crawler, compile its rules (robots_txt_rules_for, or robots_rules_parse without
-/// parsing the file).
+/// A parsed file, for any crawler. For many questions by one crawler, compile its rules
+/// (robots_txt_rules_for, or robots_rules_parse without parsing the file).
 pub struct RobotsTxt {
     robots: library::RobotsTxt<'static>,
     /// Where in the body the values of Sitemap lines are, once asked for.
@@ -34,7 +34,8 @@ impl RobotsTxt {
     }
 }
 
-/// Whether the crawler with this product token may fetch the URL, straight from a file, under RFC 9309. Nothing is kept.
+/// Whether the crawler with this product token may fetch the URL, straight from a file, under RFC 9309.
+/// Nothing is kept.
 ///
 /// The URL is an absolute one or a path that begins with `/`. False if an argument is not valid.
 #[unsafe(no_mangle)]
@@ -63,7 +64,8 @@ pub extern "C" fn robots_check(
     })
 }
 
-/// Parses a file. Any bytes are a valid robots.txt: lines that mean nothing are skipped. The bytes are copied. The options may be NULL.
+/// Parses a file. Any bytes are a valid robots.txt: lines that mean nothing are skipped. The bytes
+/// are copied. The options may be NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_txt_parse(
     body: Str<'_>,
@@ -79,13 +81,15 @@ pub extern "C" fn robots_txt_parse(
     })
 }
 
-/// Frees a file, and with it the text that it returned. NULL is ignored. Rules and verdicts that came from it stay valid.
+/// Frees a file, and with it the text that it returned. NULL is ignored. Rules and verdicts that
+/// came from it stay valid.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_txt_free(robots: Option<Box<RobotsTxt>>) {
     free(robots);
 }
 
-/// Whether the crawler may fetch the URL: an absolute one, or a path that begins with `/`. False if an argument is not valid.
+/// Whether the crawler may fetch the URL: an absolute one, or a path that begins with `/`. False if
+/// an argument is not valid.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_txt_is_allowed(
     robots: Option<&RobotsTxt>,
@@ -146,8 +150,8 @@ pub extern "C" fn robots_txt_rules_for(
     })
 }
 
-/// The seconds that the crawler should leave between requests, by a Crawl-delay line: writes them and returns true, or returns false if the
-/// file does not say.
+/// The seconds that the crawler should leave between requests, by a Crawl-delay line: writes them
+/// and returns true, or returns false if the file does not say.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_txt_crawl_delay(
     robots: Option<&RobotsTxt>,
@@ -161,8 +165,9 @@ pub extern "C" fn robots_txt_crawl_delay(
     delay.map(|delay| seconds.write(delay.as_secs_f64())).is_some()
 }
 
-/// The value of a Sitemap line, counted from 0, in file order: writes it and returns true, or returns false if the index is out of range. It is as the
-/// file has it, not checked to be a URL, and lives as long as the file.
+/// The value of a Sitemap line, counted from 0, in file order: writes it and returns true, or
+/// returns false if the index is out of range. It is as the file has it, not checked to be a URL,
+/// and lives as long as the file.
 ///
 /// The first call takes time linear in the file, others constant time.
 #[unsafe(no_mangle)]

@@ -14,7 +14,8 @@ use crate::verdict::Verdict;
 /// What one crawler may fetch, compiled for many questions: small, and independent of the file.
 pub struct Rules(pub(crate) library::Rules);
 
-/// Compiles the rules that apply to a crawler straight from a file. Any bytes are a valid robots.txt. The options may be NULL.
+/// Compiles the rules that apply to a crawler straight from a file. Any bytes are a valid
+/// robots.txt. The options may be NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_rules_parse(
     body: Str<'_>,
@@ -35,7 +36,8 @@ pub extern "C" fn robots_rules_allow_all(rules: Option<&mut MaybeUninit<Option<B
     create(rules, || Ok(Rules(library::Rules::allow_all())))
 }
 
-/// Makes rules that disallow everything except robots.txt itself: for a file that cannot be reached (RFC 9309 section 2.3.1.4).
+/// Makes rules that disallow everything except robots.txt itself: for a file that cannot be reached
+/// (RFC 9309 section 2.3.1.4).
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_rules_disallow_all(rules: Option<&mut MaybeUninit<Option<Box<Rules>>>>) -> Status {
     create(rules, || Ok(Rules(library::Rules::disallow_all())))
@@ -43,8 +45,9 @@ pub extern "C" fn robots_rules_disallow_all(rules: Option<&mut MaybeUninit<Optio
 
 /// Reads rules that robots_rules_to_bytes wrote.
 ///
-/// It is safe to pass any bytes. Fails with ROBOTS_STATUS_FOREIGN_BYTES, ROBOTS_STATUS_OTHER_FORMAT_VERSION or
-/// ROBOTS_STATUS_CORRUPT_BYTES; then compile the rules from the file again.
+/// It is safe to pass any bytes. Fails with ROBOTS_STATUS_FOREIGN_BYTES,
+/// ROBOTS_STATUS_OTHER_FORMAT_VERSION or ROBOTS_STATUS_CORRUPT_BYTES; then compile the rules from
+/// the file again.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_rules_from_bytes(
     bytes: Str<'_>,
@@ -66,7 +69,8 @@ pub extern "C" fn robots_rules_free(rules: Option<Box<Rules>>) {
     free(rules);
 }
 
-/// Whether the crawler may fetch the URL: an absolute one, or a path that begins with `/`. False if an argument is not valid.
+/// Whether the crawler may fetch the URL: an absolute one, or a path that begins with `/`. False if
+/// an argument is not valid.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_rules_is_allowed(rules: Option<&Rules>, url: Str<'_>) -> bool {
     let (Some(rules), Ok(url)) = (rules, url.as_bytes()) else {
@@ -88,8 +92,8 @@ pub extern "C" fn robots_rules_check(
     })
 }
 
-/// The seconds that the crawler should leave between requests, by a Crawl-delay line: writes them and returns true, or returns false if the
-/// file did not say.
+/// The seconds that the crawler should leave between requests, by a Crawl-delay line: writes them
+/// and returns true, or returns false if the file did not say.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_rules_crawl_delay(
     rules: Option<&Rules>,
@@ -102,8 +106,8 @@ pub extern "C" fn robots_rules_crawl_delay(
     delay.map(|delay| seconds.write(delay.as_secs_f64())).is_some()
 }
 
-/// The name of the group that applies to the crawler, as the file spells it, or "*"; data is NULL if no group applies. It lives as long
-/// as the rules.
+/// The name of the group that applies to the crawler, as the file spells it, or "*"; data is NULL
+/// if no group applies. It lives as long as the rules.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_rules_group(rules: Option<&Rules>) -> Str<'_> {
     let group = rules.and_then(|rules| rules.0.group_name());

@@ -15,14 +15,16 @@ use crate::outcome::Outcome;
 use crate::rules::Rules;
 use crate::status::{Status, create, free, guard};
 
-/// A crawler: which rules apply to it, how it reads them, and how fast it goes where a site does not say. Make one, and use it for every
-/// site.
+/// A crawler: which rules apply to it, how it reads them, and how fast it goes where a site does
+/// not say. Make one, and use it for every site.
 pub struct Crawler(site::Crawler);
 
-/// What a crawler knows about one site (scheme, host and port): the rules, when to request robots.txt again, and when to visit. It does no
-/// I/O and reads no clock: times are in milliseconds since 1970-01-01 00:00 UTC, and you say what time it is.
+/// What a crawler knows about one site (scheme, host and port): the rules, when to request
+/// robots.txt again, and when to visit. It does no I/O and reads no clock: times are in
+/// milliseconds since 1970-01-01 00:00 UTC, and you say what time it is.
 ///
-/// Keep one for each site and each crawler. Use it in one thread at a time, as a site should be visited by one at a time.
+/// Keep one for each site and each crawler. Use it in one thread at a time, as a site should be
+/// visited by one at a time.
 pub struct Site {
     site: site::Site,
     /// What a function returned last that returns a text made for the call.
@@ -41,12 +43,14 @@ pub enum Decision {
     Skip = 2,
     /// Ask again at the time that was written, and not before.
     WaitUntil = 3,
-    /// The URL is not one of this site: its scheme, host or port is another, or there is no telling.
+    /// The URL is not one of this site: its scheme, host or port is another, or there is no
+    /// telling.
     NotThisSite = 4,
 }
 
-/// Makes a polite crawler of whatever names it: it obeys what sites misspell, converts files in UTF-16, waits a second between two pages,
-/// and takes 429 (Too Many Requests) in answer to robots.txt for a failure.
+/// Makes a polite crawler of whatever names it: it obeys what sites misspell, converts files in
+/// UTF-16, waits a second between two pages, and takes 429 (Too Many Requests) in answer to
+/// robots.txt for a failure.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_crawler_polite(
     agents: Option<&Agents>,
@@ -58,8 +62,8 @@ pub extern "C" fn robots_crawler_polite(
     })
 }
 
-/// Makes a crawler that does what RFC 9309 says and no more: without a delay of its own, and with 429 in answer to robots.txt taken for a
-/// file that does not exist.
+/// Makes a crawler that does what RFC 9309 says and no more: without a delay of its own, and with
+/// 429 in answer to robots.txt taken for a file that does not exist.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_crawler_strict(
     agents: Option<&Agents>,
@@ -94,8 +98,8 @@ fn change(
     }
 }
 
-/// Reads files, and understands HTTP statuses, as the dialect of this name does; other options stay. What sites have kept was then meant
-/// for another crawler: robots.txt is fetched again.
+/// Reads files, and understands HTTP statuses, as the dialect of this name does; other options
+/// stay. What sites have kept was then meant for another crawler: robots.txt is fetched again.
 ///
 /// Fails with ROBOTS_STATUS_UNKNOWN_DIALECT, and then changes nothing.
 #[unsafe(no_mangle)]
@@ -106,9 +110,10 @@ pub extern "C" fn robots_crawler_set_dialect(crawler: Option<&mut Crawler>, name
     })
 }
 
-/// Reads files as the options say, in place of all that robots_crawler_polite or robots_crawler_strict chose: the dialect, and with it what
-/// HTTP statuses mean, how much is read, whether UTF-16 is converted. NULL stands for the defaults. What sites have kept was then meant for
-/// another crawler: robots.txt is fetched again.
+/// Reads files as the options say, in place of all that robots_crawler_polite or
+/// robots_crawler_strict chose: the dialect, and with it what HTTP statuses mean, how much is read,
+/// whether UTF-16 is converted. NULL stands for the defaults. What sites have kept was then meant
+/// for another crawler: robots.txt is fetched again.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_crawler_set_options(
     crawler: Option<&mut Crawler>,
@@ -119,8 +124,8 @@ pub extern "C" fn robots_crawler_set_options(
     })
 }
 
-/// Sets the delay between the starts of two fetches where a site asks for none, in milliseconds. The default is a second, and none of a
-/// strict crawler.
+/// Sets the delay between the starts of two fetches where a site asks for none, in milliseconds.
+/// The default is a second, and none of a strict crawler.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_crawler_set_default_delay(
     crawler: Option<&mut Crawler>,
@@ -131,7 +136,8 @@ pub extern "C" fn robots_crawler_set_default_delay(
     })
 }
 
-/// Sets the longest delay that is kept if a site asks for one, in milliseconds. By default there is no limit.
+/// Sets the longest delay that is kept if a site asks for one, in milliseconds. By default there is
+/// no limit.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_crawler_set_max_delay(crawler: Option<&mut Crawler>, milliseconds: u64) -> Status {
     change(crawler, |crawler| {
@@ -160,7 +166,8 @@ fn head(status: u16, fields: Str<'_>) -> Result<ResponseHead, Status> {
     Ok(ResponseHead::new(status, fields))
 }
 
-/// Makes the site of a URL, about which nothing is known. Until its robots.txt has been fetched, nothing may be.
+/// Makes the site of a URL, about which nothing is known. Until its robots.txt has been fetched,
+/// nothing may be.
 ///
 /// Fails with ROBOTS_STATUS_NOT_A_SITE if it is not an absolute http or https URL.
 #[unsafe(no_mangle)]
@@ -197,8 +204,8 @@ pub extern "C" fn robots_site_free(site: Option<Box<Site>>) {
     free(site);
 }
 
-/// The site as JSON, for robots_site_restore: what the site said, and for which crawler. It lives until the next function that changes the
-/// site. No text if the argument is not valid.
+/// The site as JSON, for robots_site_restore: what the site said, and for which crawler. It lives
+/// until the next function that changes the site. No text if the argument is not valid.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_site_save(site: Option<&mut Site>) -> Str<'_> {
     let Some(site) = site else {
@@ -210,17 +217,19 @@ pub extern "C" fn robots_site_save(site: Option<&mut Site>) -> Str<'_> {
     Str::new(site.text.as_bytes())
 }
 
-/// Scheme, host and port, such as "https://example.com": robots.txt is at this and "/robots.txt". It lives as long as the site.
+/// Scheme, host and port, such as "https://example.com": robots.txt is at this and "/robots.txt".
+/// It lives as long as the site.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_site_origin(site: Option<&Site>) -> Str<'_> {
     site.map_or(Str::NONE, |site| Str::new(site.site.origin().as_bytes()))
 }
 
-/// What to do about a URL of this site now: an absolute one, or a path that begins with one `/`. Changes nothing: tell the site what you
-/// then do.
+/// What to do about a URL of this site now: an absolute one, or a path that begins with one `/`.
+/// Changes nothing: tell the site what you then do.
 ///
-/// Writes to `until`, which may be NULL, when to ask again if the decision is ROBOTS_DECISION_WAIT_UNTIL, and 0 otherwise. If an argument is
-/// not valid, the decision is ROBOTS_DECISION_SKIP.
+/// Writes to `until`, which may be NULL, when to ask again if the decision is
+/// ROBOTS_DECISION_WAIT_UNTIL, and 0 otherwise. If an argument is not valid, the decision is
+/// ROBOTS_DECISION_SKIP.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_site_decide(
     site: Option<&Site>,
@@ -247,9 +256,10 @@ pub extern "C" fn robots_site_decide(
     decision
 }
 
-/// The header fields to send with the next request for robots.txt besides your own, one on each line, so that the server can answer 304
-/// (Not Modified): `If-None-Match` and `If-Modified-Since`, or an empty text. It lives until the next function that changes the site. No
-/// text if an argument is not valid.
+/// The header fields to send with the next request for robots.txt besides your own, one on each
+/// line, so that the server can answer 304 (Not Modified): `If-None-Match` and `If-Modified-Since`,
+/// or an empty text. It lives until the next function that changes the site. No text if an argument
+/// is not valid.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_site_request_fields<'a>(
     site: Option<&'a mut Site>,
@@ -270,12 +280,14 @@ pub extern "C" fn robots_site_request_fields<'a>(
 
 /// Records the answer to a request for robots.txt. `now` is when it was received.
 ///
-/// `http_status` is the final status, after redirects, of which a crawler follows at least five; 0 means that there was no answer, or that
-/// the body broke off. `fields` are the lines of the header, as they were received, and `body` is the body, decompressed: leave out
-/// `Content-Encoding` once that is done, because with it the body counts as unreachable. Both may be empty. As much of the body is read as
-/// the dialect asks for.
+/// `http_status` is the final status, after redirects, of which a crawler follows at least five; 0
+/// means that there was no answer, or that the body broke off. `fields` are the lines of the
+/// header, as they were received, and `body` is the body, decompressed: leave out
+/// `Content-Encoding` once that is done, because with it the body counts as unreachable. Both may
+/// be empty. As much of the body is read as the dialect asks for.
 ///
-/// Writes what the answer means to `outcome`, which may be NULL. You need not act on it: robots_site_decide does.
+/// Writes what the answer means to `outcome`, which may be NULL. You need not act on it:
+/// robots_site_decide does.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_site_on_response(
     site: Option<&mut Site>,
@@ -314,8 +326,9 @@ pub extern "C" fn robots_site_on_response(
     }
 }
 
-/// Why the last answer to a request for robots.txt means what it does, in a word such as "unavailable" or "unreachable"; no text if there is a
-/// file, or was no answer. It lives as long as the program.
+/// Why the last answer to a request for robots.txt means what it does, in a word such as
+/// "unavailable" or "unreachable"; no text if there is a file, or was no answer. It lives as long
+/// as the program.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_site_cause(site: Option<&Site>) -> Str<'static> {
     let cause = site.and_then(|site| site.site.outcome()?.cause());
@@ -332,8 +345,9 @@ pub extern "C" fn robots_site_on_page_request(site: Option<&mut Site>, now: u64)
     Status::Ok
 }
 
-/// Records how the site answered a request for a page: 429 (Too Many Requests) and 503 (Service Unavailable) slow the crawler down, and
-/// `Retry-After` stops it for a while. `now` is when the answer was received; `fields` are the lines of the header, as they were received.
+/// Records how the site answered a request for a page: 429 (Too Many Requests) and 503 (Service
+/// Unavailable) slow the crawler down, and `Retry-After` stops it for a while. `now` is when the
+/// answer was received; `fields` are the lines of the header, as they were received.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_site_on_page_response(
     site: Option<&mut Site>,
@@ -353,8 +367,8 @@ pub extern "C" fn robots_site_on_page_response(
     }
 }
 
-/// When the next page may be fetched, from `now` on, as far as delays, pauses and hours are concerned; a scheduler can use it. The largest
-/// number if an argument is not valid.
+/// When the next page may be fetched, from `now` on, as far as delays, pauses and hours are
+/// concerned; a scheduler can use it. The largest number if an argument is not valid.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_site_next_page_at(site: Option<&Site>, crawler: Option<&Crawler>, now: u64) -> u64 {
     let (Some(site), Some(crawler)) = (site, crawler) else {
@@ -371,7 +385,8 @@ pub extern "C" fn robots_site_next_fetch_at(site: Option<&Site>) -> u64 {
     site.map_or(0, |site| milliseconds(site.site.next_fetch_at()))
 }
 
-/// Makes a copy of the rules in force for a crawler, for other questions. If robots.txt was never requested for it, they disallow everything.
+/// Makes a copy of the rules in force for a crawler, for other questions. If robots.txt was never
+/// requested for it, they disallow everything.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_site_rules(
     site: Option<&Site>,

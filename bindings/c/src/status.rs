@@ -23,14 +23,15 @@ pub enum Status {
     OtherFormatVersion = 5,
     /// The bytes are compiled rules, or a saved site, that were cut or changed.
     CorruptBytes = 6,
-    /// A bug in the library, which wrote the details to standard error. Handles stay valid. Please report it.
+    /// A bug in the library, which wrote the details to standard error. Handles stay valid. Please
+    /// report it.
     InternalError = 7,
     /// Not the URL of a site: an absolute http or https URL.
     NotASite = 8,
 }
 
-/// A [`Status`] that C passes, which may be any number: in the header it is a `robots_status`. Compilers of C give an `enum` without negative values
-/// this type, or one that is passed alike.
+/// A [`Status`] that C passes, which may be any number: in the header it is a `robots_status`.
+/// Compilers of C give an `enum` without negative values this type, or one that is passed alike.
 pub type PassedStatus = c_uint;
 
 impl Status {
@@ -63,8 +64,8 @@ impl Status {
     }
 }
 
-/// A status in words, for people. It ends with a NUL and is never freed. The text may change in any version. Unknown status
-/// values yield a message too.
+/// A status in words, for people. It ends with a NUL and is never freed. The text may change in any
+/// version. Unknown status values yield a message too.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_status_message(status: PassedStatus) -> *const c_char {
     let known = Status::ALL.into_iter().find(|known| *known as c_uint == status);
@@ -73,7 +74,8 @@ pub extern "C" fn robots_status_message(status: PassedStatus) -> *const c_char {
 
 /// Does the work, or returns the other value if it panics: no panic may cross the border.
 ///
-/// What the work changes is a handle that C owns; no function leaves one half changed, because each is set by one assignment.
+/// What the work changes is a handle that C owns; no function leaves one half changed, because each
+/// is set by one assignment.
 pub(crate) fn guard<T>(or: T, work: impl FnOnce() -> T) -> T {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or(or)
 }

@@ -19,7 +19,8 @@ pub enum Reason {
     NoGroup = 2,
     /// The URL is that of robots.txt itself, which is always allowed (RFC 9309 section 2.2.2).
     RobotsTxtItself = 3,
-    /// There is no file to ask, because it cannot be reached: disallowed (RFC 9309 section 2.3.1.4).
+    /// There is no file to ask, because it cannot be reached: disallowed (RFC 9309 section
+    /// 2.3.1.4).
     Unreachable = 4,
     /// A reason that this interface has no number for; robots_verdict_text tells it.
     Other = 5,
@@ -96,11 +97,11 @@ impl From<library::explanation::LostBy> for LostBy {
 /// A rule that matches a URL.
 #[repr(C)]
 pub struct Rule<'v> {
-    /// The key: as the file spells it if a file was asked, such as "disallow" or "Disalow"; "Allow" or "Disallow" if compiled rules were. It lives as
-    /// long as the verdict.
+    /// The key: as the file spells it if a file was asked, such as "disallow" or "Disalow"; "Allow"
+    /// or "Disallow" if compiled rules were. It lives as long as the verdict.
     pub key: Str<'v>,
-    /// The pattern: as the file has it if a file was asked, in canonical percent-encoding if compiled rules were. It lives as long as the
-    /// verdict.
+    /// The pattern: as the file has it if a file was asked, in canonical percent-encoding if
+    /// compiled rules were. It lives as long as the verdict.
     pub pattern: Str<'v>,
     /// The number of its line, counted from 1.
     pub line: u32,
@@ -132,7 +133,8 @@ impl From<&library::Verdict<'_>> for Answer {
     }
 }
 
-/// Whether a crawler may fetch a URL, and why. It stays valid when the file or the rules that it came from are freed.
+/// Whether a crawler may fetch a URL, and why. It stays valid when the file or the rules that it
+/// came from are freed.
 pub struct Verdict {
     verdict: library::Verdict<'static>,
     /// Rules that match too, in order of precedence.
@@ -187,8 +189,9 @@ pub extern "C" fn robots_verdict_is_allowed(verdict: Option<&Verdict>) -> bool {
     verdict.is_some_and(|verdict| verdict.verdict.is_allowed())
 }
 
-/// The verdict in one line, with the rule as the file spells it if a file was asked, such as "disallowed by `Disallow: /x` on line 2, in the group of FooBot": for people, in UTF-8. It may be
-/// reworded in any version. It lives as long as the verdict.
+/// The verdict in one line, with the rule as the file spells it if a file was asked, such as
+/// "disallowed by `Disallow: /x` on line 2, in the group of FooBot": for people, in UTF-8. It may
+/// be reworded in any version. It lives as long as the verdict.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_verdict_text(verdict: Option<&Verdict>) -> Str<'_> {
     let Some(Verdict { verdict, text, .. }) = verdict else {
@@ -199,18 +202,19 @@ pub extern "C" fn robots_verdict_text(verdict: Option<&Verdict>) -> Str<'_> {
     })
 }
 
-/// The name of the group that applies to the crawler, as the file spells it, or "*"; data is NULL if no group applies. It lives as long
-/// as the verdict.
+/// The name of the group that applies to the crawler, as the file spells it, or "*"; data is NULL
+/// if no group applies. It lives as long as the verdict.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_verdict_group(verdict: Option<&Verdict>) -> Str<'_> {
     let group = verdict.and_then(|verdict| verdict.verdict.group_name());
     group.map_or(Str::NONE, Str::new)
 }
 
-/// A rule that matches the URL, counted from 0, in order of precedence: writes it and returns true, or returns false if the index is out of range.
+/// A rule that matches the URL, counted from 0, in order of precedence: writes it and returns true,
+/// or returns false if the index is out of range.
 ///
-/// The first one decided. robots_txt_explain finds the first thousand, other functions no more than the first. There is none if the reason
-/// is not ROBOTS_REASON_RULE.
+/// The first one decided. robots_txt_explain finds the first thousand, other functions no more than
+/// the first. There is none if the reason is not ROBOTS_REASON_RULE.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_verdict_rule<'v>(
     verdict: Option<&'v Verdict>,

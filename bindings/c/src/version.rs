@@ -3,8 +3,8 @@
 
 use std::ffi::{CStr, c_char};
 
-/// The major version of this header. The interface keeps to semantic versioning: before 1.0 a minor version may change it, and the
-/// name of the shared library with it.
+/// The major version of this header. The interface keeps to semantic versioning: before 1.0 a minor
+/// version may change it, and the name of the shared library with it.
 pub const ROBOTS_VERSION_MAJOR: u32 = 0;
 /// The minor version of this header.
 pub const ROBOTS_VERSION_MINOR: u32 = 1;
@@ -25,8 +25,8 @@ pub extern "C" fn robots_version() -> *const c_char {
     VERSION.as_ptr()
 }
 
-/// The version of the library that runs, as ROBOTS_VERSION_NUMBER is that of the header. A program that was compiled with one and runs
-/// with the other may compare them.
+/// The version of the library that runs, as ROBOTS_VERSION_NUMBER is that of the header. A program
+/// that was compiled with one and runs with the other may compare them.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_version_number() -> u32 {
     ROBOTS_VERSION_NUMBER

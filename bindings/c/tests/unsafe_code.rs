@@ -1,4 +1,5 @@
-//! Unsafe code is in two files. The compiler cannot say so, because it takes `#[unsafe(no_mangle)]` for unsafe code too.
+//! Unsafe code is in two files. The compiler cannot say so, because it takes `#[unsafe(no_mangle)]`
+//! for unsafe code too.
 
 use std::fs;
 use std::path::Path;

@@ -11,8 +11,8 @@ use robots_exclusion::agents;
 use crate::Reduced;
 use crate::text::{Text, wrong_type};
 
-/// An argument that names a crawler: a text, which is a product token or a whole header, several with the most preferred first, an
-/// `Agent`, or a `UserAgent`.
+/// An argument that names a crawler: a text, which is a product token or a whole header, several
+/// with the most preferred first, an `Agent`, or a `UserAgent`.
 pub(crate) enum AgentArg<'a> {
     Text(Cow<'a, str>),
     List(AgentList<'static>),
@@ -135,10 +135,11 @@ impl Agent {
     }
 }
 
-/// The names of a crawler, by its whole ``User-Agent`` header; pass it wherever a crawler is asked for.
+/// The names of a crawler, by its whole ``User-Agent`` header; pass it wherever a crawler is asked
+/// for.
 ///
-/// Names that browsers send, such as ``Mozilla``, are none of the crawler's. A well-known crawler has the names that its operator
-/// documents.
+/// Names that browsers send, such as ``Mozilla``, are none of the crawler's. A well-known crawler
+/// has the names that its operator documents.
 #[pyclass(frozen, eq, hash, module = "robots_exclusion.agents")]
 #[derive(PartialEq, Eq, Hash)]
 pub(crate) struct UserAgent {
@@ -180,8 +181,9 @@ impl UserAgent {
         Self::of(&header, &agents::UserAgent::parse(&header), true)
     }
 
-    /// What a person writes to name a crawler: a product token, a whole header, or a well-known crawler's name, which is then read as
-    /// its operator documents it, with the names it falls back to.
+    /// What a person writes to name a crawler: a product token, a whole header, or a well-known
+    /// crawler's name, which is then read as its operator documents it, with the names it falls
+    /// back to.
     #[staticmethod]
     fn resolve(written: Text<'_>) -> Self {
         let written = written.to_str();
@@ -246,7 +248,8 @@ fn agent_product_token(header: &str) -> Option<&str> {
     agents::product_token(header)
 }
 
-/// The well-known crawlers of a set: ``search``, ``ai-training``, ``ai-search``, ``user``, ``preview``, ``seo``, ``archive``.
+/// The well-known crawlers of a set: ``search``, ``ai-training``, ``ai-search``, ``user``,
+/// ``preview``, ``seo``, ``archive``.
 #[pyfunction]
 fn agent_set(name: &str) -> PyResult<Vec<Agent>> {
     match agents::set(name) {

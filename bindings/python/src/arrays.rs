@@ -1,6 +1,7 @@
 //! Arrays of texts from Arrow data of any type.
 //!
-//! `arrow_array::make_array` does the same for every type, and so links the code of all of them: a fifth of the wheel.
+//! `arrow_array::make_array` does the same for every type, and so links the code of all of them: a
+//! fifth of the wheel.
 
 use std::sync::Arc;
 

@@ -101,7 +101,8 @@ pub(crate) enum CrawlersArg {
 }
 
 impl CrawlersArg {
-    /// From the arguments `agents` and `user_agents`, one of which is given. A list of texts is one crawler here too, as everywhere.
+    /// From the arguments `agents` and `user_agents`, one of which is given. A list of texts is one
+    /// crawler here too, as everywhere.
     fn new(agents: Option<&Bound<'_, PyAny>>, user_agents: Option<Column>) -> PyResult<Self> {
         match (agents, user_agents) {
             (Some(agents), None) if is_exporter(agents)? => Ok(Self::Agents(agents.extract()?)),
@@ -136,7 +137,8 @@ struct Cursor<'c> {
 }
 
 impl Cursor<'_> {
-    /// The rows up to the end of the chunk, or `None` if the column has any number. Passes over empty chunks.
+    /// The rows up to the end of the chunk, or `None` if the column has any number. Passes over
+    /// empty chunks.
     fn available(&mut self) -> Option<usize> {
         let Column::Chunks(chunks) = self.column else {
             return None;
@@ -283,18 +285,22 @@ fn required(urls: Option<Column>) -> PyResult<Column> {
 
 /// Answers a column of questions, without the GIL; an interrupt (Ctrl-C) stops it.
 ///
-/// Each column is an object with the Arrow PyCapsule interface (of pyarrow, polars, pandas, DuckDB...), a list, or one text for all rows;
-/// Arrow columns are of a string or binary type, or a dictionary of one. Where a part of the question is null, so is the answer.
+/// Each column is an object with the Arrow PyCapsule interface (of pyarrow, polars, pandas,
+/// DuckDB...), a list, or one text for all rows; Arrow columns are of a string or binary type, or a
+/// dictionary of one. Where a part of the question is null, so is the answer.
 ///
-/// Who asks is given in one of two ways. ``agents`` is one crawler for all rows, of any kind that :func:`is_allowed` takes, so that a list
-/// is one crawler with several names; or an Arrow column with a product token or a header in each row. ``user_agents`` is a column of
-/// ``User-Agent`` headers, and so may be a list. For a crawler in each row without Arrow, see :func:`check_table`.
+/// Who asks is given in one of two ways. ``agents`` is one crawler for all rows, of any kind that
+/// :func:`is_allowed` takes, so that a list is one crawler with several names; or an Arrow column
+/// with a product token or a header in each row. ``user_agents`` is a column of ``User-Agent``
+/// headers, and so may be a list. For a crawler in each row without Arrow, see :func:`check_table`.
 ///
-/// Bodies that repeat are recognized by content, in columns of any type and in any order, and compiled once for each thread.
+/// Bodies that repeat are recognized by content, in columns of any type and in any order, and
+/// compiled once for each thread.
 ///
 /// :param detail: also answer ``reason``, ``line``, ``rule`` and ``group``.
 /// :param max_body_bytes: read at most so many bytes of each file, and no line in part.
-/// :param threads: answer with so many threads, each a part of the rows in sequence; 1 if not given, and 0 for as many as there are cores.
+/// :param threads: answer with so many threads, each a part of the rows in sequence; 1 if not
+///     given, and 0 for as many as there are cores.
 /// :raises TypeError: if a column holds no texts.
 /// :raises ValueError: if columns differ in length.
 #[pyfunction]
@@ -320,11 +326,13 @@ fn check_batch<'py>(
     BatchAnswers::new(py, answers?)
 }
 
-/// Like :func:`check_batch`, for the columns of a table: a data frame, a record batch, a query, or a dict of columns.
+/// Like :func:`check_batch`, for the columns of a table: a data frame, a record batch, a query, or
+/// a dict of columns.
 ///
-/// :param agent: the name of the column with a product token or a header in each row, or a crawler for all rows that is no ``str``.
-/// :param user_agent: the name of a column with a header in each row, instead of ``agent``. If neither is given, the column is ``agent``,
-///     or ``user_agent`` where there is no ``agent``.
+/// :param agent: the name of the column with a product token or a header in each row, or a crawler
+///     for all rows that is no ``str``.
+/// :param user_agent: the name of a column with a header in each row, instead of ``agent``. If
+///     neither is given, the column is ``agent``, or ``user_agent`` where there is no ``agent``.
 /// :raises KeyError: if the table has no column of such a name.
 #[pyfunction]
 #[pyo3(signature = (
@@ -407,10 +415,12 @@ impl<'py> Table<'py> {
     }
 }
 
-/// Answers batch after batch, and remembers compiled rules. Bodies are known again by their content.
+/// Answers batch after batch, and remembers compiled rules. Bodies are known again by their
+/// content.
 ///
-/// Python threads that share a judge wait for each other: give each its own, or one judge several threads with ``threads``. The compiled
-/// rules are dropped when they take more than ``max_cache_bytes``, 256 MiB if not given.
+/// Python threads that share a judge wait for each other: give each its own, or one judge several
+/// threads with ``threads``. The compiled rules are dropped when they take more than
+/// ``max_cache_bytes``, 256 MiB if not given.
 #[pyclass(frozen, name = "Judge", module = "robots_exclusion")]
 pub(crate) struct PyJudge(Mutex<Judge>);
 

@@ -1,7 +1,7 @@
 //! Arrow data from and to other libraries: the [Arrow PyCapsule interface].
 //!
-//! The only unsafe code of the package. What comes in is trusted to follow the Arrow C data interface, as every consumer of that
-//! interface has to trust: a pointer cannot be checked.
+//! The only unsafe code of the package. What comes in is trusted to follow the Arrow C data
+//! interface, as every consumer of that interface has to trust: a pointer cannot be checked.
 //!
 //! [Arrow PyCapsule interface]: https://arrow.apache.org/docs/format/CDataInterface/PyCapsuleInterface.html
 #![allow(unsafe_code)]
@@ -22,15 +22,18 @@ const SCHEMA: &CStr = c"arrow_schema";
 const ARRAY: &CStr = c"arrow_array";
 const STREAM: &CStr = c"arrow_array_stream";
 
-/// The chunks of whatever exports Arrow data, or `None` of another object. Zero chunks hold zero rows.
+/// The chunks of whatever exports Arrow data, or `None` of another object. Zero chunks hold zero
+/// rows.
 pub(crate) fn import(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<ArrayData>>> {
     if object.hasattr("__arrow_c_stream__")? {
         let capsule: Bound<'_, PyCapsule> = object.call_method0("__arrow_c_stream__")?.extract()?;
         let pointer = capsule.pointer_checked(Some(STREAM))?.cast();
-        // SAFETY: A capsule of this name holds an initialized stream, by the PyCapsule interface, and it is alive. The stream is
-        // moved out and leaves a released one, which the capsule's destructor passes over.
+        // SAFETY: A capsule of this name holds an initialized stream, by the PyCapsule interface,
+        // and it is alive. The stream is moved out and leaves a released one, which the capsule's
+        // destructor passes over.
         let mut stream = unsafe { FFI_ArrowArrayStream::from_raw(pointer.as_ptr()) };
-        // Detached, because a stream may come from a query that is yet to run, on threads that attach in turn.
+        // Detached, because a stream may come from a query that is yet to run, on threads that
+        // attach in turn.
         let chunks = object.py().detach(move || read_stream(&mut stream));
         return chunks.map(Some).map_err(PyRuntimeError::new_err);
     }

@@ -11,7 +11,8 @@ use robots_exclusion::error::ParseNameError;
 use crate::Reduced;
 use crate::text::Count;
 
-/// How files are read: a preset, such as ``Dialect.GOOGLE`` or ``Dialect("google")``, or one with options replaced.
+/// How files are read: a preset, such as ``Dialect.GOOGLE`` or ``Dialect("google")``, or one with
+/// options replaced.
 #[pyclass(frozen, eq, hash, module = "robots_exclusion")]
 #[derive(Clone, Copy)]
 pub(crate) struct Dialect {
@@ -138,7 +139,8 @@ impl Dialect {
         self.inner.name()
     }
 
-    /// The options that :meth:`replace` takes, and their values. The Rust documentation of ``Dialect`` says what each means.
+    /// The options that :meth:`replace` takes, and their values. The Rust documentation of
+    /// ``Dialect`` says what each means.
     #[getter]
     fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         options_of(self.inner, py)

@@ -11,8 +11,8 @@ use crate::batch::{Column, ExportedArray, align, to_python};
 
 /// The bodies of many sites by host, built once and asked batch after batch.
 ///
-/// It is made from a dict, or from a column of hosts and one of their bodies, which are copied; a host that occurs twice raises
-/// ``ValueError``.
+/// It is made from a dict, or from a column of hosts and one of their bodies, which are copied; a
+/// host that occurs twice raises ``ValueError``.
 #[pyclass(frozen, module = "robots_exclusion")]
 pub(crate) struct HostIndex(robots_exclusion_arrow::HostIndex);
 
@@ -39,10 +39,11 @@ impl HostIndex {
         index.map(Self).map_err(to_python)
     }
 
-    /// The body of each host, as a column for :func:`check_batch`; null for a host that the index does not have.
+    /// The body of each host, as a column for :func:`check_batch`; null for a host that the index
+    /// does not have.
     ///
-    /// The column is a dictionary whose values are the same memory every time, so that a :class:`Judge` knows its bodies again without a
-    /// look at them.
+    /// The column is a dictionary whose values are the same memory every time, so that a
+    /// :class:`Judge` knows its bodies again without a look at them.
     fn bodies<'py>(&self, py: Python<'py>, hosts: Column) -> PyResult<Bound<'py, ExportedArray>> {
         let bodies = py.detach(|| self.0.bodies(&hosts.pieces())).map_err(to_python)?;
         Bound::new(py, ExportedArray(Arc::new(bodies)))

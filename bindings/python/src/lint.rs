@@ -88,8 +88,8 @@ fn lint<'py>(
     findings.iter().map(|found| finding(py, found)).collect()
 }
 
-/// The file with corrections made that are proved to change no verdict; with ``all`` those too that make a line mean what was
-/// probably meant.
+/// The file with corrections made that are proved to change no verdict; with ``all`` those too that
+/// make a line mean what was probably meant.
 #[pyfunction]
 #[pyo3(signature = (robots, *, all = false, dialect = None, url = None, disable = None))]
 fn fix<'py>(

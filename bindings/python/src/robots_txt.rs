@@ -45,7 +45,8 @@ impl RobotsTxt {
         agent.with_list(|agents| Verdict::new(&self.0.check(agents, &*url.0)))
     }
 
-    /// The rules that match, a thousand at most, and why each lost: ``None`` of the one that decides.
+    /// The rules that match, a thousand at most, and why each lost: ``None`` of the one that
+    /// decides.
     fn matching_rules(&self, agent: AgentArg<'_>, url: Text<'_>) -> Vec<(Rule, Option<&'static str>)> {
         agent.with_list(|agents| {
             let explanation = self.0.explain(agents, &*url.0);
@@ -186,7 +187,8 @@ impl Line {
 
 /// Whether a crawler may fetch a URL, straight from a robots.txt.
 ///
-/// One pass over the file; nothing is kept. For a second question about the same file use :class:`Rules` or :class:`RobotsTxt`.
+/// One pass over the file; nothing is kept. For a second question about the same file use
+/// :class:`Rules` or :class:`RobotsTxt`.
 #[pyfunction]
 #[pyo3(signature = (robots, agent, url, *, dialect = None))]
 fn is_allowed(

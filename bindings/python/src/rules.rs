@@ -28,7 +28,8 @@ pub(crate) fn parse_options(
     options.dialect(*dialect.unwrap_or_default().dialect())
 }
 
-/// One crawler's rules, compiled: small, independent of the file, safe to share between threads. They can be pickled.
+/// One crawler's rules, compiled: small, independent of the file, safe to share between threads.
+/// They can be pickled.
 #[pyclass(frozen, eq, module = "robots_exclusion")]
 #[derive(PartialEq)]
 pub(crate) struct Rules(pub(crate) robots_exclusion::Rules);
@@ -96,7 +97,8 @@ impl Rules {
         self.0.crawl_delay().as_ref().map(Duration::as_secs_f64)
     }
 
-    /// Requests, seconds, and the first and last minute of the time of the day, in UTC, or ``None`` if it is always.
+    /// Requests, seconds, and the first and last minute of the time of the day, in UTC, or ``None``
+    /// if it is always.
     #[getter]
     fn request_rates<'py>(&self, py: Python<'py>) -> PyResult<Vec<RequestRate<'py>>> {
         request_rates(py, self.0.request_rates())

@@ -1,4 +1,5 @@
-//! `Crawler` and `Site`: what a crawler remembers about a site; `RobotsRequest` and `Fetched`: how it asks for robots.txt.
+//! `Crawler` and `Site`: what a crawler remembers about a site; `RobotsRequest` and `Fetched`: how
+//! it asks for robots.txt.
 
 use std::time::{Duration, SystemTime};
 
@@ -40,7 +41,8 @@ fn time(now: Option<Seconds>) -> Timestamp {
     )
 }
 
-/// A time as `time.time()` counts it, never a little before it: what may happen at the time may happen at the number.
+/// A time as `time.time()` counts it, never a little before it: what may happen at the time may
+/// happen at the number.
 fn number(time: Timestamp) -> f64 {
     let exact = time.since_unix_epoch();
     let near = exact.as_secs_f64();
@@ -83,7 +85,8 @@ struct DecisionFields {
     until: Option<f64>,
 }
 
-/// A request for a robots.txt, followed through redirects; your HTTP client sends it, with its own handling of redirects switched off.
+/// A request for a robots.txt, followed through redirects; your HTTP client sends it, with its own
+/// handling of redirects switched off.
 ///
 /// :param url: any URL of the site; one without a host raises ``ValueError``.
 /// :param dialect: whose limits count; those of RFC 9309 by default.
@@ -122,7 +125,8 @@ impl RobotsRequest {
         self.request.url().as_str()
     }
 
-    /// The header fields to send besides your own, so that the server can answer 304 (Not Modified).
+    /// The header fields to send besides your own, so that the server can answer 304 (Not
+    /// Modified).
     #[getter]
     fn headers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let fields = PyDict::new(py);
@@ -138,11 +142,12 @@ impl RobotsRequest {
         self.request.max_bytes()
     }
 
-    /// Takes in the status and the header fields of a response. Returns whether it is a redirect to follow: then request :attr:`url`
-    /// again.
+    /// Takes in the status and the header fields of a response. Returns whether it is a redirect to
+    /// follow: then request :attr:`url` again.
     ///
-    /// :param decoded: whether the body is decompressed whatever ``Content-Encoding`` says, as it is by httpx, requests and aiohttp.
-    ///     Otherwise a body with that field counts as unreachable, because no rule can be found in it.
+    /// :param decoded: whether the body is decompressed whatever ``Content-Encoding`` says, as it
+    ///     is by httpx, requests and aiohttp. Otherwise a body with that field counts as
+    ///     unreachable, because no rule can be found in it.
     #[pyo3(signature = (status, headers = None, *, decoded = false))]
     fn on_response(
         &mut self,
@@ -170,7 +175,8 @@ impl RobotsRequest {
         is_wanted && self.body.push(&chunk.0)
     }
 
-    /// The result, after the last part of the body. Without a response, or after one to follow, robots.txt could not be reached.
+    /// The result, after the last part of the body. Without a response, or after one to follow,
+    /// robots.txt could not be reached.
     fn finish(&mut self) -> Fetched {
         let empty = BodyBuffer::new(self.request.max_bytes());
         let body = std::mem::replace(&mut self.body, empty).finish();
@@ -181,7 +187,8 @@ impl RobotsRequest {
     }
 }
 
-/// The result of requesting a robots.txt: what was answered last, after redirects, and the body, decompressed.
+/// The result of requesting a robots.txt: what was answered last, after redirects, and the body,
+/// decompressed.
 ///
 /// :param decoded: as for :meth:`RobotsRequest.on_response`.
 /// :param dialect: how much of the body is read; as much as RFC 9309 asks for by default.
@@ -253,14 +260,17 @@ impl Fetched {
     }
 }
 
-/// A crawler: which rules apply to it, how it reads them, and how fast it goes where a site does not say. It is polite, unless it is
-/// ``strict``: RFC 9309 to the letter.
+/// A crawler: which rules apply to it, how it reads them, and how fast it goes where a site does
+/// not say. It is polite, unless it is ``strict``: RFC 9309 to the letter.
 ///
-/// A polite crawler obeys what sites misspell, converts files in UTF-16, waits a second between pages, and takes 429 (Too Many Requests) for
-/// a failure. A crawler of another name, or with another dialect, is told to fetch robots.txt again; delays may change at any time.
+/// A polite crawler obeys what sites misspell, converts files in UTF-16, waits a second between
+/// pages, and takes 429 (Too Many Requests) for a failure. A crawler of another name, or with
+/// another dialect, is told to fetch robots.txt again; delays may change at any time.
 ///
-/// :param agent: a string is a product token, a header, or the name of a well-known crawler, with the names that it falls back to.
-/// :param dialect: how files are read, and what an answer means, instead of ``Dialect.LENIENT``, or ``Dialect.RFC_9309`` if strict.
+/// :param agent: a string is a product token, a header, or the name of a well-known crawler, with
+///     the names that it falls back to.
+/// :param dialect: how files are read, and what an answer means, instead of ``Dialect.LENIENT``, or
+///     ``Dialect.RFC_9309`` if strict.
 /// :param default_delay: seconds between the starts of two fetches where a site asks for none.
 /// :param max_delay: the longest delay that is kept if a site asks for one.
 #[pyclass(frozen, eq, hash, module = "robots_exclusion.site")]
@@ -299,7 +309,8 @@ impl Crawler {
         Self(crawler)
     }
 
-    /// The crawler's product token: the first of its names, without a version. ``*`` if it has none.
+    /// The crawler's product token: the first of its names, without a version. ``*`` if it has
+    /// none.
     #[getter]
     fn name(&self) -> &str {
         self.0.name()
@@ -310,8 +321,9 @@ impl Crawler {
     }
 }
 
-/// What a crawler knows about one site (scheme, host and port), without I/O and without a clock: where no time is given, it is
-/// ``time.time()``. One that is no URL of a site raises ``ValueError``.
+/// What a crawler knows about one site (scheme, host and port), without I/O and without a clock:
+/// where no time is given, it is ``time.time()``. One that is no URL of a site raises
+/// ``ValueError``.
 #[pyclass(eq, module = "robots_exclusion.site")]
 #[derive(PartialEq)]
 pub(crate) struct Site(site::Site);
@@ -392,8 +404,8 @@ impl Site {
         self.0.on_page_request(time(now));
     }
 
-    /// Records how the site answered a request for a page: 429 and 503 slow the crawler down, and ``Retry-After`` stops it for a
-    /// while.
+    /// Records how the site answered a request for a page: 429 and 503 slow the crawler down, and
+    /// ``Retry-After`` stops it for a while.
     #[pyo3(signature = (status, headers = None, now = None))]
     fn on_page_response(
         &mut self,

@@ -160,9 +160,11 @@ impl Sitemap {
     }
 }
 
-/// Reads a sitemap, entry by entry, in constant memory: XML, text, RSS or Atom, also compressed with gzip.
+/// Reads a sitemap, entry by entry, in constant memory: XML, text, RSS or Atom, also compressed
+/// with gzip.
 ///
-/// Iterating raises ``ValueError`` at the limits of the protocol, and ``OSError`` if the source cannot be read.
+/// Iterating raises ``ValueError`` at the limits of the protocol, and ``OSError`` if the source
+/// cannot be read.
 #[pyfunction]
 fn read_sitemap(source: &Bound<'_, PyAny>) -> PyResult<Sitemap> {
     let source = if let Ok(text) = source.extract::<Text<'_>>() {

@@ -76,7 +76,8 @@ fn bytes_of<'a, 'py>(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Option<Cow<'a
     if object.is_instance_of::<PyString>() {
         return match <&'a str>::extract(object) {
             Ok(text) => Ok(Some(Cow::Borrowed(text.as_bytes()))),
-            // Lone surrogates: bytes that were decoded with `surrogateescape` become what they were, others their own code.
+            // Lone surrogates: bytes that were decoded with `surrogateescape` become what they
+            // were, others their own code.
             Err(error) if error.is_instance_of::<PyUnicodeEncodeError>(object.py()) => {
                 let encode = |errors| object.call_method1("encode", ("utf-8", errors));
                 let bytes = encode("surrogateescape").or_else(|_| encode("surrogatepass"))?;

@@ -7,7 +7,8 @@ use robots_exclusion::{Reason, RuleKind};
 
 use crate::text::lossy;
 
-/// One Allow or Disallow line. ``str(rule)`` is that line: spelled as in the file, or in canonical form from compiled :class:`Rules`.
+/// One Allow or Disallow line. ``str(rule)`` is that line: spelled as in the file, or in canonical
+/// form from compiled :class:`Rules`.
 #[pyclass(frozen, eq, hash, module = "robots_exclusion")]
 pub(crate) struct Rule {
     is_allow: bool,
@@ -102,7 +103,8 @@ fn _rule(is_allow: bool, pattern: Vec<u8>, line: u32, text: String) -> Rule {
     }
 }
 
-/// The answer to a question, and what it rests on. It is true if the URL may be fetched; ``str(verdict)`` says why.
+/// The answer to a question, and what it rests on. It is true if the URL may be fetched;
+/// ``str(verdict)`` says why.
 #[pyclass(frozen, eq, hash, module = "robots_exclusion")]
 pub(crate) struct Verdict {
     allowed: bool,
@@ -126,7 +128,8 @@ impl Verdict {
         }
     }
 
-    /// What makes two verdicts the same, as for the library's: not the spelling of the rule, which is in canonical form in compiled rules.
+    /// What makes two verdicts the same, as for the library's: not the spelling of the rule, which
+    /// is in canonical form in compiled rules.
     fn key(&self) -> (bool, Reason, Option<u32>, Option<&str>) {
         (self.allowed, self.reason, self.line, self.group.as_deref())
     }
@@ -176,7 +179,8 @@ impl Verdict {
         self.line
     }
 
-    /// The rule that decided: as the file spells it, or in canonical form where compiled :class:`Rules` answered.
+    /// The rule that decided: as the file spells it, or in canonical form where compiled
+    /// :class:`Rules` answered.
     #[getter]
     fn rule(&self) -> Option<&str> {
         self.rule.as_deref()

@@ -56,8 +56,9 @@ def test_synthetic_bodies(shared):
             body = base64.b64decode(row["robots_b64"])
             robots = rx.RobotsTxt(body, dialect="google")
             for agent, url, allowed, _line, _named in row["cases"]:
-                # `FooBot/1.0` is a header here, whose crawler is FooBot. Google's library takes whatever it is given for the
-                # name, which only the Rust and C libraries let callers do.
+                # `FooBot/1.0` is a header here, whose crawler is FooBot. Google's library takes
+                # whatever it is given for the name, which only the Rust and C libraries let callers
+                # do.
                 if "/" in agent:
                     continue
                 assert robots.is_allowed(agent, url) == rx.is_allowed(body, agent, url, dialect="google") == bool(allowed)

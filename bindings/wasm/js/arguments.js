@@ -31,7 +31,8 @@ export function parsedUrl(text, base) {
   }
 }
 
-// Unlike `instanceof`, this knows the arrays of other realms, such as those of Jest, of frames and of `node:vm`.
+// Unlike `instanceof`, this knows the arrays of other realms, such as those of Jest, of frames and
+// of `node:vm`.
 const kindOfArray = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag).get;
 
 export function isBytes(value) {

@@ -8,8 +8,9 @@ export { native };
 let generation = 0;
 
 /**
- * Calls into WebAssembly. After a trap (out of memory, or a defect) the instance is replaced, because its memory may be in any state, and
- * an `Error` whose `cause` is the trap is thrown. Errors about arguments pass through.
+ * Calls into WebAssembly. After a trap (out of memory, or a defect) the instance is replaced,
+ * because its memory may be in any state, and an `Error` whose `cause` is the trap is thrown.
+ * Errors about arguments pass through.
  */
 export function guarded(call) {
   try {
@@ -25,7 +26,8 @@ export function guarded(call) {
 }
 
 function isTrap(error) {
-  // A stack that overflows within WebAssembly is a RangeError, in Firefox an InternalError. Other RangeErrors are about arguments.
+  // A stack that overflows within WebAssembly is a RangeError, in Firefox an InternalError. Other
+  // RangeErrors are about arguments.
   const isOverflow = (error instanceof RangeError && /call stack/iu.test(error.message)) || error?.name === "InternalError";
   return isOverflow || error instanceof WebAssembly.RuntimeError;
 }

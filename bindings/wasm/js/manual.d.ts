@@ -1,8 +1,9 @@
 export * from "./index.js";
 
 /**
- * Where the module comes from: a URL, a `Request`, a `Response`, its bytes, a `WebAssembly.Module`, or a promise of one of them. Their types
- * are not named, because not every configuration of TypeScript knows them.
+ * Where the module comes from: a URL, a `Request`, a `Response`, its bytes, a `WebAssembly.Module`,
+ * or a promise of one of them. Their types are not named, because not every configuration of
+ * TypeScript knows them.
  */
 export type Source = string | object;
 

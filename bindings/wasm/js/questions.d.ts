@@ -4,8 +4,9 @@
 export type Body = string | Uint8Array;
 
 /**
- * A crawler: a text that names it, in any of the ways that `resolveAgent` knows; its product tokens, most preferred first, which are nothing
- * but themselves; one of `agents()`; or what `userAgent` and `resolveAgent` return.
+ * A crawler: a text that names it, in any of the ways that `resolveAgent` knows; its product
+ * tokens, most preferred first, which are nothing but themselves; one of `agents()`; or what
+ * `userAgent` and `resolveAgent` return.
  */
 export type AgentLike = string | readonly string[] | Agent | UserAgent;
 
@@ -81,8 +82,8 @@ export interface ParseOptions extends AskOptions {
 }
 
 /**
- * A part of a body, from an offset to an offset: UTF-16 code units where the body is a string, so that `body.slice(start, end)` is that part;
- * bytes where it is a `Uint8Array`.
+ * A part of a body, from an offset to an offset: UTF-16 code units where the body is a string, so
+ * that `body.slice(start, end)` is that part; bytes where it is a `Uint8Array`.
  */
 export interface Span {
   start: number;
@@ -171,13 +172,14 @@ export interface UserAgent {
 /**
  * Whether a crawler may fetch a URL, straight from a robots.txt.
  *
- * One pass over the file; nothing is kept. For a second question about the same file use `Rules` or `RobotsTxt`.
+ * One pass over the file; nothing is kept. For a second question about the same file use `Rules` or
+ * `RobotsTxt`.
  */
 export function isAllowed(robots: Body, agent: AgentLike, url: Url, options?: AskOptions): boolean;
 
 /**
- * Why a text that somebody wrote is neither a URL nor a path, and what to write instead, such as a `/` before `private/x`; `null` if it is one. Other
- * questions give an answer for any text.
+ * Why a text that somebody wrote is neither a URL nor a path, and what to write instead, such as a
+ * `/` before `private/x`; `null` if it is one. Other questions give an answer for any text.
  */
 export function urlProblem(url: string): string | null;
 
@@ -187,7 +189,8 @@ export function check(robots: Body, agent: AgentLike, url: Url, options?: AskOpt
 /**
  * A parsed robots.txt, for any crawler. Parsing cannot fail: any content is a robots.txt.
  *
- * It lives in the memory of WebAssembly until `free` is called, a `using` declaration ends, or it is garbage.
+ * It lives in the memory of WebAssembly until `free` is called, a `using` declaration ends, or it
+ * is garbage.
  */
 export class RobotsTxt {
   constructor(robots: Body, options?: ParseOptions);
@@ -259,7 +262,8 @@ export function agentByToken(token: string): Agent | null;
 export function userAgent(header: string): UserAgent;
 
 /**
- * The crawler that a text names, to be passed as a crawler: a product token (`FooBot`), a whole `User-Agent` header, or a well-known crawler's
- * name (`AdsBot-Google`), which is then read as its operator documents it. This is how every function here reads a string.
+ * The crawler that a text names, to be passed as a crawler: a product token (`FooBot`), a whole
+ * `User-Agent` header, or a well-known crawler's name (`AdsBot-Google`), which is then read as its
+ * operator documents it. This is how every function here reads a string.
  */
 export function resolveAgent(written: string): UserAgent;

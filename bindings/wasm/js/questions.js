@@ -27,8 +27,9 @@ export function check(robots, agent, url, options) {
 }
 
 /**
- * Refuses to make a copy of what only exists within WebAssembly. As a field of its own, it makes `JSON.stringify` throw this error, and
- * `structuredClone` and `postMessage` throw theirs, instead of returning an empty object.
+ * Refuses to make a copy of what only exists within WebAssembly. As a field of its own, it makes
+ * `JSON.stringify` throw this error, and `structuredClone` and `postMessage` throw theirs, instead
+ * of returning an empty object.
  */
 function cannotBeCopiedUseToBytesOrBody() {
   throw new TypeError("a RobotsTxt or Rules cannot be copied: copy the file, or what toBytes() of Rules returns");

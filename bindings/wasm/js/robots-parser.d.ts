@@ -22,15 +22,17 @@ export interface ParsedRobots {
 export function robotsParser(url: string, contents: Body | null | undefined): ParsedRobots;
 
 /**
- * The robots.txt of a site with the methods of Crawlee's class of this name. It does not read sitemaps: pass `getSitemaps()` to Crawlee's
- * `Sitemap.load`.
+ * The robots.txt of a site with the methods of Crawlee's class of this name. It does not read
+ * sitemaps: pass `getSitemaps()` to Crawlee's `Sitemap.load`.
  */
 export class RobotsTxtFile {
   private constructor();
   /**
-   * Fetches the robots.txt of the site to which a URL belongs, once: up to five redirects are followed, and 512,000 bytes are read. If there is none,
-   * everything may be fetched. If it cannot be reached or read, or the server asks to come back later (429, 5xx), nothing may, and nothing is
-   * thrown. A crawler of many pages is better served by `Site`, which also knows when to ask again. For a proxy, pass a `fetch` that uses it.
+   * Fetches the robots.txt of the site to which a URL belongs, once: up to five redirects are
+   * followed, and 512,000 bytes are read. If there is none, everything may be fetched. If it cannot
+   * be reached or read, or the server asks to come back later (429, 5xx), nothing may, and nothing
+   * is thrown. A crawler of many pages is better served by `Site`, which also knows when to ask
+   * again. For a proxy, pass a `fetch` that uses it.
    *
    * @throws {Error} if it is not an absolute `http` or `https` URL
    */

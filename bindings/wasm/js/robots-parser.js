@@ -1,4 +1,5 @@
-// The interfaces of the package robots-parser and of Crawlee's `RobotsTxtFile`, which crawlers are written for, with the verdicts of this package.
+// The interfaces of the package robots-parser and of Crawlee's `RobotsTxtFile`, which crawlers are
+// written for, with the verdicts of this package.
 
 import { parsedUrl, textOfUrl } from "./arguments.js";
 import { RobotsTxt } from "./questions.js";

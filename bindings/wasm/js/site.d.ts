@@ -15,10 +15,11 @@ export interface CrawlerOptions {
 }
 
 /**
- * A crawler: which rules apply to it, how it reads them, and how fast it goes where a site does not say.
+ * A crawler: which rules apply to it, how it reads them, and how fast it goes where a site does not
+ * say.
  *
- * It is polite, unless it is strict: it obeys what sites misspell, converts files in UTF-16, waits a second between pages, and takes 429 (Too
- * Many Requests) for a failure.
+ * It is polite, unless it is strict: it obeys what sites misspell, converts files in UTF-16, waits
+ * a second between pages, and takes 429 (Too Many Requests) for a failure.
  */
 export class Crawler {
   constructor(agent: AgentLike, options?: CrawlerOptions);
@@ -36,8 +37,8 @@ export class Crawler {
 /** What to do about a URL now. */
 export interface Decision {
   /**
-   * Fetch robots.txt first, and ask again; fetch the URL; do not fetch it, because the rules disallow it; ask again at `until`; or ask another
-   * site, to which the URL belongs.
+   * Fetch robots.txt first, and ask again; fetch the URL; do not fetch it, because the rules
+   * disallow it; ask again at `until`; or ask another site, to which the URL belongs.
    */
   action: "fetch-robots" | "fetch-page" | "skip" | "wait-until" | "not-this-site";
   /** When to ask again, as `Date.now()` counts; `null` of other actions. */
@@ -85,8 +86,8 @@ export interface FetchOptions {
 }
 
 /**
- * What a crawler knows about one site (scheme, host and port), without a clock: where no time is given, it is `Date.now()`. Keep one for each
- * site and each crawler.
+ * What a crawler knows about one site (scheme, host and port), without a clock: where no time is
+ * given, it is `Date.now()`. Keep one for each site and each crawler.
  */
 export class Site {
   /** @throws {Error} if it is not an absolute `http` or `https` URL */
@@ -101,13 +102,15 @@ export class Site {
   /** When the next page may be fetched, as far as delays, pauses and hours are concerned. */
   nextPageAt(crawler: Crawler, now?: number | Date): number;
   /**
-   * Fetches robots.txt, and records what comes of it. For Node.js, Deno and Bun: a browser does not let redirects be counted, and they count as
-   * failures there.
+   * Fetches robots.txt, and records what comes of it. For Node.js, Deno and Bun: a browser does not
+   * let redirects be counted, and they count as failures there.
    */
   fetchRobots(crawler: Crawler, options?: FetchOptions): Promise<RobotsOutcome>;
   /**
-   * Fetches robots.txt if that is due, decides, and fetches the page if it may be fetched now; records all of it. `response` is the `Response`, whose
-   * redirects are not followed, or `null` if the page was not fetched: see `action` and `until`. Like {@link Site.fetchRobots} it is not for browsers.
+   * Fetches robots.txt if that is due, decides, and fetches the page if it may be fetched now;
+   * records all of it. `response` is the `Response`, whose redirects are not followed, or `null` if
+   * the page was not fetched: see `action` and `until`. Like {@link Site.fetchRobots} it is not for
+   * browsers.
    *
    * @throws whatever `fetch` throws for the page, which counts for the delay
    */

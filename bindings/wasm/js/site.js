@@ -185,8 +185,8 @@ function fetchingOf(options) {
 }
 
 /**
- * Asks for robots.txt as the crawler's policy has it: no further than so many redirects, and no more than so many bytes. Returns the answer, or
- * `null` if there was none.
+ * Asks for robots.txt as the crawler's policy has it: no further than so many redirects, and no
+ * more than so many bytes. Returns the answer, or `null` if there was none.
  */
 export async function robotsAnswer(origin, { maxRedirects, maxBytes }, requestHeaders, options) {
   const { fetch, headers, signal } = fetchingOf(options);

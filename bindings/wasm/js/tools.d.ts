@@ -55,8 +55,8 @@ export interface FindingSummary {
 /** What people read of a file. */
 export interface Report<B extends Body = Body> {
   /**
-   * Whom the file shuts out or lets in unlike others, in words: everyone, search engines, operators of AI models, and web archives, each read as its
-   * operator documents it.
+   * Whom the file shuts out or lets in unlike others, in words: everyone, search engines, operators
+   * of AI models, and web archives, each read as its operator documents it.
    */
   outcomes: string[];
   /** What shuts crawlers out comes first, then other errors, and so on. */
@@ -69,7 +69,8 @@ export interface Report<B extends Body = Body> {
 export function report<B extends Body>(robots: B, options?: LintOptions): Report<B extends string ? string : Uint8Array>;
 
 /**
- * The file with corrections made that are proved to change no verdict; with `all` those too that make a line mean what was probably meant.
+ * The file with corrections made that are proved to change no verdict; with `all` those too that
+ * make a line mean what was probably meant.
  */
 export function fix<B extends Body>(robots: B, options?: LintOptions & { all?: boolean }): B extends string ? string : Uint8Array;
 
@@ -137,10 +138,11 @@ export interface DiffOptions extends AskOptions {
 export function diff(before: Body, after: Body, options?: DiffOptions): Diff;
 
 /**
- * One assertion about a robots.txt: an `[[assert]]` of a policy for `robots test`, with the other file's content instead of its name.
+ * One assertion about a robots.txt: an `[[assert]]` of a policy for `robots test`, with the other
+ * file's content instead of its name.
  *
- * Patterns are those of robots.txt. Without agents, it is about all crawlers that no group names (`*`); `equivalentTo` also about those that
- * either file names.
+ * Patterns are those of robots.txt. Without agents, it is about all crawlers that no group names
+ * (`*`); `equivalentTo` also about those that either file names.
  */
 export interface Assertion {
   /** All URLs that match one of these patterns are allowed. */

@@ -1,4 +1,5 @@
-// What is wrong with a file, what an edit changes, whether assertions hold, where dialects disagree.
+// What is wrong with a file, what an edit changes, whether assertions hold, where dialects
+// disagree.
 
 import { bodyOf, crawlersOf, dialectOf, isBytes, optionsOf, stringsOf, textOfUrl } from "./arguments.js";
 import { guarded, native } from "./engine.js";

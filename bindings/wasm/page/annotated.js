@@ -1,4 +1,5 @@
-// The file, line by line, with the deciding lines, the group that applies, and the findings with their corrections.
+// The file, line by line, with the deciding lines, the group that applies, and the findings with
+// their corrections.
 
 import { element, spoken } from "./element.js";
 

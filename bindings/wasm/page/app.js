@@ -160,7 +160,8 @@ function openLine(line) {
 }
 
 function correct({ correction: { start, end, text }, line }) {
-  // Where it is in a text that has changed since is not known; findings about that are on their way.
+  // Where it is in a text that has changed since is not known; findings about that are on their
+  // way.
   if (robots !== answered.linted) return;
   setRobots(robots.slice(0, start) + text + robots.slice(end));
   update();

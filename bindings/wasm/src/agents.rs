@@ -6,8 +6,8 @@ use wasm_bindgen::prelude::*;
 
 use crate::plain;
 
-/// The crawler with these tokens. Where it is not said whether it obeys `*`, there is one text, which is whatever names a crawler: a token,
-/// a whole header, or a well-known crawler's name.
+/// The crawler with these tokens. Where it is not said whether it obeys `*`, there is one text,
+/// which is whatever names a crawler: a token, a whole header, or a well-known crawler's name.
 pub(crate) fn list(tokens: &[String], obeys_star: Option<bool>) -> AgentList<'_> {
     match (obeys_star, tokens) {
         (None, [written]) => agents::UserAgent::resolve(written).into_list(),
@@ -108,7 +108,8 @@ pub fn user_agent(header: &str) -> Result<JsValue, JsError> {
     plain(&UserAgent::new(header, &agents::UserAgent::parse(header)))
 }
 
-/// The crawler that a person means: by a product token, a whole header, or a well-known crawler's name.
+/// The crawler that a person means: by a product token, a whole header, or a well-known crawler's
+/// name.
 #[wasm_bindgen(js_name = resolveAgent)]
 pub fn resolve_agent(written: &str) -> Result<JsValue, JsError> {
     plain(&UserAgent::new(written, &agents::UserAgent::resolve(written)))

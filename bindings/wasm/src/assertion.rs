@@ -50,7 +50,8 @@ impl RobotsTxt {
     }
 }
 
-/// Whether all URLs that match a pattern, except those that match others, are allowed or disallowed for a crawler.
+/// Whether all URLs that match a pattern, except those that match others, are allowed or disallowed
+/// for a crawler.
 #[wasm_bindgen]
 pub fn holds(
     robots: &RobotsTxt,

@@ -82,8 +82,8 @@ pub fn compare_dialects(
     plain(&comparison)
 }
 
-/// The dialects in which a file is compared unless others are named: all that files need not opt into, and those that this file opts
-/// into.
+/// The dialects in which a file is compared unless others are named: all that files need not opt
+/// into, and those that this file opts into.
 #[wasm_bindgen(js_name = comparedDialects)]
 pub fn compared_dialects(body: &[u8]) -> Vec<String> {
     let robots = ParseOptions::new().dialect(Dialect::SEZNAM).parse(body);

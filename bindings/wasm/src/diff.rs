@@ -92,7 +92,8 @@ struct Diff<'d> {
     is_undecided: bool,
 }
 
-/// What becomes of the first file's verdicts in the second, also for crawlers that neither names: `known` are well-known ones.
+/// What becomes of the first file's verdicts in the second, also for crawlers that neither names:
+/// `known` are well-known ones.
 #[wasm_bindgen]
 pub fn diff(
     old: &RobotsTxt,

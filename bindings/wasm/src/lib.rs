@@ -1,7 +1,8 @@
 //! [`robots_exclusion`] for JavaScript: what `js/` calls.
 //!
-//! JavaScript checks the types of arguments, this crate their values. Answers are plain objects, whose
-//! fields `js/index.d.ts` documents. Offsets count UTF-16 code units where a body is a text, and bytes otherwise; [`text`] converts them.
+//! JavaScript checks the types of arguments, this crate their values. Answers are plain objects,
+//! whose fields `js/index.d.ts` documents. Offsets count UTF-16 code units where a body is a text,
+//! and bytes otherwise; [`text`] converts them.
 
 mod agents;
 #[cfg(feature = "proofs")]

@@ -1,4 +1,5 @@
-//! `Crawler` and `Site`: what a crawler remembers about a site. Times are milliseconds, as `Date.now()` counts them.
+//! `Crawler` and `Site`: what a crawler remembers about a site. Times are milliseconds, as
+//! `Date.now()` counts them.
 
 use std::time::Duration;
 

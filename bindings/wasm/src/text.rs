@@ -19,7 +19,8 @@ const STRIDE: usize = 64;
 ///
 /// Made in time linear in the body, for a 16th of its size; each conversion takes constant time.
 pub(crate) struct Offsets {
-    /// The UTF-16 code units before each multiple of [`STRIDE`]; `None` where bytes are counted, or where each character is one byte.
+    /// The UTF-16 code units before each multiple of [`STRIDE`]; `None` where bytes are counted, or
+    /// where each character is one byte.
     units: Option<Vec<u32>>,
 }
 
@@ -70,7 +71,8 @@ fn is_continuation(byte: u8) -> bool {
     byte & 0b1100_0000 == 0b1000_0000
 }
 
-/// The UTF-16 code units of the characters that begin in these bytes: two where four bytes make a character.
+/// The UTF-16 code units of the characters that begin in these bytes: two where four bytes make a
+/// character.
 fn units_of(bytes: &[u8]) -> u32 {
     let units = bytes
         .iter()

@@ -1,4 +1,5 @@
-// The package as it is built into programs and then run: by bundlers, in Jest, in each version of Node.js.
+// The package as it is built into programs and then run: by bundlers, in Jest, in each version of
+// Node.js.
 //
 // What it needs is in bundlers/: npm ci --prefix tests/bundlers
 

@@ -83,7 +83,8 @@ test("answers are copied between threads; what lives in WebAssembly says that it
 
 test("a million Rules that are forgotten are garbage collected", async () => {
   const robots = `User-agent: *\n${Array.from({ length: 100 }, (_, number) => `Disallow: /folder/${number}/*.php\n`).join("")}`;
-  // A gigabyte holds a fifth of them. Like those of any FinalizationRegistry, the callbacks run between tasks.
+  // A gigabyte holds a fifth of them. Like those of any FinalizationRegistry, the callbacks run
+  // between tasks.
   const rules = new rx.Rules(robots, "FooBot");
   const bytes = rules.toBytes();
   assert.ok(bytes.length * 1_000_000 > 2 ** 30);

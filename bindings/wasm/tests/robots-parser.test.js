@@ -1,5 +1,5 @@
-// The adapter for the package robots-parser passes that package's own tests, but for those that expect something else than RFC 9309; and the
-// class of Crawlee's name answers what Crawlee asks.
+// The adapter for the package robots-parser passes that package's own tests, but for those that
+// expect something else than RFC 9309; and the class of Crawlee's name answers what Crawlee asks.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

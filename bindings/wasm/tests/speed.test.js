@@ -1,4 +1,5 @@
-// The speed that README.md promises of Node.js: compiling rules takes at most a third of the time in which robots-parser parses.
+// The speed that README.md promises of Node.js: compiling rules takes at most a third of the time
+// in which robots-parser parses.
 
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, readdirSync } from "node:fs";

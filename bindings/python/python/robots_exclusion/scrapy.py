@@ -67,7 +67,8 @@ class CrawlDelayMiddleware(RobotsTxtMiddleware):
         settings["delay"] = max(delay, settings.get("delay", 0), self.crawler.settings.getfloat("DOWNLOAD_DELAY"))
         # By default Scrapy waits half as long at times.
         settings["randomize_delay"] = False
-        # The slot is there already if robots.txt came through it, and made anew from the settings once it was idle.
+        # The slot is there already if robots.txt came through it, and made anew from the settings
+        # once it was idle.
         if slot := downloader.slots.get(key):
             slot.delay = settings["delay"]
             setattr(slot, *(("jitter", 0.0) if hasattr(slot, "jitter") else ("randomize_delay", False)))

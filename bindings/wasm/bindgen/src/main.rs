@@ -1,4 +1,5 @@
-//! `bindgen MODULE FOLDER`: writes the JavaScript that loads a module built with wasm-bindgen, and the module as that expects it.
+//! `bindgen MODULE FOLDER`: writes the JavaScript that loads a module built with wasm-bindgen, and
+//! the module as that expects it.
 
 use std::env;
 use std::process::ExitCode;
