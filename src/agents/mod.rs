@@ -28,23 +28,23 @@
 //! assert_eq!(agents::find_in_header(header), Some(&agents::BINGBOT));
 //! ```
 
-mod header;
 mod near_miss;
 mod purpose;
 mod retired;
 mod table;
 mod user_agent;
+mod user_agent_header;
 
 use crate::dialect::Dialect;
 use crate::identifier::identifiers;
 use crate::syntax::names::AgentList;
 
-pub use header::{find_in_header, product_token};
 pub use near_miss::near_miss;
 pub use purpose::{Purpose, SETS, set};
 pub use retired::{RETIRED, Retired, retired};
 pub use table::*;
 pub use user_agent::{UnknownSet, UserAgent};
+pub use user_agent_header::{find_in_header, product_token};
 
 /// The day on which [`ALL`] was compiled, as `YYYY-MM-DD`.
 pub const SNAPSHOT_DATE: &str = "2026-11-27";

@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::header::{find_in_header, is_header, names};
+use super::user_agent_header::{find_in_header, is_header, names};
 use super::{ALL, Agent, SETS, by_token, set};
 use crate::syntax::names::AgentList;
 

@@ -273,7 +273,9 @@ impl Signals {
                 add(*purpose, verdict.line(), Permission::Refused, says);
             }
         }
-        // Signals and licenses of the crawler's groups, or else those outside any group.
+        // For signals and licenses, lines of the crawler's groups replace those outside any group,
+        // which are for the whole site. Each kind by itself: a group with a License, but without a
+        // Content-Signal, still has the signals of the site.
         let groups = robots.groups_for(&list);
         let of_groups = |kind: DirectiveKind| -> Vec<(u32, &[u8])> {
             let lines = groups.iter().flat_map(|group| group.directives());
@@ -309,7 +311,10 @@ impl Signals {
                 add(*purpose, usage.line(), permission, format!("{category}={token}"));
             }
         }
-        // Control tokens of the crawler's operator.
+        // Control tokens of the crawler's operator crawl nothing. They are only written in
+        // robots.txt, to say how pages may be used that another crawler of the operator has
+        // fetched: `User-agent: Google-Extended` with `Disallow: /` lets Googlebot fetch the page,
+        // but refuses training.
         let controls = agents::ALL.iter().filter(|control| {
             let is_own = |agent: &Agent| agent.operator() == control.operator();
             !control.crawls() && self.agent.is_some_and(is_own)
@@ -317,11 +322,14 @@ impl Signals {
         for control in controls {
             let purpose = match control.purpose() {
                 Purpose::Training => Use::AiTrain,
+                // The others are about AI answers: YandexAdditional.
                 _ => Use::AiInput,
             };
             let rules = robots.rules_for(control.list());
             let verdict = rules.check(url);
-            // The groups for `*` say something about a control token only by refusing it.
+            // A group that names the token says something in any case. The group of `*` is there
+            // for crawling: what it disallows is refused to the token too, but what it does not
+            // disallow is no permission to train.
             let is_named = rules.group_name().is_some_and(|group| group != b"*");
             if is_named || !verdict.is_allowed() {
                 let permission = Permission::of(verdict.is_allowed());

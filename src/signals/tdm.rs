@@ -34,8 +34,9 @@ impl TdmDeclaration {
         self.policy.as_deref()
     }
 
-    /// Takes a header field or meta tag of this name, in any case. Other names change nothing. Of a
-    /// repeated name the first value counts.
+    /// Takes a header field or meta tag of this name, in any case. Other names change nothing. If a
+    /// name is repeated, the first value that declares something counts: after `tdm-reservation: x`
+    /// comes `tdm-reservation: 1`, and the rights are reserved.
     pub(super) fn take(&mut self, name: &str, value: &str) {
         let value = value.trim();
         if name.eq_ignore_ascii_case("tdm-reservation") {

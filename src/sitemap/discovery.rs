@@ -17,6 +17,7 @@ use crate::{RobotsTxt, Rules};
 use super::entry::{Entry, EntryKind};
 use super::error::Error;
 use super::limits::Limits;
+use super::problem::excerpt;
 use super::reader::{ReadOptions, Reader};
 use super::scope::Scope;
 
@@ -75,7 +76,7 @@ impl Discovery {
                 .and_then(SitemapLine::url)
                 .ok()
                 .filter(is_web);
-            url.ok_or_else(|| String::from_utf8_lossy(value).chars().take(120).collect())
+            url.ok_or_else(|| excerpt(&String::from_utf8_lossy(value)))
         });
         Ok(Discovery {
             rules: robots.rules_for(agent),
@@ -333,7 +334,7 @@ where
                     None => self
                         .queue
                         .errors
-                        .push_back(DiscoveryError::Line(entry.loc.chars().take(120).collect())),
+                        .push_back(DiscoveryError::Line(excerpt(&entry.loc))),
                 }
                 continue;
             }

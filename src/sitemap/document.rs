@@ -12,7 +12,7 @@ use super::entry_builder::{Building, Field, unescape};
 use super::error::Error;
 use super::format::Format;
 use super::output::Output;
-use super::problem::ProblemKind;
+use super::problem::{ProblemKind, excerpt};
 
 /// Namespaces of `urlset` and `sitemapindex`: the protocol's first, then what is seen instead: its
 /// address with the other scheme, and Google's before it.
@@ -29,7 +29,8 @@ const PREFIXES: usize = 16;
 pub(super) struct Document {
     /// `None` before the root element.
     format: Option<Format>,
-    /// How many elements are open around an entry.
+    /// How many elements are open around an entry: 1, as in `<urlset><url>`, or 2 in RSS, as in
+    /// `<rss><channel><item>`.
     entry_depth: usize,
     /// Whether the root element was followed by another.
     after_root: bool,
@@ -227,7 +228,7 @@ impl Document {
             "feed" => Format::Atom,
             _ => {
                 return Err(Error::UnknownRoot {
-                    name: name.as_ref().chars().take(120).collect(),
+                    name: excerpt(name.as_ref()),
                 });
             }
         };
@@ -342,8 +343,9 @@ impl Document {
 
     /// The local name of an element of the root element's vocabulary.
     fn core_name<'n>(&self, name: &'n str) -> Option<&'n str> {
-        // The empty prefix of an empty string has a dangling address, which some processors are
-        // slow to compare at.
+        // Nearly every file has no prefix. To strip the empty one would compare no bytes at all,
+        // but at the made-up address that an empty `String` has, and some processors are slow at
+        // that.
         let local = if self.prefix.is_empty() {
             name
         } else {
@@ -352,7 +354,8 @@ impl Document {
         memchr::memchr(b':', local.as_bytes()).is_none().then_some(local)
     }
 
-    /// How many elements are open within the entry.
+    /// How many elements are open within the entry: 1 in the text of `<url><loc>…`. It means
+    /// nothing outside entries.
     fn nested(&self) -> usize {
         let around = if self.format.is_some() {
             self.entry_depth + 1

@@ -51,7 +51,7 @@ pub(super) struct Building {
     /// The address and the date to use if the entry has no better ones.
     guid: String,
     published: Option<W3cDateTime>,
-    /// The entry will be dropped, and a problem said so.
+    /// Whether the entry is not returned. The problem that says why was reported when this was set.
     dropped: bool,
     /// Where in the file it began, in bytes.
     start: u64,
@@ -60,9 +60,10 @@ pub(super) struct Building {
     part_line: u64,
     /// The text of the innermost open element.
     text: String,
-    /// The names of the open elements within the extension, each after a slash but the first, and
-    /// the length of the whole before each of them.
+    /// The names of the open elements within the extension, joined by slashes: `news:publication`
+    /// within `news:news` has `publication`, and in it `news:name` has `publication/name`.
     path: String,
+    /// How long `path` was before each of these elements began: what to cut it to when one ends.
     path_lengths: Vec<usize>,
     /// Bytes that extensions take; more than `Limits::entry_bytes` drops the entry, because paths
     /// repeat in memory what the file says once.
@@ -197,8 +198,9 @@ impl Building {
     /// The innermost element ends, which was not directly within the entry.
     pub(super) fn end_nested(&mut self) {
         if let Part::Extension(extension) = &mut self.part {
-            // Without an element of its own that is open, the extension itself ends: an item of a
-            // list.
+            // If no element is open within the extension, the one that ends is the extension
+            // itself. It is not directly within the entry, so it is an item of a list:
+            // `<DataObject>` in `<PageMap>`.
             if self.path_lengths.is_empty() {
                 self.part = match mem::replace(&mut self.part, Part::Outside) {
                     Part::Extension(item) => {
@@ -333,8 +335,9 @@ impl Building {
             attributes.with_checks(false);
             attributes
         };
-        // XML leaves their order open, but it is the name that tells where the next attribute of an
-        // object begins.
+        // In `<Attribute value="5" name="rating"/>` the order of attributes means nothing in XML,
+        // but values are kept as a list, in which each `@name` begins the next attribute of the
+        // object. So the name comes first here.
         let names = is_named.then(|| all().filter(is_name)).into_iter().flatten();
         let others = all().filter(|attribute| !is_named || !is_name(attribute));
         for attribute in names.chain(others) {

@@ -56,15 +56,16 @@ pub(super) fn is_absolute(loc: &str) -> bool {
     if authority.is_empty() {
         return false;
     }
-    // The usual case needs no URL parser: a name of letters, digits, points and hyphens, none of
-    // which the parser looks into further unless the name ends in a number, as an IPv4 address
-    // does, or is an encoded international one.
+    // The usual host needs no URL parser, which accepts every name of letters, digits, points and
+    // hyphens but two kinds: if the last label begins with a digit, the name may have to be an IPv4
+    // address (`1.2.3.999` is refused), and with `--` in it, it may be an encoded international
+    // name (`xn--a` is refused).
     let bytes = authority.as_bytes();
     let usual = (scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https"))
         && bytes
             .iter()
             .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-'))
-        // Even a hexadecimal number begins with a digit.
+        // Even a hexadecimal number begins with a digit: `0x7f`.
         && authority
             .rsplit('.')
             .next()

@@ -191,7 +191,7 @@ impl Problem {
             kind,
             line,
             entry_dropped,
-            excerpt: text.chars().take(120).collect(),
+            excerpt: excerpt(text),
         }
     }
 }
@@ -204,4 +204,12 @@ impl fmt::Display for Problem {
         }
         Ok(())
     }
+}
+
+/// How many characters of a file are cited at most: what is wrong with it may be megabytes long.
+pub(super) const EXCERPT_CHARS: usize = 120;
+
+/// The beginning of a text of a file, as problems and errors cite it.
+pub(super) fn excerpt(text: &str) -> String {
+    text.chars().take(EXCERPT_CHARS).collect()
 }

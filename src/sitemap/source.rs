@@ -335,7 +335,8 @@ impl<R: Read> BufRead for Source<R> {
             return Err(io::Error::other(Bound::Bytes));
         }
         if left == 0 {
-            // The tokenizer knows only by the next byte that a text has ended before it.
+            // A text of exactly `token_bytes` is within the limit. It has ended if markup comes
+            // next, but the tokenizer has to see that byte to know it.
             return match self.buffer() {
                 buffer @ [b'<' | b'&', ..] if self.markup == Markup::Text => Ok(&buffer[..1]),
                 _ => Err(io::Error::other(Bound::Token)),
@@ -349,8 +350,9 @@ impl<R: Read> BufRead for Source<R> {
         let buffer = self.buffer();
         let mut buffer = &buffer[..buffer.len().min(left)];
         if self.token == 0 && buffer.starts_with(b"\xEF") {
-            // Restarted after a broken token, the tokenizer would drop a byte order mark if it saw
-            // one whole.
+            // A tokenizer skips a byte order mark at the start of its input, and after a broken
+            // token a new one is started in the middle of the file, where these three bytes are
+            // text. It does not take them for a mark unless it sees them together.
             buffer = &buffer[..1];
         }
         // No tag contains a `<`: XML 1.0, section 3.1. One that does lacks its end or a quote, and
@@ -365,7 +367,8 @@ impl<R: Read> BufRead for Source<R> {
     fn consume(&mut self, amount: usize) {
         if self.token == 0 {
             self.markup = match self.buffer() {
-                // The tokenizer takes this byte by itself and looks at the next before it goes on.
+                // The tokenizer consumes the `<` by itself, and asks for more before it goes on. So
+                // the next call of `fill_buf` sees the byte that tells a tag from a comment.
                 [b'<', ..] => Markup::Begun,
                 _ => Markup::Text,
             };

@@ -172,6 +172,8 @@ where
             lastmod,
             ..Entry::sitemap(loc)
         };
+        // If the index is full, the sitemap goes into another one; but if it does not even fit into
+        // one that was just begun, it never will.
         let mut fresh = false;
         loop {
             let index = match &mut self.index {

@@ -11,7 +11,7 @@ use super::document::Document;
 use super::error::Error;
 use super::format::Format;
 use super::output::Output;
-use super::problem::ProblemKind;
+use super::problem::{EXCERPT_CHARS, ProblemKind, excerpt};
 use super::source::{Bound, Source};
 use super::well_formed::WellFormed;
 
@@ -29,7 +29,8 @@ pub(super) struct Xml<R: Read> {
     /// The bytes of the current token, at most `Limits::token_bytes` and two.
     buffer: Vec<u8>,
     document: Document,
-    /// Unless others' XML parsers are not asked for, or have stopped.
+    /// Finds what other XML parsers refuse. `None` if that was not asked for, or once something was
+    /// found: those parsers stop there, so that they never see the rest.
     well_formed: Option<WellFormed>,
 }
 
@@ -86,7 +87,7 @@ impl<R: Read> Xml<R> {
             (Ok(event), Some(well_formed)) => well_formed
                 .token(event, is_first)
                 .err()
-                .map(|(kind, text)| (kind, text.chars().take(120).collect::<String>())),
+                .map(|(kind, text)| (kind, excerpt(text))),
             _ => None,
         };
         match event {
@@ -142,7 +143,9 @@ impl<R: Read> Xml<R> {
     /// Reports a broken token and goes on after it, where that is possible.
     fn recover(&mut self, error: quick_xml::Error, line: u64, output: &mut Output) -> Result<(), Error> {
         let limits = output.options.limits;
-        let seen = String::from_utf8_lossy(&self.buffer[..self.buffer.len().min(480)]).into_owned();
+        // Enough bytes for an excerpt: a character takes up to four.
+        let seen = &self.buffer[..self.buffer.len().min(4 * EXCERPT_CHARS)];
+        let seen = String::from_utf8_lossy(seen).into_owned();
         match error {
             quick_xml::Error::Io(error) if Bound::behind(&error) == Some(Bound::Token) => {
                 let comment = self.buffer.starts_with(b"<!--") || self.buffer.starts_with(b"<?");

@@ -278,3 +278,21 @@ fn the_first_policy_for_mining_counts() {
     assert_eq!(declared.reserved(), Some(true));
     assert_eq!(declared.policy(), Some("https://example.com/first"));
 }
+
+#[cfg(feature = "signals")]
+#[test]
+fn of_a_repeated_tdm_field_the_first_value_that_declares_something_counts() {
+    use robots_exclusion::signals::Signals;
+    for (values, expected) in [
+        (&["x", "1"][..], Some(true)),
+        (&["x", "0", "1"], Some(false)),
+        (&["x"], None),
+    ] {
+        let mut signals = Signals::new("FooBot");
+        for value in values {
+            signals.header("TDM-Reservation", value);
+        }
+        let said = signals.tdm().and_then(|(_, said)| said.reserved());
+        assert_eq!(said, expected, "{values:?}");
+    }
+}

@@ -15,8 +15,8 @@ const MAX_COMPILED: usize = 25_000_000;
 /// which the same groups apply share them.
 #[derive(Debug, Default)]
 pub(crate) struct Compiled {
-    /// Those in which questions were asked. A tuple of a number here and one there is what rules
-    /// are known by.
+    /// The dialects in which questions were asked, each with what is kept for every audience, by
+    /// its number.
     dialects: Vec<(Dialect, Vec<Kept>)>,
     bytes: usize,
 }

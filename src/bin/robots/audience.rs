@@ -45,9 +45,13 @@ impl Audiences {
         audiences
     }
 
-    /// The crawlers of which a statement about a file is made, each once: `*` for those that no
-    /// group names, those that the files name, which are read as their operators document them, and
-    /// all others that are well known, as far as groups apply to them that apply to none of these.
+    /// All crawlers that matter for a statement about everyone, each once:
+    ///
+    /// 1. `*`, for crawlers that no group names;
+    /// 2. the crawlers that the files name, read as their operators document them;
+    /// 3. of the other well-known crawlers, those to which groups apply that apply to none of the
+    ///    above: a file that names `Googlebot` alone says something of Googlebot-Image, which falls
+    ///    back to that name, but nothing new.
     pub(crate) fn of_everyone(files: &[&RobotsTxt<'_>], as_tokens: bool, budget: &mut Budget) -> Self {
         let mut audiences = Self::default();
         let mut seen = BTreeSet::from(["*".to_owned()]);

@@ -3,8 +3,9 @@
 use std::fmt;
 use std::io;
 
+use crate::credentials::hide_credentials;
 use crate::fetch::Report;
-use crate::shown::{hide_credentials, printable};
+use crate::shown::printable;
 use crate::status::Status;
 
 /// Why a command cannot go on. Each names what is to blame.

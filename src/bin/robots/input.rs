@@ -10,10 +10,11 @@ use robots_exclusion::error::TargetError;
 use robots_exclusion::{Dialect, Target};
 use url::Url;
 
+use crate::credentials::{hide_credentials, remove_credentials};
 use crate::failure::Failure;
 use crate::fetch::{self, Client, Report};
 use crate::output;
-use crate::shown::{hide_credentials, printable, remove_credentials};
+use crate::shown::printable;
 
 /// The most that is read of an input that is kept whole, in bytes. No crawler reads a thousandth of
 /// that from a robots.txt; this is what stops `/dev/zero`.

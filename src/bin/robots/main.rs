@@ -8,6 +8,7 @@ mod check;
 mod compare;
 mod config;
 mod crawlers;
+mod credentials;
 mod dialects;
 mod diff;
 mod document;
@@ -147,7 +148,7 @@ fn print_help_or_error(answer: &clap::Error) -> Result<Status, Failure> {
                 argument.split_once('=').map(|(_, value)| value),
             ] {
                 let value = value.unwrap_or_default();
-                if let Some(hidden) = shown::hidden(value) {
+                if let Some(hidden) = credentials::hidden(value) {
                     text = text.replace(&value[hidden], "");
                 }
             }

@@ -14,9 +14,10 @@ use crate::failure::Failure;
 use crate::rewrite::{Edit, Objection, Prover, Rewrite, Rewritten, Tolerance, text};
 use crate::status::Status;
 
-/// What a policy costs, and each byte of its groups, in bytes that are read: all policies are in
-/// memory at once, each of them some thirty times as long as its groups. All groups of nearly every
-/// real file come to less than two megabytes.
+/// What a policy costs besides its groups, and what each byte of its groups costs, counted as bytes
+/// that are read. It is this much because all policies are in memory at once, and each takes some
+/// thirty times as much as its groups. Those of nearly every real file come to less than two
+/// megabytes in total.
 const POLICY: usize = 8_000;
 const KEPT: usize = 320;
 

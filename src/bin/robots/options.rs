@@ -10,11 +10,12 @@ use robots_exclusion::syntax::BodyFormat;
 use robots_exclusion::{Dialect, RobotsTxt, Target};
 
 use crate::config::Config;
+use crate::credentials::remove_credentials;
 use crate::failure::Failure;
 use crate::fetch::{Client, Web};
 use crate::input::{Input, RobotsFile, Urls, not_a_url};
 use crate::output;
-use crate::shown::{printable, remove_credentials};
+use crate::shown::printable;
 
 /// When to color.
 #[derive(Args)]
@@ -104,7 +105,7 @@ impl Limits {
 /// How robots.txt files are read.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Reading {
-    /// Whose rules for reading a file apply [default: rfc9309]
+    /// The dialect to read the file in [default: rfc9309]
     #[arg(short, long, value_parser = dialects())]
     dialect: Option<Dialect>,
 

@@ -66,7 +66,7 @@ impl Others {
         self.0.remove(self.0.iter().position(is_meant)?)
     }
 
-    /// Keeps a file if there is room, and forgets those that others came after.
+    /// Keeps a file, and forgets the oldest ones if they are too many or take too much memory.
     pub(super) fn keep(&mut self, file: AskedFile) {
         self.0.push_front(file);
         self.0.truncate(Self::MAX);

@@ -32,10 +32,10 @@ use reader::{Block, InputRow, MAX_ROW, RowReader, Rows};
 /// well-known crawler, or a whole User-Agent header if it cannot be a token; `user_agent` is always
 /// a header. Writes one line for each, with the fields of `robots check` and the `id`. A row that
 /// cannot be answered gives {"error", "input_line"} in its place. `url` and `id` are repeated as
-/// the row has them, user and password of the URL included, so that a program can look its rows up. Consecutive rows with the same
-/// body are cheapest; the last few bodies are kept, and their files are not read again. Rows and
-/// files of more than 64 MiB are refused. Output is flushed before waiting for more input. Where
-/// standard input is a file, up to four threads answer.
+/// the row has them, user and password of the URL included, so that a program can look its rows up.
+/// Consecutive rows with the same body are cheapest; the last few bodies are kept, and their files
+/// are not read again. Rows and files of more than 64 MiB are refused. Output is flushed before
+/// waiting for more input. Where standard input is a file, up to four threads answer.
 #[derive(Args)]
 #[command(after_long_help = r#"Examples:
   echo '{"agent":"a","url":"/x","robots":"User-agent: a"}' | robots batch
@@ -60,7 +60,7 @@ pub(crate) struct Batch {
     #[arg(long)]
     lenient_urls: bool,
 
-    /// What is read and written
+    /// The format of the questions and of the answers
     #[arg(short, long, value_name = "FORMAT", default_value = "jsonl")]
     format: BatchFormat,
 }

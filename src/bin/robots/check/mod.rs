@@ -79,8 +79,8 @@ pub(crate) struct Check {
     #[command(flatten)]
     list: UrlList,
 
-    /// Whose rules for reading a file apply; auto reads the file for each known crawler as its
-    /// operator documents [default: rfc9309]
+    /// The dialect to read the file in; auto reads it for each known crawler as its operator
+    /// documents [default: rfc9309]
     #[arg(short, long, value_parser = dialects())]
     dialect: Option<DialectChoice>,
 

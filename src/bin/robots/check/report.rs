@@ -10,11 +10,12 @@ use serde::Serialize;
 use super::Expected;
 use super::explain::{explain, explain_substitute};
 use crate::crawlers::{self, CrawlerQuery};
+use crate::credentials::hide_credentials;
 use crate::failure::Failure;
 use crate::output;
 use crate::report::{Format, Sink, alike};
 use crate::row::Row;
-use crate::shown::{hide_credentials, printable};
+use crate::shown::printable;
 use crate::status::Status;
 use crate::views::{View, Views};
 

@@ -29,9 +29,9 @@ pub(crate) use section::names;
 ///
 /// The effect of each change is proved for all URLs, and shown with URLs whose verdict changes.
 /// Differences in the order of lines and the layout of groups are ignored if they have no effect.
-/// Every crawler that either file names is compared, and * for all others. A crawler that goes by
-/// several names, of which the files may name another one than before, is compared if -a gives its
-/// User-Agent header. URLs that you give are asked about as well.
+/// Every crawler that either file names is compared, and * for all others. Give the User-Agent
+/// header of a crawler with several names with -a: the new file may name it by another one than the
+/// old file. URLs that you give are asked about as well.
 ///
 /// "Proved" means for every request target that the dialect can receive, including spellings such
 /// as /%61 in a dialect that decodes no escapes (google).

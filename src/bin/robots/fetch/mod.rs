@@ -107,8 +107,8 @@ pub(crate) struct Report {
     /// The media type of the last answer, as the server names it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) content_type: Option<String>,
-    /// Whether nothing was asked: the address is private, and was not to be connected to or does
-    /// not answer, which says nothing about what crawlers get.
+    /// Whether nothing is known about what crawlers get there, because the address is private:
+    /// connecting to it was not allowed, or nothing answers.
     #[serde(skip)]
     pub(crate) is_not_asked: bool,
     /// For how long the outcome holds, in seconds.

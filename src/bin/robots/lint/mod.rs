@@ -16,6 +16,7 @@ use robots_exclusion::lint::{Code, Diagnostic, Fixes, LintOptions, Severity};
 use url::Url;
 
 use crate::config::Config;
+use crate::credentials::url_of_place;
 use crate::failure::Failure;
 use crate::fetch::{Client, Web};
 use crate::files;
@@ -24,7 +25,7 @@ use crate::output::{self, Output};
 use crate::report::Format;
 use crate::report::format::among;
 use crate::severity::{FailOn, code, code_and_level};
-use crate::shown::{printable, url_of_place};
+use crate::shown::printable;
 use crate::status::Status;
 use crate::{dialects, options};
 
@@ -60,8 +61,8 @@ pub(crate) struct Lint {
     #[arg(value_name = "FILE", required_unless_present_any = ["explain", "list"])]
     files: Vec<Input>,
 
-    /// Whose rules for reading a file apply [default: rfc9309]. With --fix, its verdicts are kept;
-    /// by default, those of every dialect that a current crawler uses
+    /// The dialect to read the file in [default: rfc9309]. With --fix, its verdicts are kept, or if
+    /// none is given, those of every dialect that a current crawler uses
     #[arg(short, long, value_parser = options::dialects())]
     dialect: Option<Dialect>,
 

@@ -127,9 +127,10 @@ impl<W: Copy + Ord> Sections<W> {
     }
 }
 
-/// Names of files as others may read them: without the folders that all have in common, and never
-/// with more than one of the others, if it is not known from where they are counted. URLs stay as
-/// they are.
+/// Names of files for a page that others will read, so that it does not tell how a machine's
+/// folders are called. The folders that all paths have in common are left out, and an absolute path
+/// keeps one folder at most: `/home/ann/sites/a/robots.txt` and `/srv/b/robots.txt` become
+/// `a/robots.txt` and `b/robots.txt`. URLs stay as they are.
 pub(crate) fn public_names<'n>(names: impl Iterator<Item = &'n str> + Clone) -> Vec<String> {
     let is_url = |name: &str| name.contains("://");
     let folders = |name: &'n str| -> Vec<&'n str> { name.split(['/', '\\']).collect() };

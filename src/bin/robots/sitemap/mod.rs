@@ -13,6 +13,7 @@ use url::Url;
 
 use crate::config::Config;
 use crate::crawlers::{self, CrawlerQuery, Naming};
+use crate::credentials::url_of_place;
 use crate::failure::Failure;
 use crate::fetch::Web;
 use crate::input::{self, Input};
@@ -20,7 +21,7 @@ use crate::options::{Limits, dialects};
 use crate::output;
 use crate::report::format::{ROWS, among};
 use crate::report::{Format, Sink};
-use crate::shown::{count, printable, url_of_place};
+use crate::shown::{count, printable};
 use crate::status::Status;
 
 use crossing::Crossing;
@@ -62,7 +63,7 @@ pub(crate) struct Sitemap {
     #[command(flatten)]
     naming: Naming,
 
-    /// With --robots: whose rules for reading the robots.txt apply [default: rfc9309]
+    /// With --robots: the dialect to read the robots.txt in [default: rfc9309]
     #[arg(short, long, value_parser = dialects(), requires = "robots")]
     dialect: Option<Dialect>,
 

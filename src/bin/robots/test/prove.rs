@@ -14,12 +14,12 @@ use super::policy::{Assert, Claim, SitePolicy};
 use crate::answer::{Compiled, Crawler};
 use crate::audience::{group_bytes, policy};
 use crate::crawlers::{CrawlerQuery, Naming};
+use crate::credentials::hide_credentials;
 use crate::failure::Failure;
 use crate::fetch::Client;
 use crate::input::{Input, RobotsFile};
 use crate::options::Reading;
 use crate::row::{Outcome, cited, cited_rule};
-use crate::shown::hide_credentials;
 
 /// One statement about one crawler, and what is known about it.
 #[derive(Serialize)]
