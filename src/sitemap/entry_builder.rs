@@ -301,7 +301,7 @@ impl Building {
         value.clone_into(&mut self.entry.loc);
     }
 
-    /// The link of an Atom entry, of which the first that leads to the page itself counts.
+    /// A link of an Atom entry. The first one that leads to the page itself counts.
     pub(super) fn atom_link(&mut self, tag: &BytesStart<'_>, line: u64, output: &mut Output) {
         if self.dropped || self.has_loc {
             return;

@@ -12,7 +12,7 @@ use crate::crawlers::CrawlerQuery;
 pub(crate) struct Readers {
     /// Their names, as they were written.
     pub(crate) agents: Vec<String>,
-    /// The tokens by which they go first, in the same order.
+    /// The first product token of each, in the same order.
     pub(crate) crawlers: Vec<String>,
     /// One of them.
     pub(crate) asked: CrawlerQuery,

@@ -106,7 +106,7 @@ impl CrawlerQuery {
         &self.name
     }
 
-    /// The token by which it goes first; `*` if it has none.
+    /// The first of its product tokens; `*` if it has none.
     pub(crate) fn crawler(&self) -> &str {
         self.tokens.first().map_or("*", String::as_str)
     }

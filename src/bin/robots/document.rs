@@ -45,7 +45,7 @@ pub(crate) struct Document {
 pub(crate) struct AgentDocument {
     /// As it was asked for.
     pub(crate) token: String,
-    /// The token by which it goes first.
+    /// The first of its product tokens.
     #[serde(default)]
     pub(crate) crawler: Option<String>,
     pub(crate) group: Option<GroupDocument>,

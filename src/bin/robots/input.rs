@@ -55,7 +55,7 @@ pub(crate) struct RobotsFile {
 }
 
 impl RobotsFile {
-    /// The file itself, or the failure that there is none to read rules from.
+    /// The file, or a failure if the site gave none.
     ///
     /// # Errors
     ///

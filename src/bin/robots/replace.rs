@@ -1,5 +1,6 @@
-//! Files on disk: replaced whole where the result can be like the old file, and never over what
-//! somebody else wrote meanwhile.
+//! Writing files. A file is replaced in one step if the new one can have the same owner, mode and
+//! so on, and otherwise written in place. What another program wrote since it was read is never
+//! lost.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read, Seek, Write};

@@ -74,7 +74,7 @@ pub(crate) struct Row<'a> {
     /// fields, leave it to the warning.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) truncated: Option<bool>,
-    /// The token by which the crawler goes first.
+    /// The first of the crawler's product tokens.
     pub(crate) crawler: Cow<'a, str>,
 }
 

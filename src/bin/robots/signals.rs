@@ -73,7 +73,7 @@ struct Row<'a> {
     purpose: &'static str,
     answer: &'static str,
     statements: Vec<StatementRow>,
-    /// The token by which the crawler goes first.
+    /// The first of the crawler's product tokens.
     crawler: &'a str,
 }
 

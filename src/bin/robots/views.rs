@@ -63,7 +63,8 @@ impl Views {
                 continue;
             }
             let (file, robots) = match last.take() {
-                // What is wrong with the file is said once, whatever it means in each dialect.
+                // The first dialect warns of what is wrong with the file, and the others do not
+                // repeat it.
                 None => {
                     let file = input.robots(dialect, client)?;
                     let robots = limits.parse_file(&file, dialect);

@@ -76,7 +76,7 @@ pub(super) struct Row<'a> {
     more_ignored_rules_of_star: usize,
     dialect: &'static str,
     reason: Option<&'static str>,
-    /// The token by which it goes first.
+    /// The first of its product tokens.
     crawler: &'a str,
 }
 

@@ -45,7 +45,7 @@ enum Index {
     Unasked,
     /// One question was asked.
     AskedOnce,
-    /// It has one, of about so many bytes.
+    /// It has one, which takes about this many bytes.
     Bytes(usize),
     /// Too many names would take too much memory.
     TooLarge,
@@ -173,7 +173,7 @@ impl AskedFile {
 
     /// Roughly how many bytes it takes.
     fn bytes(&self) -> usize {
-        /// What is known about the lines of a file takes no more than so many times its length.
+        /// The parsed lines of a file take at most this many times its length.
         const PARSED: usize = 4;
         let index = match self.index {
             Index::Bytes(bytes) => bytes,

@@ -205,7 +205,7 @@ impl Batch {
 /// more, so what comes through one is answered by one thread.
 const MIN_PART: usize = 64 << 10;
 
-/// When so many bytes of answers are there, they are written before the next row is answered. A
+/// Answers are written once they take this many bytes, before the next row is answered. A
 /// short row may cite a rule of many megabytes.
 const MAX_ANSWERS: usize = 1 << 20;
 
@@ -321,7 +321,7 @@ struct ErrorRow<'a> {
     input_line: u64,
 }
 
-/// Answers rows of JSON, each of which brings its file.
+/// Answers rows of JSON, each of which gives its own file.
 struct ManyFiles<'b> {
     reading: &'b Reading,
     /// Whether any string is accepted as a URL.

@@ -333,7 +333,7 @@ mod tests {
             text.contains("AdsBot-Google ignores `*`: everything is allowed"),
             "{text}"
         );
-        // It hangs on something else.
+        // The verdict does not depend on `*`.
         for (body, asked) in [
             (&body[..], CrawlerQuery::named("AdsBot-Google")),
             (b"User-agent: a\nDisallow: /\n", ads.clone()),

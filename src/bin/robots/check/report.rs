@@ -19,7 +19,7 @@ use crate::shown::printable;
 use crate::status::Status;
 use crate::views::{View, Views};
 
-/// What is asked, as far as it affects the layout.
+/// The parts of a question that affect the layout.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
     /// About several files.
@@ -240,7 +240,7 @@ fn fit_across(heads: &[String]) -> bool {
     URL + widths.sum::<usize>() <= output::width()
 }
 
-/// The table as far as it is filled. Its header stays for further rows.
+/// Takes the rows of a table, and leaves an empty one with the same header.
 fn take_rows(table: &mut Table) -> Table {
     let mut next = output::table();
     if let Some(header) = table.header() {

@@ -31,7 +31,7 @@ struct Comparison<'a> {
     /// Whether the dialects disagree.
     differs: bool,
     verdicts: &'a [DialectVerdict<'a>],
-    /// The token by which `agent` goes first.
+    /// The first product token of `agent`.
     crawler: &'a str,
 }
 
@@ -187,7 +187,8 @@ impl<'d> Report<'d> {
         askers.map(verdict).collect()
     }
 
-    /// Prints what was answered to some crawlers, the first of which goes by the token `crawler`.
+    /// Prints the verdicts for some crawlers. `crawler` is the first product token of the first
+    /// one.
     fn say(
         &mut self,
         agents: &[String],

@@ -87,7 +87,7 @@ impl<'a> ChangeRow<'a> {
 #[derive(Serialize)]
 struct WitnessRow<'a> {
     agent: &'a str,
-    /// The token by which it goes first.
+    /// The first of its product tokens.
     crawler: &'a str,
     url: &'a str,
     before: DecisionRow,
@@ -241,7 +241,7 @@ pub(super) struct VerdictRow {
     pub(super) impact: &'static str,
     pub(super) effect: &'static str,
     pub(super) agent: Text,
-    /// The token by which it goes first.
+    /// The first of its product tokens.
     pub(super) crawler: Text,
     pub(super) url: Text,
     pub(super) old: Side,
@@ -277,7 +277,7 @@ pub(super) struct FlatRow<'a> {
     new_allowed: Option<bool>,
     old_rule: Option<Cow<'a, str>>,
     new_rule: Option<Cow<'a, str>>,
-    /// The token by which the crawler goes first that was asked about.
+    /// The first product token of the crawler that was asked about.
     crawler: Option<&'a str>,
 }
 

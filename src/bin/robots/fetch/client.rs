@@ -191,7 +191,8 @@ pub(super) fn decoded(response: Response<ureq::Body>, deadline: Deadline) -> Res
     })
 }
 
-/// Whether a body is still encoded as deflate; or that its encoding is none that was asked for.
+/// Whether a body is still encoded as deflate. An error if it has an encoding that was not
+/// requested.
 fn is_deflated(headers: &HeaderMap) -> Result<bool, String> {
     let names: Vec<String> = headers
         .get_all(CONTENT_ENCODING)

@@ -18,7 +18,7 @@ use crate::snippet::Source;
 
 /// Lines without findings are shown up to this far from one; the rest is folded.
 const CONTEXT: usize = 3;
-/// Of a part that is folded, so many lines are there to be unfolded.
+/// How many lines of a folded part are on the page at most.
 const FOLDED: usize = 100;
 /// How many errors and warnings are listed before the lines of a file.
 const LISTED: usize = 20;
@@ -289,7 +289,7 @@ fn patch(body: &[u8], finding: &Diagnostic) -> Option<(Vec<String>, Vec<String>)
     const MAX: usize = 2_000;
     let correction = finding.correction()?;
     let (start, end) = (correction.span().start as usize, correction.span().end as usize);
-    // Only as far as it is shown: there may be thousands of findings on a long line.
+    // Lines are not read beyond what can be shown: a long line may have thousands of findings.
     let (first, last) = (start.saturating_sub(MAX + 1), body.len().min(end + MAX + 1));
     let from = body[first..start]
         .iter()

@@ -34,7 +34,7 @@ pub(crate) struct Finding<'a> {
     pub(crate) end_line: u32,
     pub(crate) end_column: u32,
     pub(crate) message: String,
-    /// What to do about it; if it stands for several, true of each.
+    /// What to do about it. If this is several findings in one, it is true of each of them.
     pub(crate) help: Cow<'a, str>,
     /// The name of the test that fails where findings are tests. Build servers follow a test by its
     /// name from run to run, so it says what was looked at: not what came out, and on no line, as

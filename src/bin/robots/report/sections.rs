@@ -26,7 +26,7 @@ pub(crate) struct Section<W> {
     pub(crate) is_listed: bool,
     /// The cells of its line in the list of files, after its name.
     pub(crate) cells: String,
-    /// What is below its heading; `None` if it was given up for worse ones.
+    /// What is below its heading; `None` if there was no room for it, because of worse sections.
     pub(crate) html: Option<String>,
 }
 

@@ -45,7 +45,7 @@ struct CrossingRow<'a> {
     group: Option<&'a str>,
     /// Why, in words.
     message: &'a str,
-    /// The token by which the crawler goes first.
+    /// The first of the crawler's product tokens.
     crawler: Option<&'a str>,
 }
 

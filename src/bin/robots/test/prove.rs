@@ -26,7 +26,7 @@ use crate::row::{Outcome, cited, cited_rule};
 pub(super) struct Proven {
     pub(super) assertion: usize,
     pub(super) agent: String,
-    /// The token by which the crawler goes first; `None` if the row is about several.
+    /// The first of the crawler's product tokens; `None` if the row is about several.
     pub(super) crawler: Option<String>,
     /// The pattern, or the file that is compared with.
     pub(super) pattern: String,
@@ -170,7 +170,7 @@ impl<'p> Prover<'p> {
         naming: Naming,
         explain: bool,
     ) -> Result<Self, Failure> {
-        /// So that a long policy about a large file is not undecided merely because it is long.
+        /// Each question adds to the limit, so that a policy is not undecided because it is long.
         const STEPS_FOR_EACH: u64 = 100_000;
         /// No policy takes longer than about two seconds.
         const MAX_STEPS: u64 = 100_000_000;
@@ -541,7 +541,8 @@ impl<'p> Prover<'p> {
 
 /// Which groups apply to a crawler, in words.
 fn apply(groups: &[Group<'_>]) -> String {
-    /// This is said of each assertion, and a file may have thousands of groups for a crawler.
+    /// The sentence is printed for every assertion, and a file may have thousands of groups for one
+    /// crawler.
     const MAX: usize = 100;
     let rules: usize = groups.iter().map(|group| group.rules().count()).sum();
     let listed = groups.iter().take(MAX).map(|group| group.line().to_string());
@@ -549,7 +550,7 @@ fn apply(groups: &[Group<'_>]) -> String {
     if groups.len() > MAX {
         lines.push(format!("and {} more", groups.len() - MAX));
     }
-    // The crawlers of which it is true are named in front.
+    // The report names the crawlers before this sentence.
     match &lines[..] {
         [] => "No group applies.".to_owned(),
         [line] => format!("The group at line {line} applies; rules: {rules}."),
