@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use robots_exclusion::agents::living_dialects;
 use robots_exclusion::decide::{Access, Budget, Policy};
 use robots_exclusion::diff::DiffOptions;
-use robots_exclusion::lint::{Code, Correction, Diagnostic, Fixes, LintOptions, Severity};
+use robots_exclusion::lint::{Code, Correction, Diagnostic, Fixes, LintOptions, Severity, summarize};
 use robots_exclusion::{AgentList, Dialect, RobotsTxt};
 
 use crate::shared;
@@ -86,11 +86,14 @@ pub(super) fn bodies(every: usize) -> Vec<(String, Vec<u8>)> {
     bodies
 }
 
-/// Whether two files say the same to every crawler in every living dialect; the names of those in
-/// which they do not.
+/// Whether two files, as far as crawlers read them, say the same to every crawler in every living
+/// dialect; the names of those in which they do not.
 fn differing(before: &[u8], after: &[u8]) -> Vec<&'static str> {
     let differs = |dialect: Dialect| {
-        let [before, after] = [before, after].map(|body| RobotsTxt::options().dialect(dialect).parse(body));
+        let options = RobotsTxt::options()
+            .dialect(dialect)
+            .max_bytes(dialect.fetch_policy().max_bytes());
+        let [before, after] = [before, after].map(|body| options.parse(body));
         !DiffOptions::new().compare(&before, &after).is_without_effect()
     };
     living_dialects()
@@ -252,6 +255,81 @@ fn long_files_are_read_as_far_as_before() {
     body.extend_from_slice(b"\nDisallow: /z\n");
     let over = is_proved(&body);
     assert!(over.values().all(|proved| !proved), "{over:?}");
+}
+
+/// No correction pulls a rule over the limit of what crawlers read, or pushes one out.
+#[test]
+fn what_changes_no_verdict_changes_none_in_long_files() {
+    const LAST: &[u8] = b"User-agent: *\nUser-agent: last\nDisallow: /last\n";
+    let limit = Dialect::RFC_9309.fetch_policy().max_bytes();
+    let mut count = 0;
+    for (number, (name, mut body)) in bodies(300).into_iter().enumerate() {
+        // Half of the files end a few bytes before the limit, and half reach over it.
+        body.extend_from_slice(b"\n#");
+        body.resize(limit - number % (2 * LAST.len()) - 1, b'#');
+        body.push(b'\n');
+        body.extend_from_slice(LAST);
+        let found = LintOptions::new().lint(&body);
+        let proved: Vec<Diagnostic> = found
+            .iter()
+            .filter(|finding| finding.correction().is_some_and(Correction::changes_no_verdict))
+            .cloned()
+            .collect();
+        let mut corrections: Vec<&Correction> = proved.iter().filter_map(Diagnostic::correction).collect();
+        corrections.sort_by_key(|correction| correction.span().start);
+        count += corrections.len();
+        for finding in some(&proved, 2) {
+            let after = finding.correction().unwrap().apply(&body);
+            assert_eq!(differing(&body, &after), [""; 0], "{name}: {finding}");
+        }
+        if !corrections.is_empty() {
+            let after = together(&body, corrections.into_iter());
+            assert_eq!(differing(&body, &after), [""; 0], "{name}");
+        }
+    }
+    println!("{count} corrections");
+}
+
+/// What is said of several lines is true of each, and all that is found is said.
+#[test]
+fn findings_that_are_joined_say_what_is_true_of_all() {
+    let mut joined = 0;
+    for (name, body) in bodies(40) {
+        let found = LintOptions::new().lint(&body);
+        let mut left: BTreeMap<(u32, Code), usize> = BTreeMap::new();
+        for finding in &found {
+            *left.entry((finding.line(), finding.code())).or_default() += 1;
+        }
+        for summary in summarize(&found) {
+            let first = summary.finding();
+            let code = first.code();
+            let of_first = format!("in line {}: {}", first.line(), first.help());
+            let is_true = |own: &Diagnostic| {
+                own.code() == code
+                    && own.severity() == first.severity()
+                    && (summary.message() == own.message() || summary.message() == code.title())
+                    && (summary.help() == own.help() || summary.help() == of_first)
+            };
+            for line in summary.also().iter().copied().chain([first.line()]) {
+                let own = found.iter().any(|own| own.line() == line && is_true(own));
+                assert!(own, "{name}: {line}: {summary:?}");
+                left.remove(&(line, code));
+            }
+            joined += summary.also().len();
+            for line in summary.without_effect() {
+                let own = found.iter().find(|own| {
+                    let other = own.related().first().map(|related| related.line());
+                    let is_why = |why: u32| why == first.line() || summary.also().contains(&why);
+                    own.line() == *line && other.is_some_and(is_why)
+                });
+                let own = own.unwrap_or_else(|| panic!("{name}: {line}: {summary:?}"));
+                left.remove(&(*line, own.code()));
+            }
+        }
+        assert!(left.is_empty(), "{name}: {left:?}");
+    }
+    println!("{joined} lines");
+    assert!(joined > 20);
 }
 
 #[test]
