@@ -87,7 +87,8 @@ pub(super) fn mark(
                     !is_proved(finding) || !lost.contains(&edited_line(document, finding))
                 });
             }
-            same_rules(document, found, &mut chosen, budget);
+            // What each does alone does not depend on what else is chosen.
+            same_rules(document, found, &mut chosen, pass == 0, budget);
         }
         if chosen.len() == count {
             break;
@@ -124,8 +125,14 @@ fn within_limit(
 }
 
 /// Leaves out corrections after which the rules of a document are not those that are expected: the
-/// same but for those that are proved to do nothing.
-fn same_rules(document: &Document<'_>, found: &[Diagnostic], chosen: &mut Vec<usize>, budget: &mut Budget) {
+/// same but for those that are proved to do nothing: all together, and `alone` one by one as well.
+fn same_rules(
+    document: &Document<'_>,
+    found: &[Diagnostic],
+    chosen: &mut Vec<usize>,
+    alone: bool,
+    budget: &mut Budget,
+) {
     let options = RobotsTxt::options().dialect(document.dialect);
     let mut holds = |chosen: &[usize]| {
         let corrections = chosen.iter().filter_map(|&at| found[at].correction.as_ref());
@@ -142,9 +149,23 @@ fn same_rules(document: &Document<'_>, found: &[Diagnostic], chosen: &mut Vec<us
         let (expected, after) = (options.parse(&expected[..]), options.parse(&after[..]));
         expected.has_rules_like(&after, &mut spend)
     };
-    if chosen.is_empty() || holds(chosen) {
+    if chosen.is_empty() {
         return;
     }
+    if !holds(chosen) {
+        without_culprits(found, chosen, &mut holds);
+    }
+    if !alone {
+        return;
+    }
+    for round in one_by_one(document, found, chosen) {
+        let kept = fix::largest(&round, &mut holds, &mut { fix::MAX_TRIES });
+        chosen.retain(|at| round.binary_search(at).is_err() || kept.binary_search(at).is_ok());
+    }
+}
+
+/// Leaves out corrections that cannot be made together with the others.
+fn without_culprits(found: &[Diagnostic], chosen: &mut Vec<usize>, holds: &mut impl FnMut(&[usize]) -> bool) {
     // One kind is to blame: usually a single one.
     let code_of = |at: &usize| {
         let correction = found[*at].correction.as_ref();
@@ -154,12 +175,59 @@ fn same_rules(document: &Document<'_>, found: &[Diagnostic], chosen: &mut Vec<us
     let codes: BTreeSet<Option<Code>> = gathered(chosen.iter().map(code_of));
     for code in codes {
         let own: Vec<usize> = chosen.iter().copied().filter(|at| code_of(at) == code).collect();
-        let kept = fix::largest(&own, &mut holds, &mut { fix::MAX_TRIES });
+        let kept = fix::largest(&own, holds, &mut { fix::MAX_TRIES });
         chosen.retain(|at| code_of(at) != code || kept.binary_search(at).is_ok());
     }
     if !holds(chosen) {
         chosen.clear();
     }
+}
+
+/// Codes whose corrections decide to which group a line belongs.
+const OF_GROUPS: [Code; 6] = [
+    Code::ForgivenKey,
+    Code::ForgivenColon,
+    Code::StrayText,
+    Code::BlankLineInGroup,
+    Code::RepeatedName,
+    Code::EmptyRule,
+];
+
+/// Corrections that decide about groups, in sets of which each has at most one between two rules:
+/// what groups there are between others depends on nothing else, so each is tried alone. To Seznam,
+/// `User-agent: *` is no repetition in `User-agent: *|// x|User-agent: *|User-agent: b` unless the
+/// second line is made a comment.
+///
+/// What is told of more often than is worth asking is left out of `chosen`, which is ascending, as
+/// the sets are.
+fn one_by_one(document: &Document<'_>, found: &[Diagnostic], chosen: &mut Vec<usize>) -> Vec<Vec<usize>> {
+    const MOST: usize = 8;
+    let rules = document.sections.iter().flat_map(|section| &section.rules);
+    let rules = rules
+        .chain(&document.orphans)
+        .filter(|rule| !rule.value.is_empty());
+    let mut rules: Vec<usize> = rules.map(|rule| rule.entry).collect();
+    rules.sort_unstable();
+    let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut rounds: Vec<Vec<usize>> = Vec::new();
+    chosen.retain(|&at| {
+        if !OF_GROUPS.contains(&found[at].code) {
+            return true;
+        }
+        let line = edited_line(document, &found[at]);
+        let count = counts
+            .entry(rules.partition_point(|rule| *rule < line))
+            .or_default();
+        if *count == rounds.len() && *count < MOST {
+            rounds.push(Vec::new());
+        }
+        let round = rounds.get_mut(*count);
+        *count += 1;
+        round.map(|round| round.push(at)).is_some()
+    });
+    // One alone was asked about already.
+    rounds.retain(|round| *round != *chosen);
+    rounds
 }
 
 /// What a proved correction does to the rules of a line.

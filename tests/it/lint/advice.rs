@@ -26,6 +26,7 @@ const CASES: &[&str] = &[
     "User-agent: *|Disallow: /x*|Allow: /x/y*|Disallow: /x/y/z",
     "User-agent: *|Disallow: /a b|Disallow: /%7ea|Disallow: /caf\u{e9}|Disallow: /%c3%a9",
     "User-agent: a|User-agent: a|Disallow: /x||User-agent: a|Disallow: /x||User-agent: b|Disallow: /y",
+    "User-agent: *|// x|User-agent: *|User-agent: b|Disallow: /y",
 ];
 
 fn bodies_of_cases() -> impl Iterator<Item = (String, Vec<u8>)> {
@@ -320,7 +321,8 @@ fn findings_that_are_joined_say_what_is_true_of_all() {
                 let own = found.iter().find(|own| {
                     let other = own.related().first().map(|related| related.line());
                     let is_why = |why: u32| why == first.line() || summary.also().contains(&why);
-                    own.line() == *line && other.is_some_and(is_why)
+                    let is_of_rule = matches!(own.code(), Code::DuplicateRule | Code::RedundantRule);
+                    own.line() == *line && is_of_rule && other.is_some_and(is_why)
                 });
                 let own = own.unwrap_or_else(|| panic!("{name}: {line}: {summary:?}"));
                 left.remove(&(*line, own.code()));
