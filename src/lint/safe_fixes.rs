@@ -194,9 +194,9 @@ const OF_GROUPS: [Code; 6] = [
 ];
 
 /// Corrections that decide about groups, in sets of which each has at most one between two rules:
-/// what groups there are between others depends on nothing else, so each is tried alone. To Seznam,
-/// `User-agent: *` is no repetition in `User-agent: *|// x|User-agent: *|User-agent: b` unless the
-/// second line is made a comment.
+/// what groups there are between others depends on nothing else, so each is tried alone. In
+/// `User-agent: *|// x: y|User-agent: *|User-agent: b`, the second `*` is no repetition to Seznam
+/// unless the line above it is made a comment.
 ///
 /// What is told of more often than is worth asking is left out of `chosen`, which is ascending, as
 /// the sets are.

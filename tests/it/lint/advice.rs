@@ -26,7 +26,7 @@ const CASES: &[&str] = &[
     "User-agent: *|Disallow: /x*|Allow: /x/y*|Disallow: /x/y/z",
     "User-agent: *|Disallow: /a b|Disallow: /%7ea|Disallow: /caf\u{e9}|Disallow: /%c3%a9",
     "User-agent: a|User-agent: a|Disallow: /x||User-agent: a|Disallow: /x||User-agent: b|Disallow: /y",
-    "User-agent: *|// x|User-agent: *|User-agent: b|Disallow: /y",
+    "User-agent: *|// x: y|User-agent: *|User-agent: b|Disallow: /y",
 ];
 
 fn bodies_of_cases() -> impl Iterator<Item = (String, Vec<u8>)> {
