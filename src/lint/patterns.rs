@@ -118,6 +118,8 @@ fn invisible(
             let seen = meant::seen(rule.value);
             if seen.is_empty() {
                 finding.help("remove the line, or write the path that is meant");
+            } else if is_own_file(document, rule.kind, &seen) {
+                finding.help(OWN_FILE_HELP);
             } else {
                 let start = match seen[0] {
                     b'/' | b'*' => &b""[..],
@@ -131,16 +133,23 @@ fn invisible(
     true
 }
 
-/// Reports a Disallow of robots.txt itself, which crawlers fetch all the same.
-fn own_file(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: &RuleLine<'_>) -> bool {
+/// What to do about a Disallow of robots.txt itself.
+const OWN_FILE_HELP: &str = "remove the line; people read the file too, so it should hold no secrets";
+
+/// Whether a rule is a Disallow of robots.txt itself, which crawlers fetch all the same.
+fn is_own_file(document: &Document<'_>, kind: RuleKind, value: &[u8]) -> bool {
     // The same with stars at its end, which may go.
-    let stars = rule.value.iter().rev().take_while(|byte| **byte == b'*').count();
-    let is_own = match &rule.value[..rule.value.len() - stars] {
+    let stars = value.iter().rev().take_while(|byte| **byte == b'*').count();
+    let is_own = match &value[..value.len() - stars] {
         b"/robots.txt" => true,
         b"/robots.txt$" => stars == 0,
         _ => false,
     };
-    if !is_own || rule.kind != RuleKind::Disallow || !document.dialect.robots_txt_allowed() {
+    is_own && kind == RuleKind::Disallow && document.dialect.robots_txt_allowed()
+}
+
+fn own_file(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: &RuleLine<'_>) -> bool {
+    if !is_own_file(document, rule.kind, rule.value) {
         return false;
     }
     findings.report(
@@ -150,7 +159,7 @@ fn own_file(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: &Rul
             b"/robots.txt$" => "crawlers may always fetch `/robots.txt`, so this rule closes nothing".into(),
             _ => "crawlers may always fetch `/robots.txt`, so this rule closes longer paths at most".into(),
         },
-        |finding| finding.help("remove the line; people read the file too, so it should hold no secrets"),
+        |finding| finding.help(OWN_FILE_HELP),
     );
     true
 }

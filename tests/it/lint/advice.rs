@@ -388,6 +388,8 @@ fn what_was_meant_is_written() {
         ("Disallow: /a\u{AD}", Some("Disallow: /a")),
         ("Disallow: /a\u{2003}", Some("Disallow: /a")),
         ("Disallow: /a b\u{A0}", Some("Disallow: /a%20b")),
+        // Without it, the rule would be about what is always allowed.
+        ("Disallow: /robots.txt\u{A0}", None),
         (
             "Disallow: /a.phpDisallow: /b.php",
             Some("Disallow: /a.php|Disallow: /b.php"),
