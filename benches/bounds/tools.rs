@@ -47,10 +47,27 @@ type File = (&'static str, Dialect, fn(usize) -> String);
 
 const RFC: Dialect = Dialect::RFC_9309;
 
-const FILES: [File; 47] = [
+const FILES: [File; 48] = [
     ("groups of one rule for *", RFC, |bytes| {
         repeat("", bytes, |body, i| {
             write!(body, "User-agent: *\nDisallow: /a{i}\n").unwrap()
+        })
+    }),
+    // As many corrections as there are lines, each of which may decide about groups.
+    ("groups of badly written lines", RFC, |bytes| {
+        const LINES: [&str; 8] = [
+            "User-agent: *",
+            "",
+            "User-agent: *",
+            "// x: y",
+            "Disallow:",
+            "User-agent a",
+            "Disallow: /a",
+            "Disallow /b",
+        ];
+        repeat("", bytes, |body, i| {
+            body.push_str(LINES[i * (i + 3) / 2 % LINES.len()]);
+            body.push('\n');
         })
     }),
     ("copies of a rule below a shorter one", RFC, |bytes| {

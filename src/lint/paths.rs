@@ -10,6 +10,7 @@ use super::findings::Findings;
 use super::meant;
 use crate::dialect::PatternLanguage;
 use crate::matching::pattern;
+use crate::syntax::directive::RuleKind;
 use crate::syntax::whitespace::{is_blank, trim_unseen};
 
 /// The words of a value that may be paths.
@@ -108,6 +109,10 @@ pub(super) fn no_leading_slash(
                 }
                 Some(path) => {
                     let path = well_written(path, language);
+                    if is_own_file(document, rule.kind, &path) {
+                        finding.help(OWN_FILE_HELP);
+                        return;
+                    }
                     let help = format!(
                         "write `{}: {}` if that is on this host; a file applies to no other host",
                         rule.kind,
@@ -141,10 +146,30 @@ pub(super) fn no_leading_slash(
                     [start_of(own, language), &path].concat()
                 }
             };
+            if is_own_file(document, rule.kind, &text) {
+                finding.help(OWN_FILE_HELP);
+                return;
+            }
             finding.rewrite(rule.entry, value, text);
         },
     );
     true
+}
+
+/// What to do about a Disallow of robots.txt itself.
+pub(super) const OWN_FILE_HELP: &str =
+    "remove the line; people read the file too, so it should hold no secrets";
+
+/// Whether a rule is a Disallow of robots.txt itself, which crawlers fetch all the same.
+pub(super) fn is_own_file(document: &Document<'_>, kind: RuleKind, value: &[u8]) -> bool {
+    // The same with stars at its end, which may go.
+    let stars = value.iter().rev().take_while(|byte| **byte == b'*').count();
+    let is_own = match &value[..value.len() - stars] {
+        b"/robots.txt" => true,
+        b"/robots.txt$" => stars == 0,
+        _ => false,
+    };
+    is_own && kind == RuleKind::Disallow && document.dialect.robots_txt_allowed()
 }
 
 /// A pattern that is written anew, without what would be reported of next: stars at the end, and

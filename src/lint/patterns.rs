@@ -9,13 +9,12 @@ use super::escapes::spelling;
 use super::findings::Findings;
 use super::marks::Marks;
 use super::meant;
-use super::paths::{no_leading_slash, several_paths, well_written};
+use super::paths::{OWN_FILE_HELP, is_own_file, no_leading_slash, several_paths, well_written};
 use super::wildcards::{
     glob_covers_one, inner_dollar, literal_wildcard, matches_nothing, regular_expression, trailing_star,
 };
 use crate::decide::Budget;
 use crate::dialect::PatternLanguage;
-use crate::syntax::directive::RuleKind;
 use crate::syntax::rule_value::is_empty_rule;
 
 /// Reports patterns that are not what was meant, and marks their lines.
@@ -133,21 +132,7 @@ fn invisible(
     true
 }
 
-/// What to do about a Disallow of robots.txt itself.
-const OWN_FILE_HELP: &str = "remove the line; people read the file too, so it should hold no secrets";
-
-/// Whether a rule is a Disallow of robots.txt itself, which crawlers fetch all the same.
-fn is_own_file(document: &Document<'_>, kind: RuleKind, value: &[u8]) -> bool {
-    // The same with stars at its end, which may go.
-    let stars = value.iter().rev().take_while(|byte| **byte == b'*').count();
-    let is_own = match &value[..value.len() - stars] {
-        b"/robots.txt" => true,
-        b"/robots.txt$" => stars == 0,
-        _ => false,
-    };
-    is_own && kind == RuleKind::Disallow && document.dialect.robots_txt_allowed()
-}
-
+/// Reports a Disallow of robots.txt itself.
 fn own_file(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: &RuleLine<'_>) -> bool {
     if !is_own_file(document, rule.kind, rule.value) {
         return false;

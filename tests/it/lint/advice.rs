@@ -390,6 +390,9 @@ fn what_was_meant_is_written() {
         ("Disallow: /a b\u{A0}", Some("Disallow: /a%20b")),
         // Without it, the rule would be about what is always allowed.
         ("Disallow: /robots.txt\u{A0}", None),
+        ("Disallow: \"/robots.txt\"", None),
+        ("Disallow: robots.txt", None),
+        ("Disallow: https://example.com/robots.txt", None),
         (
             "Disallow: /a.phpDisallow: /b.php",
             Some("Disallow: /a.php|Disallow: /b.php"),

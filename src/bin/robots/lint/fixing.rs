@@ -42,6 +42,12 @@ pub(super) fn correct(
     let is_complete = fixed.is_complete();
     let (body, remaining) = fixed.into_parts();
     if findings == 0 {
+        if !is_complete {
+            output::warn(&format_args!(
+                "{}: work limit reached before anything was corrected",
+                file.name
+            ));
+        }
         return (None, remaining);
     }
     let corrected = Corrected {
