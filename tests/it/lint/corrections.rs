@@ -232,7 +232,11 @@ fn decorated(corrected: &Corrected<'_>) -> Option<String> {
         }
         let value = text.split_once(':').unwrap_or_default().1.trim();
         for (start, end) in AROUND {
-            if value.len() > 1 && value.starts_with(start) && value.ends_with(end) {
+            let inner = value
+                .strip_prefix(start)
+                .and_then(|value| value.strip_suffix(end));
+            // `([0-9]+)/x/([0-9]+)` is not wrapped.
+            if inner.is_some_and(|inner| !inner.contains(end)) {
                 return Some(format!("keeps {start}{end}"));
             }
         }
