@@ -34,6 +34,7 @@ pub(crate) fn whole_lines(body: &[u8], max_bytes: usize) -> &[u8] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::vec::Vec;
 
     #[test]
     fn lines_are_kept_whole() {

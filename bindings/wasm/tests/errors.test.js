@@ -15,7 +15,7 @@ test("wrong types are TypeErrors, wrong values Errors that say what is right", (
   assert.match(rx.urlProblem("private/x"), /put `\/` before a path/u);
   assert.equal(rx.urlProblem("/private/x"), null);
   assert.throws(() => rx.isAllowed("", "x", "/", { dialect: "altavista" }), /no dialect is named "altavista"; there are rfc9309, google/u);
-  assert.throws(() => rx.isAllowed("", "x", "/", { dialect: { indexHTML: true } }), /indexHTML is not an option; there are/u);
+  assert.throws(() => rx.isAllowed("", "x", "/", { dialect: { indexHTML: true } }), /indexHTML is not an option; known options: /u);
   assert.throws(() => rx.isAllowed("", "x", "/", { dialect: { groupEnd: "never" } }), /groupEnd is "never": not one of/u);
   assert.throws(() => rx.isAllowed("", "x", "/", { dialect: { maxLineBytes: -1 } }), /maxLineBytes/u);
   assert.throws(() => rx.agents("nobody"), /there are search/u);
