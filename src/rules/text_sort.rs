@@ -69,8 +69,8 @@ pub(super) fn sort_by_text<T: Copy>(
 const GONE: u32 = u32::MAX;
 
 /// The order of texts by their indices. `settle` orders those with equal texts and writes [`GONE`]
-/// for what is not kept. Not generic, so that all types share its sorts: to compile one takes a tenth of
-/// a second.
+/// for what is not kept. Not generic, so that all types share its sorts: to compile one takes a
+/// tenth of a second.
 fn order_by_text(texts: &[&[u8]], settle: &dyn Fn(&mut [u32])) -> Vec<u32> {
     // Eight bytes, or fewer at the end; how many distinguishes `a` from `a` and a NUL.
     let key = |index: u32, depth: usize| -> u128 {

@@ -114,28 +114,31 @@ fn some(found: &[Diagnostic], most: usize) -> impl Iterator<Item = &Diagnostic> 
     found.iter().step_by(found.len().div_ceil(most).max(1))
 }
 
+/// Checks what is proved of corrections of a file: some of them alone, and all together. Returns how
+/// many were tried alone, and how many there are.
+fn proved_ones_change_nothing(name: &str, body: &[u8], alone: usize) -> (usize, usize) {
+    let mut proved = LintOptions::new().lint(body);
+    proved.retain(|finding| finding.correction().is_some_and(Correction::changes_no_verdict));
+    let mut tried = 0;
+    for finding in some(&proved, alone) {
+        let after = finding.correction().unwrap().apply(body);
+        assert_eq!(differing(body, &after), [""; 0], "{name}: {finding}");
+        tried += 1;
+    }
+    let mut corrections: Vec<&Correction> = proved.iter().filter_map(Diagnostic::correction).collect();
+    corrections.sort_by_key(|correction| correction.span().start);
+    if !corrections.is_empty() {
+        let after = together(body, corrections.iter().copied());
+        assert_eq!(differing(body, &after), [""; 0], "{name}");
+    }
+    (tried, corrections.len())
+}
+
 #[test]
 fn what_changes_no_verdict_changes_none_alone_and_together() {
     let mut count = 0;
     for (name, body) in bodies(300) {
-        let found = LintOptions::new().lint(&body);
-        let proved: Vec<Diagnostic> = found
-            .iter()
-            .filter(|finding| finding.correction().is_some_and(Correction::changes_no_verdict))
-            .cloned()
-            .collect();
-        if proved.is_empty() {
-            continue;
-        }
-        for finding in some(&proved, 6) {
-            let after = finding.correction().unwrap().apply(&body);
-            assert_eq!(differing(&body, &after), [""; 0], "{name}: {finding}");
-            count += 1;
-        }
-        let mut corrections: Vec<&Correction> = proved.iter().filter_map(Diagnostic::correction).collect();
-        corrections.sort_by_key(|correction| correction.span().start);
-        let after = together(&body, corrections.into_iter());
-        assert_eq!(differing(&body, &after), [""; 0], "{name}");
+        count += proved_ones_change_nothing(&name, &body, 6).0;
     }
     println!("{count} corrections");
     assert!(count > 8, "{count}");
@@ -270,23 +273,7 @@ fn what_changes_no_verdict_changes_none_in_long_files() {
         body.resize(limit - number % (2 * LAST.len()) - 1, b'#');
         body.push(b'\n');
         body.extend_from_slice(LAST);
-        let found = LintOptions::new().lint(&body);
-        let proved: Vec<Diagnostic> = found
-            .iter()
-            .filter(|finding| finding.correction().is_some_and(Correction::changes_no_verdict))
-            .cloned()
-            .collect();
-        let mut corrections: Vec<&Correction> = proved.iter().filter_map(Diagnostic::correction).collect();
-        corrections.sort_by_key(|correction| correction.span().start);
-        count += corrections.len();
-        for finding in some(&proved, 2) {
-            let after = finding.correction().unwrap().apply(&body);
-            assert_eq!(differing(&body, &after), [""; 0], "{name}: {finding}");
-        }
-        if !corrections.is_empty() {
-            let after = together(&body, corrections.into_iter());
-            assert_eq!(differing(&body, &after), [""; 0], "{name}");
-        }
+        count += proved_ones_change_nothing(&name, &body, 2).1;
     }
     println!("{count} corrections");
 }
