@@ -491,13 +491,22 @@ fn check_listed(loc: &str, line: u64, output: &mut Output) {
     }
 }
 
-/// Reports what is wrong with the other versions of a page.
+/// Reports what is wrong with the other versions of a page. A link that is none says nothing about
+/// versions, so that is all there is to say of it.
 fn check_alternates(entry: &Entry, output: &mut Output) {
     let links = entry
         .extensions
         .iter()
         .filter(|extension| extension.kind() == ExtensionKind::Alternate);
     for link in links {
+        let rel = link.get("@rel").unwrap_or_default();
+        if !rel
+            .split_ascii_whitespace()
+            .any(|kind| kind.eq_ignore_ascii_case("alternate"))
+        {
+            output.problem(ProblemKind::AlternateWithoutRel, entry.line, false, rel);
+            continue;
+        }
         let href = link.get("@href").unwrap_or_default();
         if !is_absolute(href) {
             output.problem(ProblemKind::AlternateNotAbsolute, entry.line, false, href);

@@ -107,6 +107,8 @@ problems! {
     InvalidHreflang = "invalid-hreflang", "hreflang must be a language such as de or de-AT, or x-default";
     /// The `href` of another version of the page is missing or not an absolute URL.
     AlternateNotAbsolute = "alternate-not-absolute", "the href of another version must be an absolute URL";
+    /// A link of XHTML leads to another version of the page only with `rel="alternate"`.
+    AlternateWithoutRel = "alternate-without-rel", "search engines read a link only with rel=\"alternate\"";
     /// A `loc` occurred before in this file.
     RepeatedLoc = "repeated-loc", "the URL is already listed above";
     /// A `loc` has a fragment, which search engines ignore.

@@ -62,10 +62,11 @@ impl ReadOptions {
     /// In XML these are: a declaration in the wrong place, prefixes that are not declared,
     /// attributes that are repeated or not in quotes, `--` in comments, characters that XML does
     /// not allow, and what is wrong outside entries. In any format: URLs listed twice or with a
-    /// fragment. In extensions: their namespaces, `hreflang` and `href`. In an index: itself, if
-    /// the [scope](Self::scope) tells where it lies, and a robots.txt. What entries are read stays
-    /// the same. Without such a [problem](ProblemKind::stops_xml_parsers) an XML parser reads the
-    /// file, unless it has a document type declaration, which is always reported.
+    /// fragment. In extensions: their namespaces, and the `rel`, `hreflang` and `href` of links. In
+    /// an index: itself, if the [scope](Self::scope) tells where it lies, and a robots.txt. What
+    /// entries are read stays the same. Without such a
+    /// [problem](ProblemKind::stops_xml_parsers) an XML parser reads the file, unless it has a
+    /// document type declaration, which is always reported.
     ///
     /// # Complexity
     ///

@@ -709,6 +709,10 @@ fn what_went_wrong_is_said_in_words() {
     run.assert_complains("HTTP 429, too many requests (it asks to wait 120 seconds before the next request)");
     let run = robots(&["inspect", &busy.url(), "-f", "json"], "");
     assert_eq!(run.json()["fetch"]["retry_after_seconds"], json!(120));
+    // Crawlers differ in what they make of it, and each reading is told with whose it is.
+    let run = robots(&["audit", &busy.url()], "");
+    run.assert_complains("disallow all: robots.txt cannot be reached (under google)");
+    run.assert_complains("allow all: robots.txt is unavailable (under rfc9309, ");
 
     let html = site(|| Reply::html(RULES));
     robots(&["lint", &html.url()], "").assert_complains("is served as text/html");

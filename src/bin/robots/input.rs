@@ -82,9 +82,7 @@ impl Input {
     /// site's answer means. A warning says if there is no file, or less than all of it.
     pub(crate) fn robots(&self, dialect: Dialect, client: &Client) -> Result<RobotsFile, Failure> {
         let file = self.robots_quietly(dialect, client)?;
-        if let Some(report) = &file.fetched
-            && (!report.is_file() || report.truncated)
-        {
+        if let Some(report) = file.fetched.as_ref().filter(|report| report.is_incomplete()) {
             output::warn(report);
         }
         Ok(file)

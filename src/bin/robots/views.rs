@@ -5,9 +5,10 @@ use url::Url;
 
 use crate::crawlers::CrawlerQuery;
 use crate::failure::Failure;
-use crate::fetch::{Client, SubstituteVerdict};
+use crate::fetch::{Client, Report, SubstituteVerdict};
 use crate::input::{Input, RobotsFile};
 use crate::options::Limits;
+use crate::output;
 
 /// A file as one dialect reads it.
 pub(crate) struct View {
@@ -25,6 +26,43 @@ pub(crate) struct View {
 impl View {
     pub(crate) fn dialect_name(&self) -> &'static str {
         self.robots.dialect().name().unwrap_or("custom")
+    }
+}
+
+/// What a site gave instead of a whole file, and what dialects make of it.
+#[derive(Default)]
+struct Warnings {
+    /// The answer, its meaning, and the dialects in which it means that.
+    meanings: Vec<(String, String, Vec<&'static str>)>,
+}
+
+impl Warnings {
+    fn add(&mut self, report: &Report, dialect: Dialect) {
+        let (answer, meaning) = (report.answer(), report.meaning());
+        let name = dialect.name().unwrap_or("custom");
+        let known = self
+            .meanings
+            .iter_mut()
+            .find(|(of, known, _)| *of == answer && known == meaning);
+        match known {
+            Some((.., dialects)) => dialects.push(name),
+            None => self.meanings.push((answer, meaning.to_owned(), vec![name])),
+        }
+    }
+
+    /// Prints a warning for each answer. Dialects are named where not all of them agree.
+    fn print(&self, asked_dialects: usize) {
+        for meanings in self.meanings.chunk_by(|(one, ..), (other, ..)| one == other) {
+            let texts = meanings.iter().map(|(_, meaning, dialects)| {
+                if dialects.len() == asked_dialects {
+                    meaning.clone()
+                } else {
+                    format!("{meaning} (under {})", dialects.join(", "))
+                }
+            });
+            let texts: Vec<_> = texts.collect();
+            output::warn(&format_args!("{}: {}", meanings[0].0, texts.join("; ")));
+        }
     }
 }
 
@@ -55,6 +93,7 @@ impl Views {
             of_crawlers: Vec::with_capacity(asked.len()),
         };
         let mut last: Option<RobotsFile> = None;
+        let mut warnings = Warnings::default();
         for asked in asked {
             let dialect = dialect.unwrap_or_else(|| asked.documented_dialect());
             let is_meant = |view: &View| view.robots.dialect() == dialect;
@@ -63,10 +102,10 @@ impl Views {
                 continue;
             }
             let (file, robots) = match last.take() {
-                // The first dialect warns of what is wrong with the file, and the others do not
+                // Parsing warns of what is wrong with the file, and the other dialects do not
                 // repeat it.
                 None => {
-                    let file = input.robots(dialect, client)?;
+                    let file = input.robots_quietly(dialect, client)?;
                     let robots = limits.parse_file(&file, dialect);
                     (file, robots)
                 }
@@ -82,6 +121,9 @@ impl Views {
                 }
             };
             let report = file.fetched.as_ref();
+            if let Some(report) = report.filter(|report| report.is_incomplete()) {
+                warnings.add(report, dialect);
+            }
             views.of_crawlers.push(views.views.len());
             views.views.push(View {
                 is_truncated: robots.is_truncated() || report.is_some_and(|report| report.truncated),
@@ -94,6 +136,7 @@ impl Views {
             views.name.clone_from(&file.name);
             last = Some(file);
         }
+        warnings.print(views.views.len());
         Ok(views)
     }
 

@@ -236,8 +236,8 @@ fn what_search_engines_make_no_use_of() {
     let xhtml = "xmlns:xhtml='http://www.w3.org/1999/xhtml'";
     let link = |attributes: &str| with(xhtml, &format!("<xhtml:link rel='alternate' {attributes}/>"));
     use ProblemKind::{
-        AlternateNotAbsolute, InvalidHreflang, LocFragment, RepeatedLoc, WrongExtensionNamespace,
-        WrongNamespace,
+        AlternateNotAbsolute, AlternateWithoutRel, InvalidHreflang, LocFragment, RepeatedLoc,
+        WrongExtensionNamespace, WrongNamespace,
     };
     for (file, expected) in [
         (
@@ -296,6 +296,24 @@ fn what_search_engines_make_no_use_of() {
         ),
         (link("hreflang='de' href='/de'"), &[AlternateNotAbsolute]),
         (link("hreflang='de'"), &[AlternateNotAbsolute]),
+        (
+            with(xhtml, "<xhtml:link hreflang='de' href='https://example.com/de'/>"),
+            &[AlternateWithoutRel],
+        ),
+        (
+            with(
+                xhtml,
+                "<xhtml:link rel='amphtml' href='https://example.com/amp'/>",
+            ),
+            &[AlternateWithoutRel],
+        ),
+        (
+            with(
+                xhtml,
+                "<xhtml:link rel='Alternate x' hreflang='de' href='https://example.com/de'/>",
+            ),
+            &[],
+        ),
         (
             urlset("<url><loc>https://example.com/#a</loc></url>"),
             &[LocFragment],

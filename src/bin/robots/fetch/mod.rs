@@ -153,6 +153,11 @@ impl Report {
     pub(crate) fn is_file(&self) -> bool {
         self.outcome == name(Outcome::Parse)
     }
+
+    /// Whether there is no file, or less than all of it, of which a person should know.
+    pub(crate) fn is_incomplete(&self) -> bool {
+        !self.is_file() || self.truncated
+    }
 }
 
 /// The status of an answer that is not what was asked for, worded for an error message.
@@ -167,27 +172,38 @@ impl Display for HttpStatus {
     }
 }
 
-impl Display for Report {
-    /// What became of the request, worded for an error message.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", self.final_url)?;
-        match (&self.error, self.status) {
-            (Some(error), _) => write!(f, "{error}")?,
-            (None, Some(status)) => write!(f, "{}", HttpStatus(status))?,
-            (None, None) => f.write_str("no answer")?,
-        }
+impl Report {
+    /// What became of the request, in words.
+    pub(crate) fn answer(&self) -> String {
+        let mut text = match (&self.error, self.status) {
+            (Some(error), _) => format!("{}: {error}", self.final_url),
+            (None, Some(status)) => format!("{}: {}", self.final_url, HttpStatus(status)),
+            (None, None) => format!("{}: no answer", self.final_url),
+        };
         if let Some(seconds) = self.retry_after_seconds {
             let seconds = count(seconds, "second", "seconds");
-            write!(f, " (it asks to wait {seconds} before the next request)")?;
+            text += &format!(" (it asks to wait {seconds} before the next request)");
         }
         if self.redirects > 0 {
             let redirects = count(self.redirects.into(), "redirect", "redirects");
-            write!(f, " after {redirects} from {}", self.url)?;
+            text += &format!(" after {redirects} from {}", self.url);
         }
+        text
+    }
+
+    /// What that means to a crawler, in words. Dialects differ in it.
+    pub(crate) fn meaning(&self) -> &str {
         match self.truncated {
-            true if self.is_file() => f.write_str(": the file is too large; the end of it is not read"),
-            _ => write!(f, ": {}", self.explanation),
+            true if self.is_file() => "the file is too large; the end of it is not read",
+            _ => &self.explanation,
         }
+    }
+}
+
+impl Display for Report {
+    /// What became of the request, and what that means, worded for an error message.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.answer(), self.meaning())
     }
 }
 
