@@ -20,6 +20,7 @@ use crate::dialect::{Dialect, PatternLanguage, RuleChoice};
 use crate::matching::pattern::{Effort, RuleSyntax, canonical, glob};
 use crate::matching::percent::Scratch;
 use crate::matching::precedence::Precedence;
+use crate::matching::robots_txt_itself;
 use crate::matching::selection::{Selected, Selection};
 use crate::matching::verdict::{Rule, Verdict};
 use crate::robots_txt::RobotsTxt;
@@ -277,7 +278,8 @@ impl Policy {
         }
         rank(&mut alternatives, dialect.rule_choice());
         if dialect.robots_txt_allowed()
-            && let Some((pattern, length)) = patterns.add(b"/robots.txt$", PatternLanguage::Wildcard, mode)
+            && let Some((pattern, length)) =
+                patterns.add(robots_txt_itself::PATTERN, PatternLanguage::Wildcard, mode)
         {
             alternatives.push(Alternative {
                 rule: NO_RULE,

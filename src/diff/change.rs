@@ -5,7 +5,8 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::effect::{Effect, Impact};
+use super::effect::Effect;
+use super::impact::Impact;
 use crate::decide::Witness;
 use crate::identifier::identifiers;
 use crate::matching::verdict::Verdict;

@@ -8,7 +8,8 @@ use alloc::vec::Vec;
 
 use super::change::{Change, ChangeKind, Evidence};
 use super::content::Content;
-use super::effect::{Effect, Impact, is_vital};
+use super::effect::Effect;
+use super::impact::{Impact, is_vital};
 use super::judge::{Judgment, Sides, VerdictChanges};
 use crate::agents::{self, ALL, Agent, UserAgent};
 use crate::decide::Budget;

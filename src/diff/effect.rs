@@ -1,52 +1,6 @@
-//! What a change does to crawlers, and how severe that is.
+//! What a change does to crawlers.
 
-use crate::agents::{self, Purpose};
 use crate::identifier::identifiers;
-
-/// How severe a change is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Impact {
-    /// No verdict changes.
-    Info,
-    /// Crawlers can crawl more, or one that is not a search engine can crawl less.
-    Minor,
-    /// All crawlers or a search engine can crawl less; or the whole site is unblocked, or blocked
-    /// for another crawler.
-    Major,
-    /// All crawlers or a search engine are blocked from the whole site.
-    Critical,
-}
-
-identifiers! {
-    Impact {
-        Info = "info",
-        Minor = "minor",
-        Major = "major",
-        Critical = "critical",
-    }
-}
-
-impl Impact {
-    /// The impact of an effect on crawlers, given whether any of them is vital. What is undecided
-    /// may be as bad as [`Effect::Both`].
-    pub(super) fn of(effect: Effect, is_vital: bool) -> Self {
-        match effect {
-            Effect::ClosesSite if is_vital => Self::Critical,
-            Effect::ClosesSite => Self::Major,
-            Effect::Closes | Effect::Both | Effect::Undecided | Effect::OpensSite if is_vital => Self::Major,
-            Effect::Closes | Effect::Both | Effect::Undecided | Effect::OpensSite | Effect::Opens => {
-                Self::Minor
-            }
-            Effect::None => Self::Info,
-        }
-    }
-}
-
-/// Whether a crawler is vital to a site: a search engine's, or `*` for all.
-pub(super) fn is_vital(agent: &str) -> bool {
-    agent == "*" || agents::by_token(agent).is_some_and(|agent| agent.purpose() == Purpose::Search)
-}
 
 /// What a change does to what crawlers may fetch.
 ///

@@ -47,6 +47,7 @@ mod change;
 mod comparison;
 mod content;
 mod effect;
+mod impact;
 mod judge;
 #[cfg(feature = "serde")]
 mod serialize;
@@ -54,5 +55,6 @@ mod urls;
 
 pub use change::{Change, ChangeKind, Decision, Evidence, Fallback};
 pub use comparison::{AgentEffect, Diff, DiffOptions, changes};
-pub use effect::{Effect, Impact};
+pub use effect::Effect;
+pub use impact::Impact;
 pub use urls::{UrlChange, UrlDiff};

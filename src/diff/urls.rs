@@ -6,7 +6,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::effect::is_vital;
+use super::impact::is_vital;
 use super::{Effect, Impact};
 use crate::matching::target::Target;
 use crate::matching::verdict::Verdict;

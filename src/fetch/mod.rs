@@ -70,13 +70,14 @@ mod address;
 #[cfg(feature = "fetch")]
 mod body;
 #[cfg(feature = "fetch")]
-mod cache;
-#[cfg(feature = "cache-headers")]
-mod cache_fields;
+mod cache_headers;
 #[cfg(feature = "fetch")]
 mod fetched;
 #[cfg(feature = "fetch")]
 mod head;
+#[cfg(feature = "cache-headers")]
+mod header_fields;
+mod lifetime;
 mod outcome;
 pub(crate) mod policy;
 #[cfg(all(feature = "fetch", feature = "url"))]
@@ -96,7 +97,7 @@ pub use policy::{FetchPolicy, WhenUnreachable};
 pub use {
     address::is_public_address,
     body::{Body, BodyBuffer},
-    cache::CacheHeaders,
+    cache_headers::CacheHeaders,
     fetched::Fetched,
     head::ResponseHead,
     validators::Validators,

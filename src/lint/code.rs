@@ -4,13 +4,13 @@ use core::fmt;
 use core::str::FromStr;
 
 use super::Severity;
+pub use super::code_table::Code;
 use super::row::{Example, Row};
-pub use super::table::Code;
 use crate::identifier::ParseNameError;
 
 impl Code {
     fn row(self) -> &'static Row {
-        &super::table::ROWS[self as usize]
+        &super::code_table::ROWS[self as usize]
     }
 
     /// The code as reports spell it: `R012`.

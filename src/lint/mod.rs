@@ -72,6 +72,7 @@
 
 mod body;
 mod code;
+mod code_table;
 mod comments;
 mod diagnostic;
 mod document;
@@ -105,7 +106,6 @@ mod site_effects;
 mod sitemaps;
 mod stray_lines;
 mod summary;
-mod table;
 mod touched;
 mod two_directives;
 mod unsupported_keys;
@@ -124,7 +124,7 @@ pub use summary::{FindingSummary, summarize};
 use crate::agents;
 use crate::decide::Budget;
 use crate::dialect::Dialect;
-use crate::syntax::body_limit::within_reach;
+use crate::syntax::truncation::within_reach;
 use document::{Document, shown};
 use findings::Findings;
 use ignore::Ignored;

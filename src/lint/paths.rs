@@ -10,6 +10,7 @@ use super::findings::Findings;
 use super::meant;
 use crate::dialect::PatternLanguage;
 use crate::matching::pattern;
+use crate::matching::robots_txt_itself;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::whitespace::{is_blank, trim_unseen};
 
@@ -165,8 +166,8 @@ pub(super) fn is_own_file(document: &Document<'_>, kind: RuleKind, value: &[u8])
     // The same with stars at its end, which may go.
     let stars = value.iter().rev().take_while(|byte| **byte == b'*').count();
     let is_own = match &value[..value.len() - stars] {
-        b"/robots.txt" => true,
-        b"/robots.txt$" => stars == 0,
+        robots_txt_itself::PATH => true,
+        robots_txt_itself::PATTERN => stars == 0,
         _ => false,
     };
     is_own && kind == RuleKind::Disallow && document.dialect.robots_txt_allowed()

@@ -1,4 +1,4 @@
-//! The rows of [the table](super::table) of codes, and the macro that turns it into the type
+//! The rows of [the table](super::code_table) of codes, and the macro that turns it into the type
 //! [`Code`](super::Code).
 
 use alloc::borrow::Cow;

@@ -12,6 +12,7 @@ use crate::extension::SitemapLine;
 use crate::fetch::is_public_address;
 #[cfg(feature = "url")]
 use crate::matching::pattern;
+use crate::matching::robots_txt_itself;
 use crate::sorting::gathered;
 use crate::syntax::directive::{Directive, DirectiveKind};
 use crate::syntax::line::Span;
@@ -144,7 +145,7 @@ pub(super) fn check(
 fn is_robots_txt(url: &[u8]) -> bool {
     let host = memchr::memmem::find(url, b"://").map_or(0, |at| at + 3);
     let path = memchr::memchr(b'/', &url[host..]).map_or(&b""[..], |at| &url[host + at..]);
-    path.eq_ignore_ascii_case(b"/robots.txt")
+    path.eq_ignore_ascii_case(robots_txt_itself::PATH)
 }
 
 /// The URLs of a value that is meant as several, separated by spaces, commas or semicolons. A comma

@@ -1,7 +1,7 @@
 //! Which of the rules that match a target decides: the one order of rules.
 //!
-//! 1. `/robots.txt` itself is allowed, where the dialect says so (RFC 9309 section 2.2.2). No rule
-//!    is consulted.
+//! 1. `/robots.txt` itself is allowed, where the dialect says so
+//!    ([`robots_txt_itself`](super::robots_txt_itself)). No rule is consulted.
 //! 2. Of the rules that match, the one of the greatest [`Precedence`] decides, and of equal ones
 //!    the first in the file. Several paths on a line decide alike; the longest of those that match
 //!    is cited, and of equal ones the first ([`in_file`]).

@@ -28,6 +28,7 @@ use core::cmp::Reverse;
 use super::pattern::{self, RuleSyntax};
 use super::percent::{PLAIN, Scratch, Spelling};
 use super::precedence::{Precedence, in_file};
+use super::robots_txt_itself::is_robots_txt;
 use super::selection::{Selected, Selection};
 use super::target::PathAndQuery;
 use super::verdict::{Rule, Verdict};
@@ -407,10 +408,4 @@ pub(crate) fn matching<'b>(
         (Reverse(*precedence), in_file(found.id, found.length as usize))
     });
     matches.into_iter().map(|(_, found)| found).collect()
-}
-
-/// Whether the target is `/robots.txt` itself, in a dialect that always allows that.
-#[inline]
-pub(crate) fn is_robots_txt(is_allowed: bool, text: &[u8]) -> bool {
-    is_allowed && text == b"/robots.txt"
 }

@@ -3,10 +3,10 @@
 use alloc::{boxed::Box, vec, vec::Vec};
 
 use super::{
+    gathered::{Combination, Gathered},
     header::{self, Addressee},
     license,
     page_rules::PageRules,
-    signals::{Combination, Signals},
 };
 
 /// Gathers what a page says to one crawler, from meta tags and header fields in any order.
@@ -41,11 +41,11 @@ pub struct PageRulesBuilder {
     agents: Vec<Box<str>>,
     combination: Combination,
     /// From meta tags and `X-Robots-Tag`, to everyone and to the crawler: they add up.
-    said: Signals,
+    said: Gathered,
     /// From `Robots-Tag`, to everyone.
-    field_everyone: Signals,
+    field_everyone: Gathered,
     /// From `Robots-Tag`, to the crawler, if it is named there: replaces `field_everyone`.
-    field_own: Option<Signals>,
+    field_own: Option<Gathered>,
 }
 
 impl PageRulesBuilder {
@@ -57,8 +57,8 @@ impl PageRulesBuilder {
         Self {
             agents: vec![header::product_token(agent).into()],
             combination: Combination::default(),
-            said: Signals::default(),
-            field_everyone: Signals::default(),
+            said: Gathered::default(),
+            field_everyone: Gathered::default(),
             field_own: None,
         }
     }
@@ -158,9 +158,9 @@ impl PageRulesBuilder {
     /// The effective rules of all that was read. More may be read afterwards.
     #[must_use]
     pub fn build(&self) -> PageRules {
-        let mut signals = self.said.clone();
-        signals.merge(self.field_own.as_ref().unwrap_or(&self.field_everyone));
-        signals.resolve(self.combination)
+        let mut gathered = self.said.clone();
+        gathered.merge(self.field_own.as_ref().unwrap_or(&self.field_everyone));
+        gathered.resolve(self.combination)
     }
 }
 

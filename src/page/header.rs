@@ -3,8 +3,8 @@
 use alloc::borrow::Cow;
 
 use super::{
+    gathered::Gathered,
     rule_names::{Pieces, is_rule_name, read_rule},
-    signals::Signals,
 };
 
 /// Whom a part of a page's statements addresses.
@@ -34,10 +34,10 @@ pub(super) fn product_token(name: &str) -> &str {
 }
 
 /// What a robots meta tag says, or any comma list of rules.
-pub(super) fn read_list(list: &str, signals: &mut Signals) {
+pub(super) fn read_list(list: &str, gathered: &mut Gathered) {
     let mut pieces = Pieces::new(list);
     while let Some(piece) = pieces.next() {
-        read_rule(piece, &mut pieces, Some(signals));
+        read_rule(piece, &mut pieces, Some(gathered));
     }
 }
 
@@ -46,7 +46,7 @@ pub(super) fn read_list(list: &str, signals: &mut Signals) {
 ///
 /// Senders write one agent for a field line. Libraries and proxies join lines with commas (RFC 9110
 /// section 5.3), and then several names meet in one value.
-pub(super) fn read_x_robots_tag(value: &str, addressee: impl Fn(&str) -> Addressee, signals: &mut Signals) {
+pub(super) fn read_x_robots_tag(value: &str, addressee: impl Fn(&str) -> Addressee, gathered: &mut Gathered) {
     let mut pieces = Pieces::new(value);
     let mut addressed = Addressee::Everyone;
     while let Some(mut piece) = pieces.next() {
@@ -62,7 +62,7 @@ pub(super) fn read_x_robots_tag(value: &str, addressee: impl Fn(&str) -> Address
             read_rule(
                 piece,
                 &mut pieces,
-                (addressed != Addressee::Others).then_some(&mut *signals),
+                (addressed != Addressee::Others).then_some(&mut *gathered),
             );
         }
     }
@@ -77,8 +77,8 @@ pub(super) fn read_x_robots_tag(value: &str, addressee: impl Fn(&str) -> Address
 pub(super) fn read_robots_tag(
     value: &str,
     addressee: impl Fn(&str) -> Addressee,
-    everyone: &mut Signals,
-    own: &mut Option<Signals>,
+    everyone: &mut Gathered,
+    own: &mut Option<Gathered>,
 ) {
     for section in value.split(';') {
         let mut pieces = Pieces::new(section);
@@ -94,12 +94,12 @@ pub(super) fn read_robots_tag(
             if piece.is_empty() {
                 continue;
             }
-            let signals = match addressed {
+            let gathered = match addressed {
                 Addressee::Everyone => Some(&mut *everyone),
                 Addressee::Us => own.as_mut(),
                 Addressee::Others => None,
             };
-            read_rule(piece, &mut pieces, signals);
+            read_rule(piece, &mut pieces, gathered);
         }
     }
 }

@@ -66,6 +66,7 @@ mod answer;
 mod builder;
 mod date;
 mod document_tags;
+mod gathered;
 mod header;
 #[cfg(feature = "html")]
 mod html;
@@ -75,14 +76,13 @@ mod page_rules;
 mod rule_names;
 #[cfg(feature = "serde")]
 mod serialize;
-mod signals;
 
 pub use answer::PageAnswer;
 pub use builder::PageRulesBuilder;
 pub use date::UtcTime;
 pub use document_tags::DocumentTags;
+pub use gathered::Combination;
 #[cfg(feature = "html")]
 pub use html::{MetaPlace, MetaScanner, MetaTag, PageItem};
 pub use note::{Note, NoteKind};
 pub use page_rules::{BingChat, ImagePreview, Limit, PageRules};
-pub use signals::Combination;

@@ -2,38 +2,38 @@
 
 use super::{
     date::UtcTime,
+    gathered::{Flag, Gathered},
     note::NoteKind,
     page_rules::{ImagePreview, Limit},
-    signals::{Flag, Signals},
 };
 
 /// What a name without a value means.
 #[derive(Clone, Copy)]
 enum Name {
+    /// Lifts everything else.
     All,
-    None,
-    Allow(Flag),
-    Deny(Flag),
+    Allow(&'static [Flag]),
+    Deny(&'static [Flag]),
     Obsolete,
 }
 
 /// Every name without a value. The table of the module documentation shows the same names.
 const NAMES: [(&str, Name); 19] = [
     ("all", Name::All),
-    ("none", Name::None),
-    ("index", Name::Allow(Flag::Index)),
-    ("noindex", Name::Deny(Flag::Index)),
-    ("follow", Name::Allow(Flag::Follow)),
-    ("nofollow", Name::Deny(Flag::Follow)),
-    ("archive", Name::Allow(Flag::Archive)),
-    ("noarchive", Name::Deny(Flag::Archive)),
-    ("nocache", Name::Deny(Flag::Cache)),
-    ("nosnippet", Name::Deny(Flag::Snippet)),
-    ("notranslate", Name::Deny(Flag::Translate)),
-    ("noimageindex", Name::Deny(Flag::ImageIndex)),
-    ("noai", Name::Deny(Flag::Ai)),
-    ("noimageai", Name::Deny(Flag::ImageAi)),
-    ("indexifembedded", Name::Allow(Flag::IndexIfEmbedded)),
+    ("none", Name::Deny(&[Flag::Index, Flag::Follow])),
+    ("index", Name::Allow(&[Flag::Index])),
+    ("noindex", Name::Deny(&[Flag::Index])),
+    ("follow", Name::Allow(&[Flag::Follow])),
+    ("nofollow", Name::Deny(&[Flag::Follow])),
+    ("archive", Name::Allow(&[Flag::Archive, Flag::Cache])),
+    ("noarchive", Name::Deny(&[Flag::Archive])),
+    ("nocache", Name::Deny(&[Flag::Cache])),
+    ("nosnippet", Name::Deny(&[Flag::Snippet])),
+    ("notranslate", Name::Deny(&[Flag::Translate])),
+    ("noimageindex", Name::Deny(&[Flag::ImageIndex])),
+    ("noai", Name::Deny(&[Flag::Ai])),
+    ("noimageai", Name::Deny(&[Flag::ImageAi])),
+    ("indexifembedded", Name::Allow(&[Flag::IndexIfEmbedded])),
     ("noodp", Name::Obsolete),
     ("noydir", Name::Obsolete),
     ("noyaca", Name::Obsolete),
@@ -107,15 +107,15 @@ pub(super) fn is_rule_name(text: &str) -> bool {
 }
 
 /// Reads the rule that begins with `piece`, which is the tail of the last piece taken from
-/// `pieces`; a date takes further pieces from there. Without `signals` the rule is read only to
+/// `pieces`; a date takes further pieces from there. Without `gathered` the rule is read only to
 /// know where it ends.
 ///
 /// # Complexity
 ///
 /// Linear in the piece, plus a constant for a date.
-pub(super) fn read_rule<'a>(piece: &'a str, pieces: &mut Pieces<'a>, signals: Option<&mut Signals>) {
-    let mut nobody = Signals::default();
-    let signals = signals.unwrap_or(&mut nobody);
+pub(super) fn read_rule<'a>(piece: &'a str, pieces: &mut Pieces<'a>, gathered: Option<&mut Gathered>) {
+    let mut nobody = Gathered::default();
+    let gathered = gathered.unwrap_or(&mut nobody);
     let Some((name, value)) = piece.split_once(':') else {
         let Some((_, name)) = NAMES.iter().find(|(name, _)| name.eq_ignore_ascii_case(piece)) else {
             let kind = if is_rule_name(piece) {
@@ -123,29 +123,28 @@ pub(super) fn read_rule<'a>(piece: &'a str, pieces: &mut Pieces<'a>, signals: Op
             } else {
                 NoteKind::Unknown
             };
-            return signals.note(kind, piece);
+            return gathered.note(kind, piece);
         };
         return match *name {
-            Name::All => signals.all(),
-            Name::None => signals.none(),
-            Name::Allow(flag) => signals.allow(flag),
-            Name::Deny(flag) => signals.deny(flag),
-            Name::Obsolete => signals.note(NoteKind::Obsolete, piece),
+            Name::All => gathered.all(),
+            Name::Allow(flags) => flags.iter().for_each(|flag| gathered.allow(*flag)),
+            Name::Deny(flags) => flags.iter().for_each(|flag| gathered.deny(*flag)),
+            Name::Obsolete => gathered.note(NoteKind::Obsolete, piece),
         };
     };
     let (name, value) = (name.trim_end(), value.trim_start());
     let is = |known: &str| name.eq_ignore_ascii_case(known);
     let understood = if is("max-snippet") {
-        limit(value).map(|limit| signals.max_snippet(limit))
+        limit(value).map(|limit| gathered.max_snippet(limit))
     } else if is("max-video-preview") {
-        limit(value).map(|limit| signals.max_video_preview(limit))
+        limit(value).map(|limit| gathered.max_video_preview(limit))
     } else if is("max-image-preview") {
-        image_preview(value).map(|preview| signals.max_image_preview(preview))
+        image_preview(value).map(|preview| gathered.max_image_preview(preview))
     } else if is(UNAVAILABLE_AFTER) {
-        return unavailable_after(piece, value, pieces, signals);
+        return unavailable_after(piece, value, pieces, gathered);
     } else {
         let known = NAMES.iter().any(|(known, _)| is(known));
-        return signals.note(
+        return gathered.note(
             if known {
                 NoteKind::BadValue
             } else {
@@ -155,19 +154,19 @@ pub(super) fn read_rule<'a>(piece: &'a str, pieces: &mut Pieces<'a>, signals: Op
         );
     };
     if understood.is_none() {
-        signals.note(NoteKind::BadValue, piece);
+        gathered.note(NoteKind::BadValue, piece);
     }
 }
 
 /// Reads a date, which may contain commas: one after the weekday (RFC 822, RFC 850) or before the
 /// fraction of a second (ISO 8601). The longest run of pieces that is a date is taken.
-fn unavailable_after<'a>(piece: &'a str, value: &'a str, pieces: &mut Pieces<'a>, signals: &mut Signals) {
+fn unavailable_after<'a>(piece: &'a str, value: &'a str, pieces: &mut Pieces<'a>, gathered: &mut Gathered) {
     for more in [1, 0] {
         if let Some((text, end, next)) = pieces.extended(value, more)
             && let Some(date) = UtcTime::parse(text)
         {
             (pieces.end, pieces.next) = (end, next);
-            return signals.unavailable_after(date);
+            return gathered.unavailable_after(date);
         }
     }
     // No date. Of what follows, only what must belong to it is swallowed with it: `25-Jnu-10
@@ -183,7 +182,7 @@ fn unavailable_after<'a>(piece: &'a str, value: &'a str, pieces: &mut Pieces<'a>
         (pieces.end, pieces.next) = (end, next);
         whole = text;
     }
-    signals.note(NoteKind::BadValue, whole);
+    gathered.note(NoteKind::BadValue, whole);
 }
 
 /// `-1`, or decimal digits; a number too large for the type is as good as the largest one.

@@ -21,13 +21,13 @@ use crate::rules::Rules;
 #[cfg(feature = "extensions")]
 use crate::rules::collected::SiteLines;
 use crate::syntax::body_format::{BodyFormat, transcode};
-use crate::syntax::body_limit::{MAX_BODY_BYTES, whole_lines};
 use crate::syntax::directive::{Directive, DirectiveKind};
 use crate::syntax::keys::Keys;
 use crate::syntax::line::Lines;
 use crate::syntax::names::{AgentList, Names};
 use crate::syntax::reader;
 use crate::syntax::record::{self, Record};
+use crate::syntax::truncation::{MAX_BODY_BYTES, whole_lines};
 
 /// Whether a crawler may fetch a URL, straight from a body, under RFC 9309.
 ///

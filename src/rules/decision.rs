@@ -11,7 +11,7 @@ use super::literals::Literals;
 use super::wildcards::{Candidates, Wildcard, Wildcards};
 use crate::dialect::Dialect;
 use crate::matching::precedence::{Precedence, in_file};
-use crate::matching::question::is_robots_txt;
+use crate::matching::robots_txt_itself::is_robots_txt;
 use crate::matching::target::{PathAndQuery, Target};
 use crate::matching::verdict::{Rule, Verdict};
 use crate::robots_txt::ParseOptions;

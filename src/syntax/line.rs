@@ -7,10 +7,10 @@ use core::fmt;
 use core::iter::FusedIterator;
 use core::ops::Range;
 
-use super::body_limit::within_reach;
 use super::byte_order_mark::byte_order_mark;
 use super::keys::{common, crawler_key, head_at};
 use super::kind::DirectiveKind;
+use super::truncation::within_reach;
 use super::whitespace::{is_space, trim, trim_end, trim_start, trim_unseen, words};
 use crate::dialect::{Dialect, KeySpelling};
 use crate::shown::Shown;

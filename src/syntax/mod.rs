@@ -6,7 +6,6 @@
 //! pattern means.
 
 pub(crate) mod body_format;
-pub(crate) mod body_limit;
 mod byte_order_mark;
 pub(crate) mod directive;
 pub(crate) mod grouping;
@@ -18,6 +17,7 @@ pub(crate) mod reader;
 pub(crate) mod record;
 pub(crate) mod rule_value;
 pub(crate) mod scanner;
+pub(crate) mod truncation;
 pub(crate) mod whitespace;
 
 pub use self::body_format::BodyFormat;

@@ -9,8 +9,8 @@ use base64::Engine;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use robots_exclusion::{Dialect, RobotsTxt, Rule, Verdict};
 
-use super::question::{BodyKind, Form, Question, decode};
-use super::reader::MAX_ROW;
+use super::json_question::{BodyKind, Form, Question, decode};
+use super::row_reader::MAX_ROW;
 use crate::answer::{Compiled, Crawler};
 use crate::crawlers::CrawlerQuery;
 use crate::input::read_regular;

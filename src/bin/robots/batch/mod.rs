@@ -1,28 +1,27 @@
 //! `robots batch`: a stream of questions, a stream of answers.
 
 mod asked_file;
-mod question;
-mod reader;
+mod json_question;
+mod json_rows;
+mod row_reader;
+mod tab_rows;
 
 use std::cell::LazyCell;
-use std::io::Write as _;
 
 use clap::{Args, ValueEnum};
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use robots_exclusion::{Dialect, RobotsTxt, Target};
-use serde::Serialize;
-use serde_json::value::RawValue;
 
 use crate::config::Config;
 use crate::failure::Failure;
-use crate::fetch::SubstituteVerdict;
-use crate::input::{Input, not_a_url, stdin_is_file};
+use crate::input::{Input, stdin_is_file};
 use crate::options::Reading;
 use crate::output::{self, Output};
 use crate::status::Status;
-use asked_file::{AskedFile, Crawlers, Others};
-use question::{BadRow, Form, Question, decode};
-use reader::{Block, InputRow, MAX_ROW, RowReader, Rows};
+use asked_file::{Crawlers, Others};
+use json_question::Form;
+use json_rows::ManyFiles;
+use row_reader::{Block, InputRow, MAX_ROW, RowReader, Rows};
+use tab_rows::OneFile;
 
 /// Answers a stream of questions, in order.
 ///
@@ -313,164 +312,7 @@ impl Tally {
     }
 }
 
-#[derive(Serialize)]
-struct ErrorRow<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<&'a RawValue>,
-    error: &'a str,
-    input_line: u64,
-}
-
-/// Answers rows of JSON, each of which gives its own file.
-struct ManyFiles<'b> {
-    reading: &'b Reading,
-    /// Whether any string is accepted as a URL.
-    is_lenient: bool,
-    /// The current file: that of the last row.
-    file: Option<AskedFile>,
-    /// Files of earlier rows.
-    others: Others,
-}
-
-impl Answerer for ManyFiles<'_> {
-    fn answer(&mut self, row: InputRow<'_>, line: u64, answers: &mut Answers) {
-        let bad = match row {
-            InputRow::Row(row) if row.trim_ascii().is_empty() => return,
-            InputRow::Row(row) => match self.answer_row(row, &mut answers.text) {
-                Ok(is_allowed) => {
-                    answers.is_any_disallowed |= !is_allowed;
-                    return;
-                }
-                Err(bad) => bad,
-            },
-            InputRow::TooLong => BadRow {
-                message: too_long(),
-                id: None,
-            },
-        };
-        let row = ErrorRow {
-            id: bad.id.and_then(|id| serde_json::from_slice(id).ok()),
-            error: &bad.message,
-            input_line: line,
-        };
-        // Writing to a vector cannot fail, and all fields are texts and numbers.
-        let _ = serde_json::to_writer(&mut answers.text, &row);
-        answers.text.push(b'\n');
-        answers.bad_row(line, bad.message);
-    }
-}
-
 /// What is wrong with a row that is too long.
 fn too_long() -> String {
     format!("the row is longer than {MAX_ROW} bytes")
-}
-
-impl ManyFiles<'_> {
-    /// The dialect that a question asks for.
-    fn dialect_of(&self, question: &Question<'_>) -> Result<Dialect, String> {
-        let Some(name) = question.dialect else {
-            return Ok(self.reading.dialect());
-        };
-        let name = decode(name)?;
-        Dialect::from_name(&name).ok_or_else(|| format!("unknown dialect {name:?} (see --dialect)"))
-    }
-
-    /// Makes the file of a question the current one.
-    fn switch_to(&mut self, question: &Question<'_>, dialect: Dialect) -> Result<(), String> {
-        let is_same = |file: &AskedFile| question.repeats_body && file.is_read_as(question, dialect);
-        if !self.file.as_ref().is_some_and(is_same) {
-            let found = self.others.take(question, dialect);
-            if let Some(last) = std::mem::replace(&mut self.file, found) {
-                self.others.keep(last);
-            }
-        }
-        match &mut self.file {
-            Some(file) => file.remember_dialect(question),
-            none => *none = Some(AskedFile::read(question, self.reading, dialect)?),
-        }
-        Ok(())
-    }
-
-    /// Appends the answer to a row, and returns whether it is that the crawler may fetch the URL.
-    fn answer_row<'r>(&mut self, row: &'r [u8], text: &mut Vec<u8>) -> Result<bool, BadRow<'r>> {
-        let previous = self.file.as_ref().map_or(&b""[..], |file| &file.body);
-        let question = Question::read(row, previous)?;
-        let bad = |message| BadRow {
-            message,
-            id: question.id,
-        };
-        let repeats = |file: &AskedFile| question.repeats_body && file.is_asked_by(&question);
-        let other = match &self.file {
-            Some(file) if repeats(file) => None,
-            _ => Some(self.dialect_of(&question).map_err(bad)?),
-        };
-        let url = decode(question.url).map_err(bad)?;
-        if let (Err(error), false) = (Target::parse(&url), self.is_lenient) {
-            return Err(bad(not_a_url(url.as_bytes(), error)));
-        }
-        if let Some(dialect) = other {
-            self.switch_to(&question, dialect).map_err(bad)?;
-        }
-        let file = self.file.as_mut().expect("the file that the question is about");
-        file.answer(&question, url.as_bytes(), text).map_err(bad)
-    }
-}
-
-/// Answers rows of an agent and a URL, all about one file.
-struct OneFile<'b> {
-    robots: &'b RobotsTxt<'b>,
-    /// The answer to all, if the file was not fetched.
-    substitute: Option<SubstituteVerdict>,
-    is_lenient: bool,
-    form: Form,
-    crawlers: Crawlers,
-}
-
-impl OneFile<'_> {
-    /// The answer to a row, and the line that decides.
-    fn answer_row(&mut self, row: &[u8]) -> Result<(bool, Option<u32>), String> {
-        let row = row.strip_suffix(b"\r").unwrap_or(row);
-        let tab = memchr::memchr(b'\t', row)
-            .ok_or_else(|| "there is no tab between the agent and the URL; write agent<TAB>url".to_owned())?;
-        let (agent, url) = (&row[..tab], &row[tab + 1..]);
-        if !self.is_lenient
-            && let Err(error) = Target::parse_bytes(url)
-        {
-            return Err(not_a_url(url, error));
-        }
-        match self.substitute {
-            Some(substitute) => Ok((substitute.verdict(&String::from_utf8_lossy(url)).0, None)),
-            None => {
-                // No group names an agent that is not UTF-8.
-                let decode = |agent| Ok(String::from_utf8_lossy(agent));
-                let (verdict, _) = self.crawlers.ask(self.robots, self.form, agent, url, decode)?;
-                Ok((verdict.is_allowed(), verdict.line()))
-            }
-        }
-    }
-}
-
-impl Answerer for OneFile<'_> {
-    fn answer(&mut self, row: InputRow<'_>, line: u64, answers: &mut Answers) {
-        let result = match row {
-            // A tab is not nothing: it stands between an empty name and an empty URL.
-            InputRow::Row(row) if row.trim_ascii().is_empty() && !row.contains(&b'\t') => return,
-            InputRow::Row(row) => self.answer_row(row),
-            InputRow::TooLong => Err(too_long()),
-        };
-        match result {
-            Ok((is_allowed, decided_by)) => {
-                answers.is_any_disallowed |= !is_allowed;
-                // Writing to a vector cannot fail.
-                let _ = match decided_by {
-                    Some(decided_by) => writeln!(answers.text, "{is_allowed}\t{decided_by}"),
-                    None => writeln!(answers.text, "{is_allowed}\t"),
-                };
-            }
-            Err(message) => {
-                answers.text.extend_from_slice(b"error\t\n");
-                answers.bad_row(line, message);
-            }
-        }
-    }
 }

@@ -16,7 +16,7 @@ use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver
 use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
 use url::{Host, Origin, Url};
 
-use super::HttpStatus;
+use super::report::HttpStatus;
 
 /// The encodings that are requested and decoded: gzip and br by the client, deflate here.
 const ENCODINGS: &str = "gzip, br, deflate";

@@ -1,4 +1,4 @@
-//! How much of a body is read, and where a longer one is cut.
+//! Where a body is cut that is longer than what is read of it.
 //!
 //! The limit of 500 KiB (RFC 9309 section 2.5) is that of a download, so it is the default of
 //! [`FetchPolicy::max_bytes`](crate::fetch::FetchPolicy::max_bytes). Whoever has the body already

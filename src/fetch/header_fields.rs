@@ -3,7 +3,7 @@
 use core::time::Duration;
 
 use super::CacheHeaders;
-use super::cache::{Expires, RetryAfter};
+use super::cache_headers::{Expires, RetryAfter};
 use crate::timestamp::Timestamp;
 
 impl CacheHeaders {

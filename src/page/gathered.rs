@@ -114,7 +114,7 @@ impl<T: Ord + Copy> Bounds<T> {
 /// things are said cannot matter, nor can saying them twice, and the size does not grow with the
 /// page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Signals {
+pub(super) struct Gathered {
     all: bool,
     allowed: Flags,
     denied: Flags,
@@ -127,23 +127,15 @@ pub(super) struct Signals {
     notes: Notes,
 }
 
-impl Signals {
+impl Gathered {
     pub(super) fn all(&mut self) {
         self.all = true;
         self.allow(Flag::Index);
         self.allow(Flag::Follow);
     }
 
-    pub(super) fn none(&mut self) {
-        self.deny(Flag::Index);
-        self.deny(Flag::Follow);
-    }
-
     pub(super) fn allow(&mut self, flag: Flag) {
         self.allowed.insert(flag);
-        if flag == Flag::Archive {
-            self.allowed.insert(Flag::Cache);
-        }
     }
 
     pub(super) fn license(&mut self, url: &str) {

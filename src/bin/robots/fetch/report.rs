@@ -1,0 +1,144 @@
+//! How a robots.txt was fetched, and what decides where there is none.
+
+use std::fmt::{self, Display};
+
+use robots_exclusion::Rules;
+use robots_exclusion::fetch::{Cause, Outcome};
+use serde::Serialize;
+
+use crate::shown::count;
+
+/// How a robots.txt was fetched.
+#[derive(Debug, PartialEq, Serialize)]
+pub(crate) struct Report {
+    /// The address of the site's robots.txt.
+    pub(crate) url: String,
+    /// Where redirects led.
+    pub(crate) final_url: String,
+    pub(crate) redirects: u8,
+    /// Of the last answer, if there was one.
+    pub(crate) status: Option<u16>,
+    pub(crate) outcome: &'static str,
+    /// Whether the file is longer than the part that was read.
+    pub(crate) truncated: bool,
+    /// The outcome and its reason for people.
+    pub(crate) explanation: String,
+    /// What went wrong on the way, if anything did.
+    pub(crate) error: Option<String>,
+    /// How long the server asks to wait before the next request, in seconds, if it says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) retry_after_seconds: Option<u64>,
+    /// The media type of the last answer, as the server names it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) content_type: Option<String>,
+    /// Whether nothing is known about what crawlers get there, because the address is private:
+    /// connecting to it was not allowed, or nothing answers.
+    #[serde(skip)]
+    pub(crate) is_not_asked: bool,
+    /// For how long the outcome holds, in seconds.
+    pub(crate) holds_seconds: u64,
+    /// What decides if there is no file.
+    #[serde(skip)]
+    pub(crate) substitute: Option<SubstituteVerdict>,
+}
+
+/// The verdict on every URL of a site whose robots.txt could not be fetched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct SubstituteVerdict {
+    pub(crate) allowed: bool,
+    /// `unreachable` or `unavailable`, as RFC 9309 section 2.3.1 calls them.
+    pub(crate) reason: &'static str,
+}
+
+impl SubstituteVerdict {
+    /// Whether a URL may be fetched, and the reason.
+    pub(crate) fn verdict(self, url: &str) -> (bool, &'static str) {
+        // The one URL that is allowed even then.
+        if Rules::disallow_all().is_allowed(url) {
+            return (true, robots_exclusion::Reason::RobotsTxtItself.as_str());
+        }
+        (self.allowed, self.reason)
+    }
+
+    pub(super) fn of(outcome: Outcome) -> Option<Self> {
+        let reason = match outcome.cause()? {
+            Cause::Unavailable | Cause::Forbidden | Cause::BadRedirect | Cause::Oversized => "unavailable",
+            _ => "unreachable",
+        };
+        Some(Self {
+            allowed: Rules::for_outcome(outcome)?.is_allowed("/"),
+            reason,
+        })
+    }
+}
+
+impl Report {
+    /// Whether the site gave a file, whose rules decide.
+    pub(crate) fn is_file(&self) -> bool {
+        self.outcome == name(Outcome::Parse)
+    }
+
+    /// Whether there is no file, or less than all of it, of which a person should know.
+    pub(crate) fn is_incomplete(&self) -> bool {
+        !self.is_file() || self.truncated
+    }
+}
+
+/// The status of an answer that is not what was asked for, worded for an error message.
+pub(super) struct HttpStatus(pub(super) u16);
+
+impl Display for HttpStatus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            429 => f.write_str("HTTP 429, too many requests"),
+            status => write!(f, "HTTP {status}"),
+        }
+    }
+}
+
+impl Report {
+    /// What became of the request, in words.
+    pub(crate) fn answer(&self) -> String {
+        let mut text = match (&self.error, self.status) {
+            (Some(error), _) => format!("{}: {error}", self.final_url),
+            (None, Some(status)) => format!("{}: {}", self.final_url, HttpStatus(status)),
+            (None, None) => format!("{}: no answer", self.final_url),
+        };
+        if let Some(seconds) = self.retry_after_seconds {
+            let seconds = count(seconds, "second", "seconds");
+            text += &format!(" (it asks to wait {seconds} before the next request)");
+        }
+        if self.redirects > 0 {
+            let redirects = count(self.redirects.into(), "redirect", "redirects");
+            text += &format!(" after {redirects} from {}", self.url);
+        }
+        text
+    }
+
+    /// What that means to a crawler, in words. Dialects differ in it.
+    pub(crate) fn meaning(&self) -> &str {
+        match self.truncated {
+            true if self.is_file() => "the file is too large; the end of it is not read",
+            _ => &self.explanation,
+        }
+    }
+}
+
+impl Display for Report {
+    /// What became of the request, and what that means, worded for an error message.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.answer(), self.meaning())
+    }
+}
+
+/// The word for an outcome in output.
+pub(super) fn name(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Parse => "parse",
+        Outcome::AllowAll(_) => "allow-all",
+        Outcome::DisallowAll(_) => "disallow-all",
+        Outcome::TryLater(_) => "try-later",
+        // Nothing was fetched before, so there is no copy.
+        Outcome::UseCopy(_) => unreachable!("there is no copy to use"),
+    }
+}

@@ -1,0 +1,299 @@
+//! The presets: what the standard, its drafts and each search engine documents, with their figures.
+
+use core::fmt;
+#[cfg(feature = "extensions")]
+use core::num::NonZeroU32;
+use core::str::FromStr;
+use core::time::Duration;
+
+use super::{
+    Dialect, GroupChoice, GroupEnd, KeySpelling, NameTest, PatternLanguage, PercentMode, RuleChoice,
+    TargetSyntax,
+};
+#[cfg(feature = "extensions")]
+use crate::extension::RequestRate;
+use crate::fetch::policy::{FetchPolicy, WhenUnreachable};
+use crate::identifier::ParseNameError;
+
+/// The name of a preset that was removed.
+const PYTHON_URLLIB: &str = "python-urllib";
+
+/// In seconds.
+const HOUR: u64 = 60 * 60;
+/// In seconds.
+const DAY: u64 = 24 * HOUR;
+
+impl Dialect {
+    /// RFC 9309, the standard (September 2022), plus what its grammar omits: digits in product
+    /// tokens and patterns that begin with `*` (erratum 7995). The default.
+    pub const RFC_9309: Self = Self {
+        group_end: GroupEnd::UserAgentAfterRule,
+        rules_before_groups: false,
+        groups_need_rules: false,
+        name_test: NameTest::ProductToken,
+        family: None,
+        group_choice: GroupChoice::Merge,
+        rule_choice: RuleChoice::Longest,
+        pattern_language: PatternLanguage::Wildcard,
+        robot_version: false,
+        percent_mode: PercentMode::Rfc9309,
+        key_spelling: KeySpelling::Exact,
+        allow_lines: true,
+        several_names: false,
+        several_paths: false,
+        supplies_leading_slash: false,
+        robots_txt_allowed: true,
+        target_syntax: TargetSyntax::Rfc3986,
+        index_html: false,
+        trims_invisible: false,
+        max_line_bytes: None,
+        nul_ends_line: false,
+        crawl_delay_lines: true,
+        request_rate_lines: true,
+        #[cfg(feature = "extensions")]
+        slowest_request_rate: None,
+        partial_bom: false,
+        fetch_policy: FetchPolicy::new(),
+    };
+
+    /// RFC 9309 for crawlers that prefer to obey too much rather than too little: keys with the
+    /// common misspellings ([`KeySpelling::Misspelled`]), lines without a colon, lines that a NUL
+    /// ends early, [invisible characters](Dialect::trims_invisible) around keys and values, and
+    /// rules above the first User-agent line are read as they were meant. A delay, rate or visit
+    /// time above the first User-agent line is for all crawlers whose groups have none. A server
+    /// that answers 429 (Too Many Requests) [cannot be reached](FetchPolicy::is_429_unreachable).
+    ///
+    /// Rules below a line that was meant to name a crawler are never for everyone else: `User
+    /// agents: FooBot`, `User-agent = FooBot` and `User-agent Foo Bot` begin a group as a correct
+    /// line does, and if its name cannot be read, its rules are for nobody.
+    ///
+    /// The standard leaves such tolerance to the crawler (section 2.2). On real sites `User Agent:
+    /// *`, `Disallow /x` and `Disalow:` bind nobody under [`Dialect::RFC_9309`], although their
+    /// authors meant them to.
+    pub const LENIENT: Self = Self {
+        rules_before_groups: true,
+        key_spelling: KeySpelling::Misspelled,
+        trims_invisible: true,
+        nul_ends_line: true,
+        fetch_policy: FetchPolicy::new().with_treat_429_as_unreachable(true),
+        ..Self::RFC_9309
+    };
+
+    /// Google's open-source C++ library, bug for bug: keys by prefix, misspellings, `index.htm`,
+    /// lines cut after 16,663 bytes, URLs that are not normalized. Google reads User-agent, Allow,
+    /// Disallow and Sitemap lines only, so Crawl-delay, Request-rate and Visit-time do not count.
+    pub const GOOGLE: Self = Self {
+        name_test: NameTest::LettersWhole,
+        percent_mode: PercentMode::RuleOnly,
+        key_spelling: KeySpelling::Prefix,
+        robots_txt_allowed: false,
+        target_syntax: TargetSyntax::GoogleLibrary,
+        index_html: true,
+        max_line_bytes: Some(16_663),
+        nul_ends_line: true,
+        crawl_delay_lines: false,
+        request_rate_lines: false,
+        partial_bom: true,
+        // https://developers.google.com/search/docs/crawling-indexing/robots/robots_txt, "Handling
+        // of errors and HTTP status codes": 12 hours without crawling, then 30 days with the last
+        // good copy.
+        fetch_policy: FetchPolicy::new()
+            .with_treat_429_as_unreachable(true)
+            .with_disallow_for(Duration::from_secs(12 * HOUR))
+            .with_use_copy_for(Some(Duration::from_secs(30 * DAY))),
+        ..Self::RFC_9309
+    };
+
+    /// Martijn Koster's "A Standard for Robot Exclusion" of 1994: Disallow only, literal prefixes,
+    /// records separated by blank lines, any matching Disallow denies.
+    pub const ORIGINAL_1994: Self = Self {
+        group_end: GroupEnd::BlankLine,
+        name_test: NameTest::ValueInName,
+        group_choice: GroupChoice::First,
+        rule_choice: RuleChoice::AnyDisallow,
+        pattern_language: PatternLanguage::Prefix,
+        percent_mode: PercentMode::Draft1996,
+        allow_lines: false,
+        robots_txt_allowed: false,
+        ..Self::RFC_9309
+    };
+
+    /// Koster's Internet-Draft of December 1996 (`draft-koster-robots-00`): adds Allow; the first
+    /// rule that matches decides.
+    ///
+    /// Its grammar counts extension lines, such as Crawl-delay, among the rules of a record, so a
+    /// User-agent line after one begins another record.
+    pub const DRAFT_1996: Self = Self {
+        group_end: GroupEnd::BlankLineOrUserAgent,
+        name_test: NameTest::NameInValue,
+        rule_choice: RuleChoice::First,
+        allow_lines: true,
+        robots_txt_allowed: true,
+        // Section 3.1 on statuses, section 3.4 on expiration. It asks to follow redirects "until
+        // found", without a number, and its "temporary failure" is older than 429, which is one.
+        fetch_policy: FetchPolicy::new()
+            .with_max_redirects(20)
+            .with_forbidden_disallows(true)
+            .with_treat_429_as_unreachable(true)
+            .with_when_unreachable(WhenUnreachable::TryLater)
+            .with_default_lifetime(Duration::from_secs(7 * DAY))
+            .with_max_lifetime(None),
+        ..Self::ORIGINAL_1994
+    };
+
+    /// "Standard for Robot Exclusion, revisited" (Kollar, Leavitt, Mauldin): as 1994, with several
+    /// names on a User-agent line and several paths on a Disallow line. A record needs both lines:
+    /// names that no Disallow line follows before a blank line are in no record. Commas separate
+    /// names too, which is our leniency.
+    pub const REVISITED: Self = Self {
+        groups_need_rules: true,
+        several_names: true,
+        several_paths: true,
+        ..Self::ORIGINAL_1994
+    };
+
+    /// SeznamBot: sections, order-free rules with `*` and `$`, and globs in sections marked
+    /// `Robot-version: 2.0`.
+    ///
+    /// Request rates slower than 1 document in 10 seconds are raised to that, as Seznam's older
+    /// help page says; a newer one says 30 seconds.
+    pub const SEZNAM: Self = Self {
+        group_end: GroupEnd::UserAgent,
+        robot_version: true,
+        #[cfg(feature = "extensions")]
+        slowest_request_rate: Some(RequestRate::new(
+            NonZeroU32::MIN,
+            NonZeroU32::new(10).unwrap(),
+            None,
+        )),
+        robots_txt_allowed: false,
+        ..Self::RFC_9309
+    };
+
+    /// SeznamBot with the pattern language of robots.txt 2.0 in every section. Conner's extended
+    /// standard of 1996 is written in it too.
+    pub const SEZNAM_2: Self = Self {
+        pattern_language: PatternLanguage::Glob,
+        ..Self::SEZNAM
+    };
+
+    /// Yandex: records end at blank lines; YandexBot and related crawlers read their own record,
+    /// else Yandex's, else that of `*`. Crawl-delay is not taken into account (since February
+    /// 2018).
+    pub const YANDEX: Self = Self {
+        group_end: GroupEnd::BlankLine,
+        family: Some("Yandex"),
+        crawl_delay_lines: false,
+        robots_txt_allowed: false,
+        // A file that is too large, or not answered with 200, leaves the site open.
+        fetch_policy: FetchPolicy::new()
+            .with_when_unreachable(WhenUnreachable::AllowAll)
+            .with_oversized_allows(true),
+        ..Self::RFC_9309
+    };
+
+    /// Baidu: records end at blank lines, the first rule that matches decides, with `*` and `$`.
+    pub const BAIDU: Self = Self {
+        group_end: GroupEnd::BlankLine,
+        group_choice: GroupChoice::First,
+        rule_choice: RuleChoice::First,
+        robots_txt_allowed: false,
+        ..Self::RFC_9309
+    };
+
+    /// Yahoo! Slurp, which no longer crawls: the 1996 draft with `*` and `$`.
+    pub const SLURP: Self = Self {
+        pattern_language: PatternLanguage::Wildcard,
+        // A file that cannot be retrieved leaves the site open. The rest is the standard's.
+        fetch_policy: FetchPolicy::new().with_when_unreachable(WhenUnreachable::AllowAll),
+        ..Self::DRAFT_1996
+    };
+
+    /// Every preset with its name, as the command line spells it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::Dialect;
+    ///
+    /// assert!(Dialect::PRESETS.contains(&("rfc9309", Dialect::RFC_9309)));
+    /// ```
+    pub const PRESETS: &'static [(&'static str, Self)] = &[
+        ("rfc9309", Self::RFC_9309),
+        ("google", Self::GOOGLE),
+        ("original1994", Self::ORIGINAL_1994),
+        ("draft1996", Self::DRAFT_1996),
+        ("revisited", Self::REVISITED),
+        ("seznam", Self::SEZNAM),
+        ("seznam2", Self::SEZNAM_2),
+        ("yandex", Self::YANDEX),
+        ("baidu", Self::BAIDU),
+        ("slurp", Self::SLURP),
+        ("lenient", Self::LENIENT),
+    ];
+
+    /// The name of the preset that equals this dialect, or `None` for a composition of your own.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::Dialect;
+    ///
+    /// assert_eq!(Dialect::GOOGLE.name(), Some("google"));
+    /// assert_eq!(Dialect::GOOGLE.with_index_html(false).name(), None);
+    /// ```
+    #[must_use]
+    pub fn name(&self) -> Option<&'static str> {
+        Self::PRESETS
+            .iter()
+            .find(|(_, preset)| preset == self)
+            .map(|(name, _)| *name)
+    }
+
+    /// The preset of this name, as in [`Dialect::PRESETS`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::Dialect;
+    ///
+    /// assert_eq!(Dialect::from_name("yandex"), Some(Dialect::YANDEX));
+    /// assert_eq!(Dialect::from_name("altavista"), None);
+    /// ```
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::PRESETS
+            .iter()
+            .find(|(preset, _)| *preset == name)
+            .map(|(_, dialect)| *dialect)
+    }
+}
+
+impl FromStr for Dialect {
+    type Err = ParseNameError;
+
+    /// The same as [`Dialect::from_name`], with an error, which says of a preset that is gone what
+    /// took its place.
+    fn from_str(name: &str) -> Result<Self, ParseNameError> {
+        Self::from_name(name).ok_or(ParseNameError::new(if name == PYTHON_URLLIB {
+            "this dialect is gone: Python's urllib.robotparser follows RFC 9309 since May 2026; use rfc9309, or draft1996, which is \
+             the closest to what the module answered before"
+        } else {
+            "no dialect has this name"
+        }))
+    }
+}
+
+impl Default for Dialect {
+    /// [`Dialect::RFC_9309`].
+    fn default() -> Self {
+        Self::RFC_9309
+    }
+}
+
+impl fmt::Display for Dialect {
+    /// The name of the preset, or `custom`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name().unwrap_or("custom"))
+    }
+}

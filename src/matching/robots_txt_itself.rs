@@ -1,0 +1,19 @@
+//! The one URL that rules are not asked about: `/robots.txt` itself (RFC 9309 section 2.2.2:
+//! implicitly allowed), in dialects that say so.
+//!
+//! Crawlers that may fetch nothing else still fetch it, so its verdict never depends on what a file
+//! holds.
+
+/// Its path.
+pub(crate) const PATH: &[u8] = b"/robots.txt";
+
+/// The pattern that matches it alone, where `$` means the end.
+#[cfg(any(feature = "decide", feature = "lint"))]
+pub(crate) const PATTERN: &[u8] = b"/robots.txt$";
+
+/// Whether a target, in canonical form, is `/robots.txt` itself, in a dialect that always allows
+/// that.
+#[inline]
+pub(crate) fn is_robots_txt(is_allowed: bool, text: &[u8]) -> bool {
+    is_allowed && text == PATH
+}
