@@ -270,15 +270,15 @@ fn nobody() -> AgentList<'static> {
 }
 
 fn format_change(old: &RobotsTxt<'_>, new: &RobotsTxt<'_>) -> Option<Change> {
-    let (text, impact) = match new.format() {
+    let text = match new.format() {
         format if format == old.format() => return None,
-        BodyFormat::Text => ("text", Impact::Info),
-        BodyFormat::Html => ("an HTML page", Impact::Major),
-        BodyFormat::Utf16Le | BodyFormat::Utf16Be => ("in UTF-16", Impact::Major),
+        BodyFormat::Text => "text",
+        BodyFormat::Html => "an HTML page",
+        BodyFormat::Utf16Le | BodyFormat::Utf16Be => "in UTF-16",
     };
     Some(Change {
         kind: ChangeKind::FormatChanged,
-        impact,
+        impact: Impact::of_format(new.format()),
         effect: Effect::None,
         agents: [].into(),
         line_before: None,

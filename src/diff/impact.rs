@@ -3,6 +3,7 @@
 use super::effect::Effect;
 use crate::agents::{self, Purpose};
 use crate::identifier::identifiers;
+use crate::syntax::BodyFormat;
 
 /// How severe a change is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -40,6 +41,15 @@ impl Impact {
                 Self::Minor
             }
             Effect::None => Self::Info,
+        }
+    }
+
+    /// The impact of a file that is of another format now: rules that nobody reads are as bad as
+    /// rules that are gone.
+    pub(super) fn of_format(format: BodyFormat) -> Self {
+        match format {
+            BodyFormat::Text => Self::Info,
+            BodyFormat::Html | BodyFormat::Utf16Le | BodyFormat::Utf16Be => Self::Major,
         }
     }
 }

@@ -1,5 +1,5 @@
-//! How long a robots.txt holds before it is asked for again: the defaults, and what they make of
-//! what a server says.
+//! How long a robots.txt holds before it is asked for again: what the bounds of a
+//! [policy](super::policy) make of what a server says.
 
 use core::time::Duration;
 
@@ -9,16 +9,7 @@ use super::{CacheHeaders, Outcome};
 #[cfg(feature = "fetch")]
 use crate::timestamp::Timestamp;
 
-const HOUR: Duration = Duration::from_secs(60 * 60);
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
-
-/// An answer that says nothing holds a day, and none holds longer: RFC 9309 section 2.4 has
-/// crawlers not use a copy for more than 24 hours.
-pub(super) const DEFAULT_LIFETIME: Duration = DAY;
-pub(super) const MAX_LIFETIME: Duration = DAY;
-
-/// How soon to ask again after a failure. No source says how soon.
-pub(super) const RETRY_INTERVAL: Duration = HOUR;
 
 /// Nobody is asked again sooner than this after a failure, whatever `Retry-After` says.
 const MIN_RETRY: Duration = Duration::from_secs(60);
@@ -60,7 +51,7 @@ impl FetchPolicy {
     /// crawler lose a site.
     #[must_use]
     pub fn retry_after(&self, retry_after: Option<Duration>) -> Duration {
-        let max = self.max_lifetime().unwrap_or(MAX_LIFETIME).max(MIN_RETRY);
+        let max = self.max_lifetime().unwrap_or(DAY).max(MIN_RETRY);
         retry_after.unwrap_or(self.retry_interval()).clamp(MIN_RETRY, max)
     }
 

@@ -77,6 +77,7 @@ mod fetched;
 mod head;
 #[cfg(feature = "cache-headers")]
 mod header_fields;
+mod http_status;
 mod lifetime;
 mod outcome;
 pub(crate) mod policy;

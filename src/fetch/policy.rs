@@ -1,11 +1,11 @@
-//! The part of a dialect that concerns fetching, as data: redirects, sizes, and what failures mean.
-//! How long answers hold is next door ([`lifetime`](super::lifetime)).
+//! The part of a dialect that concerns fetching, as data: the options and their defaults.
+//! What each status means with them is decided in [`http_status`](super::http_status), and how long
+//! an answer holds in [`lifetime`](super::lifetime).
 //!
 //! Every dialect has one, also without the feature `fetch`, so this needs nothing of that.
 
 use core::time::Duration;
 
-use super::lifetime::{DEFAULT_LIFETIME, MAX_LIFETIME, RETRY_INTERVAL};
 use crate::identifier::identifiers;
 
 /// What a crawler does while a robots.txt file cannot be reached: the server fails (5xx), the
@@ -101,10 +101,10 @@ impl FetchPolicy {
             max_bytes: 500 * 1024,
             disallow_for: Seconds(30 * 24 * 60 * 60),
             use_copy_for: None,
-            retry_interval: Seconds::new(RETRY_INTERVAL),
-            default_lifetime: Seconds::new(DEFAULT_LIFETIME),
+            retry_interval: Seconds(60 * 60),
+            default_lifetime: Seconds(24 * 60 * 60),
             min_lifetime: Seconds(0),
-            max_lifetime: Some(Seconds::new(MAX_LIFETIME)),
+            max_lifetime: Some(Seconds(24 * 60 * 60)),
         }
     }
 

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use crate::dialect::Dialect;
 use crate::syntax::directive::{Directive, DirectiveKind};
 use crate::syntax::line::{Line, Lines, Syntax};
-use crate::syntax::scanner::RawLine;
+use crate::syntax::line_scanner::RawLine;
 use crate::syntax::whitespace::is_blank;
 
 /// One line.

@@ -1,7 +1,7 @@
 //! Bytes to lines: line ends, comments, the separator, trimming, spans and line numbers.
 //!
 //! This stage cannot fail and knows no key. Where the lines begin and end is found by the
-//! [scanner](crate::syntax::scanner).
+//! [scanner](crate::syntax::line_scanner).
 
 use core::fmt;
 use core::iter::FusedIterator;
@@ -15,7 +15,7 @@ use super::whitespace::{is_space, trim, trim_end, trim_start, trim_unseen, words
 use crate::dialect::{Dialect, KeySpelling};
 use crate::shown::Shown;
 use crate::swar;
-use crate::syntax::scanner::{BlockMasker, RawLine, Scanner};
+use crate::syntax::line_scanner::{BlockMasker, RawLine, Scanner};
 
 /// A byte range of the body: offsets from its first byte, end exclusive.
 ///

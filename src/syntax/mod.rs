@@ -12,11 +12,11 @@ pub(crate) mod grouping;
 pub(crate) mod keys;
 mod kind;
 pub(crate) mod line;
+pub(crate) mod line_scanner;
 pub(crate) mod names;
 pub(crate) mod reader;
 pub(crate) mod record;
 pub(crate) mod rule_value;
-pub(crate) mod scanner;
 pub(crate) mod truncation;
 pub(crate) mod whitespace;
 

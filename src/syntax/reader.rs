@@ -9,10 +9,10 @@ use super::grouping::{Grouping, retain_groups_with_rules};
 use super::keys::{Keys, Prefix, common, head_at};
 use super::kind::{DirectiveKind, RuleKind};
 use super::line::{Line, Syntax, offset_in};
-use super::record::{Record, Step, Tag};
 #[cfg(feature = "simd")]
-use super::scanner::Wide;
-use super::scanner::{Masker, Portable, RawLine, Scanner};
+use super::line_scanner::Wide;
+use super::line_scanner::{Masker, Portable, RawLine, Scanner};
+use super::record::{Record, Step, Tag};
 use super::whitespace::{is_space, trim, trim_end};
 use crate::dialect::Dialect;
 use crate::swar;

@@ -5,6 +5,7 @@ mod audience;
 mod audit;
 mod batch;
 mod check;
+mod color;
 mod compare;
 mod config;
 mod crawlers;
@@ -46,9 +47,9 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use color::Color;
 use config::Config;
 use failure::Failure;
-use options::Color;
 use status::Status;
 
 /// Checks, explains, lints and compares robots.txt files.

@@ -4,8 +4,8 @@ use std::ffi::OsString;
 use std::fs;
 use std::num::NonZeroUsize;
 
+use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, ColorChoice};
 use robots_exclusion::syntax::BodyFormat;
 use robots_exclusion::{Dialect, RobotsTxt, Target};
 
@@ -16,32 +16,6 @@ use crate::fetch::{Client, Web};
 use crate::input::{Input, RobotsFile, Urls, not_a_url};
 use crate::output;
 use crate::shown::printable;
-
-/// When to color.
-#[derive(Args)]
-pub(crate) struct Color {
-    /// When to use colors; by default, on a terminal unless NO_COLOR is set
-    #[arg(
-        long,
-        global = true,
-        value_name = "WHEN",
-        default_value = "auto",
-        hide_default_value = true
-    )]
-    color: ColorChoice,
-}
-
-impl Color {
-    /// Sets the choice for all streams.
-    pub(crate) fn apply(&self) {
-        match self.color {
-            ColorChoice::Auto => anstream::ColorChoice::Auto,
-            ColorChoice::Always => anstream::ColorChoice::Always,
-            ColorChoice::Never => anstream::ColorChoice::Never,
-        }
-        .write_global();
-    }
-}
 
 /// How robots.txt files are read, whatever the dialect.
 #[derive(Args, Clone, Debug)]

@@ -1,4 +1,5 @@
-//! Where results go: formats, tables, colors, progress.
+//! Where results go: streams, tables, warnings, progress. [`color`](crate::color) decides whether
+//! they have colors.
 
 use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
