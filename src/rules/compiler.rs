@@ -333,7 +333,7 @@ impl<'q, 'b> Compiler<'q, 'b> {
             }
         }
         let syntax = self.dialect.target_syntax();
-        let (literals, literal_count) = Literals::pack(choice, syntax, literals);
+        let (literals, literal_count) = Literals::pack(choice, literals);
         let wildcards = Wildcards::pack(choice, wildcards, Language::Wildcard(mode));
         let globs = Wildcards::pack(choice, globs, Language::Glob(mode));
         let count = |list: &Option<Box<Wildcards>>| list.as_ref().map_or(0, |list| list.len());

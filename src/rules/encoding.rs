@@ -288,7 +288,7 @@ impl<'a> Decoder<'a> {
         let extensions = self.extensions()?;
         self.0.is_empty().then(|| Rules {
             count: (literals.len() + in_lists) as u32,
-            literals: Literals::pack_sorted(choice, syntax, &literals),
+            literals: Literals::pack_sorted(choice, &literals),
             wildcards,
             globs,
             group,

@@ -121,8 +121,8 @@ impl LiteralScan {
     pub(super) const MAX: usize = MAX_SMALL;
 
     /// Packs rules, no two alike, of which `order` is that of their precedences. `None` if they or
-    /// the body are too long, or if one does not begin with `/` or follows others on its line. None
-    /// may hold a byte that ends targets.
+    /// the body are too long, or if one does not begin with `/`, follows others on its line, or holds
+    /// a byte that ends targets.
     pub(super) fn pack(rules: &[Literal<'_>], order: &SmallOrder) -> Option<Self> {
         let count = rules.len();
         let mut tails = 0;
@@ -150,6 +150,12 @@ impl LiteralScan {
             let flags = (head.len as u8 + 1) << 3 | (rule.end as u8) << 1 | kind;
             let line = rule.id.line.to_le_bytes();
             *entry = [text_end[0], text_end[1], flags, line[0], line[1], line[2]];
+        }
+        // Text that equals a pattern is taken for a part of the target ([`Self::allows`]), and beyond
+        // a fragment it is none. No line holds a `#`, but where escapes are decoded, `%23` is one, and
+        // so with NUL, at which some targets end. In a head such a byte agrees with no plain one.
+        if memchr::memchr2(b'#', 0, &packed[blocks..]).is_some() {
+            return None;
         }
         packed.extend_from_slice(entries[..count].as_flattened());
         packed.extend_from_slice(&(count as u16).to_le_bytes());
@@ -509,6 +515,8 @@ mod tests {
         assert!(with("/x"));
         assert!(!with("x"));
         assert!(!with(""));
+        // What ends a target, beyond the head.
+        assert!(!with("/abcd#") && !with("/abcd\0e"));
         assert!(with(
             &["/", &"x".repeat(usize::from(u16::MAX) + BEGIN - 1)].concat()
         ));

@@ -8,7 +8,7 @@ use super::literal_scan::LiteralScan;
 use super::small_sort::{SmallOrder, any_equal};
 use super::text_sort::{self, sort_by_text};
 use super::trie::Trie;
-use crate::dialect::{RuleChoice, TargetSyntax};
+use crate::dialect::RuleChoice;
 use crate::matching::precedence::{Precedence, in_file};
 use crate::sorting::sort_by;
 use crate::syntax::directive::RuleKind;
@@ -45,14 +45,9 @@ fn are_alike(a: &Literal<'_>, b: &Literal<'_>) -> bool {
 }
 
 impl Literals {
-    /// Packs rules in any order, and returns how many remain: one of those that are alike. `syntax`
-    /// is that of the targets.
-    pub(super) fn pack(
-        choice: RuleChoice,
-        syntax: TargetSyntax,
-        mut rules: Vec<Literal<'_>>,
-    ) -> (Self, usize) {
-        if let Some((scan, count)) = pack_scan(choice, syntax, &rules) {
+    /// Packs rules in any order, and returns how many remain: one of those that are alike.
+    pub(super) fn pack(choice: RuleChoice, mut rules: Vec<Literal<'_>>) -> (Self, usize) {
+        if let Some((scan, count)) = pack_scan(choice, &rules) {
             return (Self::Scan(scan), count);
         }
         sort_by_text(
@@ -61,12 +56,12 @@ impl Literals {
             |a, b| a.end.cmp(&b.end).then_with(|| by_precedence(choice, a, b)),
             |a, b| a.end == b.end,
         );
-        (Self::pack_sorted(choice, syntax, &rules), rules.len())
+        (Self::pack_sorted(choice, &rules), rules.len())
     }
 
     /// Packs rules that are sorted by text and end, no two alike.
-    pub(super) fn pack_sorted(choice: RuleChoice, syntax: TargetSyntax, sorted: &[Literal<'_>]) -> Self {
-        match pack_scan(choice, syntax, sorted) {
+    pub(super) fn pack_sorted(choice: RuleChoice, sorted: &[Literal<'_>]) -> Self {
+        match pack_scan(choice, sorted) {
             Some((scan, _)) => Self::Scan(scan),
             None => Self::Trie(Trie::pack(sorted.iter().copied())),
         }
@@ -146,24 +141,10 @@ impl Literals {
     }
 }
 
-/// Whether no pattern holds a byte that ends the targets of `syntax`. A scan takes text that equals
-/// a pattern for a part of the target; a trie is given the target alone. No line holds a `#`, but
-/// where escapes are decoded, `%23` and `%00` are such bytes.
-fn may_be_scanned(syntax: TargetSyntax, rules: &[Literal<'_>]) -> bool {
-    syntax != TargetSyntax::GoogleLibrary
-        || rules
-            .iter()
-            .all(|rule| memchr::memchr2(b'#', 0, rule.text).is_none())
-}
-
-/// Packs rules to be scanned, if there are few enough and [they may be](may_be_scanned), and returns
-/// how many remain: one of those that are alike.
-fn pack_scan(
-    choice: RuleChoice,
-    syntax: TargetSyntax,
-    rules: &[Literal<'_>],
-) -> Option<(LiteralScan, usize)> {
-    if rules.len() > LiteralScan::MAX || !may_be_scanned(syntax, rules) {
+/// Packs rules to be scanned, if there are few enough and [they can be](LiteralScan::pack), and
+/// returns how many remain: one of those that are alike.
+fn pack_scan(choice: RuleChoice, rules: &[Literal<'_>]) -> Option<(LiteralScan, usize)> {
+    if rules.len() > LiteralScan::MAX {
         return None;
     }
     // The usual case: in the order of their lines, and no two alike.
@@ -213,11 +194,10 @@ mod tests {
                 id: RuleId::first_of(1),
             })
             .collect();
-        let heap_bytes =
-            |rules| match Literals::pack_sorted(RuleChoice::Longest, TargetSyntax::Rfc3986, rules) {
-                scan @ Literals::Scan(_) => (scan.heap_bytes(), true),
-                trie @ Literals::Trie(_) => (trie.heap_bytes(), false),
-            };
+        let heap_bytes = |rules| match Literals::pack_sorted(RuleChoice::Longest, rules) {
+            scan @ Literals::Scan(_) => (scan.heap_bytes(), true),
+            trie @ Literals::Trie(_) => (trie.heap_bytes(), false),
+        };
         let scan = LiteralScan::pack(&rules[1..], &SmallOrder::of_sorted(LiteralScan::MAX)).unwrap();
         assert_eq!(heap_bytes(&rules[1..]), (scan.heap_bytes(), true));
         let trie = Trie::pack(rules.iter().copied());
@@ -255,7 +235,7 @@ mod tests {
                 (RuleChoice::Longest, (RuleKind::Allow, 102)),
                 (RuleChoice::First, (RuleKind::Disallow, 99)),
             ] {
-                let (literals, left) = Literals::pack(choice, TargetSyntax::Rfc3986, rules.clone());
+                let (literals, left) = Literals::pack(choice, rules.clone());
                 assert_eq!(left, count + 2);
                 let mut all = Vec::new();
                 literals.for_each(|rule| all.push((rule.text.to_vec(), rule.end, rule.kind, rule.id.line)));
@@ -277,7 +257,7 @@ mod tests {
         };
         let [a, b, c] = [rule(b"/a", 1, 0), rule(b"/b", 1, 3), rule(b"/c", 2, 0)];
         for choice in [RuleChoice::Longest, RuleChoice::First] {
-            let pack = |rules: &[Literal<'_>]| Literals::pack(choice, TargetSyntax::Rfc3986, rules.into()).0;
+            let pack = |rules: &[Literal<'_>]| Literals::pack(choice, rules.into()).0;
             assert_eq!(pack(&[a, b, c]), pack(&[b, a, c]), "{choice:?}");
             assert_eq!(pack(&[a, b]), pack(&[b, a]), "{choice:?}");
         }
@@ -294,7 +274,7 @@ mod tests {
         for choice in [RuleChoice::Longest, RuleChoice::First] {
             for (star, anchor) in [(0, 4), (4, 0)] {
                 let rules = [rule(End::Star, star), rule(End::Anchor, anchor)];
-                let (literals, _) = Literals::pack(choice, TargetSyntax::Rfc3986, rules.into());
+                let (literals, _) = Literals::pack(choice, rules.into());
                 let (_, met) = literals.best(choice, b"/x").unwrap();
                 assert_eq!(
                     literals.id(met),

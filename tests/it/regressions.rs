@@ -169,6 +169,39 @@ fn robots_txt_itself_is_allowed_however_it_is_spelled() {
     }
 }
 
+/// Where escapes are decoded, a pattern may hold what ends a target, and then it never matches: also
+/// not the text of the URL as it is written, fragment and all.
+#[test]
+fn a_fragment_is_no_part_of_a_target() {
+    for (name, dialect) in Dialect::PRESETS {
+        for length in 0..12 {
+            let path = format!("/{}", &"abcdefghijkl"[..length]);
+            for (escape, byte) in [("%23", '#'), ("%00", '\0'), ("%3F", '?'), ("%25", '%')] {
+                let body = format!("User-agent: *\nDisallow: {path}{escape}\nDisallow: {path}{escape}x$\n");
+                let robots = RobotsTxt::options().dialect(*dialect).parse(body.as_bytes());
+                let rules = robots.rules_for("FooBot");
+                for rest in ["", "x", "x/and/more"] {
+                    let url = format!("{path}{byte}{rest}");
+                    let expected = robots.check("FooBot", &url).is_allowed();
+                    assert_eq!(rules.is_allowed(&url), expected, "{name} {body:?} {url:?}");
+                    assert_eq!(
+                        rules.check(&url).is_allowed(),
+                        expected,
+                        "{name} {body:?} {url:?}"
+                    );
+                    if byte == '#' {
+                        assert_eq!(
+                            expected,
+                            robots.is_allowed("FooBot", &path),
+                            "{name} {body:?} {url:?}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn lines_that_quick_checks_must_not_skip() {
     // A name after more than one space, though another name could begin with the second.
