@@ -1,12 +1,14 @@
 #!/bin/bash
-# Runs the fuzz targets, as many at a time as there are processors, and prints executions and coverage of each.
+# Runs the fuzz targets, as many at a time as there are processors, and prints executions and
+# coverage of each.
 #
 #     fuzz/run-long.sh [TIME] [TARGET...]
 #
-# TIME is for each target: minutes, or seconds with an s (20s); 10 minutes if not given. Without targets, all are run.
-# Inputs found are kept in fuzz/corpus/; start from none by removing it. Fails if a target does.
-# FUZZ_TARGET_DIR, if set, is where the targets are built. FUZZ_SEED, if set, is where libFuzzer's random numbers begin: the same
-# targets with the same seed and inputs try the same ones in the same order. FUZZ_JOBS, if set, is how many run at a time.
+# TIME is for each target: minutes, or seconds with an s (20s); 10 minutes if not given. Without
+# targets, all are run. Inputs found are kept in fuzz/corpus/; start from none by removing it. Fails
+# if a target does. FUZZ_TARGET_DIR, if set, is where the targets are built. FUZZ_SEED, if set, is
+# where libFuzzer's random numbers begin: the same targets with the same seed and inputs try the
+# same ones in the same order. FUZZ_JOBS, if set, is how many run at a time.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -19,7 +21,8 @@ esac
 target_dir=$(realpath -m "${FUZZ_TARGET_DIR:-fuzz/target}")
 if [ $# -gt 0 ]; then targets=("$@"); else mapfile -t targets < <(cargo +nightly fuzz list); fi
 
-# No sanitizer: the crate forbids unsafe code, and without one several times as many inputs are tried.
+# No sanitizer: the crate forbids unsafe code, and without one several times as many inputs are
+# tried.
 options=(--target-dir "$target_dir" --sanitizer none)
 # The order depends on addresses too, which differ from run to run where the system has it so.
 fixed=()
@@ -28,7 +31,8 @@ if [ "${FUZZ_SEED:-0}" != 0 ] && setarch -R true 2>/dev/null; then fixed=(setarc
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-# run TARGET: fuzzes it; what it says is in $scratch/TARGET.log, and its line of the table in $scratch/TARGET.row.
+# run TARGET: fuzzes it; what it says is in $scratch/TARGET.log, and its line of the table in
+# $scratch/TARGET.row.
 run() {
     local target=$1 log=$scratch/$1.log result=ok last
     mkdir -p "fuzz/corpus/$target"
