@@ -186,8 +186,8 @@ pub use robots_txt::group::Group;
 pub use robots_txt::index::Audience;
 pub use robots_txt::{ParseOptions, RobotsTxt, is_allowed};
 pub use rules::Rules;
+pub use syntax::agent_list::AgentList;
 pub use syntax::directive::RuleKind;
-pub use syntax::names::AgentList;
 pub use timestamp::Timestamp;
 /// The crate whose `Url` appears in signatures here, so that yours can be of the same version.
 #[cfg(feature = "url")]

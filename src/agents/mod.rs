@@ -37,7 +37,7 @@ mod user_agent_header;
 
 use crate::dialect::Dialect;
 use crate::identifier::identifiers;
-use crate::syntax::names::AgentList;
+use crate::syntax::agent_list::AgentList;
 
 pub use near_miss::near_miss;
 pub use purpose::{Purpose, SETS, set};
@@ -305,7 +305,10 @@ mod tests {
         assert_eq!(SNAPSHOT_DATE.len(), 10);
         for (index, agent) in ALL.iter().enumerate() {
             let token = agent.token();
-            assert!(token.bytes().all(crate::syntax::names::is_token_byte), "{token}");
+            assert!(
+                token.bytes().all(crate::syntax::product_token::is_token_byte),
+                "{token}"
+            );
             assert!(!agent.operator().is_empty());
             assert_eq!(by_token(token), Some(agent), "{token} is listed twice");
             assert_eq!(find_in_header(token), agent.crawls().then_some(agent), "{token}");

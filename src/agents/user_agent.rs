@@ -6,7 +6,7 @@ use core::fmt;
 
 use super::user_agent_header::{find_in_header, is_header, names};
 use super::{ALL, Agent, SETS, by_token, set};
-use crate::syntax::names::AgentList;
+use crate::syntax::agent_list::AgentList;
 
 /// Who is asking: the names by which groups of a robots.txt are looked up, resolved from what a
 /// person or a program wrote.

@@ -20,6 +20,7 @@ use crate::dialect::{Dialect, PatternLanguage, RuleChoice};
 use crate::matching::pattern::{Effort, RuleSyntax, canonical, glob};
 use crate::matching::percent::Scratch;
 use crate::matching::precedence::Precedence;
+use crate::matching::rank::Names;
 use crate::matching::robots_txt_itself;
 use crate::matching::selection::{Selected, Selection};
 use crate::matching::verdict::{Rule, Verdict};
@@ -27,8 +28,8 @@ use crate::robots_txt::RobotsTxt;
 use crate::robots_txt::index::Audience;
 use crate::shown::Shown;
 use crate::sorting::sort_by_key;
+use crate::syntax::agent_list::AgentList;
 use crate::syntax::directive::RuleKind;
-use crate::syntax::names::{AgentList, Names};
 use crate::syntax::record::{Record, RuleId, Step};
 
 /// The rule of an alternative that no line of the file states.

@@ -17,8 +17,9 @@ use crate::robots_txt::RobotsTxt;
 use crate::robots_txt::index::Audience;
 use crate::robots_txt::reading::{OtherLines, file_lines};
 use crate::sorting::sort_by;
+use crate::syntax::agent_list::AgentList;
 use crate::syntax::body_format::BodyFormat;
-use crate::syntax::names::{self, AgentList};
+use crate::syntax::product_token;
 
 /// Steps that may be spent for each changed rule: about a tenth of a second.
 const STEPS_EACH: u64 = 5_000_000;
@@ -472,7 +473,7 @@ impl<'r, 'b> Comparison<'r, 'b> {
         let is_same = old.is_same_rules(new) && is_same_dialect;
         let is_named = |robots: &RobotsTxt<'_>| {
             let name = robots.group_name_for(&crawler.agents);
-            name.is_some_and(|name| name != names::STAR)
+            name.is_some_and(|name| name != product_token::STAR)
         };
         let kind = match (is_named(self.old), is_named(self.new)) {
             (false, true) => Some(ChangeKind::GroupAdded),

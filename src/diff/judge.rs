@@ -11,8 +11,8 @@ use crate::decide::{Access, Answer, Assertion, Budget, differences};
 use crate::dialect::{PatternLanguage, RuleChoice};
 use crate::matching::pattern::{RuleKey, RuleSyntax, expand};
 use crate::matching::percent::to_text;
+use crate::syntax::agent_list::AgentList;
 use crate::syntax::directive::RuleKind;
-use crate::syntax::names::AgentList;
 
 /// The verdicts that change because of one rule, or in total.
 #[derive(Clone, Debug, Default)]

@@ -13,7 +13,7 @@ use crate::matching::verdict::Verdict;
 use crate::robots_txt::RobotsTxt;
 use crate::robots_txt::index::Audience;
 use crate::rules::Rules;
-use crate::syntax::names::AgentList;
+use crate::syntax::agent_list::AgentList;
 
 /// Several crawlers in two files, to be asked about URLs.
 ///

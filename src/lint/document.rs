@@ -15,7 +15,7 @@ use crate::syntax::directive::DirectiveKind;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::grouping::{GroupLanguage, Grouping, Place};
 use crate::syntax::line::Span;
-use crate::syntax::names;
+use crate::syntax::product_token;
 use crate::syntax::reader;
 use crate::syntax::record::is_robot_version_2;
 use crate::syntax::record::{Record, Role, Tag};
@@ -94,12 +94,12 @@ impl<'b> Section<'b> {
     }
 
     pub(super) fn has_star(&self) -> bool {
-        self.labels().any(|label| label == names::STAR)
+        self.labels().any(|label| label == product_token::STAR)
     }
 
     /// The names of the crawlers that it is for.
     pub(super) fn labels(&self) -> impl Iterator<Item = &'b [u8]> + '_ {
-        let unwritten = self.is_unnamed.then_some(names::STAR);
+        let unwritten = self.is_unnamed.then_some(product_token::STAR);
         unwritten
             .into_iter()
             .chain(self.names.iter().map(|name| name.label))
@@ -244,10 +244,12 @@ impl<'b> Document<'b> {
                     section.language = language.current();
                     section.last = index;
                     section.names.extend(
-                        or_empty(value, names::listed(value, dialect.several_names())).map(|value| Name {
-                            entry: index,
-                            value,
-                            label: names::label(dialect.name_test(), value),
+                        or_empty(value, product_token::listed(value, dialect.several_names())).map(|value| {
+                            Name {
+                                entry: index,
+                                value,
+                                label: product_token::label(dialect.name_test(), value),
+                            }
                         }),
                     );
                     between = None;

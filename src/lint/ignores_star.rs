@@ -14,8 +14,9 @@ use crate::matching::pattern;
 use crate::matching::verdict::Rule;
 use crate::robots_txt::RobotsTxt;
 use crate::robots_txt::index::Audience;
+use crate::syntax::agent_list::AgentList;
 use crate::syntax::directive::RuleKind;
-use crate::syntax::names::{self, AgentList};
+use crate::syntax::product_token;
 
 /// How many rules a message names.
 const NAMED: usize = 3;
@@ -38,7 +39,7 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, bu
     }
     // Each audience once, with a crawler that is in it and would otherwise obey `*`.
     let mut audiences: BTreeMap<Audience, &[u8]> = BTreeMap::new();
-    for name in robots.names().filter(|name| *name != names::STAR) {
+    for name in robots.names().filter(|name| *name != product_token::STAR) {
         let Ok(token) = core::str::from_utf8(name) else {
             continue;
         };

@@ -15,7 +15,7 @@ use crate::dialect::Dialect;
 use crate::matching::pattern;
 use crate::robots_txt::index::Audience;
 use crate::syntax::BodyFormat;
-use crate::syntax::names::AgentList;
+use crate::syntax::agent_list::AgentList;
 
 /// How much of the site a crawler may fetch, and because of which line. Made by [`outcomes`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

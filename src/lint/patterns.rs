@@ -9,7 +9,7 @@ use super::escapes::spelling;
 use super::findings::Findings;
 use super::marks::Marks;
 use super::meant;
-use super::paths::{OWN_FILE_HELP, is_own_file, no_leading_slash, several_paths, well_written};
+use super::paths::{OWN_FILE_HELP, begins_well, is_own_file, no_leading_slash, several_paths, well_written};
 use super::wildcards::{
     glob_covers_one, inner_dollar, literal_wildcard, matches_nothing, regular_expression, trailing_star,
 };
@@ -104,10 +104,10 @@ fn invisible(
     let Some(unseen) = meant::unseen(rule.value) else {
         return false;
     };
-    let code = match rule.value[0] {
-        b'/' | b'*' => Code::UnescapedBlank,
-        // Before the slash it is what keeps the rule from matching anything.
-        _ => Code::NoLeadingSlash,
+    // Before the slash it is what keeps the rule from matching anything.
+    let code = match begins_well(rule.value, language) {
+        true => Code::UnescapedBlank,
+        false => Code::NoLeadingSlash,
     };
     findings.report(
         code,
@@ -120,9 +120,9 @@ fn invisible(
             } else if is_own_file(document, rule.kind, &seen) {
                 finding.help(OWN_FILE_HELP);
             } else {
-                let start = match seen[0] {
-                    b'/' | b'*' => &b""[..],
-                    _ => b"/",
+                let start = match begins_well(&seen, language) {
+                    true => &b""[..],
+                    false => b"/",
                 };
                 let path = well_written(&seen, language);
                 finding.rewrite(rule.entry, rule.value, [start, &path].concat());

@@ -15,7 +15,7 @@ use crate::dialect::PatternLanguage;
 use crate::matching::pattern;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::line::offset_in;
-use crate::syntax::names;
+use crate::syntax::product_token;
 use crate::syntax::rule_value::is_empty_rule;
 use crate::{RobotsTxt, Rules};
 
@@ -80,7 +80,7 @@ fn assets_blocked(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
         return;
     }
     let searches = |label: &&[u8]| {
-        *label == names::STAR
+        *label == product_token::STAR
             || core::str::from_utf8(label).is_ok_and(|token| {
                 agents::by_token(token).is_some_and(|agent| agent.purpose() == Purpose::Search)
             })

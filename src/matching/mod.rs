@@ -5,6 +5,7 @@ pub(crate) mod pattern;
 pub(crate) mod percent;
 pub(crate) mod precedence;
 pub(crate) mod question;
+pub(crate) mod rank;
 pub(crate) mod robots_txt_itself;
 pub(crate) mod selection;
 pub(crate) mod target;

@@ -6,8 +6,9 @@
 //! are as if they did not exist (RFC 9309 section 2.2.1).
 
 use crate::dialect::{Dialect, GroupChoice, PatternLanguage};
+use crate::matching::rank::{Names, Rank};
 use crate::syntax::grouping::{GroupLanguage, Grouping, Place};
-use crate::syntax::names::{self, Names, Rank};
+use crate::syntax::product_token;
 use crate::syntax::record::{Role, Step};
 
 /// No group applies: worse than the rank of any group.
@@ -145,7 +146,7 @@ impl<'q, 'b> Selection<'q, 'b> {
     /// A rule above all groups opens one, as a User-agent line for `*` would have done.
     #[cold]
     fn open_for_all(&mut self) -> bool {
-        self.name(names::STAR, Role::Rule);
+        self.name(product_token::STAR, Role::Rule);
         self.applies
     }
 
@@ -246,7 +247,7 @@ impl<'q, 'b> Selection<'q, 'b> {
     /// named costs nothing.
     #[inline]
     pub(crate) fn agent_is_url(&self) -> bool {
-        (self.best.is_none() || self.label == names::STAR) && self.names.hold_a_url()
+        (self.best.is_none() || self.label == product_token::STAR) && self.names.hold_a_url()
     }
 
     /// The name by which the groups were selected; `None` when none applies.

@@ -6,11 +6,13 @@ use super::explanation::Explanation;
 use super::file::RobotsTxt;
 use super::group::Group;
 use super::index::{Audience, Index, NameNumber};
+use crate::matching::rank::Names;
 use crate::matching::target::Target;
 use crate::matching::verdict::Verdict;
 use crate::rules::Rules;
 use crate::sorting::sort_by_key;
-use crate::syntax::names::{self, AgentList, Names};
+use crate::syntax::agent_list::AgentList;
+use crate::syntax::product_token;
 use crate::syntax::record::Record;
 
 /// # Questions for many crawlers
@@ -193,7 +195,7 @@ impl RobotsTxt<'_> {
 
     fn label(&self, name: NameNumber) -> &[u8] {
         let place = self.index().and_then(|index| index.label(name));
-        place.map_or(names::STAR, |place| {
+        place.map_or(product_token::STAR, |place| {
             &self.body()[place.start as usize..place.end as usize]
         })
     }

@@ -9,12 +9,13 @@ use crate::dialect::RuleChoice;
 use crate::identifier::identifiers;
 use crate::matching::pattern::{RuleSyntax, expand};
 use crate::matching::question::matching;
+use crate::matching::rank::{Names, Rank};
 use crate::matching::selection::BestGroups;
 use crate::matching::target::Target;
 use crate::matching::verdict::{Rule, Verdict};
 use crate::shown::Shown;
+use crate::syntax::agent_list::AgentList;
 use crate::syntax::line::Span;
-use crate::syntax::names::{AgentList, Names, Rank};
 use crate::syntax::record::Record;
 
 /// A verdict with everything that led to it; see [`RobotsTxt::explain`].

@@ -5,9 +5,10 @@ use core::time::Duration;
 
 use super::RobotsTxt;
 use crate::extension::{ContentSignal, CrawlDelay, Pacing};
+use crate::matching::rank::Names;
 use crate::matching::selection::{Selected, Selection};
 use crate::rules::collected::{Collector, Extensions};
-use crate::syntax::names::{AgentList, Names};
+use crate::syntax::agent_list::AgentList;
 
 /// # What a file says to one crawler
 ///

@@ -10,8 +10,10 @@ use memchr::memmem;
 
 use super::group::Groups;
 use crate::dialect::{Dialect, GroupChoice, NameTest};
+use crate::matching::rank::Names;
 use crate::sorting::sort_by_key;
-use crate::syntax::names::{self, AgentList, Names};
+use crate::syntax::agent_list::AgentList;
+use crate::syntax::product_token;
 use crate::syntax::record::Record;
 
 /// The crawlers to which the same list of groups of a file applies: all of them get the same
@@ -134,7 +136,7 @@ impl Index {
             // crawler without a name.
             for label in group.agents() {
                 let Some(key) = key(test, label) else { continue };
-                if test == NameTest::NameInValue && key != names::STAR {
+                if test == NameTest::NameInValue && key != product_token::STAR {
                     index.values.push(&key);
                 }
                 // The `*` of a group that begins with a rule is not in the body.
@@ -214,7 +216,7 @@ impl Index {
         let found = names
             .sought()
             .find_map(|name| self.having(dialect.name_test(), &name));
-        let found = found.or_else(|| self.keyed(names::STAR).filter(|_| agents.obeys_star()));
+        let found = found.or_else(|| self.keyed(product_token::STAR).filter(|_| agents.obeys_star()));
         Some(match found {
             Some(number) => (self.names[number].audience, Some(number)),
             None => (Audience(0), None),
@@ -240,8 +242,12 @@ impl Index {
         if name.len() > LONGEST {
             let fits = |number: &NameNumber| {
                 let key = &*self.names[*number].key;
-                let text = if key == NAMED_STAR { names::STAR } else { key };
-                key != names::STAR && memmem::find(name, text).is_some()
+                let text = if key == NAMED_STAR {
+                    product_token::STAR
+                } else {
+                    key
+                };
+                key != product_token::STAR && memmem::find(name, text).is_some()
             };
             let mut in_order = self.in_order.iter().map(|number| *number as usize);
             return in_order.find(fits);
@@ -252,7 +258,13 @@ impl Index {
             ends.map(move |end| &name[start..end])
         };
         let parts = (0..name.len()).flat_map(parts_at);
-        let parts = parts.map(|part| if part == names::STAR { NAMED_STAR } else { part });
+        let parts = parts.map(|part| {
+            if part == product_token::STAR {
+                NAMED_STAR
+            } else {
+                part
+            }
+        });
         parts
             .filter_map(|part| self.keyed(part))
             .min_by_key(|number| self.names[*number].place())
@@ -302,11 +314,11 @@ impl Index {
             (name.group == group).then_some(name.audience)
         };
         keys.find_map(|key| {
-            if *key == *names::STAR || self.names.len() > MAX_NAMES {
+            if *key == *product_token::STAR || self.names.len() > MAX_NAMES {
                 return own(self.keyed(&key));
             }
             // A crawler with the longest name that fits is the one that fewest other names fit.
-            let mut words = names::words_of_a_crawler(test, &key);
+            let mut words = product_token::words_of_a_crawler(test, &key);
             words.find_map(|word| own(self.having(test, word)))
         })
     }
@@ -327,11 +339,11 @@ const NAMED_STAR: &[u8] = b"\n*";
 
 /// A label as it is compared. `None` if it is nobody's name.
 pub(super) fn key(test: NameTest, label: &[u8]) -> Option<Vec<u8>> {
-    if label == names::STAR {
+    if label == product_token::STAR {
         return Some(label.to_vec());
     }
-    let key = names::compared(test, label)?;
-    Some(if key == names::STAR {
+    let key = product_token::compared(test, label)?;
+    Some(if key == product_token::STAR {
         NAMED_STAR.to_vec()
     } else {
         key
@@ -348,7 +360,7 @@ mod tests {
     use crate::dialect::{Dialect, GroupChoice, NameTest};
     use crate::robots_txt::RobotsTxt;
     use crate::robots_txt::group::Group;
-    use crate::syntax::names::AgentList;
+    use crate::syntax::agent_list::AgentList;
 
     /// A name so long that it is not taken apart.
     const LONG: &str = "abBbaaBabbABabBAbaabbabBaABbabaabbAbabAbbbBabaaBBabaAbabbabBbbaBabaab";

@@ -22,7 +22,7 @@ use crate::matching::pattern::{RuleKey, RuleSyntax};
 use crate::sorting::gathered;
 use crate::syntax::directive::{Directive, DirectiveKind};
 use crate::syntax::keys::{Key, Scope};
-use crate::syntax::names;
+use crate::syntax::product_token;
 use crate::syntax::record::Role;
 
 /// Lines other than rules, by what they say, with their numbers.
@@ -247,8 +247,8 @@ impl Run {
             self.names = Rc::default();
         }
         let test = dialect.name_test();
-        let names = names::listed(directive.value(), dialect.several_names());
-        let keys = names.filter_map(|name| index::key(test, names::label(test, name)));
+        let names = product_token::listed(directive.value(), dialect.several_names());
+        let keys = names.filter_map(|name| index::key(test, product_token::label(test, name)));
         Rc::make_mut(&mut self.names).extend(keys);
         None
     }

@@ -11,6 +11,7 @@ use super::literals::Literals;
 use super::wildcards::{Candidates, Wildcard, Wildcards};
 use crate::dialect::Dialect;
 use crate::matching::precedence::{Precedence, in_file};
+use crate::matching::rank::Names;
 use crate::matching::robots_txt_itself::is_robots_txt;
 use crate::matching::target::{PathAndQuery, Target};
 use crate::matching::verdict::{Rule, Verdict};
@@ -18,8 +19,8 @@ use crate::robots_txt::ParseOptions;
 use crate::rules::collected::Extensions;
 #[cfg(feature = "extensions")]
 use crate::rules::collected::SiteLines;
+use crate::syntax::agent_list::AgentList;
 use crate::syntax::directive::RuleKind;
-use crate::syntax::names::{AgentList, Names};
 use crate::syntax::reader;
 use crate::syntax::record::Record;
 

@@ -41,8 +41,8 @@ use crate::extension::{ContentSignal, ContentUsage, Signal, UrlLine, UsageCatego
 use crate::identifier::identifiers;
 use crate::page::{BingChat, PageRules, PageRulesBuilder};
 use crate::robots_txt::RobotsTxt;
+use crate::syntax::agent_list::AgentList;
 use crate::syntax::directive::DirectiveKind;
-use crate::syntax::names::AgentList;
 
 pub use tdm::{TdmDeclaration, TdmFile, TdmFileError};
 

@@ -5,6 +5,7 @@
 //! [`BodyFormat`] tells what a body is if it is not a robots.txt. None of it depends on what a
 //! pattern means.
 
+pub(crate) mod agent_list;
 pub(crate) mod body_format;
 mod byte_order_mark;
 pub(crate) mod directive;
@@ -13,7 +14,7 @@ pub(crate) mod keys;
 mod kind;
 pub(crate) mod line;
 pub(crate) mod line_scanner;
-pub(crate) mod names;
+pub(crate) mod product_token;
 pub(crate) mod reader;
 pub(crate) mod record;
 pub(crate) mod rule_value;

@@ -1,0 +1,305 @@
+//! The names that a crawler answers to.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::hash::{Hash, Hasher};
+
+use super::product_token::cut;
+use crate::dialect::Dialect;
+#[cfg(doc)]
+use crate::dialect::NameTest;
+
+/// The names a crawler answers to, in order of preference.
+///
+/// The first token that any group names decides which groups apply; `*` comes last. This is how
+/// Googlebot-Image falls back to Googlebot: `["Googlebot-Image", "Googlebot"]`. Whatever asks for a
+/// list takes one name, several, or a list:
+///
+/// | given as | the list |
+/// |---|---|
+/// | `"FooBot"`, `&String` | this token |
+/// | `["FooBot", "BarBot"]`, `&["FooBot", "BarBot"]`, a slice, a `Vec`, also of `String`s | these tokens |
+/// | `&agents::GOOGLEBOT_IMAGE` | the tokens that a well-known [`Agent`](crate::agents::Agent) answers to |
+/// | an `AgentList`, `&AgentList` | itself |
+///
+/// A full User-Agent string such as `FooBot/2.1 (+https://foo.example)` is accepted where a token
+/// is expected and cut to the token (`FooBot`), except in dialects that compare the caller's string
+/// whole ([`NameTest::LettersWhole`]). A string that begins with `Mozilla/` would be cut to
+/// `Mozilla`, which is nobody's name: use [`AgentList::from_user_agent`] for such strings. A token
+/// ends at the first ASCII byte that no token has, a space or a NUL for example: `Foo Bar` is the
+/// token `Foo`. A string that holds no name (empty, `*`, or a word with letters beyond ASCII) is
+/// named by no group; the groups of `*` apply to it, as they do to an empty list. [`NameTest`] says
+/// what a name is in other dialects.
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::{AgentList, RobotsTxt};
+///
+/// let robots = RobotsTxt::parse(b"User-agent: Googlebot\nDisallow: /a\n\nUser-agent: *\nDisallow: /b\n");
+/// assert!(!robots.is_allowed(["Googlebot-Image", "Googlebot"], "/a"));
+/// // A list can be kept, and made from any collection of names.
+/// let ads: AgentList<'static> = ["AdsBot-Google".to_owned()].into_iter().collect::<AgentList<'_>>().without_star();
+/// assert!(robots.is_allowed(&ads, "/b"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct AgentList<'q> {
+    pub(crate) tokens: Tokens<'q>,
+    obeys_star: bool,
+    is_merged: bool,
+}
+
+/// The tokens, borrowed in the shape in which they were given, so that asking allocates nothing.
+#[derive(Clone, Debug)]
+pub(crate) enum Tokens<'q> {
+    One(&'q str),
+    Strs(&'q [&'q str]),
+    Strings(&'q [String]),
+    Owned(Vec<Cow<'q, str>>),
+}
+
+impl Tokens<'_> {
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Self::One(_) => 1,
+            Self::Strs(tokens) => tokens.len(),
+            Self::Strings(tokens) => tokens.len(),
+            Self::Owned(tokens) => tokens.len(),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, index: usize) -> Option<&str> {
+        match self {
+            Self::One(token) => (index == 0).then_some(token),
+            Self::Strs(tokens) => tokens.get(index).copied(),
+            Self::Strings(tokens) => tokens.get(index).map(String::as_str),
+            Self::Owned(tokens) => tokens.get(index).map(AsRef::as_ref),
+        }
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &str> {
+        (0..self.len()).filter_map(|index| self.get(index))
+    }
+}
+
+impl PartialEq for Tokens<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl Eq for Tokens<'_> {}
+
+impl Hash for Tokens<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_usize(self.len());
+        self.iter().for_each(|token| token.hash(state));
+    }
+}
+
+impl<'q> AgentList<'q> {
+    /// These tokens, most preferred first, and `*` after them. An empty list is a crawler without a
+    /// name.
+    #[must_use]
+    pub const fn new(tokens: &'q [&'q str]) -> Self {
+        Self::of(Tokens::Strs(tokens))
+    }
+
+    const fn of(tokens: Tokens<'q>) -> Self {
+        Self {
+            tokens,
+            obeys_star: true,
+            is_merged: false,
+        }
+    }
+
+    /// Does not fall back to the groups of `*` (AdsBot-Google does not). By default it does.
+    #[must_use]
+    pub fn without_star(mut self) -> Self {
+        self.obeys_star = false;
+        self
+    }
+
+    /// Merges the groups of all tokens instead of preferring the first that has one, like Google's
+    /// library when it is asked about several agents at once. By default the order decides.
+    #[must_use]
+    pub fn merged(mut self) -> Self {
+        self.is_merged = true;
+        self
+    }
+
+    /// The tokens in order.
+    pub fn tokens(&self) -> impl Iterator<Item = &str> {
+        self.tokens.iter()
+    }
+
+    /// Whether the groups of all tokens are merged.
+    pub(crate) const fn is_merged(&self) -> bool {
+        self.is_merged
+    }
+
+    /// Whether the groups of `*` apply if no token is named.
+    #[must_use]
+    pub const fn obeys_star(&self) -> bool {
+        self.obeys_star
+    }
+
+    /// The same list as a dialect compares it with User-agent lines: each token cut to the name
+    /// that is compared, in lower case. The same groups of every file apply to crawlers whose lists
+    /// are equal in this form.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::{AgentList, Dialect};
+    ///
+    /// let [old, new] = ["FooBot/1", "foobot/2"].map(|agent| AgentList::from(agent).compared_in(&Dialect::RFC_9309));
+    /// assert_eq!(old, new);
+    /// ```
+    #[must_use]
+    pub fn compared_in(&self, dialect: &Dialect) -> AgentList<'static> {
+        let test = dialect.name_test();
+        let name = |token: &str| {
+            // A cut leaves whole characters: it is made at bytes of ASCII.
+            let name = String::from_utf8_lossy(cut(test, token.as_bytes()));
+            Cow::Owned(name.to_ascii_lowercase())
+        };
+        AgentList {
+            tokens: Tokens::Owned(self.tokens.iter().map(name).collect()),
+            obeys_star: self.obeys_star,
+            is_merged: self.is_merged,
+        }
+    }
+
+    /// The only name, if the list is what a string converts to, and nothing more is known about it.
+    pub(crate) fn as_string(&self) -> Option<&str> {
+        match self.tokens {
+            Tokens::One(token) if self.obeys_star && !self.is_merged => Some(token),
+            _ => None,
+        }
+    }
+
+    /// The same list with copies of its tokens, to keep.
+    #[must_use]
+    pub fn into_owned(self) -> AgentList<'static> {
+        let tokens = self.tokens.iter().map(|token| Cow::Owned(token.into())).collect();
+        AgentList {
+            tokens: Tokens::Owned(tokens),
+            obeys_star: self.obeys_star,
+            is_merged: self.is_merged,
+        }
+    }
+}
+
+impl<'q> From<&'q str> for AgentList<'q> {
+    fn from(token: &'q str) -> Self {
+        Self::of(Tokens::One(token))
+    }
+}
+
+impl<'q> From<&'q &'q str> for AgentList<'q> {
+    fn from(token: &'q &'q str) -> Self {
+        Self::of(Tokens::One(token))
+    }
+}
+
+impl<'q> From<&'q &'q String> for AgentList<'q> {
+    fn from(token: &'q &'q String) -> Self {
+        Self::of(Tokens::One(token))
+    }
+}
+
+impl<'q> From<&'q String> for AgentList<'q> {
+    fn from(token: &'q String) -> Self {
+        Self::of(Tokens::One(token))
+    }
+}
+
+impl<'q> From<&'q [&'q str]> for AgentList<'q> {
+    fn from(tokens: &'q [&'q str]) -> Self {
+        Self::new(tokens)
+    }
+}
+
+impl<'q, const N: usize> From<&'q [&'q str; N]> for AgentList<'q> {
+    fn from(tokens: &'q [&'q str; N]) -> Self {
+        Self::new(tokens)
+    }
+}
+
+impl<'q, const N: usize> From<[&'q str; N]> for AgentList<'q> {
+    fn from(tokens: [&'q str; N]) -> Self {
+        tokens.into_iter().collect()
+    }
+}
+
+impl<'q> From<&'q [String]> for AgentList<'q> {
+    fn from(tokens: &'q [String]) -> Self {
+        Self::of(Tokens::Strings(tokens))
+    }
+}
+
+impl<'q> From<&'q Vec<String>> for AgentList<'q> {
+    fn from(tokens: &'q Vec<String>) -> Self {
+        Self::of(Tokens::Strings(tokens))
+    }
+}
+
+impl<'q> From<&'q Vec<&'q str>> for AgentList<'q> {
+    fn from(tokens: &'q Vec<&'q str>) -> Self {
+        Self::new(tokens)
+    }
+}
+
+impl<'q, S: Into<Cow<'q, str>>> From<Vec<S>> for AgentList<'q> {
+    fn from(tokens: Vec<S>) -> Self {
+        tokens.into_iter().collect()
+    }
+}
+
+impl<'q> From<&AgentList<'q>> for AgentList<'q> {
+    /// Copies the list, not what it borrows.
+    fn from(list: &AgentList<'q>) -> Self {
+        list.clone()
+    }
+}
+
+impl<'q, S: Into<Cow<'q, str>>> FromIterator<S> for AgentList<'q> {
+    fn from_iter<I: IntoIterator<Item = S>>(tokens: I) -> Self {
+        Self::of(Tokens::Owned(tokens.into_iter().map(Into::into).collect()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+
+    fn tokens<'q>(list: impl Into<AgentList<'q>>) -> Vec<String> {
+        list.into().tokens().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn lists_from_whatever_holds_names() {
+        let strings = alloc::vec!["a".to_string(), "b".to_string()];
+        let strs = alloc::vec!["a", "b"];
+        assert_eq!(tokens("a"), ["a"]);
+        assert_eq!(tokens(&strings[0]), ["a"]);
+        assert_eq!(tokens(["a", "b"]), strings);
+        let array = ["a", "b"];
+        assert_eq!(tokens(array), strings);
+        assert_eq!(tokens(&strs[..]), strings);
+        assert_eq!(tokens(&strs), strings);
+        assert_eq!(tokens(strs.clone()), strings);
+        assert_eq!(tokens(&strings), strings);
+        assert_eq!(tokens(&strings[..]), strings);
+        assert_eq!(tokens(strings.clone()), strings);
+        let list: AgentList<'_> = strs.iter().copied().collect();
+        assert_eq!(tokens(&list), strings);
+        assert_eq!(list, AgentList::new(&strs));
+        assert_eq!(list.into_owned(), AgentList::from(&strings));
+    }
+}

@@ -1,0 +1,202 @@
+//! What a name is: where a product token ends, and whether a User-agent line names a crawler, in each
+//! [test](NameTest).
+
+use alloc::vec::Vec;
+
+use super::whitespace::{is_blank, is_space, trim};
+use crate::dialect::NameTest;
+
+/// The value of a User-agent line that names every crawler.
+pub(crate) const STAR: &[u8] = b"*";
+
+/// The names on a User-agent line: its value, which may be empty, or where the dialect has several
+/// values on a line, those that spaces, tabs or commas separate.
+///
+/// The text of "revisited" separates names by white space alone. Sites write commas too, and no
+/// crawler has one in its name.
+pub(crate) fn listed(value: &[u8], several: bool) -> impl Iterator<Item = &[u8]> {
+    value
+        .split(move |byte| several && (is_blank(*byte) || *byte == b','))
+        .filter(move |name| !several || !name.is_empty())
+}
+
+/// The part of a User-agent value that is its name; empty if it names no crawler.
+pub(crate) fn label(test: NameTest, value: &[u8]) -> &[u8] {
+    if is_star(test, value) {
+        return value.strip_prefix(b"*").map_or(STAR, |_| &value[..1]);
+    }
+    match test {
+        NameTest::ProductToken => product_token(value),
+        NameTest::LettersWhole => leading(value, is_letter_byte),
+        NameTest::ValueInName | NameTest::NameInValue => value,
+    }
+}
+
+/// Whether a label names anybody. An empty one does in one test: it is the name of a crawler
+/// without a name there.
+pub(crate) fn is_name(test: NameTest, label: &[u8]) -> bool {
+    match test {
+        NameTest::LettersWhole => true,
+        NameTest::ProductToken | NameTest::ValueInName | NameTest::NameInValue => !label.is_empty(),
+    }
+}
+
+/// The product token that a text begins with; empty if there is none.
+///
+/// A byte beyond ASCII cuts no token off: `Jävla-Foobot` names no crawler rather than every one
+/// whose name begins with `J` and such a byte.
+fn product_token(text: &[u8]) -> &[u8] {
+    let token = leading(text, is_token_byte);
+    match text.get(token.len()) {
+        Some(0x80..) => b"",
+        _ => token,
+    }
+}
+
+/// The caller's string cut to the name that is compared.
+pub(crate) fn cut(test: NameTest, agent: &[u8]) -> &[u8] {
+    match test {
+        NameTest::ProductToken => product_token(trim(agent)),
+        NameTest::LettersWhole => agent,
+        NameTest::ValueInName => trim(before_slash(agent)),
+        NameTest::NameInValue => leading(trim(agent), |byte| byte != b'/' && !is_space(byte)),
+    }
+}
+
+/// Whether the User-agent value names the crawler whose cut name is `name`.
+#[inline]
+pub(crate) fn names(test: NameTest, value: &[u8], name: &[u8]) -> bool {
+    match test {
+        NameTest::ProductToken => {
+            // What follows the token may be anything but a byte beyond ASCII, which would make it
+            // part of a longer word.
+            !name.is_empty() && starts_as_token(value, name, |byte| is_token_byte(byte) || byte >= 0x80)
+        }
+        NameTest::LettersWhole => starts_as_token(value, name, is_letter_byte) && !is_star(test, value),
+        NameTest::ValueInName => {
+            let text = trim(before_slash(value));
+            !text.is_empty()
+                && contains_ignoring_case(name, text)
+                && !is_star(test, value)
+                && !is_star(test, name)
+        }
+        NameTest::NameInValue => {
+            !name.is_empty() && contains_ignoring_case(value, name) && !is_star(test, name)
+        }
+    }
+}
+
+/// A value in the form in which tests by containment compare it. `None` if it names nobody, or
+/// everybody as `*` does.
+pub(crate) fn compared(test: NameTest, value: &[u8]) -> Option<Vec<u8>> {
+    if is_star(test, value) {
+        return None;
+    }
+    match test {
+        NameTest::ValueInName => {
+            // It is cut in the same way as the name that it is looked for in.
+            let text = cut(test, value);
+            (!text.is_empty()).then(|| text.to_ascii_lowercase())
+        }
+        NameTest::ProductToken | NameTest::LettersWhole | NameTest::NameInValue => {
+            Some(value.to_ascii_lowercase())
+        }
+    }
+}
+
+/// A crawler's name, which was [`cut`], in the form in which tests by containment compare it.
+/// `None` if no value names it.
+pub(crate) fn compared_name(test: NameTest, name: &[u8]) -> Option<Vec<u8>> {
+    // Google's library takes the empty name of a line such as `008` for that of a crawler without a
+    // name.
+    let is_named = (!name.is_empty() || test == NameTest::LettersWhole) && !is_star(test, name);
+    is_named.then(|| name.to_ascii_lowercase())
+}
+
+/// The longest names of crawlers that a [`compared`] value names: where a name may be a part of a
+/// value, it holds neither white space nor a slash.
+#[cfg(feature = "diff")]
+pub(crate) fn words_of_a_crawler(test: NameTest, value: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let words = value.split(move |byte| test == NameTest::NameInValue && (*byte == b'/' || is_space(*byte)));
+    words.filter(|word| !word.is_empty())
+}
+
+/// Whether the leading run of token bytes of `value` equals `name`, ignoring case.
+#[inline]
+fn starts_as_token(value: &[u8], name: &[u8], is_token: impl Fn(u8) -> bool) -> bool {
+    value.len() >= name.len()
+        && value[..name.len()].eq_ignore_ascii_case(name)
+        && value.get(name.len()).is_none_or(|byte| !is_token(*byte))
+        // A caller's string that is taken whole may hold what no token holds.
+        && name.iter().all(|byte| is_token(*byte))
+}
+
+/// Whether a User-agent value names every crawler.
+pub(crate) fn is_star(test: NameTest, value: &[u8]) -> bool {
+    match test {
+        NameTest::ProductToken | NameTest::LettersWhole => match value {
+            [b'*'] => true,
+            [b'*', next, ..] => is_space(*next),
+            _ => false,
+        },
+        NameTest::ValueInName | NameTest::NameInValue => value == STAR,
+    }
+}
+
+/// RFC 9309 has `[A-Za-z_-]`; MJ12bot, 360Spider and archive.org_bot exist nevertheless.
+pub(crate) const fn is_token_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.')
+}
+
+const fn is_letter_byte(byte: u8) -> bool {
+    byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'-')
+}
+
+fn leading(bytes: &[u8], keep: impl Fn(u8) -> bool) -> &[u8] {
+    &bytes[..bytes.iter().position(|byte| !keep(*byte)).unwrap_or(bytes.len())]
+}
+
+fn before_slash(bytes: &[u8]) -> &[u8] {
+    &bytes[..memchr::memchr(b'/', bytes).unwrap_or(bytes.len())]
+}
+
+/// Whether a text contains another, in any case.
+///
+/// Names are short, so a plain search takes the least time. Those of a hostile file are not: a long
+/// one is looked for in linear time, in copies.
+pub(crate) fn contains_ignoring_case(haystack: &[u8], needle: &[u8]) -> bool {
+    const LONG: usize = 64;
+    if needle.len() >= LONG && needle.len() <= haystack.len() {
+        let (haystack, needle) = (haystack.to_ascii_lowercase(), needle.to_ascii_lowercase());
+        return memchr::memmem::find(&haystack, &needle).is_some();
+    }
+    haystack
+        .windows(needle.len().max(1))
+        .any(|window| window.eq_ignore_ascii_case(needle))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_names_contain_one_another_as_short_ones_do() {
+        for length in [1, 3, 63, 64, 65, 200] {
+            let needle: Vec<u8> = (0..length).map(|i| b"aB-c"[i % 4]).collect();
+            let other = [&needle[..length - 1], b"x"].concat();
+            for haystack in [
+                needle.to_ascii_uppercase(),
+                [b"y", &needle[..], b"z"].concat(),
+                other.clone(),
+                [&other[..], &needle[..]].concat(),
+                Vec::new(),
+            ] {
+                let expected = haystack
+                    .to_ascii_lowercase()
+                    .windows(length)
+                    .any(|window| *window == needle.to_ascii_lowercase()[..]);
+                assert_eq!(contains_ignoring_case(&haystack, &needle), expected, "{length}");
+            }
+        }
+    }
+}
