@@ -176,6 +176,7 @@ impl W3cDateTime {
     /// second are cut off.
     pub fn unix_seconds(&self) -> i64 {
         let date = Date::constant(self.year as i16, self.month.max(1) as i8, self.day.max(1) as i8);
+        // Dates have no zone, so whole days lie between them, and none of 23 hours.
         let days = Date::constant(1970, 1, 1).duration_until(date).as_hours() / 24;
         let within = self.time.map_or(0, |time| {
             i64::from(time.hour) * 3600 + i64::from(time.minute) * 60 + i64::from(time.second.unwrap_or(0))
@@ -294,6 +295,7 @@ impl Scan<'_> {
             offset: None,
         };
         if self.accept(b':') {
+            // The note has 00 to 59, so no leap second.
             time.second = Some(self.ranged(0, 59)?);
             if self.accept(b'.') {
                 time.nanosecond = self.fraction()?;

@@ -147,6 +147,9 @@ impl<R: Read> RowReader<R> {
             if self.is_at_end {
                 break filled;
             }
+            // What was read of the row is dropped, and the buffer used again for the rest of it: the
+            // first row of the block is then the end of one that is too long, and is told apart by
+            // `begins_too_long`.
             if filled > self.max_row {
                 block.begins_too_long = true;
                 (filled, searched) = (0, 0);
