@@ -581,17 +581,18 @@ fn second_chance(rule: &Stored, value: &[u8], syntax: RuleSyntax) -> Option<usiz
     syntax.second_chance(rule.kind, rule.language, scratch.as_slice())
 }
 
-/// Gives every alternative its rank: see [`Question`](crate::matching::question) for the order of
-/// precedence.
+/// Gives every alternative its rank, in the order of [`Precedence`].
 fn rank(alternatives: &mut [Alternative], choice: RuleChoice) {
     let mut order: Vec<usize> = (1..alternatives.len()).collect();
     sort_by_key(&mut order, |&at| {
         let alternative = &alternatives[at];
-        let weight = match choice {
-            RuleChoice::Longest => (alternative.length, alternative.allows),
-            RuleChoice::First | RuleChoice::AnyDisallow => (0, false),
+        let kind = match alternative.allows {
+            true => RuleKind::Allow,
+            false => RuleKind::Disallow,
         };
-        (weight, Reverse(at))
+        let precedence = Precedence::of_counting(choice, kind, alternative.length as usize);
+        // Of equal ones the first in the file wins.
+        (precedence, Reverse(at))
     });
     for (at, rank) in order.into_iter().zip(1..) {
         alternatives[at].rank = rank;

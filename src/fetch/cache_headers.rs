@@ -2,6 +2,7 @@
 
 use core::time::Duration;
 
+use super::{FetchPolicy, Outcome};
 use crate::timestamp::Timestamp;
 
 /// What the headers of a response say about how long it holds: `Cache-Control`, `Expires`, `Date`,
@@ -100,6 +101,43 @@ impl CacheHeaders {
         match self.retry_after? {
             RetryAfter::In(duration) => Some(duration),
             RetryAfter::At(at) => Some(at.duration_since(received.into())),
+        }
+    }
+}
+
+impl FetchPolicy {
+    /// How long to act on an outcome before asking for robots.txt again.
+    ///
+    /// After a [failure](Outcome::is_failure) this is what `Retry-After` says, within the bounds of
+    /// [`retry_after`](Self::retry_after). Otherwise it is what the headers say about the
+    /// response's freshness, within those of [`lifetime`](Self::lifetime). `received` is when the
+    /// response arrived.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "cache-headers")] {
+    /// use std::time::{Duration, SystemTime};
+    /// use robots_exclusion::Dialect;
+    /// use robots_exclusion::fetch::{Answer, CacheHeaders};
+    ///
+    /// let policy = Dialect::RFC_9309.fetch_policy();
+    /// let headers = CacheHeaders::from_fields([("Retry-After", "120")]);
+    /// let outcome = policy.outcome(Answer::Status(503));
+    /// assert_eq!(policy.refetch_after(outcome, &headers, SystemTime::now()), Duration::from_secs(120));
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn refetch_after(
+        &self,
+        outcome: Outcome,
+        headers: &CacheHeaders,
+        received: impl Into<Timestamp>,
+    ) -> Duration {
+        if outcome.is_failure() {
+            self.retry_after(headers.retry_after(received))
+        } else {
+            self.lifetime(headers.fresh_for(received))
         }
     }
 }

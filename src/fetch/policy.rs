@@ -6,6 +6,7 @@
 
 use core::time::Duration;
 
+use super::lifetime;
 use crate::identifier::identifiers;
 
 /// What a crawler does while a robots.txt file cannot be reached: the server fails (5xx), the
@@ -101,10 +102,10 @@ impl FetchPolicy {
             max_bytes: 500 * 1024,
             disallow_for: Seconds(30 * 24 * 60 * 60),
             use_copy_for: None,
-            retry_interval: Seconds(60 * 60),
-            default_lifetime: Seconds(24 * 60 * 60),
+            retry_interval: Seconds::new(lifetime::RETRY_INTERVAL),
+            default_lifetime: Seconds::new(lifetime::DEFAULT_LIFETIME),
             min_lifetime: Seconds(0),
-            max_lifetime: Some(Seconds(24 * 60 * 60)),
+            max_lifetime: Some(Seconds::new(lifetime::MAX_LIFETIME)),
         }
     }
 
@@ -320,6 +321,44 @@ impl FetchPolicy {
         };
         self
     }
+
+    /// How long an answer holds that says it is fresh for `fresh_for`, or that does not say
+    /// (`None`), in which case the [default](Self::default_lifetime) is taken. Never less than the
+    /// [minimum](Self::min_lifetime) and never more than the [maximum](Self::max_lifetime).
+    ///
+    /// With the feature `cache-headers`, [`refetch_after`](Self::refetch_after) finds `fresh_for`
+    /// from the response's headers.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use robots_exclusion::Dialect;
+    ///
+    /// const HOUR: Duration = Duration::from_secs(3600);
+    /// let policy = Dialect::RFC_9309.fetch_policy();
+    /// assert_eq!(policy.lifetime(Some(2 * HOUR)), 2 * HOUR);
+    /// assert_eq!(policy.lifetime(Some(1000 * HOUR)), 24 * HOUR);
+    /// assert_eq!(Dialect::DRAFT_1996.fetch_policy().lifetime(None), 7 * 24 * HOUR);
+    /// ```
+    #[must_use]
+    pub fn lifetime(&self, fresh_for: Option<Duration>) -> Duration {
+        let wanted = fresh_for.unwrap_or(self.default_lifetime());
+        lifetime::bounded(wanted, self.min_lifetime(), self.max_lifetime())
+    }
+
+    /// How soon to request the file again after a failure, if the server asked to wait for
+    /// `retry_after`, or did not say (`None`), in which case the [retry
+    /// interval](Self::retry_interval) is taken.
+    ///
+    /// Never less than a minute, which is this crate's choice, and never more than the [maximum
+    /// lifetime](Self::max_lifetime), or a day if there is none: one odd header should not make a
+    /// crawler lose a site.
+    #[must_use]
+    pub fn retry_after(&self, retry_after: Option<Duration>) -> Duration {
+        let wanted = retry_after.unwrap_or(self.retry_interval());
+        lifetime::before_retry(wanted, self.max_lifetime())
+    }
 }
 
 impl Default for FetchPolicy {
@@ -333,6 +372,8 @@ impl Default for FetchPolicy {
 mod tests {
     use super::*;
 
+    const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
     #[test]
     fn seconds_saturate() {
         assert_eq!(
@@ -342,6 +383,28 @@ mod tests {
         assert_eq!(
             Seconds::new(Duration::from_millis(1900)).get(),
             Duration::from_secs(1)
+        );
+    }
+
+    #[test]
+    fn the_maximum_lifetime_wins() {
+        let policy = FetchPolicy::new().with_min_lifetime(2 * DAY);
+        assert_eq!(policy.lifetime(Some(Duration::ZERO)), DAY);
+        assert_eq!(
+            policy.with_max_lifetime(None).lifetime(Some(Duration::ZERO)),
+            2 * DAY
+        );
+    }
+
+    #[test]
+    fn retries_neither_hammer_nor_forget() {
+        let policy = FetchPolicy::new();
+        assert_eq!(policy.retry_after(None), Duration::from_secs(3600));
+        assert_eq!(policy.retry_after(Some(Duration::ZERO)), Duration::from_secs(60));
+        assert_eq!(policy.retry_after(Some(Duration::MAX)), DAY);
+        assert_eq!(
+            policy.with_max_lifetime(Some(Duration::ZERO)).retry_after(None),
+            Duration::from_secs(60)
         );
     }
 

@@ -4,7 +4,7 @@
 //! [`FetchPolicy::max_bytes`](crate::fetch::FetchPolicy::max_bytes). Whoever has the body already
 //! sets one with [`ParseOptions::max_bytes`](crate::ParseOptions::max_bytes). Both cut here.
 
-/// How much of a body is read at most: offsets in it are `u32`.
+/// How much of a body can be read at most: offsets in it are `u32`.
 pub(crate) const MAX_BODY_BYTES: usize = u32::MAX as usize;
 
 /// The part of a body that offsets can reach.

@@ -1,4 +1,5 @@
-//! Single requests: their deadline, the addresses they may go to, the encodings they understand.
+//! Single requests: their deadline, the addresses they may go to, the header fields they carry, the
+//! encodings they understand.
 
 use std::error::Error as _;
 use std::io::{self, Read};
@@ -20,6 +21,9 @@ use super::report::HttpStatus;
 
 /// The encodings that are requested and decoded: gzip and br by the client, deflate here.
 const ENCODINGS: &str = "gzip, br, deflate";
+
+/// After how many seconds a file is given up, if the command line does not say.
+pub(super) const DEFAULT_TIMEOUT: &str = "30";
 
 /// How many redirects are followed to a file that is not a robots.txt.
 const MAX_REDIRECTS: u8 = 10;
