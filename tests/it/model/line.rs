@@ -97,7 +97,8 @@ const INVISIBLE: [char; 35] = [
 /// A text as the dialect trims it.
 fn trimmed(dialect: Dialect, text: &[u8]) -> Vec<u8> {
     let mut text = trim(text);
-    if !dialect.trims_invisible() {
+    // None of the invisible ones is ASCII.
+    if !dialect.trims_invisible() || text.is_ascii() {
         return text;
     }
     loop {
