@@ -14,7 +14,7 @@ use crate::robots_txt::RobotsTxt;
 use crate::shown::Shown;
 use crate::syntax::directive::{Directive, DirectiveKind, RuleKind};
 use crate::syntax::keys::Key;
-use crate::syntax::line::offset_in;
+use crate::syntax::line::{Lines, offset_in};
 use crate::syntax::whitespace::{trim, trim_unseen};
 
 /// Writes a robots.txt file.
@@ -315,7 +315,7 @@ impl From<&RobotsTxt<'_>> for RobotsTxtBuilder {
             for directive in group.directives() {
                 in_groups.push(directive.line());
                 written.has_rules |= is_rule(&directive);
-                copy_line(&mut written.lines, &directive, &dialect);
+                copy_line(&mut written.lines, &directive, robots);
             }
             builder.groups.push(written);
         }
@@ -335,7 +335,7 @@ impl From<&RobotsTxt<'_>> for RobotsTxtBuilder {
             } else {
                 &mut builder.head
             };
-            copy_line(lines, &directive, &dialect);
+            copy_line(lines, &directive, robots);
         }
         builder
     }
@@ -346,7 +346,8 @@ fn is_rule(directive: &Directive<'_>) -> bool {
 }
 
 /// Writes what a line of a parsed file says; what was on one line fits on one line.
-fn copy_line(lines: &mut Vec<u8>, directive: &Directive<'_>, dialect: &Dialect) {
+fn copy_line(lines: &mut Vec<u8>, directive: &Directive<'_>, robots: &RobotsTxt<'_>) {
+    let dialect = robots.dialect();
     // Keys that decide a verdict are written so that every dialect understands them; others stay as
     // they are.
     let key = match directive.kind() {
@@ -369,6 +370,16 @@ fn copy_line(lines: &mut Vec<u8>, directive: &Directive<'_>, dialect: &Dialect) 
         lines.extend(directive.key());
         lines.push(b':');
         lines.extend(directive.value());
+        lines.push(b'\n');
+    }
+    // With other spaces around its colon a line may be another: `User-agent foo : FooBot` is prose to
+    // a lenient reader, and `User-agent foo: FooBot` a name. Such a line stays as it is.
+    let read = Lines::new(&lines[start..], dialect).next();
+    let read = read.and_then(|line| Some((line.is_missing_colon(), line.key_value()?)));
+    if read.is_some_and(|(is_missing_colon, (_, value))| is_missing_colon || value != directive.value()) {
+        let (key, value) = (directive.key_span(), directive.value_span());
+        lines.truncate(start);
+        lines.extend(&robots.body()[key.start as usize..value.end as usize]);
         lines.push(b'\n');
     }
 }

@@ -147,6 +147,28 @@ proptest! {
     }
 }
 
+/// Where spaces around a colon tell what a line is, they stay.
+#[test]
+fn prose_does_not_become_a_name() {
+    for line in [
+        "User-agent foo : FooBot",
+        "User-agent foo \x0C: FooBot",
+        "User agent \u{A0}: a b c",
+        "User-agent a :: b",
+    ] {
+        for (_, dialect) in Dialect::PRESETS {
+            let body = format!("User-agent: b\nDisallow: /x\n{line}\nDisallow: /y\n");
+            round_trip(
+                body.as_bytes(),
+                *dialect,
+                &AgentList::from("FooBot"),
+                &["/x".into(), "/y".into()],
+            );
+            round_trip(line.as_bytes(), *dialect, &AgentList::from("FooBot"), &[]);
+        }
+    }
+}
+
 #[test]
 fn every_kind_of_line() {
     let mut builder = RobotsTxtBuilder::new();
