@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::time::Duration;
 
+#[cfg(doc)]
 use crate::dialect::Dialect;
 #[cfg(feature = "content-usage")]
 use crate::extension::ContentUsage;
@@ -486,6 +487,7 @@ fn is_unfit(byte: u8) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dialect::Dialect;
     use alloc::string::ToString;
 
     #[test]

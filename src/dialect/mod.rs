@@ -1,5 +1,5 @@
 //! Dialects as data: the options, which are orthogonal. A preset is a constant made of them
-//! ([`presets`]).
+//! (`presets.rs`).
 //!
 //! No other module names a dialect. They ask about an option.
 

@@ -4,6 +4,8 @@
 use core::fmt;
 use core::time::Duration;
 
+#[cfg(doc)]
+use super::FetchPolicy;
 use crate::identifier::identifiers;
 
 /// The result of requesting a robots.txt file.

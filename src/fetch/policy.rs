@@ -1,6 +1,6 @@
 //! The part of a dialect that concerns fetching, as data: the options and their defaults.
 //! What each status means with them is decided in [`http_status`](super::http_status), and how long
-//! an answer holds in [`lifetime`](super::lifetime).
+//! an answer holds in [`lifetime`].
 //!
 //! Every dialect has one, also without the feature `fetch`, so this needs nothing of that.
 
