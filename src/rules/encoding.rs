@@ -288,7 +288,8 @@ impl<'a> Decoder<'a> {
         let extensions = self.extensions()?;
         self.0.is_empty().then(|| Rules {
             count: (literals.len() + in_lists) as u32,
-            literals: Literals::pack_sorted(choice, &literals),
+            // What was stored may have been written by anybody.
+            literals: Literals::pack_sorted(choice, true, &literals),
             wildcards,
             globs,
             group,

@@ -122,8 +122,8 @@ impl LiteralScan {
 
     /// Packs rules, no two alike, of which `order` is that of their precedences. `None` if they or
     /// the body are too long, or if one does not begin with `/`, follows others on its line, or holds
-    /// a byte that ends targets.
-    pub(super) fn pack(rules: &[Literal<'_>], order: &SmallOrder) -> Option<Self> {
+    /// a byte that ends targets, which is looked for if `may_end_targets` says that there may be one.
+    pub(super) fn pack(rules: &[Literal<'_>], order: &SmallOrder, may_end_targets: bool) -> Option<Self> {
         let count = rules.len();
         let mut tails = 0;
         for rule in rules {
@@ -154,7 +154,7 @@ impl LiteralScan {
         // Text that equals a pattern is taken for a part of the target ([`Self::allows`]), and beyond
         // a fragment it is none. No line holds a `#`, but where escapes are decoded, `%23` is one, and
         // so with NUL, at which some targets end. In a head such a byte agrees with no plain one.
-        if memchr::memchr2(b'#', 0, &packed[blocks..]).is_some() {
+        if may_end_targets && memchr::memchr2(b'#', 0, &packed[blocks..]).is_some() {
             return None;
         }
         packed.extend_from_slice(entries[..count].as_flattened());
@@ -350,7 +350,7 @@ mod tests {
 
     /// Packs rules that are in order.
     fn pack(rules: &[Literal<'_>]) -> Option<LiteralScan> {
-        LiteralScan::pack(rules, &SmallOrder::of_sorted(rules.len()))
+        LiteralScan::pack(rules, &SmallOrder::of_sorted(rules.len()), true)
     }
 
     fn literals<'t>(texts: &[&'t str]) -> Vec<Literal<'t>> {

@@ -46,8 +46,14 @@ fn are_alike(a: &Literal<'_>, b: &Literal<'_>) -> bool {
 
 impl Literals {
     /// Packs rules in any order, and returns how many remain: one of those that are alike.
-    pub(super) fn pack(choice: RuleChoice, mut rules: Vec<Literal<'_>>) -> (Self, usize) {
-        if let Some((scan, count)) = pack_scan(choice, &rules) {
+    /// `may_end_targets` says whether one may hold a byte [at which targets
+    /// end](LiteralScan::pack).
+    pub(super) fn pack(
+        choice: RuleChoice,
+        may_end_targets: bool,
+        mut rules: Vec<Literal<'_>>,
+    ) -> (Self, usize) {
+        if let Some((scan, count)) = pack_scan(choice, may_end_targets, &rules) {
             return (Self::Scan(scan), count);
         }
         sort_by_text(
@@ -56,12 +62,12 @@ impl Literals {
             |a, b| a.end.cmp(&b.end).then_with(|| by_precedence(choice, a, b)),
             |a, b| a.end == b.end,
         );
-        (Self::pack_sorted(choice, &rules), rules.len())
+        (Self::pack_sorted(choice, may_end_targets, &rules), rules.len())
     }
 
     /// Packs rules that are sorted by text and end, no two alike.
-    pub(super) fn pack_sorted(choice: RuleChoice, sorted: &[Literal<'_>]) -> Self {
-        match pack_scan(choice, sorted) {
+    pub(super) fn pack_sorted(choice: RuleChoice, may_end_targets: bool, sorted: &[Literal<'_>]) -> Self {
+        match pack_scan(choice, may_end_targets, sorted) {
             Some((scan, _)) => Self::Scan(scan),
             None => Self::Trie(Trie::pack(sorted.iter().copied())),
         }
@@ -143,7 +149,11 @@ impl Literals {
 
 /// Packs rules to be scanned, if there are few enough and [they can be](LiteralScan::pack), and
 /// returns how many remain: one of those that are alike.
-fn pack_scan(choice: RuleChoice, rules: &[Literal<'_>]) -> Option<(LiteralScan, usize)> {
+fn pack_scan(
+    choice: RuleChoice,
+    may_end_targets: bool,
+    rules: &[Literal<'_>],
+) -> Option<(LiteralScan, usize)> {
     if rules.len() > LiteralScan::MAX {
         return None;
     }
@@ -156,7 +166,7 @@ fn pack_scan(choice: RuleChoice, rules: &[Literal<'_>]) -> Option<(LiteralScan, 
         None
     };
     if let Some(order) = ordered {
-        let scan = LiteralScan::pack(rules, &order)?;
+        let scan = LiteralScan::pack(rules, &order, may_end_targets)?;
         return Some((scan, rules.len()));
     }
     let mut sorted = Vec::from(rules);
@@ -167,7 +177,7 @@ fn pack_scan(choice: RuleChoice, rules: &[Literal<'_>]) -> Option<(LiteralScan, 
             distinct.push(*rule);
         }
     }
-    let scan = LiteralScan::pack(&distinct, &SmallOrder::of_sorted(distinct.len()))?;
+    let scan = LiteralScan::pack(&distinct, &SmallOrder::of_sorted(distinct.len()), may_end_targets)?;
     Some((scan, distinct.len()))
 }
 
@@ -194,11 +204,11 @@ mod tests {
                 id: RuleId::first_of(1),
             })
             .collect();
-        let heap_bytes = |rules| match Literals::pack_sorted(RuleChoice::Longest, rules) {
+        let heap_bytes = |rules| match Literals::pack_sorted(RuleChoice::Longest, true, rules) {
             scan @ Literals::Scan(_) => (scan.heap_bytes(), true),
             trie @ Literals::Trie(_) => (trie.heap_bytes(), false),
         };
-        let scan = LiteralScan::pack(&rules[1..], &SmallOrder::of_sorted(LiteralScan::MAX)).unwrap();
+        let scan = LiteralScan::pack(&rules[1..], &SmallOrder::of_sorted(LiteralScan::MAX), true).unwrap();
         assert_eq!(heap_bytes(&rules[1..]), (scan.heap_bytes(), true));
         let trie = Trie::pack(rules.iter().copied());
         assert_eq!(heap_bytes(&rules), (trie.heap_bytes(), false));
@@ -235,7 +245,7 @@ mod tests {
                 (RuleChoice::Longest, (RuleKind::Allow, 102)),
                 (RuleChoice::First, (RuleKind::Disallow, 99)),
             ] {
-                let (literals, left) = Literals::pack(choice, rules.clone());
+                let (literals, left) = Literals::pack(choice, true, rules.clone());
                 assert_eq!(left, count + 2);
                 let mut all = Vec::new();
                 literals.for_each(|rule| all.push((rule.text.to_vec(), rule.end, rule.kind, rule.id.line)));
@@ -257,7 +267,7 @@ mod tests {
         };
         let [a, b, c] = [rule(b"/a", 1, 0), rule(b"/b", 1, 3), rule(b"/c", 2, 0)];
         for choice in [RuleChoice::Longest, RuleChoice::First] {
-            let pack = |rules: &[Literal<'_>]| Literals::pack(choice, rules.into()).0;
+            let pack = |rules: &[Literal<'_>]| Literals::pack(choice, true, rules.into()).0;
             assert_eq!(pack(&[a, b, c]), pack(&[b, a, c]), "{choice:?}");
             assert_eq!(pack(&[a, b]), pack(&[b, a]), "{choice:?}");
         }
@@ -274,7 +284,7 @@ mod tests {
         for choice in [RuleChoice::Longest, RuleChoice::First] {
             for (star, anchor) in [(0, 4), (4, 0)] {
                 let rules = [rule(End::Star, star), rule(End::Anchor, anchor)];
-                let (literals, _) = Literals::pack(choice, rules.into());
+                let (literals, _) = Literals::pack(choice, true, rules.into());
                 let (_, met) = literals.best(choice, b"/x").unwrap();
                 assert_eq!(
                     literals.id(met),
