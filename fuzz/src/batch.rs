@@ -3,13 +3,13 @@
 #[path = "../../src/bin/robots/batch"]
 mod program {
     #[expect(dead_code, reason = "not all of it is asked for here")]
-    mod question;
-    mod reader;
+    mod json_question;
+    mod row_reader;
 
     use std::io::Read;
 
-    use question::{BodyKind, Question, decode};
-    use reader::{Block, InputRow, RowReader, Rows};
+    use json_question::{BodyKind, Question, decode};
+    use row_reader::{Block, InputRow, RowReader, Rows};
     use serde_json::Value;
 
     /// The rows of a stream. However many parts they are shared out in, they are the same.
