@@ -6,11 +6,11 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::literal::{End, Literal};
-use super::literals::Literals;
+use super::literals::{Literals, may_end_targets};
 use super::trie::has_room;
 use super::wildcards::{Language, Wildcard, Wildcards};
 use super::{Otherwise, Rules};
-use crate::dialect::{Dialect, PatternLanguage, PercentMode, TargetSyntax};
+use crate::dialect::{Dialect, PatternLanguage};
 use crate::matching::anchor::split_anchor;
 use crate::matching::pattern::{self, RuleSyntax};
 use crate::matching::percent::{Makeup, Scratch, all_plain};
@@ -333,10 +333,8 @@ impl<'q, 'b> Compiler<'q, 'b> {
             }
         }
         let syntax = self.dialect.target_syntax();
-        // A `#` begins a comment wherever it is written, so it comes into a pattern only where escapes
-        // are decoded; a NUL may be written, and ends no target but those of Google's library.
-        let may_end_targets = mode == PercentMode::Draft1996 || syntax == TargetSyntax::GoogleLibrary;
-        let (literals, literal_count) = Literals::pack(choice, may_end_targets, literals);
+        let may_end = may_end_targets(mode, syntax);
+        let (literals, literal_count) = Literals::pack(choice, may_end, literals);
         let wildcards = Wildcards::pack(choice, wildcards, Language::Wildcard(mode));
         let globs = Wildcards::pack(choice, globs, Language::Glob(mode));
         let count = |list: &Option<Box<Wildcards>>| list.as_ref().map_or(0, |list| list.len());

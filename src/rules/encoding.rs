@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::literal::{End, Literal};
-use super::literals::Literals;
+use super::literals::{Literals, may_end_targets};
 use super::trie::has_room;
 use super::varint;
 use super::wildcards::{Language, Wildcard, Wildcards};
@@ -278,6 +278,11 @@ impl<'a> Decoder<'a> {
         {
             return None;
         }
+        // What was stored may have been written by anybody: no file has such a pattern.
+        let may_end = may_end_targets(mode, syntax);
+        if !may_end && literals.iter().any(|rule| rule.text.contains(&b'#')) {
+            return None;
+        }
         let wildcards = self.list(choice, Language::Wildcard(mode))?;
         let globs = self.list(choice, Language::Glob(mode))?;
         let in_lists = [&wildcards, &globs]
@@ -288,8 +293,7 @@ impl<'a> Decoder<'a> {
         let extensions = self.extensions()?;
         self.0.is_empty().then(|| Rules {
             count: (literals.len() + in_lists) as u32,
-            // What was stored may have been written by anybody.
-            literals: Literals::pack_sorted(choice, true, &literals),
+            literals: Literals::pack_sorted(choice, may_end, &literals),
             wildcards,
             globs,
             group,

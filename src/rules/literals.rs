@@ -8,7 +8,7 @@ use super::literal_scan::LiteralScan;
 use super::small_sort::{SmallOrder, any_equal};
 use super::text_sort::{self, sort_by_text};
 use super::trie::Trie;
-use crate::dialect::RuleChoice;
+use crate::dialect::{PercentMode, RuleChoice, TargetSyntax};
 use crate::matching::precedence::{Precedence, in_file};
 use crate::sorting::sort_by;
 use crate::syntax::directive::RuleKind;
@@ -46,8 +46,7 @@ fn are_alike(a: &Literal<'_>, b: &Literal<'_>) -> bool {
 
 impl Literals {
     /// Packs rules in any order, and returns how many remain: one of those that are alike.
-    /// `may_end_targets` says whether one may hold a byte [at which targets
-    /// end](LiteralScan::pack).
+    /// `may_end_targets` is what [`may_end_targets`] says of them.
     pub(super) fn pack(
         choice: RuleChoice,
         may_end_targets: bool,
@@ -145,6 +144,13 @@ impl Literals {
             Self::Trie(trie) => trie.for_each(each),
         }
     }
+}
+
+/// Whether a pattern may hold a byte at which targets end. A `#` begins a comment wherever it is
+/// written, so it comes into a pattern only where escapes are decoded; a NUL may be written, and ends
+/// no target but those of Google's library.
+pub(super) fn may_end_targets(mode: PercentMode, syntax: TargetSyntax) -> bool {
+    mode == PercentMode::Draft1996 || syntax == TargetSyntax::GoogleLibrary
 }
 
 /// Packs rules to be scanned, if there are few enough and [they can be](LiteralScan::pack), and
