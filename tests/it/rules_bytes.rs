@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use robots_exclusion::dialect::PercentMode;
 use robots_exclusion::error::DecodeRulesError;
-use robots_exclusion::{Dialect, ParseOptions, Rules, Target};
+use robots_exclusion::{Dialect, ParseOptions, RobotsTxt, Rules, Target};
 
 const BODY: &[u8] = b"User-agent: *\nDisallow: /a\nAllow: /a/b$\nDisallow: /*.php$\nDisallow: /x*\nCrawl-delay: 2.5\n\
     Request-rate: 1/5s 0900-1700\nVisit-time: 0800-2000\nContent-Signal: search=yes, ai-train=no\nDisallow: /\xFF\n\
@@ -193,6 +193,29 @@ fn flags_that_nobody_writes_are_refused() {
             "{has_group}"
         );
     }
+}
+
+/// Bytes that end targets in some dialects are in patterns of others, and these come back as they
+/// were.
+#[test]
+fn bytes_that_end_targets_come_back() {
+    for (name, dialect) in Dialect::PRESETS {
+        for path in ["/abcde\0f", "/abcde%23f", "/abcde%00f", "/\0", "/%23"] {
+            let body = format!("User-agent: *\nDisallow: {path}\nAllow: /x\n");
+            let robots = RobotsTxt::options().dialect(*dialect).parse(body.as_bytes());
+            let rules = robots.rules_for("FooBot");
+            assert_eq!(
+                Rules::from_bytes(&rules.to_bytes()).as_ref(),
+                Ok(&rules),
+                "{name} {path:?}"
+            );
+        }
+    }
+    // No line holds a `#` that is no comment, so no pattern does where escapes stay.
+    let mut forged = unsealed(&Rules::parse(b"User-agent: *\nDisallow: /abcde+f\n", "FooBot"));
+    let at = forged.iter().position(|byte| *byte == b'+').expect("the rule");
+    forged[at] = b'#';
+    assert_eq!(Rules::from_bytes(&sealed(forged)), Err(DecodeRulesError::Corrupt));
 }
 
 #[test]
