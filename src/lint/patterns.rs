@@ -15,6 +15,7 @@ use super::wildcards::{
 };
 use crate::decide::Budget;
 use crate::dialect::PatternLanguage;
+use crate::matching::robots_txt_itself;
 use crate::syntax::rule_value::is_empty_rule;
 
 /// Reports patterns that are not what was meant, and marks their lines.
@@ -141,7 +142,9 @@ fn own_file(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: &Rul
         Code::MatchesNothing,
         document.span_of(rule.value),
         || match rule.value {
-            b"/robots.txt$" => "crawlers may always fetch `/robots.txt`, so this rule closes nothing".into(),
+            robots_txt_itself::PATTERN => {
+                "crawlers may always fetch `/robots.txt`, so this rule closes nothing".into()
+            }
             _ => "crawlers may always fetch `/robots.txt`, so this rule closes longer paths at most".into(),
         },
         |finding| finding.help(OWN_FILE_HELP),

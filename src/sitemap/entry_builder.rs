@@ -17,6 +17,7 @@ use super::output::Output;
 use super::priority::Priority;
 use super::problem::ProblemKind;
 use super::value_error::ValueError;
+use crate::matching::robots_txt_itself;
 
 /// What an element directly within an entry means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -482,7 +483,7 @@ fn advise_on_loc(loc: &str, line: u64, output: &mut Output) {
 /// Reports what is wrong with a sitemap that an index lists.
 fn check_listed(loc: &str, line: u64, output: &mut Output) {
     let Ok(url) = Url::parse(loc) else { return };
-    if url.path() == "/robots.txt" {
+    if url.path().as_bytes() == robots_txt_itself::PATH {
         output.problem(ProblemKind::ListsRobotsTxt, line, false, loc);
     }
     let scope = output.options.scope.as_ref();

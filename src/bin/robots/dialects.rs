@@ -17,6 +17,11 @@ pub(crate) fn of_name(name: &str) -> Result<Dialect, String> {
     })
 }
 
+/// What a dialect is called in output.
+pub(crate) fn name_of(dialect: Dialect) -> &'static str {
+    dialect.name().unwrap_or("custom")
+}
+
 /// All presets that files need not opt into.
 pub(crate) fn all() -> Vec<Named> {
     let presets = Dialect::PRESETS.iter().copied();
@@ -41,7 +46,7 @@ pub(crate) fn chosen(asked: &[Dialect]) -> Vec<Named> {
     let mut chosen: Vec<Named> = Vec::new();
     for dialect in asked {
         if !chosen.iter().any(|(_, other)| other == dialect) {
-            chosen.push((dialect.name().unwrap_or("custom"), *dialect));
+            chosen.push((name_of(*dialect), *dialect));
         }
     }
     chosen

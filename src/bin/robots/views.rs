@@ -4,6 +4,7 @@ use robots_exclusion::{Dialect, RobotsTxt};
 use url::Url;
 
 use crate::crawlers::CrawlerQuery;
+use crate::dialects;
 use crate::failure::Failure;
 use crate::fetch::{Client, Report, SubstituteVerdict};
 use crate::input::{Input, RobotsFile};
@@ -25,7 +26,7 @@ pub(crate) struct View {
 
 impl View {
     pub(crate) fn dialect_name(&self) -> &'static str {
-        self.robots.dialect().name().unwrap_or("custom")
+        dialects::name_of(self.robots.dialect())
     }
 }
 
@@ -39,7 +40,7 @@ struct Warnings {
 impl Warnings {
     fn add(&mut self, report: &Report, dialect: Dialect) {
         let (answer, meaning) = (report.answer(), report.meaning());
-        let name = dialect.name().unwrap_or("custom");
+        let name = dialects::name_of(dialect);
         let known = self
             .meanings
             .iter_mut()

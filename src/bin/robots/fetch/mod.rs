@@ -17,7 +17,6 @@ use ureq::http::header::CONTENT_TYPE;
 use url::Url;
 
 use client::{Private, is_refused};
-use report::name;
 
 pub(crate) use arguments::Web;
 pub(crate) use client::Client;
@@ -58,7 +57,7 @@ impl Client {
             final_url: request.url().to_string(),
             redirects: request.redirects(),
             status,
-            outcome: name(outcome),
+            outcome: outcome.name(),
             truncated: body.truncated,
             explanation: outcome.to_string(),
             is_not_asked: status.is_none()

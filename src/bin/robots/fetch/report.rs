@@ -75,7 +75,7 @@ impl SubstituteVerdict {
 impl Report {
     /// Whether the site gave a file, whose rules decide.
     pub(crate) fn is_file(&self) -> bool {
-        self.outcome == name(Outcome::Parse)
+        self.outcome == Outcome::Parse.name()
     }
 
     /// Whether there is no file, or less than all of it, of which a person should know.
@@ -128,17 +128,5 @@ impl Display for Report {
     /// What became of the request, and what that means, worded for an error message.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.answer(), self.meaning())
-    }
-}
-
-/// The word for an outcome in output.
-pub(super) fn name(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Parse => "parse",
-        Outcome::AllowAll(_) => "allow-all",
-        Outcome::DisallowAll(_) => "disallow-all",
-        Outcome::TryLater(_) => "try-later",
-        // Nothing was fetched before, so there is no copy.
-        Outcome::UseCopy(_) => unreachable!("there is no copy to use"),
     }
 }

@@ -15,6 +15,7 @@ use crate::answer::{Compiled, Crawler};
 use crate::audience::{group_bytes, policy};
 use crate::crawlers::{CrawlerQuery, Naming};
 use crate::credentials::hide_credentials;
+use crate::dialects;
 use crate::failure::Failure;
 use crate::fetch::Client;
 use crate::input::{Input, RobotsFile};
@@ -262,7 +263,7 @@ impl<'p> Prover<'p> {
             pattern: pattern.clone(),
             expected,
             found,
-            dialect: dialect.name().unwrap_or("custom"),
+            dialect: dialects::name_of(dialect),
             policy_line: assert.line,
             left_out: None,
             ignores_star: false,
