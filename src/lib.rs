@@ -165,6 +165,7 @@ pub mod site;
 #[cfg(feature = "sitemap")]
 #[cfg_attr(docsrs, doc(cfg(feature = "sitemap")))]
 pub mod sitemap;
+mod size_limit;
 mod sorting;
 mod swar;
 pub mod syntax;

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::Answer;
-use crate::syntax::truncation::whole_lines;
+use crate::size_limit::whole_lines;
 
 /// A body that was read up to a limit. Made by [`BodyBuffer`] and [`read_body`].
 #[derive(Clone, Default, PartialEq, Eq, Hash)]

@@ -8,6 +8,7 @@ use core::time::Duration;
 
 use super::lifetime;
 use crate::identifier::identifiers;
+use crate::size_limit;
 
 /// What a crawler does while a robots.txt file cannot be reached: the server fails (5xx), the
 /// network does, or nothing answers in time.
@@ -99,7 +100,7 @@ impl FetchPolicy {
             is_429_unreachable: false,
             oversized_allows: false,
             when_unreachable: WhenUnreachable::DisallowAll,
-            max_bytes: 500 * 1024,
+            max_bytes: size_limit::DEFAULT,
             disallow_for: Seconds(30 * 24 * 60 * 60),
             use_copy_for: None,
             retry_interval: Seconds::new(lifetime::RETRY_INTERVAL),

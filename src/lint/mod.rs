@@ -124,7 +124,7 @@ pub use summary::{FindingSummary, summarize};
 use crate::agents;
 use crate::decide::Budget;
 use crate::dialect::Dialect;
-use crate::syntax::truncation::within_reach;
+use crate::size_limit::within_reach;
 use document::{Document, shown};
 use findings::Findings;
 use ignore::Ignored;

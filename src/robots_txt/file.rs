@@ -21,6 +21,7 @@ use crate::matching::verdict::{Rule, Verdict};
 use crate::rules::Rules;
 #[cfg(feature = "extensions")]
 use crate::rules::collected::SiteLines;
+use crate::size_limit::{MAX_BODY_BYTES, whole_lines};
 use crate::syntax::agent_list::AgentList;
 use crate::syntax::body_format::{BodyFormat, transcode};
 use crate::syntax::directive::{Directive, DirectiveKind};
@@ -28,7 +29,6 @@ use crate::syntax::keys::Keys;
 use crate::syntax::line::Lines;
 use crate::syntax::reader;
 use crate::syntax::record::{self, Record};
-use crate::syntax::truncation::{MAX_BODY_BYTES, whole_lines};
 
 /// Whether a crawler may fetch a URL, straight from a body, under RFC 9309.
 ///

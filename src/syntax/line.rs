@@ -10,10 +10,10 @@ use core::ops::Range;
 use super::byte_order_mark::byte_order_mark;
 use super::keys::{common, crawler_key, head_at};
 use super::kind::DirectiveKind;
-use super::truncation::within_reach;
 use super::whitespace::{is_space, trim, trim_end, trim_start, trim_unseen, words};
 use crate::dialect::{Dialect, KeySpelling};
 use crate::shown::Shown;
+use crate::size_limit::within_reach;
 use crate::swar;
 use crate::syntax::line_scanner::{BlockMasker, RawLine, Scanner};
 

@@ -18,7 +18,6 @@ pub(crate) mod product_token;
 pub(crate) mod reader;
 pub(crate) mod record;
 pub(crate) mod rule_value;
-pub(crate) mod truncation;
 pub(crate) mod whitespace;
 
 pub use self::body_format::BodyFormat;

@@ -1,8 +1,13 @@
-//! Where a body is cut that is longer than what is read of it.
+//! How much of a file is read, and where one is cut that is longer.
 //!
-//! The limit of 500 KiB (RFC 9309 section 2.5) is that of a download, so it is the default of
-//! [`FetchPolicy::max_bytes`](crate::fetch::FetchPolicy::max_bytes). Whoever has the body already
-//! sets one with [`ParseOptions::max_bytes`](crate::ParseOptions::max_bytes). Both cut here.
+//! The limit of a download is [`FetchPolicy::max_bytes`](crate::fetch::FetchPolicy::max_bytes), by
+//! default [`DEFAULT`]. Whoever has the body already sets one with
+//! [`ParseOptions::max_bytes`](crate::ParseOptions::max_bytes), by default [`MAX_BODY_BYTES`]. Both
+//! cut here.
+
+/// How many bytes of a download are read: 500 KiB, the least that RFC 9309 section 2.5 allows, and
+/// what Google's documentation names.
+pub(crate) const DEFAULT: u32 = 500 * 1024;
 
 /// How much of a body can be read at most: offsets in it are `u32`.
 pub(crate) const MAX_BODY_BYTES: usize = u32::MAX as usize;
