@@ -166,6 +166,49 @@ fn answers_mean_what_the_dialect_says() {
     }
 }
 
+/// Dialects differ in what an answer means, and each crawler is told what it is told alone, but the
+/// site is asked once.
+#[test]
+fn a_site_is_asked_once_for_all_dialects() {
+    const CRAWLERS: [&str; 5] = ["Googlebot", "bingbot", "YandexBot", "SeznamBot", "Baiduspider"];
+    for status in [200, 403, 429, 503] {
+        let server = Server::start(move |request| match &*request.path {
+            "/robots.txt" => Reply::redirect(301, "/moved"),
+            "/moved" => Reply::redirect(302, "/here"),
+            _ if status == 200 => Reply::text(RULES),
+            _ => Reply::status(status).with("Retry-After", "Fri, 31 Dec 2100 23:59:59 GMT"),
+        });
+        let url = server.url();
+        let ask = |crawlers: &[&str]| {
+            let mut arguments = vec![
+                "check",
+                &url,
+                "--dialect",
+                "auto",
+                "--format",
+                "jsonl",
+                "/private/x",
+            ];
+            arguments.extend(crawlers.iter().flat_map(|name| ["-a", name]));
+            robots(&arguments, "")
+        };
+        let together = ask(&CRAWLERS);
+        assert_eq!(
+            server.paths("127.0.0.1"),
+            ["/robots.txt", "/moved", "/here"],
+            "{status}"
+        );
+        let alone = CRAWLERS.map(|name| ask(&[name]).output).concat();
+        assert_eq!(together.output, alone, "{status}");
+        // One answer is one warning, whatever time passes in between.
+        assert_eq!(
+            together.complaints.lines().count(),
+            usize::from(status != 200),
+            "{status}"
+        );
+    }
+}
+
 #[test]
 fn every_command_says_that_there_is_no_file() {
     let server = site(|| Reply::status(503));

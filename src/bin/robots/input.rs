@@ -12,7 +12,7 @@ use url::Url;
 
 use crate::credentials::{hide_credentials, remove_credentials};
 use crate::failure::Failure;
-use crate::fetch::{self, Client, Report};
+use crate::fetch::{self, Client, Exchanges, Report};
 use crate::output;
 use crate::shown::printable;
 
@@ -91,6 +91,17 @@ impl Input {
     /// Like [`Self::robots`], but without the warning, for callers that report what happened
     /// themselves.
     pub(crate) fn robots_quietly(&self, dialect: Dialect, client: &Client) -> Result<RobotsFile, Failure> {
+        self.robots_among(dialect, client, &mut Exchanges::default())
+    }
+
+    /// Like [`Self::robots_quietly`], for one of several dialects: a site is asked once for all of
+    /// them.
+    pub(crate) fn robots_among(
+        &self,
+        dialect: Dialect,
+        client: &Client,
+        exchanges: &mut Exchanges,
+    ) -> Result<RobotsFile, Failure> {
         let Self::Url(url) = self else {
             return Ok(RobotsFile {
                 name: self.name(),
@@ -100,7 +111,7 @@ impl Input {
         };
         let page = Url::parse(url).map_err(|error| self.malformed(error))?;
         let (body, report) = client
-            .robots(&page, dialect)
+            .robots(&page, dialect, exchanges)
             .map_err(|error| self.malformed(error))?;
         Ok(RobotsFile {
             name: report.final_url.clone(),

@@ -6,7 +6,7 @@ use url::Url;
 use crate::crawlers::CrawlerQuery;
 use crate::dialects;
 use crate::failure::Failure;
-use crate::fetch::{Client, Report, SubstituteVerdict};
+use crate::fetch::{Client, Exchanges, Report, SubstituteVerdict};
 use crate::input::{Input, RobotsFile};
 use crate::options::Limits;
 use crate::output;
@@ -94,7 +94,7 @@ impl Views {
             of_crawlers: Vec::with_capacity(asked.len()),
         };
         let mut last: Option<RobotsFile> = None;
-        let mut warnings = Warnings::default();
+        let (mut warnings, mut exchanges) = (Warnings::default(), Exchanges::default());
         for asked in asked {
             let dialect = dialect.unwrap_or_else(|| asked.documented_dialect());
             let is_meant = |view: &View| view.robots.dialect() == dialect;
@@ -106,7 +106,7 @@ impl Views {
                 // Parsing warns of what is wrong with the file, and the other dialects do not
                 // repeat it.
                 None => {
-                    let file = input.robots_quietly(dialect, client)?;
+                    let file = input.robots_among(dialect, client, &mut exchanges)?;
                     let robots = limits.parse_file(&file, dialect);
                     (file, robots)
                 }
@@ -115,7 +115,7 @@ impl Views {
                     // not.
                     let file = match last.fetched {
                         None => last,
-                        Some(_) => input.robots_quietly(dialect, client)?,
+                        Some(_) => input.robots_among(dialect, client, &mut exchanges)?,
                     };
                     let robots = limits.parse(&file.body, dialect).into_owned();
                     (file, robots)

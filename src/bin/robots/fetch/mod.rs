@@ -10,13 +10,12 @@ use std::time::SystemTime;
 
 use robots_exclusion::Dialect;
 use robots_exclusion::fetch::{
-    Answer, Body, CacheHeaders, FetchPolicy, Outcome, ResponseHead, RobotsRequest, RobotsUrlError, Step,
-    read_body,
+    Answer, Body, CacheHeaders, Outcome, ResponseHead, RobotsRequest, RobotsUrlError, Step, read_body,
 };
 use ureq::http::header::CONTENT_TYPE;
 use url::Url;
 
-use client::{Private, is_refused};
+use client::{Deadline, Private, is_refused};
 
 pub(crate) use arguments::Web;
 pub(crate) use client::Client;
@@ -35,22 +34,45 @@ impl Client {
     /// Requests the robots.txt of the site that `page` belongs to, and decides what the answer
     /// means in the dialect. The body is what to parse; empty if there is no file.
     ///
+    /// What `exchanges` holds is not requested again.
+    ///
     /// # Errors
     ///
     /// If no robots.txt applies to the URL. Whatever goes wrong later is an outcome.
-    pub(crate) fn robots(&self, page: &Url, dialect: Dialect) -> Result<(Vec<u8>, Report), RobotsUrlError> {
+    pub(crate) fn robots(
+        &self,
+        page: &Url,
+        dialect: Dialect,
+        exchanges: &mut Exchanges,
+    ) -> Result<(Vec<u8>, Report), RobotsUrlError> {
         let policy = dialect.fetch_policy();
         let mut page = page.clone();
         let private = self.private(&mut page);
         let mut request = RobotsRequest::new(&page, &policy)?;
-        let Received {
-            answer,
-            status,
-            headers,
+        let deadline = self.deadline();
+        let (answer, exchange) = loop {
+            let (url, max_bytes) = (request.url().clone(), request.max_bytes());
+            let exchange = exchanges.find_or(url, max_bytes, |url| {
+                self.exchange(url, &private, deadline, max_bytes)
+            });
+            let step = match (&exchange.head, &exchange.error) {
+                (Some(head), None) => request.on_response(head),
+                _ => Step::Done(Answer::Unreachable),
+            };
+            if let Step::Done(answer) = step {
+                break (answer.with_body(&exchange.body), exchange);
+            }
+        };
+        let Exchange {
+            head,
             body,
             error,
             content_type,
-        } = self.receive(&mut request, &private, &policy);
+            at,
+        } = exchange;
+        let status = head.as_ref().map(ResponseHead::status);
+        let headers = head.as_ref().filter(|_| error.is_none());
+        let headers = headers.map_or_else(CacheHeaders::default, |head| *head.cache_headers());
         let outcome = policy.outcome(answer);
         let report = Report {
             url: request.robots_url().to_string(),
@@ -62,88 +84,84 @@ impl Client {
             explanation: outcome.to_string(),
             is_not_asked: status.is_none()
                 && (Self::is_private(request.url()) || is_refused(error.as_deref())),
-            error,
-            retry_after_seconds: headers.retry_after(SystemTime::now()).map(|wait| wait.as_secs()),
-            content_type,
-            holds_seconds: policy
-                .refetch_after(outcome, &headers, SystemTime::now())
-                .as_secs(),
+            error: error.clone(),
+            retry_after_seconds: headers.retry_after(*at).map(|wait| wait.as_secs()),
+            content_type: content_type.clone(),
+            holds_seconds: policy.refetch_after(outcome, &headers, *at).as_secs(),
             substitute: SubstituteVerdict::of(outcome),
         };
         let body = match outcome {
-            Outcome::Parse => body.bytes,
+            Outcome::Parse => body.bytes.clone(),
             _ => Vec::new(),
         };
         Ok((body, report))
     }
 
-    /// Follows redirects to the end, and reads a body that is to be parsed.
-    fn receive(&self, request: &mut RobotsRequest, private: &Private, policy: &FetchPolicy) -> Received {
-        let deadline = self.deadline();
-        loop {
-            let response = match self.get(request.url(), private, deadline) {
-                Ok(response) => response,
-                Err(error) => return Received::failure(None, error),
-            };
-            let status = response.status().as_u16();
-            // What the client leaves encoded is decoded, or refused, with the body.
-            let head = ResponseHead::new(status, response.headers()).decoded();
-            let Step::Done(answer) = request.on_response(&head) else {
-                continue;
-            };
-            let headers = *head.cache_headers();
-            let content_type = response.headers().get(CONTENT_TYPE);
-            let content_type =
-                content_type.map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
-            let received = Received {
-                answer,
-                status: Some(status),
-                headers,
-                body: Body::default(),
-                error: None,
-                content_type,
-            };
-            if policy.outcome(answer) != Outcome::Parse {
-                return received;
+    /// Sends one request, and reads the body if there is one to parse.
+    fn exchange(&self, url: &Url, private: &Private, deadline: Deadline, max_bytes: usize) -> Exchange {
+        let mut exchange = Exchange {
+            head: None,
+            body: Body::default(),
+            error: None,
+            content_type: None,
+            at: SystemTime::now(),
+        };
+        let response = match self.get(url, private, deadline) {
+            Ok(response) => response,
+            Err(error) => {
+                exchange.error = Some(error);
+                return exchange;
             }
+        };
+        // What the client leaves encoded is decoded, or refused, with the body.
+        let head = ResponseHead::new(response.status().as_u16(), response.headers()).decoded();
+        let content_type = response.headers().get(CONTENT_TYPE);
+        let content_type = content_type.map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
+        exchange.at = SystemTime::now();
+        if Answer::Status(head.status()).is_success() {
             let broke_off = |error| format!("the response ended early: {error}");
             let body = client::decoded(response, deadline)
-                .and_then(|body| read_body(body, policy.max_bytes()).map_err(broke_off));
-            return match body {
+                .and_then(|body| read_body(body, max_bytes).map_err(broke_off));
+            match body {
                 Ok(body) if body.is_compressed() => {
-                    Received::failure(Some(status), "the response is compressed data".to_owned())
+                    exchange.error = Some("the response is compressed data".to_owned());
                 }
-                Ok(body) => Received {
-                    answer: answer.with_body(&body),
-                    body,
-                    ..received
-                },
-                Err(error) => Received::failure(Some(status), error),
-            };
+                Ok(body) => exchange.body = body,
+                Err(error) => exchange.error = Some(error),
+            }
         }
+        exchange.content_type = content_type.filter(|_| exchange.error.is_none());
+        exchange.head = Some(head);
+        exchange
     }
 }
 
-/// The end of a chain of requests.
-struct Received {
-    answer: Answer,
-    status: Option<u16>,
-    headers: CacheHeaders,
+/// One request and what came of it.
+struct Exchange {
+    /// `None` if nothing answered.
+    head: Option<ResponseHead>,
     body: Body,
+    /// Why there is no answer, or no body that can be read.
     error: Option<String>,
     content_type: Option<String>,
+    /// When the answer came.
+    at: SystemTime,
 }
 
-impl Received {
-    fn failure(status: Option<u16>, error: String) -> Self {
-        let (headers, body) = (CacheHeaders::default(), Body::default());
-        Self {
-            answer: Answer::Unreachable,
-            status,
-            headers,
-            body,
-            error: Some(error),
-            content_type: None,
-        }
+/// What a site has answered, so that it is asked once: dialects differ in how many redirects they
+/// follow, and in what an answer means to them, but not in what they request.
+#[derive(Default)]
+pub(crate) struct Exchanges(Vec<(Url, usize, Exchange)>);
+
+impl Exchanges {
+    /// The exchange about a URL, of whose body up to `max_bytes` are read.
+    fn find_or(&mut self, url: Url, max_bytes: usize, ask: impl FnOnce(&Url) -> Exchange) -> &Exchange {
+        let is_meant = |(asked, max, _): &(Url, usize, Exchange)| *asked == url && *max == max_bytes;
+        let place = self.0.iter().position(is_meant).unwrap_or_else(|| {
+            let exchange = ask(&url);
+            self.0.push((url, max_bytes, exchange));
+            self.0.len() - 1
+        });
+        &self.0[place].2
     }
 }
