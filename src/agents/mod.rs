@@ -31,6 +31,7 @@
 mod near_miss;
 mod purpose;
 mod retired;
+mod sets;
 mod table;
 mod user_agent;
 mod user_agent_header;
@@ -40,10 +41,11 @@ use crate::identifier::identifiers;
 use crate::syntax::agent_list::AgentList;
 
 pub use near_miss::near_miss;
-pub use purpose::{Purpose, SETS, set};
+pub use purpose::Purpose;
 pub use retired::{RETIRED, Retired, retired};
+pub use sets::{SETS, UnknownSet, set};
 pub use table::*;
-pub use user_agent::{UnknownSet, UserAgent};
+pub use user_agent::UserAgent;
 pub use user_agent_header::{find_in_header, product_token};
 
 /// The day on which [`ALL`] was compiled, as `YYYY-MM-DD`.

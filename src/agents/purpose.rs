@@ -1,6 +1,5 @@
-//! What crawlers fetch pages for, and the named sets of crawlers by purpose.
+//! What crawlers fetch pages for.
 
-use super::{ALL, Agent};
 use crate::identifier::identifiers;
 
 /// What a crawler fetches pages for.
@@ -67,59 +66,9 @@ impl Purpose {
     }
 }
 
-/// The names of the sets that [`set`] knows, each with the purpose that its crawlers have in
-/// common.
-pub const SETS: &[(&str, Purpose)] = &[
-    ("search", Purpose::Search),
-    ("ai-training", Purpose::Training),
-    ("ai-search", Purpose::AiSearch),
-    ("user", Purpose::Assistant),
-    ("preview", Purpose::Preview),
-    ("seo", Purpose::Seo),
-    ("archive", Purpose::Archive),
-    ("ads", Purpose::Ads),
-];
-
-/// The agents of a named set: those of [`ALL`] that serve one purpose, in the table's order; `None`
-/// if there is no such set.
-///
-/// Tokens without a crawler, such as `Google-Extended`, belong to the sets as well: sites write
-/// groups for them. [`Agent::crawls`] tells them apart. Retired tokens do not belong to any set.
-///
-/// # Complexity
-///
-/// O(table).
-///
-/// # Examples
-///
-/// ```
-/// use robots_exclusion::agents;
-///
-/// let training = agents::set("ai-training").expect("a known set");
-/// assert!(training.clone().any(|agent| *agent == agents::GPTBOT));
-/// assert!(!training.clone().any(|agent| *agent == agents::OAI_SEARCHBOT));
-/// assert!(agents::set("@search").is_none());
-/// ```
-#[must_use]
-pub fn set(name: &str) -> Option<impl Iterator<Item = &'static Agent> + Clone + use<>> {
-    let purpose = SETS.iter().find(|(known, _)| *known == name)?.1;
-    Some(ALL.iter().filter(move |agent| agent.purpose() == purpose))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn each_set_has_agents_and_no_two_share_one() {
-        for (name, purpose) in SETS {
-            let agents = set(name).unwrap();
-            assert!(agents.clone().count() >= 3, "{name}");
-            assert!(agents.clone().all(|agent| agent.purpose() == *purpose));
-            assert_eq!(SETS.iter().filter(|(_, other)| other == purpose).count(), 1);
-        }
-        assert!(set("").is_none() && set("Search").is_none() && set("other").is_none());
-    }
 
     #[test]
     fn purposes_pad_as_strings_do() {

@@ -1,11 +1,9 @@
 //! Who is asking: from what is written to the names by which groups are looked up.
 
-use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt;
 
 use super::user_agent_header::{find_in_header, is_header, names};
-use super::{ALL, Agent, SETS, by_token, set};
+use super::{Agent, by_token};
 use crate::syntax::agent_list::AgentList;
 
 /// Who is asking: the names by which groups of a robots.txt are looked up, resolved from what a
@@ -36,8 +34,8 @@ use crate::syntax::agent_list::AgentList;
 /// What counts as a header: a comment in parentheses, or a product with a version, neither of which
 /// a product token has. The names in a header are found so:
 ///
-/// - If the header names a crawler of [`ALL`] (as [`find_in_header`] does), the names are that
-///   crawler's tokens, its own before those it falls back to.
+/// - If the header names a crawler of [`ALL`](super::ALL) (as [`find_in_header`] does), the names
+///   are that crawler's tokens, its own before those it falls back to.
 /// - Otherwise they are the header's product tokens, comments included, without repetition: first
 ///   the name after `compatible;`; then the products outside comments (RFC 9110 section 10.1.5);
 ///   then names in comments, which are recognized by a version (`FooBot/1.0`) or by their ending
@@ -149,34 +147,6 @@ impl<'h> UserAgent<'h> {
         }
     }
 
-    /// What a person wrote to name one crawler, like [`resolve`](Self::resolve), or a set of them:
-    /// `@search` or another of [`SETS`], `@all` for all of [`ALL`].
-    ///
-    /// # Errors
-    ///
-    /// If there is no such set.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use robots_exclusion::agents::UserAgent;
-    ///
-    /// assert_eq!(UserAgent::resolve_all("FooBot")?.len(), 1);
-    /// assert!(UserAgent::resolve_all("@search")?.iter().any(|crawler| crawler.name() == "Googlebot"));
-    /// assert!(UserAgent::resolve_all("@nobody").is_err());
-    /// # Ok::<(), robots_exclusion::agents::UnknownSet>(())
-    /// ```
-    pub fn resolve_all(written: &'h str) -> Result<Vec<Self>, UnknownSet> {
-        let Some(name) = written.trim_ascii().strip_prefix('@') else {
-            return Ok(alloc::vec![Self::resolve(written)]);
-        };
-        if name == "all" {
-            return Ok(ALL.iter().map(Self::known).collect());
-        }
-        let members = set(name).ok_or_else(|| UnknownSet(name.into()))?;
-        Ok(members.map(Self::known).collect())
-    }
-
     /// The names in this header.
     ///
     /// # Complexity
@@ -247,22 +217,6 @@ impl<'a> From<&'a UserAgent<'_>> for AgentList<'a> {
         crawler.list()
     }
 }
-
-/// There is no set of crawlers of this name; see [`SETS`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownSet(String);
-
-impl fmt::Display for UnknownSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no set of crawlers @{}; write @all", self.0)?;
-        for (name, purpose) in SETS {
-            write!(f, ", @{name} ({})", purpose.description())?;
-        }
-        Ok(())
-    }
-}
-
-impl core::error::Error for UnknownSet {}
 
 impl<'h> AgentList<'h> {
     /// The names in the `User-Agent` header that a crawler sends, such as
@@ -369,21 +323,5 @@ mod tests {
             assert!(!crawler.list().obeys_star() && !crawler.into_list().obeys_star());
         }
         assert!(UserAgent::token_or_header("AdsBot-Google").obeys_star());
-    }
-
-    #[test]
-    fn sets_are_resolved_to_their_members() {
-        let all = UserAgent::resolve_all("@all").unwrap();
-        assert_eq!(all.len(), ALL.len());
-        for (name, _) in SETS {
-            let written = alloc::format!("@{name}");
-            assert!(!UserAgent::resolve_all(&written).unwrap().is_empty(), "{name}");
-        }
-        let error = UserAgent::resolve_all("@nobody").unwrap_err();
-        let message = alloc::format!("{error}");
-        assert!(
-            message.starts_with("there is no set of crawlers @nobody; write @all, @"),
-            "{message}"
-        );
     }
 }

@@ -14,7 +14,7 @@ use crate::matching::target::Target;
 use crate::robots_txt::RobotsTxt;
 use crate::robots_txt::group::Group;
 use crate::rules::Rules;
-use crate::rules::collected::SiteLines;
+use crate::rules::extensions::SiteLines;
 use crate::syntax::directive::{Directive, DirectiveKind};
 use crate::syntax::grouping::{Grouping, Place};
 use crate::syntax::record;

@@ -7,7 +7,7 @@ use super::RobotsTxt;
 use crate::extension::{ContentSignal, CrawlDelay, Pacing};
 use crate::matching::rank::Names;
 use crate::matching::selection::{Selected, Selection};
-use crate::rules::collected::{Collector, Extensions};
+use crate::rules::extensions::{Collector, Extensions};
 use crate::syntax::agent_list::AgentList;
 
 /// # What a file says to one crawler

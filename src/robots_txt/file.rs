@@ -20,7 +20,7 @@ use crate::matching::target::Target;
 use crate::matching::verdict::{Rule, Verdict};
 use crate::rules::Rules;
 #[cfg(feature = "extensions")]
-use crate::rules::collected::SiteLines;
+use crate::rules::extensions::SiteLines;
 use crate::size_limit::{MAX_BODY_BYTES, whole_lines};
 use crate::syntax::agent_list::AgentList;
 use crate::syntax::body_format::{BodyFormat, transcode};

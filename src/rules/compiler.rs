@@ -17,7 +17,7 @@ use crate::matching::percent::{Makeup, Scratch, all_plain};
 use crate::matching::precedence::Precedence;
 use crate::matching::rank::Names;
 use crate::matching::selection::{Selected, Selection};
-use crate::rules::collected::Collector;
+use crate::rules::extensions::Collector;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::reader::Listener;
 use crate::syntax::record::{Record, RuleId, Step};

@@ -16,9 +16,9 @@ use crate::matching::robots_txt_itself::is_robots_txt;
 use crate::matching::target::{PathAndQuery, Target};
 use crate::matching::verdict::{Rule, Verdict};
 use crate::robots_txt::ParseOptions;
-use crate::rules::collected::Extensions;
+use crate::rules::extensions::Extensions;
 #[cfg(feature = "extensions")]
-use crate::rules::collected::SiteLines;
+use crate::rules::extensions::SiteLines;
 use crate::syntax::agent_list::AgentList;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::reader;

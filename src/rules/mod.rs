@@ -12,34 +12,34 @@
 // add.
 mod decision;
 
-#[cfg(feature = "extensions")]
-pub(crate) mod collected;
-#[cfg(not(feature = "extensions"))]
-#[path = "uncollected.rs"]
-pub(crate) mod collected;
 mod compiler;
 mod encoding;
 #[cfg(feature = "extensions")]
 mod extension_bytes;
+#[cfg(feature = "extensions")]
+pub(crate) mod extensions;
+#[cfg(not(feature = "extensions"))]
+#[path = "no_extensions.rs"]
+pub(crate) mod extensions;
 mod heads;
 mod literal;
 mod literal_scan;
 mod literals;
 mod otherwise;
-mod outcome;
 mod small_sort;
 mod text_sort;
 mod trie;
 mod trie_builder;
 mod varint;
 mod wildcards;
+mod without_file;
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
 
-use self::collected::Extensions;
 pub use self::encoding::DecodeRulesError;
+use self::extensions::Extensions;
 use self::literals::Literals;
 use self::otherwise::Otherwise;
 use self::wildcards::Wildcards;

@@ -1,4 +1,4 @@
-//! The crawlers that are asked about, sorted by the groups that apply to them.
+//! Crawlers sorted by the groups that apply to them, and who stands for everyone.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -5,14 +5,13 @@ use std::time::Duration;
 use clap::Args;
 
 use super::Client;
-use super::client::DEFAULT_TIMEOUT;
 
 /// How files from the web are fetched.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Web {
     /// Give up on a file from the web after this many seconds, from the first connection to the
     /// last byte, redirects included
-    #[arg(long, value_name = "SECONDS", default_value = DEFAULT_TIMEOUT, value_parser = seconds, help_heading = "Fetching")]
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds, help_heading = "Fetching")]
     timeout: Duration,
 
     /// Refuse private, loopback and other special addresses, also after redirects (default for

@@ -22,9 +22,6 @@ use super::report::HttpStatus;
 /// The encodings that are requested and decoded: gzip and br by the client, deflate here.
 const ENCODINGS: &str = "gzip, br, deflate";
 
-/// After how many seconds a file is given up, if the command line does not say.
-pub(super) const DEFAULT_TIMEOUT: &str = "30";
-
 /// How many redirects are followed to a file that is not a robots.txt.
 const MAX_REDIRECTS: u8 = 10;
 

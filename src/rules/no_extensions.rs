@@ -1,4 +1,4 @@
-//! What takes the place of [`collected`](super::collected) without the feature `extensions`:
+//! What takes the place of [`extensions`](super::extensions) without the feature `extensions`:
 //! nothing is read or kept.
 
 use alloc::boxed::Box;
