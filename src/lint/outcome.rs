@@ -20,7 +20,10 @@ use crate::syntax::agent_list::AgentList;
 /// How much of the site a crawler may fetch, and because of which line. Made by [`outcomes`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Outcome {
+    /// `None` for all that no group names.
     agent: Option<&'static Agent>,
+    /// Whether groups name any crawlers, to which what is said of all others does not apply.
+    are_others_named: bool,
     access: Access,
     because: Option<(u32, String)>,
     joined: Option<Joined>,
@@ -39,6 +42,16 @@ impl Outcome {
     #[must_use]
     pub fn agent(&self) -> &'static str {
         self.agent.map_or("*", Agent::token)
+    }
+
+    /// What people call it: the product token, or `everyone`, or if the file has groups for some
+    /// crawlers, `crawlers the file does not name`.
+    fn name(&self) -> &'static str {
+        match (self.agent, self.are_others_named) {
+            (Some(agent), _) => agent.token(),
+            (None, false) => "everyone",
+            (None, true) => "crawlers the file does not name",
+        }
     }
 
     /// What the crawler fetches pages for; `None` for `*`.
@@ -82,11 +95,7 @@ impl Outcome {
 impl fmt::Display for Outcome {
     /// ``bingbot: may crawl nothing, because of line 2 (`Disallow: /`)``.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = match self.agent {
-            None => "everyone",
-            Some(agent) => agent.token(),
-        };
-        write!(f, "{name}: {}", self.reason())
+        write!(f, "{}: {}", self.name(), self.reason())
     }
 }
 
@@ -134,7 +143,10 @@ pub fn outcomes(body: &[u8]) -> Vec<Outcome> {
                 .or_insert_with(|| policy().access("/", &mut budget))
         })
     };
-    let everyone = outcome(None);
+    let everyone = outcome(None).map(|outcome| Outcome {
+        are_others_named: names.iter().any(|name| name != "*"),
+        ..outcome
+    });
     let of_everyone = everyone.as_ref().map_or(Access::Open, Outcome::access);
     let matters = |agent: &&Agent| {
         let purpose = agent.purpose();
@@ -170,27 +182,24 @@ pub fn outcomes(body: &[u8]) -> Vec<Outcome> {
 ///
 /// let body = b"User-agent: *\nDisallow: /\n\nUser-agent: Googlebot\nUser-agent: bingbot\nDisallow: /x\n";
 /// let lines = outcome_lines(&outcomes(body));
-/// assert_eq!(lines[0], "everyone: may crawl nothing, because of line 2 (`Disallow: /`)");
+/// assert_eq!(lines[0], "crawlers the file does not name: may crawl nothing, because of line 2 (`Disallow: /`)");
 /// assert!(lines[1].starts_with("Googlebot, ") && lines[1].ends_with(": may crawl a part of the site"));
 /// ```
 #[must_use]
 pub fn outcome_lines(outcomes: &[Outcome]) -> Vec<String> {
     /// So many are named.
     const NAMED: usize = 8;
-    let mut lines: Vec<(String, Vec<&str>)> = Vec::new();
+    let mut lines: Vec<(String, Vec<&Outcome>)> = Vec::new();
     for outcome in outcomes {
         let reason = outcome.reason();
-        let name = match outcome.agent() {
-            "*" => "everyone",
-            token => token,
-        };
         match lines.iter_mut().find(|(other, _)| *other == reason) {
-            Some((_, names)) if names[0] == "everyone" => {}
-            Some((_, names)) => names.push(name),
-            None => lines.push((reason, alloc::vec![name])),
+            Some((_, alike)) if alike[0].agent.is_none() => {}
+            Some((_, alike)) => alike.push(outcome),
+            None => lines.push((reason, alloc::vec![outcome])),
         }
     }
-    let line = |(reason, names): (String, Vec<&str>)| {
+    let line = |(reason, alike): (String, Vec<&Outcome>)| {
+        let names: Vec<&str> = alike.iter().map(|outcome| outcome.name()).collect();
         let more = match names.len().saturating_sub(NAMED) {
             0 => String::new(),
             more => format!(" and {more} more"),
@@ -229,6 +238,7 @@ fn outcome_of(
         .and_then(|(line, _)| joined(document, agent?, *line));
     Some(Outcome {
         agent,
+        are_others_named: false,
         access,
         because,
         joined,

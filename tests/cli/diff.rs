@@ -178,10 +178,27 @@ fn effects_are_proved() {
     let output = run(&["diff", &old, &new, "--fail-on", "minor"]);
     assert_eq!(status(&output), 0);
     assert!(
-        stdout(&output).ends_with("\nproved: no verdict changes, for any crawler\n"),
+        stdout(&output).ends_with(
+            "\nproved: no verdict changes, for every crawler of one name and every well-known one\n"
+        ),
         "{}",
         stdout(&output)
     );
+    // Only of those who were looked at.
+    for (option, whom) in [
+        ("--as-token", "for every crawler of one name\n"),
+        (
+            "--dialect=slurp",
+            "for the crawlers in the files and those given by -a\n",
+        ),
+    ] {
+        let output = run(&["diff", &old, &new, option]);
+        let text = stdout(&output);
+        assert!(
+            text.ends_with(&format!("proved: no verdict changes, {whom}")),
+            "{text}"
+        );
+    }
     let output = run(&["diff", &old, &new, "--dialect", "original1994"]);
     assert!(
         stdout(&output).contains("*: can crawl more"),
@@ -247,5 +264,8 @@ fn a_page_for_people() {
     }
     let same = run(&["diff", &old, &old, "--format", "html"]);
     assert_eq!(status(&same), 0);
-    assert!(stdout(&same).contains("proved: no verdict changes, for any crawler"));
+    assert!(
+        stdout(&same)
+            .contains("proved: no verdict changes, for every crawler of one name and every well-known one")
+    );
 }

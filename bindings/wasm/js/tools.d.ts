@@ -124,7 +124,10 @@ export interface Diff {
   /** Most severe first. */
   changes: Change[];
   effects: AgentEffect[];
-  /** Whether it is proved that no URL's verdict changes for any crawler. */
+  /**
+   * Whether it is proved that no URL's verdict changes for any crawler in `effects`, where `*` stands for all that no group
+   * names, and for all that are well known. A crawler of several names follows the first that a file names: ask with `agents`.
+   */
   isWithoutEffect: boolean;
   isUndecided: boolean;
 }

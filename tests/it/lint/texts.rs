@@ -859,6 +859,13 @@ fn what_is_no_robots_txt_shuts_nobody_out() {
         lines,
         ["everyone: may crawl nothing, because of line 2 (`Disallow: /`)"]
     );
+    // Not everyone, where groups let some crawlers in.
+    let all = outcomes(b"User-agent: *\nDisallow: /\n\nUser-agent: FooBot\nDisallow: /x\n");
+    assert_eq!(
+        outcome_lines(&all),
+        ["crawlers the file does not name: may crawl nothing, because of line 2 (`Disallow: /`)"]
+    );
+    assert_eq!(all[0].to_string(), outcome_lines(&all)[0]);
     assert!(outcome_lines(&[]).is_empty());
 }
 

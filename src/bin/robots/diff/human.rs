@@ -49,12 +49,12 @@ fn paragraph(text: &mut String, paragraph: &str) {
 
 /// Prints changes and verdicts.
 ///
-/// `is_exhaustive` if the crawlers that were compared represent all. `note` comes last.
+/// `proved` says what is proved if nothing changes. `note` comes last.
 pub(super) fn print(
     output: &mut Output,
     diff: &Diff,
     verdicts: &[VerdictRow],
-    is_exhaustive: bool,
+    proved: &str,
     note: Option<&str>,
 ) -> Result<(), Failure> {
     if diff.changes().is_empty() && verdicts.is_empty() {
@@ -76,7 +76,7 @@ pub(super) fn print(
     for row in verdicts {
         output.print(&verdict(row))?;
     }
-    output.print(&summary(diff, is_exhaustive))?;
+    output.print(&summary(diff, proved))?;
     if let Some(note) = note {
         output.print(&format!("{note}\n"))?;
     }
@@ -115,9 +115,9 @@ fn verdict(row: &VerdictRow) -> String {
 }
 
 /// The effect of the whole edit on each crawler.
-fn summary(diff: &Diff, is_exhaustive: bool) -> String {
+fn summary(diff: &Diff, proved: &str) -> String {
     if diff.is_without_effect() {
-        return format!("\n{}\n", section::nothing_changes(is_exhaustive));
+        return format!("\n{proved}\n");
     }
     let mut text = "\nIn total:\n".to_owned();
     let (changed, unchanged) = section::totals(diff);

@@ -214,15 +214,15 @@ fn print(
     dialect: robots_exclusion::Dialect,
     note: impl FnOnce() -> Option<String>,
 ) -> Result<(), Failure> {
-    let is_exhaustive = !dialect.name_test().is_by_containment();
+    let proved = section::nothing_changes(dialect, naming);
     let mut sink = match (format, Sink::new(format, "robots diff")) {
         (Format::Html, Sink::Text(output)) => {
-            return html::print(output, diff, verdicts, names, dialect);
+            return html::print(output, diff, verdicts, names, dialect, &proved);
         }
         (_, sink) => sink,
     };
     if let Some(output) = sink.text() {
-        human::print(output, diff, verdicts, is_exhaustive, note().as_deref())?;
+        human::print(output, diff, verdicts, &proved, note().as_deref())?;
     }
     if let Some(rows) = sink.rows() {
         let mut names = Names::new();

@@ -3,8 +3,10 @@
 
 use std::cmp::Reverse;
 
+use robots_exclusion::Dialect;
 use robots_exclusion::diff::{AgentEffect, Change, ChangeKind, Decision, Diff, Effect, Evidence, Impact};
 
+use crate::crawlers::Naming;
 use crate::report::alike;
 use crate::shown::printable;
 
@@ -138,13 +140,14 @@ pub(super) fn totals(diff: &Diff) -> (Vec<&AgentEffect>, Vec<String>) {
 }
 
 /// What is proved if nothing changes.
-///
-/// `is_exhaustive` if the crawlers that were compared represent all.
-pub(super) fn nothing_changes(is_exhaustive: bool) -> String {
-    let whom = if is_exhaustive {
-        "for any crawler"
-    } else {
+pub(super) fn nothing_changes(dialect: Dialect, naming: Naming) -> String {
+    let whom = if dialect.name_test().is_by_containment() {
         "for the crawlers in the files and those given by -a"
+    } else if naming.as_token {
+        "for every crawler of one name"
+    } else {
+        // A crawler of several names follows the first that a file names, which the edit may change.
+        "for every crawler of one name and every well-known one"
     };
     format!("proved: no verdict changes, {whom}")
 }
