@@ -248,8 +248,8 @@ fn because(
             because = Because::NeverDecides;
             let found = engine.decided_by(policy, &policy.alternatives[number], marks);
             if let Ok(Some(target)) = found {
-                let instead = sides.decide(Side::New, &target, engine.work());
-                let rule = policy.rule(policy.alternatives[instead].rule as usize);
+                let substitute = sides.decide(Side::New, &target, engine.work());
+                let rule = policy.rule(policy.alternatives[substitute].rule as usize);
                 return Because::SameVerdict {
                     by: rule.map(|rule| rule.line()),
                 };

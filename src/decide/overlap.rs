@@ -39,7 +39,7 @@ pub(super) fn overlapping(
     for part in &policy.parts {
         let same_form = part.form == fixed.pattern.form;
         let mut node = Trie::ROOT;
-        let mut meet = |end: &End| consider(end.alternative);
+        let mut visit = |end: &End| consider(end.alternative);
         for symbol in head {
             if !same_form && !is_spelled_alike(*symbol) {
                 break;
@@ -49,16 +49,16 @@ pub(super) fn overlapping(
             if node == DEAD {
                 break;
             }
-            // Those that go on are met below.
+            // Those that go on are visited below.
             part.trie
                 .counted_ends(node, work)
                 .iter()
                 .filter(|end| end.is_open)
-                .for_each(&mut meet);
+                .for_each(&mut visit);
         }
         if node != DEAD {
             let depth = if is_exact && same_form { 0 } else { usize::MAX };
-            part.trie.below(node, depth, work, &mut |end: &End| meet(end));
+            part.trie.below(node, depth, work, &mut |end: &End| visit(end));
         }
         for wild in &part.wilds {
             *work += 1;

@@ -3,7 +3,7 @@
 //! # The idea
 //!
 //! All patterns read the target at once, token by token, and a state says how far each has come.
-//! States are met breadth first, so that the first one in which all wanted patterns have matched
+//! States are visited breadth first, so that the first one in which all wanted patterns have matched
 //! gives a shortest target. Two things keep them few:
 //!
 //! - A state is dropped if an earlier one can do whatever it can: the wanted patterns at the same

@@ -233,11 +233,11 @@ impl Trie {
         }
     }
 
-    /// Calls `meet` with every pattern that ends at a state or below, down to a depth.
-    pub(super) fn below(&self, state: u32, depth: usize, work: &mut u64, meet: &mut impl FnMut(&End)) {
+    /// Calls `visit` with every pattern that ends at a state or below, down to a depth.
+    pub(super) fn below(&self, state: u32, depth: usize, work: &mut u64, visit: &mut impl FnMut(&End)) {
         if let Some(place) = self.in_tails(state) {
             *work += 1;
-            return self.below_in_tail(self.tail_at(place), place, depth, work, meet);
+            return self.below_in_tail(self.tail_at(place), place, depth, work, visit);
         }
         let mut level = (state, state + 1);
         for passed in 0..=depth {
@@ -248,7 +248,7 @@ impl Trie {
             let mut children: Option<(u32, u32)> = None;
             let mut last_tail = None;
             for node in level.0..level.1 {
-                self.counted_ends(node, work).iter().for_each(&mut *meet);
+                self.counted_ends(node, work).iter().for_each(&mut *visit);
                 let node = &self.nodes[node as usize];
                 if node.has_tail {
                     let place = node.first_child as usize;
@@ -256,7 +256,7 @@ impl Trie {
                     // is searched for.
                     let number = last_tail.map_or_else(|| self.tail_at(place), |last| last + 1);
                     last_tail = Some(number);
-                    self.below_in_tail(number, place, depth - passed, work, meet);
+                    self.below_in_tail(number, place, depth - passed, work, visit);
                 } else {
                     let (first, _) = children.unwrap_or((node.first_child, 0));
                     children = Some((first, node.first_child + u32::from(node.children)));
@@ -277,11 +277,11 @@ impl Trie {
         place: usize,
         depth: usize,
         work: &mut u64,
-        meet: &mut impl FnMut(&End),
+        visit: &mut impl FnMut(&End),
     ) {
         *work += 3;
         if self.tails[number].stop as usize - place <= depth {
-            counted(self.ends_of_tail(number), work).iter().for_each(meet);
+            counted(self.ends_of_tail(number), work).iter().for_each(visit);
         }
     }
 }

@@ -374,17 +374,17 @@ fn or_empty<'b>(value: &'b [u8], values: impl Iterator<Item = &'b [u8]>) -> impl
 pub(super) struct Shown<'b> {
     bytes: &'b [u8],
     /// In characters.
-    most: usize,
+    max: usize,
 }
 
 /// A part of a line, as messages show it.
 pub(super) fn shown(bytes: &[u8]) -> Shown<'_> {
-    Shown { bytes, most: 60 }
+    Shown { bytes, max: 60 }
 }
 
 /// A corrected line, as help shows it.
 pub(super) fn shown_line(bytes: &[u8]) -> Shown<'_> {
-    Shown { bytes, most: 200 }
+    Shown { bytes, max: 200 }
 }
 
 impl fmt::Display for Shown<'_> {
@@ -392,9 +392,9 @@ impl fmt::Display for Shown<'_> {
         use fmt::Write as _;
 
         // No character of UTF-8 takes more than four bytes.
-        let head = &self.bytes[..self.bytes.len().min(4 * (self.most + 1))];
+        let head = &self.bytes[..self.bytes.len().min(4 * (self.max + 1))];
         for (count, c) in String::from_utf8_lossy(head).chars().enumerate() {
-            if count == self.most {
+            if count == self.max {
                 return f.write_str("...");
             }
             if c.is_control() {

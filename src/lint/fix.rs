@@ -251,10 +251,10 @@ pub(super) fn largest(
     may_be_made: &mut impl FnMut(&[usize]) -> bool,
     tries: &mut u32,
 ) -> Vec<usize> {
-    let Some(left) = tries.checked_sub(1) else {
+    let Some(remaining) = tries.checked_sub(1) else {
         return Vec::new();
     };
-    *tries = left;
+    *tries = remaining;
     if wanted.is_empty() || may_be_made(wanted) {
         return wanted.to_vec();
     }

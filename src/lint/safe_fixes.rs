@@ -211,7 +211,7 @@ const OF_GROUPS: [Code; 6] = [
 /// There are as many sets as can be asked about in the steps of one question, 64 of a file of
 /// 8 KB. What is in none of them is left out of `chosen`, which is ascending, as the sets are.
 fn one_by_one(document: &Document<'_>, found: &[Diagnostic], chosen: &mut Vec<usize>) -> Vec<Vec<usize>> {
-    let most = (STEPS_EACH / reading(document).max(1)).clamp(1, 64) as usize;
+    let max = (STEPS_EACH / reading(document).max(1)).clamp(1, 64) as usize;
     let rules = document.sections.iter().flat_map(|section| &section.rules);
     let rules = rules
         .chain(&document.orphans)
@@ -228,7 +228,7 @@ fn one_by_one(document: &Document<'_>, found: &[Diagnostic], chosen: &mut Vec<us
         let count = counts
             .entry(rules.partition_point(|rule| *rule < line))
             .or_default();
-        if *count == rounds.len() && *count < most {
+        if *count == rounds.len() && *count < max {
             rounds.push(Vec::new());
         }
         let round = rounds.get_mut(*count);

@@ -13,24 +13,24 @@ use crate::syntax::directive::DirectiveKind;
 /// A key that once was proposed or read.
 pub(super) struct Retired {
     name: &'static str,
-    instead: &'static str,
+    replacement: &'static str,
     /// Its lines refuse something, which has to be said elsewhere before they go.
     refuses: bool,
 }
 
 impl Retired {
-    const fn new(name: &'static str, instead: &'static str) -> Self {
+    const fn new(name: &'static str, replacement: &'static str) -> Self {
         Self {
             name,
-            instead,
+            replacement,
             refuses: false,
         }
     }
 
-    const fn refusal(name: &'static str, instead: &'static str) -> Self {
+    const fn refusal(name: &'static str, replacement: &'static str) -> Self {
         Self {
             name,
-            instead,
+            replacement,
             refuses: true,
         }
     }
@@ -83,10 +83,10 @@ pub(super) fn retired_key(
             ),
         },
         |finding| match retired.refuses {
-            true => finding.help(format!("{}, and then remove the line", retired.instead)),
+            true => finding.help(format!("{}, and then remove the line", retired.replacement)),
             false => {
                 let lines = document.lines_span(index, index, true);
-                let help = format!("remove the line; {}", retired.instead);
+                let help = format!("remove the line; {}", retired.replacement);
                 finding.correct(help, lines, Vec::new());
             }
         },

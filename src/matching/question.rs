@@ -81,7 +81,7 @@ pub(crate) struct Question<'q, 'b> {
     target: PathAndQuery<'q>,
     /// The target in canonical form.
     text: &'q [u8],
-    /// The same for globs, made when the first one is met.
+    /// The same for globs, made when the first one is reached.
     glob_text: &'q mut Option<Scratch>,
     /// The pairs of neighboring octets in the target, once they have been needed.
     pairs: Option<u64>,
@@ -349,7 +349,7 @@ impl<'b> Listener<'b> for Question<'_, 'b> {
     }
 
     #[inline(always)]
-    fn hear(&mut self, step: Step<'b>, record: Record) {
+    fn on_line(&mut self, step: Step<'b>, record: Record) {
         self.hear_step(step, record.line());
         self.passing = self.passing_after(matches!(step, Step::Rule(..)));
     }

@@ -82,16 +82,16 @@ impl Flags {
 /// The smallest and the largest of the values said so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Bounds<T> {
-    least: T,
-    most: T,
+    min: T,
+    max: T,
 }
 
 impl<T: Ord + Copy> Bounds<T> {
     fn widen(bounds: &mut Option<Self>, by: Self) {
         *bounds = Some(match *bounds {
             Some(old) => Self {
-                least: old.least.min(by.least),
-                most: old.most.max(by.most),
+                min: old.min.min(by.min),
+                max: old.max.max(by.max),
             },
             None => by,
         });
@@ -101,8 +101,8 @@ impl<T: Ord + Copy> Bounds<T> {
         Self::widen(
             bounds,
             Self {
-                least: value,
-                most: value,
+                min: value,
+                max: value,
             },
         );
     }
@@ -232,5 +232,5 @@ impl Gathered {
 }
 
 fn choose<T>(bounds: Option<Bounds<T>>, permissive: bool) -> Option<T> {
-    bounds.map(|bounds| if permissive { bounds.most } else { bounds.least })
+    bounds.map(|bounds| if permissive { bounds.max } else { bounds.min })
 }

@@ -310,9 +310,9 @@ mod serialize {
     }
 
     /// The lines on which groups begin.
-    struct Lines<'e>(&'e Explanation<'e>);
+    struct GroupLines<'e>(&'e Explanation<'e>);
 
-    impl Serialize for Lines<'_> {
+    impl Serialize for GroupLines<'_> {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
             let groups = self.0.groups();
             let mut lines = serializer.serialize_seq(Some(groups.len()))?;
@@ -329,7 +329,7 @@ mod serialize {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
             let mut fields = serializer.serialize_struct("Explanation", 5)?;
             fields.serialize_field("verdict", self.verdict())?;
-            fields.serialize_field("group_lines", &Lines(self))?;
+            fields.serialize_field("group_lines", &GroupLines(self))?;
             fields.serialize_field("omitted_groups", &self.omitted_groups)?;
             fields.serialize_field("rules", self.rules())?;
             fields.serialize_field("omitted_rules", &self.omitted_rules)?;

@@ -150,7 +150,7 @@ impl<'q, 'b> Compiler<'q, 'b> {
                         self.add_rule(kind, &self.body[record.start()..], value, record.line());
                     }
                 }
-                None => self.hear(record.step(self.body), *record),
+                None => self.on_line(record.step(self.body), *record),
             }
         }
     }
@@ -377,7 +377,7 @@ impl<'b> Listener<'b> for Compiler<'_, 'b> {
     }
 
     #[inline(always)]
-    fn hear(&mut self, step: Step<'b>, record: Record) {
+    fn on_line(&mut self, step: Step<'b>, record: Record) {
         match self.hear_step(step, record.line()) {
             Selected::Within => self.extensions.hear_within(self.body, record),
             Selected::Outside => {

@@ -35,7 +35,7 @@ enum Deciding<'r> {
 impl Deciding<'_> {
     fn kind(&self) -> RuleKind {
         match self {
-            Self::Literal(met) => met.kind,
+            Self::Literal(matched) => matched.kind,
             Self::Wildcard(rule) => rule.kind,
         }
     }
@@ -223,9 +223,9 @@ impl Rules {
                 }
                 Decision::Undecided => return Verdict::without_rule(self.group_name()),
                 // The text of a literal pattern is what it matched.
-                Decision::Decided(Deciding::Literal(met)) => {
-                    let pattern = [&text[..met.depth], met.end.suffix()].concat();
-                    Rule::compiled(met.kind, pattern, self.literals.id(met))
+                Decision::Decided(Deciding::Literal(matched)) => {
+                    let pattern = [&text[..matched.depth], matched.end.suffix()].concat();
+                    Rule::compiled(matched.kind, pattern, self.literals.id(matched))
                 }
                 Decision::Decided(Deciding::Wildcard(rule)) => {
                     Rule::compiled(rule.kind, rule.pattern, rule.id)
@@ -251,7 +251,7 @@ impl Rules {
             return Decision::RobotsTxtItself;
         }
         let best = self.literals.best(self.choice, text);
-        let mut best = best.map(|(precedence, met)| (precedence, Deciding::Literal(met)));
+        let mut best = best.map(|(precedence, matched)| (precedence, Deciding::Literal(matched)));
         if let Some(candidates) = candidates {
             self.improve(&mut best, candidates, text);
         }
@@ -288,7 +288,7 @@ impl Rules {
     /// What [orders](in_file) rules of equal precedence.
     fn place(&self, deciding: &Deciding<'_>) -> (u32, Reverse<usize>, u32) {
         match deciding {
-            Deciding::Literal(met) => in_file(self.literals.id(*met), met.length()),
+            Deciding::Literal(matched) => in_file(self.literals.id(*matched), matched.length()),
             Deciding::Wildcard(rule) => in_file(rule.id, rule.pattern.len()),
         }
     }

@@ -297,8 +297,8 @@ impl LiteralScan {
     }
 
     /// The line of a rule that matched.
-    pub(super) fn line(&self, met: MatchedLiteral) -> u32 {
-        match self.packed[met.ids_at..] {
+    pub(super) fn line(&self, matched: MatchedLiteral) -> u32 {
+        match self.packed[matched.ids_at..] {
             [a, b, c, ..] => u32::from_le_bytes([a, b, c, 0]),
             _ => 0,
         }
@@ -319,12 +319,12 @@ impl LiteralScan {
         sort_by(&mut rules, |(a, a_met), (b, b_met)| {
             (a, a_met.end).cmp(&(b, b_met.end))
         });
-        for (text, met) in &rules {
+        for (text, matched) in &rules {
             each(Literal {
                 text,
-                end: met.end,
-                kind: met.kind,
-                id: RuleId::first_of(self.line(*met)),
+                end: matched.end,
+                kind: matched.kind,
+                id: RuleId::first_of(self.line(*matched)),
             });
         }
     }
@@ -450,7 +450,7 @@ mod tests {
                 let expected = rules.iter().find(|rule| matches(rule, &target));
                 let found = scan.find(&target);
                 assert_eq!(
-                    found.map(|met| (met.depth, met.end, met.kind, scan.line(met))),
+                    found.map(|matched| (matched.depth, matched.end, matched.kind, scan.line(matched))),
                     expected.map(|rule| (rule.text.len(), rule.end, rule.kind, rule.id.line)),
                     "{set:?} {}",
                     target.escape_ascii()
@@ -525,7 +525,7 @@ mod tests {
             let mut rules = literals(&["/"]);
             rules[0].id = RuleId { line, offset };
             let scan = pack(&rules)?;
-            scan.find(b"/").map(|met| scan.line(met))
+            scan.find(b"/").map(|matched| scan.line(matched))
         };
         assert_eq!(at((1 << 24) - 1, 0), Some((1 << 24) - 1));
         assert_eq!(at(1 << 24, 0), None);

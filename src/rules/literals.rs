@@ -85,11 +85,11 @@ impl Literals {
     #[inline]
     pub(super) fn allow(&self, choice: RuleChoice, target: &[u8]) -> Option<bool> {
         match (self, choice) {
-            (Self::Scan(scan), _) => scan.find(target).map(|met| met.kind == RuleKind::Allow),
+            (Self::Scan(scan), _) => scan.find(target).map(|matched| matched.kind == RuleKind::Allow),
             (Self::Trie(trie), RuleChoice::Longest) => {
                 let mut best = None;
-                trie.traverse(target, |met| {
-                    best = best.max(Some(precedence(choice, met.depth, met.end, met.kind)))
+                trie.traverse(target, |matched| {
+                    best = best.max(Some(precedence(choice, matched.depth, matched.end, matched.kind)))
                 });
                 // The precedence tells the kind, so nothing else has to be kept and no line has to
                 // be read.
@@ -97,30 +97,31 @@ impl Literals {
             }
             _ => self
                 .best(choice, target)
-                .map(|(_, met)| met.kind == RuleKind::Allow),
+                .map(|(_, matched)| matched.kind == RuleKind::Allow),
         }
     }
 
     /// The first rule by precedence that matches `target`, and its precedence.
     #[inline]
     pub(super) fn best(&self, choice: RuleChoice, target: &[u8]) -> Option<(Precedence, MatchedLiteral)> {
-        let precedence = |met: MatchedLiteral| precedence(choice, met.depth, met.end, met.kind);
+        let precedence =
+            |matched: MatchedLiteral| precedence(choice, matched.depth, matched.end, matched.kind);
         match self {
-            Self::Scan(scan) => scan.find(target).map(|met| (precedence(met), met)),
+            Self::Scan(scan) => scan.find(target).map(|matched| (precedence(matched), matched)),
             Self::Trie(trie) => {
                 let mut best = None;
-                trie.traverse(target, |met| {
-                    let precedence = precedence(met);
+                trie.traverse(target, |matched| {
+                    let precedence = precedence(matched);
                     let wins = match best {
                         None => true,
                         // Decoding the identity costs time, so it is only done to break a tie.
                         Some((best, other)) => {
-                            let place = |met: MatchedLiteral| in_file(trie.id(met), met.length());
-                            precedence > best || precedence == best && place(met) < place(other)
+                            let place = |matched: MatchedLiteral| in_file(trie.id(matched), matched.length());
+                            precedence > best || precedence == best && place(matched) < place(other)
                         }
                     };
                     if wins {
-                        best = Some((precedence, met));
+                        best = Some((precedence, matched));
                     }
                 });
                 best
@@ -130,10 +131,10 @@ impl Literals {
 
     /// The identity of a rule that matched.
     #[inline]
-    pub(super) fn id(&self, met: MatchedLiteral) -> RuleId {
+    pub(super) fn id(&self, matched: MatchedLiteral) -> RuleId {
         match self {
-            Self::Scan(scan) => RuleId::first_of(scan.line(met)),
-            Self::Trie(trie) => trie.id(met),
+            Self::Scan(scan) => RuleId::first_of(scan.line(matched)),
+            Self::Trie(trie) => trie.id(matched),
         }
     }
 
@@ -291,9 +292,9 @@ mod tests {
             for (star, anchor) in [(0, 4), (4, 0)] {
                 let rules = [rule(End::Star, star), rule(End::Anchor, anchor)];
                 let (literals, _) = Literals::pack(choice, true, rules.into());
-                let (_, met) = literals.best(choice, b"/x").unwrap();
+                let (_, matched) = literals.best(choice, b"/x").unwrap();
                 assert_eq!(
-                    literals.id(met),
+                    literals.id(matched),
                     RuleId { line: 1, offset: 0 },
                     "{choice:?} {star}"
                 );

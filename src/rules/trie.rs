@@ -2,7 +2,7 @@
 //!
 //! # The idea
 //!
-//! One traversal along the target meets every literal pattern that matches it, however many rules
+//! One traversal along the target visits every literal pattern that matches it, however many rules
 //! there are. Its end cannot be predicted, so the traversal avoids branches on the way: labels are
 //! compared eight bytes at a time and under a mask, and what leads to the next node comes before
 //! the label, so that it can be loaded without waiting for the end of the label.
@@ -30,7 +30,7 @@
 //! - [`PADDING`](crate::swar::PADDING) bytes follow the last node, so that a word can be read
 //!   wherever one begins (`finish` in the builder).
 //! - The buffer is at most 4 GiB: the compiler admits no more patterns ([`has_room`]).
-//! - What a traversal meets is what a scan of all rules finds: test
+//! - What a traversal visits is what a scan of all rules finds: test
 //!   `a_traversal_meets_what_a_scan_finds`, and the fuzz target `patterns`.
 //!
 //! # What it bought
@@ -108,10 +108,10 @@ struct Node {
 }
 
 impl Node {
-    /// Calls `meet` for each rule that ends at this node; for those that end in `$` only if the
+    /// Calls `visit` for each rule that ends at this node; for those that end in `$` only if the
     /// target ends here too.
     #[inline(always)]
-    fn meet(self, depth: usize, at_end: bool, meet: &mut impl FnMut(MatchedLiteral)) {
+    fn visit_ends(self, depth: usize, at_end: bool, visit: &mut impl FnMut(MatchedLiteral)) {
         let mut others = 0;
         for end in [End::Open, End::Star, End::Anchor] {
             if self.flags & end.flag() == 0 {
@@ -119,7 +119,7 @@ impl Node {
             }
             if end != End::Anchor || at_end {
                 let allows = self.flags & end.flag() << 1 != 0;
-                meet(MatchedLiteral {
+                visit(MatchedLiteral {
                     depth,
                     end,
                     kind: if allows {
@@ -184,12 +184,12 @@ impl Trie {
         (padded_word(&self.packed[at..]) & mask) as usize
     }
 
-    /// Calls `meet` with every rule that matches `target`, shortest first.
+    /// Calls `visit` with every rule that matches `target`, shortest first.
     ///
     /// Takes at most one step for each byte of the target, and for each node a search among the
     /// first bytes of its children.
     #[inline]
-    pub(super) fn traverse(&self, target: &[u8], mut meet: impl FnMut(MatchedLiteral)) {
+    pub(super) fn traverse(&self, target: &[u8], mut visit: impl FnMut(MatchedLiteral)) {
         if self.is_empty() {
             return;
         }
@@ -203,7 +203,7 @@ impl Trie {
             }
             depth += node.label_len;
             if node.flags & !CHILDREN != 0 {
-                node.meet(depth, depth == target.len(), &mut meet);
+                node.visit_ends(depth, depth == target.len(), &mut visit);
             }
             let Some(next) = target.get(depth) else {
                 return;
@@ -218,12 +218,12 @@ impl Trie {
 
     /// The identity of a rule that matched.
     #[inline]
-    pub(super) fn id(&self, met: MatchedLiteral) -> RuleId {
-        let ids = &self.packed[met.ids_at..];
+    pub(super) fn id(&self, matched: MatchedLiteral) -> RuleId {
+        let ids = &self.packed[matched.ids_at..];
         if self.has_offsets {
-            return Self::id_with_offset(ids, met.others);
+            return Self::id_with_offset(ids, matched.others);
         }
-        let lines = (0..met.others).fold(ids, |lines, _| varint::read(lines).1);
+        let lines = (0..matched.others).fold(ids, |lines, _| varint::read(lines).1);
         RuleId::first_of(varint::read(lines).0 as u32)
     }
 
@@ -250,12 +250,12 @@ impl Trie {
             text.extend(first);
             let node = self.node(at);
             text.extend_from_slice(&self.packed[node.label_at..][..node.label_len]);
-            node.meet(text.len(), true, &mut |met: MatchedLiteral| {
+            node.visit_ends(text.len(), true, &mut |matched: MatchedLiteral| {
                 each(Literal {
                     text: &text,
-                    end: met.end,
-                    kind: met.kind,
-                    id: self.id(met),
+                    end: matched.end,
+                    kind: matched.kind,
+                    id: self.id(matched),
                 });
             });
             for index in (0..node.count).rev() {
@@ -364,10 +364,10 @@ mod tests {
         Trie::pack(rules.iter().copied())
     }
 
-    fn met(trie: &Trie, target: &[u8]) -> Vec<(usize, End, RuleKind, u32)> {
+    fn matching(trie: &Trie, target: &[u8]) -> Vec<(usize, End, RuleKind, u32)> {
         let mut all = Vec::new();
-        trie.traverse(target, |met| {
-            all.push((met.depth, met.end, met.kind, trie.id(met).line))
+        trie.traverse(target, |matched| {
+            all.push((matched.depth, matched.end, matched.kind, trie.id(matched).line))
         });
         all
     }
@@ -434,7 +434,7 @@ mod tests {
                     .collect();
                 expected.sort_by_key(|rule| (rule.0, rule.1));
                 assert_eq!(
-                    met(&trie, target),
+                    matching(&trie, target),
                     expected,
                     "{set:?} {:?}",
                     target.escape_ascii()
@@ -460,7 +460,10 @@ mod tests {
             .collect();
         let trie = pack(&rules);
         for (i, text) in texts.iter().enumerate() {
-            assert_eq!(met(&trie, text), [(3, End::Open, RuleKind::Disallow, i as u32)]);
+            assert_eq!(
+                matching(&trie, text),
+                [(3, End::Open, RuleKind::Disallow, i as u32)]
+            );
         }
     }
 
@@ -494,7 +497,7 @@ mod tests {
             })
             .collect();
         let trie = pack(&rules);
-        assert_eq!(met(&trie, &text[..2000]).len(), 2001);
+        assert_eq!(matching(&trie, &text[..2000]).len(), 2001);
         let mut count = 0;
         trie.for_each(|_| count += 1);
         assert_eq!(count, 3000);
@@ -517,7 +520,7 @@ mod tests {
             assert_eq!(trie.width, width);
             for rule in rules {
                 let expected = (rule.text.len(), rule.end, rule.kind, rule.id.line);
-                assert_eq!(met(&trie, rule.text), [expected]);
+                assert_eq!(matching(&trie, rule.text), [expected]);
             }
         }
     }

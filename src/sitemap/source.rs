@@ -327,14 +327,14 @@ impl<R: Read> Read for Source<R> {
 impl<R: Read> BufRead for Source<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         let left_of_file = usize::try_from(self.bytes - self.consumed).unwrap_or(usize::MAX);
-        let left = left_of_file.min(self.token_bytes - self.token);
+        let remaining = left_of_file.min(self.token_bytes - self.token);
         if self.buffer().is_empty() && self.inner().fill_buf()?.is_empty() {
             return Ok(&[]);
         }
         if left_of_file == 0 {
             return Err(io::Error::other(Bound::Bytes));
         }
-        if left == 0 {
+        if remaining == 0 {
             // A text of exactly `token_bytes` is within the limit. It has ended if markup comes
             // next, but the tokenizer has to see that byte to know it.
             return match self.buffer() {
@@ -348,7 +348,7 @@ impl<R: Read> BufRead for Source<R> {
         }
         let tag = self.markup == Markup::Tag;
         let buffer = self.buffer();
-        let mut buffer = &buffer[..buffer.len().min(left)];
+        let mut buffer = &buffer[..buffer.len().min(remaining)];
         if self.token == 0 && buffer.starts_with(b"\xEF") {
             // A tokenizer skips a byte order mark at the start of its input, and after a broken
             // token a new one is started in the middle of the file, where these three bytes are
@@ -405,11 +405,11 @@ struct Head<R> {
     given: usize,
     inner: R,
     /// How many bytes may still be read from `inner`.
-    left: u64,
+    remaining: u64,
 }
 
 impl<R: Read> Head<R> {
-    fn read(mut inner: R, left: u64) -> io::Result<Self> {
+    fn read(mut inner: R, remaining: u64) -> io::Result<Self> {
         let (mut bytes, mut length) = ([0; 4], 0);
         while length < bytes.len() {
             match read_on(&mut inner, &mut bytes[length..])? {
@@ -422,7 +422,7 @@ impl<R: Read> Head<R> {
             length,
             given: 0,
             inner,
-            left,
+            remaining,
         })
     }
 
@@ -448,8 +448,8 @@ impl<R: Read> Read for Head<R> {
             return Ok(count);
         }
         let count = read_on(&mut self.inner, into)?;
-        self.left = self
-            .left
+        self.remaining = self
+            .remaining
             .checked_sub(count as u64)
             .ok_or_else(|| io::Error::other(Bound::Bytes))?;
         Ok(count)

@@ -177,7 +177,7 @@ impl<W: Write> Writer<W> {
         if entry.kind != self.kind {
             return Err(WriteError::WrongKind);
         }
-        let most = match self.kind {
+        let max = match self.kind {
             EntryKind::Url => limits.urls,
             EntryKind::Sitemap => limits.index_entries,
         };
@@ -187,7 +187,7 @@ impl<W: Write> Writer<W> {
         let mut rendered = render::entry(entry, &self.options.declared, limits, &mut self.pending);
         let length = (self.pending.len() - start) as u64;
         let end = end_tag(self.kind).len() as u64;
-        if rendered.is_ok() && (self.entries >= most || self.bytes + length + end > limits.bytes) {
+        if rendered.is_ok() && (self.entries >= max || self.bytes + length + end > limits.bytes) {
             rendered = Err(WriteError::Full);
         }
         if rendered.is_err() {

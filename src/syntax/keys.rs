@@ -355,17 +355,18 @@ impl Keys {
     fn spelling(self, first: u8, len: usize, words: impl FnOnce() -> [u64; 2]) -> Option<usize> {
         let letter = usize::from((first | 0x20).wrapping_sub(b'a'));
         let of_its_length = OF_KEYS.by_len.get(len).copied().unwrap_or(0);
-        let mut left = OF_KEYS.by_first_letter.get(letter)? & self.read & (of_its_length | self.by_prefix);
-        if left == 0 {
+        let mut remaining =
+            OF_KEYS.by_first_letter.get(letter)? & self.read & (of_its_length | self.by_prefix);
+        if remaining == 0 {
             return None;
         }
         let words = words();
-        while left != 0 {
-            let at = left.trailing_zeros() as usize;
+        while remaining != 0 {
+            let at = remaining.trailing_zeros() as usize;
             if OF_KEYS.texts[at].begins(words) {
                 return Some(at);
             }
-            left &= left - 1;
+            remaining &= remaining - 1;
         }
         None
     }

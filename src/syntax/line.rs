@@ -678,9 +678,9 @@ mod tests {
     #[test]
     fn what_a_line_says_of_itself() {
         let dialect = Dialect::GOOGLE.with_max_line_bytes(Some(12));
-        type Said<'a> = (Option<&'a [u8]>, [bool; 3]);
+        type Expected<'a> = (Option<&'a [u8]>, [bool; 3]);
         // line, comment, cut, no colon, blank
-        let table: [(&[u8], Said<'_>); 10] = [
+        let table: [(&[u8], Expected<'_>); 10] = [
             (b"Allow: /x", (None, [false, false, false])),
             (b"Allow /x #", (Some(b"#"), [false, true, false])),
             (b"Allow: /x #y", (Some(b"#y"), [false, false, false])),

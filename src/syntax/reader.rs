@@ -44,7 +44,7 @@ impl MeaningfulLine {
     fn tell<'b>(self, body: &'b [u8], number: u32, listener: &mut impl Listener<'b>) {
         let step = self.tag.step(&body[self.start..self.end]);
         let record = Record::new(self.tag, self.kind, self.start, self.end, number);
-        listener.hear(step, record);
+        listener.on_line(step, record);
     }
 }
 
@@ -288,11 +288,11 @@ pub(crate) trait Listener<'b> {
     fn hear_rule(&mut self, kind: RuleKind, body: &'b [u8], value: Range<usize>, line: u32) {
         let tag = Tag::of_rule(kind);
         let record = Record::new(tag, DirectiveKind::Unknown, value.start, value.end, line);
-        self.hear(Step::Rule(kind, &body[value]), record);
+        self.on_line(Step::Rule(kind, &body[value]), record);
     }
 
     /// Any other line.
-    fn hear(&mut self, step: Step<'b>, record: Record);
+    fn on_line(&mut self, step: Step<'b>, record: Record);
 }
 
 /// Keeps the records.
@@ -302,7 +302,7 @@ impl<'b> Listener<'b> for Recorder {
     const HEARS_ALL: bool = true;
 
     #[inline(always)]
-    fn hear(&mut self, step: Step<'b>, record: Record) {
+    fn on_line(&mut self, step: Step<'b>, record: Record) {
         // Blank lines after a blank line add nothing; a body may consist of them.
         let repeats = step == Step::Blank && self.0.last().is_some_and(|last| last.tag() == Tag::Blank);
         if !repeats {
@@ -312,7 +312,7 @@ impl<'b> Listener<'b> for Recorder {
 }
 
 /// Reads `body`, which is at most 4 GiB long, to a listener, with the widest vectors that the CPU
-/// has. Where later lines decide whether a name counts ([`Dialect::groups_need_rules`]), it hears
+/// has. Where later lines decide whether a name counts ([`Dialect::groups_need_rules`]), it is told of
 /// names that do not: [`records`] are without them.
 #[inline(always)]
 pub(crate) fn read_to<'b>(body: &'b [u8], dialect: &Dialect, listener: &mut impl Listener<'b>) {

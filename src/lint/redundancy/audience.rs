@@ -113,7 +113,7 @@ pub(super) struct RulesOfLine<'d, 'b> {
 /// The lines of a component, with numbers of their own. The same numbers are used in all policies
 /// of the component.
 #[derive(Clone, Debug)]
-pub(super) struct Lines<'d, 'b> {
+pub(super) struct RuleLines<'d, 'b> {
     document: &'d Document<'b>,
     component: &'d Component,
     /// In the order of the file.
@@ -126,7 +126,7 @@ pub(super) struct Lines<'d, 'b> {
 /// The lines before the rules of a group: its User-agent line, and its `Robot-version`.
 const HEADER_LINES: u32 = 2;
 
-impl<'d, 'b> Lines<'d, 'b> {
+impl<'d, 'b> RuleLines<'d, 'b> {
     /// The lines of a component. With a flag for each line of the file, the lines that are not
     /// skip_checks get a shortened form too.
     pub(super) fn new(
@@ -183,9 +183,9 @@ impl<'d, 'b> Lines<'d, 'b> {
                 audiences.entry(*section).or_default().push(number);
             }
         }
-        let mut left: BTreeMap<usize, usize> = BTreeMap::new();
+        let mut remaining: BTreeMap<usize, usize> = BTreeMap::new();
         for line in &self.lines {
-            *left.entry(line.section).or_default() += 1;
+            *remaining.entry(line.section).or_default() += 1;
         }
         let mut first: BTreeMap<RuleKey, usize> = BTreeMap::new();
         for at in 0..self.lines.len() {
@@ -198,9 +198,10 @@ impl<'d, 'b> Lines<'d, 'b> {
                 continue;
             };
             let (own, others) = (&audiences[&line.section], &audiences[&self.lines[above].section]);
-            let left = left.entry(line.section).or_default();
-            if *left > 1 && may_go(line.entry) && own.iter().all(|one| others.binary_search(one).is_ok()) {
-                *left -= 1;
+            let remaining = remaining.entry(line.section).or_default();
+            if *remaining > 1 && may_go(line.entry) && own.iter().all(|one| others.binary_search(one).is_ok())
+            {
+                *remaining -= 1;
                 self.lines[at].duplicate_of = Some(above);
             }
         }

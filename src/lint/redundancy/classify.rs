@@ -4,7 +4,7 @@ use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::audience::{Lines, RulesOfLine};
+use super::audience::{RuleLines, RulesOfLine};
 use super::{Change, Changed, Search};
 use crate::decide::{Answer, Assertion, Because, Policy, equivalent};
 use crate::lint::Code;
@@ -33,7 +33,7 @@ pub(super) type Known = BTreeMap<RuleKey, usize>;
 /// The rules of an audience in the lines that are wanted.
 pub(super) fn known(
     document: &Document<'_>,
-    lines: &Lines<'_, '_>,
+    lines: &RuleLines<'_, '_>,
     audience: &[usize],
     is_wanted: impl Fn(usize) -> bool,
 ) -> Known {
@@ -203,7 +203,7 @@ impl Search<'_, '_, '_> {
         }
     }
 
-    /// [`Lines::alone`] within the budget: one long line may be compared with thousands of others.
+    /// [`RuleLines::alone`] within the budget: one long line may be compared with thousands of others.
     fn alone(&mut self, lines: &[usize], kind: Option<RuleKind>) -> Option<(Policy, Vec<u32>)> {
         let rules = lines.iter().flat_map(|line| self.lines.lines[*line].rules);
         let bytes: usize = rules.map(|rule| rule.value.len()).sum();

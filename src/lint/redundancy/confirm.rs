@@ -3,7 +3,7 @@
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
-use super::audience::{Lines, RulesOfLine, components};
+use super::audience::{RuleLines, RulesOfLine, components};
 use crate::decide::{Budget, Policy};
 use crate::dialect::RuleChoice;
 use crate::lint::document::Document;
@@ -32,7 +32,7 @@ pub(in crate::lint) fn unconfirmed(
         .map(|line| edits.get(&line) != Some(&Edit::Shorten))
         .collect();
     for component in components(document, &[]) {
-        let mut lines = Lines::new(document, &component, Some(&is_long));
+        let mut lines = RuleLines::new(document, &component, Some(&is_long));
         if !lines.are_too_many() {
             lines.mark_duplicates(|entry| edits.get(&entry) == Some(&Edit::Remove));
         }
@@ -89,22 +89,22 @@ fn ask(
     budget: &mut Budget,
 ) {
     let rules_of = |policy: &Policy, line: &RulesOfLine<'_, '_>| policy.rules_of_line(line.number);
-    let mut left: Vec<&RulesOfLine<'_, '_>> = Vec::new();
+    let mut remaining: Vec<&RulesOfLine<'_, '_>> = Vec::new();
     for line in lines {
         let is_harmless = policies.iter().all(|policy| {
             let rules: Vec<usize> = rules_of(policy, line).collect();
             rules.is_empty() || policy.are_redundant(&rules, budget).is_proved()
         });
         if is_harmless {
-            left.push(line);
+            remaining.push(line);
         } else {
             unconfirmed.insert(line.entry);
         }
     }
     for policy in policies {
-        let rules: Vec<usize> = left.iter().flat_map(|line| rules_of(policy, line)).collect();
+        let rules: Vec<usize> = remaining.iter().flat_map(|line| rules_of(policy, line)).collect();
         if rules.len() > 1 && !policy.are_redundant(&rules, budget).is_proved() {
-            unconfirmed.extend(left.iter().map(|line| line.entry));
+            unconfirmed.extend(remaining.iter().map(|line| line.entry));
             return;
         }
     }

@@ -28,7 +28,7 @@ use crate::dialect::RuleChoice;
 use crate::matching::pattern::{self, RuleSyntax};
 use crate::sorting::{gathered, sort_by_key};
 use crate::syntax::directive::RuleKind;
-use audience::{Component, Lines, RulesOfLine, components};
+use audience::{Component, RuleLines, RulesOfLine, components};
 use classify::Class;
 pub(super) use confirm::{Confirmed, unconfirmed};
 
@@ -76,7 +76,7 @@ pub(super) fn check(
     }
     let mut components = components(document, &marks.duplicate_groups);
     // The small ones first, so that a hard one takes nothing from them.
-    components.sort_by_cached_key(|component| Lines::new(document, component, None).size());
+    components.sort_by_cached_key(|component| RuleLines::new(document, component, None).size());
     for component in &components {
         component_of(document, findings, marks, component, budget);
     }
@@ -89,14 +89,14 @@ fn component_of(
     component: &Component,
     budget: &mut Budget,
 ) {
-    let plain = Lines::new(document, component, None);
+    let plain = RuleLines::new(document, component, None);
     let differ = |pair: &[RulesOfLine<'_, '_>]| pair[0].rules[0].kind != pair[1].rules[0].kind;
     let has_both_kinds = plain.lines.windows(2).any(differ);
     // Elsewhere the length of a pattern decides nothing.
     let lengths_matter = document.dialect.rule_choice() == RuleChoice::Longest
         && (has_both_kinds || component.has_unknown_audiences);
     let mut lines = if lengths_matter {
-        Lines::new(document, component, Some(&marks.skip_checks))
+        RuleLines::new(document, component, Some(&marks.skip_checks))
     } else {
         plain
     };
@@ -143,7 +143,7 @@ fn component_of(
     }
 }
 
-fn starred(document: &Document<'_>, lines: &Lines<'_, '_>) -> Starred {
+fn starred(document: &Document<'_>, lines: &RuleLines<'_, '_>) -> Starred {
     let syntax = RuleSyntax::new(&document.dialect);
     let mut starred = Starred::new();
     for (line, number) in lines.lines.iter().zip(0..) {
@@ -159,7 +159,7 @@ fn starred(document: &Document<'_>, lines: &Lines<'_, '_>) -> Starred {
 }
 
 /// The lines that are duplicates, as changes.
-fn duplicates(lines: &Lines<'_, '_>) -> Vec<(Changed, Class)> {
+fn duplicates(lines: &RuleLines<'_, '_>) -> Vec<(Changed, Class)> {
     let numbered = lines.lines.iter().zip(0..);
     let changes = numbered.filter_map(|(own, line)| {
         let changed = Changed {
@@ -183,7 +183,7 @@ type Starred = BTreeMap<(usize, u32), Vec<usize>>;
 /// The search for lines that can be changed, in one component.
 struct Search<'s, 'd, 'b> {
     document: &'d Document<'b>,
-    lines: &'s Lines<'d, 'b>,
+    lines: &'s RuleLines<'d, 'b>,
     /// The lines whose values are not what was meant.
     skip_checks: &'s [bool],
     starred: &'s Starred,
@@ -291,12 +291,14 @@ impl Search<'_, '_, '_> {
 
     /// Makes one line stay in every group that would have none left: the one that was removed last.
     fn keep_groups(&self, changes: &[Changed], kept: &mut BTreeSet<u32>) {
-        let mut left: BTreeMap<usize, usize> = BTreeMap::new();
+        let mut remaining: BTreeMap<usize, usize> = BTreeMap::new();
         for line in self.lines.lines.iter().filter(|line| line.duplicate_of.is_none()) {
-            *left.entry(line.section).or_default() += 1;
+            *remaining.entry(line.section).or_default() += 1;
         }
         for change in changes.iter().filter(|change| change.change == Change::Remove) {
-            let count = left.entry(self.lines.lines[change.line].section).or_default();
+            let count = remaining
+                .entry(self.lines.lines[change.line].section)
+                .or_default();
             *count -= 1;
             if *count == 0 {
                 self.keep(change, kept);

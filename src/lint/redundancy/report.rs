@@ -5,7 +5,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::audience::{Lines, RulesOfLine};
+use super::audience::{RuleLines, RulesOfLine};
 use super::classify::{Class, known};
 use super::{Change, Changed};
 use crate::dialect::RuleChoice;
@@ -23,7 +23,7 @@ use crate::syntax::line::Span;
 pub(super) fn changes(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,
-    lines: &Lines<'_, '_>,
+    lines: &RuleLines<'_, '_>,
     found: &[(Changed, Class)],
     marks: &mut Marks,
 ) -> BTreeSet<usize> {
@@ -178,7 +178,7 @@ fn contradiction(
 pub(super) fn contradictions(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,
-    lines: &Lines<'_, '_>,
+    lines: &RuleLines<'_, '_>,
     removed: &BTreeSet<usize>,
 ) {
     if !findings.wants(Code::Contradiction) {

@@ -114,18 +114,18 @@ pub(crate) struct Alternative<'s> {
     pub(crate) is_second_chance: bool,
 }
 
-/// Calls `meet` for each pattern into which one path of a rule expands.
+/// Calls `visit` for each pattern into which one path of a rule expands.
 pub(crate) fn expand(
     syntax: RuleSyntax,
     kind: RuleKind,
     language: PatternLanguage,
     path: &[u8],
     // One copy serves all: it is called for rules, not for questions.
-    meet: &mut dyn FnMut(Alternative<'_>),
+    visit: &mut dyn FnMut(Alternative<'_>),
 ) {
     let path = &syntax.read(path)[..];
     if language == PatternLanguage::Glob {
-        meet(Alternative {
+        visit(Alternative {
             pattern: path,
             is_second_chance: false,
         });
@@ -134,13 +134,13 @@ pub(crate) fn expand(
     let mut scratch = Scratch::new();
     canonical(path, language, syntax.mode, &mut scratch);
     let pattern = scratch.as_slice();
-    meet(Alternative {
+    visit(Alternative {
         pattern,
         is_second_chance: false,
     });
     if let Some(directory) = syntax.second_chance(kind, language, pattern) {
         let anchored = [&pattern[..directory], b"$"].concat();
-        meet(Alternative {
+        visit(Alternative {
             pattern: &anchored,
             is_second_chance: true,
         });
