@@ -3,7 +3,9 @@
 use alloc::borrow::Cow;
 use core::fmt;
 
-use super::{Effort, RuleSyntax, match_written};
+use super::effort::Effort;
+use super::expand::RuleSyntax;
+use super::written::match_written;
 use crate::dialect::{Dialect, PatternLanguage};
 use crate::matching::target::Target;
 

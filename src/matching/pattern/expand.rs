@@ -3,7 +3,7 @@
 
 use alloc::borrow::Cow;
 
-use super::canonical;
+use super::written::canonical;
 use crate::dialect::{Dialect, PatternLanguage, PercentMode};
 use crate::matching::percent::Scratch;
 use crate::syntax::directive::RuleKind;

@@ -2,7 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::{RuleSyntax, canonical};
+use super::expand::RuleSyntax;
+use super::written::canonical;
 use crate::dialect::PatternLanguage;
 use crate::matching::percent::Scratch;
 use crate::syntax::directive::RuleKind;
