@@ -40,8 +40,10 @@ pub enum ChangeKind {
     /// lets a crawler follow the groups of several names
     /// ([`RobotsTxt::audience`](crate::RobotsTxt::audience)).
     NotCompared,
-    /// Groups come in another order or have other names, in a dialect where names contain one
-    /// another: for crawlers that are not listed, it is not known what changes.
+    /// In a dialect where names contain one another, groups come in another order or have other
+    /// names: for crawlers that are not listed, it is not known what changes
+    /// ([`Effect::Undecided`]). Or, with [`Effect::None`], groups that no crawler reads have other
+    /// lines.
     GroupsRearranged,
 }
 
@@ -209,10 +211,7 @@ impl fmt::Display for Change {
             }
             ChangeKind::RulesReordered => f.write_str("the rules are in another order")?,
             ChangeKind::FormatChanged => write!(f, "the file is now {text}")?,
-            ChangeKind::NotCompared => f.write_str(text)?,
-            ChangeKind::GroupsRearranged => {
-                f.write_str("the order of groups or the names on them changed")?
-            }
+            ChangeKind::NotCompared | ChangeKind::GroupsRearranged => f.write_str(text)?,
         }
         if let Some(fallback) = &self.fallback {
             write!(f, "; {fallback}")?;

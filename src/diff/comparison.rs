@@ -26,9 +26,9 @@ const STEPS_EACH: u64 = 5_000_000;
 /// What it takes to find the groups of a crawler, beside a step for each byte of its name. A file
 /// may name tens of thousands.
 const LOOK_UP: u64 = 32;
-/// What it takes to keep a change. Its record, its texts and what shows its effect take up to a
-/// kilobyte, and a step stands for a byte that is kept (see [`Budget`]): 60,000 changes, as many as
-/// 500 KiB have lines of eight bytes, are all that is ever kept.
+/// What it takes to keep a change: its record, its texts and what shows its effect take up to a
+/// kilobyte. At a step for each byte (what is printed later costs four, see [`Budget::keep`]), the
+/// default budget has room for 60,000 changes, as many as 500 KiB have lines of eight bytes.
 const KEEPING: u64 = 1_000;
 
 /// What changes from one file to another, the most severe first. See [`DiffOptions::compare`].
@@ -156,6 +156,7 @@ impl DiffOptions {
         comparison.diff.changes.extend(format_change(old, new));
         comparison.file_lines();
         comparison.crawlers(self);
+        comparison.lines_of_nobody();
         let Diff { mut changes, agents } = comparison.diff;
         sort_by(&mut changes, |a, b| {
             (b.impact, b.effect)
@@ -208,7 +209,7 @@ impl Diff {
     /// [`DiffOptions::crawler`].
     #[must_use]
     pub fn is_without_effect(&self) -> bool {
-        let is_decided = |change: &Change| change.kind != ChangeKind::GroupsRearranged;
+        let is_decided = |change: &Change| change.effect != Effect::Undecided;
         self.agents.iter().all(|agent| agent.effect == Effect::None) && self.changes.iter().all(is_decided)
     }
 
@@ -429,13 +430,32 @@ impl<'r, 'b> Comparison<'r, 'b> {
         }
         for (old, new) in old.into_iter().zip(new).filter(|_| is_same) {
             alike.entry((old.audience, new.audience)).or_insert_with(|| {
-                let name = String::from_utf8_lossy(&old.label);
+                let name = String::from_utf8_lossy(&old.reader);
                 [Crawler {
                     name: name.to_string(),
                     agents: [name.into_owned()].into_iter().collect(),
                 }]
                 .into()
             });
+        }
+    }
+
+    /// Where names contain one another: says that groups which no crawler reads differ, if nothing
+    /// else does. Elsewhere [`file_lines`] has their lines.
+    fn lines_of_nobody(&mut self) {
+        let has_unread = |robots: &RobotsTxt<'_>| robots.reachable_groups().len() < robots.groups().count();
+        if self.diff.changes.is_empty()
+            && self.old.dialect().name_test().is_by_containment()
+            && (has_unread(self.old) || has_unread(self.new))
+            && !self.old.reads_like(self.new)
+        {
+            self.diff.changes.push(change(
+                ChangeKind::GroupsRearranged,
+                Effect::None,
+                &Concerned::new(&[]),
+                "lines changed of groups that no crawler reads".to_string(),
+                VerdictChanges::default(),
+            ));
         }
     }
 

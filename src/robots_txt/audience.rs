@@ -234,8 +234,9 @@ impl RobotsTxt<'_> {
 pub(crate) struct ReachableGroup {
     /// The names on it, as they are compared.
     pub(crate) names: alloc::collections::BTreeSet<Vec<u8>>,
-    /// The first of them as it is written.
-    pub(crate) label: Vec<u8>,
+    /// That of a crawler that reads it: to be in the group of `foo bar`, below one of `foo`, its
+    /// name is `bar`.
+    pub(crate) reader: Vec<u8>,
     pub(crate) audience: Audience,
 }
 
@@ -256,11 +257,17 @@ impl RobotsTxt<'_> {
                     .agents()
                     .filter_map(|label| super::index::key(dialect.name_test(), label))
             };
-            let audience = index.audience_of_group(&dialect, number, keys());
-            let found = group.agents().next().zip(audience);
-            reachable.extend(found.map(|(label, audience)| ReachableGroup {
-                names: keys().collect(),
-                label: label.to_vec(),
+            let found = index.audience_of_group(&dialect, number, keys());
+            let names: alloc::collections::BTreeSet<_> = keys().collect();
+            reachable.extend(found.map(|(reader, audience)| ReachableGroup {
+                // A crawler whose name is a star is called as the group is: `*` means others.
+                reader: match group.agents().next() {
+                    Some(label) if reader == product_token::STAR && !names.contains(product_token::STAR) => {
+                        label.to_vec()
+                    }
+                    _ => reader,
+                },
+                names,
                 audience,
             }));
         }

@@ -295,16 +295,16 @@ impl Index {
         self.lists.len()
     }
 
-    /// The audience of a group with these names alone, where the first group that fits applies;
-    /// `None` if no crawler reads it. Where a file has very many names, groups are among those that
-    /// are read although others shadow them.
+    /// The audience of a group with these names alone, where the first group that fits applies, and
+    /// the name of a crawler that reads it; `None` if none does. Where a file has very many names,
+    /// groups are among those that are read although others shadow them.
     #[cfg(feature = "diff")]
     pub(super) fn audience_of_group(
         &self,
         dialect: &Dialect,
         group: u32,
         mut keys: impl Iterator<Item = Vec<u8>>,
-    ) -> Option<Audience> {
+    ) -> Option<(Vec<u8>, Audience)> {
         /// No real file has as many; to look for those that shadow one another takes time quadratic
         /// in their number.
         const MAX_NAMES: usize = 2_000;
@@ -315,11 +315,12 @@ impl Index {
         };
         keys.find_map(|key| {
             if *key == *product_token::STAR || self.names.len() > MAX_NAMES {
-                return own(self.keyed(&key));
+                let audience = own(self.keyed(&key))?;
+                return Some((key, audience));
             }
             // A crawler with the longest name that fits is the one that fewest other names fit.
             let mut words = product_token::words_of_a_crawler(test, &key);
-            words.find_map(|word| own(self.having(test, word)))
+            words.find_map(|word| Some((word.to_vec(), own(self.having(test, word))?)))
         })
     }
 

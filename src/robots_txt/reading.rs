@@ -16,7 +16,7 @@ use super::file::RobotsTxt;
 use super::group::Group;
 use super::index;
 use crate::decide::Budget;
-use crate::dialect::{Dialect, RuleChoice};
+use crate::dialect::{Dialect, GroupChoice, RuleChoice};
 use crate::extension::{CrawlDelay, RequestRate, TimeWindow};
 use crate::matching::pattern::{RuleKey, RuleSyntax};
 use crate::sorting::gathered;
@@ -254,10 +254,24 @@ impl Run {
     }
 }
 
-/// Lines that belong to no group.
+/// Lines that belong to no group, or to one that nobody reads: it has no name, or where the first
+/// group of a name applies, none that is not on an earlier one.
 pub(crate) fn file_lines(robots: &RobotsTxt<'_>) -> OtherLines {
+    let dialect = robots.dialect();
+    let (test, is_first) = (dialect.name_test(), dialect.group_choice() == GroupChoice::First);
+    let mut named = BTreeSet::new();
+    let mut is_for_somebody = |group: &Group<'_>| {
+        let keys = group.agents().filter_map(|name| index::key(test, name));
+        let read = keys.filter(|key| named.insert(key.clone()) || !is_first);
+        read.count() > 0
+    };
     let mut in_groups = BTreeSet::new();
+    let mut of_nobody = BTreeSet::new();
     for group in robots.groups() {
+        if !is_for_somebody(&group) {
+            of_nobody.extend(group.directives().map(|directive| directive.line()));
+            continue;
+        }
         in_groups.extend(
             group
                 .directives()
@@ -267,7 +281,10 @@ pub(crate) fn file_lines(robots: &RobotsTxt<'_>) -> OtherLines {
     }
     let file_lines = robots
         .directives()
-        .filter(|directive| !is_rule(directive.kind()) && !in_groups.contains(&directive.line()))
+        .filter(|directive| {
+            of_nobody.contains(&directive.line())
+                || !is_rule(directive.kind()) && !in_groups.contains(&directive.line())
+        })
         .map(|directive| (OtherLine::new(&directive), directive.line()));
     gathered(file_lines)
 }

@@ -81,7 +81,7 @@ fn all_urls_are_compared_if_none_are_given() {
     );
     assert_eq!(
         stdout(&output),
-        "proved: these dialects agree on this file, for each crawler that it names, and for all that it does not name\n"
+        "proved: these dialects agree on this file, for each crawler that it names, and for `*`\n"
     );
     assert_eq!(
         status(&run_with(

@@ -1,5 +1,6 @@
 //! `robots diff`.
 
+use robots_exclusion::Dialect;
 use serde_json::Value;
 
 use crate::{directory, file, file_in, rows, run, run_with, status, stderr, stdout};
@@ -268,4 +269,82 @@ fn a_page_for_people() {
         stdout(&same)
             .contains("proved: no verdict changes, for every crawler of one name and every well-known one")
     );
+}
+
+/// Where names contain one another, a group is shown by a crawler that reads it, so that no crawler
+/// is told two things, and people are told what is not known.
+#[test]
+fn groups_whose_names_contain_one_another() {
+    let directory = directory("diff-containment");
+    let write = |name: &str, lines: &str| file_in(&directory, name, &lines.replace('|', "\n"));
+    let old = write(
+        "old",
+        "User-agent: foo|Disallow: /x||User-agent: foo bar|Allow: /|Disallow: /b|",
+    );
+    let new = write(
+        "new",
+        "User-agent: foo|Disallow: /x||User-agent: foo bar|Disallow: /b|",
+    );
+    let swapped = write(
+        "swapped",
+        "User-agent: foo bar|Allow: /|Disallow: /b||User-agent: foo|Disallow: /x|",
+    );
+    let policy = write("policy.toml", "[[assert]]|equivalent-to = \"new\"|");
+    let swap = write("swap.toml", "[[assert]]|equivalent-to = \"swapped\"|");
+    for dialect in ["draft1996", "slurp"] {
+        let output = run(&["diff", &old, &new, "--dialect", dialect, "--format", "json"]);
+        let all = rows(&output);
+        let agents = all.last().unwrap()["agents"].as_array().unwrap().clone();
+        let agents: Vec<(&str, &str)> = agents
+            .iter()
+            .map(|row| (row["agent"].as_str().unwrap(), row["effect"].as_str().unwrap()))
+            .collect();
+        assert_eq!(
+            agents,
+            [
+                ("*", "none"),
+                ("bar", "closes"),
+                ("foo", "none"),
+                ("foo bar", "none")
+            ]
+        );
+        for (name, _) in agents {
+            let verdicts =
+                [&old, &new].map(|file| status(&run(&["check", file, name, "/b", "--dialect", dialect])));
+            assert_eq!(verdicts, if name == "bar" { [0, 1] } else { [0, 0] }, "{name}");
+        }
+        let output = run(&["test", &policy, &old, "--dialect", dialect, "--format", "json"]);
+        let named = |row: &Value| row["agent"] == "foo bar";
+        assert_eq!(
+            rows(&output).iter().filter(|row| named(row)).count(),
+            1,
+            "{dialect}"
+        );
+        let text = run(&["diff", &old, &swapped, "--dialect", dialect]);
+        let text = stdout(&text);
+        assert!(text.starts_with("major the file: effect not decided\n"), "{text}");
+        assert!(
+            text.ends_with("  crawlers that are not listed: effect not decided\n"),
+            "{text}"
+        );
+        let output = run(&["test", &swap, &old, "--dialect", dialect, "--explain"]);
+        assert!(!stdout(&output).contains("work limit"), "{}", stdout(&output));
+    }
+}
+
+/// "No change" is not said of files whose groups differ, although no crawler reads them.
+#[test]
+fn groups_that_nobody_reads() {
+    let directory = directory("diff-nobody");
+    for (number, name) in ["/foo", "foo\u{e9}bot", "* foo"].iter().enumerate() {
+        let body =
+            |more: &str| format!("User-agent: *\nDisallow: /s\n\nUser-agent: {name}\nDisallow: /x\n{more}");
+        let old = file_in(&directory, &format!("old{number}"), &body("Disallow: /y\n"));
+        let new = file_in(&directory, &format!("new{number}"), &body(""));
+        for (dialect, _) in Dialect::PRESETS {
+            let output = run(&["diff", &old, &new, "--dialect", dialect]);
+            assert_ne!(stdout(&output), "no change\n", "{name} in {dialect}");
+            assert_eq!(status(&output), 1, "{name} in {dialect}");
+        }
+    }
 }

@@ -44,14 +44,14 @@ impl Asker {
 /// The crawlers to ask about some files.
 fn askers(dialect: Dialect, bodies: &[&[u8]]) -> Vec<Asker> {
     /// So many names of a file are taken apart.
-    const MOST_NAMES: usize = 8;
+    const MAX_NAMES: usize = 8;
     let mut texts: Vec<String> = vec!["*".into(), String::new(), "Nobody".into()];
     for body in bodies {
         let robots = RobotsTxt::options().dialect(dialect).parse(*body);
         let names: Vec<String> = robots
             .names()
             .map(|name| String::from_utf8_lossy(name).into_owned())
-            .take(MOST_NAMES)
+            .take(MAX_NAMES)
             .collect();
         for (at, name) in names.iter().enumerate() {
             texts.extend(name.split([' ', '/', '-', ',', '.', '_']).map(str::to_owned));
@@ -94,7 +94,7 @@ fn askers(dialect: Dialect, bodies: &[&[u8]]) -> Vec<Asker> {
 /// spelled.
 fn urls(dialect: Dialect, bodies: &[&[u8]], choices: &mut impl Iterator<Item = u8>) -> Vec<String> {
     /// So many patterns of a file are made into URLs.
-    const MOST_PATTERNS: usize = 12;
+    const MAX_PATTERNS: usize = 12;
     let mut urls = vec![
         "/".to_owned(),
         "/robots.txt".to_owned(),
@@ -105,7 +105,7 @@ fn urls(dialect: Dialect, bodies: &[&[u8]], choices: &mut impl Iterator<Item = u
         let robots = RobotsTxt::options().dialect(dialect).parse(*body);
         let groups: Vec<_> = robots.groups().collect();
         let rules = groups.iter().flat_map(|group| group.rules());
-        for rule in rules.take(MOST_PATTERNS) {
+        for rule in rules.take(MAX_PATTERNS) {
             let mut url = String::from("https://a.example");
             url += if rule.pattern().starts_with(b"/") { "" } else { "/" };
             let mut rest = rule.pattern();
@@ -276,6 +276,15 @@ pub(crate) fn check_verdicts(how: &str, dialect: Dialect, old: &[u8], new: &[u8]
     let bodies = [old, new];
     let urls = urls(dialect, &bodies, &mut choices.iter().copied().cycle());
     same_verdicts(how, dialect, old, new, &askers(dialect, &bodies), &urls);
+}
+
+/// Two files that are said to be equivalent have the same verdicts for those of whom that is said.
+pub(crate) fn check_equivalent(dialect: Dialect, old: &[u8], new: &[u8], choices: &[u8]) {
+    let bodies = [old, new];
+    let urls = urls(dialect, &bodies, &mut choices.iter().copied().cycle());
+    let mut askers = askers(dialect, &bodies);
+    askers.retain(|asker| asker.is_meant(dialect));
+    same_verdicts("equivalent", dialect, old, new, &askers, &urls);
 }
 
 fn same_verdicts(how: &str, dialect: Dialect, old: &[u8], new: &[u8], askers: &[Asker], urls: &[String]) {

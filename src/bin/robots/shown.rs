@@ -16,6 +16,15 @@ pub(crate) fn printable(text: &str) -> String {
     shown
 }
 
+/// A crawler's name as a terminal may show it. To Google's library, a crawler may have none.
+pub(crate) fn name_of(name: &str) -> String {
+    if name.is_empty() {
+        "\"\"".to_owned()
+    } else {
+        printable(name)
+    }
+}
+
 /// Like [`printable`], for a message that may have several lines, and quote files with their tabs.
 pub(crate) fn printable_lines(message: &dyn Display) -> String {
     let message = message.to_string();

@@ -25,14 +25,14 @@ use report::{Examples, Report, Scope};
 
 /// Shows where dialects disagree on a file, with URLs, or proves that they agree.
 ///
-/// Each pair of dialects is compared for all URLs, for each crawler that the file names in any of
-/// them, and for crawlers that the file does not name (*). Some dialects also apply a group to
-/// crawlers whose names contain its name or are part of it: ask about such a crawler with -a. Human
-/// output shows up to three examples per kind of disagreement; other formats list all. If you give
-/// URLs, only those are asked about.
+/// Each pair of dialects is compared for all URLs, for each crawler that any dialect finds named in
+/// the file, and for all others (*). Some dialects match a group's name that contains a crawler's
+/// name, or is part of it: ask about such a crawler with -a. Human output shows up to three
+/// examples per kind of disagreement; other formats list all. If you give URLs, only those are
+/// asked about.
 ///
-/// "Proved" means for every URL in normal form: dialects that decode escapes and those that do not
-/// would disagree on nearly every file about spellings such as /%61.
+/// "Proved" means for every valid URL (RFC 3986) without spellings such as /%61: with them,
+/// dialects that decode escapes and those that do not would disagree on nearly every file.
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:
@@ -53,7 +53,7 @@ pub(crate) struct Compare {
     #[arg(short, long = "agent", value_name = "AGENT", help = crawlers::help("A crawler to compare for, or a set such as @search; may be repeated"))]
     agents: Vec<String>,
 
-    /// A dialect to compare; may be repeated [default: all but those that a file must opt into]
+    /// A dialect to compare; may be repeated [default: all but seznam2, which files opt into]
     #[arg(short, long = "dialect", value_parser = options::dialects())]
     dialects: Vec<Dialect>,
 

@@ -97,9 +97,9 @@ impl Scope {
     fn as_str(self) -> &'static str {
         match self {
             Self::Given => "the crawlers that were asked about",
-            // Some dialects also apply a group to crawlers whose names contain its own, or are part
-            // of it.
-            Self::Named => "each crawler that it names, and for all that it does not name",
+            // Not for all others: some dialects also apply a group to crawlers whose names contain
+            // its own, or are part of it.
+            Self::Named => "each crawler that it names, and for `*`",
         }
     }
 }

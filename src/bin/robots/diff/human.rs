@@ -144,5 +144,8 @@ fn summary(diff: &Diff, proved: &str) -> String {
         let names = section::names(&unchanged);
         let _ = writeln!(text, "  {names}: {}", Effect::None.description());
     }
+    if let Some((others, effect)) = section::of_others(diff) {
+        let _ = writeln!(text, "  {others}: {effect}");
+    }
     text
 }

@@ -29,12 +29,12 @@ pub(crate) use section::names;
 ///
 /// The effect of each change is proved for all URLs, and shown with URLs whose verdict changes.
 /// Differences in the order of lines and the layout of groups are ignored if they have no effect.
-/// Every crawler that either file names is compared, and * for all others. Give the User-Agent
-/// header of a crawler with several names with -a: the new file may name it by another one than the
-/// old file. URLs that you give are asked about as well.
+/// Every crawler that either file names is compared, and * for all others. For a crawler with
+/// several names, give its User-Agent header with -a: the two files may name it differently. URLs
+/// that you give are asked about as well.
 ///
-/// "Proved" means for every request target that the dialect can receive, including spellings such
-/// as /%61 in a dialect that decodes no escapes (google).
+/// "Proved" means for every valid URL (RFC 3986), including spellings such as /%61 if the dialect
+/// decodes no escapes (google).
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:
@@ -104,7 +104,7 @@ enum FailOn {
     /// Crawlers can crawl more, or one that is not a search engine can crawl less
     Minor,
     /// All crawlers or a search engine can crawl less; the whole site is unblocked, or blocked for
-    /// another crawler
+    /// a crawler that is not of a search engine
     Major,
     /// All crawlers or a search engine are blocked from the whole site
     Critical,

@@ -8,7 +8,7 @@ use robots_exclusion::diff::{AgentEffect, Change, ChangeKind, Decision, Diff, Ef
 
 use crate::crawlers::Naming;
 use crate::report::alike;
-use crate::shown::printable;
+use crate::shown::{name_of, printable};
 
 /// Changes that do the same to the same crawlers.
 pub(super) struct Section<'a> {
@@ -34,7 +34,7 @@ pub(super) fn sections<'a>(changes: impl IntoIterator<Item = &'a Change>) -> Vec
 /// Some names, and how many more there are.
 pub(crate) fn names(agents: &[String]) -> String {
     const MAX: usize = 4;
-    let names: Vec<String> = agents.iter().take(MAX).map(|name| printable(name)).collect();
+    let names: Vec<String> = agents.iter().take(MAX).map(|name| name_of(name)).collect();
     match agents.len().saturating_sub(MAX) {
         0 => names.join(", "),
         more => format!("{} and {more} more", names.join(", ")),
@@ -44,6 +44,9 @@ pub(crate) fn names(agents: &[String]) -> String {
 fn heading(change: &Change) -> String {
     let names = names(change.agents());
     match (change.kind().is_about_rules(), names.is_empty()) {
+        (_, true) if change.effect() == Effect::Undecided => {
+            format!("the file: {}", change.effect_description())
+        }
         (_, true) => "the file".to_owned(),
         (true, false) => format!("{names}: {}", change.effect_description()),
         (false, false) => format!("{names}: no rule changes"),
@@ -137,6 +140,13 @@ pub(super) fn totals(diff: &Diff) -> (Vec<&AgentEffect>, Vec<String>) {
         .iter()
         .flat_map(|effect| effect.agents().iter().cloned());
     (changed, unchanged.collect())
+}
+
+/// What is not known of crawlers that are not listed, in words.
+pub(super) fn of_others(diff: &Diff) -> Option<(&'static str, &'static str)> {
+    let is_of_others = |change: &Change| change.agents().is_empty() && change.effect() == Effect::Undecided;
+    let others = diff.changes().iter().any(is_of_others);
+    others.then_some(("crawlers that are not listed", Effect::Undecided.description()))
 }
 
 /// What is proved if nothing changes.

@@ -26,11 +26,10 @@ use prove::Prover;
 ///
 /// A policy is a TOML file of assertions about all URLs that match patterns. Each is proved, or
 /// refuted with a URL and the rule that decides about it. What cannot be decided counts as failed.
-/// A policy may ask tens of thousands of questions; the end of the report says how many were
-/// skipped.
+/// If a policy exceeds the work limit, the end of the report says how many questions were skipped.
 ///
-/// "Proved" means for every request target that the dialect can receive, including spellings such
-/// as /%61 in a dialect that decodes no escapes (google).
+/// "Proved" means for every valid URL (RFC 3986), including spellings such as /%61 if the dialect
+/// decodes no escapes (google).
 #[derive(Args)]
 #[command(after_long_help = "\
 A policy:

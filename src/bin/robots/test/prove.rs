@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 use robots_exclusion::decide::{Answer, Assertion, Budget, Policy, equivalent};
-use robots_exclusion::diff::{AgentEffect, ChangeKind, Decision, DiffOptions, Effect};
+use robots_exclusion::diff::{AgentEffect, Change, ChangeKind, Decision, DiffOptions, Effect};
 use robots_exclusion::sitemap::{EntryKind, Error, Item, ReadOptions};
 use robots_exclusion::{Audience, Dialect, Group, RobotsTxt, RuleKind, Target, Verdict};
 use serde::Serialize;
@@ -306,9 +306,11 @@ impl<'p> Prover<'p> {
                     let found = self.effect(effect);
                     self.keep(row(&self.naming.read(agent), found));
                 }
-                let mut changes = diff.changes().iter();
-                if let Some(change) = changes.find(|change| change.kind() == ChangeKind::GroupsRearranged) {
-                    let mut found = self.skipped();
+                let is_undecided = |change: &&Change| {
+                    change.kind() == ChangeKind::GroupsRearranged && change.effect() == Effect::Undecided
+                };
+                if let Some(change) = diff.changes().iter().find(is_undecided) {
+                    let mut found = Proof::new(Outcome::Undecided);
                     self.say(&mut found, || format!("It is undecided: {}.", change.text()));
                     self.keep(row_of_some("crawlers that are not listed", found));
                 }
