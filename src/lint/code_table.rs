@@ -34,7 +34,7 @@ super::row::codes! {
         bad: Whole(b"User-agent: *\nDisallow: /x\0y\n");
         good: Whole(b"User-agent: *\nDisallow: /xy\n");
     CarriageReturn = "R005" "carriage-return" Warning
-        title: "only a carriage return ends a line"
+        title: "a line ends in CR without an LF"
         why: "The standard allows it, but editors and tools that only know LF and CRLF show or read the file as one line. In the middle of \
               a line it is an accident that cuts the line in two."
         source: "RFC 9309 section 2.2 (NL = CR, LF or CRLF)"
@@ -106,15 +106,15 @@ super::row::codes! {
         good: Whole(b"User-agent: *\nDisallow: /x\n# Maintainer: webmaster\n");
     StrayText = "R015" "stray-text" Warning
         title: "text that is neither a directive nor a comment"
-        why: "Crawlers ignore it. A comment begins with `#`; a rule has a key and a colon. An escape of a line end (`\\n`) belongs to the value, which \
-              is another than was meant then."
+        why: "Crawlers ignore it. A comment begins with `#`; a rule has a key and a colon. The two characters `\\n` end no line: they become a part of \
+              the value."
         source: "RFC 9309 section 2.2, ABNF"
         bad: Whole(b"Rules for robots\nUser-agent: *\nDisallow: /x\n");
         good: Whole(b"# Rules for robots\nUser-agent: *\nDisallow: /x\n");
     RetiredKey = "R016" "retired-key" Warning
         title: "a key that is no longer supported"
-        why: "`Noindex`, `Nofollow` and `Noarchive` never were part of a standard, and Google's library lists them as unsupported. Say it in the \
-              page (`<meta name=\"robots\">`) or in the `X-Robots-Tag` header instead, and let crawlers fetch the page so that they see it. \
+        why: "`Noindex`, `Nofollow` and `Noarchive` never were part of a standard, and Google's library lists them as unsupported. Use \
+              `<meta name=\"robots\">` in the page or the `X-Robots-Tag` header instead, and let crawlers fetch the page so that they see it. \
               `Host` was for Yandex, which now wants a permanent redirect to the main mirror."
         source: "google/robotstxt, reporting_robots.cc: unsupported tags; Yandex Webmaster help: Host"
         bad: Whole(b"User-agent: *\nDisallow: /x\nNoindex: /y\n");
@@ -124,7 +124,7 @@ super::row::codes! {
         why: "`Crawl-delay` was introduced for Yahoo! Slurp, and Bing, Anthropic and Common Crawl read it; Google, Amazon and, since 2018, Yandex \
               ignore it. SeznamBot reads `Request-rate`, Yandex `Clean-param`. `Visit-time`, `Robot-version` and `Comment` come from Conner's extended standard of 1996; \
               Seznam used `Robot-version` too. `Content-Signal` is a convention of Cloudflare, `Content-Usage` an Internet-Draft, `License` part of \
-              RSL. They are not part of any standard; RFC 9309 lets crawlers read them."
+              RSL. None of them is part of RFC 9309, which lets crawlers read them."
         source: "RFC 9309 section 2.2.4; the help pages of Google, Bing, Anthropic, Yandex, Seznam and Yahoo; draft-ietf-aipref-attach"
         bad: Whole(b"User-agent: *\nDisallow: /x\nCrawl-delay: 5\n");
         good: Whole(b"User-agent: *\nDisallow: /x\n");
@@ -199,9 +199,8 @@ super::row::codes! {
         bad: Whole(b"User-agent: FooBot, BarBot\nDisallow: /x\n");
         good: Whole(b"User-agent: FooBot\nUser-agent: BarBot\nDisallow: /x\n");
     EverythingBlocked = "R028" "everything-blocked" Warning
-        title: "the whole site is blocked for all crawlers"
-        why: "`Disallow: /` under `*` removes a site from search engines. It is right for a site that is not public yet, and a disaster when it \
-              is copied from there."
+        title: "the whole site is blocked for all crawlers that follow `*`"
+        why: "`Disallow: /` under `*` removes a site from search engines. This is right for a site that is not public yet, and a disaster on a public one."
         source: "RFC 9309 section 2.2.2; Google, How Google interprets the robots.txt specification"
         bad: Whole(b"User-agent: *\nDisallow: /\n");
         good: Whole(b"User-agent: *\nDisallow: /x\n");
@@ -222,8 +221,7 @@ super::row::codes! {
         good: Whole(b"User-agent: *\nDisallow: /x/\n");
     TrailingStar = "R031" "trailing-star" Info
         title: "a `*` at the end has no effect"
-        why: "A pattern without `$` matches everything that begins with it, so the star matches nothing more. It only makes the pattern one byte \
-              longer where lengths decide; it is not reported where that makes a difference."
+        why: "A pattern without `$` matches everything that begins with it, so the star matches nothing more. The star only makes the pattern one byte longer; where that byte decides between rules, it is not reported."
         source: "RFC 9309 section 2.2.2; Google, How Google interprets the robots.txt specification: the trailing wildcard is ignored"
         bad: Whole(b"User-agent: *\nDisallow: /x/*\n");
         good: Whole(b"User-agent: *\nDisallow: /x/\n");
@@ -257,21 +255,20 @@ super::row::codes! {
     UnreachableRule = "R036" "unreachable-rule" Warning
         title: "a rule that never decides"
         why: "Wherever it matches, other rules take precedence and say the opposite: longer ones, and Allow among equals; or, where the order counts, \
-              earlier ones. This is decided for all URLs, and the URL that is given shows it."
+              earlier ones. This is decided for all URLs; in JSON, `witness` is one that shows it."
         source: "RFC 9309 section 2.2.2; draft-koster-robots-00 section 3.2.2: the first match"
         dialect: "baidu"
         bad: Whole(b"User-agent: *\nDisallow: /x\nAllow: /x/y\n");
         good: Whole(b"User-agent: *\nAllow: /x/y\nDisallow: /x\n");
     RedundantRule = "R037" "redundant-rule" Info
         title: "a rule that has no effect"
-        why: "Without it, every URL gets the same verdict, for every crawler that reads it: by a rule that says the same, or because nothing disallows \
-              what it allows. This is proved for all URLs, alone and together with the other rules that are reported."
+        why: "Without the rule, every URL keeps its verdict for every crawler that reads it: another rule says the same, or nothing disallows what it allows. This is proved for all URLs, for the rule alone and for all reported rules together."
         source: "RFC 9309 section 2.2.2"
         bad: Whole(b"User-agent: *\nDisallow: /x\nDisallow: /x/y\n");
         good: Whole(b"User-agent: *\nDisallow: /x\n");
     Contradiction = "R038" "contradiction" Warning
         title: "the same pattern is allowed and disallowed"
-        why: "RFC 9309 and Google then allow it; crawlers that go by the order use the first line, and those of 1994 the Disallow."
+        why: "RFC 9309 and Google then allow it; crawlers that go by the order use the first line, and those that follow the text of 1994 the Disallow."
         source: "RFC 9309 section 2.2.2: of equivalent rules, Allow is used; draft-koster-robots-00 section 3.2.2"
         bad: Whole(b"User-agent: *\nDisallow: /x\nAllow: /x\n");
         good: Whole(b"User-agent: *\nAllow: /x/y\nDisallow: /x\n");
@@ -305,7 +302,7 @@ super::row::codes! {
         good: Whole(b"User-agent: *\nDisallow: /caf%C3%A9\n");
     LowerCaseEscape = "R043" "lower-case-escape" Info
         title: "a percent-encoding in lower case"
-        why: "`%c3` and `%C3` mean the same, but crawlers that compare bytes only find the spelling that the URL has, and URLs should use upper \
+        why: "`%c3` and `%C3` mean the same, but crawlers that compare bytes match no URL in the other spelling, and URLs should use upper \
               case."
         source: "RFC 3986 section 2.1"
         bad: Whole(b"User-agent: *\nDisallow: /caf%c3%a9\n");
@@ -338,7 +335,7 @@ super::row::codes! {
         good: Whole(b"User-agent: *\nDisallow: /x #y\n");
     GlobCoversOne = "R048" "glob-covers-one" Warning
         title: "a glob that matches only one address"
-        why: "In robots.txt 2.0 the whole address must match: `Disallow: /` matches the home page and nothing else. A `*` at the end makes it a \
+        why: "In Seznam's robots.txt 2.0 the whole URL must match: `Disallow: /` matches the home page alone. A `*` at the end makes it a \
               prefix."
         source: "Seznam help, robots.txt 2.0: the expression must match the whole address"
         dialect: "seznam2"
@@ -420,7 +417,7 @@ super::row::codes! {
         good: Whole(b"Sitemap: https://www.example.com/sitemap.xml\nSitemap: https://www.example.com/news.xml\n");
     ForeignSitemap = "R061" "foreign-sitemap" Info
         title: "a sitemap on another host"
-        why: "That is allowed, and shows that the site agrees. Often it is left over from a move or a copied file."
+        why: "It is valid: this site authorizes the sitemap. Often it is left over from a move or a copied file."
         source: "sitemaps.org, protocol: cross submits; RFC 9309 section 2.2.4"
         url: "https://www.example.com/robots.txt"
         bad: Whole(b"Sitemap: https://www.example.org/sitemap.xml\n");
@@ -473,15 +470,14 @@ super::row::codes! {
         bad: Whole(b"Crawl-delay: 10\n\nUser-agent: *\nDisallow: /x\n# robots-lint: ignore-file R017\n");
         good: Whole(b"User-agent: *\nCrawl-delay: 10\nDisallow: /x\n# robots-lint: ignore-file R017\n");
     RepeatedExtension = "R072" "repeated-extension" Info
-        title: "a repeated value of which one counts"
-        why: "A group has one `Crawl-delay` and one `Robot-version`, and a file one `Host`. The first valid one counts; readers differ on others."
+        title: "several values of which only one counts"
+        why: "A group has one `Crawl-delay` and one `Robot-version`, and a file one `Host`. The first valid one counts; crawlers differ on further ones."
         source: "Conner, An Extended Standard for Robot Exclusion (1996)"
         bad: Whole(b"User-agent: *\nCrawl-delay: 10\nCrawl-delay: 20\nDisallow: /x\n# robots-lint: ignore-file R017\n");
         good: Whole(b"User-agent: *\nCrawl-delay: 10\nDisallow: /x\n# robots-lint: ignore-file R017\n");
     MisplacedVersion = "R073" "misplaced-version" Warning
         title: "`Robot-version` does not follow its User-agent line"
-        why: "It counts as the second line of a section, directly after the User-agent line; elsewhere it is ignored, and the patterns are those of \
-              version 1."
+        why: "It counts only as the second line of a group, directly after the User-agent line; elsewhere it is ignored, and patterns are those of version 1."
         source: "Seznam help, robots.txt 2.0"
         dialect: "seznam"
         bad: Whole(b"User-agent: *\nDisallow: /x\nRobot-version: 2.0\n# robots-lint: ignore-file R017\n");

@@ -228,8 +228,8 @@ impl Correction {
         &self.text
     }
 
-    /// Whether the change is proved to change no verdict, for any crawler and any URL, in the
-    /// dialect of the options.
+    /// Whether the change is proved to change no verdict, for the crawlers that the file names,
+    /// those that follow `*`, and all well-known ones, on any URL, in the dialect of the options.
     ///
     /// That holds for the change alone, and for all changes together that say so in the answer of
     /// one call of [`LintOptions::lint`](super::LintOptions::lint); no two of those overlap.

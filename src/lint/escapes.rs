@@ -60,7 +60,7 @@ pub(super) fn spelling(
                 finding.correct(help, span, text);
             } else if kind == Code::BrokenEscape {
                 let help = format!(
-                    "write `{}` if a percent sign is meant; part of a percent-encoding cannot be matched",
+                    "write `{}` if a percent sign is meant; a pattern cannot match a part of an escape",
                     shown_line(&text)
                 );
                 finding.correct(help, span, text);

@@ -136,11 +136,12 @@ const ROUND: u64 = 40;
 impl LintOptions {
     /// Makes corrections until there is nothing left to correct.
     ///
-    /// With [`Fixes::Proved`] no verdict changes, for any crawler and any URL, in the dialect of
-    /// the options and in those that are [kept](LintOptions::keep). With [`Fixes::All`] keys come
-    /// first, then groups, then the rest; and no crawler that a group names and lets in everywhere
-    /// is blocked from the whole site. Findings that are disabled or ignored are not corrected.
-    /// Where two corrections overlap, one of them is made in the next round.
+    /// With [`Fixes::Proved`] no verdict changes, for the crawlers that the file names, those that
+    /// follow `*`, and all well-known ones, on any URL, in the dialect of the options and in those
+    /// that are [kept](LintOptions::keep). With [`Fixes::All`] keys come first, then groups, then
+    /// the rest; and no crawler that a group names and lets in everywhere is blocked from the whole
+    /// site. Findings that are disabled or ignored are not corrected. Where two corrections
+    /// overlap, one of them is made in the next round.
     ///
     /// # Complexity
     ///
@@ -169,7 +170,8 @@ impl LintOptions {
         let intent = (fixes == Fixes::All).then(|| Intent::read(body, self.kept()));
         // For all rounds together: what is not proved within it is not corrected.
         let mut budget = Budget::default();
-        // Of its own, so that proofs which take all of theirs keep no key from being corrected.
+        // Of its own, so that proofs which take all of theirs keep no key from being corrected. A
+        // quarter of a second: with the second of the proofs, and the rounds, that is below two.
         let mut asking = Budget::new(Budget::DEFAULT_STEPS / 4);
         loop {
             let mut found = self.lint_within(&fixed.body, &mut budget);

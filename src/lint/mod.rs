@@ -308,9 +308,8 @@ impl LintOptions {
                     *word,
                     || format!("`{}` is not a code", shown(&body[word.range()])),
                     |finding| {
-                        finding.help(
-                            "write a code such as `R012`, or its name; `robots lint --explain` lists them",
-                        )
+                        finding
+                            .help("write a code such as `R012`, or its name; `robots lint --list` lists them")
                     },
                 );
             }

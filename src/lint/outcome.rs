@@ -20,10 +20,8 @@ use crate::syntax::agent_list::AgentList;
 /// How much of the site a crawler may fetch, and because of which line. Made by [`outcomes`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Outcome {
-    /// `None` for all that no group names.
+    /// `None` for all that follow `*`.
     agent: Option<&'static Agent>,
-    /// Whether groups name any crawlers, to which what is said of all others does not apply.
-    are_others_named: bool,
     access: Access,
     because: Option<(u32, String)>,
     joined: Option<Joined>,
@@ -44,14 +42,9 @@ impl Outcome {
         self.agent.map_or("*", Agent::token)
     }
 
-    /// What people call it: the product token, or `everyone`, or if the file has groups for some
-    /// crawlers, `crawlers the file does not name`.
+    /// What people call it.
     fn name(&self) -> &'static str {
-        match (self.agent, self.are_others_named) {
-            (Some(agent), _) => agent.token(),
-            (None, false) => "everyone",
-            (None, true) => "crawlers the file does not name",
-        }
+        self.agent.map_or("crawlers that follow `*`", Agent::token)
     }
 
     /// What the crawler fetches pages for; `None` for `*`.
@@ -143,10 +136,7 @@ pub fn outcomes(body: &[u8]) -> Vec<Outcome> {
                 .or_insert_with(|| policy().access("/", &mut budget))
         })
     };
-    let everyone = outcome(None).map(|outcome| Outcome {
-        are_others_named: names.iter().any(|name| name != "*"),
-        ..outcome
-    });
+    let everyone = outcome(None);
     let of_everyone = everyone.as_ref().map_or(Access::Open, Outcome::access);
     let matters = |agent: &&Agent| {
         let purpose = agent.purpose();
@@ -182,7 +172,7 @@ pub fn outcomes(body: &[u8]) -> Vec<Outcome> {
 ///
 /// let body = b"User-agent: *\nDisallow: /\n\nUser-agent: Googlebot\nUser-agent: bingbot\nDisallow: /x\n";
 /// let lines = outcome_lines(&outcomes(body));
-/// assert_eq!(lines[0], "crawlers the file does not name: may crawl nothing, because of line 2 (`Disallow: /`)");
+/// assert_eq!(lines[0], "crawlers that follow `*`: may crawl nothing, because of line 2 (`Disallow: /`)");
 /// assert!(lines[1].starts_with("Googlebot, ") && lines[1].ends_with(": may crawl a part of the site"));
 /// ```
 #[must_use]
@@ -238,7 +228,6 @@ fn outcome_of(
         .and_then(|(line, _)| joined(document, agent?, *line));
     Some(Outcome {
         agent,
-        are_others_named: false,
         access,
         because,
         joined,

@@ -1,8 +1,7 @@
 //! No correction takes a refusal away: a Disallow, or the name of a crawler.
 //!
 //! A line that has no effect may be removed where that is proved for every crawler. Where it is
-//! proved only as one dialect reads the file, the line refuses something to the crawlers of
-//! another, and stays.
+//! proved in one dialect only, the line may refuse something to the crawlers of another, and stays.
 
 use super::document::Document;
 use super::{Code, Diagnostic};
@@ -11,10 +10,11 @@ use crate::syntax::directive::{Directive, DirectiveKind};
 use crate::syntax::line::Lines;
 
 /// What to do about a line that has no effect for some crawlers, and may have one for others.
-const HELP: &str = "keep it unless all crawlers read the file alike: for some it may have an effect";
+const HELP: &str = "keep it: it may have an effect for crawlers that use another dialect";
 
 /// The same where the work allowed was spent before it was known.
-const UNDECIDED: &str = "keep it unless all crawlers read the file alike: it was not decided within the limit of work whether it has an effect for others";
+const UNDECIDED: &str =
+    "keep it: whether it has an effect in other dialects was not decided within the limit of work";
 
 /// Takes back the corrections that remove a refusal and are not proved to change no verdict.
 /// `is_spent` says that no more could be proved.

@@ -5,6 +5,11 @@
 //! checked: all corrections are made, and the result is read again beside the file that is expected
 //! ([`RobotsTxt::reads_like`]). That also shows whether a correction affects other groups than
 //! expected.
+//!
+//! [`decide`](crate::decide) compares two lists of rules, and takes many steps for each. Here the
+//! lists are to be the same: that is seen by reading both files once, whatever their length, and
+//! also where rules are too many to decide about. What it cannot see is who reads which list, and
+//! that is what corrections of names and blank lines change.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
@@ -17,6 +22,7 @@ use crate::decide::Budget;
 use crate::dialect::Dialect;
 use crate::robots_txt::RobotsTxt;
 use crate::sorting::gathered;
+use crate::syntax::rule_value::is_empty_rule;
 
 /// Codes whose corrections write the same thing in another way, or remove what is not read.
 ///
@@ -215,7 +221,7 @@ fn one_by_one(document: &Document<'_>, found: &[Diagnostic], chosen: &mut Vec<us
     let rules = document.sections.iter().flat_map(|section| &section.rules);
     let rules = rules
         .chain(&document.orphans)
-        .filter(|rule| !rule.value.is_empty());
+        .filter(|rule| !is_empty_rule(rule.value));
     let mut rules: Vec<usize> = rules.map(|rule| rule.entry).collect();
     rules.sort_unstable();
     let mut counts: BTreeMap<usize, usize> = BTreeMap::new();

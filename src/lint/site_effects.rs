@@ -57,17 +57,10 @@ fn everything_blocked(document: &Document<'_>, findings: &mut Findings<'_, '_>) 
     let Some(rule) = blocking else {
         return;
     };
-    let named = document.sections.iter().any(|section| !section.has_star());
     findings.report(
         Code::EverythingBlocked,
         document.span_of(rule.value),
-        || {
-            if named {
-                "this blocks the whole site for all crawlers that no group names".into()
-            } else {
-                "this blocks the whole site for all crawlers".into()
-            }
-        },
+        || "this blocks the whole site for all crawlers that follow `*`".into(),
         |finding| finding.help("remove the rule or write `Disallow:` if the site should be found; ignore this finding if this is meant"),
     );
 }
@@ -218,7 +211,7 @@ fn asset(value: &[u8], language: PatternLanguage) -> Option<String> {
 }
 
 /// The name of a secret folder or file has at most this many words.
-const FEW_WORDS: usize = 4;
+const MAX_SECRET_WORDS: usize = 4;
 
 fn hinted_secret(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: &RuleLine<'_>) {
     const HINTS: [&str; 18] = [
@@ -269,7 +262,7 @@ fn hinted_secret(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule:
         let is_title = *is_title.get_or_insert_with(|| {
             let segment = path[head..].split('/').next().unwrap_or_default();
             let words = segment.split(|c: char| !c.is_ascii_alphanumeric());
-            words.filter(|word| !word.is_empty()).count() > FEW_WORDS
+            words.filter(|word| !word.is_empty()).count() > MAX_SECRET_WORDS
         });
         if is_title {
             continue;

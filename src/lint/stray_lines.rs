@@ -93,7 +93,7 @@ pub(super) fn may_be_key(key: &[u8]) -> bool {
 }
 
 /// How many consecutive lines are reported one by one. More than that are one text.
-const FEW_STRAY: usize = 8;
+const MAX_SINGLE_STRAY: usize = 8;
 
 /// Consecutive lines that mean nothing.
 pub(super) fn report_stray(
@@ -101,7 +101,7 @@ pub(super) fn report_stray(
     findings: &mut Findings<'_, '_>,
     (first, last): (usize, usize),
 ) {
-    if last - first < FEW_STRAY {
+    if last - first < MAX_SINGLE_STRAY {
         for index in first..=last {
             report_stray_lines(document, findings, index, index);
         }

@@ -16,7 +16,8 @@ use super::marks::Marks;
 use crate::sorting::gathered;
 
 /// What to do about a rule that has no effect in such a group.
-pub(super) const HELP: &str = "correct what is reported about its group first; it may have an effect then";
+pub(super) const HELP: &str =
+    "first correct the other findings on its group: then the rule may have an effect";
 
 /// Mistakes after which a group does not say what was meant, besides those of values.
 const CODES: [Code; 5] = [

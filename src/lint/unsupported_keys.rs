@@ -104,12 +104,8 @@ pub(super) fn readers(kind: DirectiveKind) -> Option<&'static str> {
         DirectiveKind::RobotVersion => "SeznamBot read it",
         DirectiveKind::Comment => "it comes from Conner's extended standard of 1996 and is meant for people",
         DirectiveKind::CleanParam => "Yandex reads it",
-        DirectiveKind::ContentSignal => {
-            "it is a convention of Cloudflare, a preference about the use of content"
-        }
-        DirectiveKind::ContentUsage => {
-            "it comes from an Internet-Draft, a preference about the use of content"
-        }
+        DirectiveKind::ContentSignal => "it is a preference about the use of content, by Cloudflare",
+        DirectiveKind::ContentUsage => "it is a preference about the use of content, from an Internet-Draft",
         DirectiveKind::License => "AI crawlers that take part in RSL read it",
         DirectiveKind::Agentmap => "some AI agents are meant to read it",
         DirectiveKind::Schemamap => "some search engines are meant to read it",

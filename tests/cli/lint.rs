@@ -43,7 +43,8 @@ fn outcomes_come_first() {
     }
     // A line for everyone is enough, and none for those to whom the same happens.
     let output = run_with(&["lint", "-"], b"User-agent: *\nAllow: /\nDisallow: /*\n");
-    let first = "standard input: everyone: may crawl nothing, because of line 3 (`Disallow: /*`)";
+    let first =
+        "standard input: crawlers that follow `*`: may crawl nothing, because of line 3 (`Disallow: /*`)";
     let text = spaced(stdout(&output));
     assert!(text.starts_with(first), "{text}");
     assert_eq!(text.matches("may crawl nothing").count(), 1, "{text}");

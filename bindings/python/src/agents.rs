@@ -249,7 +249,7 @@ fn agent_product_token(header: &str) -> Option<&str> {
 }
 
 /// The well-known crawlers of a set: ``search``, ``ai-training``, ``ai-search``, ``user``,
-/// ``preview``, ``seo``, ``archive``.
+/// ``preview``, ``seo``, ``archive``, ``ads``.
 #[pyfunction]
 fn agent_set(name: &str) -> PyResult<Vec<Agent>> {
     match agents::set(name) {

@@ -198,7 +198,7 @@ pub(crate) fn align<const N: usize>(
             _ => {}
         }
     }
-    let mut left = rows.unwrap_or(1);
+    let mut remaining = rows.unwrap_or(1);
     let mut cursors = columns.map(|(_, column)| {
         column.map(|column| Cursor {
             column,
@@ -207,15 +207,15 @@ pub(crate) fn align<const N: usize>(
         })
     });
     let mut pieces = Vec::new();
-    while left > 0 {
+    while remaining > 0 {
         let available = cursors.iter_mut().flatten().filter_map(Cursor::available).min();
-        let rows = available.unwrap_or(left);
+        let rows = available.unwrap_or(remaining);
         pieces.push(
             cursors
                 .each_mut()
                 .map(|cursor| cursor.as_mut().map(|cursor| cursor.take(rows))),
         );
-        left -= rows;
+        remaining -= rows;
     }
     Ok(pieces)
 }

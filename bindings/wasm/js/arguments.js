@@ -5,7 +5,7 @@ import { guarded, native } from "./engine.js";
 const encoder = new TextEncoder();
 
 /** The longest text that fits with what is made of it into the gigabyte of memory of an instance. */
-const MOST_BYTES = 2 ** 31 - 1;
+const MAX_BYTES = 2 ** 31 - 1;
 
 /** The bytes of a body, and whether it is a text, whose offsets count UTF-16 code units. */
 export function bodyOf(body) {
@@ -42,7 +42,7 @@ export function isBytes(value) {
 function bytesOf(text, what) {
   if (typeof text === "string") return encoder.encode(text);
   if (isBytes(text)) {
-    if (text.length > MOST_BYTES) throw new TypeError(`${what} of more than ${MOST_BYTES} bytes`);
+    if (text.length > MAX_BYTES) throw new TypeError(`${what} of more than ${MAX_BYTES} bytes`);
     return text;
   }
   throw new TypeError(`${what} is a string or a Uint8Array, not ${nameOf(text)}`);
@@ -121,7 +121,7 @@ export function parsingOf(options) {
     throw new TypeError("maxBytes is not a number of bytes");
   }
   // No body is longer.
-  return [dialectOf(dialect), maxBytes === undefined ? undefined : Math.min(maxBytes, MOST_BYTES), Boolean(transcodeUtf16)];
+  return [dialectOf(dialect), maxBytes === undefined ? undefined : Math.min(maxBytes, MAX_BYTES), Boolean(transcodeUtf16)];
 }
 
 export function stringsOf(strings, what) {

@@ -55,7 +55,7 @@ export interface FindingSummary {
 /** What people read of a file. */
 export interface Report<B extends Body = Body> {
   /**
-   * Whom the file shuts out or lets in unlike others, in words: everyone, search engines, operators
+   * Whom the file shuts out or lets in unlike others, in words: all that follow `*`, search engines, operators
    * of AI models, and web archives, each read as its operator documents it.
    */
   outcomes: string[];

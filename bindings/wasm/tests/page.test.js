@@ -118,7 +118,7 @@ pageTest("who is shut out comes first, and what follows from it is folded", asyn
   await enter(page, { robots: "User-agent: *\nDisallow: /x\nDisallow: /y\nDisallow: /\nDisalow: /z\n\nUser-agent: Googlebot\nDisallow: /w\n" });
   await page.waitForFunction(() => /nothing/u.test(document.getElementById("outcomes").textContent));
   const outcomes = await page.locator("#outcomes li").allTextContents();
-  assert.equal(outcomes[0], "crawlers the file does not name: may crawl nothing, because of line 4 (Disallow: /)");
+  assert.equal(outcomes[0], "crawlers that follow *: may crawl nothing, because of line 4 (Disallow: /)");
   assert.match(outcomes[1], /^Googlebot, .*: may crawl a part of the site$/u);
   const first = page.locator("#findings > li >> nth=0");
   assert.match(await first.textContent(), /R028.*Because of it, these rules have no effect: lines 2, 3$/u);

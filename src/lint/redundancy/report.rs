@@ -148,14 +148,18 @@ fn contradiction(
         span(document, later),
         || {
             format!(
-                "`{}` is both allowed and disallowed: {} counts here, but other crawlers may choose the other",
+                "`{}` is both allowed and disallowed: {} counts here, but other crawlers may choose {}",
                 shown(later.rules[0].value),
-                winner.rules[0].kind
+                winner.rules[0].kind,
+                loser.rules[0].kind
             )
         },
         |finding| {
             let finding = finding
-                .related(document.entry(earlier.entry).line.span(), "the other rule is here")
+                .related(
+                    document.entry(earlier.entry).line.span(),
+                    "the other rule is here",
+                )
                 .witness(class.witness.clone());
             if can_go {
                 let help = format!(

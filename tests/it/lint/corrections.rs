@@ -334,7 +334,7 @@ fn a_line_that_has_an_effect_for_some_stays() {
     assert!(!can_go);
     assert_eq!(
         help,
-        "keep it unless all crawlers read the file alike: for some it may have an effect"
+        "keep it: it may have an effect for crawlers that use another dialect"
     );
     assert_eq!(
         found(LintOptions::new().keep([Dialect::GOOGLE])),

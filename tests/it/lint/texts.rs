@@ -64,11 +64,11 @@ fn a_correction_replaces_no_more_than_what_changes() {
 fn a_closed_site_may_have_open_doors() {
     assert_eq!(
         rfc("User-agent: *\nDisallow: /\n"),
-        ["2:11-12 R028 this blocks the whole site for all crawlers"]
+        ["2:11-12 R028 this blocks the whole site for all crawlers that follow `*`"]
     );
     assert_eq!(
         rfc("User-agent: FooBot\nDisallow: /a\n\nUser-agent: *\nDisallow: /\n"),
-        ["5:11-12 R028 this blocks the whole site for all crawlers that no group names"]
+        ["5:11-12 R028 this blocks the whole site for all crawlers that follow `*`"]
     );
 }
 
@@ -262,7 +262,7 @@ fn how_patterns_are_spelled() {
         (
             "/100%",
             "2:15-16 R045 this `%` does not begin a percent-encoding",
-            "R045 write `/100%25` if a percent sign is meant; part of a percent-encoding cannot be matched",
+            "R045 write `/100%25` if a percent sign is meant; a pattern cannot match a part of an escape",
         ),
         (
             "/%7Ea",
@@ -857,13 +857,13 @@ fn what_is_no_robots_txt_shuts_nobody_out() {
     let lines = outcome_lines(&outcomes(b"User-agent: *\nDisallow: /\n"));
     assert_eq!(
         lines,
-        ["everyone: may crawl nothing, because of line 2 (`Disallow: /`)"]
+        ["crawlers that follow `*`: may crawl nothing, because of line 2 (`Disallow: /`)"]
     );
-    // Not everyone, where groups let some crawlers in.
+    // Not everyone: groups let some crawlers in, and some ignore `*`.
     let all = outcomes(b"User-agent: *\nDisallow: /\n\nUser-agent: FooBot\nDisallow: /x\n");
     assert_eq!(
         outcome_lines(&all),
-        ["crawlers the file does not name: may crawl nothing, because of line 2 (`Disallow: /`)"]
+        ["crawlers that follow `*`: may crawl nothing, because of line 2 (`Disallow: /`)"]
     );
     assert_eq!(all[0].to_string(), outcome_lines(&all)[0]);
     assert!(outcome_lines(&[]).is_empty());

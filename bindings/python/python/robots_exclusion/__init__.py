@@ -1,4 +1,4 @@
-"""Parse and match robots.txt: RFC 9309, Google's library bug for bug, and every dialect since 1994.
+"""Parse and match robots.txt: RFC 9309, Google's library bug for bug, and the dialects since 1994.
 
 >>> import robots_exclusion as rx
 >>> robots = "User-agent: *\\nDisallow: /private/\\nAllow: /private/press/\\n"

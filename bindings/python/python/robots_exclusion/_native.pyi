@@ -521,7 +521,7 @@ def agent_product_token(header: str) -> str | None:
     """The product token that a crawler with this ``User-Agent`` header most likely answers to."""
 
 def agent_set(name: str) -> list[Agent]:
-    """The well-known crawlers of a set: ``search``, ``ai-training``, ``ai-search``, ``user``, ``preview``, ``seo``, ``archive``."""
+    """The well-known crawlers of a set: ``search``, ``ai-training``, ``ai-search``, ``user``, ``preview``, ``seo``, ``archive``, ``ads``."""
 
 def agent_table() -> list[Agent]:
     """Every well-known crawler."""
