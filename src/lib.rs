@@ -13,7 +13,7 @@
     )),
     allow(dead_code)
 )]
-//! Parse and match robots.txt: RFC 9309, Google's library bug for bug, and every dialect since 1994.
+//! Parse and match robots.txt: RFC 9309, Google's library bug for bug, and the dialects since 1994.
 //!
 //! A robots.txt tells crawlers which URLs of a host they may fetch. This crate decides, for a
 //! crawler and a URL, what such a file says:
@@ -104,10 +104,9 @@
 //!
 //! # Features
 //!
-//! On by default are `std`, `url`, `cache-headers`, `simd`, and what a matcher does not need:
-//! `agents`, `audiences`, `extensions`, `fetch`, `site` and `write`. Without them the crate is
-//! `no_std` with `alloc`, has two dependencies, and compiles in about two thirds of the time. No
-//! feature changes a verdict.
+//! On by default are `std`, `url`, `cache-headers` and `simd`, and for more than matching,
+//! `agents`, `audiences`, `extensions`, `fetch`, `site` and `write`. Without all of these the crate
+//! is `no_std` with `alloc` and has two dependencies. No feature changes a verdict.
 
 extern crate alloc;
 

@@ -21,9 +21,9 @@
 //! # What "proved" means
 //!
 //! A statement that is proved is true of every URL of a [`Universe`], without exception and without
-//! limit on length: of every request target that the dialect can receive, with `https://` or
-//! `http://` and a host before it, on which no verdict depends. Where a dialect does not decode
-//! URLs, as Google's library does not, escaped unreserved characters (`/%61`) are among them.
+//! limit on length: of every request target that the dialect can receive. No verdict depends on the
+//! `https://` or `http://` and the host before it. Where a dialect does not decode URLs, as
+//! Google's library does not, escaped unreserved characters (`/%61`) are among them.
 //!
 //! A comparison of two dialects that treat escapes differently is about URLs in normal form
 //! instead. [`Universe::of`] says which they are, and [`Policy::in_universe`] chooses.

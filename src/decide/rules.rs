@@ -1,10 +1,10 @@
 //! What single rules do.
 //!
 //! A rule is redundant if taking it away changes no verdict. Only URLs about which it decides can
-//! change, and there the next rule that matches decides: a URL shows that it is needed if it
-//! matches, none that ranks higher does, and one of the other kind, which ranks lower, would
-//! decide. In `Disallow: /a`, `Allow: /a/b`, `Disallow: /a/b/c` no line is redundant; without the
-//! second, the third is.
+//! change, and there the next rule that matches decides: a URL shows that a rule is needed if the
+//! rule matches, none that ranks higher does, and one of the other kind would decide next. In
+//! `Disallow: /a`, `Allow: /a/b`, `Disallow: /a/b/c` no line is redundant; without the second, the
+//! third is.
 
 use super::budget::Budget;
 use super::engine::Engine;

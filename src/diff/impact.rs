@@ -14,7 +14,7 @@ pub enum Impact {
     /// Crawlers can crawl more, or one that is not a search engine can crawl less.
     Minor,
     /// All crawlers or a search engine can crawl less; or the whole site is unblocked, or blocked
-    /// for another crawler.
+    /// for a crawler that is not of a search engine.
     Major,
     /// All crawlers or a search engine are blocked from the whole site.
     Critical,

@@ -15,8 +15,8 @@
 //! Effects are decided for all URLs by [`decide`](crate::decide), not sampled: [`Effect::None`]
 //! says that no URL's verdict changes, whatever the URL, in the sense of [that
 //! module](crate::decide#what-proved-means). What cannot be decided within a fixed amount of work
-//! is [`Effect::Undecided`]. Edits of files with tens of thousands of rules may come to that; of
-//! smaller files that are not made for it, none that we know of does.
+//! is [`Effect::Undecided`]. This may happen with tens of thousands of rules; we know of no smaller
+//! file where it does, unless it was made for that.
 //!
 //! Crawlers that no group names all get the same verdicts, so one of them, called `*`, represents
 //! all. In dialects whose names match by containment

@@ -10,7 +10,7 @@ use crate::shown::Shown;
 use crate::syntax::whitespace::trim_no_break_spaces;
 
 const EMPTY: ParseError = ParseError::new("no URL is given");
-const RELATIVE: ParseError = ParseError::new("the URL is absolute, with scheme and host");
+const RELATIVE: ParseError = ParseError::new("the URL is not absolute: it needs a scheme and a host");
 #[cfg(feature = "url")]
 const NOT_A_URL: ParseError = ParseError::new("the URL cannot be parsed");
 

@@ -20,11 +20,10 @@
 //! | `Allow: /index.html` under `Disallow: /` | ports of Google's library open `/` too | only `/index.html` is open | only [`Dialect::GOOGLE`](crate::Dialect::GOOGLE) has this rule |
 //! | `Disallow /x`, `Disalow: /x` | obeyed by some | ignored; obeyed if lenient | the standard leaves it to the crawler |
 //!
-//! In the first two, the crawler that you had was not what the site's owner wrote, but perhaps what
-//! they meant. If you must keep the old answer, [`Dialect::DRAFT_1996`](crate::Dialect::DRAFT_1996)
-//! ends groups at blank lines, and [`with_group_end`](crate::Dialect::with_group_end) makes any
-//! dialect do so. [`Site`](crate::site::Site) with [`Crawler::new`](crate::site::Crawler::new) is
-//! lenient.
+//! In the first two rows, your old crawler did not obey what the file says, but perhaps what was
+//! meant. If you must keep the old answer, [`Dialect::DRAFT_1996`](crate::Dialect::DRAFT_1996) ends
+//! groups at blank lines, and [`with_group_end`](crate::Dialect::with_group_end) makes any dialect
+//! do so. [`Site`](crate::site::Site) with [`Crawler::new`](crate::site::Crawler::new) is lenient.
 //!
 //! ```
 //! use robots_exclusion::dialect::GroupEnd;
@@ -131,8 +130,8 @@
 //! | `Robots::from_access(access, agent)` | [`FetchPolicy::outcome`](crate::fetch::FetchPolicy::outcome) and [`Rules::for_outcome`](crate::Rules::for_outcome) |
 //! | `RobotsBuilder` | [`RobotsTxtBuilder`](crate::write::RobotsTxtBuilder) |
 //!
-//! Two of the questions above have different answers: `FooBot/2.1` is not in the group `foobot` for
-//! them (RFC 9309: it is), and they read `Disallow /x` and `Disalow: /x`, which ours does in
+//! Two rows of the table of texting_robots apply: `FooBot/2.1` is not in the group `foobot` (RFC
+//! 9309: it is), and `Disallow /x` and `Disalow: /x` are read, as this crate does in
 //! [`Dialect::LENIENT`](crate::Dialect::LENIENT).
 //!
 //! # Python's urllib.robotparser, and ports of it
@@ -144,9 +143,9 @@
 //! as [`Dialect::RFC_9309`](crate::Dialect::RFC_9309) does, which is what to use. A preset for the
 //! old answers, bug for bug, was part of this crate before its first release (`python-urllib`); it
 //! is gone, because Python no longer answers so.
-//! [`Dialect::DRAFT_1996`](crate::Dialect::DRAFT_1996) is the closest to them: it differs where the
-//! module departed from the draft, in escapes (`/a%2Fb` equals `/a/b` there), in names (`foo` names
-//! `FooBot` there), and in empty lines within groups.
+//! [`Dialect::DRAFT_1996`](crate::Dialect::DRAFT_1996) is the closest to them: where the module
+//! departed from the draft, it took `/a%2Fb` for `/a/b`, let `foo` name `FooBot`, and read empty
+//! lines within groups differently.
 //!
 //! | theirs | ours |
 //! |---|---|

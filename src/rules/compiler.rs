@@ -73,7 +73,8 @@ pub(super) struct Compiler<'q, 'b> {
     takes_as_written: [bool; 2],
     selection: Selection<'q, 'b>,
     /// These three are in the order of their lines. The texts of rewritten patterns are empty until
-    /// `finish`.
+    /// `finish`: they are kept one after the other in `text`, which may move while it grows, so
+    /// nothing can borrow from it before the last one is in.
     literals: Vec<Literal<'b>>,
     wildcards: Vec<Wildcard<'b>>,
     globs: Vec<Wildcard<'b>>,

@@ -58,8 +58,8 @@ pub struct Crawler {
 }
 
 impl Crawler {
-    /// A polite crawler: it obeys what sites mean, waits a second between two pages, and hears a
-    /// server that asks for fewer requests.
+    /// A polite crawler: it obeys what sites mean, waits a second between two pages, and slows down
+    /// for a server that asks for fewer requests.
     ///
     /// `agents` is whatever names a crawler. A string is a product token, a whole `User-Agent`
     /// header or the name of a well-known crawler, as [`UserAgent::resolve`] reads it; a list of

@@ -1,9 +1,12 @@
 //! A body as bytes: whether it is plain text at all.
 
-use crate::identifier::identifiers;
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
+
+use super::byte_order_mark::byte_order_mark;
+use crate::dialect::Dialect;
+use crate::identifier::identifiers;
 
 /// What a body looks like, judged by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -104,10 +107,7 @@ pub(crate) fn is_binary(body: &[u8]) -> bool {
 
 /// Whether a body is markup rather than a robots.txt file, as [`BodyFormat::detect`] describes.
 fn looks_like_html(body: &[u8]) -> bool {
-    let mut rest = body
-        .strip_prefix(b"\xEF\xBB\xBF")
-        .unwrap_or(body)
-        .trim_ascii_start();
+    let mut rest = body[byte_order_mark(body, &Dialect::RFC_9309)..].trim_ascii_start();
     while let Some(comment) = rest.strip_prefix(b"<!--") {
         match memchr::memmem::find(comment, b"-->") {
             Some(end) => rest = comment[end + 3..].trim_ascii_start(),

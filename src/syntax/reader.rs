@@ -312,8 +312,8 @@ impl<'b> Listener<'b> for Recorder {
 }
 
 /// Reads `body`, which is at most 4 GiB long, to a listener, with the widest vectors that the CPU
-/// has. Where later lines decide whether a name counts ([`Dialect::groups_need_rules`]), it is told of
-/// names that do not: [`records`] are without them.
+/// has. Where later lines decide whether a name counts ([`Dialect::groups_need_rules`]), it is
+/// called for names that do not, too: [`records`] are without them.
 #[inline(always)]
 pub(crate) fn read_to<'b>(body: &'b [u8], dialect: &Dialect, listener: &mut impl Listener<'b>) {
     #[cfg(feature = "simd")]

@@ -269,8 +269,8 @@ fn whoever_ignores_star_is_said_to_do_so() {
 
 #[test]
 fn the_help_says_in_one_sentence_what_names_a_crawler() {
-    let sentence = "A crawler is named by its product token or its whole User-Agent header; a well-known one is read as its operator \
-                    documents it";
+    let sentence = "A crawler is named by its product token or its whole User-Agent header; a well-known one follows groups as its \
+                    operator documents";
     for command in [
         "check", "audit", "compare", "diff", "inspect", "page", "sitemap", "signals", "test",
     ] {

@@ -232,7 +232,7 @@ fn junit_is_what_the_strictest_reader_takes() {
         &["lint", "-", "--format", "junit"],
         b"User-agent: *\nDisallow: /x\n",
     );
-    assert_eq!(tests(stdout(&clean)), ["standard input: no findings"]);
+    assert_eq!(tests(stdout(&clean)), ["standard input: robots lint"]);
     let twice = run_with(
         &["lint", "-", "--format", "junit"],
         b"User-agent: *\nDissallow: /a\nDissallow: /b\nAlow: /\n",

@@ -12,14 +12,14 @@ use crate::shown::printable;
 /// The help of an argument that names crawlers: what it is for, and what may be written.
 pub(crate) fn help(what: &str) -> String {
     format!(
-        "{what}. A crawler is named by its product token or its whole User-Agent header; a well-known one is read as its operator documents it"
+        "{what}. A crawler is named by its product token or its whole User-Agent header; a well-known one follows groups as its operator documents"
     )
 }
 
 /// How crawlers that the command line names are read.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Naming {
-    /// Read each crawler's name as a bare product token, even that of a well-known crawler
+    /// Take each name as a bare product token, without a well-known crawler's fallback names
     #[arg(long)]
     pub(crate) as_token: bool,
 }

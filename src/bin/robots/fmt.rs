@@ -13,12 +13,12 @@ use crate::status::Status;
 
 /// Writes the file in one spelling of keys, spaces and blank lines.
 ///
-/// Groups and rules keep their order and patterns stay as written. What would change the meaning in
-/// any of the dialects, such as a blank line in a group, is left as it is. Nothing is written
+/// Groups and rules keep their order and patterns stay as written. Lines whose rewriting would
+/// change the meaning in a kept dialect, such as blank lines in a group, stay. Nothing is written
 /// unless the result is proved to mean the same.
 ///
-/// "Proved" means for every request target that the dialect can receive, including spellings such
-/// as /%61 in a dialect that decodes no escapes (google).
+/// "Proved" means for every valid URL (RFC 3986), including spellings such as /%61 if the dialect
+/// decodes no escapes (google).
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:

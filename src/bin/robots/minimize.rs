@@ -28,8 +28,8 @@ const KEPT: usize = 320;
 /// lines stay. Nothing is written unless the result is proved to mean the same as a whole. The exit
 /// status is 1 if it is undecided whether more rules can be removed.
 ///
-/// "Proved" means for every request target that the dialect can receive, including spellings such
-/// as /%61 in a dialect that decodes no escapes (google).
+/// "Proved" means for every valid URL (RFC 3986), including spellings such as /%61 if the dialect
+/// decodes no escapes (google).
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:

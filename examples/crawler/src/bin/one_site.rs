@@ -4,8 +4,7 @@ use robots_exclusion::fetch::{Request, ResponseHead};
 use robots_exclusion::site::{Crawler, Site, Visit};
 use url::Url;
 
-/// Visits URLs of one site, as often and as fast as it asks for. What it said is kept in the file
-/// `memory`.
+/// Visits URLs at the pace that their site asks for. The site's state is kept in the file `memory`.
 fn crawl(client: &ureq::Agent, urls: &[Url], memory: &str) -> Result<(), Box<dyn Error>> {
     let crawler = Crawler::new("ExampleCrawler");
     let mut site = match fs::read(memory) {

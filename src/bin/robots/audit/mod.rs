@@ -29,8 +29,8 @@ use audited_file::{Audited, AuditedFile, COLUMNS, Ignored};
 /// ignores because it has a group of its own. Each file is read for each crawler as its operator
 /// documents, unless --dialect says otherwise.
 ///
-/// "Open" and "closed" are proved for every request target that the dialect can receive, including
-/// spellings such as /%61 in a dialect that decodes no escapes (google).
+/// "Open" and "closed" are proved for every valid URL (RFC 3986), including spellings such as /%61
+/// if the dialect decodes no escapes (google).
 #[derive(Args)]
 #[command(after_long_help = "\
 Sets of crawlers for -a, by purpose: @search, @ai-training, @ai-search, @user,

@@ -148,6 +148,9 @@ impl<'a> Question<'a> {
             (_, 1) => "this rule decides; it is the only match".to_owned(),
             (RuleChoice::First, _) => "this rule decides; it is the first match".to_owned(),
             (RuleChoice::AnyDisallow, _) => "this rule decides; any matching Disallow does".to_owned(),
+            (_, matches) if self.matching[1].length() == deciding.length() => {
+                format!("this rule decides; none of {matches} matches is longer ({octets})")
+            }
             (_, matches) => format!("this rule decides; it is the longest of {matches} matches ({octets})"),
         }
     }
@@ -307,6 +310,12 @@ mod tests {
         for (dialect, url, why) in cases {
             let text = plain(body, "FooBot", url, dialect);
             assert!(text.contains(why), "{text}");
+            let is_tie = why.starts_with("as long");
+            assert_eq!(
+                text.contains("none of 2 matches is longer (2 octets)"),
+                is_tie,
+                "{text}"
+            );
         }
     }
 

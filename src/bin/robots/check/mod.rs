@@ -29,9 +29,9 @@ use report::Report;
 
 /// Tells whether crawlers may fetch URLs, and why.
 ///
-/// For one question, the verdict is shown in the file: the deciding rule, its group, and the rule
-/// that would have decided without it. For several, prints a row or a table cell for each, or a
-/// list if the table does not fit the terminal.
+/// For one question, prints the verdict with lines of the file: the deciding rule, its group, and
+/// the rule that would decide next. For several, prints a row or a table cell for each, or a list
+/// if the table does not fit the terminal.
 #[derive(Args)]
 #[command(
     override_usage = "robots check [OPTIONS] FILE AGENT URL...\n       robots check [OPTIONS] FILE -a AGENT... [URL...] [--urls LIST]\n       robots check [OPTIONS] --files LIST -a AGENT... [URL...] [--urls LIST]",
@@ -53,8 +53,8 @@ Examples:
 )]
 pub(crate) struct Check {
     /// The robots.txt file (a path, a folder of such files, - for standard input, or a URL, which
-    /// means the robots.txt of its site); then the crawler, as -a takes it, unless -a is given;
-    /// then URLs, or paths that begin with /
+    /// means the robots.txt of its site); then, if -a is not given, the crawler (see -a); then
+    /// URLs, or paths that begin with /
     #[arg(value_name = "FILE AGENT URL")]
     words: Vec<OsString>,
 

@@ -40,8 +40,8 @@ use printer::Printer;
 /// for the whole file. Findings that say the same thing are shown once, with the lines of the
 /// others.
 ///
-/// What --fix changes is proved for every request target that the dialect can receive, including
-/// spellings such as /%61 in a dialect that decodes no escapes (google).
+/// That --fix changes no verdict is proved for every valid URL (RFC 3986), including spellings such
+/// as /%61 if the dialect decodes no escapes (google).
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:
@@ -61,8 +61,8 @@ pub(crate) struct Lint {
     #[arg(value_name = "FILE", required_unless_present_any = ["explain", "list"])]
     files: Vec<Input>,
 
-    /// The dialect to read the file in [default: rfc9309]. With --fix, its verdicts are kept, or if
-    /// none is given, those of every dialect that a current crawler uses
+    /// The dialect to read the file in [default: rfc9309]. With --fix, keeps the verdicts of this
+    /// dialect, or without -d, those of every dialect in use
     #[arg(short, long, value_parser = options::dialects())]
     dialect: Option<Dialect>,
 
@@ -91,8 +91,9 @@ pub(crate) struct Lint {
     #[arg(long, value_name = "FILE", conflicts_with = "baseline")]
     write_baseline: Option<PathBuf>,
 
-    /// Correct the files where it is proved that no verdict changes for any crawler, and report the
-    /// remaining findings. Standard input is corrected to standard output
+    /// Correct the files where it is proved that no verdict changes, for the crawlers that they
+    /// name, * and all well-known ones, and report the remaining findings. Standard input is
+    /// corrected to standard output
     #[arg(long, conflicts_with = "write_baseline")]
     fix: bool,
 

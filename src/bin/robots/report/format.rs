@@ -64,7 +64,7 @@ pub(crate) const ROWS: &[Choice] = &[
     (
         "json",
         Format::Json,
-        "One JSON document: an object for one question, an array for several",
+        "One JSON document: an array with an object for each row; for one question, the object alone",
     ),
     (
         "jsonl",

@@ -20,8 +20,8 @@ pub(super) fn begin(command: &str) -> String {
 }
 
 /// The suite of one file. Infos pass, with their text as output; a file without findings has one
-/// test, which passes.
-pub(super) fn suite(file: &str, findings: &[Finding<'_>]) -> String {
+/// test, the command itself, which passes.
+pub(super) fn suite(command: &str, file: &str, findings: &[Finding<'_>]) -> String {
     let failures = findings
         .iter()
         .filter(|finding| finding.severity > Severity::Info)
@@ -32,7 +32,11 @@ pub(super) fn suite(file: &str, findings: &[Finding<'_>]) -> String {
         findings.len().max(1)
     );
     if findings.is_empty() {
-        let _ = writeln!(suite, "    <testcase name=\"no findings\" classname=\"{name}\"/>");
+        let _ = writeln!(
+            suite,
+            "    <testcase name=\"{}\" classname=\"{name}\"/>",
+            text(command)
+        );
     }
     let mut seen: HashMap<&str, u32> = HashMap::new();
     for finding in findings {

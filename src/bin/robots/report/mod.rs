@@ -101,7 +101,7 @@ impl Reporter {
         let text = match self.format {
             Format::Concise => findings.iter().map(|finding| concise(file, finding)).collect(),
             Format::Github => findings.iter().map(|finding| github(file, finding)).collect(),
-            Format::Junit => junit::suite(file, findings),
+            Format::Junit => junit::suite(self.command, file, findings),
             _ => markdown(file, findings),
         };
         self.output.write(text.as_bytes())
