@@ -549,7 +549,7 @@ impl<'r, 'b> Comparison<'r, 'b> {
     fn not_compared(&mut self, crawlers: &[Crawler]) {
         let agents = Concerned::new(crawlers);
         let text = if self.budget.remaining() == 0 {
-            "too many groups to compare".to_string()
+            "not compared: work limit reached".to_string()
         } else {
             // See `RobotsTxt::audience`.
             "in this dialect, a crawler may follow the groups of several names, and they are not compared"

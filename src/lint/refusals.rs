@@ -14,7 +14,7 @@ const HELP: &str = "keep it: it may have an effect for crawlers that use another
 
 /// The same where the work allowed was spent before it was known.
 const UNDECIDED: &str =
-    "keep it: whether it has an effect in other dialects was not decided within the limit of work";
+    "keep it: it is undecided whether it has an effect in other dialects: work limit reached";
 
 /// Takes back the corrections that remove a refusal and are not proved to change no verdict.
 /// `is_spent` says that no more could be proved.

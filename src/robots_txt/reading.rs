@@ -177,12 +177,13 @@ impl Reading {
         reading
     }
 
-    /// About how many steps of a budget it took to read it.
+    /// About how many steps of a budget it took to read it: for each line, 32 besides its text, as
+    /// long as it takes to parse and to keep one.
     pub(crate) fn cost(&self) -> u64 {
         self.work() + 32 * self.line_count as u64
     }
 
-    /// About how many steps it takes to compare it.
+    /// About how many steps it takes to compare it, of which 32 for each rule or line look it up.
     pub(crate) fn work(&self) -> u64 {
         let texts = self.sequence.iter().map(|rule| rule.pattern.len() as u64 + 32);
         texts.sum::<u64>() + 32 * self.lines.len() as u64 + 32

@@ -180,7 +180,7 @@ fn effects_are_proved() {
     assert_eq!(status(&output), 0);
     assert!(
         stdout(&output).ends_with(
-            "\nproved: no verdict changes, for every crawler of one name and every well-known one\n"
+            "\nproved: no verdict changes on any valid URL, for every crawler of one name and every well-known one\n"
         ),
         "{}",
         stdout(&output)
@@ -196,7 +196,7 @@ fn effects_are_proved() {
         let output = run(&["diff", &old, &new, option]);
         let text = stdout(&output);
         assert!(
-            text.ends_with(&format!("proved: no verdict changes, {whom}")),
+            text.ends_with(&format!("proved: no verdict changes on any valid URL, {whom}")),
             "{text}"
         );
     }
@@ -265,10 +265,9 @@ fn a_page_for_people() {
     }
     let same = run(&["diff", &old, &old, "--format", "html"]);
     assert_eq!(status(&same), 0);
-    assert!(
-        stdout(&same)
-            .contains("proved: no verdict changes, for every crawler of one name and every well-known one")
-    );
+    assert!(stdout(&same).contains(
+        "proved: no verdict changes on any valid URL, for every crawler of one name and every well-known one"
+    ));
 }
 
 /// Where names contain one another, a group is shown by a crawler that reads it, so that no crawler
@@ -276,7 +275,7 @@ fn a_page_for_people() {
 #[test]
 fn groups_whose_names_contain_one_another() {
     let directory = directory("diff-containment");
-    let write = |name: &str, lines: &str| file_in(&directory, name, &lines.replace('|', "\n"));
+    let write = |name: &str, lines: &str| file_in(&directory, name, lines.replace('|', "\n"));
     let old = write(
         "old",
         "User-agent: foo|Disallow: /x||User-agent: foo bar|Allow: /|Disallow: /b|",
@@ -339,8 +338,8 @@ fn groups_that_nobody_reads() {
     for (number, name) in ["/foo", "foo\u{e9}bot", "* foo"].iter().enumerate() {
         let body =
             |more: &str| format!("User-agent: *\nDisallow: /s\n\nUser-agent: {name}\nDisallow: /x\n{more}");
-        let old = file_in(&directory, &format!("old{number}"), &body("Disallow: /y\n"));
-        let new = file_in(&directory, &format!("new{number}"), &body(""));
+        let old = file_in(&directory, format!("old{number}"), body("Disallow: /y\n"));
+        let new = file_in(&directory, format!("new{number}"), body(""));
         for (dialect, _) in Dialect::PRESETS {
             let output = run(&["diff", &old, &new, "--dialect", dialect]);
             assert_ne!(stdout(&output), "no change\n", "{name} in {dialect}");

@@ -12,6 +12,7 @@ use crate::audience::{group_bytes, policy};
 use crate::dialects::Named;
 use crate::failure::Failure;
 use crate::rewrite::{Edit, Objection, Prover, Rewrite, Rewritten, Tolerance, text};
+use crate::row::WORK_LIMIT;
 use crate::status::Status;
 
 /// What a policy costs besides its groups, and what each byte of its groups costs, counted as bytes
@@ -58,10 +59,7 @@ fn smallest<'b>(body: &'b [u8], dialects: &[Named]) -> Rewritten<'b> {
     };
     let mut budget = Budget::default();
     let Some(policies) = policies(body, dialects, &mut budget) else {
-        return unchanged(
-            "nothing was tried: the work limit was reached while the groups were read".to_owned(),
-            true,
-        );
+        return unchanged(format!("nothing was tried: {WORK_LIMIT}"), true);
     };
     let minimization = minimize(&policies, &mut budget);
     // What follows takes as much memory again.
@@ -75,7 +73,7 @@ fn smallest<'b>(body: &'b [u8], dialects: &[Named]) -> Rewritten<'b> {
             ("s are", "they")
         };
         notes.push(format!(
-            "{undecided} rule{are} kept: the work limit was reached before it was known whether {they} can be removed"
+            "{undecided} rule{are} kept, as it is undecided whether {they} can be removed: {WORK_LIMIT}"
         ));
     }
     // A group that loses all its rules keeps an empty one, so that it is not joined to the next

@@ -28,6 +28,9 @@ pub(crate) fn cited_rule(rule: &Rule<'_>) -> String {
     format!("{}{colon} {}", cited(rule.key()), cited(rule.pattern()))
 }
 
+/// Why something was skipped or is undecided, wherever a command says so.
+pub(crate) const WORK_LIMIT: &str = "work limit reached";
+
 /// What is known about a statement on all URLs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]

@@ -45,7 +45,7 @@ pub(crate) struct Audit {
     #[command(flatten)]
     files: Files,
 
-    #[arg(short, long = "agent", value_name = "AGENT", help = crawlers::help("A crawler to ask about, or a set such as @search; may be repeated [default: @all, and * for all others]"))]
+    #[arg(short, long = "agent", value_name = "AGENT", help = crawlers::help("A crawler to ask about, or a set such as @search; may be repeated [default: @all, and * for crawlers that no group names]"))]
     agents: Vec<String>,
 
     #[command(flatten)]

@@ -19,6 +19,7 @@ use crate::options::{self, UrlList};
 use crate::output;
 use crate::report::Format;
 use crate::report::format::{ROWS, among};
+use crate::row::WORK_LIMIT;
 use crate::status::Status;
 
 use report::{Examples, Report, Scope};
@@ -114,10 +115,7 @@ impl Compare {
             (Audiences::of(&files, asked, &mut budget), Scope::Given)
         };
         if audiences.skipped > 0 {
-            output::warn(&format!(
-                "skipped {} crawlers: work limit reached",
-                audiences.skipped
-            ));
+            output::warn(&format!("skipped {} crawlers: {WORK_LIMIT}", audiences.skipped));
         }
         let format = Format::or_default(self.format, Format::Jsonl);
         if urls.is_empty() && lines.is_none() {

@@ -13,7 +13,7 @@ use crate::crawlers::{self, CrawlerQuery};
 use crate::failure::Failure;
 use crate::output::{fill, verdict_style, width};
 use crate::report::{Format, Sink, alike};
-use crate::row::Outcome;
+use crate::row::{Outcome, WORK_LIMIT};
 use crate::shown::printable;
 use crate::status::Status;
 
@@ -332,7 +332,7 @@ fn conclusion(dialects: &[(&str, RobotsTxt<'_>)], proof: &Proof, scope: Scope) -
     {
         let _ = writeln!(
             text,
-            "undecided: {} and {}; the work limit was reached before a disagreement was found",
+            "undecided: {} and {}: {WORK_LIMIT}",
             name(&pair.dialects.0),
             name(&pair.dialects.1),
         );

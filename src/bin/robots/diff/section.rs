@@ -159,5 +159,5 @@ pub(super) fn nothing_changes(dialect: Dialect, naming: Naming) -> String {
         // A crawler of several names follows the first that a file names, which the edit may change.
         "for every crawler of one name and every well-known one"
     };
-    format!("proved: no verdict changes, {whom}")
+    format!("proved: no verdict changes on any valid URL, {whom}")
 }

@@ -13,6 +13,7 @@ use crate::failure::Failure;
 use crate::input::{Input, RobotsFile};
 use crate::output::{self, Output};
 use crate::replace::replace;
+use crate::row::WORK_LIMIT;
 use crate::shown::count;
 
 /// A file that was corrected.
@@ -44,7 +45,7 @@ pub(super) fn correct(
     if findings == 0 {
         if !is_complete {
             output::warn(&format_args!(
-                "{}: work limit reached before anything was corrected",
+                "{}: nothing was corrected: {WORK_LIMIT}",
                 file.name
             ));
         }
@@ -166,9 +167,7 @@ impl Fixing {
         output::inform(&format!("{findings} {verb} in {files}"));
         if self.unfinished > 0 {
             let files = count(self.unfinished, "file", "files");
-            output::inform(&format!(
-                "work limit reached in {files}: another run may correct more"
-            ));
+            output::inform(&format!("another run may correct more in {files}: {WORK_LIMIT}"));
         }
         Ok(remaining)
     }

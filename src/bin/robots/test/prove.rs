@@ -20,7 +20,7 @@ use crate::failure::Failure;
 use crate::fetch::Client;
 use crate::input::{Input, RobotsFile};
 use crate::options::Reading;
-use crate::row::{Outcome, cited, cited_rule};
+use crate::row::{Outcome, WORK_LIMIT, cited, cited_rule};
 
 /// One statement about one crawler, and what is known about it.
 #[derive(Serialize)]
@@ -359,7 +359,7 @@ impl<'p> Prover<'p> {
     /// Nothing is known about a crawler that was not looked at.
     fn skipped(&self) -> Proof {
         let mut found = Proof::new(Outcome::Undecided);
-        self.say(&mut found, || "Skipped: the work limit was reached.".to_owned());
+        self.say(&mut found, || format!("Skipped: {WORK_LIMIT}."));
         found
     }
 
@@ -427,9 +427,7 @@ impl<'p> Prover<'p> {
             Answer::Proved => {}
             Answer::Undecided => {
                 found.outcome = Outcome::Undecided;
-                self.say(&mut found, || {
-                    "It is undecided: the work limit was reached.".to_owned()
-                });
+                self.say(&mut found, || format!("It is undecided: {WORK_LIMIT}."));
             }
             Answer::Refuted(witness) => {
                 found.outcome = Outcome::Refuted;
@@ -593,7 +591,9 @@ fn explain(
     // To find all that match, every rule of the crawler is read, for each of thousands of
     // assertions.
     if !budget.read(group_bytes(robots, audience)) {
-        sentences.push("Which other rules match was not looked up: the work limit was reached.".to_owned());
+        sentences.push(format!(
+            "Which other rules match was not looked up: {WORK_LIMIT}."
+        ));
         return;
     }
     let target = Target::for_dialect(witness.url.as_bytes(), &robots.dialect());

@@ -9,7 +9,7 @@ use crate::crawlers;
 use crate::failure::Failure;
 use crate::output::{Output, fill, verdict_style, width};
 use crate::report::{Finding, Format, Sink, alike};
-use crate::row::Outcome;
+use crate::row::{Outcome, WORK_LIMIT};
 use crate::shown::{name_of, printable};
 
 /// Prints what is known about all assertions of a policy on a file.
@@ -62,7 +62,7 @@ fn statement(alike: &[&Proven]) -> String {
     let agents: Vec<String> = alike.iter().map(|proven| name_of(&proven.agent)).collect();
     let agents = agents.join(", ");
     if let Some(left_out) = proven.left_out {
-        return format!("skipped {left_out} questions from here on: work limit reached");
+        return format!("skipped {left_out} questions from here on: {WORK_LIMIT}");
     }
     let is = match proven.expected {
         "equivalent" => "is equivalent",
