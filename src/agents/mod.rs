@@ -28,10 +28,10 @@
 //! assert_eq!(agents::find_in_header(header), Some(&agents::BINGBOT));
 //! ```
 
+mod crawler_sets;
 mod near_miss;
 mod purpose;
 mod retired;
-mod sets;
 mod table;
 mod user_agent;
 mod user_agent_header;
@@ -40,10 +40,10 @@ use crate::dialect::Dialect;
 use crate::identifier::identifiers;
 use crate::syntax::agent_list::AgentList;
 
+pub use crawler_sets::{SETS, UnknownSet, set};
 pub use near_miss::near_miss;
 pub use purpose::Purpose;
 pub use retired::{RETIRED, Retired, retired};
-pub use sets::{SETS, UnknownSet, set};
 pub use table::*;
 pub use user_agent::UserAgent;
 pub use user_agent_header::{find_in_header, product_token};

@@ -1,4 +1,5 @@
-//! What crawlers fetch pages for.
+//! What crawlers fetch pages for. The sets that `@search` and its like name are in
+//! [`crawler_sets`](super::crawler_sets).
 
 use crate::identifier::identifiers;
 

@@ -1,11 +1,11 @@
 //! Which groups apply, whether a pattern matches a target, and which rule decides.
 
 pub(crate) mod anchor;
+pub(crate) mod group_rank;
 pub(crate) mod pattern;
 pub(crate) mod percent;
 pub(crate) mod precedence;
 pub(crate) mod question;
-pub(crate) mod rank;
 pub(crate) mod robots_txt_itself;
 pub(crate) mod selection;
 pub(crate) mod target;

@@ -33,7 +33,7 @@ use super::selection::{Selected, Selection};
 use super::target::PathAndQuery;
 use super::verdict::{Rule, Verdict};
 use crate::dialect::{Dialect, PatternLanguage, RuleChoice};
-use crate::matching::rank::Names;
+use crate::matching::group_rank::Names;
 use crate::sorting::sort_by_key;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::reader::Listener;

@@ -6,7 +6,7 @@
 //! are as if they did not exist (RFC 9309 section 2.2.1).
 
 use crate::dialect::{Dialect, GroupChoice, PatternLanguage};
-use crate::matching::rank::{Names, Rank};
+use crate::matching::group_rank::{Names, Rank};
 use crate::syntax::grouping::{GroupLanguage, Grouping, Place};
 use crate::syntax::product_token;
 use crate::syntax::record::{Role, Step};

@@ -6,7 +6,7 @@ use super::explanation::Explanation;
 use super::file::RobotsTxt;
 use super::group::Group;
 use super::index::{Audience, Index, NameNumber};
-use crate::matching::rank::Names;
+use crate::matching::group_rank::Names;
 use crate::matching::target::Target;
 use crate::matching::verdict::Verdict;
 use crate::rules::Rules;

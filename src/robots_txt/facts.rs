@@ -5,7 +5,7 @@ use core::time::Duration;
 
 use super::RobotsTxt;
 use crate::extension::{ContentSignal, CrawlDelay, Pacing};
-use crate::matching::rank::Names;
+use crate::matching::group_rank::Names;
 use crate::matching::selection::{Selected, Selection};
 use crate::rules::extensions::{Collector, Extensions};
 use crate::syntax::agent_list::AgentList;

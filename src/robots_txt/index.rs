@@ -10,7 +10,7 @@ use memchr::memmem;
 
 use super::group::Groups;
 use crate::dialect::{Dialect, GroupChoice, NameTest};
-use crate::matching::rank::Names;
+use crate::matching::group_rank::Names;
 use crate::sorting::sort_by_key;
 use crate::syntax::agent_list::AgentList;
 use crate::syntax::product_token;

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use robots_exclusion::{Audience, Dialect, RobotsTxt, Rule, Rules, Target, Verdict};
 
+use crate::cited::{cited, cited_rule};
 use crate::crawlers::CrawlerQuery;
-use crate::row::{Row, cited, cited_rule};
+use crate::row::Row;
 
 /// How many bytes of compiled rules are kept. Where groups overlap, those of all audiences would
 /// take memory quadratic in the file.

@@ -12,7 +12,7 @@ use url::Url;
 
 use crate::credentials::{hide_credentials, remove_credentials};
 use crate::failure::Failure;
-use crate::fetch::{self, Client, Exchanges, Report};
+use crate::fetch::{Client, Exchanges, Report};
 use crate::output;
 use crate::shown::printable;
 
@@ -31,13 +31,22 @@ pub(crate) enum Input {
     Url(String),
 }
 
+/// Whether an argument is meant as a URL and not as a path.
+fn is_url(argument: &str) -> bool {
+    ["http://", "https://"].iter().any(|scheme| {
+        argument
+            .get(..scheme.len())
+            .is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+    })
+}
+
 impl From<OsString> for Input {
     fn from(argument: OsString) -> Self {
         if argument == "-" {
             return Self::Stdin;
         }
         match argument.into_string() {
-            Ok(text) if fetch::is_url(&text) => Self::Url(text),
+            Ok(text) if is_url(&text) => Self::Url(text),
             Ok(text) => Self::Path(text.into()),
             Err(argument) => Self::Path(argument.into()),
         }

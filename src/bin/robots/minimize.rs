@@ -11,8 +11,8 @@ use robots_exclusion::syntax::DirectiveKind;
 use crate::audience::{group_bytes, policy};
 use crate::dialects::Named;
 use crate::failure::Failure;
+use crate::outcome::WORK_LIMIT;
 use crate::rewrite::{Edit, Objection, Prover, Rewrite, Rewritten, Tolerance, text};
-use crate::row::WORK_LIMIT;
 use crate::status::Status;
 
 /// What a policy costs besides its groups, and what each byte of its groups costs, counted as bytes

@@ -16,10 +16,10 @@ use crate::failure::Failure;
 use crate::fetch::Web;
 use crate::input::{self, Input};
 use crate::options::{self, UrlList};
+use crate::outcome::WORK_LIMIT;
 use crate::output;
 use crate::report::Format;
 use crate::report::format::{ROWS, among};
-use crate::row::WORK_LIMIT;
 use crate::status::Status;
 
 use report::{Examples, Report, Scope};

@@ -6,7 +6,7 @@ use robots_exclusion::RobotsTxt;
 use robots_exclusion::decide::{Budget, Division};
 
 use crate::audience::{Audiences, policy};
-use crate::row::Outcome;
+use crate::outcome::Outcome;
 
 /// Steps that may be spent on each changed rule of a pair: about a tenth of a second. Of 213 real
 /// files over 8 KiB, seven have pairs that are not decided.

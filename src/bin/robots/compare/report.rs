@@ -11,9 +11,9 @@ use crate::answer::{Compiled, Crawler};
 use crate::audience::{Audiences, Readers};
 use crate::crawlers::{self, CrawlerQuery};
 use crate::failure::Failure;
+use crate::outcome::{Outcome, WORK_LIMIT};
 use crate::output::{fill, verdict_style, width};
 use crate::report::{Format, Sink, alike};
-use crate::row::{Outcome, WORK_LIMIT};
 use crate::shown::printable;
 use crate::status::Status;
 

@@ -21,15 +21,6 @@ pub(crate) use arguments::Web;
 pub(crate) use client::Client;
 pub(crate) use report::{Report, SubstituteVerdict};
 
-/// Whether an argument is meant as a URL and not as a path.
-pub(crate) fn is_url(argument: &str) -> bool {
-    ["http://", "https://"].iter().any(|scheme| {
-        argument
-            .get(..scheme.len())
-            .is_some_and(|start| start.eq_ignore_ascii_case(scheme))
-    })
-}
-
 impl Client {
     /// Requests the robots.txt of the site that `page` belongs to, and decides what the answer
     /// means in the dialect. The body is what to parse; empty if there is no file.

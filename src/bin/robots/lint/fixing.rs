@@ -11,9 +11,9 @@ use similar::TextDiff;
 use super::Report;
 use crate::failure::Failure;
 use crate::input::{Input, RobotsFile};
+use crate::outcome::WORK_LIMIT;
 use crate::output::{self, Output};
 use crate::replace::replace;
-use crate::row::WORK_LIMIT;
 use crate::shown::count;
 
 /// A file that was corrected.

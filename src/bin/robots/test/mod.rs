@@ -13,9 +13,9 @@ use crate::crawlers::{self, Naming};
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::options::Reading;
+use crate::outcome::Outcome;
 use crate::report::Format;
 use crate::report::format::{Choice, GITHUB, JSON_LINES, JUNIT, among, for_people};
-use crate::row::Outcome;
 use crate::status::Status;
 
 use policy::SitePolicy;

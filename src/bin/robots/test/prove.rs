@@ -13,6 +13,7 @@ use serde::Serialize;
 use super::policy::{Assert, Claim, SitePolicy};
 use crate::answer::{Compiled, Crawler};
 use crate::audience::{group_bytes, policy};
+use crate::cited::{cited, cited_rule};
 use crate::crawlers::{CrawlerQuery, Naming};
 use crate::credentials::hide_credentials;
 use crate::dialects;
@@ -20,7 +21,7 @@ use crate::failure::Failure;
 use crate::fetch::Client;
 use crate::input::{Input, RobotsFile};
 use crate::options::Reading;
-use crate::row::{Outcome, WORK_LIMIT, cited, cited_rule};
+use crate::outcome::{Outcome, WORK_LIMIT};
 
 /// One statement about one crawler, and what is known about it.
 #[derive(Serialize)]

@@ -7,9 +7,9 @@ use robots_exclusion::lint::Severity;
 use super::prove::Proven;
 use crate::crawlers;
 use crate::failure::Failure;
+use crate::outcome::{Outcome, WORK_LIMIT};
 use crate::output::{Output, fill, verdict_style, width};
 use crate::report::{Finding, Format, Sink, alike};
-use crate::row::{Outcome, WORK_LIMIT};
 use crate::shown::{name_of, printable};
 
 /// Prints what is known about all assertions of a policy on a file.

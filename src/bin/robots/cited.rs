@@ -1,0 +1,47 @@
+//! Parts of a file as answers cite them.
+
+use robots_exclusion::Rule;
+
+/// The name of a group or the pattern of a rule, as answers cite it. There may be thousands of
+/// answers by one rule, which in a hostile file is as long as the file; the longest rule of any
+/// real file that we know of has 572 characters.
+pub(crate) fn cited(text: &[u8]) -> String {
+    /// In bytes.
+    const LONGEST: usize = 2_000;
+    if text.len() <= LONGEST {
+        return String::from_utf8_lossy(text).into_owned();
+    }
+    // No character is cut, where the text is UTF-8.
+    let is_boundary = |at: &usize| text[*at] & 0xC0 != 0x80;
+    let end = (LONGEST - 3..=LONGEST).rfind(is_boundary).unwrap_or(LONGEST);
+    String::from_utf8_lossy(&text[..end]).into_owned() + "…"
+}
+
+/// A rule, as answers cite it.
+pub(crate) fn cited_rule(rule: &Rule<'_>) -> String {
+    let colon = if rule.is_missing_colon() { "" } else { ":" };
+    format!("{}{colon} {}", cited(rule.key()), cited(rule.pattern()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_citations_end_early() {
+        let of = |text: &str| cited(text.as_bytes());
+        assert_eq!(of("/é"), "/é");
+        let exact = "a".repeat(2_000);
+        assert_eq!(of(&exact), exact);
+        assert_eq!(of(&"é".repeat(1_001)), "é".repeat(1_000) + "…");
+        assert_eq!(
+            of(&format!("a{}", "é".repeat(1_000))),
+            format!("a{}…", "é".repeat(999))
+        );
+        assert_eq!(
+            of(&format!("aaa{}", "😀".repeat(500))),
+            format!("aaa{}…", "😀".repeat(499))
+        );
+        assert_eq!(cited(&[0xBF; 2_001]), "\u{FFFD}".repeat(2_000) + "…");
+    }
+}
