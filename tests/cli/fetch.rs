@@ -99,7 +99,8 @@ fn the_url_of_a_page_means_its_sites_robots_txt() {
     assert!(server.requests("127.0.0.1")[0].user_agent.starts_with("robots/"));
 }
 
-/// A failed fetch is not a rule: the row says what failed and cites no rule, and the exit status is 3.
+/// A failed fetch is not a rule: the row says what failed and cites no rule, and the exit status is
+/// 3.
 #[test]
 fn answers_mean_what_the_dialect_says() {
     for (status, dialect, allowed, reason, complaint) in [
@@ -207,6 +208,27 @@ fn a_site_is_asked_once_for_all_dialects() {
             "{status}"
         );
     }
+}
+
+#[test]
+fn a_policy_asks_a_site_once_for_all_dialects() {
+    let server = site(|| Reply::text(RULES));
+    let asserted = |dialect: &str| {
+        format!(
+            "[[assert]]\nequivalent-to = \"{}\"\ndialect = \"{dialect}\"\n",
+            server.url()
+        )
+    };
+    let policy = ["rfc9309", "google", "yandex"].map(asserted).concat();
+    let policy = crate::file("fetch-policy", "policy.toml", &policy);
+    let run = robots(&["test", &policy, "-"], RULES);
+    assert_eq!(
+        (run.status, run.complaints.as_str()),
+        (Some(0), ""),
+        "{}",
+        run.output
+    );
+    assert_eq!(server.paths("127.0.0.1"), ["/robots.txt"]);
 }
 
 #[test]

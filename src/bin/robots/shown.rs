@@ -17,7 +17,7 @@ pub(crate) fn printable(text: &str) -> String {
 }
 
 /// A crawler's name as a terminal may show it. To Google's library, a crawler may have none.
-pub(crate) fn name_of(name: &str) -> String {
+pub(crate) fn printable_name(name: &str) -> String {
     if name.is_empty() {
         "\"\"".to_owned()
     } else {

@@ -77,10 +77,12 @@ fn totals(html: &mut String, diff: &Diff) {
             Effect::None.description()
         );
     }
-    if let Some((others, effect)) = section::of_others(diff) {
+    if let Some(change) = section::undecided_of_others(diff) {
         let _ = writeln!(
             html,
-            "<tr><th scope=\"row\">{others}</th><td>{effect}</td><td></td><td></td></tr>"
+            "<tr><th scope=\"row\">{}</th><td>{}</td><td></td><td></td></tr>",
+            section::OTHERS,
+            change.effect_description()
         );
     }
     html.push_str("</tbody></table></div>\n");

@@ -144,8 +144,8 @@ fn summary(diff: &Diff, proved: &str) -> String {
         let names = section::names(&unchanged);
         let _ = writeln!(text, "  {names}: {}", Effect::None.description());
     }
-    if let Some((others, effect)) = section::of_others(diff) {
-        let _ = writeln!(text, "  {others}: {effect}");
+    if let Some(change) = section::undecided_of_others(diff) {
+        let _ = writeln!(text, "  {}: {}", section::OTHERS, change.effect_description());
     }
     text
 }

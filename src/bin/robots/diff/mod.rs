@@ -23,7 +23,7 @@ use crate::report::{Finding, Format, Sink, listed};
 use crate::status::Status;
 
 use row::{ChangeRow, FlatRow, Names, SummaryRow, Texts, VerdictRow};
-pub(crate) use section::names;
+pub(crate) use section::{OTHERS, names, undecided_of_others};
 
 /// Shows what an edit of a robots.txt changes, for each crawler, most severe first.
 ///

@@ -8,7 +8,7 @@ use robots_exclusion::diff::{AgentEffect, Change, ChangeKind, Decision, Diff, Ef
 
 use crate::crawlers::Naming;
 use crate::report::alike;
-use crate::shown::{name_of, printable};
+use crate::shown::{printable, printable_name};
 
 /// Changes that do the same to the same crawlers.
 pub(super) struct Section<'a> {
@@ -34,7 +34,7 @@ pub(super) fn sections<'a>(changes: impl IntoIterator<Item = &'a Change>) -> Vec
 /// Some names, and how many more there are.
 pub(crate) fn names(agents: &[String]) -> String {
     const MAX: usize = 4;
-    let names: Vec<String> = agents.iter().take(MAX).map(|name| name_of(name)).collect();
+    let names: Vec<String> = agents.iter().take(MAX).map(|name| printable_name(name)).collect();
     match agents.len().saturating_sub(MAX) {
         0 => names.join(", "),
         more => format!("{} and {more} more", names.join(", ")),
@@ -142,11 +142,13 @@ pub(super) fn totals(diff: &Diff) -> (Vec<&AgentEffect>, Vec<String>) {
     (changed, unchanged.collect())
 }
 
-/// What is not known of crawlers that are not listed, in words.
-pub(super) fn of_others(diff: &Diff) -> Option<(&'static str, &'static str)> {
-    let is_of_others = |change: &Change| change.agents().is_empty() && change.effect() == Effect::Undecided;
-    let others = diff.changes().iter().any(is_of_others);
-    others.then_some(("crawlers that are not listed", Effect::Undecided.description()))
+/// The crawlers that [`undecided_of_others`] is about.
+pub(crate) const OTHERS: &str = "crawlers that are not listed";
+
+/// The change of which it is not known what it does to crawlers that are not listed.
+pub(crate) fn undecided_of_others(diff: &Diff) -> Option<&Change> {
+    let is_of_others = |change: &&Change| change.agents().is_empty() && change.effect() == Effect::Undecided;
+    diff.changes().iter().find(is_of_others)
 }
 
 /// What is proved if nothing changes.
@@ -156,7 +158,8 @@ pub(super) fn nothing_changes(dialect: Dialect, naming: Naming) -> String {
     } else if naming.as_token {
         "for every crawler of one name"
     } else {
-        // A crawler of several names follows the first that a file names, which the edit may change.
+        // A crawler of several names follows the first that a file names, which the edit may
+        // change.
         "for every crawler of one name and every well-known one"
     };
     format!("proved: no verdict changes on any valid URL, {whom}")

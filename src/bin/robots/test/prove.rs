@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 use robots_exclusion::decide::{Answer, Assertion, Budget, Policy, equivalent};
-use robots_exclusion::diff::{AgentEffect, Change, ChangeKind, Decision, DiffOptions, Effect};
+use robots_exclusion::diff::{AgentEffect, Decision, DiffOptions, Effect};
 use robots_exclusion::sitemap::{EntryKind, Error, Item, ReadOptions};
 use robots_exclusion::{Audience, Dialect, Group, RobotsTxt, RuleKind, Target, Verdict};
 use serde::Serialize;
@@ -17,8 +17,9 @@ use crate::cited::{cited, cited_rule};
 use crate::crawlers::{CrawlerQuery, Naming};
 use crate::credentials::hide_credentials;
 use crate::dialects;
+use crate::diff::{OTHERS, undecided_of_others};
 use crate::failure::Failure;
-use crate::fetch::Client;
+use crate::fetch::{Client, Exchanges};
 use crate::input::{Input, RobotsFile};
 use crate::options::Reading;
 use crate::outcome::{Outcome, WORK_LIMIT};
@@ -196,6 +197,7 @@ impl<'p> Prover<'p> {
             let robots = reading.limits.parse(&file.body, dialect);
             Rc::new(robots.into_owned().into_indexed())
         };
+        let mut exchanges = Exchanges::default();
         for assert in &policy.assertions {
             let dialect = assert.dialect.unwrap_or(reading.dialect());
             if prover
@@ -213,7 +215,9 @@ impl<'p> Prover<'p> {
                 if let Claim::Equivalent(name, other) = claim
                     && let Entry::Vacant(vacant) = prover.others.entry((name, dialect))
                 {
-                    let other = other.robots_quietly(dialect, client)?.or_failure()?;
+                    let other = other
+                        .robots_among(dialect, client, &mut exchanges)?
+                        .or_failure()?;
                     vacant.insert(parse(&other, dialect));
                 }
             }
@@ -307,13 +311,10 @@ impl<'p> Prover<'p> {
                     let found = self.effect(effect);
                     self.keep(row(&self.naming.read(agent), found));
                 }
-                let is_undecided = |change: &&Change| {
-                    change.kind() == ChangeKind::GroupsRearranged && change.effect() == Effect::Undecided
-                };
-                if let Some(change) = diff.changes().iter().find(is_undecided) {
+                if let Some(change) = undecided_of_others(&diff) {
                     let mut found = Proof::new(Outcome::Undecided);
                     self.say(&mut found, || format!("It is undecided: {}.", change.text()));
-                    self.keep(row_of_some("crawlers that are not listed", found));
+                    self.keep(row_of_some(OTHERS, found));
                 }
             }
             Claim::Sitemap(name, _) => {

@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::outcome::{Outcome, WORK_LIMIT};
 use crate::output::{Output, fill, verdict_style, width};
 use crate::report::{Finding, Format, Sink, alike};
-use crate::shown::{name_of, printable};
+use crate::shown::{printable, printable_name};
 
 /// Prints what is known about all assertions of a policy on a file.
 pub(super) fn print(
@@ -59,7 +59,7 @@ pub(super) fn print(
 /// What an assertion says of crawlers: `/x is disallowed for GPTBot`.
 fn statement(alike: &[&Proven]) -> String {
     let proven = alike[0];
-    let agents: Vec<String> = alike.iter().map(|proven| name_of(&proven.agent)).collect();
+    let agents: Vec<String> = alike.iter().map(|proven| printable_name(&proven.agent)).collect();
     let agents = agents.join(", ");
     if let Some(left_out) = proven.left_out {
         return format!("skipped {left_out} questions from here on: {WORK_LIMIT}");
