@@ -446,8 +446,8 @@ impl<'r, 'b> Comparison<'r, 'b> {
         let has_unread = |robots: &RobotsTxt<'_>| robots.reachable_groups().len() < robots.groups().count();
         if self.diff.changes.is_empty()
             && self.old.dialect().name_test().is_by_containment()
-            && (has_unread(self.old) || has_unread(self.new))
             && !self.old.reads_like(self.new)
+            && (has_unread(self.old) || has_unread(self.new))
         {
             self.diff.changes.push(change(
                 ChangeKind::GroupsRearranged,

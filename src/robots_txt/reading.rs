@@ -262,9 +262,11 @@ pub(crate) fn file_lines(robots: &RobotsTxt<'_>) -> OtherLines {
     let (test, is_first) = (dialect.name_test(), dialect.group_choice() == GroupChoice::First);
     let mut named = BTreeSet::new();
     let mut is_for_somebody = |group: &Group<'_>| {
-        let keys = group.agents().filter_map(|name| index::key(test, name));
-        let read = keys.filter(|key| named.insert(key.clone()) || !is_first);
-        read.count() > 0
+        let mut is_read = false;
+        for key in group.agents().filter_map(|name| index::key(test, name)) {
+            is_read |= !is_first || named.insert(key);
+        }
+        is_read
     };
     let mut in_groups = BTreeSet::new();
     let mut of_nobody = BTreeSet::new();
