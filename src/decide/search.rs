@@ -3,8 +3,8 @@
 //! # The idea
 //!
 //! All patterns read the target at once, token by token, and a state says how far each has come.
-//! States are visited breadth first, so that the first one in which all wanted patterns have matched
-//! gives a shortest target. Two things keep them few:
+//! States are visited breadth first, so that the first one in which all wanted patterns have
+//! matched gives a shortest target. Two things keep them few:
 //!
 //! - A state is dropped if an earlier one can do whatever it can: the wanted patterns at the same
 //!   positions, and every other one no further.

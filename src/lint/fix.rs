@@ -129,8 +129,8 @@ impl Fixed {
 /// proved may undo one another.
 const MAX_ROUNDS: usize = 32;
 
-/// What a round takes besides proofs, in steps of a [`Budget`] for each byte: about 500 nanoseconds,
-/// so that a long file has few rounds.
+/// What a round takes besides proofs, in steps of a [`Budget`] for each byte: about 500
+/// nanoseconds, so that a long file has few rounds.
 const ROUND: u64 = 40;
 
 impl LintOptions {

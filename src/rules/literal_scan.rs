@@ -121,8 +121,9 @@ impl LiteralScan {
     pub(super) const MAX: usize = MAX_SMALL;
 
     /// Packs rules, no two alike, of which `order` is that of their precedences. `None` if they or
-    /// the body are too long, or if one does not begin with `/`, follows others on its line, or holds
-    /// a byte that ends targets, which is looked for if `may_end_targets` says that there may be one.
+    /// the body are too long, or if one does not begin with `/`, follows others on its line, or
+    /// holds a byte that ends targets, which is looked for if `may_end_targets` says that there may
+    /// be one.
     pub(super) fn pack(rules: &[Literal<'_>], order: &SmallOrder, may_end_targets: bool) -> Option<Self> {
         let count = rules.len();
         let mut tails = 0;
@@ -151,9 +152,10 @@ impl LiteralScan {
             let line = rule.id.line.to_le_bytes();
             *entry = [text_end[0], text_end[1], flags, line[0], line[1], line[2]];
         }
-        // Text that equals a pattern is taken for a part of the target ([`Self::allows`]), and beyond
-        // a fragment it is none. No line holds a `#`, but where escapes are decoded, `%23` is one, and
-        // so with NUL, at which some targets end. In a head such a byte agrees with no plain one.
+        // Text that equals a pattern is taken for a part of the target ([`Self::allows`]), and
+        // beyond a fragment it is none. No line holds a `#`, but where escapes are decoded, `%23`
+        // is one, and so with NUL, at which some targets end. In a head such a byte agrees with no
+        // plain one.
         if may_end_targets && memchr::memchr2(b'#', 0, &packed[blocks..]).is_some() {
             return None;
         }

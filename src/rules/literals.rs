@@ -148,8 +148,8 @@ impl Literals {
 }
 
 /// Whether a pattern may hold a byte at which targets end. A `#` begins a comment wherever it is
-/// written, so it comes into a pattern only where escapes are decoded; a NUL may be written, and ends
-/// no target but those of Google's library.
+/// written, so it comes into a pattern only where escapes are decoded; a NUL may be written, and
+/// ends no target but those of Google's library.
 pub(super) fn may_end_targets(mode: PercentMode, syntax: TargetSyntax) -> bool {
     mode == PercentMode::Draft1996 || syntax == TargetSyntax::GoogleLibrary
 }

@@ -170,8 +170,8 @@ fn check_diff(dialect: Dialect, old: &[u8], new: &[u8], askers: &[Asker], urls: 
     if is_alike {
         assert_eq!(diff.changes(), [], "alike? {}", told(&askers[0], ""));
     }
-    // Files that read alike do so to everybody. Otherwise, a crawler that goes by several names follows
-    // the first that the file names, which may be another one than before.
+    // Files that read alike do so to everybody. Otherwise, a crawler that goes by several names
+    // follows the first that the file names, which may be another one than before.
     let as_tokens = DiffOptions::new().as_tokens(true).compare(&was, &is);
     for asker in askers {
         let is_promised = is_alike

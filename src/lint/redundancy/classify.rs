@@ -203,7 +203,8 @@ impl Search<'_, '_, '_> {
         }
     }
 
-    /// [`RuleLines::alone`] within the budget: one long line may be compared with thousands of others.
+    /// [`RuleLines::alone`] within the budget: one long line may be compared with thousands of
+    /// others.
     fn alone(&mut self, lines: &[usize], kind: Option<RuleKind>) -> Option<(Policy, Vec<u32>)> {
         let rules = lines.iter().flat_map(|line| self.lines.lines[*line].rules);
         let bytes: usize = rules.map(|rule| rule.value.len()).sum();

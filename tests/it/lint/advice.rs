@@ -114,8 +114,8 @@ fn some(found: &[Diagnostic], most: usize) -> impl Iterator<Item = &Diagnostic> 
     found.iter().step_by(found.len().div_ceil(most).max(1))
 }
 
-/// Checks what is proved of corrections of a file: some of them alone, and all together. Returns how
-/// many were tried alone, and how many there are.
+/// Checks what is proved of corrections of a file: some of them alone, and all together. Returns
+/// how many were tried alone, and how many there are.
 fn proved_ones_change_nothing(name: &str, body: &[u8], alone: usize) -> (usize, usize) {
     let mut proved = LintOptions::new().lint(body);
     proved.retain(|finding| finding.correction().is_some_and(Correction::changes_no_verdict));

@@ -22,8 +22,8 @@ pub(super) fn budget() -> Budget {
 /// Two dialects, by number, and what is known about them.
 pub(super) struct Pair {
     pub(super) dialects: (usize, usize),
-    /// Proved if they agree on every URL, for every crawler. Undecided if no disagreement was found,
-    /// which proves nothing.
+    /// Proved if they agree on every URL, for every crawler. Undecided if no disagreement was
+    /// found, which proves nothing.
     pub(super) outcome: Outcome,
     /// An audience, by number, and a URL on which they disagree.
     pub(super) witness: Option<(usize, String)>,
