@@ -98,7 +98,7 @@ fn all_known_crawlers_by_default_in_every_format() {
         page.contains("<th>/admin/</th>") || page.contains("<th>/admin</th>"),
         "{page}"
     );
-    assert!(page.contains("<td class=\"closed\">closed</td>"));
+    assert!(page.contains("<td class=\"error\">closed</td>"));
     let markdown = run_with(&["audit", "-", "--format", "markdown"], SITE);
     assert!(
         stdout(&markdown).contains("| closed | GPTBot | "),

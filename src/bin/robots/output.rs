@@ -1,4 +1,4 @@
-//! Where results go: streams, tables, warnings, progress. [`color`](crate::color) decides whether
+//! Where results go: streams, paragraphs, warnings, progress. [`color`](crate::color) decides whether
 //! they have colors.
 
 use std::fmt::Display;
@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use anstream::ColorChoice;
 use anstyle::{AnsiColor, Style};
-use comfy_table::{Cell, Table, presets};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
@@ -103,35 +102,6 @@ pub(crate) fn width() -> usize {
         .map(|(width, _)| usize::from(width.0))
         .or_else(columns)
         .unwrap_or(100)
-}
-
-/// An empty table as wide as the terminal.
-pub(crate) fn table() -> Table {
-    let mut table = Table::new();
-    table
-        .load_style(presets::NOTHING)
-        .set_content_arrangement(comfy_table::ContentArrangement::Dynamic)
-        .set_width(u16::try_from(width()).unwrap_or(u16::MAX))
-        // Styles are dropped on the way out where colors are not wanted.
-        .enforce_styling();
-    table
-}
-
-/// A cell of a [table] with printable text. A very long word is broken here: the table would take
-/// time quadratic in its length.
-pub(crate) fn cell(text: &str) -> Cell {
-    /// In characters.
-    const LONGEST: usize = 1000;
-    let (mut shown, mut length) = (String::new(), 0);
-    for character in text.chars() {
-        length = if character.is_whitespace() { 0 } else { length + 1 };
-        if length > LONGEST {
-            shown.push('\n');
-            length = 1;
-        }
-        shown.push(character);
-    }
-    Cell::new(shown)
 }
 
 /// Appends a paragraph, broken at spaces into lines of up to `max` columns, but never within

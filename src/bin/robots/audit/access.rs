@@ -2,6 +2,8 @@
 
 use robots_exclusion::decide::{self, Budget, Policy};
 
+use crate::report::Tone;
+
 /// How much of a site, or of a section of it, a crawler can fetch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Access {
@@ -21,6 +23,14 @@ impl Access {
             Self::Undecided => "undecided",
             Self::Closed => "closed",
             Self::NotAsked => "not-asked",
+        }
+    }
+
+    pub(super) fn tone(self) -> Tone {
+        match self {
+            Self::Open => Tone::Good,
+            Self::Partial | Self::Undecided | Self::NotAsked => Tone::Warning,
+            Self::Closed => Tone::Error,
         }
     }
 

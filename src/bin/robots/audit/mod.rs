@@ -2,10 +2,9 @@
 
 mod access;
 mod audited_file;
-mod html;
+mod page;
 
 use clap::Args;
-use comfy_table::{Cell, Color};
 use robots_exclusion::Dialect;
 
 use crate::config::Config;
@@ -15,8 +14,8 @@ use crate::fetch::Web;
 use crate::files::{self, Files};
 use crate::options::{Limits, dialects};
 use crate::output::{self, Output};
-use crate::report::format::{CSV, Choice, JSON_LINES, TSV, among, for_people, page};
-use crate::report::{Format, Sink, alike, markdown_text};
+use crate::report::format::{self, CSV, Choice, JSON_LINES, TSV, among, for_people};
+use crate::report::{Cell, Format, Piece, Sink, Table, alike, markdown};
 use crate::shown::printable;
 use crate::status::Status;
 
@@ -72,7 +71,7 @@ const FORMATS: &[Choice] = &[
     CSV,
     TSV,
     ("markdown", Format::Markdown, "Markdown tables"),
-    page("One self-contained page: crawlers and sections of each site as a colored grid"),
+    format::page("One self-contained page: crawlers and sections of each site as a colored grid"),
 ];
 
 impl Audit {
@@ -94,7 +93,7 @@ impl Audit {
             Format::Markdown => Sink::Text(Output::new()),
             format => Sink::new(format, "robots audit"),
         };
-        let mut page = html::Page::default();
+        let mut page = page::Page::default();
         let with_sections = self.format == Format::Html;
         let (dialect, limits) = (self.dialect, self.limits);
         let read = files::for_each(
@@ -111,7 +110,11 @@ impl Audit {
                 }
                 match (self.format, sink.text()) {
                     (Format::Html, _) => page.add(&site),
-                    (Format::Markdown, Some(output)) => output.print(&markdown(&site))?,
+                    (Format::Markdown, Some(output)) => {
+                        let (heading, table) =
+                            (markdown::heading(&site.name), markdown::table(&table(&site)));
+                        output.print(&format!("{heading}{table}\n"))?;
+                    }
                     (_, Some(output)) => output.print(&human(&site))?,
                     _ => {}
                 }
@@ -119,10 +122,10 @@ impl Audit {
             },
         )?;
         status.raise(read);
-        match sink {
-            Sink::Text(output) if self.format == Format::Html => page.finish(output, dialect)?,
-            sink => sink.finish()?,
+        if let Some(output) = sink.text().filter(|_| self.format == Format::Html) {
+            page.finish(output, dialect)?;
         }
+        sink.finish()?;
         Ok(status)
     }
 }
@@ -152,72 +155,46 @@ fn kinds(site: &AuditedFile) -> Vec<Alike<'_>> {
 
 impl Alike<'_> {
     fn names(&self) -> String {
-        let names: Vec<String> = self.crawlers.iter().map(|one| printable(&one.agent)).collect();
+        let names: Vec<&str> = self.crawlers.iter().map(|one| &one.agent[..]).collect();
         names.join(", ")
     }
 
     /// The rules of `*` that they ignore: the first few, and how many more.
-    fn ignored(&self) -> String {
+    fn ignored(&self) -> Cell {
         const SHOWN: usize = 3;
-        let mut text: Vec<String> = self
-            .ignored
-            .rules
-            .iter()
-            .take(SHOWN)
-            .map(|rule| printable(rule))
-            .collect();
-        let more = self.ignored.rules.len() - text.len() + self.ignored.more;
+        let rules = self.ignored.rules.iter().take(SHOWN);
+        let mut lines: Vec<Vec<Piece>> = rules.map(|rule| vec![rule[..].into()]).collect();
+        let more = self.ignored.rules.len() - lines.len() + self.ignored.more;
         if more > 0 {
-            text.push(format!("and {more} more"));
+            lines.push(vec![format!("and {more} more").into()]);
         }
-        text.join("\n")
+        Cell::lines(lines)
     }
+}
+
+fn table(site: &AuditedFile) -> Table {
+    let ignored = Piece::Prose("Ignored rules of `*`".to_owned());
+    let mut table = Table::new(["Access", "Group", "Crawlers"]);
+    table.headings.push(ignored);
+    table.rows.extend(kinds(site).iter().map(|kind| {
+        vec![
+            Cell::from(kind.access.as_str()).with_tone(kind.access.tone()),
+            kind.group.unwrap_or("none").into(),
+            kind.names().into(),
+            kind.ignored(),
+        ]
+    }));
+    table
 }
 
 fn human(site: &AuditedFile) -> String {
     let bold = anstyle::Style::new().bold();
-    let mut text = format!("{bold}{}{bold:#}{}\n", printable(&site.name), site.summary());
-    let mut table = output::table();
-    table.set_header(
-        ["Access", "Group", "Crawlers", "Ignored rules of *"]
-            .map(|head| Cell::new(head).add_attribute(comfy_table::Attribute::Bold)),
-    );
-    for kind in kinds(site) {
-        let color = match kind.access {
-            Access::Open => Color::Green,
-            Access::Partial | Access::Undecided | Access::NotAsked => Color::Yellow,
-            Access::Closed => Color::Red,
-        };
-        table.add_row([
-            Cell::new(kind.access.as_str()).fg(color),
-            output::cell(&printable(kind.group.unwrap_or("none"))),
-            output::cell(&kind.names()),
-            output::cell(&kind.ignored()),
-        ]);
-    }
-    text.push_str(&format!("{table}\n"));
+    let (name, summary, table) = (printable(&site.name), site.summary(), table(site).on_terminal());
+    let mut text = format!("{bold}{name}{bold:#}{summary}\n{table}");
     let ignoring: Vec<&str> = site.ignoring_star().collect();
     if let Some(sentence) = crawlers::ignoring_star(&ignoring) {
         output::fill(&mut text, &sentence, 0, output::width());
         text.push('\n');
-    }
-    text.push('\n');
-    text
-}
-
-fn markdown(site: &AuditedFile) -> String {
-    let mut text = format!(
-        "## {}\n\n| Access | Group | Crawlers | Ignored rules of `*` |\n|---|---|---|---|\n",
-        markdown_text(&site.name)
-    );
-    for kind in kinds(site) {
-        text.push_str(&format!(
-            "| {} | {} | {} | {} |\n",
-            kind.access.as_str(),
-            markdown_text(kind.group.unwrap_or("none")),
-            markdown_text(&kind.names()),
-            markdown_text(&kind.ignored().replace('\n', ", ")),
-        ));
     }
     text.push('\n');
     text

@@ -3,7 +3,6 @@
 use std::fmt::Write;
 
 use anstyle::Style;
-use comfy_table::{Attribute, Cell, Color, Table};
 use robots_exclusion::error::TargetError;
 use serde::Serialize;
 
@@ -13,7 +12,7 @@ use crate::crawlers::{self, CrawlerQuery};
 use crate::credentials::hide_credentials;
 use crate::failure::Failure;
 use crate::output;
-use crate::report::{Format, Sink, alike};
+use crate::report::{Cell, Format, Sink, Table, Tone, alike};
 use crate::row::Row;
 use crate::shown::printable;
 use crate::status::Status;
@@ -48,7 +47,7 @@ enum Layout {
     /// The verdict in the file, with carets.
     Explanation,
     /// URLs down, crawlers across.
-    Table(Box<Table>),
+    Table(Table),
     /// Below each URL the verdicts, with the crawlers that get them.
     Listing,
     /// One line for each file.
@@ -99,8 +98,8 @@ impl Report {
             return Ok(());
         }
         let head = |(asked, view): (&CrawlerQuery, &View)| match self.shape.is_auto {
-            true => format!("{} ({})", printable(asked.name()), view.dialect_name()),
-            false => printable(asked.name()),
+            true => format!("{} ({})", asked.name(), view.dialect_name()),
+            false => asked.name().to_owned(),
         };
         let heads: Vec<String> = asked.iter().zip(views.by_crawler()).map(head).collect();
         if self.shape.are_several {
@@ -109,10 +108,7 @@ impl Report {
         }
         self.layout = if fit_across(&heads) {
             let header = ["URL".to_owned()].into_iter().chain(heads);
-            let header = header.map(|text| Cell::new(text).add_attribute(Attribute::Bold));
-            let mut table = output::table();
-            table.set_header(header);
-            Layout::Table(Box::new(table))
+            Layout::Table(Table::new(header))
         } else {
             Layout::Listing
         };
@@ -168,14 +164,14 @@ impl Report {
             Layout::Table(table) => {
                 // In parts, so that a list of any length can be shown.
                 const ROWS: usize = 500;
-                let mut cells = vec![output::cell(&printable(&String::from_utf8_lossy(url)))];
-                for row in &rows {
-                    let color = if row.allowed { Color::Green } else { Color::Red };
-                    cells.push(Cell::new(verdict(row)).fg(color));
-                }
-                table.add_row(cells);
-                if table.row_count() == ROWS {
-                    output.print(&format!("{}\n", take_rows(table)))?;
+                let verdict = |row| Cell::from(verdict(row)).with_tone(Tone::of_verdict(row.allowed));
+                let url = String::from_utf8_lossy(url).into_owned();
+                table
+                    .rows
+                    .push([url.into()].into_iter().chain(rows.iter().map(verdict)).collect());
+                if table.rows.len() == ROWS {
+                    output.print(&table.on_terminal())?;
+                    table.rows.clear();
                 }
                 Ok(())
             }
@@ -202,9 +198,7 @@ impl Report {
             return Ok(());
         };
         match &mut self.layout {
-            Layout::Table(table) if table.row_count() > 0 => {
-                output.print(&format!("{}\n", take_rows(table)))?;
-            }
+            Layout::Table(table) if !table.rows.is_empty() => output.print(&table.on_terminal())?,
             Layout::Table(_) | Layout::Listing => {}
             Layout::Undecided | Layout::Explanation | Layout::Line => return Ok(()),
         }
@@ -236,17 +230,10 @@ fn fit_across(heads: &[String]) -> bool {
     const URL: usize = 24;
     const VERDICT: usize = "disallowed by line 123".len();
     const GAP: usize = 2;
-    let widths = heads.iter().map(|head| head.chars().count().max(VERDICT) + GAP);
+    let widths = heads
+        .iter()
+        .map(|head| printable(head).chars().count().max(VERDICT) + GAP);
     URL + widths.sum::<usize>() <= output::width()
-}
-
-/// Takes the rows of a table, and leaves an empty one with the same header.
-fn take_rows(table: &mut Table) -> Table {
-    let mut next = output::table();
-    if let Some(header) = table.header() {
-        next.set_header(header.clone());
-    }
-    std::mem::replace(table, next)
 }
 
 /// A verdict in words.

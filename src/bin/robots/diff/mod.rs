@@ -1,7 +1,7 @@
 //! `robots diff`: what an edit of a robots.txt changes.
 
-mod html;
 mod human;
+mod page;
 mod row;
 mod section;
 
@@ -18,7 +18,7 @@ use crate::crawlers::{self, Naming};
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::options::{Reading, UrlList};
-use crate::report::format::{CSV, Choice, GITHUB, JUNIT, MARKDOWN, TSV, among, for_people, page};
+use crate::report::format::{self, CSV, Choice, GITHUB, JUNIT, MARKDOWN, TSV, among, for_people};
 use crate::report::{Finding, Format, Sink, listed};
 use crate::status::Status;
 
@@ -93,7 +93,7 @@ const FORMATS: &[Choice] = &[
     GITHUB,
     JUNIT,
     MARKDOWN,
-    page("One page that loads nothing else: what opens and what closes, with URLs that show it"),
+    format::page("One page that loads nothing else: what opens and what closes, with URLs that show it"),
 ];
 
 /// What makes the exit status 1.
@@ -215,14 +215,13 @@ fn print(
     note: impl FnOnce() -> Option<String>,
 ) -> Result<(), Failure> {
     let proved = section::nothing_changes(dialect, naming);
-    let mut sink = match (format, Sink::new(format, "robots diff")) {
-        (Format::Html, Sink::Text(output)) => {
-            return html::print(output, diff, verdicts, names, dialect, &proved);
+    let mut sink = Sink::new(format, "robots diff");
+    match sink.text() {
+        Some(output) if format == Format::Html => {
+            page::print(output, diff, verdicts, names, dialect, &proved)?;
         }
-        (_, sink) => sink,
-    };
-    if let Some(output) = sink.text() {
-        human::print(output, diff, verdicts, &proved, note().as_deref())?;
+        Some(output) => human::print(output, diff, verdicts, &proved, note().as_deref())?,
+        None => {}
     }
     if let Some(rows) = sink.rows() {
         let mut names = Names::new();

@@ -1,6 +1,6 @@
 //! `robots inspect`: what a file says.
 
-mod table;
+mod directive_rows;
 
 use std::fmt::Write;
 
@@ -110,7 +110,7 @@ impl Inspect {
                 let is_file = file.fetched.as_ref().is_none_or(|report| report.is_file());
                 status.raise_if(!is_file, Status::NotFetched);
                 if let Some(rows) = sink.rows() {
-                    return table::write(rows, &file.name, &robots);
+                    return directive_rows::write(rows, &file.name, &robots);
                 }
                 let mut document = Document::new(&robots, file.body.len());
                 if let Some(report) = file.fetched {

@@ -2,11 +2,10 @@
 
 mod baseline;
 mod fixing;
-mod html;
 mod human;
+mod page;
 mod printer;
 mod row;
-mod sarif;
 
 use std::path::PathBuf;
 

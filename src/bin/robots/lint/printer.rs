@@ -3,9 +3,9 @@
 use robots_exclusion::Dialect;
 use robots_exclusion::lint::{Code, FindingSummary, outcomes, summarize};
 
-use super::html::Page;
 use super::human::{self, Summary};
-use super::{Report, row, sarif};
+use super::page::Page;
+use super::{Report, row};
 use crate::failure::Failure;
 use crate::report::format::{
     CONCISE, CSV, Choice, GITHUB, JSON_LINES, JUNIT, MARKDOWN, TSV, for_people, page,
@@ -33,26 +33,15 @@ pub(super) const FORMATS: &[Choice] = &[
 /// Prints reports one by one.
 pub(super) struct Printer {
     sink: Sink,
-    /// What only lint prints, to the text of the sink.
-    form: Form,
+    page: Option<Page>,
     summary: Summary,
-}
-
-enum Form {
-    Shared,
-    Sarif(sarif::Log),
-    Html(Page),
 }
 
 impl Printer {
     pub(super) fn new(format: Format) -> Self {
         Self {
             sink: Sink::new(format, "robots lint"),
-            form: match format {
-                Format::Sarif => Form::Sarif(sarif::Log::default()),
-                Format::Html => Form::Html(Page::default()),
-                _ => Form::Shared,
-            },
+            page: (format == Format::Html).then(Page::default),
             summary: Summary::default(),
         }
     }
@@ -60,15 +49,13 @@ impl Printer {
     pub(super) fn print(&mut self, report: &Report, dialect: Dialect) -> Result<(), Failure> {
         let Report { file, found, .. } = report;
         self.summary.add(found);
-        if let Some(output) = self.sink.text() {
-            return match &mut self.form {
-                Form::Sarif(log) => log.add(output, file, found),
-                Form::Html(page) => {
-                    page.add(report, &outcomes(&file.body), dialect);
-                    Ok(())
-                }
-                Form::Shared => human::print(output, file, &summarize(found), &outcomes(&file.body), dialect),
-            };
+        if let Some(page) = &mut self.page {
+            page.add(report, &outcomes(&file.body), dialect);
+        } else if let Some(output) = self.sink.text() {
+            human::print(output, file, &summarize(found), &outcomes(&file.body), dialect)?;
+        }
+        if let Some(log) = self.sink.sarif() {
+            log.file(&file.name, &file.body, found)?;
         }
         if let Some(rows) = self.sink.rows() {
             if !rows.is_flat() {
@@ -85,16 +72,10 @@ impl Printer {
     }
 
     pub(super) fn finish(mut self, files: usize) -> Result<Summary, Failure> {
-        match (self.form, self.sink.text()) {
-            (Form::Sarif(log), Some(output)) => log.finish(output)?,
-            (Form::Html(page), _) => {
-                if let Sink::Text(output) = self.sink {
-                    page.finish(output)?;
-                }
-                return Ok(self.summary);
-            }
+        match (self.page, self.sink.text()) {
+            (Some(page), Some(output)) => page.finish(output)?,
             // "Nothing found" about no file at all would sound like praise.
-            (_, Some(output)) if files > 0 => output.print(&self.summary.text(files))?,
+            (None, Some(output)) if files > 0 => output.print(&self.summary.text(files))?,
             _ => {}
         }
         self.sink.finish()?;

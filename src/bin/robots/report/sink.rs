@@ -6,7 +6,8 @@ use std::io::{self, BufWriter, StdoutLock};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Finding, Format, Reporter};
+use super::findings::{Finding, Reporter};
+use super::{Format, sarif};
 use crate::failure::Failure;
 use crate::output::Output;
 
@@ -16,6 +17,7 @@ pub(crate) enum Sink {
     Text(Output),
     Rows(Rows),
     Findings(Reporter),
+    Sarif(sarif::Log),
 }
 
 impl Sink {
@@ -23,11 +25,12 @@ impl Sink {
     pub(crate) fn new(format: Format, command: &'static str) -> Self {
         let output = Output::new();
         match format {
-            Format::Human | Format::Html | Format::Sarif => Self::Text(output),
+            Format::Human | Format::Html => Self::Text(output),
             Format::Json | Format::Jsonl | Format::Csv | Format::Tsv => Self::Rows(Rows::new(output, format)),
             Format::Concise | Format::Github | Format::Junit | Format::Markdown => {
                 Self::Findings(Reporter::new(output, format, command))
             }
+            Format::Sarif => Self::Sarif(sarif::Log::new(output, command)),
         }
     }
 
@@ -59,12 +62,21 @@ impl Sink {
         }
     }
 
+    /// For findings with their corrections, if the format has these.
+    pub(crate) fn sarif(&mut self) -> Option<&mut sarif::Log> {
+        match self {
+            Self::Sarif(log) => Some(log),
+            _ => None,
+        }
+    }
+
     /// Ends the report.
     pub(crate) fn finish(self) -> Result<(), Failure> {
         match self {
             Self::Text(mut output) => output.flush(),
             Self::Rows(rows) => rows.finish(),
             Self::Findings(reporter) => reporter.finish(),
+            Self::Sarif(log) => log.finish(),
         }
     }
 }

@@ -1,9 +1,9 @@
 //! What a page says of each file: a list of them, and a section for each, the worst first.
 
 use std::cmp::Reverse;
-use std::fmt::Write;
 
-use super::html::{self, text};
+use super::Markup;
+use crate::report::table::{Cell, Piece, Table};
 
 /// How many bytes the sections take together. The worst are shown, the others only listed.
 const MAX_BYTES: usize = 3_500_000;
@@ -25,9 +25,15 @@ pub(crate) struct Section<W> {
     /// Whether there is anything to be said of it, should there be other files too.
     pub(crate) is_listed: bool,
     /// The cells of its line in the list of files, after its name.
-    pub(crate) cells: String,
+    pub(crate) cells: Vec<Cell>,
     /// What is below its heading; `None` if there was no room for it, because of worse sections.
-    pub(crate) html: Option<String>,
+    pub(crate) content: Option<Markup>,
+}
+
+impl<W> Section<W> {
+    fn len(&self) -> usize {
+        self.content.as_ref().map_or(0, Markup::len)
+    }
 }
 
 impl<W> Default for Sections<W> {
@@ -41,7 +47,7 @@ impl<W> Default for Sections<W> {
 
 impl<W: Copy + Ord> Sections<W> {
     pub(crate) fn add(&mut self, section: Section<W>) {
-        self.bytes += section.html.as_ref().map_or(0, String::len);
+        self.bytes += section.len();
         self.sections.push(section);
         // Sorting them again and again would take longer than making them.
         if self.bytes > 4 * MAX_BYTES {
@@ -54,77 +60,76 @@ impl<W: Copy + Ord> Sections<W> {
         self.sections.sort_by_key(|section| Reverse(section.weight));
         self.bytes = 0;
         for (number, section) in self.sections.iter_mut().enumerate() {
-            let size = section.html.as_ref().map_or(0, String::len);
-            if number > 0 && self.bytes + size > MAX_BYTES {
-                section.html = None;
+            let len = section.len();
+            if number > 0 && self.bytes + len > MAX_BYTES {
+                section.content = None;
             } else {
-                self.bytes += size;
+                self.bytes += len;
             }
         }
     }
 
     /// The list of files, if there are several, with these headings after `File`, and the sections.
-    pub(crate) fn finish(mut self, headings: &[&str]) -> (String, String) {
+    pub(crate) fn finish(mut self, headings: &[&str]) -> (Markup, Markup) {
         self.keep_the_worst();
         let names = public_names(self.sections.iter().map(|section| &section.name[..]));
         let are_several = self.sections.len() > 1;
-        let mut list = String::new();
+        let mut list = Markup::default();
         if are_several {
             self.list(&mut list, headings, &names);
         }
-        let mut body = String::new();
-        let sections = self.sections.iter().zip(&names).zip(1..);
-        for ((section, name), number) in sections.filter(|((one, _), _)| one.is_listed || !are_several) {
-            if let Some(html) = &section.html {
-                // Writing to a string cannot fail.
-                let _ = write!(
-                    body,
-                    "<section id=\"file-{number}\">\n<h2>{}</h2>\n{html}</section>\n",
-                    text(name)
-                );
+        let mut body = Markup::default();
+        for (number, (section, name)) in self.sections.iter().zip(&names).enumerate() {
+            if let Some(content) = section
+                .content
+                .as_ref()
+                .filter(|_| section.is_listed || !are_several)
+            {
+                body.section(Some(&anchor(number)), &[name.as_str().into()], content);
             }
         }
         (list, body)
     }
 
-    fn list(&self, html: &mut String, headings: &[&str], names: &[String]) {
-        let sections = self.sections.iter().zip(names).zip(1..);
-        let listed = sections.filter(|((section, _), _)| section.is_listed);
+    fn list(&self, list: &mut Markup, headings: &[&str], names: &[String]) {
+        let sections = self.sections.iter().zip(names).enumerate();
+        let listed = sections.filter(|(_, (section, _))| section.is_listed);
         let count = listed.clone().count();
         if count == 0 {
             return;
         }
-        html.push_str(html::SCROLL);
-        html.push_str("<table class=\"contents\">\n<thead><tr><th>File</th>");
-        for heading in headings {
-            html.extend(["<th>", heading, "</th>"]);
-        }
-        html.push_str("</tr></thead>\n<tbody>\n");
-        for ((section, name), number) in listed.clone().take(MAX_LISTED) {
-            let name = text(name);
-            let name = match section.html {
-                Some(_) => format!("<a href=\"#file-{number}\">{name}</a>"),
-                None => name,
-            };
-            // Writing to a string cannot fail.
-            let _ = writeln!(html, "<tr><th scope=\"row\">{name}</th>{}</tr>", section.cells);
-        }
-        html.push_str("</tbody></table></div>\n");
-        let without = listed.filter(|((section, _), _)| section.html.is_none()).count();
+        let mut table = Table::new([&["File"], headings].concat());
+        table
+            .rows
+            .extend(listed.clone().take(MAX_LISTED).map(|(number, (section, name))| {
+                let name = match section.content {
+                    Some(_) => Piece::Link {
+                        to: anchor(number),
+                        text: name.clone(),
+                    },
+                    None => name.as_str().into(),
+                };
+                [vec![name.into()], section.cells.clone()].concat()
+            }));
+        list.table(&table);
+        let without = listed
+            .filter(|(_, (section, _))| section.content.is_none())
+            .count();
         if without > 0 {
-            let _ = writeln!(
-                html,
-                "<p class=\"soft\">The sections of {without} more files are not shown: name fewer files at a time to see them.</p>"
+            let remark = format!(
+                "The sections of {without} more files are not shown: name fewer files at a time to see them."
             );
+            list.remark(&[remark.into()]);
         }
         if count > MAX_LISTED {
-            let _ = writeln!(
-                html,
-                "<p class=\"soft\">{} more files are not listed.</p>",
-                count - MAX_LISTED
-            );
+            list.remark(&[format!("{} more files are not listed.", count - MAX_LISTED).into()]);
         }
     }
+}
+
+/// The name of a section, for links.
+fn anchor(number: usize) -> String {
+    format!("file-{}", number + 1)
 }
 
 /// Names of files for a page that others will read, so that it does not tell how a machine's

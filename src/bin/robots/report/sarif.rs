@@ -8,35 +8,44 @@ use serde_json::{Value, json};
 use url::Url;
 
 use crate::failure::Failure;
-use crate::input::RobotsFile;
 use crate::lines::LineStarts;
 use crate::output::Output;
 
 /// A log of one run, written as findings come: each takes far more room than the lines that it is
 /// about.
-#[derive(Default)]
-pub(super) struct Log {
+pub(crate) struct Log {
+    output: Output,
+    command: &'static str,
     has_begun: bool,
     has_results: bool,
 }
 
 impl Log {
+    pub(super) fn new(output: Output, command: &'static str) -> Self {
+        Self {
+            output,
+            command,
+            has_begun: false,
+            has_results: false,
+        }
+    }
+
     /// Writes all that comes before the first result.
-    fn begin(&mut self, output: &mut Output) -> Result<(), Failure> {
+    fn begin(&mut self) -> Result<(), Failure> {
         if std::mem::replace(&mut self.has_begun, true) {
             return Ok(());
         }
         let rules: Vec<Value> = Code::ALL.iter().map(|code| rule(*code)).collect();
         let tool = json!({
             "driver": {
-                "name": "robots lint",
+                "name": self.command,
                 "version": env!("CARGO_PKG_VERSION"),
                 "semanticVersion": env!("CARGO_PKG_VERSION"),
                 "informationUri": env!("CARGO_PKG_REPOSITORY"),
                 "rules": rules,
             },
         });
-        output.write(
+        self.output.write(
             format!(
                 "{{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":[{{\"tool\":{tool},\
                  \"columnKind\":\"unicodeCodePoints\",\"results\":["
@@ -45,35 +54,30 @@ impl Log {
         )
     }
 
-    /// Writes the findings of a file.
-    pub(super) fn add(
-        &mut self,
-        output: &mut Output,
-        file: &RobotsFile,
-        found: &[Diagnostic],
-    ) -> Result<(), Failure> {
-        self.begin(output)?;
-        let uri = uri(&file.name);
-        let places = Places::new(&file.body);
+    /// Writes the findings in a file.
+    pub(crate) fn file(&mut self, name: &str, body: &[u8], found: &[Diagnostic]) -> Result<(), Failure> {
+        self.begin()?;
+        let uri = uri(name);
+        let places = Places::new(body);
         // What is offered as a fix can be made together.
         let chosen = Fixes::All.choose(found);
         for (at, finding) in found.iter().enumerate() {
             let separator: &[u8] = if self.has_results { b",\n" } else { b"\n" };
             self.has_results = true;
-            output.write(separator)?;
+            self.output.write(separator)?;
             let is_chosen = chosen.binary_search(&at).is_ok();
             let fix = finding.correction().filter(|_| is_chosen);
             let result = result(&uri, &places, finding, fix);
-            output.write(result.to_string().as_bytes())?;
+            self.output.write(result.to_string().as_bytes())?;
         }
         Ok(())
     }
 
     /// Writes the end.
-    pub(super) fn finish(mut self, output: &mut Output) -> Result<(), Failure> {
-        self.begin(output)?;
-        output.write(b"\n]}]}\n")?;
-        output.flush()
+    pub(super) fn finish(mut self) -> Result<(), Failure> {
+        self.begin()?;
+        self.output.write(b"\n]}]}\n")?;
+        self.output.flush()
     }
 }
 

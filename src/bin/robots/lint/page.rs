@@ -1,7 +1,6 @@
 //! Findings as a page: the file with findings at their lines, and corrections as patches.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
 use robots_exclusion::agents::Purpose;
 use robots_exclusion::decide::Access;
@@ -12,8 +11,10 @@ use super::Report;
 use crate::failure::Failure;
 use crate::lines::is_line_end;
 use crate::output::Output;
-use crate::report::html::{self, prose, text};
-use crate::report::sections::{Section, Sections};
+use crate::report::page::sections::{Section, Sections};
+use crate::report::page::{self, Lines, Markup, Note, Patch};
+use crate::report::{Piece, Tone};
+use crate::shown::count;
 use crate::snippet::Source;
 
 /// Lines without findings are shown up to this far from one; the rest is folded.
@@ -22,6 +23,7 @@ const CONTEXT: usize = 3;
 const FOLDED: usize = 100;
 /// How many errors and warnings are listed before the lines of a file.
 const LISTED: usize = 20;
+
 /// The page being built.
 #[derive(Default)]
 pub(super) struct Page {
@@ -81,51 +83,46 @@ impl Page {
             *sum += count;
         }
         let closes = outcomes.iter().map(Closes::of).max();
-        let mut html = String::new();
-        tags(&mut html, counts);
-        if !outcomes.is_empty() {
-            html.push_str("<ul class=\"outcomes\">\n");
-            for line in outcome_lines(outcomes) {
-                // Writing to a string cannot fail.
-                let _ = writeln!(html, "<li>{}</li>", prose(&line));
-            }
-            html.push_str("</ul>\n");
-        }
+        let mut content = Markup::default();
+        content.labels(labels(counts));
+        let outcomes: Vec<_> = outcome_lines(outcomes)
+            .into_iter()
+            .map(|line| vec![Piece::Prose(line)])
+            .collect();
+        content.points(&outcomes);
         if !report.found.is_empty() {
             let robots = RobotsTxt::options().dialect(dialect).parse(&report.file.body);
-            file(&mut html, &robots, &report.found, self.files);
+            file(&mut content, &robots, &report.found, self.files);
         }
         let closes = closes.unwrap_or(Closes::NobodyOfThese);
-        let [errors, warnings, infos] = counts;
         self.sections.add(Section {
             name: report.file.name.clone(),
             // What an author says of crawlers of AI models is seldom a mistake.
             weight: (closes.max(Closes::ModelOperator), counts),
             is_listed: counts != Counts::default() || closes != Closes::NobodyOfThese,
-            cells: format!(
-                "<td>{}</td><td>{errors}</td><td>{warnings}</td><td>{infos}</td>",
-                closes.words()
-            ),
-            html: Some(html),
+            cells: [closes.words().into()]
+                .into_iter()
+                .chain(counts.map(|count| count.to_string().into()))
+                .collect(),
+            content: Some(content),
         });
     }
 
     /// Prints the whole page.
-    pub(super) fn finish(self, output: Output) -> Result<(), Failure> {
+    pub(super) fn finish(self, output: &mut Output) -> Result<(), Failure> {
+        const HEADING: &str = "robots.txt report";
         let files = match self.files {
             1 => "1 file".to_owned(),
             files => format!("{files} files, {} without findings", self.clean),
         };
-        let mut head = format!("<h1>robots.txt report</h1>\n{}", html::made(&files, self.dialect));
+        let mut head = Markup::default();
+        head.heading(HEADING, &[files.into()], self.dialect);
         if self.files > 1 {
-            tags(&mut head, self.counts);
+            head.labels(labels(self.counts));
         }
         let (list, body) = self.sections.finish(&["Outcome", "Errors", "Warnings", "Infos"]);
-        let foot = format!(
-            "<footer class=\"soft\">Made with robots {}. <code>robots lint --explain CODE</code> says more about a code.</footer>\n",
-            env!("CARGO_PKG_VERSION")
-        );
-        html::print(output, "robots.txt report", &[&head, &list, &body, &foot])
+        let remark = Piece::Prose(" `robots lint --explain CODE` says more about a code.".to_owned());
+        page::print(output, HEADING, &[&head, &list, &body], &[remark])
     }
 }
 
@@ -138,48 +135,47 @@ fn place(severity: Severity) -> usize {
 }
 
 /// How much was found, as labels.
-fn tags(html: &mut String, counts: [u64; 3]) {
-    html.push_str("<ul class=\"counts\">");
-    for (count, name) in counts.into_iter().zip(["error", "warning", "info"]) {
-        if count > 0 {
-            let s = if count == 1 || name == "info" { "" } else { "s" };
-            let _ = write!(html, "<li class=\"tag {name}\">{count} {name}{s}</li>");
-        }
+fn labels([errors, warnings, infos]: Counts) -> Vec<(Tone, String)> {
+    let mut labels = vec![
+        (errors, Tone::Error, count(errors, "error", "errors")),
+        (warnings, Tone::Warning, count(warnings, "warning", "warnings")),
+        (infos, Tone::Info, count(infos, "info", "info")),
+    ];
+    labels.retain(|(count, ..)| *count > 0);
+    if labels.is_empty() {
+        return vec![(Tone::Good, "nothing found".to_owned())];
     }
-    if counts == [0; 3] {
-        html.push_str("<li class=\"tag good\">nothing found</li>");
-    }
-    html.push_str("</ul>\n");
+    labels.into_iter().map(|(_, tone, label)| (tone, label)).collect()
 }
 
 /// The lines of a file with the findings below theirs. Before them, errors and warnings with links,
 /// the worst first, where the lines do not have them in this order.
-fn file(html: &mut String, robots: &RobotsTxt<'_>, found: &[Diagnostic], number: u64) {
+fn file(content: &mut Markup, robots: &RobotsTxt<'_>, found: &[Diagnostic], number: u64) {
     let source = Source::new(robots);
     let lines: Vec<&str> = source.text().lines().collect();
     let mut by_line: BTreeMap<usize, Vec<FindingSummary<'_>>> = BTreeMap::new();
     let summaries = summarize(found);
     let is_worst_first = summaries.is_sorted_by_key(|one| one.finding().line());
-    let mut worst = String::new();
+    let mut worst = Vec::new();
     for (index, summary) in summaries.into_iter().enumerate() {
         let finding = summary.finding();
         let line = (finding.line() as usize).clamp(1, lines.len().max(1));
         let same_line = by_line.entry(line).or_default();
         if !is_worst_first && finding.severity() > Severity::Info && index < LISTED {
-            let id = note_id(number, line, same_line.len());
-            // Writing to a string cannot fail.
-            let _ = writeln!(
-                worst,
-                "<li>{} {}, <a href=\"#{id}\">line {line}</a></li>",
-                tag(finding.severity()),
-                prose(summary.message()),
-            );
+            worst.push(vec![
+                Piece::Label(finding.severity().into(), finding.severity().to_string()),
+                " ".into(),
+                Piece::Prose(summary.message().to_owned()),
+                ", ".into(),
+                Piece::Link {
+                    to: note_name(number, line, same_line.len()),
+                    text: format!("line {line}"),
+                },
+            ]);
         }
         same_line.push(summary);
     }
-    if !worst.is_empty() {
-        html.extend(["<ul class=\"outcomes\">\n", &worst, "</ul>\n"]);
-    }
+    content.points(&worst);
     // The lines that have a finding, also those that are not shown again.
     let mut severities: BTreeMap<usize, Severity> = BTreeMap::new();
     for finding in found {
@@ -194,98 +190,77 @@ fn file(html: &mut String, robots: &RobotsTxt<'_>, found: &[Diagnostic], number:
             .next()
             .is_some()
     };
-    html.push_str("<div class=\"src\">\n");
-    let mut line = 1;
-    while line <= lines.len() {
-        if is_shown(line) {
-            row(html, line, lines[line - 1], severities.get(&line));
-            for (index, summary) in by_line.get(&line).into_iter().flatten().enumerate() {
-                note(html, robots, summary, &note_id(number, line, index));
+    let add = |shown: &mut Lines<'_>, line: usize| {
+        let tone = severities.get(&line).map(|severity| Tone::from(*severity));
+        shown.line(line, lines[line - 1], tone);
+    };
+    content.lines(|shown| {
+        let mut line = 1;
+        while line <= lines.len() {
+            if is_shown(line) {
+                add(shown, line);
+                for (index, summary) in by_line.get(&line).into_iter().flatten().enumerate() {
+                    shown.note(&note(robots, summary, note_name(number, line, index)));
+                }
+                line += 1;
+                continue;
             }
-            line += 1;
-            continue;
+            let first = line;
+            while line <= lines.len() && !is_shown(line) {
+                line += 1;
+            }
+            let last = line - 1;
+            let name = if first == last {
+                format!("line {first}")
+            } else {
+                format!("lines {first}\u{2013}{last}")
+            };
+            shown.folded(&name, |shown| {
+                (first..=last).take(FOLDED).for_each(|line| add(shown, line));
+                let more = (last - first + 1).saturating_sub(FOLDED);
+                if more > 0 {
+                    shown.remark(&format!("{more} more lines without findings of their own"));
+                }
+            });
         }
-        let first = line;
-        while line <= lines.len() && !is_shown(line) {
-            line += 1;
-        }
-        let last = line - 1;
-        let name = if first == last {
-            format!("line {first}")
-        } else {
-            format!("lines {first}\u{2013}{last}")
-        };
-        let _ = writeln!(html, "<details><summary>{name}</summary>");
-        for line in (first..=last).take(FOLDED) {
-            row(html, line, lines[line - 1], severities.get(&line));
-        }
-        let more = (last - first + 1).saturating_sub(FOLDED);
-        if more > 0 {
-            let _ = writeln!(
-                html,
-                "<p class=\"soft\">{more} more lines without findings of their own</p>"
-            );
-        }
-        html.push_str("</details>\n");
-    }
-    html.push_str("</div>\n");
-}
-
-fn row(html: &mut String, number: usize, line: &str, severity: Option<&Severity>) {
-    let class = severity.map_or(String::new(), |severity| format!(" {severity}"));
-    let _ = writeln!(
-        html,
-        "<div class=\"row{class}\"><span class=\"ln\">{number}</span><span class=\"tx\">{}</span></div>",
-        text(line)
-    );
+    });
 }
 
 /// Where a finding is on the page: that of this number on a line of a file.
-fn note_id(file: u64, line: usize, index: usize) -> String {
+fn note_name(file: u64, line: usize, index: usize) -> String {
     format!("finding-{file}-{line}-{index}")
 }
 
-fn tag(severity: Severity) -> String {
-    format!("<span class=\"tag {severity}\">{severity}</span>")
-}
-
 /// A finding with its help and its correction.
-fn note(html: &mut String, robots: &RobotsTxt<'_>, summary: &FindingSummary<'_>, id: &str) {
+fn note(robots: &RobotsTxt<'_>, summary: &FindingSummary<'_>, name: String) -> Note {
     let finding = summary.finding();
-    let severity = finding.severity();
-    let _ = writeln!(
-        html,
-        "<div class=\"note {severity}\" id=\"{id}\"><p><span class=\"tag {severity}\">{severity} {} {}</span> {}</p>",
-        finding.code(),
-        finding.code().name(),
-        prose(summary.message())
-    );
-    let _ = writeln!(html, "<p>{}</p>", prose(summary.help()));
-    for related in finding.related() {
-        let _ = writeln!(
-            html,
-            "<p class=\"soft\">Line {}: {}</p>",
-            related.line(),
-            prose(related.message())
-        );
+    let (severity, code) = (finding.severity(), finding.code());
+    let related = finding.related().iter().map(|related| {
+        vec![
+            format!("Line {}: ", related.line()).into(),
+            Piece::Prose(related.message().to_owned()),
+        ]
+    });
+    Note {
+        tone: severity.into(),
+        name: Some(name),
+        paragraphs: vec![
+            vec![
+                Piece::Label(severity.into(), format!("{severity} {code} {}", code.name())),
+                " ".into(),
+                Piece::Prose(summary.message().to_owned()),
+            ],
+            vec![Piece::Prose(summary.help().to_owned())],
+        ],
+        remarks: related
+            .chain(summary.note().map(|also| vec![also.into()]))
+            .collect(),
+        patch: patch(robots.body(), finding),
     }
-    if let Some(also) = summary.note() {
-        let _ = writeln!(html, "<p class=\"soft\">{}</p>", text(&also));
-    }
-    if let Some((before, after)) = patch(robots.body(), finding) {
-        html.push_str("<div class=\"patch\">");
-        for (sign, class, lines) in [('-', "del", before), ('+', "ins", after)] {
-            for line in lines {
-                let _ = write!(html, "<div class=\"{class}\">{sign} {}</div>", text(&line));
-            }
-        }
-        html.push_str("</div>\n");
-    }
-    html.push_str("</div>\n");
 }
 
 /// The lines that a correction changes, before and after.
-fn patch(body: &[u8], finding: &Diagnostic) -> Option<(Vec<String>, Vec<String>)> {
+fn patch(body: &[u8], finding: &Diagnostic) -> Option<Patch> {
     const MAX: usize = 2_000;
     let correction = finding.correction()?;
     let (start, end) = (correction.span().start as usize, correction.span().end as usize);
@@ -316,5 +291,5 @@ fn patch(body: &[u8], finding: &Diagnostic) -> Option<(Vec<String>, Vec<String>)
         before.pop();
         after.pop();
     }
-    Some((before, after))
+    Some(Patch { before, after })
 }

@@ -1,0 +1,92 @@
+//! The audit as a page: crawlers down, sections of the site across.
+
+use robots_exclusion::Dialect;
+
+use super::access::Access;
+use super::audited_file::{Audited, AuditedFile};
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::report::page::sections::{Section, Sections};
+use crate::report::page::{self, Markup};
+use crate::report::{Cell, Piece, Table};
+use crate::shown::count;
+
+/// The page being built.
+#[derive(Default)]
+pub(super) struct Page {
+    /// Those that were not fetched come first, and then those that are closed to most crawlers.
+    sections: Sections<(bool, usize, usize)>,
+    files: u64,
+}
+
+impl Page {
+    pub(super) fn add(&mut self, site: &AuditedFile) {
+        self.files += 1;
+        let summary = site.summary();
+        let summary = summary.trim_start_matches([':', ' ']);
+        let sections = site.sections.iter().map(|section| section[..].into());
+        let mut table = Table::new(["Crawler", "Site"]);
+        table.headings.extend(sections);
+        table
+            .headings
+            .extend(["Group", "Purpose", "Ignored rules of *"].map(Piece::from));
+        table.rows.extend(site.crawlers.iter().map(row));
+        let mut content = Markup::default();
+        content.remark(&[summary.into()]);
+        content.table(&table);
+        self.sections.add(Section {
+            name: site.name.clone(),
+            weight: (
+                site.is_not_fetched,
+                site.count(Access::Closed),
+                site.count(Access::Partial),
+            ),
+            is_listed: true,
+            cells: vec![summary.into()],
+            content: Some(content),
+        });
+    }
+
+    /// Prints the whole page. Without a dialect, each crawler read as its operator documents it.
+    pub(super) fn finish(self, output: &mut Output, dialect: Option<Dialect>) -> Result<(), Failure> {
+        const HEADING: &str = "Crawlers and sites";
+        let mut head = Markup::default();
+        let files = count(self.files, "robots.txt file", "robots.txt files");
+        head.heading(HEADING, &[files.into()], dialect);
+        let label = |access: Access| Piece::Label(access.tone(), access.as_str().to_owned());
+        head.remark(&[
+            label(Access::Open),
+            " all may be fetched, ".into(),
+            label(Access::Partial),
+            " some of it, ".into(),
+            label(Access::Closed),
+            " nothing.".into(),
+        ]);
+        let (list, body) = self.sections.finish(&["Access"]);
+        page::print(output, HEADING, &[&head, &list, &body], &[])
+    }
+}
+
+fn row(one: &Audited) -> Vec<Cell> {
+    let cell = |access: &Access| Cell::from(access.as_str()).with_tone(access.tone());
+    let mut row = vec![one.agent[..].into(), cell(&one.ruled.access)];
+    row.extend(one.ruled.sections.iter().map(cell));
+    row.extend(
+        [
+            one.group.as_deref().unwrap_or("none"),
+            one.purpose.as_deref().unwrap_or_default(),
+        ]
+        .map(Cell::from),
+    );
+    let (rules, more) = (&one.ignored.rules, one.ignored.more);
+    let mut ignored: Vec<Vec<Piece>> = rules.iter().map(|rule| vec![Piece::Code(rule.clone())]).collect();
+    if more > 0 {
+        ignored.push(vec![format!("and {more} more").into()]);
+    }
+    let all = (rules.len() + more) as u64;
+    row.push(Cell {
+        summary: (all > 0).then(|| count(all, "rule", "rules")),
+        ..Cell::lines(ignored)
+    });
+    row
+}
