@@ -5,13 +5,12 @@ use core::str::FromStr;
 
 use super::Severity;
 pub use super::code_table::Code;
-use super::row::{Example, Row};
+use super::row::Example;
 use crate::identifier::ParseNameError;
 
 impl Code {
-    fn row(self) -> &'static Row {
-        &super::code_table::ROWS[self as usize]
-    }
+    /// The length of an array that has a place for every number, so that a code is its own index.
+    pub(super) const PLACES: usize = Self::ALL[Self::ALL.len() - 1] as usize + 1;
 
     /// The code as reports spell it: `R012`.
     #[must_use]

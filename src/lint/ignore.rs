@@ -12,8 +12,8 @@ use crate::syntax::whitespace::is_blank;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct CodeSet(u128);
 
-// A set has a bit for each code.
-const _: () = assert!(Code::ALL.len() <= 128);
+// A set has a bit for each number of a code.
+const _: () = assert!(Code::PLACES <= 128);
 
 impl CodeSet {
     pub(super) const ALL: Self = Self(u128::MAX);

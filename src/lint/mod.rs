@@ -155,8 +155,8 @@ const STEPS_EACH: u64 = 2_000_000;
 #[derive(Clone, Debug)]
 pub struct LintOptions {
     dialect: Dialect,
-    /// By code; `None` for those that are disabled.
-    levels: [Option<Severity>; Code::ALL.len()],
+    /// By the number of the code; `None` for those that are disabled.
+    levels: [Option<Severity>; Code::PLACES],
     /// The dialects, beside the one above, in which harmless corrections change no verdict; `None`
     /// for the living ones.
     kept: Option<Vec<Dialect>>,
@@ -168,7 +168,7 @@ impl LintOptions {
     /// Every code at its default severity, under the default dialect.
     #[must_use]
     pub fn new() -> Self {
-        let mut levels = [None; Code::ALL.len()];
+        let mut levels = [None; Code::PLACES];
         for code in Code::ALL {
             levels[*code as usize] = Some(code.default_severity());
         }

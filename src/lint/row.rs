@@ -4,10 +4,10 @@
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-use super::Severity;
+use super::{Code, Severity};
 use crate::dialect::Dialect;
 
-/// What is known about a [`Code`](super::Code): one row of the table.
+/// What is known about a [`Code`](super::Code): its row.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row {
     pub(super) number: &'static str,
@@ -93,7 +93,30 @@ impl Text {
     }
 }
 
-/// Makes the type `Code` and the rows of the table from one list.
+/// The number of a code as reports spell it: 12 for `R012`.
+pub(super) const fn number(code: &str) -> isize {
+    let &[b'R', hundreds, tens, units] = code.as_bytes() else {
+        panic!("a code is an R and three digits");
+    };
+    assert!(hundreds.is_ascii_digit() && tens.is_ascii_digit() && units.is_ascii_digit());
+    (hundreds - b'0') as isize * 100 + (tens - b'0') as isize * 10 + (units - b'0') as isize
+}
+
+/// Codes in the order of their numbers.
+pub(super) const fn sorted<const N: usize>(mut codes: [Code; N]) -> [Code; N] {
+    let mut end = 1;
+    while end < N {
+        let mut at = end;
+        while at > 0 && codes[at - 1] as usize > codes[at] as usize {
+            codes.swap(at, at - 1);
+            at -= 1;
+        }
+        end += 1;
+    }
+    codes
+}
+
+/// Makes the type `Code` from the rows. Two rows with the same number do not compile.
 macro_rules! codes {
     ($(
         $variant:ident = $number:literal $name:literal $severity:ident
@@ -114,31 +137,36 @@ macro_rules! codes {
         pub enum Code {
             $(
                 #[doc = concat!("`", $number, "` ", $name, ": ", $title, ".\n\n", $explanation, "\n\nSource: ", $source)]
-                $variant,
+                $variant = $crate::lint::row::number($number),
             )+
         }
 
         impl Code {
             /// Every code, in the order of their numbers.
-            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
-        }
+            pub const ALL: &'static [Self] = &$crate::lint::row::sorted([$(Self::$variant),+]);
 
-        pub(super) const ROWS: &[$crate::lint::row::Row] = &[$(
-            $crate::lint::row::Row {
-                number: $number,
-                name: $name,
-                severity: $crate::lint::Severity::$severity,
-                title: $title,
-                explanation: $explanation,
-                source: $source,
-                example: $crate::lint::row::Example {
-                    dialect: $crate::lint::row::codes!(@dialect $($dialect)?),
-                    url: $crate::lint::row::codes!(@url $($url)?),
-                    bad: $bad,
-                    good: $good,
-                },
-            },
-        )+];
+            /// The row of this code.
+            pub(super) const fn row(self) -> &'static $crate::lint::row::Row {
+                match self {
+                    $(
+                        Self::$variant => &$crate::lint::row::Row {
+                            number: $number,
+                            name: $name,
+                            severity: $crate::lint::Severity::$severity,
+                            title: $title,
+                            explanation: $explanation,
+                            source: $source,
+                            example: $crate::lint::row::Example {
+                                dialect: $crate::lint::row::codes!(@dialect $($dialect)?),
+                                url: $crate::lint::row::codes!(@url $($url)?),
+                                bad: $bad,
+                                good: $good,
+                            },
+                        },
+                    )+
+                }
+            }
+        }
     };
     (@dialect) => { "rfc9309" };
     (@dialect $dialect:literal) => { $dialect };
