@@ -1,10 +1,12 @@
 //! Comments that ignore findings: `# robots-lint: ignore R012`.
 
 use alloc::collections::BTreeMap;
+use alloc::format;
 use alloc::vec::Vec;
 
 use super::Code;
-use super::document::Document;
+use super::document::{Document, shown};
+use super::findings::Findings;
 use crate::syntax::line::Span;
 use crate::syntax::whitespace::is_blank;
 
@@ -38,7 +40,7 @@ pub(super) struct Ignored {
     /// By line, counted from 1.
     lines: BTreeMap<u32, CodeSet>,
     /// Words that are not codes.
-    pub(super) unknown: Vec<Span>,
+    unknown: Vec<Span>,
 }
 
 impl Ignored {
@@ -78,6 +80,20 @@ impl Ignored {
             }
         }
         ignored
+    }
+
+    /// Reports the words that are not codes.
+    pub(super) fn check(&self, document: &Document<'_>, findings: &mut Findings<'_, '_>) {
+        for word in &self.unknown {
+            findings.report(
+                Code::BadIgnore,
+                *word,
+                || format!("`{}` is not a code", shown(&document.body[word.range()])),
+                |finding| {
+                    finding.help("write a code such as `R012`, or its name; `robots lint --list` lists them")
+                },
+            );
+        }
     }
 
     /// Whether findings of this code are ignored in this line.

@@ -1,22 +1,22 @@
 //! Keys and separators: every line by itself.
 
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use super::Code;
+use super::colons::{early_colon, forgiven_colon, missing_colon};
 use super::document::{Document, shown};
 use super::findings::Findings;
 use super::marks::Marks;
 use super::meant;
 use super::meant_keys::{nearest, prefix_trap, qualified};
-use super::stray_lines::{bare_url, comment_meant, directive_text, may_be_key, missing_colon, report_stray};
+use super::stray_lines::{bare_url, comment_meant, directive_text, may_be_key, report_stray};
 use super::two_directives::{spelled_line_end, two_directives};
-use super::unsupported_keys::{Niche, Retired, readers, retired_key};
+use super::unsupported_keys::{Niche, Retired, niche_key, retired_key};
 use crate::syntax::directive::{Directive, DirectiveKind};
-use crate::syntax::keys::{Key, Keys};
+use crate::syntax::keys::Keys;
 use crate::syntax::line::Span;
-use crate::syntax::whitespace::is_blank;
 
 /// Reports what is wrong with keys.
 pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) -> Marks {
@@ -121,23 +121,7 @@ fn check_key(
     let (key, value) = (directive.key(), directive.value());
     let span = directive.key_span();
     if directive.is_missing_colon() {
-        findings.report(
-            Code::ForgivenColon,
-            document.entry(index).line.span(),
-            || format!("no colon after `{}`", shown(key)),
-            |finding| {
-                let kind = directive.kind();
-                let name = Key::of(kind).map_or_else(
-                    || String::from_utf8_lossy(key).into_owned(),
-                    |key| key.name.to_string(),
-                );
-                let text = document.entry(index).line.text();
-                finding.write(
-                    index,
-                    document.line_with(index, text, &directive_text(&name, value)),
-                );
-            },
-        );
+        forgiven_colon(document, findings, index, directive);
         return false;
     }
     if early_colon(document, findings, index, directive, exact)
@@ -158,18 +142,7 @@ fn check_key(
             |finding| finding.help("remove the line, or keep it for crawlers of other dialects"),
         );
     } else if is_correct {
-        if let Some(readers) = readers(directive.kind())
-            && !niche.reported.contains(&directive.kind())
-            && !niche.is_for_readers(document, index, directive.kind())
-        {
-            niche.reported.push(directive.kind());
-            findings.report(
-                Code::NicheKey,
-                span,
-                || format!("few crawlers read `{}`: {readers}", shown(key)),
-                |finding| finding.help("keep it for the crawlers that read it, and do not rely on others"),
-            );
-        }
+        niche_key(document, findings, index, directive, niche);
     } else if let Some(taken_for) = prefix_trap(key) {
         findings.report(
             Code::PrefixTrap,
@@ -231,46 +204,4 @@ fn check_key(
         );
     }
     false
-}
-
-/// `Sitemap https://…` and `Disallow /x?y=a:b`: the first colon is part of the value.
-fn early_colon(
-    document: &Document<'_>,
-    findings: &mut Findings<'_, '_>,
-    index: usize,
-    directive: Directive<'_>,
-    exact: Keys,
-) -> bool {
-    let key = directive.key();
-    let Some(blank) = key.iter().position(|byte| is_blank(*byte)) else {
-        return false;
-    };
-    let (word, rest) = (&key[..blank], key[blank..].trim_ascii_start());
-    let is_value = matches!(rest.first(), Some(b'/' | b'*'))
-        || rest
-            .get(..4)
-            .is_some_and(|head| head.eq_ignore_ascii_case(b"http"));
-    let known = nearest(word, exact).filter(|near| near.distance <= 1 && is_value);
-    let Some(known) = known else {
-        return false;
-    };
-    let text = document.entry(index).line.text();
-    findings.report(
-        Code::MissingColon,
-        document.span_of(word),
-        || {
-            format!(
-                "no colon after `{}`; the first one is part of the value",
-                shown(word)
-            )
-        },
-        |finding| {
-            let value = text[blank..].trim_ascii();
-            finding.write(
-                index,
-                document.line_with(index, text, &directive_text(known.key, value)),
-            );
-        },
-    );
-    true
 }

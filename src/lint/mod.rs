@@ -73,6 +73,7 @@
 mod body;
 mod code;
 mod code_table;
+mod colons;
 mod comments;
 mod diagnostic;
 mod document;
@@ -111,7 +112,6 @@ mod two_directives;
 mod unsupported_keys;
 mod wildcards;
 
-use alloc::format;
 use alloc::vec::Vec;
 
 pub use code::Code;
@@ -125,7 +125,7 @@ use crate::agents;
 use crate::decide::Budget;
 use crate::dialect::Dialect;
 use crate::size_limit::within_reach;
-use document::{Document, shown};
+use document::Document;
 use findings::Findings;
 use ignore::Ignored;
 
@@ -302,17 +302,7 @@ impl LintOptions {
             ignores_star::check(&document, &mut findings, budget);
             sitemaps::check(&document, &mut findings, &marks.skip_checks, self);
             extensions::check(&document, &mut findings, &marks.skip_checks);
-            for word in &ignored.unknown {
-                findings.report(
-                    Code::BadIgnore,
-                    *word,
-                    || format!("`{}` is not a code", shown(&body[word.range()])),
-                    |finding| {
-                        finding
-                            .help("write a code such as `R012`, or its name; `robots lint --list` lists them")
-                    },
-                );
-            }
+            ignored.check(&document, &mut findings);
         }
         let mut found = findings.finish();
         safe_fixes::mark(&document, || self.kept(), &mut found, budget);

@@ -4,12 +4,9 @@ use alloc::format;
 use alloc::vec::Vec;
 
 use super::Code;
-use super::document::{Document, Entry, shown};
+use super::document::{Document, shown};
 use super::findings::Findings;
-use super::meant_keys::nearest;
-use super::unsupported_keys::{Retired, retired_key};
 use crate::syntax::directive::DirectiveKind;
-use crate::syntax::keys::Keys;
 use crate::syntax::whitespace::{is_blank, trim_unseen};
 
 /// A comment in the way of another language. Returns whether it was taken for one.
@@ -131,60 +128,6 @@ fn report_stray_lines(document: &Document<'_>, findings: &mut Findings<'_, '_>, 
             comments,
         );
     });
-}
-
-/// Reports a line without a directive that begins with a key. Returns whether it does.
-pub(super) fn missing_colon(
-    document: &Document<'_>,
-    findings: &mut Findings<'_, '_>,
-    index: usize,
-    entry: &Entry<'_>,
-    exact: Keys,
-) -> bool {
-    // A colon of Chinese and Japanese typesetting.
-    const WIDE_COLON: &[u8] = "\u{FF1A}".as_bytes();
-    let text = entry.line.text();
-    let end = text
-        .iter()
-        .position(|byte| !(byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_')))
-        .unwrap_or(text.len());
-    let (word, mut rest) = text.split_at(end);
-    let Some(key) = nearest(word, exact)
-        .filter(|near| near.distance <= 1)
-        .map(|near| near.key)
-    else {
-        return false;
-    };
-    loop {
-        rest = match rest {
-            [b' ' | b'\t' | b'=' | b';' | b',' | b'-' | b'>', after @ ..] => after,
-            _ => match rest.strip_prefix(WIDE_COLON) {
-                Some(after) => after,
-                None => break,
-            },
-        };
-    }
-    // A sentence that happens to begin with the word is prose; the word alone is a heading.
-    let is_prose = rest.iter().any(|byte| is_blank(*byte)) && !rest.starts_with(b"/");
-    if is_prose || rest.is_empty() && key != "Disallow" {
-        return false;
-    }
-    if let Some(retired) = Retired::of(key.as_bytes()) {
-        retired_key(document, findings, index, word, retired);
-        return true;
-    }
-    let code = if entry.directive.is_some() {
-        Code::ForgivenColon
-    } else {
-        Code::MissingColon
-    };
-    findings.report(
-        code,
-        document.span_of(text),
-        || format!("no colon after `{}`", shown(word)),
-        |finding| finding.write(index, document.line_with(index, text, &directive_text(key, rest))),
-    );
-    true
 }
 
 /// A line written anew, without the invisible characters around its value, which nobody means.

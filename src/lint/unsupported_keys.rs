@@ -8,7 +8,7 @@ use super::Code;
 use super::document::{Document, Name, shown};
 use super::findings::Findings;
 use crate::agents;
-use crate::syntax::directive::DirectiveKind;
+use crate::syntax::directive::{Directive, DirectiveKind};
 
 /// A key that once was proposed or read.
 pub(super) struct Retired {
@@ -93,8 +93,32 @@ pub(super) fn retired_key(
     );
 }
 
+/// Reports a key that few crawlers read, once for each kind, unless its group is for those crawlers.
+pub(super) fn niche_key(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    index: usize,
+    directive: Directive<'_>,
+    niche: &mut Niche,
+) {
+    let kind = directive.kind();
+    let Some(readers) = readers(kind) else {
+        return;
+    };
+    if niche.reported.contains(&kind) || niche.is_for_readers(document, index, kind) {
+        return;
+    }
+    niche.reported.push(kind);
+    findings.report(
+        Code::NicheKey,
+        directive.key_span(),
+        || format!("few crawlers read `{}`: {readers}", shown(directive.key())),
+        |finding| finding.help("keep it for the crawlers that read it, and do not rely on others"),
+    );
+}
+
 /// Who reads a key that few read.
-pub(super) fn readers(kind: DirectiveKind) -> Option<&'static str> {
+fn readers(kind: DirectiveKind) -> Option<&'static str> {
     Some(match kind {
         DirectiveKind::CrawlDelay => {
             "Bing, Anthropic and Common Crawl read it, Google, Yandex and Amazon ignore it"
@@ -118,19 +142,14 @@ pub(super) fn readers(kind: DirectiveKind) -> Option<&'static str> {
 #[derive(Default)]
 pub(super) struct Niche {
     /// Kinds that were reported: once is enough.
-    pub(super) reported: Vec<DirectiveKind>,
+    reported: Vec<DirectiveKind>,
     /// By group and kind, whether the group names somebody who reads such lines.
     for_readers: BTreeMap<(usize, DirectiveKind), bool>,
 }
 
 impl Niche {
     /// Whether a line is in a group that names somebody who reads it.
-    pub(super) fn is_for_readers(
-        &mut self,
-        document: &Document<'_>,
-        index: usize,
-        kind: DirectiveKind,
-    ) -> bool {
+    fn is_for_readers(&mut self, document: &Document<'_>, index: usize, kind: DirectiveKind) -> bool {
         let operators: &[&str] = match kind {
             DirectiveKind::CrawlDelay => &[
                 "Microsoft",
