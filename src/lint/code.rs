@@ -1,12 +1,22 @@
-//! What can be asked of a code.
+//! The type [`Code`], gathered from the files of the checks, and what can be asked of a code.
 
 use core::fmt;
 use core::str::FromStr;
 
 use super::Severity;
-pub use super::code_table::Code;
 use super::row::Example;
+use super::row::Text::{Long, Whole};
 use crate::identifier::ParseNameError;
+
+// Each of these files adds its codes and passes them on to the next one; `row` makes the type of
+// them. The documentation lists the codes in this order.
+super::body::codes! {
+    limits keys colons stray_lines unsupported_keys two_directives
+    groups names ignores_star site_effects
+    paths wildcards escapes comments rules redundancy equal_length
+    sitemaps extensions ignore
+    row
+}
 
 impl Code {
     /// The length of an array that has a place for every number, so that a code is its own index.

@@ -8,6 +8,20 @@ use super::findings::Findings;
 use crate::syntax::directive::DirectiveKind;
 use crate::syntax::line::Span;
 
+// The codes of this file; `row.rs` explains how they become the type `Code`.
+macro_rules! codes {
+    ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
+        CommentInValue = "R047" "comment-in-value" Warning
+            title: "a `#` cuts the value short"
+            why: "A `#` begins a comment wherever it is. A literal one is written `%23`; put a space before a comment. The fragment of a URL is never sent \
+                  to a server, so no rule can be about it."
+            source: "RFC 9309 section 2.2, ABNF (comment)"
+            bad: Whole(b"User-agent: *\nDisallow: /x#y\n");
+            good: Whole(b"User-agent: *\nDisallow: /x #y\n");
+    } };
+}
+pub(super) use codes;
+
 /// Values that a `#` cuts short.
 pub(super) fn comments(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
     for (index, entry) in document.entries().enumerate() {

@@ -16,6 +16,20 @@ use crate::robots_txt::RobotsTxt;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::rule_value::is_empty_rule;
 
+// The codes of this file; `row.rs` explains how they become the type `Code`.
+macro_rules! codes {
+    ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
+        EqualLength = "R039" "equal-length" Info
+            title: "an Allow is not longer than the Disallow to which it is an exception"
+            why: "A star counts as one byte, however much it matches. Between two patterns of equal length Allow wins, but not for all crawlers: Google \
+                  calls the order of precedence of such rules undefined."
+            source: "RFC 9309 section 2.2.2; Google, How Google interprets the robots.txt specification: precedence of wildcards"
+            bad: Whole(b"User-agent: *\nDisallow: /*/y/\nAllow: /x/y/\n");
+            good: Whole(b"User-agent: *\nDisallow: /*/y/\nAllow: /xx/y/\n");
+    } };
+}
+pub(super) use codes;
+
 pub(super) fn check(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,

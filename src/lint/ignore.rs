@@ -10,6 +10,19 @@ use super::findings::Findings;
 use crate::syntax::line::Span;
 use crate::syntax::whitespace::is_blank;
 
+// The codes of this file; `row.rs` explains how they become the type `Code`.
+macro_rules! codes {
+    ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
+        BadIgnore = "R080" "bad-ignore" Warning
+            title: "an ignore comment that ignores nothing"
+            why: "The comment names a code that does not exist, so it ignores nothing."
+            source: "this library"
+            bad: Whole(b"User-agent: *\nDisallow: /x # robots-lint: ignore R999\n");
+            good: Whole(b"User-agent: *\nDisallow: /x\n");
+    } };
+}
+pub(super) use codes;
+
 /// A set of codes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct CodeSet(u128);

@@ -18,6 +18,20 @@ use crate::syntax::agent_list::AgentList;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::product_token;
 
+// The codes of this file; `row.rs` explains how they become the type `Code`.
+macro_rules! codes {
+    ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
+        IgnoresStar = "R055" "ignores-star" Info
+            title: "a group ignores rules of `*`"
+            why: "A crawler that is named obeys its own group alone. Rules of `*` that the group does not repeat do not apply to it: URLs that they \
+                  disallow are allowed."
+            source: "RFC 9309 section 2.2.1; Google, How Google interprets the robots.txt specification: order of precedence for user agents"
+            bad: Whole(b"User-agent: *\nDisallow: /account\nDisallow: /x\n\nUser-agent: FooBot\nDisallow: /x\n");
+            good: Whole(b"User-agent: *\nDisallow: /account\nDisallow: /x\n\nUser-agent: FooBot\nDisallow: /account\nDisallow: /y\nDisallow: /x\n");
+    } };
+}
+pub(super) use codes;
+
 /// How many rules a message names.
 const NAMED: usize = 3;
 

@@ -18,6 +18,39 @@ use crate::syntax::directive::{Directive, DirectiveKind};
 use crate::syntax::keys::Keys;
 use crate::syntax::line::Span;
 
+// The codes of this file; `row.rs` explains how they become the type `Code`.
+macro_rules! codes {
+    ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
+        MisspelledKey = "R010" "misspelt-key" Error
+            title: "a misspelled key"
+            why: "Crawlers ignore lines whose key they do not know. Some accept common misspellings, but none accepts all of them."
+            source: "RFC 9309 section 2.2.4: leniency is up to the crawler"
+            bad: Whole(b"User-agent: *\nDissallow: /x\nDisallow: /y\n");
+            good: Whole(b"User-agent: *\nDisallow: /x\nDisallow: /y\n");
+        ForgivenKey = "R011" "forgiven-key" Warning
+            title: "a misspelling, or an invisible character, that this dialect accepts"
+            why: "Other crawlers ignore the line."
+            source: "google/robotstxt, robots.cc: keys are compared by prefix, with a list of misspellings"
+            dialect: "google"
+            bad: Whole(b"User-agent: *\nDissallow: /x\n");
+            good: Whole(b"User-agent: *\nDisallow: /x\n");
+        UnknownKey = "R014" "unknown-key" Warning
+            title: "a key that no known crawler reads"
+            why: "Crawlers ignore lines whose key they do not know."
+            source: "RFC 9309 section 2.2.4: other records"
+            bad: Whole(b"User-agent: *\nDisallow: /x\nMaintainer: webmaster\n");
+            good: Whole(b"User-agent: *\nDisallow: /x\n# Maintainer: webmaster\n");
+        PrefixTrap = "R018" "prefix-trap" Warning
+            title: "a key that some crawlers take for another"
+            why: "Google's library only compares the beginning of a key, so it reads `DisallowAITraining: /` as `Disallow: /`. Others ignore the \
+                  line."
+            source: "google/robotstxt, robots.cc: keys are compared by prefix; draft-canel-robots-ai-control (expired)"
+            bad: Whole(b"User-agent: *\nDisallow: /x\nDisallowAITraining: /\n");
+            good: Whole(b"User-agent: *\nDisallow: /x\n");
+    } };
+}
+pub(super) use codes;
+
 /// Reports what is wrong with keys.
 pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) -> Marks {
     let mut skip_checks = alloc::vec![false; document.line_count()];

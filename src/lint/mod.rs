@@ -72,7 +72,6 @@
 
 mod body;
 mod code;
-mod code_table;
 mod colons;
 mod comments;
 mod diagnostic;

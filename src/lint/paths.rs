@@ -14,6 +14,25 @@ use crate::matching::robots_txt_itself;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::whitespace::{is_blank, trim_unseen};
 
+// The codes of this file; `row.rs` explains how they become the type `Code`.
+macro_rules! codes {
+    ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
+        NoLeadingSlash = "R030" "no-leading-slash" Error
+            title: "a pattern that begins with neither `/` nor `*`"
+            why: "Patterns are compared with the path from its first byte, which is a `/`, so this one matches nothing."
+            source: "RFC 9309 section 2.2, ABNF (path-pattern) and erratum 7995; Google, How Google interprets the robots.txt specification"
+            bad: Whole(b"User-agent: *\nDisallow: x/\n");
+            good: Whole(b"User-agent: *\nDisallow: /x/\n");
+        SeveralPaths = "R040" "several-paths" Error
+            title: "several paths on one line"
+            why: "The value is one pattern, spaces included, and matches none of the paths. Each path needs a line of its own."
+            source: "RFC 9309 section 2.2, ABNF (path-pattern): no spaces"
+            bad: Whole(b"User-agent: *\nDisallow: /x /y\n");
+            good: Whole(b"User-agent: *\nDisallow: /x\nDisallow: /y\n");
+    } };
+}
+pub(super) use codes;
+
 /// The words of a value that may be paths.
 fn paths(value: &[u8]) -> impl Iterator<Item = &[u8]> {
     value

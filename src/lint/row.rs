@@ -1,5 +1,10 @@
-//! The rows of [the table](super::code_table) of codes, and the macro that turns it into the type
-//! [`Code`](super::Code).
+//! The rows that describe codes, and the macro that makes the type [`Code`] of them.
+//!
+//! A row is in the file that checks for its code, so that the check, its explanation, its
+//! correction and its examples are read together. Each of these files has a macro `codes!`. It is
+//! called with the names of the files that come after it and the rows of those before it, adds its
+//! own rows, and calls the next macro with all of them. The last one is the macro `codes!` of this
+//! file. `code.rs` begins the chain and names the files.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -7,7 +12,7 @@ use alloc::vec::Vec;
 use super::{Code, Severity};
 use crate::dialect::Dialect;
 
-/// What is known about a [`Code`](super::Code): its row.
+/// What is known about a [`Code`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row {
     pub(super) number: &'static str,

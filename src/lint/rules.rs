@@ -9,6 +9,20 @@ use super::touched;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::rule_value::is_empty_rule;
 
+// The codes of this file; `row.rs` explains how they become the type `Code`.
+macro_rules! codes {
+    ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
+        EmptyRule = "R034" "empty-rule" Info
+            title: "an empty rule that has no effect"
+            why: "`Disallow:` without a value says that nothing is disallowed, which only means something in a group without other rules; it does \
+                  not cancel other rules. `Allow:` without a value never means anything."
+            source: "RFC 9309 section 2.2, ABNF (empty-pattern); draft-koster-robots-00 section 3.2"
+            bad: Whole(b"User-agent: *\nDisallow:\nDisallow: /x\n");
+            good: Whole(b"User-agent: *\nDisallow: /x\n");
+    } };
+}
+pub(super) use codes;
+
 /// Reports rules without a value that mean nothing where they are.
 pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, touched: &[usize]) {
     for (number, section) in document.sections.iter().enumerate() {

@@ -9,6 +9,20 @@ use super::findings::Findings;
 use crate::syntax::directive::DirectiveKind;
 use crate::syntax::whitespace::{is_blank, trim_unseen};
 
+// The codes of this file; `row.rs` explains how they become the type `Code`.
+macro_rules! codes {
+    ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
+        StrayText = "R015" "stray-text" Warning
+            title: "text that is neither a directive nor a comment"
+            why: "Crawlers ignore it. A comment begins with `#`; a rule has a key and a colon. The two characters `\\n` end no line: they become a part of \
+                  the value."
+            source: "RFC 9309 section 2.2, ABNF"
+            bad: Whole(b"Rules for robots\nUser-agent: *\nDisallow: /x\n");
+            good: Whole(b"# Rules for robots\nUser-agent: *\nDisallow: /x\n");
+    } };
+}
+pub(super) use codes;
+
 /// A comment in the way of another language. Returns whether it was taken for one.
 pub(super) fn comment_meant(
     document: &Document<'_>,

@@ -31,6 +31,7 @@ use crate::syntax::directive::RuleKind;
 use audience::{Component, RuleLines, RulesOfLine, components};
 use classify::Class;
 pub(super) use confirm::{Confirmed, unconfirmed};
+pub(super) use report::codes;
 
 /// How much text, and how many lines, the policies of one component may have together. Where many
 /// crawlers share many rules, each of them has its own copy.
