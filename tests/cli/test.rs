@@ -106,6 +106,14 @@ fn what_fails_is_shown_with_a_url() {
         "{}",
         stdout(&output)
     );
+    let output = run(&["test", &policy, &file, "--format", "concise"]);
+    assert!(
+        stdout(&output).contains(
+            ":4:1: error refuted `/checkout` is disallowed for FooBot, but https://example.com/checkout/help is allowed by line 4 ("
+        ),
+        "{}",
+        stdout(&output)
+    );
     let output = run(&["test", &policy, &file, "--format", "github"]);
     assert!(
         stdout(&output).starts_with(&format!("::error file={file},line=4,")),

@@ -6,7 +6,7 @@ use robots_exclusion::{Audience, Dialect, RobotsTxt, Rule, Rules, Target, Verdic
 
 use crate::cited::{cited, cited_rule};
 use crate::crawlers::CrawlerQuery;
-use crate::row::Row;
+use crate::row::AnswerRow;
 
 /// How many bytes of compiled rules are kept. Where groups overlap, those of all audiences would
 /// take memory quadratic in the file.
@@ -71,13 +71,13 @@ impl Compiled {
 ///
 /// The answers are the same either way.
 #[derive(Debug)]
-pub(crate) struct Crawler {
+pub(crate) struct PreparedCrawler {
     asked: CrawlerQuery,
     /// `None` before the first question, and if the file has no audiences.
     reader: Option<(Audience, Option<Box<[u8]>>)>,
 }
 
-impl Crawler {
+impl PreparedCrawler {
     /// A crawler that is asked about.
     pub(crate) fn of(asked: CrawlerQuery) -> Self {
         Self { asked, reader: None }
@@ -127,10 +127,10 @@ impl Crawler {
         robots: &RobotsTxt<'_>,
         compiled: &mut Compiled,
         url: &'a [u8],
-    ) -> Row<'a> {
+    ) -> AnswerRow<'a> {
         self.prepare(robots);
         let verdict = self.verdict(robots, compiled, url);
-        Row {
+        AnswerRow {
             agent: self.asked.name().into(),
             crawler: self.asked.crawler().into(),
             url: String::from_utf8_lossy(url),
@@ -139,7 +139,7 @@ impl Crawler {
             line: verdict.line(),
             rule: verdict.rule().map(|rule| cited_as_written(robots, rule)),
             group: self.group_name(&verdict).map(cited),
-            ..Row::default()
+            ..AnswerRow::default()
         }
     }
 }
@@ -164,7 +164,7 @@ mod tests {
     /// What is said about each of some crawlers, asked several times, and whether rules were
     /// compiled.
     fn asked(robots: &RobotsTxt<'_>, mut compiled: Compiled) -> (Vec<String>, bool) {
-        let mut crawlers = ["a", "b", "c", "d"].map(|name| Crawler::of(CrawlerQuery::named(name)));
+        let mut crawlers = ["a", "b", "c", "d"].map(|name| PreparedCrawler::of(CrawlerQuery::named(name)));
         let mut said = Vec::new();
         for url in ["/x", "/x/y", "/", "/robots.txt"] {
             for crawler in &mut crawlers {
@@ -205,8 +205,8 @@ mod tests {
     #[test]
     fn who_ignores_star_shares_nothing_with_those_whom_it_names() {
         let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /\n").into_indexed();
-        let ads = || Crawler::of(CrawlerQuery::resolved("AdsBot-Google"));
-        let named = |name| Crawler::of(CrawlerQuery::named(name));
+        let ads = || PreparedCrawler::of(CrawlerQuery::resolved("AdsBot-Google"));
+        let named = |name| PreparedCrawler::of(CrawlerQuery::named(name));
         for mut crawlers in [
             [ads(), named("a"), named("b")],
             [named("a"), ads(), named("b")],
@@ -236,7 +236,7 @@ mod tests {
             let backwards: Vec<CrawlerQuery> = all.iter().rev().cloned().collect();
             for all in [all, backwards] {
                 let mut compiled = Compiled::default();
-                let mut crawlers: Vec<Crawler> = all.into_iter().map(Crawler::of).collect();
+                let mut crawlers: Vec<PreparedCrawler> = all.into_iter().map(PreparedCrawler::of).collect();
                 for url in ["/x", "/y", "/x"] {
                     for crawler in &mut crawlers {
                         let alone = robots.check(crawler.asked.list(), url);
@@ -261,7 +261,7 @@ mod tests {
         let body = b"User-agent: a\nDisallow: /x /%79 /y/z /y /w/%7a\nDisallow: /v\n";
         let options = RobotsTxt::options().dialect(Dialect::REVISITED);
         let robots = options.indexed(true).parse(body);
-        let mut crawler = Crawler::of(CrawlerQuery::named("a"));
+        let mut crawler = PreparedCrawler::of(CrawlerQuery::named("a"));
         let mut compiled = Compiled::default();
         for url in ["/y", "/y/", "/x", "/y/z", "/w/z", "/v", "/u"].repeat(2) {
             let from_file = robots.check("a", url);
@@ -279,7 +279,7 @@ mod tests {
         assert_eq!(compiled.bytes(), 0);
         let mut held = robots.audience_count() * size_of::<Kept>();
         for name in ["a", "c"] {
-            let mut crawler = Crawler::of(CrawlerQuery::named(name));
+            let mut crawler = PreparedCrawler::of(CrawlerQuery::named(name));
             for _ in 0..2 {
                 crawler.ask(&robots, &mut compiled, b"/");
             }

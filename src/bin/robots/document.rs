@@ -11,7 +11,7 @@ use robots_exclusion::{Group, RobotsTxt, Rule, RuleKind, Rules};
 use serde::{Deserialize, Serialize};
 
 use crate::crawlers::CrawlerQuery;
-use crate::fetch::Report;
+use crate::fetch::FetchReport;
 
 /// The whole file.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -38,7 +38,7 @@ pub(crate) struct Document {
     pub(crate) agent: Option<AgentDocument>,
     /// How the file was fetched, if it was.
     #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
-    pub(crate) fetch: Option<Report>,
+    pub(crate) fetch: Option<FetchReport>,
 }
 
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]

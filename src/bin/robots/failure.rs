@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 
 use crate::credentials::hide_credentials;
-use crate::fetch::Report;
+use crate::fetch::FetchReport;
 use crate::shown::printable;
 use crate::status::Status;
 
@@ -28,7 +28,7 @@ pub(crate) enum Failure {
         message: String,
     },
     /// A robots.txt could not be fetched.
-    NotFetched(Box<Report>),
+    NotFetched(Box<FetchReport>),
     /// A file cannot be written, or not to a directory.
     Written {
         /// The path as given.

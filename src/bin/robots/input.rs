@@ -12,7 +12,7 @@ use url::Url;
 
 use crate::credentials::{hide_credentials, remove_credentials};
 use crate::failure::Failure;
-use crate::fetch::{Client, Exchanges, Report};
+use crate::fetch::{Client, Exchanges, FetchReport};
 use crate::output;
 use crate::shown::printable;
 
@@ -60,7 +60,7 @@ pub(crate) struct RobotsFile {
     pub(crate) name: String,
     pub(crate) body: Vec<u8>,
     /// How it was fetched, if it was.
-    pub(crate) fetched: Option<Report>,
+    pub(crate) fetched: Option<FetchReport>,
 }
 
 impl RobotsFile {

@@ -8,7 +8,7 @@ use crate::fetch::SubstituteVerdict;
 
 /// The row of a verdict, as `check` prints it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub(crate) struct Row<'a> {
+pub(crate) struct AnswerRow<'a> {
     /// Present if several files are asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) file: Option<&'a str>,
@@ -34,7 +34,7 @@ pub(crate) struct Row<'a> {
     pub(crate) crawler: Cow<'a, str>,
 }
 
-impl Row<'_> {
+impl AnswerRow<'_> {
     /// The row if the file could not be fetched, and there is something else that decides.
     pub(crate) fn or_substitute(self, substitute: Option<SubstituteVerdict>) -> Self {
         match substitute {

@@ -69,7 +69,7 @@ pub(crate) struct SignalsOf {
 
 /// What is said about one use.
 #[derive(Serialize)]
-struct Row<'a> {
+struct UseRow<'a> {
     purpose: &'static str,
     answer: &'static str,
     statements: Vec<StatementRow>,
@@ -85,7 +85,7 @@ struct StatementRow {
     says: String,
 }
 
-impl<'a> Row<'a> {
+impl<'a> UseRow<'a> {
     fn new(answer: &UseAnswer, crawler: &'a str) -> Self {
         let statements = answer.statements().iter().map(|statement| StatementRow {
             source: statement.source().as_str(),
@@ -131,7 +131,7 @@ impl SignalsOf {
         match Format::or_default(self.format, Format::Json) {
             Format::Json => {
                 for answer in &answers {
-                    output.json_line(&Row::new(answer, crawler.name()))?;
+                    output.json_line(&UseRow::new(answer, crawler.name()))?;
                 }
             }
             _ => {

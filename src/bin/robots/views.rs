@@ -6,7 +6,7 @@ use url::Url;
 use crate::crawlers::CrawlerQuery;
 use crate::dialects;
 use crate::failure::Failure;
-use crate::fetch::{Client, Exchanges, Report, SubstituteVerdict};
+use crate::fetch::{Client, Exchanges, FetchReport, SubstituteVerdict};
 use crate::input::{Input, RobotsFile};
 use crate::options::Limits;
 use crate::output;
@@ -38,7 +38,7 @@ struct Warnings {
 }
 
 impl Warnings {
-    fn add(&mut self, report: &Report, dialect: Dialect) {
+    fn add(&mut self, report: &FetchReport, dialect: Dialect) {
         let (answer, meaning) = (report.answer(), report.meaning());
         let name = dialects::name_of(dialect);
         let known = self

@@ -64,7 +64,7 @@ pub(super) struct Ignored {
 
 /// A crawler as a row.
 #[derive(Serialize)]
-pub(super) struct Row<'a> {
+pub(super) struct CrawlerRow<'a> {
     file: &'a str,
     agent: &'a str,
     purpose: Option<&'a str>,
@@ -223,9 +223,9 @@ impl AuditedFile {
 
 impl Audited {
     /// As a row of JSON or of a table, which says in the list itself that it does not have all.
-    pub(super) fn row<'a>(&'a self, site: &'a AuditedFile, is_flat: bool) -> Row<'a> {
+    pub(super) fn row<'a>(&'a self, site: &'a AuditedFile, is_flat: bool) -> CrawlerRow<'a> {
         let Ignored { rules, more } = &self.ignored;
-        Row {
+        CrawlerRow {
             file: &site.name,
             agent: &self.agent,
             crawler: &self.crawler,

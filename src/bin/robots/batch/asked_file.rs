@@ -11,7 +11,7 @@ use robots_exclusion::{Dialect, RobotsTxt, Rule, Verdict};
 
 use super::json_question::{BodyKind, Form, Question, decode};
 use super::row_reader::MAX_ROW;
-use crate::answer::{Compiled, Crawler};
+use crate::answer::{Compiled, PreparedCrawler};
 use crate::cited::{cited, cited_rule};
 use crate::crawlers::CrawlerQuery;
 use crate::input::read_regular;
@@ -87,7 +87,7 @@ pub(super) struct Crawlers {
     /// By how they are named, and by their names as rows give them. To resolve a name and to find
     /// its audience again in every row takes 30 % of the rows a second (ten headers in turn, 53
     /// real files; medians of five runs in turn, Intel Xeon).
-    known: [HashMap<Box<[u8]>, Crawler>; 2],
+    known: [HashMap<Box<[u8]>, PreparedCrawler>; 2],
     compiled: Compiled,
     /// What `known` takes, in bytes.
     named: usize,
@@ -107,7 +107,7 @@ impl Crawlers {
         name: &'n [u8],
         url: &[u8],
         decode: impl FnOnce(&'n [u8]) -> Result<Cow<'n, str>, String>,
-    ) -> Result<(Verdict<'a>, &'a Crawler), String> {
+    ) -> Result<(Verdict<'a>, &'a PreparedCrawler), String> {
         /// Crawlers are forgotten when they take about this many bytes, so that no series of
         /// questions fills the memory.
         const MAX_NAMED: usize = 4 << 20;
@@ -119,9 +119,9 @@ impl Crawlers {
         // The entry of a name that is not known yet would need a copy of every name.
         if !known.contains_key(name) {
             let written = decode(name)?;
-            let mut crawler = Crawler::of(CrawlerQuery::new(&written, &form.read(&written)));
+            let mut crawler = PreparedCrawler::of(CrawlerQuery::new(&written, &form.read(&written)));
             crawler.prepare(robots);
-            self.named += 3 * (name.len() + written.len()) + 2 * size_of::<Crawler>();
+            self.named += 3 * (name.len() + written.len()) + 2 * size_of::<PreparedCrawler>();
             known.insert(name.into(), crawler);
         }
         let crawler = &known[name];

@@ -9,12 +9,12 @@ use robots_exclusion::{Dialect, Group, Reason, RobotsTxt, Target};
 
 use crate::crawlers::{self, CrawlerQuery};
 use crate::output::{before_note, report_lines};
-use crate::row::Row;
+use crate::row::AnswerRow;
 use crate::shown::{count, printable};
 use crate::snippet::{Source, render};
 
 /// A verdict on a site whose robots.txt could not be fetched, with styles.
-pub(super) fn explain_substitute(row: &Row<'_>, why: &str) -> String {
+pub(super) fn explain_substitute(row: &AnswerRow<'_>, why: &str) -> String {
     let (level, verdict) = level(row.allowed);
     let title = format!("{} {verdict} {}", printable(&row.agent), printable(&row.url));
     // `   = note: `

@@ -25,7 +25,7 @@ use crate::status::Status;
 use crate::views::Views;
 
 use questions::Questions;
-use report::Report;
+use report::VerdictPrinter;
 
 /// Tells whether crawlers may fetch URLs, and why.
 ///
@@ -211,7 +211,8 @@ impl Check {
             is_one_question,
             is_auto: one_dialect.is_none(),
         };
-        let mut report = Report::new(Format::or_default(self.format, Format::Jsonl), shape, self.expect);
+        let mut report =
+            VerdictPrinter::new(Format::or_default(self.format, Format::Jsonl), shape, self.expect);
         report.status = status;
         report.status.raise_if(has_bad_lines, Status::BadInput);
         let read = files::for_each(

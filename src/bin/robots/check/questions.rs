@@ -3,13 +3,13 @@
 use robots_exclusion::fetch::in_scope;
 use url::Url;
 
-use super::report::Report;
-use crate::answer::{Compiled, Crawler};
+use super::report::VerdictPrinter;
+use crate::answer::{Compiled, PreparedCrawler};
 use crate::crawlers::CrawlerQuery;
 use crate::failure::Failure;
 use crate::input::{UrlLine, Urls};
 use crate::output;
-use crate::row::Row;
+use crate::row::AnswerRow;
 use crate::views::Views;
 
 pub(super) struct Questions<'a> {
@@ -22,9 +22,10 @@ pub(super) struct Questions<'a> {
 
 impl Questions<'_> {
     /// Asks one file.
-    pub(super) fn ask(&mut self, views: &Views, report: &mut Report) -> Result<(), Failure> {
+    pub(super) fn ask(&mut self, views: &Views, report: &mut VerdictPrinter) -> Result<(), Failure> {
         self.warn_out_of_scope(views);
-        let mut crawlers: Vec<Crawler> = self.asked.iter().cloned().map(Crawler::of).collect();
+        let mut crawlers: Vec<PreparedCrawler> =
+            self.asked.iter().cloned().map(PreparedCrawler::of).collect();
         let mut compiled = Compiled::default();
         report.begin(views, self.asked)?;
         for url in &self.urls {
@@ -60,10 +61,10 @@ impl Questions<'_> {
 /// The verdict on a URL for each crawler.
 fn answers<'a>(
     views: &'a Views,
-    crawlers: &'a mut [Crawler],
+    crawlers: &'a mut [PreparedCrawler],
     compiled: &mut Compiled,
     url: &'a [u8],
-) -> Vec<Row<'a>> {
+) -> Vec<AnswerRow<'a>> {
     crawlers
         .iter_mut()
         .zip(views.by_crawler())

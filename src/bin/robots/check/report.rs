@@ -13,7 +13,7 @@ use crate::credentials::hide_credentials;
 use crate::failure::Failure;
 use crate::output;
 use crate::report::{Cell, Format, Sink, Table, Tone, alike};
-use crate::row::Row;
+use crate::row::AnswerRow;
 use crate::shown::printable;
 use crate::status::Status;
 use crate::views::{View, Views};
@@ -30,7 +30,7 @@ pub(super) struct Shape {
 }
 
 /// Prints verdicts as they come.
-pub(super) struct Report {
+pub(super) struct VerdictPrinter {
     sink: Sink,
     layout: Layout,
     shape: Shape,
@@ -62,7 +62,7 @@ struct BadLineRow<'a> {
     input_line: u64,
 }
 
-impl Report {
+impl VerdictPrinter {
     pub(super) fn new(format: Format, shape: Shape, expect: Option<Expected>) -> Self {
         let format = match format {
             // One object and not an array of one.
@@ -121,7 +121,7 @@ impl Report {
         views: &Views,
         asked: &[CrawlerQuery],
         url: &[u8],
-        rows: Vec<Row<'_>>,
+        rows: Vec<AnswerRow<'_>>,
     ) -> Result<(), Failure> {
         for row in &rows {
             self.tally(row);
@@ -212,7 +212,7 @@ impl Report {
         Ok(self.status)
     }
 
-    fn tally(&mut self, row: &Row<'_>) {
+    fn tally(&mut self, row: &AnswerRow<'_>) {
         let expected = self.expect.unwrap_or(Expected::Allowed);
         self.status.raise_if(!expected.is(row.allowed), Status::Findings);
         // A site that gives no robots.txt answers the question whether something is allowed. One
@@ -237,7 +237,7 @@ fn fit_across(heads: &[String]) -> bool {
 }
 
 /// A verdict in words.
-fn verdict(row: &Row<'_>) -> String {
+fn verdict(row: &AnswerRow<'_>) -> String {
     let word = if row.allowed { "allowed" } else { "disallowed" };
     match row.line {
         Some(line) => format!("{word} by line {line}"),
@@ -247,7 +247,7 @@ fn verdict(row: &Row<'_>) -> String {
 }
 
 /// A URL, and below it the verdicts, with the crawlers that get them.
-fn listing(url: &[u8], rows: &[Row<'_>]) -> String {
+fn listing(url: &[u8], rows: &[AnswerRow<'_>]) -> String {
     let verdicts = alike(rows.iter().map(|row| (verdict(row), row)));
     let mut text = printable(&String::from_utf8_lossy(url));
     text.push('\n');

@@ -22,7 +22,7 @@ use crate::report::Format;
 use crate::report::format::{ROWS, among};
 use crate::status::Status;
 
-use report::{Examples, Report, Scope};
+use report::{ComparedCrawlers, DialectReport, Examples};
 
 /// Shows where dialects disagree on a file, with URLs, or proves that they agree.
 ///
@@ -109,10 +109,10 @@ impl Compare {
         let mut budget = proof::budget();
         let (audiences, scope) = if self.agents.is_empty() {
             let everyone = Audiences::of_everyone(&files, self.naming.as_token, &mut budget);
-            (everyone, Scope::Named)
+            (everyone, ComparedCrawlers::Named)
         } else {
             let asked = self.naming.expand(&self.agents)?;
-            (Audiences::of(&files, asked, &mut budget), Scope::Given)
+            (Audiences::of(&files, asked, &mut budget), ComparedCrawlers::Given)
         };
         if audiences.skipped > 0 {
             output::warn(&format!("skipped {} crawlers: {WORK_LIMIT}", audiences.skipped));
@@ -120,7 +120,7 @@ impl Compare {
         let format = Format::or_default(self.format, Format::Jsonl);
         if urls.is_empty() && lines.is_none() {
             let proof = proof::compare(&dialects, &audiences, &mut budget);
-            let mut report = Report::new(&dialects, &audiences, Examples::FewOfAKind, format);
+            let mut report = DialectReport::new(&dialects, &audiences, Examples::FewOfAKind, format);
             for (audience, url) in &proof.witnesses {
                 report.ask(*audience, url.as_bytes())?;
             }
@@ -131,7 +131,7 @@ impl Compare {
         } else {
             Examples::Differing
         };
-        let mut report = Report::new(&dialects, &audiences, examples, format);
+        let mut report = DialectReport::new(&dialects, &audiences, examples, format);
         for url in &urls {
             report.ask_all(url)?;
         }

@@ -7,7 +7,7 @@ use robots_exclusion::RobotsTxt;
 use serde::Serialize;
 
 use super::proof::{Proof, agreeing};
-use crate::answer::{Compiled, Crawler};
+use crate::answer::{Compiled, PreparedCrawler};
 use crate::audience::{Audiences, Readers};
 use crate::crawlers::{self, CrawlerQuery};
 use crate::failure::Failure;
@@ -22,7 +22,7 @@ const MAX_EXAMPLES: u32 = 3;
 
 /// A question and what every dialect says.
 #[derive(Serialize)]
-struct Comparison<'a> {
+struct UrlRow<'a> {
     kind: &'static str,
     agent: &'a str,
     /// The crawlers to which the same groups apply, in every dialect.
@@ -86,14 +86,14 @@ pub(super) enum Examples {
 
 /// The crawlers that dialects are compared for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Scope {
+pub(super) enum ComparedCrawlers {
     /// Those that the user named.
     Given,
     /// Those that the file names, and `*`.
     Named,
 }
 
-impl Scope {
+impl ComparedCrawlers {
     fn as_str(self) -> &'static str {
         match self {
             Self::Given => "the crawlers that were asked about",
@@ -105,11 +105,11 @@ impl Scope {
 }
 
 /// Asks questions under every dialect and prints them.
-pub(super) struct Report<'d> {
+pub(super) struct DialectReport<'d> {
     dialects: &'d [(&'d str, RobotsTxt<'d>)],
     audiences: &'d Audiences,
     /// Who asks for each audience, in each dialect.
-    askers: Vec<Vec<Crawler>>,
+    askers: Vec<Vec<PreparedCrawler>>,
     compiled: Compiled,
     examples: Examples,
     sink: Sink,
@@ -120,14 +120,19 @@ pub(super) struct Report<'d> {
     differing: u64,
 }
 
-impl<'d> Report<'d> {
+impl<'d> DialectReport<'d> {
     pub(super) fn new(
         dialects: &'d [(&'d str, RobotsTxt<'d>)],
         audiences: &'d Audiences,
         examples: Examples,
         format: Format,
     ) -> Self {
-        let asker = |asked: &CrawlerQuery| dialects.iter().map(|_| Crawler::of(asked.clone())).collect();
+        let asker = |asked: &CrawlerQuery| {
+            dialects
+                .iter()
+                .map(|_| PreparedCrawler::of(asked.clone()))
+                .collect()
+        };
         let asked = audiences.readers.iter().map(|audience| &audience.asked);
         Self {
             dialects,
@@ -173,7 +178,7 @@ impl<'d> Report<'d> {
     /// The verdict of each dialect.
     fn answers(&mut self, audience: usize, url: &[u8]) -> Vec<DialectVerdict<'d>> {
         let askers = self.askers[audience].iter_mut().zip(self.dialects);
-        let verdict = |(crawler, (dialect, robots)): (&mut Crawler, &'d (&'d str, RobotsTxt<'d>))| {
+        let verdict = |(crawler, (dialect, robots)): (&mut PreparedCrawler, &'d (&'d str, RobotsTxt<'d>))| {
             let row = crawler.ask(robots, &mut self.compiled, url);
             DialectVerdict {
                 dialect,
@@ -234,7 +239,7 @@ impl<'d> Report<'d> {
                 })
             });
         }
-        output.write(&Comparison {
+        output.write(&UrlRow {
             kind: "url",
             agent,
             agents,
@@ -261,7 +266,7 @@ impl<'d> Report<'d> {
     }
 
     /// Ends a report on all URLs.
-    pub(super) fn finish_proof(mut self, proof: &Proof, scope: Scope) -> Result<Status, Failure> {
+    pub(super) fn finish_proof(mut self, proof: &Proof, scope: ComparedCrawlers) -> Result<Status, Failure> {
         if let Some(output) = self.sink.text() {
             if self.hidden > 0 {
                 output.print(&format!(
@@ -310,7 +315,7 @@ fn ignoring_star(dialects: &[(&str, RobotsTxt<'_>)], audiences: &Audiences) -> S
 }
 
 /// What is proved and what is not.
-fn conclusion(dialects: &[(&str, RobotsTxt<'_>)], proof: &Proof, scope: Scope) -> String {
+fn conclusion(dialects: &[(&str, RobotsTxt<'_>)], proof: &Proof, scope: ComparedCrawlers) -> String {
     let sets = agreeing(dialects.len(), &proof.pairs);
     let name = |dialect: &usize| dialects[*dialect].0;
     if sets.len() == 1 {

@@ -19,7 +19,7 @@ use client::{Deadline, Private, is_refused};
 
 pub(crate) use arguments::Web;
 pub(crate) use client::Client;
-pub(crate) use report::{Report, SubstituteVerdict};
+pub(crate) use report::{FetchReport, SubstituteVerdict};
 
 impl Client {
     /// Requests the robots.txt of the site that `page` belongs to, and decides what the answer
@@ -35,7 +35,7 @@ impl Client {
         page: &Url,
         dialect: Dialect,
         exchanges: &mut Exchanges,
-    ) -> Result<(Vec<u8>, Report), RobotsUrlError> {
+    ) -> Result<(Vec<u8>, FetchReport), RobotsUrlError> {
         let policy = dialect.fetch_policy();
         let mut page = page.clone();
         let private = self.private(&mut page);
@@ -65,7 +65,7 @@ impl Client {
         let headers = head.as_ref().filter(|_| error.is_none());
         let headers = headers.map_or_else(CacheHeaders::default, |head| *head.cache_headers());
         let outcome = policy.outcome(answer);
-        let report = Report {
+        let report = FetchReport {
             url: request.robots_url().to_string(),
             final_url: request.url().to_string(),
             redirects: request.redirects(),

@@ -10,7 +10,7 @@ use crate::shown::count;
 
 /// How a robots.txt was fetched.
 #[derive(Debug, PartialEq, Serialize)]
-pub(crate) struct Report {
+pub(crate) struct FetchReport {
     /// The address of the site's robots.txt.
     pub(crate) url: String,
     /// Where redirects led.
@@ -72,7 +72,7 @@ impl SubstituteVerdict {
     }
 }
 
-impl Report {
+impl FetchReport {
     /// Whether the site gave a file, whose rules decide.
     pub(crate) fn is_file(&self) -> bool {
         self.outcome == Outcome::Parse.name()
@@ -96,7 +96,7 @@ impl Display for HttpStatus {
     }
 }
 
-impl Report {
+impl FetchReport {
     /// What became of the request, in words.
     pub(crate) fn answer(&self) -> String {
         let mut text = match (&self.error, self.status) {
@@ -124,7 +124,7 @@ impl Report {
     }
 }
 
-impl Display for Report {
+impl Display for FetchReport {
     /// What became of the request, and what that means, worded for an error message.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.answer(), self.meaning())

@@ -8,7 +8,7 @@ use std::path::Path;
 use robots_exclusion::lint::Diagnostic;
 use serde::{Deserialize, Serialize};
 
-use super::Report;
+use super::LintedFile;
 use crate::failure::Failure;
 use crate::lines::{LineStarts, is_line_end};
 use crate::replace::write;
@@ -29,7 +29,7 @@ struct Entry {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Row {
+struct BaselineRow {
     #[serde(flatten)]
     entry: Entry,
     count: u64,
@@ -38,7 +38,7 @@ struct Row {
 #[derive(Serialize, Deserialize)]
 struct File {
     version: u32,
-    findings: Vec<Row>,
+    findings: Vec<BaselineRow>,
 }
 
 const VERSION: u32 = 1;
@@ -78,7 +78,7 @@ impl Baseline {
     }
 
     /// Adds the findings of a file.
-    pub(super) fn add(&mut self, report: &Report) {
+    pub(super) fn add(&mut self, report: &LintedFile) {
         let lines = LineStarts::new(&report.file.body);
         for finding in &report.found {
             *self.known.entry(Entry::of(report, &lines, finding)).or_default() += 1;
@@ -86,7 +86,7 @@ impl Baseline {
     }
 
     /// Drops known findings, each as many times as it is known.
-    pub(super) fn subtract(&self, report: &mut Report) {
+    pub(super) fn subtract(&self, report: &mut LintedFile) {
         if self.known.is_empty() {
             return;
         }
@@ -105,7 +105,10 @@ impl Baseline {
 
     /// Writes the baseline.
     pub(super) fn write(self, path: &Path) -> Result<(), Failure> {
-        let findings = self.known.into_iter().map(|(entry, count)| Row { entry, count });
+        let findings = self
+            .known
+            .into_iter()
+            .map(|(entry, count)| BaselineRow { entry, count });
         let file = File {
             version: VERSION,
             findings: findings.collect(),
@@ -124,7 +127,7 @@ const RECOGNIZED_BYTES: usize = 1_000;
 
 impl Entry {
     /// A finding, in a body of these lines.
-    fn of(report: &Report, lines: &LineStarts, finding: &Diagnostic) -> Self {
+    fn of(report: &LintedFile, lines: &LineStarts, finding: &Diagnostic) -> Self {
         let body = &report.file.body;
         let span = finding.span().range();
         let (_, start) = lines.at(span.start);

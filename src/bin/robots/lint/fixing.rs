@@ -8,7 +8,7 @@ use robots_exclusion::lint::{Diagnostic, Fixes, LintOptions, Severity};
 use robots_exclusion::syntax::BodyFormat;
 use similar::TextDiff;
 
-use super::Report;
+use super::LintedFile;
 use crate::failure::Failure;
 use crate::input::{Input, RobotsFile};
 use crate::outcome::WORK_LIMIT;
@@ -110,7 +110,7 @@ impl Fixing {
         matches!(self.place, Place::Files)
     }
 
-    pub(super) fn write(&mut self, report: &Report) -> Result<(), Failure> {
+    pub(super) fn write(&mut self, report: &LintedFile) -> Result<(), Failure> {
         self.remaining
             .extend(report.found.iter().map(|finding| finding.severity()));
         match (&mut self.place, &report.corrected) {

@@ -131,7 +131,7 @@ pub(crate) struct Lint {
 }
 
 /// A file and what was found in it.
-struct Report {
+struct LintedFile {
     file: RobotsFile,
     found: Vec<Diagnostic>,
     /// If the file was corrected: `file` and `found` are those of the result.
@@ -253,7 +253,7 @@ fn report(
     url_is_known: bool,
     client: &Client,
     fixes: Option<Fixes>,
-) -> Result<Report, Failure> {
+) -> Result<LintedFile, Failure> {
     let mut file = input.robots_quietly(dialect, client)?.or_failure()?;
     if let Some(kind) = file
         .fetched
@@ -277,7 +277,7 @@ fn report(
         Some(fixes) => fixing::correct(input, &mut file, options, fixes),
         None => (None, options.lint(&file.body)),
     };
-    Ok(Report {
+    Ok(LintedFile {
         file,
         found,
         corrected,

@@ -7,7 +7,7 @@ use robots_exclusion::decide::Access;
 use robots_exclusion::lint::{Diagnostic, FindingSummary, Outcome, Severity, outcome_lines, summarize};
 use robots_exclusion::{Dialect, RobotsTxt};
 
-use super::Report;
+use super::LintedFile;
 use crate::failure::Failure;
 use crate::lines::is_line_end;
 use crate::output::Output;
@@ -69,7 +69,7 @@ impl Closes {
 
 impl Page {
     /// Adds a file.
-    pub(super) fn add(&mut self, report: &Report, outcomes: &[Outcome], dialect: Dialect) {
+    pub(super) fn add(&mut self, report: &LintedFile, outcomes: &[Outcome], dialect: Dialect) {
         self.files += 1;
         self.dialect = Some(dialect);
         if report.found.is_empty() {

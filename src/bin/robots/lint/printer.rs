@@ -5,7 +5,7 @@ use robots_exclusion::lint::{Code, FindingSummary, outcomes, summarize};
 
 use super::human::{self, Summary};
 use super::page::Page;
-use super::{Report, row};
+use super::{LintedFile, row};
 use crate::failure::Failure;
 use crate::report::format::{
     CONCISE, CSV, Choice, GITHUB, JSON_LINES, JUNIT, MARKDOWN, TSV, for_people, page,
@@ -46,8 +46,8 @@ impl Printer {
         }
     }
 
-    pub(super) fn print(&mut self, report: &Report, dialect: Dialect) -> Result<(), Failure> {
-        let Report { file, found, .. } = report;
+    pub(super) fn print(&mut self, report: &LintedFile, dialect: Dialect) -> Result<(), Failure> {
+        let LintedFile { file, found, .. } = report;
         self.summary.add(found);
         if let Some(page) = &mut self.page {
             page.add(report, &outcomes(&file.body), dialect);

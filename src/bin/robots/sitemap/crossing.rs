@@ -8,7 +8,7 @@ use robots_exclusion::{Dialect, RobotsTxt, Target};
 use serde::Serialize;
 use url::Url;
 
-use crate::answer::{Compiled, Crawler};
+use crate::answer::{Compiled, PreparedCrawler};
 use crate::crawlers::CrawlerQuery;
 use crate::failure::Failure;
 use crate::fetch::{Client, SubstituteVerdict};
@@ -25,7 +25,7 @@ pub(super) struct Crossing {
     substitute: Option<SubstituteVerdict>,
     /// Its address, if it was fetched.
     url: Option<Url>,
-    crawlers: Vec<Crawler>,
+    crawlers: Vec<PreparedCrawler>,
     compiled: Compiled,
     disallowed: u64,
     out_of_scope: u64,
@@ -63,7 +63,7 @@ impl Crossing {
             robots: limits.parse_file(&file, dialect).into_indexed(),
             substitute: report.and_then(|report| report.substitute),
             url: report.and_then(|report| Url::parse(&report.url).ok()),
-            crawlers: asked.into_iter().map(Crawler::of).collect(),
+            crawlers: asked.into_iter().map(PreparedCrawler::of).collect(),
             compiled: Compiled::default(),
             disallowed: 0,
             out_of_scope: 0,

@@ -11,7 +11,7 @@ use robots_exclusion::{Audience, Dialect, Group, RobotsTxt, RuleKind, Target, Ve
 use serde::Serialize;
 
 use super::policy::{Assert, Claim, SitePolicy};
-use crate::answer::{Compiled, Crawler};
+use crate::answer::{Compiled, PreparedCrawler};
 use crate::audience::{group_bytes, policy};
 use crate::cited::{cited, cited_rule};
 use crate::crawlers::{CrawlerQuery, Naming};
@@ -471,7 +471,7 @@ impl<'p> Prover<'p> {
         }
         for (name, (input, readers)) in wanted {
             let crawler = |(reader, asked): (Reader, CrawlerQuery)| {
-                (reader, Crawler::of(asked), self.found(reader.0, reader.1))
+                (reader, PreparedCrawler::of(asked), self.found(reader.0, reader.1))
             };
             let mut crawlers: Vec<_> = readers.into_iter().map(crawler).collect();
             self.read_sitemap(input, &mut crawlers)?;
@@ -485,7 +485,7 @@ impl<'p> Prover<'p> {
     fn read_sitemap(
         &mut self,
         input: &Input,
-        crawlers: &mut [(Reader, Crawler, Proof)],
+        crawlers: &mut [(Reader, PreparedCrawler, Proof)],
     ) -> Result<(), Failure> {
         /// What a question about a URL costs besides its length, in bytes that are read.
         const URL: usize = 100;

@@ -94,9 +94,11 @@ fn finding(alike: &[&Proven], is_at_rule: bool) -> Finding<'static> {
     let rule = proven.found.witness.as_ref().and_then(|witness| witness.line);
     let line = rule.filter(|_| is_at_rule).unwrap_or(proven.policy_line);
     let statement = statement(alike);
-    let mut message = match (proven.found.outcome, objection(proven)) {
-        (Outcome::Proved, _) => format!("proved: {statement}"),
-        (outcome, objection) => format!("{}: {statement}; {objection}", outcome.as_str()),
+    // The code beside it says whether it holds.
+    let mut message = match proven.found.outcome {
+        Outcome::Proved => statement.clone(),
+        Outcome::Refuted => format!("{statement}, but {}", objection(proven)),
+        Outcome::Undecided => format!("{statement}; {}", objection(proven)),
     };
     if let Some(sentence) = ignoring_star(alike) {
         message.push_str(&format!("; {sentence}"));
