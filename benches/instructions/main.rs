@@ -28,7 +28,7 @@ use std::{env, fs};
 use counting::{Count, count, doublings, printed};
 
 /// How much more than its baseline a count may be.
-const TOLERANCE: f64 = 0.03;
+const TOLERANCE: f64 = 0.02;
 
 /// How much faster than its input a count may grow. Twice the input, 2.3 times the instructions.
 const GROWTH: f64 = 2.3 / 2.0;
