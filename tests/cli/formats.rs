@@ -297,7 +297,7 @@ fn annotations_are_grouped_as_for_people() {
     for format in ["github", "markdown"] {
         let test = run(&["test", &policy, &old, "--format", format]);
         assert_eq!(
-            stdout(&test).matches("`/x` is disallowed for a, b;").count(),
+            stdout(&test).matches("`/x` is disallowed for a, b, but ").count(),
             1,
             "{}",
             stdout(&test)
@@ -425,6 +425,19 @@ fn reports_of_many_files_are_small_and_tell_the_worst_first() {
     let listed = page.matches("<tr><th scope=\"row\">").count();
     let linked = page.matches("<a href=\"#file-").count();
     assert_eq!((listed, linked), (301, page.matches("<section id=").count()));
+}
+
+/// 500 KiB may have more findings than a page can hold.
+#[test]
+fn a_page_says_how_many_findings_it_leaves_out() {
+    let body: String = (0..20_000).map(|n| format!("Disalow: /{n}*\n")).collect();
+    let body = format!("User-agent: *\n{body}");
+    let page = run_with(&["lint", "-", "--format", "html"], body.as_bytes());
+    let page = stdout(&page);
+    assert!(page.len() < 6_000_000, "{}", page.len());
+    let shown = page.matches("<div class=\"note ").count();
+    assert!((5_000..20_000).contains(&shown), "{shown}");
+    assert!(page.contains(" more findings are not shown; the other formats have all of them."));
 }
 
 #[test]

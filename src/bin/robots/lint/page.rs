@@ -11,7 +11,7 @@ use super::LintedFile;
 use crate::failure::Failure;
 use crate::lines::is_line_end;
 use crate::output::Output;
-use crate::report::page::sections::{Section, Sections};
+use crate::report::page::sections::{MAX_BYTES, Section, Sections};
 use crate::report::page::{self, Lines, Markup, Note, Patch};
 use crate::report::{Piece, Tone};
 use crate::shown::count;
@@ -194,12 +194,18 @@ fn file(content: &mut Markup, robots: &RobotsTxt<'_>, found: &[Diagnostic], numb
         let tone = severities.get(&line).map(|severity| Tone::from(*severity));
         shown.line(line, lines[line - 1], tone);
     };
+    let mut left_out = 0;
     content.lines(|shown| {
         let mut line = 1;
         while line <= lines.len() {
             if is_shown(line) {
                 add(shown, line);
                 for (index, summary) in by_line.get(&line).into_iter().flatten().enumerate() {
+                    // 500 KiB may have tens of thousands, which nobody scrolls through.
+                    if shown.len() > MAX_BYTES {
+                        left_out += 1;
+                        continue;
+                    }
                     shown.note(&note(robots, summary, note_name(number, line, index)));
                 }
                 line += 1;
@@ -224,6 +230,12 @@ fn file(content: &mut Markup, robots: &RobotsTxt<'_>, found: &[Diagnostic], numb
             });
         }
     });
+    if left_out > 0 {
+        content.remark(&[format!(
+            "{left_out} more findings are not shown; the other formats have all of them."
+        )
+        .into()]);
+    }
 }
 
 /// Where a finding is on the page: that of this number on a line of a file.

@@ -9,43 +9,57 @@ pub(crate) fn heading(file: &str) -> String {
     format!("## {}\n\n", escaped(file))
 }
 
-/// A table. Columns of numbers are aligned on the right.
+/// A table.
 pub(crate) fn table(table: &Table) -> String {
-    let row = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
-    let mut text = row(table.headings.iter().map(piece).collect());
-    let is_of_numbers = |column: usize| {
-        let mut cells = table.rows.iter().filter_map(|row| row.get(column));
-        cells.all(|cell| content(cell).parse::<u64>().is_ok())
+    let mut text = match table.rows.first() {
+        Some(first) => head(&table.headings, first),
+        None => String::new(),
     };
-    for column in 0..table.headings.len() {
-        text.push_str(if is_of_numbers(column) { "|---:" } else { "|---" });
-    }
-    text.push_str("|\n");
-    text.extend(
-        table
-            .rows
-            .iter()
-            .map(|cells| row(cells.iter().map(content).collect())),
-    );
+    text.extend(table.rows.iter().map(|cells| row(cells.iter().map(content))));
     text
 }
 
-/// The findings in a file.
-pub(super) fn findings(file: &str, findings: &[Finding<'_>]) -> String {
-    if findings.is_empty() {
-        return String::new();
+/// What comes before the rows. Columns are aligned on the right where the first row has a number.
+fn head(headings: &[Piece], first: &[Cell]) -> String {
+    let mut text = row(headings.iter().map(piece));
+    for cell in first {
+        let is_number = content(cell).parse::<u64>().is_ok();
+        text.push_str(if is_number { "|---:" } else { "|---" });
     }
-    let mut all = Table::new(["Line", "Severity", "Code", "Finding", "What to do"]);
-    all.rows.extend(findings.iter().map(|finding| {
-        vec![
+    text + "|\n"
+}
+
+fn row(cells: impl Iterator<Item = String>) -> String {
+    let mut text = String::new();
+    for cell in cells {
+        text.extend(["| ", &cell, " "]);
+    }
+    text + "|\n"
+}
+
+/// The findings in a file. There may be as many as lines of a few bytes, so that the table is not
+/// made before its text.
+pub(super) fn findings(file: &str, findings: &[Finding<'_>]) -> String {
+    let cells = |finding: &Finding<'_>| {
+        [
             finding.line.to_string().into(),
             finding.severity.as_str().into(),
             finding.code.into(),
             Piece::Prose(finding.message.clone()).into(),
             Piece::Prose(finding.help.to_string()).into(),
         ]
-    }));
-    format!("\n{}{}", heading(file), table(&all))
+    };
+    let Some(first) = findings.first() else {
+        return String::new();
+    };
+    let headings = ["Line", "Severity", "Code", "Finding", "What to do"].map(Piece::from);
+    let mut text = format!("\n{}{}", heading(file), head(&headings, &cells(first)));
+    text.extend(
+        findings
+            .iter()
+            .map(|finding| row(cells(finding).iter().map(content))),
+    );
+    text
 }
 
 fn content(cell: &Cell) -> String {

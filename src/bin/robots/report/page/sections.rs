@@ -5,8 +5,9 @@ use std::cmp::Reverse;
 use super::Markup;
 use crate::report::table::{Cell, Piece, Table};
 
-/// How many bytes the sections take together. The worst are shown, the others only listed.
-const MAX_BYTES: usize = 3_500_000;
+/// How many bytes the sections take together. The worst are shown, the others only listed; what is
+/// not needed is left out of a longer one.
+pub(crate) const MAX_BYTES: usize = 3_500_000;
 /// How many files are listed.
 const MAX_LISTED: usize = 5_000;
 

@@ -17,6 +17,11 @@ impl Markup {
 pub(crate) struct Lines<'m>(&'m mut Markup);
 
 impl Lines<'_> {
+    /// How many bytes the part of the page takes that they belong to.
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
     /// A line, with what stands before it.
     pub(crate) fn line(&mut self, number: impl Display, line: &str, tone: Option<Tone>) {
         let class = tone.map_or(String::new(), |tone| format!(" {}", class(tone)));
