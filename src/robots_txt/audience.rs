@@ -243,12 +243,13 @@ pub(crate) struct ReachableGroup {
 #[cfg(feature = "diff")]
 impl RobotsTxt<'_> {
     /// The groups that some crawler reads, in file order, where names contain one another and the
-    /// first group that fits applies. Groups that only differ from others in what no crawler can
-    /// read are left out, as far as that is seen at once.
+    /// first group that fits applies; none where groups of several names add up, as a crawler then
+    /// reads more than one. Groups that only differ from others in what no crawler can read are
+    /// left out, as far as that is seen at once.
     pub(crate) fn reachable_groups(&self) -> Vec<ReachableGroup> {
         let dialect = self.dialect();
         let mut reachable = Vec::new();
-        let Some(index) = self.index() else {
+        let Some(index) = self.index().filter(|_| Index::is_by_one_name(&dialect)) else {
             return reachable;
         };
         for (number, group) in (0..).zip(self.groups()) {

@@ -196,7 +196,7 @@ impl Index {
 
     /// Whether the groups of one name are all that apply to any crawler. Options that no preset has
     /// add up the groups of several.
-    fn is_by_one_name(dialect: &Dialect) -> bool {
+    pub(super) fn is_by_one_name(dialect: &Dialect) -> bool {
         match dialect.group_choice() {
             GroupChoice::First => true,
             GroupChoice::Merge => !dialect.name_test().is_by_containment(),

@@ -911,6 +911,15 @@ fn groups_that_add_up_are_not_compared_and_a_file_does_not_differ_from_itself() 
         "{change}"
     );
     assert!(diff.is_undecided());
+    // No group is read alone, so none is shown as if a crawler read no other.
+    let old = parse(
+        "User-agent: foo\nUser-agent: *\nDisallow: /a\n\nUser-agent: foobar\nUser-agent: *\nDisallow: /b\n",
+    );
+    let new = parse(
+        "User-agent: *\nUser-agent: foo\nDisallow: /a\n\nUser-agent: foobar\nUser-agent: *\nDisallow: /b\n",
+    );
+    assert!(old.reads_like(&new));
+    assert_eq!(DiffOptions::new().compare(&old, &new).changes(), []);
 }
 
 /// The issue of a group that only such a crawler obeys: without it, nothing applies to it, while
