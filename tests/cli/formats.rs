@@ -415,7 +415,7 @@ fn reports_of_many_files_are_small_and_tell_the_worst_first() {
         "<a href=\"#file-1\">z-robots.txt</a>",
         "<td>blocks everyone</td><td>0</td><td>1</td><td>0</td>",
         "<section id=\"file-1\">\n<h2>z-robots.txt</h2>",
-        "more files are not shown",
+        "more files have no section here; name fewer files at a time to see them.",
         "<span class=\"tag error\">error R010 misspelt-key</span>",
     ] {
         assert!(page.contains(present), "{present}");

@@ -3,17 +3,24 @@
 use std::fmt::Display;
 
 /// The text as a terminal may show it: control characters, which might be commands to it, are
-/// escaped.
+/// escaped, and so is what would show a line in another order than that of its characters, or break
+/// it.
 pub(crate) fn printable(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {
-        if character.is_control() {
+        if character.is_control() || reorders(character) {
             shown.extend(character.escape_default());
         } else {
             shown.push(character);
         }
     }
     shown
+}
+
+/// Whether a character changes the direction of text (Unicode Standard Annex #9), or separates
+/// lines or paragraphs.
+fn reorders(character: char) -> bool {
+    matches!(character, '\u{061C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
 /// A crawler's name as a terminal may show it. To Google's library, a crawler may have none.
@@ -53,5 +60,6 @@ mod tests {
             "a\\u{1b}[31m\n\n\tb\\u{9b}\\r\n"
         );
         assert_eq!(printable_lines(&""), "");
+        assert_eq!(printable("/\u{202E}txt.a"), "/\\u{202e}txt.a");
     }
 }

@@ -15,6 +15,7 @@ use crate::failure::Failure;
 use crate::fetch::Client;
 use crate::input::Input;
 use crate::options::Limits;
+use crate::report::{Cell, Piece};
 use crate::views::{View, Views};
 
 /// How many sections of a site are distinguished.
@@ -60,6 +61,19 @@ pub(super) struct Ignored {
     pub(super) rules: Arc<[String]>,
     /// How many are not listed.
     pub(super) more: usize,
+}
+
+impl Ignored {
+    /// The first of these rules, each on a line, and how many more there are.
+    pub(super) fn first(&self, count: usize) -> Cell {
+        let rules = self.rules.iter().take(count);
+        let mut lines: Vec<Vec<Piece>> = rules.map(|rule| vec![Piece::Code(rule.clone())]).collect();
+        let more = self.rules.len() - lines.len() + self.more;
+        if more > 0 {
+            lines.push(vec![format!("and {more} more").into()]);
+        }
+        Cell::lines(lines)
+    }
 }
 
 /// A crawler as a row.
@@ -200,7 +214,7 @@ impl AuditedFile {
     pub(super) fn summary(&self) -> String {
         let is_not_asked = |one: &Audited| one.ruled.access == Access::NotAsked;
         if !self.crawlers.is_empty() && self.crawlers.iter().all(is_not_asked) {
-            return ": not asked".to_owned();
+            return "not asked".to_owned();
         }
         let undecided = match self.count(Access::Undecided) {
             0 => String::new(),
@@ -212,7 +226,7 @@ impl AuditedFile {
             .find_map(|one| one.reason)
             .map_or(String::new(), |reason| format!(" (robots.txt {reason})"));
         format!(
-            ": open to {}, partly open to {}, closed to {}{undecided} of {} crawlers{reason}",
+            "open to {}, partly open to {}, closed to {}{undecided} of {} crawlers{reason}",
             self.count(Access::Open),
             self.count(Access::Partial),
             self.count(Access::Closed),

@@ -162,13 +162,7 @@ impl Alike<'_> {
     /// The rules of `*` that they ignore: the first few, and how many more.
     fn ignored(&self) -> Cell {
         const SHOWN: usize = 3;
-        let rules = self.ignored.rules.iter().take(SHOWN);
-        let mut lines: Vec<Vec<Piece>> = rules.map(|rule| vec![rule[..].into()]).collect();
-        let more = self.ignored.rules.len() - lines.len() + self.ignored.more;
-        if more > 0 {
-            lines.push(vec![format!("and {more} more").into()]);
-        }
-        Cell::lines(lines)
+        self.ignored.first(SHOWN)
     }
 }
 
@@ -190,7 +184,7 @@ fn table(site: &AuditedFile) -> Table {
 fn human(site: &AuditedFile) -> String {
     let bold = anstyle::Style::new().bold();
     let (name, summary, table) = (printable(&site.name), site.summary(), table(site).on_terminal());
-    let mut text = format!("{bold}{name}{bold:#}{summary}\n{table}");
+    let mut text = format!("{bold}{name}{bold:#}: {summary}\n{table}");
     let ignoring: Vec<&str> = site.ignoring_star().collect();
     if let Some(sentence) = crawlers::ignoring_star(&ignoring) {
         output::fill(&mut text, &sentence, 0, output::width());

@@ -23,7 +23,6 @@ impl Page {
     pub(super) fn add(&mut self, site: &AuditedFile) {
         self.files += 1;
         let summary = site.summary();
-        let summary = summary.trim_start_matches([':', ' ']);
         let sections = site.sections.iter().map(|section| section[..].into());
         let mut table = Table::new(["Crawler", "Site"]);
         table.headings.extend(sections);
@@ -32,7 +31,7 @@ impl Page {
             .extend(["Group", "Purpose", "Ignored rules of *"].map(Piece::from));
         table.rows.extend(site.crawlers.iter().map(row));
         let mut content = Markup::default();
-        content.remark(&[summary.into()]);
+        content.remark(&[summary[..].into()]);
         content.table(&table);
         self.sections.add(Section {
             name: site.name.clone(),
@@ -78,15 +77,10 @@ fn row(one: &Audited) -> Vec<Cell> {
         ]
         .map(Cell::from),
     );
-    let (rules, more) = (&one.ignored.rules, one.ignored.more);
-    let mut ignored: Vec<Vec<Piece>> = rules.iter().map(|rule| vec![Piece::Code(rule.clone())]).collect();
-    if more > 0 {
-        ignored.push(vec![format!("and {more} more").into()]);
-    }
-    let all = (rules.len() + more) as u64;
+    let all = one.ignored.rules.len() + one.ignored.more;
     row.push(Cell {
-        summary: (all > 0).then(|| count(all, "rule", "rules")),
-        ..Cell::lines(ignored)
+        summary: (all > 0).then(|| count(all as u64, "rule", "rules")),
+        ..one.ignored.first(one.ignored.rules.len())
     });
     row
 }

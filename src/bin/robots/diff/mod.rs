@@ -19,7 +19,7 @@ use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::options::{Reading, UrlList};
 use crate::report::format::{self, CSV, Choice, GITHUB, JUNIT, MARKDOWN, TSV, among, for_people};
-use crate::report::{Finding, Format, Sink, listed};
+use crate::report::{Finding, Format, Sink, line_numbers};
 use crate::status::Status;
 
 use row::{ChangeRow, FlatRow, Names, SummaryRow, Texts, VerdictRow};
@@ -291,7 +291,7 @@ fn finding(changes: &[&Change]) -> Finding<'static> {
         message.push_str(&format!("; e.g. {witness}"));
     }
     let others: Vec<u32> = changes[1..].iter().map(|change| line(change)).collect();
-    if let Some(lines) = listed(&others) {
+    if let Some(lines) = line_numbers(&others) {
         message.push_str(&format!("; the same effect: {lines}"));
     }
     let line = line(change);

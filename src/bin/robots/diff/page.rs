@@ -39,7 +39,7 @@ pub(super) fn print(
     for section in section::sections(diff.changes()) {
         changes(&mut body, &section);
     }
-    let remark = " Every effect is proved for all URLs, unless it says that it is undecided.";
+    let remark = "Every effect is proved for all URLs, unless it says that it is undecided.";
     page::print(output, HEADING, &[&body], &[remark.into()])
 }
 
@@ -130,11 +130,7 @@ fn line(lines: &mut Lines<'_>, change: &Change) {
         Mark::Both => None,
     };
     let number = number.map_or(String::new(), |number| number.to_string());
-    lines.line(
-        format_args!("{} {number}", mark.sign()),
-        &section::line(change),
-        tone,
-    );
+    lines.line(&format!("{} {number}", mark.sign()), &section::line(change), tone);
     let paragraphs: Vec<_> = section::remarks(change)
         .map(|remark| vec![Piece::Prose(remark)])
         .collect();

@@ -97,7 +97,7 @@ impl Page {
         let closes = closes.unwrap_or(Closes::NobodyOfThese);
         self.sections.add(Section {
             name: report.file.name.clone(),
-            // What an author says of crawlers of AI models is seldom a mistake.
+            // Blocking AI crawlers is usually deliberate, so it ranks with blocking nobody.
             weight: (closes.max(Closes::ModelOperator), counts),
             is_listed: counts != Counts::default() || closes != Closes::NobodyOfThese,
             cells: [closes.words().into()]
@@ -121,7 +121,7 @@ impl Page {
             head.labels(labels(self.counts));
         }
         let (list, body) = self.sections.finish(&["Outcome", "Errors", "Warnings", "Infos"]);
-        let remark = Piece::Prose(" `robots lint --explain CODE` says more about a code.".to_owned());
+        let remark = Piece::Prose("`robots lint --explain CODE` says more about a code.".to_owned());
         page::print(output, HEADING, &[&head, &list, &body], &[remark])
     }
 }
@@ -155,13 +155,13 @@ fn file(content: &mut Markup, robots: &RobotsTxt<'_>, found: &[Diagnostic], numb
     let lines: Vec<&str> = source.text().lines().collect();
     let mut by_line: BTreeMap<usize, Vec<FindingSummary<'_>>> = BTreeMap::new();
     let summaries = summarize(found);
-    let is_worst_first = summaries.is_sorted_by_key(|one| one.finding().line());
+    let is_in_order = summaries.is_sorted_by_key(|one| one.finding().line());
     let mut worst = Vec::new();
     for (index, summary) in summaries.into_iter().enumerate() {
         let finding = summary.finding();
         let line = (finding.line() as usize).clamp(1, lines.len().max(1));
         let same_line = by_line.entry(line).or_default();
-        if !is_worst_first && finding.severity() > Severity::Info && index < LISTED {
+        if !is_in_order && finding.severity() > Severity::Info && index < LISTED {
             worst.push(vec![
                 Piece::Label(finding.severity().into(), finding.severity().to_string()),
                 " ".into(),
@@ -192,7 +192,7 @@ fn file(content: &mut Markup, robots: &RobotsTxt<'_>, found: &[Diagnostic], numb
     };
     let add = |shown: &mut Lines<'_>, line: usize| {
         let tone = severities.get(&line).map(|severity| Tone::from(*severity));
-        shown.line(line, lines[line - 1], tone);
+        shown.line(&line.to_string(), lines[line - 1], tone);
     };
     let mut left_out = 0;
     content.lines(|shown| {
@@ -293,8 +293,8 @@ fn patch(body: &[u8], finding: &Diagnostic) -> Option<Patch> {
     }
     let lines = |part: &[u8]| -> Vec<String> {
         let text = String::from_utf8_lossy(part)
-            .replace('\r', "\n")
-            .replace("\n\n", "\n");
+            .replace("\r\n", "\n")
+            .replace('\r', "\n");
         text.lines().map(str::to_owned).collect()
     };
     let (mut before, mut after) = (lines(before), lines(&after));

@@ -68,7 +68,7 @@ impl Printer {
             }
         }
         self.sink
-            .findings(&file.name, || summarize(found).iter().map(shared).collect())
+            .findings(&file.name, || summarize(found).iter().map(finding_of).collect())
     }
 
     pub(super) fn finish(mut self, files: usize) -> Result<Summary, Failure> {
@@ -84,7 +84,7 @@ impl Printer {
 }
 
 /// A finding as all commands report them.
-fn shared<'d>(summary: &FindingSummary<'d>) -> Finding<'d> {
+fn finding_of<'d>(summary: &FindingSummary<'d>) -> Finding<'d> {
     let finding = summary.finding();
     let message = match summary.note() {
         Some(also) => format!("{}; {also}", summary.message()),

@@ -25,9 +25,8 @@ pub(crate) struct Finding<'a> {
     pub(crate) message: String,
     /// What to do about it. If this is several findings in one, it is true of each of them.
     pub(crate) help: Cow<'a, str>,
-    /// The name of the test that fails where findings are tests. Build servers follow a test by its
-    /// name from run to run, so it says what was looked at: not what came out, and on no line, as
-    /// lines move.
+    /// The name of the test where findings are tests. Build servers track a test by its name from
+    /// run to run, so it says what was checked, but neither the outcome nor a line number.
     pub(crate) test: String,
 }
 

@@ -32,12 +32,13 @@ pub(crate) const CONCISE: Choice = (
     Format::Concise,
     "One line each: FILE:LINE:COLUMN: severity CODE message",
 );
-/// For people, with what a command prints for them.
+
+/// The format for people; `help` says what it prints.
 pub(crate) const fn for_people(help: &'static str) -> Choice {
     ("human", Format::Human, help)
 }
 
-/// A page, with what is on it.
+/// The page; `help` says what is on it.
 pub(crate) const fn page(help: &'static str) -> Choice {
     ("html", Format::Html, help)
 }

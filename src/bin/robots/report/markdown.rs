@@ -6,7 +6,7 @@ use crate::shown::printable;
 
 /// The heading of a file.
 pub(crate) fn heading(file: &str) -> String {
-    format!("## {}\n\n", escaped(file))
+    format!("## {}\n\n", escaped(file, false))
 }
 
 /// A table.
@@ -68,27 +68,28 @@ fn content(cell: &Cell) -> String {
 
 fn piece(piece: &Piece) -> String {
     match piece {
-        Piece::Text(text) | Piece::Prose(text) | Piece::Label(_, text) | Piece::Link { text, .. } => {
-            escaped(text)
-        }
-        Piece::Code(text) => escaped(&format!("`{text}`")),
+        Piece::Text(text) | Piece::Label(_, text) | Piece::Link { text, .. } => escaped(text, false),
+        Piece::Prose(text) => escaped(text, true),
+        Piece::Code(text) => escaped(&format!("`{text}`"), true),
         Piece::LineEnd => ", ".to_owned(),
     }
 }
 
-/// Text in a cell. Messages quote parts of files in backticks, and those stay code; nothing else is
-/// markup.
-fn escaped(text: &str) -> String {
+/// Text in which nothing is markup, but for code in backticks, if `has_code`.
+///
+/// Code ends at as many backticks as it begins with. Where a file has some next to each other, what
+/// is code and what is not is left to nobody: then nothing is.
+fn escaped(text: &str, has_code: bool) -> String {
     let text = printable(text);
     let mut escaped = String::with_capacity(text.len());
-    let is_balanced = text.matches('`').count().is_multiple_of(2);
+    let has_code = has_code && !text.contains("``") && text.matches('`').count().is_multiple_of(2);
     let mut in_code = false;
     for character in text.chars() {
         match character {
-            '`' if is_balanced => in_code = !in_code,
+            '`' if has_code => in_code = !in_code,
             // Tables are cut into cells before code is recognized.
             '|' => escaped.push('\\'),
-            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '~' | '@' if !in_code => {
+            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '~' | '@' | '&' | '$' if !in_code => {
                 escaped.push('\\')
             }
             _ => {}
@@ -110,6 +111,12 @@ mod tests {
             "{table}"
         );
         assert!(table.contains("|---:|---|---|---|---|\n"), "{table}");
+        assert_eq!(
+            escaped("``<b>`` `[x](y)`", true),
+            "\\`\\`\\<b\\>\\`\\` \\`\\[x\\](y)\\`"
+        );
+        assert_eq!(escaped("`a` $b$ &amp;", true), "`a` \\$b\\$ \\&amp;");
+        assert_eq!(escaped("`a`", false), "\\`a\\`");
         assert!(
             table.contains("| 3 | warning | R012 | `a\\|b` is 100%\\\\nodd, \\<b\\> | write `c` |"),
             "{table}"

@@ -19,8 +19,8 @@ pub(crate) use format::Format;
 pub(crate) use sink::{Rows, Sink};
 pub(crate) use table::{Cell, Piece, Table, Tone};
 
-/// Items by what they have in common, their key, in the order in which each key was first seen:
-/// people are told once what is the same for many.
+/// Groups items by key, in the order in which each key first appears: reports say once what is the
+/// same for many.
 pub(crate) fn alike<K: Clone + Eq + Hash, T>(items: impl Iterator<Item = (K, T)>) -> Vec<(K, Vec<T>)> {
     let mut all: Vec<(K, Vec<T>)> = Vec::new();
     let mut places: HashMap<K, usize> = HashMap::new();
@@ -35,7 +35,7 @@ pub(crate) fn alike<K: Clone + Eq + Hash, T>(items: impl Iterator<Item = (K, T)>
 }
 
 /// The numbers of some lines, in words; `None` if there are none.
-pub(crate) fn listed(lines: &[u32]) -> Option<String> {
+pub(crate) fn line_numbers(lines: &[u32]) -> Option<String> {
     const SHOWN: usize = 12;
     if lines.is_empty() {
         return None;

@@ -1,7 +1,8 @@
 //! Findings as SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format).
 
-use std::path::Path;
+use std::path::{Component, Path};
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 use robots_exclusion::lint::{Code, Correction, Diagnostic, Fixes, Severity};
 use robots_exclusion::syntax::Span;
 use serde_json::{Value, json};
@@ -93,11 +94,32 @@ fn rule(code: Code) -> Value {
     json!({
         "id": code.as_str(),
         "name": pascal_case(code.name()),
-        "shortDescription": { "text": code.title() },
-        "fullDescription": { "text": code.explanation() },
-        "help": { "text": format!("{}\n\nSource: {}", code.explanation(), code.source()) },
+        "shortDescription": message(code.title()),
+        "fullDescription": message(code.explanation()),
+        "help": message(&format!("{}\n\nSource: {}", code.explanation(), code.source())),
         "defaultConfiguration": { "level": level(code.default_severity()) },
     })
+}
+
+/// A message, in which a part of a file is neither a link nor a placeholder (sections 3.11.5 and
+/// 3.11.6). Other brackets and braces stay as they are: few viewers take the escapes away.
+fn message(text: &str) -> Value {
+    let text = match text.contains("](") {
+        true => text.replace('[', "\\[").replace(']', "\\]"),
+        false => text.to_owned(),
+    };
+    let mut parts = text.split('{');
+    let mut escaped = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let digits = part.trim_start_matches(|character: char| character.is_ascii_digit());
+        if digits.len() < part.len() && digits.starts_with('}') {
+            let (number, rest) = part.split_at(part.len() - digits.len());
+            escaped.extend(["{{", number, "}", rest]);
+        } else {
+            escaped.extend(["{", part]);
+        }
+    }
+    json!({ "text": escaped })
 }
 
 /// `missing-colon` as SARIF wants names: `MissingColon`.
@@ -121,7 +143,7 @@ fn result(uri: &str, places: &Places, finding: &Diagnostic, fix: Option<&Correct
         "ruleId": finding.code().as_str(),
         "ruleIndex": Code::ALL.iter().position(|code| *code == finding.code()),
         "level": level(finding.severity()),
-        "message": { "text": format!("{}. Help: {}.", finding.message(), finding.help()) },
+        "message": message(&format!("{}. Help: {}.", finding.message(), finding.help())),
         "locations": [{ "physicalLocation": location(finding.span()) }],
     });
     if !finding.related().is_empty() {
@@ -129,7 +151,7 @@ fn result(uri: &str, places: &Places, finding: &Diagnostic, fix: Option<&Correct
             json!({
                 "id": index,
                 "physicalLocation": location(related.span()),
-                "message": { "text": related.message() },
+                "message": message(related.message()),
             })
         });
         result["relatedLocations"] = related.collect();
@@ -139,7 +161,7 @@ fn result(uri: &str, places: &Places, finding: &Diagnostic, fix: Option<&Correct
         && let Ok(text) = std::str::from_utf8(correction.text())
     {
         result["fixes"] = json!([{
-            "description": { "text": finding.help() },
+            "description": message(finding.help()),
             "properties": { "changesNoVerdict": correction.changes_no_verdict() },
             "artifactChanges": [{
                 "artifactLocation": { "uri": uri },
@@ -164,14 +186,35 @@ fn uri(name: &str) -> String {
     if path.is_absolute() {
         return Url::from_file_path(path).map_or_else(|()| "unknown".to_owned(), Url::into);
     }
-    // As the path of some URL, relative to which it is written again.
-    let base = "file:///";
-    let written = Url::from_file_path(Path::new("/").join(path.strip_prefix("./").unwrap_or(path)));
-    match written {
-        Ok(url) => url.as_str().trim_start_matches(base).to_owned(),
-        Err(()) => "unknown".to_owned(),
-    }
+    let names = path.components().filter(|part| *part != Component::CurDir);
+    let names: Vec<String> = names
+        .map(|part| percent_encode(part.as_os_str().as_encoded_bytes(), SEGMENT).to_string())
+        .collect();
+    let path = names.join("/");
+    // What comes before a colon would be the scheme.
+    let is_like_a_scheme = names.first().is_some_and(|name| name.contains(':'));
+    format!("{}{path}", if is_like_a_scheme { "./" } else { "" })
 }
+
+/// What is escaped in a segment of a path (RFC 3986, section 3.3).
+const SEGMENT: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~')
+    .remove(b'!')
+    .remove(b'$')
+    .remove(b'&')
+    .remove(b'\'')
+    .remove(b'(')
+    .remove(b')')
+    .remove(b'*')
+    .remove(b'+')
+    .remove(b',')
+    .remove(b';')
+    .remove(b'=')
+    .remove(b':')
+    .remove(b'@');
 
 /// Lines and columns of a body in characters.
 struct Places {
@@ -228,7 +271,10 @@ mod tests {
         for (name, expected) in [
             ("robots.txt", "robots.txt"),
             ("./public/robots.txt", "public/robots.txt"),
+            #[cfg(unix)]
             ("/srv/a b/robots.txt", "file:///srv/a%20b/robots.txt"),
+            ("a:b/robots.txt", "./a:b/robots.txt"),
+            ("../[x]#.txt", "../%5Bx%5D%23.txt"),
             ("a b/é.txt", "a%20b/%C3%A9.txt"),
             ("standard input", "standard%20input"),
             (
@@ -237,6 +283,17 @@ mod tests {
             ),
         ] {
             assert_eq!(uri(name), expected);
+        }
+    }
+
+    #[test]
+    fn nothing_of_a_file_is_a_link_or_a_placeholder() {
+        for (text, expected) in [
+            ("`/[a]/{id}`", "`/[a]/{id}`"),
+            ("`[a](b)` `[c]`", "`\\[a\\](b)` `\\[c\\]`"),
+            ("{0} {12}{ {} {x1}", "{{0}} {{12}}{ {} {x1}"),
+        ] {
+            assert_eq!(message(text)["text"], expected);
         }
     }
 

@@ -1,5 +1,4 @@
-//! Where the reports of commands go. A command says its rows, its findings and its text for people;
-//! what the format has no use for is not made.
+//! Where reports go. A command offers rows, findings and text; only what the format needs is made.
 
 use std::io::{self, BufWriter, StdoutLock};
 
@@ -21,7 +20,7 @@ pub(crate) enum Sink {
 }
 
 impl Sink {
-    /// A report of a command, which has a name for formats that say who reports.
+    /// `command` names the tool in formats that say who reports.
     pub(crate) fn new(format: Format, command: &'static str) -> Self {
         let output = Output::new();
         match format {

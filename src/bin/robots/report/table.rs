@@ -96,7 +96,7 @@ pub(crate) struct Table {
 pub(crate) struct Cell {
     pub(crate) pieces: Vec<Piece>,
     pub(crate) tone: Option<Tone>,
-    /// On a page, the pieces are shown on demand, and this before.
+    /// On a page, the cell is folded, and shows this until it is opened.
     pub(crate) summary: Option<String>,
 }
 

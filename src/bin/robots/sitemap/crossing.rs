@@ -131,7 +131,7 @@ impl Crossing {
 
     /// How much was found, in words.
     pub(super) fn summary(&self) -> String {
-        let mut text = count(self.disallowed, "disallowed", "disallowed");
+        let mut text = format!("{} disallowed", self.disallowed);
         // Writing to a string cannot fail.
         if self.out_of_scope > 0 {
             let _ = write!(text, ", {} out of scope", self.out_of_scope);

@@ -32,8 +32,8 @@ impl Markup {
         let _ = write!(self.0, "{markup}");
     }
 
-    /// The heading of the page, and below it what it is about, how that was read and when. Without
-    /// a dialect, each crawler reads as its operator documents it.
+    /// The heading, and a line below it: what the page is about, the dialect and the date. Without a
+    /// dialect, each file was read for each crawler as its operator documents.
     pub(crate) fn heading(&mut self, heading: &str, about: &[Piece], dialect: Option<Dialect>) {
         let reading = match dialect {
             Some(dialect) => pieces(&[Piece::Code(dialect.to_string())]),
@@ -114,7 +114,7 @@ impl Markup {
         self.push("</td>");
     }
 
-    /// A part of the page with a heading, which links lead to by its name.
+    /// A section, which links lead to by its name.
     pub(crate) fn section(&mut self, name: Option<&str>, heading: &[Piece], content: &Self) {
         match name {
             Some(name) => self.push(format_args!("<section id=\"{}\">\n", text(name))),
@@ -128,8 +128,7 @@ impl Markup {
     }
 }
 
-/// Prints a whole page. Its parts may take tens of megabytes, so they are not joined. A remark
-/// comes last.
+/// Prints a whole page. The remark ends its footer.
 pub(crate) fn print(
     output: &mut Output,
     title: &str,
@@ -150,7 +149,7 @@ pub(crate) fn print(
         output.write(part.0.as_bytes())?;
     }
     let end = format!(
-        "<footer class=\"soft\">Made with robots {}.{}</footer>\n</main>\n</body>\n</html>\n",
+        "<footer class=\"soft\">Made with robots {}. {}</footer>\n</main>\n</body>\n</html>\n",
         env!("CARGO_PKG_VERSION"),
         pieces(remark),
     );
@@ -226,63 +225,7 @@ fn prose(paragraph: &str) -> String {
     html
 }
 
-const STYLE: &str = "\
-:root { --page: #fff; --text: #1c2024; --soft: #60646c; --line: #d9d9e0; --panel: #f6f7f9;
-  --error: #c62a2f; --error-bg: #fff0ef; --warning: #8f5a00; --warning-bg: #fff6e0; --info: #1a6fb5; --info-bg: #edf6ff;
-  --good: #18794e; --good-bg: #e9f9ee; }
-@media (prefers-color-scheme: dark) {
-  :root { --page: #111315; --text: #edeef0; --soft: #a6acb5; --line: #33373d; --panel: #191c20;
-    --error: #ff8b85; --error-bg: #331416; --warning: #f1c04d; --warning-bg: #2d2305; --info: #78bbff; --info-bg: #0f2438;
-    --good: #6fd8a0; --good-bg: #10291c; }
-}
-* { box-sizing: border-box; }
-body { margin: 0; background: var(--page); color: var(--text);
-  font: 16px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif; }
-main { max-width: 70rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
-h1 { font-size: 1.6rem; line-height: 1.25; margin: 0 0 .25rem; }
-h2 { font-size: 1.15rem; margin: 2.5rem 0 .75rem; overflow-wrap: anywhere; }
-p { margin: .25rem 0 .75rem; }
-.soft, .ln { color: var(--soft); }
-code, pre, .src { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace; font-size: .875em; }
-code { background: var(--panel); border-radius: .25em; padding: .1em .3em; overflow-wrap: anywhere; }
-.counts { display: flex; flex-wrap: wrap; gap: .5rem; margin: 1rem 0; padding: 0; list-style: none; }
-.tag { display: inline-block; border-radius: 1em; padding: .05em .7em; font-size: .85rem; font-weight: 600; white-space: nowrap; }
-.tag.error { color: var(--error); background: var(--error-bg); }
-.tag.warning { color: var(--warning); background: var(--warning-bg); }
-.tag.info { color: var(--info); background: var(--info-bg); }
-.tag.good { color: var(--good); background: var(--good-bg); }
-.src { border: 1px solid var(--line); border-radius: .5rem; overflow: hidden; }
-.row { display: flex; }
-.row .ln { flex: none; width: 4.5em; padding: 0 .75em; text-align: right; user-select: none; }
-.row .tx { flex: 1; min-width: 0; padding-right: .75em; white-space: pre-wrap; overflow-wrap: anywhere; }
-.row.good { background: var(--good-bg); } .row.error { background: var(--error-bg); } .row.warning { background: var(--warning-bg); } .row.info { background: var(--info-bg); }
-.src details > summary { cursor: pointer; color: var(--soft); background: var(--panel); padding: .1rem .75rem .1rem 1.25rem; }
-.note { margin: .35rem .75rem .6rem 4.5em; padding: .5rem .8rem; border-left: .25rem solid; border-radius: 0 .4rem .4rem 0;
-  background: var(--panel); font: 15px/1.45 system-ui, sans-serif; }
-.note.good { border-color: var(--good); } .note.error { border-color: var(--error); } .note.warning { border-color: var(--warning); } .note.info { border-color: var(--info); }
-.note p { margin: .15rem 0; }
-.patch { margin: .5rem 0 .1rem; padding: .3rem .6rem; border: 1px solid var(--line); border-radius: .3rem; background: var(--page);
-  font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace; font-size: .85rem; white-space: pre-wrap; overflow-wrap: anywhere; }
-.patch .del { color: var(--error); } .patch .ins { color: var(--good); }
-table { border-collapse: collapse; font-size: .875rem; }
-th, td { border: 1px solid var(--line); padding: .2rem .5rem; text-align: left; vertical-align: top; }
-thead th { background: var(--panel); }
-.scroll { overflow-x: auto; }
-.scroll:focus-visible, summary:focus-visible, a:focus-visible { outline: .15rem solid var(--info); outline-offset: .1rem; }
-a { color: var(--info); }
-td:has(code) { min-width: 8rem; }
-@media (max-width: 40rem) { main { padding: 1rem .75rem 3rem; } .row .ln { width: 3.5em; padding: 0 .5em; } .note { margin-left: .75rem; } }
-td.good { color: var(--good); background: var(--good-bg); }
-td.error { color: var(--error); background: var(--error-bg); }
-td.warning { color: var(--warning); background: var(--warning-bg); }
-footer { margin-top: 3rem; font-size: .85rem; }
-@media print {
-  :root { --page: #fff; --text: #000; --soft: #555; --line: #bbb; --panel: #f4f4f4; --error: #a40000; --error-bg: #fdeceb;
-    --warning: #6f4600; --warning-bg: #fff6e0; --info: #0b4f8a; --info-bg: #eef6ff; --good: #0c5b38; --good-bg: #e9f9ee; }
-  body { font-size: 11pt; } main { max-width: none; padding: 0; } .note, .row { break-inside: avoid; }
-  * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-}
-";
+const STYLE: &str = include_str!("style.css");
 
 #[cfg(test)]
 mod tests {

@@ -1,9 +1,10 @@
-//! What a page says of each file: a list of them, and a section for each, the worst first.
+//! The part of a page about files: a list of them, then a section for each, the worst first.
 
 use std::cmp::Reverse;
 
 use super::Markup;
 use crate::report::table::{Cell, Piece, Table};
+use crate::shown::count;
 
 /// How many bytes the sections take together. The worst are shown, the others only listed; what is
 /// not needed is left out of a longer one.
@@ -23,11 +24,11 @@ pub(crate) struct Section<W> {
     pub(crate) name: String,
     /// How bad it is.
     pub(crate) weight: W,
-    /// Whether there is anything to be said of it, should there be other files too.
+    /// Whether it belongs in the list where there are several.
     pub(crate) is_listed: bool,
     /// The cells of its line in the list of files, after its name.
     pub(crate) cells: Vec<Cell>,
-    /// What is below its heading; `None` if there was no room for it, because of worse sections.
+    /// What is below its heading; `None` if worse sections took the room.
     pub(crate) content: Option<Markup>,
 }
 
@@ -95,8 +96,8 @@ impl<W: Copy + Ord> Sections<W> {
     fn list(&self, list: &mut Markup, headings: &[&str], names: &[String]) {
         let sections = self.sections.iter().zip(names).enumerate();
         let listed = sections.filter(|(_, (section, _))| section.is_listed);
-        let count = listed.clone().count();
-        if count == 0 {
+        let all = listed.clone().count();
+        if all == 0 {
             return;
         }
         let mut table = Table::new([&["File"], headings].concat());
@@ -117,13 +118,13 @@ impl<W: Copy + Ord> Sections<W> {
             .filter(|(_, (section, _))| section.content.is_none())
             .count();
         if without > 0 {
-            let remark = format!(
-                "The sections of {without} more files are not shown: name fewer files at a time to see them."
-            );
+            let without = count(without as u64, "more file has", "more files have");
+            let remark = format!("{without} no section here; name fewer files at a time to see them.");
             list.remark(&[remark.into()]);
         }
-        if count > MAX_LISTED {
-            list.remark(&[format!("{} more files are not listed.", count - MAX_LISTED).into()]);
+        if all > MAX_LISTED {
+            let more = count((all - MAX_LISTED) as u64, "more file is", "more files are");
+            list.remark(&[format!("{more} not listed.").into()]);
         }
     }
 }

@@ -1,7 +1,5 @@
 //! Lines of files, with notes below them.
 
-use std::fmt::Display;
-
 use super::{Markup, Piece, Tone, class, pieces, text};
 
 impl Markup {
@@ -22,16 +20,17 @@ impl Lines<'_> {
         self.0.len()
     }
 
-    /// A line, with what stands before it.
-    pub(crate) fn line(&mut self, number: impl Display, line: &str, tone: Option<Tone>) {
+    /// A line, after its number or mark.
+    pub(crate) fn line(&mut self, label: &str, line: &str, tone: Option<Tone>) {
         let class = tone.map_or(String::new(), |tone| format!(" {}", class(tone)));
         self.0.push(format_args!(
-            "<div class=\"row{class}\"><span class=\"ln\">{number}</span><span class=\"tx\">{}</span></div>\n",
+            "<div class=\"row{class}\"><span class=\"ln\">{}</span><span class=\"tx\">{}</span></div>\n",
+            text(label),
             text(line)
         ));
     }
 
-    /// What is said about the line before.
+    /// A note on the previous line.
     pub(crate) fn note(&mut self, note: &Note) {
         let id = note
             .name
