@@ -5,11 +5,12 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::Rules;
 use super::literal::{End, Literal};
 use super::literals::{Literals, may_end_targets};
+use super::otherwise::Otherwise;
 use super::trie::has_room;
 use super::wildcards::{Language, Wildcard, Wildcards};
-use super::{Otherwise, Rules};
 use crate::dialect::{Dialect, PatternLanguage};
 use crate::matching::anchor::split_anchor;
 use crate::matching::group_rank::Names;

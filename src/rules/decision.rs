@@ -3,11 +3,13 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
+use core::fmt;
 
 use super::compiler::Compiler;
 use super::heads::plain_begin;
 use super::literal::{Literal, MatchedLiteral};
 use super::literals::Literals;
+use super::otherwise::Otherwise;
 use super::wildcards::{Candidates, Wildcard, Wildcards};
 use crate::dialect::Dialect;
 use crate::matching::group_rank::Names;
@@ -19,12 +21,13 @@ use crate::robots_txt::ParseOptions;
 use crate::rules::extensions::Extensions;
 #[cfg(feature = "extensions")]
 use crate::rules::extensions::SiteLines;
+use crate::shown::Shown;
 use crate::syntax::agent_list::AgentList;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::reader;
 use crate::syntax::record::Record;
 
-use super::{Otherwise, Rules};
+use super::Rules;
 
 /// The rule that decided.
 enum Deciding<'r> {
@@ -388,5 +391,43 @@ impl Rules {
     #[cfg(feature = "content-usage")]
     pub(crate) fn target_syntax(&self) -> crate::dialect::TargetSyntax {
         self.syntax
+    }
+}
+
+impl fmt::Debug for Rules {
+    /// The group and the rules as text, in the order of [`Rules::iter`].
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Rules")
+            .field("group", &self.group_name().map(Shown))
+            .field("rules", &self.iter().collect::<Vec<_>>())
+            .field("otherwise", &self.otherwise)
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(all(test, feature = "extensions"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_rules_take_on_the_heap() {
+        let body = b"User-agent: foobot\nDisallow: /a\nDisallow: /*b*c\nRequest-rate: 1/5s 0900-1700\n\n\
+            User-agent: foobot\nRobot-version: 2.0\nDisallow: /[ab]*\n";
+        let rules = ParseOptions::new()
+            .dialect(Dialect::SEZNAM)
+            .rules_for(body, "FooBot");
+        let (Some(wildcards), Some(globs)) = (&rules.wildcards, &rules.globs) else {
+            panic!("{rules:?}");
+        };
+        let extensions = rules.extensions().unwrap();
+        assert_eq!((wildcards.len(), globs.len()), (1, 1));
+        let boxed = 2 * size_of::<Wildcards>() + size_of::<Extensions>();
+        let owned = rules.literals.heap_bytes() + wildcards.heap_bytes() + globs.heap_bytes();
+        let group = "foobot".len();
+        assert!(extensions.heap_bytes() > 0);
+        assert_eq!(
+            rules.heap_bytes(),
+            boxed + owned + group + extensions.heap_bytes()
+        );
     }
 }

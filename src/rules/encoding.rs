@@ -13,12 +13,13 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
 
+use super::Rules;
+use super::bytes::{Decoder, Encoder};
 use super::literal::{End, Literal};
 use super::literals::{Literals, may_end_targets};
+use super::otherwise::Otherwise;
 use super::trie::has_room;
-use super::varint;
 use super::wildcards::{Language, Wildcard, Wildcards};
-use super::{Otherwise, Rules};
 use crate::dialect::{PercentMode, RuleChoice, TargetSyntax};
 use crate::matching::precedence::Precedence;
 use crate::syntax::directive::RuleKind;
@@ -164,18 +165,7 @@ fn checksum(bytes: &[u8]) -> u64 {
     })
 }
 
-pub(super) struct Encoder(pub(super) Vec<u8>);
-
 impl Encoder {
-    pub(super) fn number(&mut self, value: usize) {
-        varint::write(value, &mut self.0);
-    }
-
-    pub(super) fn text(&mut self, text: &[u8]) {
-        self.number(text.len());
-        self.0.extend_from_slice(text);
-    }
-
     fn rule(&mut self, text: &[u8], kind: RuleKind, end: u8, id: RuleId) {
         let has_offset = if id.offset == 0 { 0 } else { HAS_OFFSET };
         self.0
@@ -188,28 +178,7 @@ impl Encoder {
     }
 }
 
-pub(super) struct Decoder<'a>(&'a [u8]);
-
 impl<'a> Decoder<'a> {
-    pub(super) fn byte(&mut self) -> Option<u8> {
-        let (byte, rest) = self.0.split_first()?;
-        self.0 = rest;
-        Some(*byte)
-    }
-
-    pub(super) fn number(&mut self) -> Option<u32> {
-        let (number, rest) = varint::read_checked(self.0)?;
-        self.0 = rest;
-        Some(number)
-    }
-
-    pub(super) fn text(&mut self) -> Option<&'a [u8]> {
-        let len = self.number()? as usize;
-        let (text, rest) = self.0.split_at_checked(len)?;
-        self.0 = rest;
-        Some(text)
-    }
-
     /// Text, kind, end and identity of a rule.
     fn rule(&mut self, choice: RuleChoice) -> Option<(&'a [u8], RuleKind, End, RuleId)> {
         let flags = self.byte()?;

@@ -5,7 +5,7 @@ use alloc::boxed::Box;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
-use super::encoding::{Decoder, Encoder};
+use super::bytes::{Decoder, Encoder};
 use super::extensions::Extensions;
 use crate::extension::{ContentSignal, CrawlDelay, HostLine, RequestRate, TimeWindow, UrlLine};
 

@@ -12,6 +12,7 @@
 // add.
 mod decision;
 
+mod bytes;
 mod compiler;
 mod encoding;
 #[cfg(feature = "extensions")]
@@ -35,8 +36,6 @@ mod wildcards;
 mod without_file;
 
 use alloc::boxed::Box;
-use alloc::vec::Vec;
-use core::fmt;
 
 pub use self::encoding::DecodeRulesError;
 use self::extensions::Extensions;
@@ -44,7 +43,6 @@ use self::literals::Literals;
 use self::otherwise::Otherwise;
 use self::wildcards::Wildcards;
 use crate::dialect::{PercentMode, RuleChoice, TargetSyntax};
-use crate::shown::Shown;
 
 /// What one crawler may fetch, compiled for many questions.
 ///
@@ -76,44 +74,4 @@ pub struct Rules {
     otherwise: Otherwise,
     /// The extension lines of the groups; most have none.
     extensions: Option<Box<Extensions>>,
-}
-
-impl fmt::Debug for Rules {
-    /// The group and the rules as text, in the order of [`Rules::iter`].
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Rules")
-            .field("group", &self.group_name().map(Shown))
-            .field("rules", &self.iter().collect::<Vec<_>>())
-            .field("otherwise", &self.otherwise)
-            .finish_non_exhaustive()
-    }
-}
-
-#[cfg(all(test, feature = "extensions"))]
-mod tests {
-    use super::*;
-    use crate::dialect::Dialect;
-    use crate::robots_txt::ParseOptions;
-
-    #[test]
-    fn what_rules_take_on_the_heap() {
-        let body = b"User-agent: foobot\nDisallow: /a\nDisallow: /*b*c\nRequest-rate: 1/5s 0900-1700\n\n\
-            User-agent: foobot\nRobot-version: 2.0\nDisallow: /[ab]*\n";
-        let rules = ParseOptions::new()
-            .dialect(Dialect::SEZNAM)
-            .rules_for(body, "FooBot");
-        let (Some(wildcards), Some(globs)) = (&rules.wildcards, &rules.globs) else {
-            panic!("{rules:?}");
-        };
-        let extensions = rules.extensions().unwrap();
-        assert_eq!((wildcards.len(), globs.len()), (1, 1));
-        let boxed = 2 * size_of::<Wildcards>() + size_of::<Extensions>();
-        let owned = rules.literals.heap_bytes() + wildcards.heap_bytes() + globs.heap_bytes();
-        let group = "foobot".len();
-        assert!(extensions.heap_bytes() > 0);
-        assert_eq!(
-            rules.heap_bytes(),
-            boxed + owned + group + extensions.heap_bytes()
-        );
-    }
 }

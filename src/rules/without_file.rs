@@ -1,6 +1,7 @@
 //! Rules for when there is no file to read.
 
-use super::{Otherwise, Rules};
+use super::Rules;
+use super::otherwise::Otherwise;
 use crate::fetch::Outcome;
 
 impl Rules {

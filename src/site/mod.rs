@@ -453,7 +453,7 @@ impl Site {
     }
 
     fn set_rules(&mut self, rules: Arc<Rules>) {
-        self.pacing = pacing_of(&rules);
+        self.pacing = Self::pacing_of(&rules);
         self.rules = rules;
     }
 
@@ -556,10 +556,10 @@ impl Site {
             + self.pacing.as_deref().map_or(0, pacing)
             + self.origin.heap_bytes()
     }
-}
 
-/// The pacing that rules ask for, if they ask for any.
-fn pacing_of(rules: &Rules) -> Option<Box<Pacing>> {
-    let pacing = rules.pacing();
-    (!pacing.is_unrestricted()).then(|| Box::new(pacing))
+    /// The pacing that rules ask for, if they ask for any.
+    fn pacing_of(rules: &Rules) -> Option<Box<Pacing>> {
+        let pacing = rules.pacing();
+        (!pacing.is_unrestricted()).then(|| Box::new(pacing))
+    }
 }

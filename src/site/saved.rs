@@ -5,9 +5,9 @@ use alloc::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::Site;
 use super::origin::Origin;
 use super::slowdown::Slowdown;
-use super::{Site, pacing_of};
 use crate::fetch::{Outcome, Validators};
 use crate::matching::target::Target;
 use crate::rules::Rules;
@@ -72,7 +72,7 @@ impl<'de> Deserialize<'de> for Site {
         origin.set_validators(validators.as_ref());
         Ok(Self {
             origin,
-            pacing: pacing_of(&saved.rules),
+            pacing: Self::pacing_of(&saved.rules),
             rules: Arc::new(saved.rules),
             copy: saved.copy.map(Arc::new),
             reader: saved.reader,

@@ -4,7 +4,8 @@ use std::io;
 
 use url::Url;
 
-use super::{Crawler, Decision, Site};
+use super::crawler::Crawler;
+use super::{Decision, Site};
 use crate::fetch::{Request, ResponseHead};
 use crate::timestamp::Timestamp;
 

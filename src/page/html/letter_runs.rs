@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use super::scan::MAX_LINK;
+use super::item::MAX_LINK;
 use crate::interrupted::read_on;
 
 /// The longest run of ASCII letters that is passed on: longer than any attribute of a link that is

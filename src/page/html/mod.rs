@@ -2,6 +2,7 @@
 
 mod context;
 mod flat_tags;
+mod item;
 mod letter_runs;
 mod scan;
 
@@ -10,61 +11,9 @@ use std::io;
 use html5gum::{IoReader, Tokenizer};
 
 use self::{flat_tags::FlatTags, letter_runs::LetterRuns, scan::Scan};
-use super::{PageRulesBuilder, header};
-use crate::identifier::identifiers;
+use super::{builder::PageRulesBuilder, header};
 
-/// Where in a document a meta tag counts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum MetaPlace {
-    /// In the head alone, where the tag belongs (HTML Standard, "metadata content"). Reading stops
-    /// at its end.
-    ///
-    /// The head ends where a browser ends it: at the first tag or text that cannot be in it. A meta
-    /// tag between `</head>` and `<body>` is still in it.
-    Head,
-    /// In head and body, as Google reads it.
-    #[default]
-    HeadAndBody,
-}
-
-identifiers! {
-    MetaPlace {
-        Head = "head",
-        HeadAndBody = "head-and-body",
-    }
-}
-
-/// One meta tag with a name and a content.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub struct MetaTag<'a> {
-    /// The `name` attribute with its character references replaced, as written, at most 256 bytes.
-    pub name: &'a [u8],
-    /// The `content` attribute with its character references replaced. Of one longer than 16 KiB,
-    /// the part before the last comma within that length, so that no item is cut in half.
-    pub content: &'a [u8],
-}
-
-/// Something on a page that says how the page may be used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum PageItem<'a> {
-    /// A meta tag with a name and a content.
-    Meta(MetaTag<'a>),
-    /// A `<link>` with `rel` and `href`.
-    #[non_exhaustive]
-    Link {
-        /// The `rel` attribute: words separated by white space.
-        rel: &'a [u8],
-        /// The `type` attribute: a media type. Empty if there is none.
-        media_type: &'a [u8],
-        /// The `href` attribute, as written.
-        href: &'a [u8],
-    },
-    /// An element with the attribute `data-nosnippet`. Reported once for a page.
-    DataNosnippet,
-}
+pub use self::item::{MetaPlace, MetaTag, PageItem};
 
 /// Finds the meta tags of an HTML document.
 ///
@@ -170,7 +119,7 @@ impl MetaScanner {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn scan_items(&self, html: impl io::Read, found: impl FnMut(PageItem<'_>)) -> io::Result<()> {
-        let scan = Scan::new(*self, found);
+        let scan = Scan::new(self.place, self.scripting, found);
         let reader = FlatTags::new(IoReader::new(LetterRuns::new(html)));
         let mut tokenizer = Tokenizer::new_with_emitter(reader, scan);
         // The one token that a `Scan` yields says that nothing more can be found.

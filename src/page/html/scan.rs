@@ -3,16 +3,14 @@
 
 use html5gum::{Emitter, Error, State};
 
-use super::{MetaPlace, MetaScanner, MetaTag, PageItem, context::Context};
+use super::context::Context;
+use super::item::{MAX_LINK, MetaPlace, MetaTag, PageItem};
 
 /// The longest name of a tag or attribute that matters has 14 bytes (`data-nosnippet`).
 const MAX_NAME: usize = 16;
 
 /// Bytes kept of a `name` attribute. A tag with a longer one is skipped.
 const MAX_META_NAME: usize = 256;
-
-/// Bytes kept of each attribute of a link. A link with a longer one is skipped.
-pub(super) const MAX_LINK: usize = 4 * 1024;
 
 /// Bytes kept of a `content` attribute.
 const MAX_CONTENT: usize = 16 * 1024;
@@ -112,11 +110,11 @@ pub(super) struct Scan<F> {
 }
 
 impl<F: FnMut(PageItem<'_>)> Scan<F> {
-    pub(super) fn new(options: MetaScanner, found: F) -> Self {
+    pub(super) fn new(place: MetaPlace, scripting: bool, found: F) -> Self {
         Self {
             found,
-            place: options.place,
-            context: Context::new(options.scripting),
+            place,
+            context: Context::new(scripting),
             tag: Name::default(),
             is_end_tag: false,
             self_closing: false,

@@ -1,0 +1,59 @@
+//! What a document may say about the use of its page.
+
+use crate::identifier::identifiers;
+
+/// Bytes kept of each attribute of a link. A link with a longer one is skipped.
+pub(super) const MAX_LINK: usize = 4 * 1024;
+
+/// Where in a document a meta tag counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum MetaPlace {
+    /// In the head alone, where the tag belongs (HTML Standard, "metadata content"). Reading stops
+    /// at its end.
+    ///
+    /// The head ends where a browser ends it: at the first tag or text that cannot be in it. A meta
+    /// tag between `</head>` and `<body>` is still in it.
+    Head,
+    /// In head and body, as Google reads it.
+    #[default]
+    HeadAndBody,
+}
+
+identifiers! {
+    MetaPlace {
+        Head = "head",
+        HeadAndBody = "head-and-body",
+    }
+}
+
+/// One meta tag with a name and a content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct MetaTag<'a> {
+    /// The `name` attribute with its character references replaced, as written, at most 256 bytes.
+    pub name: &'a [u8],
+    /// The `content` attribute with its character references replaced. Of one longer than 16 KiB,
+    /// the part before the last comma within that length, so that no item is cut in half.
+    pub content: &'a [u8],
+}
+
+/// Something on a page that says how the page may be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum PageItem<'a> {
+    /// A meta tag with a name and a content.
+    Meta(MetaTag<'a>),
+    /// A `<link>` with `rel` and `href`.
+    #[non_exhaustive]
+    Link {
+        /// The `rel` attribute: words separated by white space.
+        rel: &'a [u8],
+        /// The `type` attribute: a media type. Empty if there is none.
+        media_type: &'a [u8],
+        /// The `href` attribute, as written.
+        href: &'a [u8],
+    },
+    /// An element with the attribute `data-nosnippet`. Reported once for a page.
+    DataNosnippet,
+}
