@@ -36,7 +36,7 @@ impl Corpus {
                 let body = std::fs::read(entry.path()).expect("a file of the corpus");
                 (entry.file_name().to_string_lossy().into_owned(), body)
             })
-            .filter(|(_, body)| BodyFormat::detect(body) == BodyFormat::Text)
+            .filter(|(_, body)| RobotsTxt::parse(body).format() == BodyFormat::Text)
             .collect();
         bodies.sort();
         Self {

@@ -3,7 +3,7 @@
 //! first; all are small.
 
 use libfuzzer_sys::fuzz_target;
-use robots_exclusion::page::{MetaPlace, MetaScanner};
+use robots_exclusion::page::{MetaPlace, MetaScanner, PageItem};
 use robots_exclusion_fuzz::Chunks;
 
 fuzz_target!(|input: (u8, bool, &[u8])| {
@@ -11,9 +11,11 @@ fuzz_target!(|input: (u8, bool, &[u8])| {
     let scan = |place, size| {
         let mut tags = Vec::new();
         let scanner = MetaScanner::new().scripting(scripting).place(place);
-        let result = scanner.scan(Chunks::new(html, size), |tag| {
-            assert!(tag.name.len() <= 256 && tag.content.len() <= 16 * 1024);
-            tags.push((tag.name.to_vec(), tag.content.to_vec()));
+        let result = scanner.scan(Chunks::new(html, size), |item| {
+            if let PageItem::Meta(tag) = item {
+                assert!(tag.name.len() <= 256 && tag.content.len() <= 16 * 1024);
+                tags.push((tag.name.to_vec(), tag.content.to_vec()));
+            }
         });
         assert!(result.is_ok(), "reading from memory does not fail");
         tags

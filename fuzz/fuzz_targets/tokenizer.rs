@@ -3,7 +3,7 @@
 //! line, in this order.
 
 use libfuzzer_sys::fuzz_target;
-use robots_exclusion::syntax::Lines;
+use robots_exclusion::syntax::{Directive, Lines};
 use robots_exclusion_fuzz::{Question, naive_line};
 
 fuzz_target!(|question: Question| {
@@ -18,11 +18,16 @@ fuzz_target!(|question: Question| {
         let (span, full) = (line.span(), line.full_span());
         assert_eq!((line.number(), full.start as usize), (number, start));
         assert_eq!((span.end as usize, full.end as usize), (end, next));
-        let parts = [line.key_span(), line.value_span(), line.comment_span()];
+        let directive = Directive::of(&line, &question.dialect);
+        let parts = directive.map(|directive| [directive.key_span(), directive.value_span()]);
         let parts = parts
             .into_iter()
             .flatten()
             .flat_map(|part| [part.start, part.end]);
+        let comment = line.comment().map(|comment| comment.as_ptr_range());
+        let comment =
+            comment.map(|part| [part.start, part.end].map(|at| (at.addr() - body.as_ptr().addr()) as u32));
+        let parts = parts.chain(comment.into_iter().flatten());
         let inner: Vec<u32> = [span.start].into_iter().chain(parts).chain([span.end]).collect();
         assert!(inner.is_sorted(), "{inner:?}");
         start = next;

@@ -9,10 +9,10 @@
 //! |---|---|
 //! | which crawler has this token? | [`by_token`] |
 //! | who is asking, given a token, a header or a well-known name? | [`UserAgent::resolve`] |
-//! | which well-known crawler sent this `User-Agent` header? | [`find_in_header`] |
+//! | which well-known crawler sent this `User-Agent` header? | [`UserAgent::parse`], [`UserAgent::agent`] |
 //! | which name does this header hold, known or not? | [`product_token`] |
 //! | which crawlers serve this purpose? | [`set`] |
-//! | is this token retired, and what replaced it? | [`retired()`] |
+//! | which tokens are retired, and what replaced them? | [`RETIRED`] |
 //! | is this a typo of a crawler's name? | [`near_miss()`] |
 //! | which dialects are read today? | [`living_dialects`] |
 //!
@@ -25,7 +25,7 @@
 //! assert!(!agents::ADSBOT_GOOGLE.obeys_star());
 //!
 //! let header = "Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)";
-//! assert_eq!(agents::find_in_header(header), Some(&agents::BINGBOT));
+//! assert_eq!(agents::UserAgent::parse(header).agent(), Some(&agents::BINGBOT));
 //! ```
 
 mod crawler_sets;
@@ -43,10 +43,11 @@ use crate::syntax::agent_list::AgentList;
 pub use crawler_sets::{SETS, UnknownSet, set};
 pub use near_miss::near_miss;
 pub use purpose::Purpose;
-pub use retired::{RETIRED, Retired, retired};
+pub(crate) use retired::retired;
+pub use retired::{RETIRED, Retired};
 pub use table::*;
 pub use user_agent::UserAgent;
-pub use user_agent_header::{find_in_header, product_token};
+pub use user_agent_header::product_token;
 
 /// The day on which [`ALL`] was compiled, as `YYYY-MM-DD`.
 pub const SNAPSHOT_DATE: &str = "2026-11-27";
@@ -139,7 +140,8 @@ impl Agent {
         }
     }
 
-    /// These tokens as a list to ask questions with.
+    /// These tokens as a list. Wherever a question is asked, the agent itself will do
+    /// (`&agents::BINGBOT`); take the list to keep or change it.
     ///
     /// # Examples
     ///
@@ -197,7 +199,7 @@ impl Agent {
     /// Whether a crawler sends this token.
     ///
     /// Some tokens only appear in robots.txt files, to say how content fetched under another token
-    /// may be used. [`find_in_header`] never finds those.
+    /// may be used. [`UserAgent::parse`] never finds those.
     #[must_use]
     pub const fn crawls(&self) -> bool {
         self.crawls
@@ -313,7 +315,8 @@ mod tests {
             );
             assert!(!agent.operator().is_empty());
             assert_eq!(by_token(token), Some(agent), "{token} is listed twice");
-            assert_eq!(find_in_header(token), agent.crawls().then_some(agent), "{token}");
+            let found = UserAgent::parse(token).agent();
+            assert_eq!(found, agent.crawls().then_some(agent), "{token}");
             for fallback in &agent.tokens()[1..] {
                 // These two are names of families, not agents of their own.
                 let is_family = ["Yandex", "coccocbot"].contains(fallback);

@@ -61,18 +61,7 @@ pub const RETIRED: &[Retired] = &[
 ];
 
 /// The retired token of this name, in any case.
-///
-/// # Examples
-///
-/// ```
-/// use robots_exclusion::agents;
-///
-/// let old = agents::retired("Anthropic-AI").expect("a retired token");
-/// assert_eq!(old.successors(), ["ClaudeBot"]);
-/// assert!(agents::retired("ClaudeBot").is_none());
-/// ```
-#[must_use]
-pub fn retired(token: &str) -> Option<&'static Retired> {
+pub(crate) fn retired(token: &str) -> Option<&'static Retired> {
     RETIRED
         .iter()
         .find(|retired| retired.token.eq_ignore_ascii_case(token))

@@ -34,8 +34,11 @@ use crate::syntax::agent_list::AgentList;
 /// What counts as a header: a comment in parentheses, or a product with a version, neither of which
 /// a product token has. The names in a header are found so:
 ///
-/// - If the header names a crawler of [`ALL`](super::ALL) (as [`find_in_header`] does), the names
-///   are that crawler's tokens, its own before those it falls back to.
+/// - If the header names a crawler of [`ALL`](super::ALL), the names are that crawler's tokens, its
+///   own before those it falls back to. It is named where its token appears as a separate word, in
+///   any case: `Googlebot-Image/1.0` is not Googlebot, and neither is `NotGooglebot`. URLs and
+///   e-mail addresses in the header do not count, nor do names after `like`, `unlike` or
+///   `following`. If several tokens occur, the longest is taken; of equally long ones, the first.
 /// - Otherwise they are the header's product tokens, comments included, without repetition: first
 ///   the name after `compatible;`; then the products outside comments (RFC 9110 section 10.1.5);
 ///   then names in comments, which are recognized by a version (`FooBot/1.0`) or by their ending
@@ -138,7 +141,8 @@ impl<'h> UserAgent<'h> {
         Self { agent: None, tokens }
     }
 
-    /// A well-known crawler, as its operator documents it.
+    /// A well-known crawler, as its operator documents it. To ask questions, the [`Agent`] itself
+    /// will do.
     #[must_use]
     pub fn known(agent: &'static Agent) -> Self {
         Self {
@@ -152,6 +156,18 @@ impl<'h> UserAgent<'h> {
     /// # Complexity
     ///
     /// O(header · table + names · log names).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::RobotsTxt;
+    /// use robots_exclusion::agents::UserAgent;
+    ///
+    /// let robots = RobotsTxt::parse(b"User-agent: bingbot\nDisallow: /x\n");
+    /// let header = "Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)";
+    /// assert!(!robots.is_allowed(&UserAgent::parse(header), "/x"));
+    /// assert!(robots.is_allowed(header, "/x")); // Taken for a token, it is `Mozilla`.
+    /// ```
     #[must_use]
     pub fn parse(header: &'h str) -> Self {
         if let Some(agent) = find_in_header(header) {
@@ -192,17 +208,7 @@ impl<'h> UserAgent<'h> {
     /// The names as an [`AgentList`], to ask questions with.
     #[must_use]
     pub fn list(&self) -> AgentList<'_> {
-        self.choose(AgentList::new(&self.tokens))
-    }
-
-    /// The names as an [`AgentList`] that does not borrow this value.
-    #[must_use]
-    pub fn into_list(self) -> AgentList<'h> {
-        let list = self.tokens.iter().copied().collect();
-        self.choose(list)
-    }
-
-    fn choose<'l>(&self, list: AgentList<'l>) -> AgentList<'l> {
+        let list = AgentList::new(&self.tokens);
         if self.obeys_star() {
             list
         } else {
@@ -215,30 +221,6 @@ impl<'a> From<&'a UserAgent<'_>> for AgentList<'a> {
     /// Like [`UserAgent::list`].
     fn from(crawler: &'a UserAgent<'_>) -> Self {
         crawler.list()
-    }
-}
-
-impl<'h> AgentList<'h> {
-    /// The names in the `User-Agent` header that a crawler sends, such as
-    /// `Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)`.
-    ///
-    /// A well-known crawler answers to the tokens of [its agent](super::Agent::list). In any other
-    /// header every product token counts, including those in comments, except those that browsers
-    /// send; the first one that a group names decides. [`super::UserAgent`] shows what was found.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use robots_exclusion::{AgentList, RobotsTxt};
-    ///
-    /// let robots = RobotsTxt::parse(b"User-agent: bingbot\nDisallow: /x\n");
-    /// let header = "Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)";
-    /// assert!(!robots.is_allowed(AgentList::from_user_agent(header), "/x"));
-    /// assert!(robots.is_allowed(header, "/x")); // Taken for a token, it is `Mozilla`.
-    /// ```
-    #[must_use]
-    pub fn from_user_agent(header: &'h str) -> Self {
-        UserAgent::parse(header).into_list()
     }
 }
 
@@ -320,7 +302,7 @@ mod tests {
         ] {
             let crawler = UserAgent::resolve(written);
             assert_eq!(crawler.agent(), Some(&crate::agents::ADSBOT_GOOGLE), "{written}");
-            assert!(!crawler.list().obeys_star() && !crawler.into_list().obeys_star());
+            assert!(!crawler.list().obeys_star() && !crawler.obeys_star());
         }
         assert!(UserAgent::token_or_header("AdsBot-Google").obeys_star());
     }

@@ -6,26 +6,9 @@ use super::{Agent, by_token};
 use crate::sorting::{sort_by, sort_by_key};
 use crate::syntax::product_token::is_token_byte;
 
-/// The agent whose token appears in a `User-Agent` header as a separate word, in any case.
-///
-/// URLs and e-mail addresses in the header do not count, nor do names after `like`, `unlike` or
-/// `following`. If several tokens occur, the longest is taken; of equally long ones, the first.
-/// `Googlebot-Image/1.0` is not Googlebot, and neither is `NotGooglebot`.
-///
-/// # Complexity
-///
-/// O(header · table).
-///
-/// # Examples
-///
-/// ```
-/// use robots_exclusion::agents;
-///
-/// assert_eq!(agents::find_in_header("Googlebot-Image/1.0"), Some(&agents::GOOGLEBOT_IMAGE));
-/// assert_eq!(agents::find_in_header("FooBot/1.0 (unlike Slurpy; +http://example.com/about/googlebot)"), None);
-/// ```
-#[must_use]
-pub fn find_in_header(user_agent: &str) -> Option<&'static Agent> {
+/// The agent whose token appears in a `User-Agent` header as a separate word, in any case, as
+/// [`UserAgent`](super::UserAgent) describes.
+pub(super) fn find_in_header(user_agent: &str) -> Option<&'static Agent> {
     find_with_token(user_agent).map(|(agent, _)| agent)
 }
 
@@ -459,5 +442,7 @@ mod tests {
     fn finds_tokens_in_any_case() {
         assert_eq!(find_in_header("SLURP"), Some(&SLURP));
         assert_eq!(find_in_header("googlebot."), Some(&GOOGLEBOT));
+        let header = "FooBot/1.0 (unlike Slurpy; +http://example.com/about/googlebot)";
+        assert_eq!(find_in_header(header), None);
     }
 }

@@ -373,8 +373,8 @@ knobs! {
     crawl_delay_lines, with_crawl_delay_lines: bool;
     /// Whether Request-rate and Visit-time lines count.
     request_rate_lines, with_request_rate_lines: bool;
-    /// The slowest rate the crawler agrees to; a slower Request-rate is raised to it
-    /// ([`RequestRate::raised_to`]).
+    /// The slowest rate the crawler agrees to; a slower Request-rate is raised to it, within the
+    /// same window.
     slowest_request_rate, with_slowest_request_rate: Option<RequestRate>, if "extensions";
     /// Whether the first one or two bytes of a UTF-8 byte order mark are skipped as the whole mark
     /// is.

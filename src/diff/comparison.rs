@@ -11,7 +11,7 @@ use super::content::Content;
 use super::effect::Effect;
 use super::impact::{Impact, is_vital};
 use super::judge::{Judgment, Sides, VerdictChanges};
-use crate::agents::{self, ALL, Agent, UserAgent};
+use crate::agents::{self, ALL, UserAgent};
 use crate::decide::Budget;
 use crate::robots_txt::RobotsTxt;
 use crate::robots_txt::index::Audience;
@@ -32,6 +32,9 @@ const LOOK_UP: u64 = 32;
 const KEEPING: u64 = 1_000;
 
 /// What changes from one file to another, the most severe first. See [`DiffOptions::compare`].
+///
+/// Use [`DiffOptions`] for crawlers of your own, and for a [`Diff`], which also has the effect of
+/// the whole edit on each crawler and says whether everything was decided.
 ///
 /// # Examples
 ///
@@ -77,7 +80,7 @@ impl Crawler {
     fn new(crawler: UserAgent<'_>) -> Self {
         Self {
             name: crawler.name().to_string(),
-            agents: crawler.into_list().into_owned(),
+            agents: crawler.list().into_owned(),
         }
     }
 
@@ -99,21 +102,14 @@ impl DiffOptions {
     }
 
     /// Also for this crawler: a product token, a whole header or a well-known crawler, as
-    /// [`UserAgent::resolve`] reads it. May be called repeatedly.
+    /// [`UserAgent::resolve`] reads it. May be called repeatedly. A crawler that goes by several
+    /// names of its own is passed to [`crawler`](Self::crawler).
     ///
     /// Where names match by containment this adds to what is proved; elsewhere, only to what is
     /// reported.
     #[must_use]
     pub fn agent(mut self, name: &str) -> Self {
         self.crawlers.push(Crawler::new(UserAgent::resolve(name)));
-        self
-    }
-
-    /// Also for this well-known crawler, with the tokens to which it falls back, and whether it
-    /// obeys `*`. May be called repeatedly.
-    #[must_use]
-    pub fn known_agent(mut self, agent: &'static Agent) -> Self {
-        self.crawlers.push(Crawler::new(UserAgent::known(agent)));
         self
     }
 
@@ -148,7 +144,8 @@ impl DiffOptions {
         self.compare_within(old, new, &mut Budget::default().with_each(STEPS_EACH))
     }
 
-    /// The same within a budget that other questions share.
+    /// The same within a budget that other questions share. Use it where many files are compared,
+    /// so that all together take no more than one budget.
     #[must_use]
     pub fn compare_within(&self, old: &RobotsTxt<'_>, new: &RobotsTxt<'_>, budget: &mut Budget) -> Diff {
         let (old, new) = (&old.indexed_view(), &new.indexed_view());
@@ -183,7 +180,8 @@ impl Diff {
     }
 
     /// The effect of all changes together on crawlers. Those with the same groups in both files
-    /// share an effect.
+    /// share an effect. [`agents`](Self::agents) has the same by name, sorted, for a table with a
+    /// line for each crawler.
     #[must_use]
     pub fn effects(&self) -> &[AgentEffect] {
         &self.agents

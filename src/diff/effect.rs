@@ -52,7 +52,8 @@ impl Effect {
     /// What it means for a crawler, to be written after its name: `can crawl less`.
     ///
     /// Of a certain change, [`Change::effect_description`](crate::diff::Change::effect_description)
-    /// says it more exactly.
+    /// says it more exactly, and of the whole edit
+    /// [`AgentEffect::description`](crate::diff::AgentEffect::description).
     #[must_use]
     pub const fn description(self) -> &'static str {
         match self {

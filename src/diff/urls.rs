@@ -25,7 +25,8 @@ use crate::syntax::agent_list::AgentList;
 ///
 /// let old = RobotsTxt::parse(b"User-agent: *\nDisallow: /a\n");
 /// let new = RobotsTxt::parse(b"User-agent: *\nDisallow: /b\n");
-/// let diff = UrlDiff::new(&old, &new, &["FooBot", "Googlebot"]);
+/// let crawlers = ["FooBot", "Googlebot"].map(|name| (name, name.into()));
+/// let diff = UrlDiff::new(&old, &new, crawlers);
 /// let changes: Vec<_> = diff.changes("https://www.example.com/b/c").collect();
 /// assert_eq!(changes.len(), 2);
 /// assert_eq!(changes[1].agent(), "Googlebot");
@@ -129,25 +130,15 @@ impl<'r> File<'r> {
 }
 
 impl<'r> UrlDiff<'r> {
-    /// Compiles the rules of crawlers of one token each in both files.
+    /// Compiles the rules of crawlers in both files. Each has a name to call it by; a crawler may
+    /// go by several tokens, or not obey `*`.
     ///
     /// # Complexity
     ///
     /// `n log n` in the lengths of the files and the number of crawlers, which share the rules of
     /// the same groups.
     #[must_use]
-    pub fn new(old: &'r RobotsTxt<'r>, new: &'r RobotsTxt<'r>, agents: &[&str]) -> Self {
-        Self::for_crawlers(
-            old,
-            new,
-            agents.iter().map(|agent| (*agent, AgentList::from(*agent))),
-        )
-    }
-
-    /// The same for crawlers that go by several tokens, or do not obey `*`, each with a name to
-    /// call it by.
-    #[must_use]
-    pub fn for_crawlers<'q>(
+    pub fn new<'q>(
         old: &'r RobotsTxt<'r>,
         new: &'r RobotsTxt<'r>,
         crawlers: impl IntoIterator<Item = (&'q str, AgentList<'q>)>,

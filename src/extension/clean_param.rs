@@ -108,8 +108,7 @@ impl<'a> CleanParam<'a> {
     /// # Complexity
     ///
     /// O(path + pattern).
-    #[must_use]
-    pub fn applies_to(self, path: &str) -> bool {
+    fn applies_to(self, path: &str) -> bool {
         let Some(pattern) = self.path else { return true };
         let mut segments = pattern.split(|&byte| byte == b'*');
         let head = segments.next().unwrap_or_default();

@@ -17,9 +17,9 @@ const UNKNOWN_VALUE: ParseError =
 ///
 /// A vendor's convention (Cloudflare's Content Signals; `draft-romm-aipref-contentsignals-00`), not
 /// a standard. Known signals are `search` (search results), `ai-input` (input to an AI model when
-/// it answers), `ai-train` (training), each `yes` or `no`, and `use`, a [`UseLevel`]. A signal that
-/// is absent neither grants nor refuses anything. Signals with other names are kept if they are
-/// `yes` or `no`.
+/// it answers), `ai-train` (training), each `yes` or `no`, and `use` (how far the page may be
+/// used), which is `immediate`, `reference` or `full`. A signal that is absent neither grants nor
+/// refuses anything. Signals with other names are kept if they are `yes` or `no`.
 ///
 /// # Examples
 ///
@@ -119,29 +119,18 @@ impl ContentSignal {
         self.get(signal.as_str()).map(|value| value == SignalValue::Yes)
     }
 
-    /// The most permissive use that `use` grants, or `None` if nothing is said. Each level includes
-    /// those below it: a use is granted if it is at most this one.
+    /// The value of the signal `key`, which is compared without regard to case.
     ///
     /// # Examples
     ///
     /// ```
-    /// use robots_exclusion::extension::{ContentSignal, UseLevel};
+    /// use robots_exclusion::extension::{ContentSignal, SignalValue};
     ///
-    /// let granted = ContentSignal::parse(b"use=reference").use_level().unwrap();
-    /// assert!(UseLevel::Immediate <= granted && UseLevel::Full > granted);
-    /// assert_eq!(ContentSignal::parse(b"use=yes").use_level(), None);
+    /// let signals = ContentSignal::parse(b"use=reference");
+    /// // Each level of use includes those before it.
+    /// let may = |level| signals.get("use").is_some_and(|granted| level <= granted);
+    /// assert!(may(SignalValue::Immediate) && !may(SignalValue::Full));
     /// ```
-    #[must_use]
-    pub fn use_level(&self) -> Option<UseLevel> {
-        match self.get("use")? {
-            SignalValue::Immediate => Some(UseLevel::Immediate),
-            SignalValue::Reference => Some(UseLevel::Reference),
-            SignalValue::Full => Some(UseLevel::Full),
-            SignalValue::No | SignalValue::Yes => None,
-        }
-    }
-
-    /// The value of the signal `key`, which is compared without regard to case.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<SignalValue> {
         let index = self
@@ -159,14 +148,6 @@ impl ContentSignal {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.signals.is_empty()
-    }
-
-    /// What this line and `other` say together; where both have a key, the more restrictive value
-    /// counts.
-    #[must_use]
-    pub fn combine(mut self, other: &Self) -> Self {
-        self.signals.extend(other.signals.iter().cloned());
-        Self::from_gathered(self.signals)
     }
 
     /// The bytes on the heap.
@@ -190,9 +171,9 @@ fn read(item: &[u8]) -> Result<(&str, SignalValue), ParseError> {
     }
     let values: &[(&[u8], SignalValue)] = if key.eq_ignore_ascii_case("use") {
         &[
-            (UseLevel::Immediate.as_str().as_bytes(), SignalValue::Immediate),
-            (UseLevel::Reference.as_str().as_bytes(), SignalValue::Reference),
-            (UseLevel::Full.as_str().as_bytes(), SignalValue::Full),
+            (b"immediate", SignalValue::Immediate),
+            (b"reference", SignalValue::Reference),
+            (b"full", SignalValue::Full),
         ]
     } else {
         &[(b"yes", SignalValue::Yes), (b"no", SignalValue::No)]
@@ -230,27 +211,8 @@ identifiers! {
     }
 }
 
-/// How far a page may be used (`use` of [`ContentSignal`]). Each level includes those before it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum UseLevel {
-    /// Only at once, for the current request.
-    Immediate,
-    /// Also kept in order to refer to the page.
-    Reference,
-    /// Without restriction.
-    Full,
-}
-
-identifiers! {
-    UseLevel {
-        Immediate = "immediate",
-        Reference = "reference",
-        Full = "full",
-    }
-}
-
-/// The value of one content signal, the more restrictive ones first.
+/// The value of one content signal, the more restrictive ones first. Each level of `use` includes
+/// those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum SignalValue {
@@ -258,11 +220,11 @@ pub enum SignalValue {
     No,
     /// `yes`: granted.
     Yes,
-    /// `use=immediate`, the most restrictive.
+    /// `use=immediate`, the most restrictive: only at once, for the current request.
     Immediate,
-    /// `use=reference`.
+    /// `use=reference`: also kept in order to refer to the page.
     Reference,
-    /// `use=full`, the most permissive.
+    /// `use=full`, the most permissive: without restriction.
     Full,
 }
 
@@ -307,9 +269,8 @@ mod tests {
     fn restrictive_values_win() {
         assert_eq!(display("search=yes, search=no, search=yes"), "search=no");
         assert_eq!(display("use=full, USE=immediate, use=reference"), "use=immediate");
-        let signal = |text: &str| ContentSignal::parse(text.as_bytes());
-        let both = signal("search=no, a=yes").combine(&signal("search=yes, b=no"));
-        assert_eq!(both, signal("a=yes, b=no, search=no"));
+        let both = ContentSignal::parse_all([&b"search=no, a=yes"[..], b"search=yes, b=no"]);
+        assert_eq!(both, ContentSignal::parse(b"a=yes, b=no, search=no"));
     }
 
     #[test]

@@ -53,12 +53,6 @@ identifiers! {
 }
 
 impl UsagePreference {
-    /// The more restrictive of the two: disallow before allow before unknown.
-    #[must_use]
-    pub fn combine(self, other: Self) -> Self {
-        self.max(other)
-    }
-
     /// `y` or `n`, or `None` if nothing is said.
     #[must_use]
     pub const fn token(self) -> Option<&'static str> {
@@ -112,7 +106,7 @@ impl UsagePreferences {
     }
 
     /// Sets the preference about `category`.
-    pub fn set(&mut self, category: UsageCategory, preference: UsagePreference) {
+    fn set(&mut self, category: UsageCategory, preference: UsagePreference) {
         match category {
             UsageCategory::TrainAi => self.train_ai = preference,
             UsageCategory::Search => self.search = preference,
@@ -120,11 +114,10 @@ impl UsagePreferences {
     }
 
     /// Both together, the more restrictive one for each category (AIPREF vocabulary, section 5.1).
-    #[must_use]
-    pub fn combine(self, other: Self) -> Self {
+    fn combine(self, other: Self) -> Self {
         Self {
-            train_ai: self.train_ai.combine(other.train_ai),
-            search: self.search.combine(other.search),
+            train_ai: self.train_ai.max(other.train_ai),
+            search: self.search.max(other.search),
         }
     }
 
@@ -252,7 +245,6 @@ impl ContentUsage {
     ///
     /// let field = ContentUsage::parse_fields([&b"train-ai=y, search=y"[..], b"train-ai=n, foo=n"]);
     /// assert_eq!(field.preferences().to_string(), "train-ai=n, search=y");
-    /// assert_eq!(field.other_labels().next().unwrap().0, "foo");
     /// ```
     #[must_use]
     pub fn parse_fields<'v>(lines: impl IntoIterator<Item = &'v [u8]>) -> Self {
@@ -291,7 +283,7 @@ impl ContentUsage {
 
     /// The labels of no known category that are `y` or `n`, in the order of the line. They decide
     /// nothing here: drafts before and after the present one have other labels.
-    pub fn other_labels(&self) -> impl Iterator<Item = (&str, UsagePreference)> {
+    fn other_labels(&self) -> impl Iterator<Item = (&str, UsagePreference)> {
         self.others
             .iter()
             .map(|(label, preference)| (&**label, *preference))

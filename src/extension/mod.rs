@@ -36,7 +36,7 @@
 //! let pacing = Rules::parse(body, "FooBot").pacing();
 //! let clock = |hours: u64| Timestamp::from_unix(Duration::from_secs(hours * 3600));
 //! // At nine it is too late for today; the next time is six tomorrow.
-//! assert_eq!(pacing.next_open(clock(9)), clock(24 + 6));
+//! assert_eq!(pacing.next_fetch_at(clock(9), None, Duration::ZERO), clock(24 + 6));
 //! ```
 
 mod clean_param;
@@ -53,7 +53,7 @@ mod time_window;
 mod url_line;
 
 pub use clean_param::CleanParam;
-pub use content_signal::{ContentSignal, Signal, SignalValue, UseLevel};
+pub use content_signal::{ContentSignal, Signal, SignalValue};
 #[cfg(feature = "content-usage")]
 pub use content_usage::{ContentUsage, UsageCategory, UsagePreference, UsagePreferences, UsageVerdict};
 pub(crate) use crawl_delay::CrawlDelay;

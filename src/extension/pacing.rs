@@ -138,8 +138,7 @@ impl Pacing {
     }
 
     /// Whether the site sets no delay at any time, and no visit times.
-    #[must_use]
-    pub fn is_unrestricted(&self) -> bool {
+    pub(crate) fn is_unrestricted(&self) -> bool {
         self.spans.iter().all(|span| span.open && span.delay.is_none())
     }
 
@@ -148,20 +147,6 @@ impl Pacing {
     #[must_use]
     pub fn delay_at(&self, at: TimeOfDay) -> Option<Duration> {
         self.spans[self.span_at(at)].delay
-    }
-
-    /// Whether visiting is allowed in the minute `at`.
-    #[must_use]
-    pub fn is_open_at(&self, at: TimeOfDay) -> bool {
-        self.spans[self.span_at(at)].open
-    }
-
-    /// When visiting is next allowed, from `now` on: `now` itself if it is.
-    ///
-    /// The answer is within 24 hours of `now`.
-    #[must_use]
-    pub fn next_open(&self, now: impl Into<Timestamp>) -> Timestamp {
-        self.next_fetch_at(now, None, Duration::ZERO)
     }
 
     /// The earliest time, from `now` on, at which a fetch may start.
@@ -341,10 +326,27 @@ mod tests {
     #[test]
     fn windows_add_up() {
         let pacing = pacing(None, &[], &["2200-0159", "0200-0300", "1200-1200"]);
-        assert_eq!(pacing.next_open(clock(3, 1, 0)), clock(12, 0, 0));
-        assert_eq!(pacing.next_open(clock(12, 0, 59)), clock(12, 0, 59));
-        assert_eq!(pacing.next_open(clock(12, 1, 0)), clock(22, 0, 0));
-        assert_eq!(pacing.next_open(clock(25, 59, 59)), clock(25, 59, 59));
-        assert_eq!(pacing.next_open(clock(26, 0, 0)), clock(26, 0, 0));
+        let next_open = |now| pacing.next_fetch_at(now, None, SECOND);
+        assert_eq!(next_open(clock(3, 1, 0)), clock(12, 0, 0));
+        assert_eq!(next_open(clock(12, 0, 59)), clock(12, 0, 59));
+        assert_eq!(next_open(clock(12, 1, 0)), clock(22, 0, 0));
+        assert_eq!(next_open(clock(25, 59, 59)), clock(25, 59, 59));
+        assert_eq!(next_open(clock(26, 0, 0)), clock(26, 0, 0));
+    }
+
+    #[test]
+    fn opens_at_the_start_of_the_first_minute() {
+        let noon = pacing(None, &[], &["1200-1230"]);
+        let next_open = |now| noon.next_fetch_at(now, None, SECOND);
+        assert_eq!(next_open(clock(0, 0, 0)), clock(12, 0, 0));
+        assert_eq!(next_open(clock(11, 59, 59)), clock(12, 0, 0));
+        assert_eq!(next_open(clock(12, 30, 59)), clock(12, 30, 59));
+        assert_eq!(next_open(clock(12, 31, 0)), clock(36, 0, 0));
+        assert_eq!(next_open(clock(23, 59, 59)), clock(36, 0, 0));
+        let nanosecond = Duration::from_nanos(1);
+        let early = clock(11, 59, 59).saturating_add(nanosecond);
+        assert_eq!(next_open(early), clock(12, 0, 0));
+        let late = clock(12, 0, 0).saturating_add(nanosecond);
+        assert_eq!(next_open(late), late);
     }
 }

@@ -104,14 +104,6 @@ impl RequestRate {
         Ok(Self::new(documents, seconds, window))
     }
 
-    /// Whether a value is a request rate whose window is not written `HHMM-HHMM`; see
-    /// [`TimeWindow::is_misspelled`].
-    #[must_use]
-    pub fn is_misspelled(value: &[u8]) -> bool {
-        let window = Self::parse(value).is_ok().then(|| value_of_window(value));
-        window.is_some_and(TimeWindow::is_misspelled)
-    }
-
     /// How many documents may be fetched in one period; at least 1.
     #[must_use]
     pub const fn documents(&self) -> u32 {
@@ -141,8 +133,7 @@ impl RequestRate {
     }
 
     /// Whether the rate applies in the minute `at`.
-    #[must_use]
-    pub const fn applies_at(&self, at: TimeOfDay) -> bool {
+    const fn applies_at(&self, at: TimeOfDay) -> bool {
         match self.window {
             Some(window) => window.contains(at),
             None => true,
@@ -150,8 +141,7 @@ impl RequestRate {
     }
 
     /// Whether this rate allows fewer documents in the same time than `other`, windows aside.
-    #[must_use]
-    pub const fn is_slower_than(&self, other: &Self) -> bool {
+    const fn is_slower_than(&self, other: &Self) -> bool {
         // documents / seconds < other.documents / other.seconds, without dividing.
         (self.documents.get() as u64) * (other.seconds.get() as u64)
             < (other.documents.get() as u64) * (self.seconds.get() as u64)
@@ -161,19 +151,7 @@ impl RequestRate {
     ///
     /// SeznamBot treats a slower rate than its own minimum as that minimum: 1 document in 10
     /// seconds by its older help page, 1 in 30 seconds by a newer one.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use robots_exclusion::extension::RequestRate;
-    ///
-    /// let slowest = RequestRate::parse(b"1/10s")?;
-    /// assert_eq!(RequestRate::parse(b"1/60s")?.raised_to(slowest), slowest);
-    /// assert_eq!(RequestRate::parse(b"1/5s")?.raised_to(slowest), RequestRate::parse(b"1/5s")?);
-    /// # Ok::<(), robots_exclusion::extension::ParseError>(())
-    /// ```
-    #[must_use]
-    pub const fn raised_to(self, slowest: Self) -> Self {
+    pub(crate) const fn raised_to(self, slowest: Self) -> Self {
         if self.is_slower_than(&slowest) {
             Self {
                 window: self.window,
@@ -186,26 +164,7 @@ impl RequestRate {
 
     /// The rate in force in the minute `at`: the slowest of those that apply then, or `None` if
     /// none does.
-    ///
-    /// # Complexity
-    ///
-    /// O(number of rates).
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use robots_exclusion::extension::{RequestRate, TimeOfDay};
-    ///
-    /// let day = RequestRate::parse(b"1/20m 0700-1859")?;
-    /// let evening = RequestRate::parse(b"5/1m 1800-2259")?;
-    /// let at = |hour| RequestRate::in_force(&[day, evening], TimeOfDay::new(hour, 0).unwrap()).copied();
-    /// assert_eq!(at(18), Some(day));
-    /// assert_eq!(at(19), Some(evening));
-    /// assert_eq!(at(23), None);
-    /// # Ok::<(), robots_exclusion::extension::ParseError>(())
-    /// ```
-    #[must_use]
-    pub fn in_force(rates: &[Self], at: TimeOfDay) -> Option<&Self> {
+    pub(super) fn in_force(rates: &[Self], at: TimeOfDay) -> Option<&Self> {
         rates
             .iter()
             .filter(|rate| rate.applies_at(at))
@@ -217,14 +176,6 @@ impl RequestRate {
                 }
             })
     }
-}
-
-/// What follows the rate in a value that is understood.
-fn value_of_window(value: &[u8]) -> &[u8] {
-    // The `/` comes before any space or tab of the window, but both are allowed around it.
-    let after_slash = memchr::memchr(b'/', value).map_or(value, |slash| trim_start(&value[slash + 1..]));
-    let end = after_slash.iter().position(|&byte| is_blank(byte));
-    end.map_or(&[], |end| &after_slash[end..])
 }
 
 impl fmt::Display for RequestRate {

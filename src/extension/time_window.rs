@@ -107,25 +107,24 @@ impl TimeOfDay {
         (later.minute + MINUTES_A_DAY - self.minute) % MINUTES_A_DAY
     }
 
-    /// Reads a time at the start of `value`, and returns whether it is written `HHMM`, and the
-    /// rest.
-    fn split(value: &[u8]) -> Result<(Self, bool, &[u8]), ParseError> {
+    /// Reads a time at the start of `value`, and returns it and the rest.
+    fn split(value: &[u8]) -> Result<(Self, &[u8]), ParseError> {
         let (digits, rest) = split_digits(value);
-        let (hour, minute, is_usual, rest) = match (digits, rest) {
-            ([hours @ .., m1, m2], _) if hours.len() == 2 => (hours, [*m1, *m2], true, rest),
+        let (hour, minute, rest) = match (digits, rest) {
+            ([hours @ .., m1, m2], _) if hours.len() == 2 => (hours, [*m1, *m2], rest),
             ([_] | [_, _], [b':' | b'.', m1, m2, rest @ ..])
                 if m1.is_ascii_digit()
                     && m2.is_ascii_digit()
                     && !rest.first().is_some_and(u8::is_ascii_digit) =>
             {
-                (digits, [*m1, *m2], false, rest)
+                (digits, [*m1, *m2], rest)
             }
             _ => return Err(NOT_A_TIME),
         };
         // Two digits at most, so that nothing overflows.
         let value_of = |digits: &[u8]| digits.iter().fold(0, |value, digit| value * 10 + (digit - b'0'));
         let time = Self::new(value_of(hour), value_of(&minute)).ok_or(NO_SUCH_TIME)?;
-        Ok((time, is_usual, rest))
+        Ok((time, rest))
     }
 }
 
@@ -172,8 +171,7 @@ impl TimeWindow {
     /// Reads `HHMM-HHMM`, with spaces and tabs allowed at the ends and around the dash.
     ///
     /// Some sites write the times with a colon or period (`18:00-20:45`, `12.00-17.00`), also with
-    /// one digit for the hour, or leave the dash out (`0200 0630`). That is read as well;
-    /// [`TimeWindow::is_misspelled`] tells.
+    /// one digit for the hour, or leave the dash out (`0200 0630`). That is read as well.
     ///
     /// # Errors
     ///
@@ -189,43 +187,16 @@ impl TimeWindow {
     /// # Ok::<(), robots_exclusion::extension::ParseError>(())
     /// ```
     pub fn parse(value: &[u8]) -> Result<Self, ParseError> {
-        Self::read(value).map(|(window, _)| window)
-    }
-
-    /// Whether a value is a window of time that is not written `HHMM-HHMM`, so that some crawlers
-    /// may not understand it.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use robots_exclusion::extension::TimeWindow;
-    ///
-    /// assert!(TimeWindow::is_misspelled(b"18:00-20:45"));
-    /// assert!(!TimeWindow::is_misspelled(b"1800 - 2045"));
-    /// assert!(!TimeWindow::is_misspelled(b"evenings"));
-    /// ```
-    #[must_use]
-    pub fn is_misspelled(value: &[u8]) -> bool {
-        matches!(Self::read(value), Ok((_, false)))
-    }
-
-    /// The window, and whether it is written in the usual way.
-    fn read(value: &[u8]) -> Result<(Self, bool), ParseError> {
-        let (first, first_is_usual, rest) = TimeOfDay::split(trim_start(value))?;
-        let (rest, has_dash) = match trim_start(rest).strip_prefix(b"-") {
-            Some(rest) => (rest, true),
+        let (first, rest) = TimeOfDay::split(trim_start(value))?;
+        let rest = match trim_start(rest).strip_prefix(b"-") {
+            Some(rest) => rest,
             // A space alone separates two times, but not a time from nothing.
-            None if rest.first().is_some_and(|&byte| is_blank(byte)) && !trim(rest).is_empty() => {
-                (rest, false)
-            }
+            None if rest.first().is_some_and(|&byte| is_blank(byte)) && !trim(rest).is_empty() => rest,
             None => return Err(NO_DASH),
         };
-        let (last, last_is_usual, rest) = TimeOfDay::split(trim_start(rest))?;
+        let (last, rest) = TimeOfDay::split(trim_start(rest))?;
         if trim(rest).is_empty() {
-            Ok((
-                Self::new(first, last),
-                first_is_usual && last_is_usual && has_dash,
-            ))
+            Ok(Self::new(first, last))
         } else {
             Err(TRAILING_TEXT)
         }
@@ -248,33 +219,6 @@ impl TimeWindow {
     pub const fn contains(self, at: TimeOfDay) -> bool {
         self.first.minutes_until(at) <= self.first.minutes_until(self.last)
     }
-
-    /// How long the window is closed from `now` on: zero if `now` lies within it.
-    ///
-    /// `now` is the time since any midnight in UTC, as for [`TimeOfDay::at`]. `now` plus the answer
-    /// lies within the window, exactly at its start if it was closed.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use core::time::Duration;
-    /// use robots_exclusion::extension::TimeWindow;
-    ///
-    /// let window = TimeWindow::parse(b"0600-0845")?;
-    /// let now = Duration::from_secs(5 * 3600 + 59 * 60 + 30);
-    /// assert_eq!(window.until_open(now), Duration::from_secs(30));
-    /// # Ok::<(), robots_exclusion::extension::ParseError>(())
-    /// ```
-    #[must_use]
-    pub fn until_open(self, now: Duration) -> Duration {
-        let at = TimeOfDay::at(now);
-        if self.contains(at) {
-            return Duration::ZERO;
-        }
-        let since_minute = Duration::new(now.as_secs() % 60, now.subsec_nanos());
-        // `first` differs from `at`, so at least a whole minute is subtracted from.
-        Duration::from_secs(u64::from(at.minutes_until(self.first)) * 60) - since_minute
-    }
 }
 
 impl fmt::Display for TimeWindow {
@@ -295,23 +239,18 @@ mod tests {
 
     #[test]
     fn reads_what_sites_write() {
-        for (value, expected, is_misspelled) in [
-            ("0600-0845", "0600-0845", false),
-            (" 0100 \t-  0800 ", "0100-0800", false),
-            ("18:00-20:45", "1800-2045", true),
-            ("12.00-17.00", "1200-1700", true),
-            ("6:00 - 8:45", "0600-0845", true),
-            ("0600-08:45", "0600-0845", true),
-            ("06:00-0845", "0600-0845", true),
-            ("0200 0630", "0200-0630", true),
-            ("02:00\t0630", "0200-0630", true),
+        for (value, expected) in [
+            ("0600-0845", "0600-0845"),
+            (" 0100 \t-  0800 ", "0100-0800"),
+            ("18:00-20:45", "1800-2045"),
+            ("12.00-17.00", "1200-1700"),
+            ("6:00 - 8:45", "0600-0845"),
+            ("0600-08:45", "0600-0845"),
+            ("06:00-0845", "0600-0845"),
+            ("0200 0630", "0200-0630"),
+            ("02:00\t0630", "0200-0630"),
         ] {
             assert_eq!(window(value).unwrap().to_string(), expected, "{value}");
-            assert_eq!(
-                TimeWindow::is_misspelled(value.as_bytes()),
-                is_misspelled,
-                "{value}"
-            );
         }
     }
 
@@ -344,7 +283,6 @@ mod tests {
             ("0200 0630 0700", TRAILING_TEXT),
         ] {
             assert_eq!(window(value), Err(error), "{value:?}");
-            assert!(!TimeWindow::is_misspelled(value.as_bytes()), "{value:?}");
         }
     }
 
@@ -357,28 +295,5 @@ mod tests {
             assert_eq!(minute.contains(at), m == 720, "{at}");
             assert!(day.contains(at), "{at}");
         }
-    }
-
-    #[test]
-    fn opens_at_the_start_of_its_first_minute() {
-        let noon = window("1200-1230").unwrap();
-        for (now, expected) in [
-            (0, 12 * 3600),
-            (12 * 3600 - 1, 1),
-            (12 * 3600, 0),
-            (12 * 3600 + 30 * 60 + 59, 0),
-            (12 * 3600 + 31 * 60, 24 * 3600 - 31 * 60),
-            (24 * 3600 - 1, 12 * 3600 + 1),
-        ] {
-            assert_eq!(
-                noon.until_open(Duration::from_secs(now)),
-                Duration::from_secs(expected),
-                "{now}"
-            );
-        }
-        assert_eq!(
-            noon.until_open(Duration::new(11 * 3600 + 3599, 1)),
-            Duration::from_nanos(999_999_999)
-        );
     }
 }

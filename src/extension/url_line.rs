@@ -37,6 +37,22 @@ const NOT_A_URL: ParseError = ParseError::new("the URL cannot be parsed");
 /// assert!(UrlLine::parse(b"/license.xml").is_err());
 /// # Ok::<(), robots_exclusion::extension::ParseError>(())
 /// ```
+///
+/// All lines of one kind in a file:
+///
+/// ```
+/// use robots_exclusion::RobotsTxt;
+/// use robots_exclusion::extension::UrlLine;
+/// use robots_exclusion::syntax::DirectiveKind;
+///
+/// let robots = RobotsTxt::parse(b"Agentmap: https://example.com/agents.json\nAgentmap: agents.json\n");
+/// let urls: Vec<_> = robots
+///     .directives()
+///     .filter(|line| line.kind() == DirectiveKind::Agentmap)
+///     .filter_map(|line| UrlLine::parse(line.value()).ok())
+///     .collect();
+/// assert_eq!(urls, [UrlLine::parse(b"https://example.com/agents.json").unwrap()]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UrlLine<'a>(&'a [u8]);
 

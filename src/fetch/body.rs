@@ -162,7 +162,7 @@ impl BodyBuffer {
 }
 
 /// Reads a body to its end or to `max_bytes`, whichever comes first, and cuts it as [`BodyBuffer`]
-/// does.
+/// does. [`RobotsRequest::fetch`](super::RobotsRequest::fetch) does this for you.
 ///
 /// At most one byte more than `max_bytes` is taken from the reader, so an endless body ends here.
 /// Limit the time with your HTTP client. If the response is compressed, pass the decompressed

@@ -8,8 +8,13 @@ use crate::timestamp::Timestamp;
 /// What the headers of a response say about how long it holds: `Cache-Control`, `Expires`, `Date`,
 /// `Age`, and `Retry-After`.
 ///
-/// They are read once ([`from_fields`](Self::from_fields), feature `cache-headers`) and kept as a
-/// few numbers. The default says nothing, which is right for a request that got no answer.
+/// They are read once ([`ResponseHead::new`](super::ResponseHead::new), feature `cache-headers`)
+/// and kept as a few numbers. The default says nothing, which is right for a request that got no
+/// answer.
+///
+/// `max-age` takes precedence over `Expires`, and `no-store` and `no-cache` over both. The
+/// response's `Age` is subtracted. A value that cannot be read means that the response is stale.
+/// `s-maxage` is for caches that many users share, and does not count.
 ///
 /// # Examples
 ///
@@ -17,13 +22,12 @@ use crate::timestamp::Timestamp;
 /// # #[cfg(feature = "cache-headers")] {
 /// use std::time::{Duration, SystemTime};
 /// use robots_exclusion::Dialect;
-/// use robots_exclusion::fetch::{CacheHeaders, Outcome};
+/// use robots_exclusion::fetch::{Outcome, ResponseHead};
 ///
-/// let headers = CacheHeaders::from_fields([("cache-control", "public, max-age=7200"), ("age", "200")]);
-/// let now = SystemTime::now();
-/// assert_eq!(headers.fresh_for(now), Some(Duration::from_secs(7000)));
+/// let head = ResponseHead::new(200, [("cache-control", "public, max-age=7200"), ("age", "200")]);
 /// let policy = Dialect::RFC_9309.fetch_policy();
-/// assert_eq!(policy.refetch_after(Outcome::Parse, &headers, now), Duration::from_secs(7000));
+/// let wait = policy.refetch_after(Outcome::Parse, head.cache_headers(), SystemTime::now());
+/// assert_eq!(wait, Duration::from_secs(7000));
 /// # }
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -73,12 +77,8 @@ impl CacheHeaders {
 
     /// For how long from now the response is fresh, or `None` if it does not say.
     ///
-    /// `received` is when the response arrived, which is now unless it was kept. `max-age` takes
-    /// precedence over `Expires`, and `no-store` and `no-cache` over both. The response's `Age` is
-    /// subtracted. A value that cannot be read means that the response is stale. `s-maxage` is for
-    /// caches that many users share, and does not count.
-    #[must_use]
-    pub fn fresh_for(&self, received: impl Into<Timestamp>) -> Option<Duration> {
+    /// `received` is when the response arrived, which is now unless it was kept.
+    pub(super) fn fresh_for(&self, received: impl Into<Timestamp>) -> Option<Duration> {
         if self.stale {
             return Some(Duration::ZERO);
         }
@@ -108,9 +108,14 @@ impl CacheHeaders {
 impl FetchPolicy {
     /// How long to act on an outcome before asking for robots.txt again.
     ///
-    /// After a [failure](Outcome::is_failure) this is what `Retry-After` says, within the bounds of
-    /// [`retry_after`](Self::retry_after). Otherwise it is what the headers say about the
-    /// response's freshness, within those of [`lifetime`](Self::lifetime). `received` is when the
+    /// After a [failure](Outcome::is_failure) this is what `Retry-After` says, or the [retry
+    /// interval](Self::retry_interval) if there is no such header: never less than a minute, which
+    /// is this crate's choice, and never more than the [maximum lifetime](Self::max_lifetime), or a
+    /// day if there is none, because one odd header should not make a crawler lose a site.
+    ///
+    /// Otherwise it is for how long the headers say that the response is fresh, or the [default
+    /// lifetime](Self::default_lifetime) if they do not say: never less than the
+    /// [minimum](Self::min_lifetime) and never more than the maximum. `received` is when the
     /// response arrived.
     ///
     /// # Examples
@@ -119,12 +124,13 @@ impl FetchPolicy {
     /// # #[cfg(feature = "cache-headers")] {
     /// use std::time::{Duration, SystemTime};
     /// use robots_exclusion::Dialect;
-    /// use robots_exclusion::fetch::{Answer, CacheHeaders};
+    /// use robots_exclusion::fetch::{Answer, ResponseHead};
     ///
     /// let policy = Dialect::RFC_9309.fetch_policy();
-    /// let headers = CacheHeaders::from_fields([("Retry-After", "120")]);
+    /// let head = ResponseHead::new(503, [("Retry-After", "120")]);
     /// let outcome = policy.outcome(Answer::Status(503));
-    /// assert_eq!(policy.refetch_after(outcome, &headers, SystemTime::now()), Duration::from_secs(120));
+    /// let wait = policy.refetch_after(outcome, head.cache_headers(), SystemTime::now());
+    /// assert_eq!(wait, Duration::from_secs(120));
     /// # }
     /// ```
     #[must_use]

@@ -35,7 +35,7 @@ impl Fetched {
     /// The result of a request that was answered. `head` is that of the last response.
     ///
     /// [`Answer::with_body`] says how the body changes the answer. A successful response whose body
-    /// [is still encoded](ResponseHead::is_encoded) is [`Answer::Unreachable`].
+    /// [is still encoded](ResponseHead::decoded) is [`Answer::Unreachable`].
     #[must_use]
     pub fn new(answer: Answer, head: &ResponseHead, body: Body) -> Self {
         Self {

@@ -68,6 +68,12 @@ impl ResponseHead {
 
     /// Says that the body is decoded, whatever `Content-Encoding` says.
     ///
+    /// Otherwise, if that names anything but `identity`, the body counts as still compressed, or in
+    /// an encoding that the client does not know. No rule can be found in such a body. Read as text
+    /// it would allow everything, so
+    /// [`RobotsRequest::on_response`](super::RobotsRequest::on_response) and
+    /// [`Fetched::new`](super::Fetched::new) treat it as unreachable.
+    ///
     /// Clients that decompress a body usually remove the field (`ureq` and `reqwest` do). Call this
     /// for one that leaves it in place.
     #[must_use]
@@ -88,19 +94,7 @@ impl ResponseHead {
         self.location.as_deref()
     }
 
-    /// Whether the body is still compressed, or in an encoding that the client does not know:
-    /// `Content-Encoding` names anything but `identity`.
-    ///
-    /// No rule can be found in such a body. Read as text it would allow everything, so
-    /// [`RobotsRequest::on_response`](super::RobotsRequest::on_response) and
-    /// [`Fetched::new`](super::Fetched::new) treat it as unreachable.
-    #[must_use]
-    pub const fn is_encoded(&self) -> bool {
-        self.is_encoded
-    }
-
-    /// The answer, or [`Answer::Unreachable`] if it is a success whose body [is still
-    /// encoded](Self::is_encoded).
+    /// The answer, or [`Answer::Unreachable`] if it is a success whose body is still encoded.
     pub(super) fn readable(&self, answer: Answer) -> Answer {
         if answer.is_success() && self.is_encoded {
             Answer::Unreachable
@@ -146,8 +140,10 @@ mod tests {
             (&["identity", "x-unknown"], true),
         ] {
             let head = ResponseHead::new(200, values.iter().map(|value| ("content-ENCODING", *value)));
-            assert_eq!(head.is_encoded(), encoded, "{values:?}");
-            assert!(!head.decoded().is_encoded());
+            let found = Answer::Status(200);
+            let answer = if encoded { Answer::Unreachable } else { found };
+            assert_eq!(head.readable(found), answer, "{values:?}");
+            assert_eq!(head.decoded().readable(found), found);
         }
     }
 

@@ -7,20 +7,6 @@ use super::cache_headers::{Expires, RetryAfter};
 use crate::timestamp::Timestamp;
 
 impl CacheHeaders {
-    /// Reads header fields, given as name and value. Names are compared in any case; other fields
-    /// are ignored.
-    ///
-    /// The header map of the `http` crate can be passed as it is:
-    /// `CacheHeaders::from_fields(response.headers())`.
-    #[cfg_attr(docsrs, doc(cfg(feature = "cache-headers")))]
-    pub fn from_fields<N: AsRef<str>, V: AsRef<[u8]>>(fields: impl IntoIterator<Item = (N, V)>) -> Self {
-        let mut headers = Self::default();
-        for (name, value) in fields {
-            headers.field(name.as_ref(), value.as_ref());
-        }
-        headers
-    }
-
     pub(super) fn field(&mut self, name: &str, value: &[u8]) {
         let is = |other: &str| name.eq_ignore_ascii_case(other);
         if is("cache-control") {
@@ -128,6 +114,11 @@ fn directives(value: &[u8], mut each: impl FnMut(&[u8], Option<&[u8]>)) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fetch::ResponseHead;
+
+    fn headers<V: AsRef<[u8]>>(fields: impl IntoIterator<Item = (&'static str, V)>) -> CacheHeaders {
+        *ResponseHead::new(200, fields).cache_headers()
+    }
 
     const NOW: &str = "Sun, 06 Nov 1994 08:49:37 GMT";
 
@@ -135,8 +126,8 @@ mod tests {
         http_date(NOW.as_bytes()).expect("a date")
     }
 
-    fn fresh(fields: &[(&str, &str)]) -> Option<u64> {
-        CacheHeaders::from_fields(fields.iter().copied())
+    fn fresh(fields: &[(&'static str, &str)]) -> Option<u64> {
+        headers(fields.iter().copied())
             .fresh_for(now())
             .map(|duration| duration.as_secs())
     }
@@ -223,7 +214,7 @@ mod tests {
 
     #[test]
     fn bytes_that_are_not_text() {
-        let headers = CacheHeaders::from_fields([
+        let headers = headers([
             ("expires", &b"\xFF"[..]),
             ("retry-after", b"\xFF"),
             ("date", b"\xFF"),
@@ -234,7 +225,7 @@ mod tests {
 
     #[test]
     fn retry_after() {
-        let retry = |value| CacheHeaders::from_fields([("Retry-After", value)]).retry_after(now());
+        let retry = |value| headers([("Retry-After", value)]).retry_after(now());
         assert_eq!(retry("120"), Some(Duration::from_secs(120)));
         assert_eq!(
             retry("Sun, 06 Nov 1994 08:59:37 GMT"),

@@ -324,39 +324,15 @@ impl FetchPolicy {
     }
 
     /// How long an answer holds that says it is fresh for `fresh_for`, or that does not say
-    /// (`None`), in which case the [default](Self::default_lifetime) is taken. Never less than the
-    /// [minimum](Self::min_lifetime) and never more than the [maximum](Self::max_lifetime).
-    ///
-    /// With the feature `cache-headers`, [`refetch_after`](Self::refetch_after) finds `fresh_for`
-    /// from the response's headers.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use core::time::Duration;
-    /// use robots_exclusion::Dialect;
-    ///
-    /// const HOUR: Duration = Duration::from_secs(3600);
-    /// let policy = Dialect::RFC_9309.fetch_policy();
-    /// assert_eq!(policy.lifetime(Some(2 * HOUR)), 2 * HOUR);
-    /// assert_eq!(policy.lifetime(Some(1000 * HOUR)), 24 * HOUR);
-    /// assert_eq!(Dialect::DRAFT_1996.fetch_policy().lifetime(None), 7 * 24 * HOUR);
-    /// ```
-    #[must_use]
-    pub fn lifetime(&self, fresh_for: Option<Duration>) -> Duration {
+    /// (`None`).
+    pub(super) fn lifetime(&self, fresh_for: Option<Duration>) -> Duration {
         let wanted = fresh_for.unwrap_or(self.default_lifetime());
         lifetime::bounded(wanted, self.min_lifetime(), self.max_lifetime())
     }
 
     /// How soon to request the file again after a failure, if the server asked to wait for
-    /// `retry_after`, or did not say (`None`), in which case the [retry
-    /// interval](Self::retry_interval) is taken.
-    ///
-    /// Never less than a minute, which is this crate's choice, and never more than the [maximum
-    /// lifetime](Self::max_lifetime), or a day if there is none: one odd header should not make a
-    /// crawler lose a site.
-    #[must_use]
-    pub fn retry_after(&self, retry_after: Option<Duration>) -> Duration {
+    /// `retry_after`, or did not say (`None`).
+    pub(super) fn retry_after(&self, retry_after: Option<Duration>) -> Duration {
         let wanted = retry_after.unwrap_or(self.retry_interval());
         lifetime::before_retry(wanted, self.max_lifetime())
     }

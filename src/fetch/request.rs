@@ -181,7 +181,7 @@ impl RobotsRequest {
     /// of them than [`FetchPolicy::max_redirects`] allows, and `Location` is an `http` or `https`
     /// URL, absolute or relative to the current one. Everything else is the answer. Redirects by
     /// other means, such as a page that refreshes itself or a script, are not followed. A
-    /// successful response whose body [is still encoded](ResponseHead::is_encoded) is
+    /// successful response whose body [is still encoded](ResponseHead::decoded) is
     /// [`Answer::Unreachable`].
     ///
     /// If there was no response at all, the answer is [`Answer::Unreachable`]

@@ -27,7 +27,7 @@
 //! ```
 //!
 //! * The name that you pass is the product token, `FooBot`. From a whole `User-Agent` header,
-//!   [`AgentList::from_user_agent`](crate::AgentList::from_user_agent) takes the names. Well-known
+//!   [`UserAgent::parse`](crate::agents::UserAgent::parse) takes the names. Well-known
 //!   crawlers are in [`agents`](crate::agents).
 //! * What a status, a redirect or a timeout means is in [`fetch`](crate::fetch): a missing
 //!   robots.txt allows everything, an unreachable one nothing.

@@ -60,6 +60,9 @@ pub struct Target<'u> {
 
 impl<'u> Target<'u> {
     /// The target of an absolute URL, or of a path that begins with `/`.
+    ///
+    /// Every question takes the string or the bytes themselves. Make a target where one URL is
+    /// asked about several times, or where the type must be named.
     #[inline]
     #[must_use]
     pub fn new(url: &'u str) -> Self {
@@ -74,7 +77,8 @@ impl<'u> Target<'u> {
     }
 
     /// Like [`Target::from_bytes`], but extracts path and query as `dialect` does. They are
-    /// extracted again if a dialect with another [`TargetSyntax`] asks.
+    /// extracted again if a dialect with another [`TargetSyntax`] asks. For a URL that is asked
+    /// about several times in this dialect.
     #[inline]
     #[must_use]
     pub fn for_dialect(url: &'u [u8], dialect: &Dialect) -> Self {
@@ -151,7 +155,8 @@ impl<'u> Target<'u> {
         Self::parse_bytes(url.as_bytes())
     }
 
-    /// Like [`Target::parse`], but for a URL that may hold any bytes.
+    /// Like [`Target::parse`], but for a URL that may hold any bytes: an error, where
+    /// [`Target::from_bytes`] would answer about some path that nobody meant.
     ///
     /// # Errors
     ///

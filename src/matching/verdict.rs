@@ -230,56 +230,10 @@ impl<'r> Rule<'r> {
         self.head().is_some_and(|(_, has_colon)| !has_colon)
     }
 
-    /// The pattern, which lives as long as what it was borrowed from: longer than the rule.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use std::borrow::Cow;
-    /// use robots_exclusion::RobotsTxt;
-    ///
-    /// fn patterns<'r>(robots: &'r RobotsTxt<'_>) -> Vec<Cow<'r, [u8]>> {
-    ///     robots.groups().flat_map(|group| group.rules()).map(|rule| rule.into_pattern()).collect()
-    /// }
-    /// let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /x\n");
-    /// assert_eq!(patterns(&robots), [&b"/x"[..]]);
-    /// ```
-    #[must_use]
-    pub fn into_pattern(self) -> Cow<'r, [u8]> {
-        let at = self.pattern_at as usize;
-        match self.text {
-            Cow::Borrowed(text) => Cow::Borrowed(&text[at..]),
-            Cow::Owned(mut text) => {
-                text.drain(..at);
-                Cow::Owned(text)
-            }
-        }
-    }
-
     /// The line's number, counted from 1.
     #[must_use]
     pub fn line(&self) -> u32 {
         self.line.get()
-    }
-
-    /// Where the pattern begins in the value of its line, in bytes: 0, except where a line holds
-    /// [several](crate::Dialect::several_paths). Together with the line this tells the rules of a
-    /// file from each other; the same rule has the same two in a [`RobotsTxt`](crate::RobotsTxt)
-    /// and in compiled [`Rules`](crate::Rules).
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use robots_exclusion::{Dialect, RobotsTxt};
-    ///
-    /// let robots = RobotsTxt::options().dialect(Dialect::REVISITED).parse(b"User-agent: *\nDisallow: /x /%79\n");
-    /// let verdict = robots.check("FooBot", "/y");
-    /// assert_eq!(verdict.rule().map(|rule| (rule.line(), rule.offset_in_value())), Some((2, 3)));
-    /// assert_eq!(robots.rules_for("FooBot").check("/y").rule().unwrap().offset_in_value(), 3);
-    /// ```
-    #[must_use]
-    pub fn offset_in_value(&self) -> u32 {
-        self.offset_in_value
     }
 
     /// Where the pattern is in the [body](crate::RobotsTxt::body), if the rule comes from a

@@ -132,7 +132,7 @@ impl PageRulesBuilder {
     }
 
     /// Reads one value of an `X-Robots-Tag` field, as [`header`](Self::header) describes it.
-    pub(super) fn x_robots_tag(&mut self, value: impl AsRef<[u8]>) -> &mut Self {
+    fn x_robots_tag(&mut self, value: impl AsRef<[u8]>) -> &mut Self {
         let Self { agents, said, .. } = self;
         header::read_x_robots_tag(
             &header::text(value.as_ref()),

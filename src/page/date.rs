@@ -39,7 +39,9 @@ const MONTHS: [&str; 12] = [
 
 /// A moment in Coordinated Universal Time, to the second, in the years 0 to 9999.
 ///
-/// It is shown in the form of RFC 3339, always with `Z`.
+/// It is what `unavailable_after` says, and is shown in the form of RFC 3339, always with `Z`. To
+/// compare it with another kind of time, such as [`Timestamp`](crate::Timestamp), take
+/// [`as_unix_seconds`](Self::as_unix_seconds).
 ///
 /// # Examples
 ///

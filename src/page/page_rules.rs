@@ -6,7 +6,7 @@ use super::{
     PageRulesBuilder,
     date::UtcTime,
     license::Licenses,
-    note::{Note, NoteKind, Notes},
+    note::{Note, Notes},
 };
 use crate::identifier::identifiers;
 
@@ -91,23 +91,6 @@ impl PageRules {
         Self::builder("").meta("robots", content).build()
     }
 
-    /// The rules, for a crawler with this product token, of a page that says nothing but this value
-    /// of an `X-Robots-Tag` field.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use robots_exclusion::page::PageRules;
-    ///
-    /// let value = "nosnippet, otherbot: noindex, foobot: nofollow";
-    /// let rules = PageRules::from_x_robots_tag("FooBot", value);
-    /// assert!(rules.may_index() && !rules.may_show_snippet() && !rules.may_follow());
-    /// ```
-    #[must_use]
-    pub fn from_x_robots_tag(agent: &str, value: impl AsRef<[u8]>) -> Self {
-        Self::builder(agent).x_robots_tag(value).build()
-    }
-
     /// Whether the page may be indexed (`noindex`, `none`).
     ///
     /// [`may_index_if_embedded`](Self::may_index_if_embedded) and
@@ -128,20 +111,6 @@ impl PageRules {
     #[must_use]
     pub fn may_archive(&self) -> bool {
         !self.noarchive && !self.nocache
-    }
-
-    /// Whether the page says `noarchive`. Bing reads it apart from `nocache`: see
-    /// [`bing_chat`](Self::bing_chat).
-    #[must_use]
-    pub fn noarchive(&self) -> bool {
-        self.noarchive
-    }
-
-    /// Whether the page says `nocache`. Bing reads it apart from `noarchive`: see
-    /// [`bing_chat`](Self::bing_chat).
-    #[must_use]
-    pub fn nocache(&self) -> bool {
-        self.nocache
     }
 
     /// How much of the page Bing uses in answers of its chat, and to train Microsoft's AI models.
@@ -294,18 +263,6 @@ impl PageRules {
     #[must_use]
     pub fn has_more_notes(&self) -> bool {
         self.notes.overflow
-    }
-
-    /// The unknown names, as the page writes them. A part of [`notes`](Self::notes).
-    pub fn unknown(&self) -> impl Iterator<Item = &str> + Clone {
-        self.noted(NoteKind::Unknown)
-    }
-
-    pub(super) fn noted(&self, kind: NoteKind) -> impl Iterator<Item = &str> + Clone {
-        self.notes
-            .iter()
-            .filter(move |note| note.kind() == kind)
-            .map(Note::text)
     }
 
     /// Whether the rules permit everything and leave the crawler without any limit or wish.

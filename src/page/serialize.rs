@@ -5,7 +5,7 @@ use alloc::string::ToString;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use super::{
-    note::NoteKind,
+    note::{Note, NoteKind},
     page_rules::{Limit, PageRules},
 };
 
@@ -54,7 +54,8 @@ struct Texts<'a>(&'a PageRules, NoteKind);
 
 impl Serialize for Texts<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.noted(self.1))
+        let notes = self.0.notes().filter(|note| note.kind() == self.1);
+        serializer.collect_seq(notes.map(Note::text))
     }
 }
 

@@ -156,6 +156,9 @@ impl RobotsTxt<'_> {
     /// first User-agent line that names the crawler spells it, or `*`. `None` where no group
     /// applies.
     ///
+    /// This needs no index. With one, and if you want the audience too,
+    /// [`audience_and_name`](Self::audience_and_name) gives both for one look-up.
+    ///
     /// # Complexity
     ///
     /// That of [`audience`](Self::audience), where that is not `None` for the crawler, or else that

@@ -15,7 +15,6 @@ use crate::matching::target::Target;
 use crate::matching::verdict::{Rule, Verdict};
 use crate::shown::Shown;
 use crate::syntax::agent_list::AgentList;
-use crate::syntax::line::Span;
 use crate::syntax::record::Record;
 
 /// A verdict with everything that led to it; see [`RobotsTxt::explain`].
@@ -102,6 +101,8 @@ identifiers! {
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct MatchingRule<'r> {
     rule: Rule<'r>,
+    /// The pattern in the form that is compared with the target, percent-encoding normalized; a
+    /// glob as written.
     canonical: Vec<u8>,
     lost_by: Option<LostBy>,
 }
@@ -121,27 +122,6 @@ impl<'r> MatchingRule<'r> {
     #[must_use]
     pub fn rule(&self) -> &Rule<'r> {
         &self.rule
-    }
-
-    /// Where its pattern is in the [body](RobotsTxt::body).
-    #[must_use]
-    pub fn span(&self) -> Span {
-        self.rule.span().unwrap_or_default()
-    }
-
-    /// Its pattern in the form that is compared with the target, percent-encoding normalized; a
-    /// glob as written.
-    #[must_use]
-    pub fn canonical_pattern(&self) -> &[u8] {
-        &self.canonical
-    }
-
-    /// The octets that count where the longest pattern decides (RFC 9309 section 2.2.2): those of
-    /// the canonical pattern, unless Google's second chance for `/dir/index.htm…` matched in its
-    /// place.
-    #[must_use]
-    pub fn length(&self) -> u32 {
-        self.rule.length() as u32
     }
 
     /// Why it does not decide; `None` for the one that does.
@@ -173,7 +153,7 @@ impl RobotsTxt<'_> {
     /// let rules: Vec<_> = explanation
     ///     .rules()
     ///     .iter()
-    ///     .map(|found| (found.rule().to_string(), found.length(), found.lost_by()))
+    ///     .map(|found| (found.rule().to_string(), found.rule().length(), found.lost_by()))
     ///     .collect();
     /// assert_eq!(rules, [("Allow: /a/b".into(), 4, None), ("Disallow: /a".into(), 2, Some(LostBy::Length))]);
     /// ```
@@ -301,9 +281,9 @@ mod serialize {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
             let mut fields = serializer.serialize_struct("MatchingRule", 5)?;
             fields.serialize_field("rule", &self.rule)?;
-            fields.serialize_field("start", &self.span().start)?;
+            fields.serialize_field("start", &self.rule.span().unwrap_or_default().start)?;
             fields.serialize_field("canonical_pattern", &String::from_utf8_lossy(&self.canonical))?;
-            fields.serialize_field("length", &self.length())?;
+            fields.serialize_field("length", &(self.rule.length() as u32))?;
             fields.serialize_field("lost_by", &self.lost_by)?;
             fields.end()
         }

@@ -144,7 +144,8 @@ impl Rules {
         self.extensions()?.site_lines.as_deref()
     }
 
-    /// The `Content-Usage` lines, each with its number, in file order.
+    /// The `Content-Usage` lines, each with its number, in file order. What they mean for one URL
+    /// is [`usage`](Self::usage).
     #[cfg(feature = "content-usage")]
     #[cfg_attr(docsrs, doc(cfg(feature = "content-usage")))]
     pub fn content_usage(&self) -> impl Iterator<Item = (u32, &ContentUsage)> {
@@ -284,7 +285,8 @@ impl RobotsTxt<'_> {
         record::values(self.body(), self.records(), kind)
     }
 
-    /// The Sitemap lines that hold an absolute URL; [`RobotsTxt::sitemaps`] has all of them.
+    /// The Sitemap lines that hold an absolute URL; [`RobotsTxt::sitemaps`] has all of them. With
+    /// the feature `url`, `UrlLine::url` parses one.
     ///
     /// # Examples
     ///
@@ -297,24 +299,6 @@ impl RobotsTxt<'_> {
     /// ```
     pub fn sitemap_lines(&self) -> impl Iterator<Item = SitemapLine<'_>> {
         self.sitemaps().filter_map(|value| SitemapLine::parse(value).ok())
-    }
-
-    /// The URLs of the Sitemap lines, without those that are not absolute or cannot be parsed.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use robots_exclusion::RobotsTxt;
-    ///
-    /// let robots = RobotsTxt::parse("Sitemap: /relative.xml\nSitemap:\u{A0}https://example.com/s.xml\u{A0}\n".as_bytes());
-    /// let urls: Vec<url::Url> = robots.sitemap_urls().collect();
-    /// assert_eq!(urls[0].as_str(), "https://example.com/s.xml");
-    /// assert_eq!(urls.len(), 1);
-    /// ```
-    #[cfg(feature = "url")]
-    #[cfg_attr(docsrs, doc(cfg(feature = "url")))]
-    pub fn sitemap_urls(&self) -> impl Iterator<Item = url::Url> {
-        self.sitemap_lines().filter_map(|line| line.url().ok())
     }
 
     /// The preferred host names.
@@ -369,7 +353,8 @@ impl RobotsTxt<'_> {
     /// assert_eq!(robots.licenses().next().unwrap().as_bytes(), b"https://example.com/license.xml");
     /// ```
     pub fn licenses(&self) -> impl Iterator<Item = UrlLine<'_>> {
-        self.url_lines(DirectiveKind::License)
+        self.values(DirectiveKind::License)
+            .filter_map(|value| UrlLine::parse(value).ok())
     }
 
     /// The URLs of the licenses outside any group, in file order: those for crawlers whose groups
@@ -377,23 +362,6 @@ impl RobotsTxt<'_> {
     pub fn site_licenses(&self) -> impl Iterator<Item = UrlLine<'_>> {
         self.values_outside(DirectiveKind::License)
             .filter_map(|(_, value)| UrlLine::parse(value).ok())
-    }
-
-    /// The values of the lines of one kind that are absolute URLs, in file order: for the kinds
-    /// that [`UrlLine`] lists.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use robots_exclusion::RobotsTxt;
-    /// use robots_exclusion::syntax::DirectiveKind;
-    ///
-    /// let robots = RobotsTxt::parse(b"Agentmap: https://example.com/agents.json\nAgentmap: agents.json\n");
-    /// let urls: Vec<_> = robots.url_lines(DirectiveKind::Agentmap).map(|line| line.as_bytes()).collect();
-    /// assert_eq!(urls, [b"https://example.com/agents.json"]);
-    /// ```
-    pub fn url_lines(&self, kind: DirectiveKind) -> impl Iterator<Item = UrlLine<'_>> {
-        self.values(kind).filter_map(|value| UrlLine::parse(value).ok())
     }
 
     /// The content signals outside any group: those of the site, for crawlers whose groups have

@@ -460,7 +460,9 @@ impl<'a> RobotsTxt<'a> {
         verdict
     }
 
-    /// The rule that compiled rules of this file cite, as the file spells it.
+    /// The rule that compiled rules of this file cite, as the file spells it. For a whole verdict
+    /// there is [`as_written`](Self::as_written); this is for a rule alone, as from
+    /// [`Rules::iter`].
     ///
     /// Line numbers mean nothing in another file: for a rule of one, the answer is some other rule,
     /// or `None`.
@@ -542,12 +544,16 @@ impl<'a> RobotsTxt<'a> {
         Groups::new(&self.body, &self.dialect, &self.records)
     }
 
-    /// The values of the Sitemap lines, as written.
+    /// The values of the Sitemap lines, as written, for people. With the feature `extensions`,
+    /// `sitemap_lines` has those that are absolute URLs.
     pub fn sitemaps(&self) -> impl Iterator<Item = &[u8]> {
         record::values(&self.body, &self.records, DirectiveKind::Sitemap)
     }
 
     /// The same with an index of the groups by the names on them: see [`ParseOptions::indexed`].
+    ///
+    /// For a file that was parsed before it was known that many crawlers ask; otherwise set the
+    /// option.
     #[cfg(feature = "audiences")]
     #[cfg_attr(docsrs, doc(cfg(feature = "audiences")))]
     #[must_use]

@@ -150,12 +150,6 @@ impl<'r> Group<'r> {
         }
     }
 
-    /// Whether it has directives of this kind.
-    #[must_use]
-    pub fn has(&self, kind: DirectiveKind) -> bool {
-        self.records.iter().any(|record| record.kind() == Some(kind))
-    }
-
     /// The values of its lines of one kind.
     pub(super) fn values(&self, kind: DirectiveKind) -> impl Iterator<Item = &'r [u8]> + use<'r> {
         record::values(self.body, self.records, kind)

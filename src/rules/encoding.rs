@@ -63,6 +63,9 @@ impl Rules {
     /// The format has a version and does not depend on the machine. It takes the bytes of the
     /// patterns and about four more for each rule.
     ///
+    /// With the feature `serde`, `Rules` serialize as these bytes, in base64 in formats for people.
+    /// Use `to_bytes` where there is no such format in between.
+    ///
     /// # Complexity
     ///
     /// Linear in the patterns.

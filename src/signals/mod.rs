@@ -44,7 +44,8 @@ use crate::robots_txt::RobotsTxt;
 use crate::syntax::agent_list::AgentList;
 use crate::syntax::directive::DirectiveKind;
 
-pub use tdm::{TdmDeclaration, TdmFile, TdmFileError};
+use tdm::TdmDeclaration;
+pub use tdm::{TdmFile, TdmFileError};
 
 /// A purpose for which a page can be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -191,6 +192,9 @@ impl UseAnswer {
 ///
 /// Pass whatever is known, in any order: robots.txt, header fields, meta tags, `tdmrep.json`.
 /// Sources that are missing say nothing.
+///
+/// Of declarations about text and data mining only one counts: the meta tags of the page come
+/// before the header fields, and these before `tdmrep.json`.
 #[derive(Clone, Debug)]
 pub struct Signals {
     tokens: Vec<String>,
@@ -205,7 +209,8 @@ pub struct Signals {
 }
 
 impl Signals {
-    /// Collects for the crawler that a person names, as [`UserAgent::resolve`] reads it.
+    /// Collects for the crawler that a person names, as [`UserAgent::resolve`] reads it. If it is
+    /// known whether a token or a header was written, use [`for_crawler`](Self::for_crawler).
     #[must_use]
     pub fn new(agent: &str) -> Self {
         Self::for_crawler(&UserAgent::resolve(agent))
@@ -370,17 +375,24 @@ impl Signals {
     pub fn html(&mut self, html: &[u8]) -> &mut Self {
         self.page.html(html);
         let tdm = &mut self.tdm_page;
-        let result = crate::page::MetaScanner::new().scan(html, |tag| {
-            tdm.take(
-                &String::from_utf8_lossy(tag.name),
-                &String::from_utf8_lossy(tag.content),
-            );
+        let result = crate::page::MetaScanner::new().scan(html, |item| {
+            if let crate::page::PageItem::Meta(tag) = item {
+                tdm.take(
+                    &String::from_utf8_lossy(tag.name),
+                    &String::from_utf8_lossy(tag.content),
+                );
+            }
         });
         debug_assert!(result.is_ok(), "reading from memory does not fail");
         self
     }
 
-    /// Reads what `/.well-known/tdmrep.json` declares for a URL.
+    /// Reads what `/.well-known/tdmrep.json` declares for a URL: by the first rule whose location
+    /// matches, as the protocol says. Locations match as rules of robots.txt do for Google.
+    ///
+    /// # Complexity
+    ///
+    /// O(rules · (location + URL)).
     pub fn tdm_file(&mut self, file: &TdmFile, url: &str) -> &mut Self {
         self.tdm_file = file.declaration(url).cloned().unwrap_or_default();
         self
@@ -388,14 +400,13 @@ impl Signals {
 
     /// What was declared about text and data mining, and where: the meta tags of the page come
     /// before the header fields, and these before the file.
-    #[must_use]
-    pub fn tdm(&self) -> Option<(Source, &TdmDeclaration)> {
+    fn tdm(&self) -> Option<(Source, &TdmDeclaration)> {
         let layers = [
             (Source::Page, &self.tdm_page),
             (Source::Header, &self.tdm_header),
             (Source::TdmFile, &self.tdm_file),
         ];
-        layers.into_iter().find(|(_, said)| said.reserved().is_some())
+        layers.into_iter().find(|(_, said)| said.reserved.is_some())
     }
 
     /// The answer for one use, from all that was read. More may be read afterwards.
@@ -405,8 +416,8 @@ impl Signals {
         self.add_fields(&mut all);
         self.add_page_rules(&mut all);
         if let Some((source, said)) = self.tdm() {
-            let reserved = said.reserved() == Some(true);
-            let policy = said.policy().filter(|_| reserved);
+            let reserved = said.reserved == Some(true);
+            let policy = said.policy.as_deref().filter(|_| reserved);
             let mut says = format!("tdm-reservation={}", u8::from(reserved));
             if let Some(policy) = policy {
                 says.push_str(" tdm-policy=");

@@ -14,26 +14,16 @@ use crate::matching::target::Target;
 ///
 /// A value that is neither 0 nor 1 declares nothing, as the protocol says.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct TdmDeclaration {
-    reserved: Option<bool>,
-    policy: Option<String>,
+pub(super) struct TdmDeclaration {
+    /// Whether the rights are reserved (`tdm-reservation`): `true` for 1, `false` for 0, `None` if
+    /// nothing is declared.
+    pub(super) reserved: Option<bool>,
+    /// The URL of the policy that says how to acquire the rights (`tdm-policy`), as written. It
+    /// means nothing unless the rights are reserved.
+    pub(super) policy: Option<String>,
 }
 
 impl TdmDeclaration {
-    /// Whether the rights are reserved (`tdm-reservation`): `true` for 1, `false` for 0, `None` if
-    /// nothing is declared.
-    #[must_use]
-    pub const fn reserved(&self) -> Option<bool> {
-        self.reserved
-    }
-
-    /// The URL of the policy that says how to acquire the rights (`tdm-policy`), as written. It
-    /// means nothing unless the rights are reserved.
-    #[must_use]
-    pub fn policy(&self) -> Option<&str> {
-        self.policy.as_deref()
-    }
-
     /// Takes a header field or meta tag of this name, in any case. Other names change nothing. If a
     /// name is repeated, the first value that declares something counts: after `tdm-reservation: x`
     /// comes `tdm-reservation: 1`, and the rights are reserved.
@@ -56,14 +46,19 @@ impl TdmDeclaration {
 /// # Examples
 ///
 /// ```
-/// use robots_exclusion::signals::TdmFile;
+/// use robots_exclusion::signals::{Permission, Signals, TdmFile, Use};
 ///
 /// let file = TdmFile::parse(br#"[
 ///     {"location": "/free/", "tdm-reservation": 0},
 ///     {"location": "/", "tdm-reservation": 1, "tdm-policy": "https://example.com/policy.json"}
 /// ]"#)?;
-/// assert_eq!(file.declaration("https://example.com/free/x").and_then(|said| said.reserved()), Some(false));
-/// assert_eq!(file.declaration("/x").and_then(|said| said.policy()), Some("https://example.com/policy.json"));
+/// let mut signals = Signals::new("FooBot");
+/// let answer = signals.tdm_file(&file, "https://example.com/free/x").answer(Use::Tdm);
+/// assert_eq!(answer.permission(), Permission::Allowed);
+/// let answer = signals.tdm_file(&file, "https://example.com/x").answer(Use::Tdm);
+/// assert_eq!(answer.permission(), Permission::Refused);
+/// let says = "tdm-reservation=1 tdm-policy=https://example.com/policy.json";
+/// assert_eq!(answer.statements()[0].says(), says);
 /// # Ok::<(), robots_exclusion::signals::TdmFileError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -115,14 +110,8 @@ impl TdmFile {
         })
     }
 
-    /// What the file declares for a URL: the first rule whose location matches, as the protocol
-    /// says. Locations match as rules of robots.txt do for Google.
-    ///
-    /// # Complexity
-    ///
-    /// O(rules · (location + URL)).
-    #[must_use]
-    pub fn declaration(&self, url: &str) -> Option<&TdmDeclaration> {
+    /// What the file declares for a URL.
+    pub(super) fn declaration(&self, url: &str) -> Option<&TdmDeclaration> {
         let mode = Dialect::GOOGLE.percent_mode();
         Target::new(url)
             .split(crate::dialect::TargetSyntax::Rfc3986)

@@ -92,7 +92,7 @@ impl Crawler {
 
     fn with(agents: AgentList<'_>, options: ParseOptions, default_delay: Duration) -> Self {
         let agents = match agents.as_string() {
-            Some(written) => UserAgent::resolve(written).into_list().into_owned(),
+            Some(written) => UserAgent::resolve(written).list().into_owned(),
             None => agents.into_owned(),
         };
         let crawler = Self {
@@ -121,7 +121,8 @@ impl Crawler {
     }
 
     /// How files are read, and what an answer to a request for one means
-    /// ([`Dialect::fetch_policy`]). The other [options](Self::parse_options) stay.
+    /// ([`Dialect::fetch_policy`]). The other [options](Self::parse_options) stay. Call it after
+    /// [`parse_options`](Self::parse_options), which would replace the dialect.
     #[must_use]
     pub fn dialect(self, dialect: Dialect) -> Self {
         let options = self.options.dialect(dialect);

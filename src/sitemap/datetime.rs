@@ -12,11 +12,12 @@ use super::value_error::ValueError;
 /// with its zone.
 ///
 /// The value keeps how precisely it was written: `2007-11` is the whole of November, and prints as
-/// `2007-11` again. A time without a zone breaks the format but is common; it is read as UTC, and
-/// [`is_zone_assumed`] says so.
+/// `2007-11` again. A time without a zone breaks the format but is common; it is read as UTC, and a
+/// reader reports it ([`ProblemKind::LastmodWithoutZone`](super::ProblemKind::LastmodWithoutZone)).
 ///
 /// There is no `Ord`, because values of different precision have no natural order; compare
-/// [`unix_seconds`](W3cDateTime::unix_seconds) of the beginnings.
+/// [`unix_seconds`](W3cDateTime::unix_seconds) of the beginnings, also with other kinds of time
+/// such as [`Timestamp`](crate::Timestamp).
 ///
 /// Source: <https://www.w3.org/TR/NOTE-datetime>, which sitemaps.org names for `lastmod`.
 ///
@@ -34,8 +35,6 @@ use super::value_error::ValueError;
 /// assert!("2007-13".parse::<W3cDateTime>().is_err());
 /// # Ok::<(), robots_exclusion::sitemap::ValueError>(())
 /// ```
-///
-/// [`is_zone_assumed`]: W3cDateTime::is_zone_assumed
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct W3cDateTime {
     /// At most 9999.
@@ -60,42 +59,6 @@ struct Time {
 }
 
 impl W3cDateTime {
-    /// Reads a W3C date or time: the same as [`str::parse`].
-    ///
-    /// Digits of a fraction beyond the ninth are cut off.
-    ///
-    /// # Errors
-    ///
-    /// [`ValueError`] when the text has none of the six forms of the W3C note, or is not a real
-    /// date or time.
-    pub fn parse(text: &str) -> Result<Self, ValueError> {
-        let mut scan = Scan {
-            rest: text.as_bytes(),
-        };
-        let year = scan.digits(4)?;
-        let mut value = W3cDateTime {
-            year,
-            month: 0,
-            day: 0,
-            time: None,
-        };
-        if !scan.at_end() {
-            scan.literal(b'-')?;
-            value.month = scan.ranged(1, 12)?;
-        }
-        if !scan.at_end() {
-            scan.literal(b'-')?;
-            value.day = scan.ranged(1, 31)?;
-            // The day must exist in its month: both fields were checked to fit their types.
-            Date::new(year as i16, value.month as i8, value.day as i8).map_err(|_| ValueError::OutOfRange)?;
-        }
-        if !scan.at_end() {
-            scan.literal(b'T')?;
-            value.time = Some(scan.time()?);
-        }
-        Ok(value)
-    }
-
     /// Reads the date of an RSS item (`Fri, 02 Nov 2007 18:50:24 GMT`); a wrong day of the week is
     /// ignored.
     pub(super) fn parse_rfc_822(text: &str) -> Result<Self, ValueError> {
@@ -153,20 +116,9 @@ impl W3cDateTime {
         (self.day != 0).then_some(self.day)
     }
 
-    /// Whether a time of day was written.
-    pub fn has_time(&self) -> bool {
-        self.time.is_some()
-    }
-
-    /// The offset of the written zone in minutes east of UTC; `None` for a date, and for a time
-    /// without a zone.
-    pub fn offset_minutes(&self) -> Option<i16> {
-        self.time.and_then(|time| time.offset)
-    }
-
     /// Whether a time was written without the zone that the format requires, and is therefore taken
     /// for UTC.
-    pub fn is_zone_assumed(&self) -> bool {
+    pub(super) fn is_zone_assumed(&self) -> bool {
         self.time.is_some_and(|time| time.offset.is_none())
     }
 
@@ -194,8 +146,40 @@ impl W3cDateTime {
 impl FromStr for W3cDateTime {
     type Err = ValueError;
 
+    /// Reads a W3C date or time.
+    ///
+    /// Digits of a fraction beyond the ninth are cut off.
+    ///
+    /// # Errors
+    ///
+    /// [`ValueError`] when the text has none of the six forms of the W3C note, or is not a real
+    /// date or time.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::parse(text)
+        let mut scan = Scan {
+            rest: text.as_bytes(),
+        };
+        let year = scan.digits(4)?;
+        let mut value = W3cDateTime {
+            year,
+            month: 0,
+            day: 0,
+            time: None,
+        };
+        if !scan.at_end() {
+            scan.literal(b'-')?;
+            value.month = scan.ranged(1, 12)?;
+        }
+        if !scan.at_end() {
+            scan.literal(b'-')?;
+            value.day = scan.ranged(1, 31)?;
+            // The day must exist in its month: both fields were checked to fit their types.
+            Date::new(year as i16, value.month as i8, value.day as i8).map_err(|_| ValueError::OutOfRange)?;
+        }
+        if !scan.at_end() {
+            scan.literal(b'T')?;
+            value.time = Some(scan.time()?);
+        }
+        Ok(value)
     }
 }
 
@@ -342,6 +326,10 @@ mod tests {
     use super::*;
     use alloc::string::ToString;
 
+    fn read(text: &str) -> Result<W3cDateTime, ValueError> {
+        text.parse()
+    }
+
     #[test]
     fn every_length_prints_as_it_was_read() {
         for text in [
@@ -355,10 +343,7 @@ mod tests {
             "2007-11-02T18:50:24",
             "2008-02-29",
         ] {
-            assert_eq!(
-                W3cDateTime::parse(text).map(|value| value.to_string()),
-                Ok(text.to_string())
-            );
+            assert_eq!(read(text).map(|value| value.to_string()), Ok(text.to_string()));
         }
     }
 
@@ -385,7 +370,7 @@ mod tests {
             "１９９７",
             "1997-07-16T19:20ZZ",
         ] {
-            assert_eq!(W3cDateTime::parse(text), Err(ValueError::Form), "{text:?}");
+            assert_eq!(read(text), Err(ValueError::Form), "{text:?}");
         }
         for text in [
             "1997-13",
@@ -397,7 +382,7 @@ mod tests {
             "1997-07-16T19:20:60Z",
             "1997-07-16T19:20+24:00",
         ] {
-            assert_eq!(W3cDateTime::parse(text), Err(ValueError::OutOfRange), "{text:?}");
+            assert_eq!(read(text), Err(ValueError::OutOfRange), "{text:?}");
         }
     }
 
@@ -414,11 +399,7 @@ mod tests {
             ("0000", -62_167_219_200),
             ("9999-12-31T23:59:59Z", 253_402_300_799),
         ] {
-            assert_eq!(
-                W3cDateTime::parse(text).unwrap().unix_seconds(),
-                seconds,
-                "{text}"
-            );
+            assert_eq!(read(text).unwrap().unix_seconds(), seconds, "{text}");
         }
         let moment = W3cDateTime::from_unix_seconds(1_194_029_424).unwrap();
         assert_eq!(moment.to_string(), "2007-11-02T18:50:24Z");
@@ -427,17 +408,9 @@ mod tests {
 
     #[test]
     fn a_missing_zone_is_remembered() {
-        assert!(
-            W3cDateTime::parse("2007-11-02T18:50:24")
-                .unwrap()
-                .is_zone_assumed()
-        );
-        assert!(
-            !W3cDateTime::parse("2007-11-02T18:50:24Z")
-                .unwrap()
-                .is_zone_assumed()
-        );
-        assert!(!W3cDateTime::parse("2007-11-02").unwrap().is_zone_assumed());
+        assert!(read("2007-11-02T18:50:24").unwrap().is_zone_assumed());
+        assert!(!read("2007-11-02T18:50:24Z").unwrap().is_zone_assumed());
+        assert!(!read("2007-11-02").unwrap().is_zone_assumed());
     }
 
     #[test]

@@ -12,7 +12,7 @@ use url::Url;
 
 use crate::extension::SitemapLine;
 use crate::fetch::{RobotsUrlError, in_scope, robots_url};
-use crate::{RobotsTxt, Rules};
+use crate::{AgentList, RobotsTxt, Rules};
 
 use super::entry::{Entry, EntryKind};
 use super::error::Error;
@@ -63,14 +63,19 @@ pub struct Discovery {
 }
 
 impl Discovery {
-    /// Takes the sitemaps that a robots.txt names, and its rules for a crawler.
+    /// Takes the sitemaps that a robots.txt names, and its rules for a crawler: a product token, a
+    /// list of several, or a [well-known crawler](crate::agents).
     ///
     /// `site` is the address of that robots.txt, or of any page to which it applies.
     ///
     /// # Errors
     ///
     /// [`RobotsUrlError`] if `site` cannot have a robots.txt.
-    pub fn new(robots: &RobotsTxt<'_>, site: &Url, agent: &str) -> Result<Self, RobotsUrlError> {
+    pub fn new<'q>(
+        robots: &RobotsTxt<'_>,
+        site: &Url,
+        agents: impl Into<AgentList<'q>>,
+    ) -> Result<Self, RobotsUrlError> {
         let lines = robots.sitemaps().map(|value| {
             let url = SitemapLine::parse(value)
                 .and_then(SitemapLine::url)
@@ -79,7 +84,7 @@ impl Discovery {
             url.ok_or_else(|| excerpt(&String::from_utf8_lossy(value)))
         });
         Ok(Discovery {
-            rules: robots.rules_for(agent),
+            rules: robots.rules_for(agents),
             robots_url: robots_url(site)?,
             lines: lines.collect(),
             limits: Limits::CURRENT,
@@ -87,13 +92,6 @@ impl Discovery {
             max_depth: 2,
             max_urls: 50_000_000,
         })
-    }
-
-    /// Uses these rules instead, for a crawler known by several product tokens for example.
-    #[must_use]
-    pub fn rules(mut self, rules: Rules) -> Self {
-        self.rules = rules;
-        self
     }
 
     /// Sets what each file may hold. The default is [`Limits::CURRENT`].

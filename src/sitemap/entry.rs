@@ -129,40 +129,6 @@ impl Entry {
             .filter_map(|link| Some((link.get("@hreflang").unwrap_or_default(), link.get("@href")?)))
     }
 
-    /// The objects of the page's `PageMap`s: for each its type (empty where it has none) and its
-    /// attributes.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use robots_exclusion::sitemap::Reader;
-    ///
-    /// let body = br#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://example.com/</loc>
-    ///     <PageMap xmlns="http://www.google.com/schemas/sitemap-pagemap/1.0">
-    ///     <DataObject type="document"><Attribute name="author">Ada</Attribute></DataObject>
-    ///     <DataObject type="stats"><Attribute name="comments" value="11"/></DataObject>
-    ///     </PageMap></url></urlset>"#;
-    /// let entry = Reader::new(&body[..]).next().unwrap()?;
-    /// let objects: Vec<_> = entry.page_map().map(|(kind, attributes)| (kind, attributes.collect())).collect();
-    /// assert_eq!(objects, [("document", vec![("author", "Ada")]), ("stats", vec![("comments", "11")])]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn page_map(&self) -> impl Iterator<Item = (&str, impl Iterator<Item = (&str, &str)>)> {
-        self.extensions_of(ExtensionKind::PageMap).map(|object| {
-            let mut named = "";
-            // An attribute's name is read first, wherever it is written in its tag.
-            let attributes = object.fields().filter_map(move |(path, value)| match path {
-                "Attribute/@name" => {
-                    named = value;
-                    None
-                }
-                "Attribute" | "Attribute/@value" => Some((core::mem::take(&mut named), value)),
-                _ => None,
-            });
-            (object.get("@type").unwrap_or_default(), attributes)
-        })
-    }
-
     /// The extensions of one kind, in order.
     fn extensions_of(&self, kind: ExtensionKind) -> impl Iterator<Item = &Extension> {
         self.extensions
@@ -184,7 +150,8 @@ pub enum ExtensionKind {
     /// `xhtml:link`: another version of the page, most often in another language.
     Alternate,
     /// A `DataObject` in a `PageMap`: <http://www.google.com/schemas/sitemap-pagemap/1.0>. Each is
-    /// an extension of its own.
+    /// an extension of its own, with its type as `@type`. For each attribute that has a name, the
+    /// field `Attribute/@name` comes first, then its value: `Attribute/@value` or `Attribute`.
     PageMap,
     /// Anything else.
     Other,

@@ -263,10 +263,10 @@ impl Building {
             // Text editors put no-break spaces and the like around addresses.
             Field::Loc => self.loc(value.trim()),
             Field::Guid => value.trim().clone_into(&mut self.guid),
-            Field::Published => self.published = self.published.or(W3cDateTime::parse(value).ok()),
+            Field::Published => self.published = self.published.or(value.parse().ok()),
             Field::Lastmod | Field::PubDate => {
                 let date = if field == Field::Lastmod {
-                    W3cDateTime::parse(value)
+                    value.parse()
                 } else {
                     W3cDateTime::parse_rfc_822(value)
                 };

@@ -10,19 +10,7 @@ use super::problem::ProblemKind;
 /// Nothing is allocated where none occurs. Characters that XML cannot express at all (most control
 /// characters) become U+FFFD; a carriage return becomes `&#13;`, because a plain one would be read
 /// as a line feed.
-///
-/// # Complexity
-///
-/// Linear in the text.
-///
-/// # Examples
-///
-/// ```
-/// use robots_exclusion::sitemap::escape_xml;
-///
-/// assert_eq!(escape_xml("a<b & 'c'"), "a&lt;b &amp; &apos;c&apos;");
-/// ```
-pub fn escape_xml(text: &str) -> Cow<'_, str> {
+pub(super) fn escape_xml(text: &str) -> Cow<'_, str> {
     let mut escaped = String::new();
     let mut kept = 0;
     for (at, character) in text.char_indices() {
@@ -92,4 +80,27 @@ pub(super) fn resolve(reference: &str) -> Result<char, ProblemKind> {
 /// XML 1.0, section 2.2.
 pub(super) fn is_character(character: char) -> bool {
     !matches!(character, '\0'..='\x08' | '\x0b' | '\x0c' | '\x0e'..='\x1f' | '\u{fffe}' | '\u{ffff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_xml_cannot_hold_is_replaced() {
+        for (text, expected) in [
+            ("a\0b\u{1}c\u{1f}d", "a\u{fffd}b\u{fffd}c\u{fffd}d"),
+            ("\u{b}\u{c}", "\u{fffd}\u{fffd}"),
+            ("\u{fffe}\u{ffff}", "\u{fffd}\u{fffd}"),
+            (
+                "\t\n \u{7f}\u{85}\u{fffd}\u{10ffff}",
+                "\t\n \u{7f}\u{85}\u{fffd}\u{10ffff}",
+            ),
+            ("\r", "&#13;"),
+            ("&<>\"'", "&amp;&lt;&gt;&quot;&apos;"),
+            ("a<b & 'c'", "a&lt;b &amp; &apos;c&apos;"),
+        ] {
+            assert_eq!(escape_xml(text), expected, "{text:?}");
+        }
+    }
 }

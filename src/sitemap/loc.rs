@@ -1,11 +1,10 @@
 //! The address of an entry: what makes one well-formed, and how to write one.
 
 use alloc::borrow::Cow;
-use alloc::string::{String, ToString};
+use alloc::string::ToString;
 
 use url::Url;
 
-use super::escape::escape_xml;
 use crate::matching::percent;
 
 /// Bytes that may be unencoded in the path, query and fragment of a URL: RFC 3986, section 3.3 to
@@ -97,20 +96,7 @@ fn is_escape(bytes: &[u8]) -> bool {
 /// An international host name becomes its ASCII form (Punycode), because percent-encoding does not
 /// work there. Nothing else is normalized: the result names the same page, and nothing is allocated
 /// where nothing changes.
-///
-/// # Complexity
-///
-/// Linear in the text.
-///
-/// # Examples
-///
-/// ```
-/// use robots_exclusion::sitemap::percent_encode_loc;
-///
-/// assert_eq!(percent_encode_loc("http://example.com/ü b?c=%20&d=5%"), "http://example.com/%C3%BC%20b?c=%20&d=5%25");
-/// assert_eq!(percent_encode_loc("http://bücher.example/"), "http://xn--bcher-kva.example/");
-/// ```
-pub fn percent_encode_loc(loc: &str) -> Cow<'_, str> {
+pub(super) fn percent_encode_loc(loc: &str) -> Cow<'_, str> {
     if is_percent_encoded(loc) {
         return Cow::Borrowed(loc);
     }
@@ -140,31 +126,10 @@ fn ascii_head(head: &str) -> Cow<'_, str> {
     Cow::Owned(ascii.to_string())
 }
 
-/// The text of a `loc` element for a URL: percent-encoded, then with XML's reserved characters as
-/// entities.
-///
-/// Source: <https://www.sitemaps.org/protocol.html#escaping>.
-///
-/// # Complexity
-///
-/// Linear in the text.
-///
-/// # Examples
-///
-/// ```
-/// use robots_exclusion::sitemap::encode_loc;
-///
-/// assert_eq!(
-///     encode_loc("http://www.example.com/ümlat.php&q=name"),
-///     "http://www.example.com/%C3%BCmlat.php&amp;q=name",
-/// );
-/// ```
-pub fn encode_loc(loc: &str) -> String {
-    escape_xml(&percent_encode_loc(loc)).into_owned()
-}
-
 #[cfg(test)]
 mod tests {
+    use alloc::string::String;
+
     use super::*;
 
     #[test]
@@ -239,6 +204,10 @@ mod tests {
             ("http://example.com/100%", "http://example.com/100%25"),
             ("http://example.com/%zz%2", "http://example.com/%25zz%252"),
             ("http://example.com/?a[]=1|2", "http://example.com/?a%5B%5D=1%7C2"),
+            (
+                "http://example.com/ü b?c=%20&d=5%",
+                "http://example.com/%C3%BC%20b?c=%20&d=5%25",
+            ),
             ("http://[::1]/x", "http://[::1]/x"),
             (
                 "http://bücher.example:81/ü",

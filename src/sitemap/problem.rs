@@ -166,7 +166,8 @@ impl ProblemKind {
 ///
 /// let text = "https://example.com/\nnot a URL\nhttps://example.com/b\n";
 /// let mut problems = Vec::new();
-/// for item in Reader::new(text.as_bytes()).items() {
+/// let mut reader = Reader::new(text.as_bytes());
+/// while let Some(item) = reader.next_item() {
 ///     if let Item::Problem(problem) = item? {
 ///         problems.push((problem.line, problem.kind, problem.entry_dropped));
 ///     }

@@ -79,9 +79,10 @@ impl ReadOptions {
     ///
     /// let file = "\n<?xml version='1.0'?><urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>\
     ///     <url><loc>https://example.com/</loc></url></urlset>";
-    /// let items: Vec<_> = ReadOptions::new().strict(true).read(file.as_bytes()).items().collect::<Result<_, _>>()?;
-    /// assert!(matches!(&items[0], Item::Problem(problem) if problem.kind == ProblemKind::MisplacedDeclaration));
-    /// assert!(matches!(&items[1], Item::Entry(_)));
+    /// let mut reader = ReadOptions::new().strict(true).read(file.as_bytes());
+    /// let first = reader.next_item().unwrap()?;
+    /// assert!(matches!(first, Item::Problem(problem) if problem.kind == ProblemKind::MisplacedDeclaration));
+    /// assert!(matches!(reader.next_item().unwrap()?, Item::Entry(_)));
     /// # Ok::<(), robots_exclusion::sitemap::Error>(())
     /// ```
     #[must_use]
@@ -112,7 +113,7 @@ impl ReadOptions {
 /// Reads a sitemap of any format, entry by entry, in constant memory.
 ///
 /// As an iterator it yields the entries and skips [`Problem`](super::Problem)s;
-/// [`items`](Reader::items) yields both. After an error it yields nothing more.
+/// [`next_item`](Reader::next_item) yields the problems too. After an error it yields nothing more.
 ///
 /// The format is detected from the content: gzip by its first bytes, XML by a `<`, its kind by the
 /// root element, and text by the lack of both. Prefixes of XML names may be anything. In an index
@@ -279,11 +280,6 @@ impl<R: Read> Reader<R> {
             State::Text(Text::new(source))
         })
     }
-
-    /// All entries and problems.
-    pub fn items(self) -> Items<R> {
-        Items(self)
-    }
 }
 
 impl<R: Read> Iterator for Reader<R> {
@@ -311,24 +307,3 @@ impl<R: Read> fmt::Debug for Reader<R> {
             .finish_non_exhaustive()
     }
 }
-
-/// The entries and problems of a sitemap: what [`Reader::items`] returns.
-#[derive(Debug)]
-pub struct Items<R: Read>(Reader<R>);
-
-impl<R: Read> Items<R> {
-    /// The reader from which the items come.
-    pub fn reader(&self) -> &Reader<R> {
-        &self.0
-    }
-}
-
-impl<R: Read> Iterator for Items<R> {
-    type Item = Result<Item, Error>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.0.next_item()
-    }
-}
-
-impl<R: Read> core::iter::FusedIterator for Items<R> {}

@@ -26,9 +26,9 @@ use crate::dialect::NameTest;
 /// A full User-Agent string such as `FooBot/2.1 (+https://foo.example)` is accepted where a token
 /// is expected and cut to the token (`FooBot`), except in dialects that compare the caller's string
 /// whole ([`NameTest::LettersWhole`]). A string that begins with `Mozilla/` would be cut to
-/// `Mozilla`, which is nobody's name: use [`AgentList::from_user_agent`] for such strings. A token
-/// ends at the first ASCII byte that no token has, a space or a NUL for example: `Foo Bar` is the
-/// token `Foo`. A string that holds no name (empty, `*`, or a word with letters beyond ASCII) is
+/// `Mozilla`, which is nobody's name: use [`UserAgent::parse`](crate::agents::UserAgent::parse) for
+/// such strings. A token ends at the first ASCII byte that no token has, a space or a NUL for
+/// example: `Foo Bar` is the token `Foo`. A string that holds no name (empty, `*`, or a word with letters beyond ASCII) is
 /// named by no group; the groups of `*` apply to it, as they do to an empty list. [`NameTest`] says
 /// what a name is in other dialects.
 ///

@@ -8,7 +8,20 @@ use super::byte_order_mark::byte_order_mark;
 use crate::dialect::Dialect;
 use crate::identifier::identifiers;
 
-/// What a body looks like, judged by its first bytes.
+/// What a body looks like, judged by its first bytes
+/// ([`RobotsTxt::format`](crate::RobotsTxt::format)).
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::RobotsTxt;
+/// use robots_exclusion::syntax::BodyFormat;
+///
+/// assert_eq!(RobotsTxt::parse(b"\n<!DOCTYPE html><html>").format(), BodyFormat::Html);
+/// assert_eq!(RobotsTxt::parse(b"User-agent: *").format(), BodyFormat::Text);
+/// assert_eq!(RobotsTxt::parse(b"\xFF\xFEU\0").format(), BodyFormat::Utf16Le);
+/// assert_eq!(RobotsTxt::parse(b"\xFF\xFEUser-agent: *").format(), BodyFormat::Text);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum BodyFormat {
@@ -48,19 +61,7 @@ impl BodyFormat {
     /// # Complexity
     ///
     /// O(length of the white space and comments at the start).
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use robots_exclusion::syntax::BodyFormat;
-    ///
-    /// assert_eq!(BodyFormat::detect(b"\n<!DOCTYPE html><html>"), BodyFormat::Html);
-    /// assert_eq!(BodyFormat::detect(b"User-agent: *"), BodyFormat::Text);
-    /// assert_eq!(BodyFormat::detect(b"\xFF\xFEU\0"), BodyFormat::Utf16Le);
-    /// assert_eq!(BodyFormat::detect(b"\xFF\xFEUser-agent: *"), BodyFormat::Text);
-    /// ```
-    #[must_use]
-    pub fn detect(body: &[u8]) -> Self {
+    pub(crate) fn detect(body: &[u8]) -> Self {
         match body {
             [0xFF, 0xFE, text @ ..] if is_utf16(text, u16::from_le_bytes) => return Self::Utf16Le,
             [0xFE, 0xFF, text @ ..] if is_utf16(text, u16::from_be_bytes) => return Self::Utf16Be,

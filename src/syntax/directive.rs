@@ -29,7 +29,6 @@ pub struct Directive<'a> {
     value: &'a [u8],
     key_span: Span,
     value_span: Span,
-    is_misspelled: bool,
     is_missing_colon: bool,
 }
 
@@ -53,14 +52,14 @@ impl<'a> Directive<'a> {
 
     #[inline]
     pub(crate) fn read(line: &Line<'a>, keys: Keys) -> Option<Self> {
-        let (key, value, (kind, is_misspelled), is_missing_colon) = match line.common() {
+        let (key, value, kind, is_missing_colon) = match line.common() {
             Some((kind, key, value)) => (key, value, keys.read_common(kind), false),
             None => {
                 let split = line.split_any()?;
                 (
                     split.key,
                     split.value(),
-                    keys.read(split.key),
+                    keys.classify(split.key),
                     split.is_missing_colon,
                 )
             }
@@ -72,7 +71,6 @@ impl<'a> Directive<'a> {
             value,
             key_span: line.span_of(key),
             value_span: line.span_of(value),
-            is_misspelled,
             is_missing_colon,
         })
     }
@@ -113,12 +111,6 @@ impl<'a> Directive<'a> {
         self.value_span
     }
 
-    /// Whether the key is a misspelling that the dialect forgives.
-    #[must_use]
-    pub fn is_misspelled(&self) -> bool {
-        self.is_misspelled
-    }
-
     /// Whether there is white space where the colon should be, which the dialect forgives.
     #[must_use]
     pub fn is_missing_colon(&self) -> bool {
@@ -141,39 +133,39 @@ mod tests {
 
     #[test]
     fn a_misspelling_that_begins_like_a_key_is_one() {
-        for (dialect, is_misspelled) in [(Dialect::GOOGLE, false), (Dialect::LENIENT, true)] {
+        for dialect in [Dialect::GOOGLE, Dialect::LENIENT] {
             for text in ["User-agents: x", "Disallows: /", "Sitemaps: https://example.com/"] {
                 let line = crate::syntax::line::Lines::new(text.as_bytes(), dialect).next();
                 let directive = Directive::of(&line.unwrap(), &dialect).unwrap();
                 assert_ne!(directive.kind(), DirectiveKind::Unknown, "{text}");
-                assert_eq!(directive.is_misspelled(), is_misspelled, "{text}");
             }
         }
     }
 
     #[test]
     fn what_a_dialect_forgives() {
-        // line, misspelled, no colon
-        let table: [(&[u8], bool, bool); 10] = [
-            (b"User-agent: x", false, false),
-            (b"User-agents: x", false, false),
-            (b"useragent: x", true, false),
-            (b"Disallow /x", false, true),
-            (b"Dissallow /x", true, true),
-            (b"Disallowed: /x", false, false),
-            (b"Allowed: /x", false, false),
-            (b"Sitemaps: /x", false, false),
-            (b"Site-map: /x", true, false),
-            (b"Crawl-delay 1", false, true),
+        use DirectiveKind::{Allow, CrawlDelay, Disallow, Sitemap, UserAgent};
+        // line, kind, no colon
+        let table: [(&[u8], DirectiveKind, bool); 10] = [
+            (b"User-agent: x", UserAgent, false),
+            (b"User-agents: x", UserAgent, false),
+            (b"useragent: x", UserAgent, false),
+            (b"Disallow /x", Disallow, true),
+            (b"Dissallow /x", Disallow, true),
+            (b"Disallowed: /x", Disallow, false),
+            (b"Allowed: /x", Allow, false),
+            (b"Sitemaps: /x", Sitemap, false),
+            (b"Site-map: /x", Sitemap, false),
+            (b"Crawl-delay 1", CrawlDelay, true),
         ];
-        for (text, is_misspelled, is_missing_colon) in table {
+        for (text, kind, is_missing_colon) in table {
             let line = crate::syntax::line::Lines::new(text, Dialect::GOOGLE)
                 .next()
                 .unwrap();
             let directive = Directive::of(&line, &Dialect::GOOGLE).unwrap();
             assert_eq!(
-                (directive.is_misspelled(), directive.is_missing_colon()),
-                (is_misspelled, is_missing_colon),
+                (directive.kind(), directive.is_missing_colon()),
+                (kind, is_missing_colon),
                 "{:?}",
                 text.escape_ascii()
             );

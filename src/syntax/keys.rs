@@ -312,22 +312,15 @@ impl Keys {
     /// The kind of a key.
     #[inline]
     pub(crate) fn classify(self, key: &[u8]) -> DirectiveKind {
-        self.read(key).0
-    }
-
-    /// The kind of a key, and whether the key is understood only because the dialect forgives a
-    /// misspelling. What a key goes on with is no misspelling where keys are read by prefix.
-    #[inline]
-    pub(super) fn read(self, key: &[u8]) -> (DirectiveKind, bool) {
         let Some(first) = key.first() else {
-            return (DirectiveKind::Unknown, false);
+            return DirectiveKind::Unknown;
         };
         // Zeros after a short key are not what any spelling goes on with.
         let words = || [swar::word(key), swar::word(key.get(8..).unwrap_or_default())];
         match self.spelling(*first, key.len(), words) {
-            Some(at) => (OF_KEYS.kind(at), OF_KEYS.names >> at & 1 == 0),
+            Some(at) => OF_KEYS.kind(at),
             None if self.names_crawlers() => read_crawler_key(key),
-            None => (DirectiveKind::Unknown, false),
+            None => DirectiveKind::Unknown,
         }
     }
 
@@ -343,9 +336,9 @@ impl Keys {
 
     /// The same for one of the [common] keys.
     #[inline]
-    pub(super) fn read_common(self, kind: DirectiveKind) -> (DirectiveKind, bool) {
+    pub(super) fn read_common(self, kind: DirectiveKind) -> DirectiveKind {
         let is_read = kind != DirectiveKind::Allow || self.read & OF_KEYS.allow != 0;
-        (if is_read { kind } else { DirectiveKind::Unknown }, false)
+        if is_read { kind } else { DirectiveKind::Unknown }
     }
 
     /// The number of the spelling that a key has, or begins with where that is enough: of a key by
@@ -375,11 +368,11 @@ impl Keys {
 /// What a key of no known spelling is where keys that mean to name a crawler are read.
 #[cold]
 #[inline(never)]
-fn read_crawler_key(key: &[u8]) -> (DirectiveKind, bool) {
+fn read_crawler_key(key: &[u8]) -> DirectiveKind {
     if crawler_key(key) == Some(key.len()) {
-        (DirectiveKind::UserAgent, true)
+        DirectiveKind::UserAgent
     } else {
-        (DirectiveKind::Unknown, false)
+        DirectiveKind::Unknown
     }
 }
 

@@ -352,12 +352,6 @@ impl<'a> Line<'a> {
         (self.raw.text_end < self.read_end).then(|| &self.body[self.raw.text_end..self.read_end])
     }
 
-    /// Where the comment is.
-    #[must_use]
-    pub fn comment_span(&self) -> Option<Span> {
-        self.comment().map(|comment| self.span_of(comment))
-    }
-
     /// Whether the line holds nothing but white space, as [`text`](Self::text) is trimmed. A
     /// comment is something.
     #[must_use]
@@ -429,18 +423,6 @@ impl<'a> Line<'a> {
     pub(crate) fn span_of(&self, part: &[u8]) -> Span {
         let start = offset_in(self.body, part);
         Span::new(start, start + part.len())
-    }
-
-    /// Where the key is.
-    #[must_use]
-    pub fn key_span(&self) -> Option<Span> {
-        self.key_value().map(|(key, _)| self.span_of(key))
-    }
-
-    /// Where the value is; an empty span after the separator if there is none.
-    #[must_use]
-    pub fn value_span(&self) -> Option<Span> {
-        self.key_value().map(|(_, value)| self.span_of(value))
     }
 }
 
@@ -696,7 +678,6 @@ mod tests {
             let line = Lines::new(text, dialect).next().unwrap();
             let flags = [line.is_cut(), line.is_missing_colon(), line.is_blank()];
             assert_eq!((line.comment(), flags), expected, "{:?}", text.escape_ascii());
-            assert_eq!(line.comment_span().map(|span| &text[span.range()]), expected.0);
         }
         let is_cut = |dialect| Lines::new(&[b'a'; 20_000], dialect).next().unwrap().is_cut();
         assert!(is_cut(Dialect::GOOGLE) && !is_cut(Dialect::RFC_9309));

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use robots_exclusion::agents::UserAgent;
 use robots_exclusion::dialect::GroupChoice;
 use robots_exclusion::diff::{Change, ChangeKind, DiffOptions, Effect, Impact, UrlDiff, changes};
-use robots_exclusion::{Dialect, Reason, RobotsTxt, Verdict, agents};
+use robots_exclusion::{AgentList, Dialect, Reason, RobotsTxt, Verdict, agents};
 
 fn changes_in(old: &str, new: &str, dialect: Dialect) -> Vec<Change> {
     let parse = |body: &'static str| RobotsTxt::options().dialect(dialect).parse(body.as_bytes());
@@ -197,11 +197,16 @@ fn the_most_severe_come_first_with_their_lines() {
     assert_eq!("Critical".parse(), Ok(Impact::Critical));
 }
 
+/// Crawlers of one token each.
+fn tokens<'q>(agents: &[&'q str]) -> impl Iterator<Item = (&'q str, AgentList<'q>)> {
+    agents.iter().map(|agent| (*agent, AgentList::from(*agent)))
+}
+
 #[test]
 fn verdicts_on_urls() {
     let old = RobotsTxt::parse(b"User-agent: *\nDisallow: /a\n");
     let new = RobotsTxt::parse(b"User-agent: *\nDisallow: /\nAllow: /a\n");
-    let diff = UrlDiff::new(&old, &new, &["FooBot"]);
+    let diff = UrlDiff::new(&old, &new, tokens(&["FooBot"]));
     let shown = |url: &str| {
         let changes: Vec<String> = diff.changes(url).map(|change| change.to_string()).collect();
         changes.join("|")
@@ -215,7 +220,7 @@ fn verdicts_on_urls() {
         "minor: FooBot may fetch it, by line 3 (`Allow: /a`)"
     );
     assert_eq!(shown("/robots.txt"), "");
-    let star = UrlDiff::new(&old, &new, &["*"]);
+    let star = UrlDiff::new(&old, &new, tokens(&["*"]));
     let change = star.changes("/").next().unwrap();
     assert_eq!(
         (change.effect(), change.impact()),
@@ -494,7 +499,7 @@ fn a_verdict_on_robots_txt_says_why_it_is_allowed() {
     let exempting = Dialect::RFC_9309.with_robots_txt_allowed(true);
     let [old, new] = [exempting, exempting.with_robots_txt_allowed(false)]
         .map(|dialect| RobotsTxt::options().dialect(dialect).parse(body));
-    let diff = UrlDiff::new(&old, &new, &["FooBot"]);
+    let diff = UrlDiff::new(&old, &new, tokens(&["FooBot"]));
     let change = diff.changes("/robots.txt").next().expect("a change");
     assert_eq!(change.before(), &old.check("FooBot", "/robots.txt"));
     assert_eq!(change.after(), &new.check("FooBot", "/robots.txt"));
@@ -535,7 +540,7 @@ fn crawlers_with_the_same_groups_share_an_effect() {
     let old = RobotsTxt::parse(b"User-agent: *\nDisallow: /x\n");
     let new = RobotsTxt::parse(b"User-agent: *\nDisallow: /y\n");
     let diff = DiffOptions::new()
-        .known_agent(&robots_exclusion::agents::ADSBOT_GOOGLE)
+        .agent(agents::ADSBOT_GOOGLE.token())
         .compare(&old, &new);
     let effects: Vec<_> = diff
         .agents()
@@ -596,7 +601,7 @@ fn crawlers_that_share_groups_get_the_verdicts_of_their_own() {
         let (old, new) = (options.parse(old.as_bytes()), options.parse(new.as_bytes()));
         let mut agents: Vec<&str> = names.iter().map(String::as_str).collect();
         agents.extend(["*", "other"]);
-        let diff = UrlDiff::new(&old, &new, &agents);
+        let diff = UrlDiff::new(&old, &new, tokens(&agents));
         for url in ["/a7/", "/b39/x", "/bot7/", "/star/", "/", "/robots.txt"] {
             let mut changes = diff.changes(url);
             for agent in &agents {
@@ -625,7 +630,7 @@ proptest! {
             let dialect = choice.map_or(dialect, |choice| dialect.with_group_choice(choice));
             let options = RobotsTxt::options().dialect(dialect);
             let (old, new) = (options.parse(old.as_bytes()), options.parse(new.as_bytes()));
-            let diff = UrlDiff::new(&old, &new, &agents);
+            let diff = UrlDiff::new(&old, &new, tokens(&agents));
             for url in ["/", "/x", "/x/", "/x/y", "/xy", "/robots.txt"] {
                 let verdicts = agents.map(|agent| (agent, old.check(agent, url), new.check(agent, url)));
                 let expected = verdicts.iter().filter(|(_, before, after)| before.is_allowed() != after.is_allowed());
@@ -677,7 +682,7 @@ fn urls_are_asked_about_for_crawlers_with_several_names() {
     let new = RobotsTxt::parse(b"User-agent: Googlebot\nDisallow: /b\n\nUser-agent: *\nDisallow: /b\n");
     let crawlers = [&agents::GOOGLEBOT_IMAGE, &agents::ADSBOT_GOOGLE];
     let crawlers = crawlers.map(|agent| (agent.token(), agent.list()));
-    let diff = UrlDiff::for_crawlers(&old, &new, crawlers);
+    let diff = UrlDiff::new(&old, &new, crawlers);
     // AdsBot does not obey `*`, and the other falls back to Googlebot's group.
     let changed: Vec<_> = diff
         .changes("/b")

@@ -100,8 +100,14 @@ fn each_rule_says_why_it_does_not_decide() {
         let groups: Vec<u32> = explanation.groups().iter().map(|group| group.line()).collect();
         assert_eq!(groups, [1]);
         for found in explanation.rules() {
-            assert_eq!(&body[found.span().range()], found.rule().pattern());
-            assert_eq!(found.canonical_pattern(), found.rule().pattern());
+            let rule = found.rule();
+            assert_eq!(&body[rule.span().unwrap().range()], rule.pattern());
+            #[cfg(feature = "serde")]
+            {
+                let pattern = std::str::from_utf8(rule.pattern()).unwrap();
+                let serialized = serde_json::to_value(found).unwrap();
+                assert_eq!(serialized["canonical_pattern"], pattern);
+            }
         }
         let rules = explanation.rules().iter();
         rules

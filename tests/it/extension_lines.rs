@@ -4,7 +4,7 @@ use core::time::Duration;
 
 use proptest::prelude::*;
 use robots_exclusion::dialect::GroupEnd;
-use robots_exclusion::{AgentList, Dialect, ParseOptions, RobotsTxt, Rules, extension::*};
+use robots_exclusion::{AgentList, Dialect, ParseOptions, RobotsTxt, Rules, Timestamp, extension::*};
 
 const SITE: &[u8] = b"\
 Content-Signal: search=yes, ai-train=no
@@ -65,7 +65,11 @@ fn per_crawler() {
     let at = |hour| TimeOfDay::new(hour, 0).unwrap();
     assert_eq!(foo.pacing().delay_at(at(6)), Some(Duration::from_secs(60)));
     assert_eq!(foo.pacing().delay_at(at(7)), Some(Duration::from_secs(20)));
-    assert!(!foo.pacing().is_open_at(at(5)));
+    let clock = |hour: u64| Timestamp::from_unix(Duration::from_secs(hour * 3600));
+    assert_eq!(
+        foo.pacing().next_fetch_at(clock(5), None, Duration::ZERO),
+        clock(6)
+    );
 
     // BarBot shares the first group only, and everybody else has no pacing at all.
     let bar = robots.rules_for("BarBot");
@@ -75,7 +79,7 @@ fn per_crawler() {
         (other.crawl_delay(), other.request_rates(), other.visit_times()),
         (None, &[][..], &[][..])
     );
-    assert!(other.pacing().is_unrestricted());
+    assert_eq!(other.pacing(), Pacing::new(None, &[], &[]));
     assert_eq!(
         other.content_signal().unwrap().to_string(),
         "ai-input=no, search=no, use=full"
@@ -87,7 +91,7 @@ fn per_crawler() {
         nobody.content_signal().unwrap().to_string(),
         "ai-train=no, search=yes"
     );
-    assert!(nobody.pacing().is_unrestricted());
+    assert_eq!(nobody.pacing(), Pacing::new(None, &[], &[]));
 
     for agent in ["FooBot", "BarBot", "OtherBot"] {
         let rules = robots.rules_for(agent);
@@ -175,7 +179,8 @@ fn for_the_file() {
     #[cfg(feature = "url")]
     assert_eq!(
         robots
-            .sitemap_urls()
+            .sitemap_lines()
+            .filter_map(|line| line.url().ok())
             .map(|url| url.to_string())
             .collect::<Vec<_>>(),
         sitemaps
@@ -241,7 +246,7 @@ fn the_dialect_decides_what_counts() {
             .parse(body)
             .rules_for("FooBot")
     };
-    assert!(rules(Dialect::GOOGLE).pacing().is_unrestricted());
+    assert_eq!(rules(Dialect::GOOGLE).pacing(), Pacing::new(None, &[], &[]));
     assert_eq!(rules(Dialect::YANDEX).crawl_delay(), None);
     assert_eq!(rates(rules(Dialect::SEZNAM).request_rates()), ["1/10s"]);
     assert_eq!(rates(rules(Dialect::RFC_9309).request_rates()), ["1/1m"]);
@@ -356,7 +361,8 @@ proptest! {
         let visit_times: Vec<_> = applying.iter().flat_map(|group| group.visit_times()).collect();
         prop_assert_eq!(rules.visit_times(), visit_times);
         prop_assert_eq!(rules.crawl_delay(), applying.iter().find_map(|group| group.crawl_delay()));
-        let signals = applying.iter().fold(ContentSignal::default(), |all, group| all.combine(&group.content_signal()));
+        let signals: Vec<_> = applying.iter().map(|group| group.content_signal().to_string()).collect();
+        let signals = ContentSignal::parse(signals.join(", ").as_bytes());
         let signals = if signals.is_empty() { robots.site_content_signal() } else { signals };
         prop_assert_eq!(rules.content_signal().cloned().unwrap_or_default(), signals);
         #[cfg(feature = "content-usage")]

@@ -6,12 +6,12 @@ mod properties;
 
 use std::time::Duration;
 
-use robots_exclusion::Dialect;
 use robots_exclusion::fetch::{
-    Answer, Cause, FetchPolicy, History, Outcome, ResponseHead, RobotsRequest, RobotsUrlError,
+    Answer, CacheHeaders, Cause, FetchPolicy, History, Outcome, ResponseHead, RobotsRequest, RobotsUrlError,
     WhenUnreachable, in_scope, read_body, robots_url,
 };
 use robots_exclusion::syntax::BodyFormat;
+use robots_exclusion::{Dialect, RobotsTxt, Timestamp};
 use serde_json::Value;
 use url::Url;
 
@@ -102,11 +102,9 @@ fn vectors_of_outcomes() {
 #[test]
 fn vectors_of_default_lifetimes() {
     for (id, input, expected) in vectors("default-cache-seconds") {
-        assert_eq!(
-            Some(policy(text(&input)).lifetime(None).as_secs()),
-            expected.as_u64(),
-            "{id}"
-        );
+        let silent = CacheHeaders::default();
+        let lifetime = policy(text(&input)).refetch_after(Outcome::Parse, &silent, Timestamp::UNIX_EPOCH);
+        assert_eq!(Some(lifetime.as_secs()), expected.as_u64(), "{id}");
     }
 }
 
@@ -420,8 +418,12 @@ fn the_loop_ends_in_an_answer_whatever_happens() {
     assert!(found.error().is_none() && !found.is_truncated());
     #[cfg(feature = "cache-headers")]
     assert_eq!(
-        found.cache_headers().fresh_for(std::time::SystemTime::now()),
-        Some(HOUR / 60)
+        policy.refetch_after(
+            Outcome::Parse,
+            found.cache_headers(),
+            std::time::SystemTime::now()
+        ),
+        HOUR / 60
     );
 
     let (long, _) = fetch(|_| {
@@ -493,7 +495,7 @@ fn pages_among_real_files() {
     let Some(corpus) = shared::corpus(1) else { return };
     let mut pages = 0;
     for (name, body) in corpus {
-        if BodyFormat::detect(&body) == BodyFormat::Html {
+        if RobotsTxt::parse(&body).format() == BodyFormat::Html {
             pages += 1;
             assert!(
                 !body

@@ -277,6 +277,15 @@ fn escape_as_google_does(value: &[u8]) -> Vec<u8> {
     out
 }
 
+/// Whether Google's library knows a key that does not begin with the name of any key.
+fn is_misspelled(directive: Directive<'_>) -> bool {
+    let begins = |name: &str| {
+        let start = directive.key().get(..name.len());
+        start.is_some_and(|start| start.eq_ignore_ascii_case(name.as_bytes()))
+    };
+    directive.kind().key().is_some_and(|name| !begins(name))
+}
+
 /// Per line: empty, has comment, is comment, has directive, typo, too long, missing colon. Google's
 /// parser sees one more line after the last line end.
 fn metadata(body: &[u8]) -> Vec<String> {
@@ -290,7 +299,7 @@ fn metadata(body: &[u8]) -> Vec<String> {
             has_comment,
             has_comment && line.text().is_empty(),
             directive.is_some(),
-            directive.is_some_and(|directive| directive.is_misspelled()),
+            directive.is_some_and(is_misspelled),
             line.span().len() > 16_663,
             directive.is_some_and(|directive| directive.is_missing_colon()),
         ];

@@ -26,7 +26,8 @@ impl Outcome {
             problems: Vec::new(),
             error: None,
         };
-        for item in options.read(input).items() {
+        let mut reader = options.read(input);
+        while let Some(item) = reader.next_item() {
             match item {
                 Ok(Item::Entry(entry)) => outcome.entries.push(entry),
                 Ok(Item::Problem(problem)) => outcome.problems.push(problem),

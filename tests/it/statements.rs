@@ -35,7 +35,7 @@ impl Asker {
         let (name, others) = (names.next(), names.next());
         let agent = name.and_then(agents::by_token);
         match agent {
-            Some(agent) => UserAgent::known(agent).into_list().compared_in(&dialect) == asked,
+            Some(agent) => UserAgent::known(agent).list().compared_in(&dialect) == asked,
             None => others.is_none(),
         }
     }
@@ -76,14 +76,14 @@ fn askers(dialect: Dialect, bodies: &[&[u8]]) -> Vec<Asker> {
         });
         let header = format!("Mozilla/5.0 (compatible; {text}/1.0; +https://a.example/) Safari/537.36");
         askers.push(Asker {
-            list: UserAgent::parse(&header).into_list().into_owned(),
+            list: UserAgent::parse(&header).list().into_owned(),
             name: header,
         });
     }
     // As their operators document them.
     askers.extend(agents::ALL.iter().map(|agent| Asker {
         name: agent.token().to_owned(),
-        list: UserAgent::known(agent).into_list().into_owned(),
+        list: UserAgent::known(agent).list().into_owned(),
     }));
     let mut seen = HashSet::new();
     askers.retain(|asker| seen.insert(asker.list.compared_in(&dialect)));

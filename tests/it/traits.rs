@@ -146,7 +146,6 @@ fn every_type_has_the_traits_of_its_kind() {
         extension::UsagePreference,
         extension::UsagePreferences,
         extension::UsageVerdict,
-        extension::UseLevel,
         fetch::Answer,
         fetch::Body,
         fetch::BodyBuffer,
@@ -191,7 +190,6 @@ fn every_type_has_the_traits_of_its_kind() {
         signals::Signals,
         signals::Source,
         signals::Statement,
-        signals::TdmDeclaration,
         signals::TdmFile,
         signals::TdmFileError,
         signals::Use,
@@ -295,7 +293,7 @@ fn equality_and_hashes_are_about_the_same() {
     let moved = RobotsTxt::parse(b"User-agent: *\nAllow: /a\n");
     let moved: Vec<Rule<'_>> = moved.groups().flat_map(|group| group.rules()).collect();
     assert_ne!(rules[0], moved[0]);
-    let patterns: Vec<_> = rules.into_iter().map(Rule::into_pattern).collect();
+    let patterns: Vec<_> = rules.iter().map(Rule::pattern).collect();
     assert_eq!(patterns, [&b"/a"[..], b"/a", b"/b", b"/b"]);
 
     let verdicts = || ["/a", "/b", "/c", "/robots.txt"].map(|url| robots.check("FooBot", url));
@@ -375,7 +373,6 @@ extension::UsageCategory: Clone Copy Eq Hash Ord Display FromStr Serialize Deser
 extension::UsagePreference: Clone Copy Eq Hash Ord Display FromStr Default Serialize Deserialize
 extension::UsagePreferences: Clone Copy Eq Hash Display Default
 extension::UsageVerdict: Clone Copy Eq Hash
-extension::UseLevel: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
 fetch::Answer: Clone Copy Eq Hash Serialize Deserialize
 fetch::Body: Clone Eq Hash Default
 fetch::BodyBuffer: Clone
@@ -420,7 +417,6 @@ signals::Permission: Clone Copy Eq Hash Ord Display FromStr Default Serialize De
 signals::Signals: Clone
 signals::Source: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
 signals::Statement: Clone Eq Hash
-signals::TdmDeclaration: Clone Eq Hash Default
 signals::TdmFile: Clone Eq Default
 signals::TdmFileError: Clone Copy Eq Hash Display Error
 signals::Use: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize

@@ -233,7 +233,7 @@ fn agent_by_token(token: &str) -> Option<Agent> {
 /// The well-known crawler that sent this ``User-Agent`` header.
 #[pyfunction]
 fn agent_find_in_header(header: &str) -> Option<Agent> {
-    agents::find_in_header(header).map(Agent)
+    agents::UserAgent::parse(header).agent().map(Agent)
 }
 
 /// The well-known crawler of which this is a typo.

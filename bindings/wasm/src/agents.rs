@@ -10,7 +10,7 @@ use crate::plain;
 /// which is whatever names a crawler: a token, a whole header, or a well-known crawler's name.
 pub(crate) fn list(tokens: &[String], obeys_star: Option<bool>) -> AgentList<'_> {
     match (obeys_star, tokens) {
-        (None, [written]) => agents::UserAgent::resolve(written).into_list(),
+        (None, [written]) => agents::UserAgent::resolve(written).list().into_owned(),
         (Some(false), _) => AgentList::from(tokens).without_star(),
         _ => AgentList::from(tokens),
     }

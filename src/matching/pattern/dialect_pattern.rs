@@ -36,16 +36,9 @@ pub struct Pattern<'p> {
 impl<'p> Pattern<'p> {
     /// A pattern as a file would spell it, in the pattern language of the dialect. An empty one
     /// matches everything, as any prefix does.
-    #[must_use]
-    pub fn new<T: AsRef<[u8]> + ?Sized>(pattern: &'p T, dialect: &Dialect) -> Self {
-        Self {
-            text: Cow::Borrowed(pattern.as_ref()),
-            dialect: *dialect,
-        }
-    }
-
-    /// The same pattern in another language: that of a group, which `Robot-version: 2.0` may change
-    /// ([`Group::pattern_language`](crate::Group::pattern_language)).
+    ///
+    /// The pattern language of a group may be another ([`Group::pattern_language`]): pass the
+    /// dialect [with that language](Dialect::with_pattern_language).
     ///
     /// # Examples
     ///
@@ -53,14 +46,19 @@ impl<'p> Pattern<'p> {
     /// use robots_exclusion::dialect::PatternLanguage;
     /// use robots_exclusion::{Dialect, Pattern};
     ///
-    /// let pattern = Pattern::new("/img/?.png", &Dialect::SEZNAM_2);
-    /// assert!(pattern.clone().language(PatternLanguage::Glob).matches("/img/1.png"));
-    /// assert!(!pattern.language(PatternLanguage::Prefix).matches("/img/1.png"));
+    /// let dialect = Dialect::SEZNAM_2;
+    /// assert!(Pattern::new("/img/?.png", &dialect).matches("/img/1.png"));
+    /// let prefixes = dialect.with_pattern_language(PatternLanguage::Prefix);
+    /// assert!(!Pattern::new("/img/?.png", &prefixes).matches("/img/1.png"));
     /// ```
+    ///
+    /// [`Group::pattern_language`]: crate::Group::pattern_language
     #[must_use]
-    pub const fn language(mut self, language: PatternLanguage) -> Self {
-        self.dialect = self.dialect.with_pattern_language(language);
-        self
+    pub fn new<T: AsRef<[u8]> + ?Sized>(pattern: &'p T, dialect: &Dialect) -> Self {
+        Self {
+            text: Cow::Borrowed(pattern.as_ref()),
+            dialect: *dialect,
+        }
     }
 
     /// Whether it matches the target of a URL.
@@ -137,9 +135,10 @@ mod tests {
             ("/a$", "/a", false, true, false),
         ];
         for (pattern, target, prefix, wildcard, glob) in table {
-            let pattern = Pattern::new(pattern, &Dialect::RFC_9309);
-            let matches =
-                [Prefix, Wildcard, Glob].map(|language| pattern.clone().language(language).matches(target));
+            let matches = [Prefix, Wildcard, Glob].map(|language| {
+                let dialect = Dialect::RFC_9309.with_pattern_language(language);
+                Pattern::new(pattern, &dialect).matches(target)
+            });
             assert_eq!(matches, [prefix, wildcard, glob], "{pattern} {target}");
         }
     }

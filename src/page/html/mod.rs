@@ -37,16 +37,18 @@ pub use self::item::{MetaPlace, MetaTag, PageItem};
 /// # Examples
 ///
 /// ```
-/// use robots_exclusion::page::{DocumentTags, MetaScanner, PageRules};
+/// use robots_exclusion::page::{DocumentTags, MetaScanner, PageItem, PageRules};
 ///
 /// let html = "<!DOCTYPE html><title>Page</title><!-- <meta name=robots content=none> -->
 ///     <META CONTENT='no&#105;ndex' NAME=Robots><meta name=description content='A page.'>";
 ///
 /// let mut page = PageRules::builder("FooBot");
 /// let mut tags = DocumentTags::default();
-/// MetaScanner::new().scan(html.as_bytes(), |tag| {
-///     page.meta(tag.name, tag.content);
-///     tags.meta(tag.name, tag.content);
+/// MetaScanner::new().scan(html.as_bytes(), |item| {
+///     if let PageItem::Meta(tag) = item {
+///         page.meta(tag.name, tag.content);
+///         tags.meta(tag.name, tag.content);
+///     }
 /// })?;
 /// assert!(!page.build().may_index() && page.build().may_follow());
 /// assert_eq!(tags.description(), Some("A page."));
@@ -83,8 +85,9 @@ impl MetaScanner {
         self
     }
 
-    /// Calls `found` with each meta tag that has a name and a content, in the order of the
-    /// document.
+    /// Calls `found` with everything that says how the page may be used, in the order of the
+    /// document: meta tags that have a name and a content, links, and the attribute
+    /// `data-nosnippet`.
     ///
     /// A buffer around `html` does not help: the scanner has its own.
     ///
@@ -92,20 +95,6 @@ impl MetaScanner {
     ///
     /// Those of `html`, except [`io::ErrorKind::Interrupted`], after which reading goes on. What
     /// was found until then stays found.
-    pub fn scan(&self, html: impl io::Read, mut found: impl FnMut(MetaTag<'_>)) -> io::Result<()> {
-        self.scan_items(html, |item| {
-            if let PageItem::Meta(tag) = item {
-                found(tag);
-            }
-        })
-    }
-
-    /// Calls `found` with everything that says how the page may be used, in the order of the
-    /// document: meta tags, links, and the attribute `data-nosnippet`.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`scan`](Self::scan).
     ///
     /// # Examples
     ///
@@ -114,11 +103,11 @@ impl MetaScanner {
     ///
     /// let html = b"<link rel=license type=application/rsl+xml href=/l.xml><p><span data-nosnippet>x</span>";
     /// let mut items = Vec::new();
-    /// MetaScanner::new().scan_items(&html[..], |item| items.push(matches!(item, PageItem::DataNosnippet)))?;
+    /// MetaScanner::new().scan(&html[..], |item| items.push(matches!(item, PageItem::DataNosnippet)))?;
     /// assert_eq!(items, [false, true]);
     /// # Ok::<(), std::io::Error>(())
     /// ```
-    pub fn scan_items(&self, html: impl io::Read, found: impl FnMut(PageItem<'_>)) -> io::Result<()> {
+    pub fn scan(&self, html: impl io::Read, found: impl FnMut(PageItem<'_>)) -> io::Result<()> {
         let scan = Scan::new(self.place, self.scripting, found);
         let reader = FlatTags::new(IoReader::new(LetterRuns::new(html)));
         let mut tokenizer = Tokenizer::new_with_emitter(reader, scan);
@@ -132,7 +121,8 @@ impl PageRulesBuilder {
     /// whether an element has `data-nosnippet`.
     ///
     /// See [`MetaScanner`] for what is read, and for the options that
-    /// [`html_with`](Self::html_with) takes.
+    /// [`html_with`](Self::html_with) takes. From a file or a socket, that reads in bounded memory
+    /// and reports errors.
     ///
     /// # Examples
     ///
@@ -156,7 +146,7 @@ impl PageRulesBuilder {
     /// Those of `html`. What was read until then counts.
     #[cfg_attr(docsrs, doc(cfg(feature = "html")))]
     pub fn html_with(&mut self, scanner: MetaScanner, html: impl io::Read) -> io::Result<&mut Self> {
-        scanner.scan_items(html, |item| match item {
+        scanner.scan(html, |item| match item {
             PageItem::Meta(tag) => {
                 self.meta(tag.name, tag.content);
             }

@@ -4,7 +4,7 @@ use std::time::{Duration, SystemTime};
 
 use proptest::prelude::*;
 use robots_exclusion::Dialect;
-use robots_exclusion::fetch::{Answer, CacheHeaders};
+use robots_exclusion::fetch::{Answer, ResponseHead};
 
 use super::{DAY, HOUR};
 
@@ -15,7 +15,7 @@ fn when_to_ask_again() {
         let policy = dialect.fetch_policy();
         policy.refetch_after(
             policy.outcome(answer),
-            &CacheHeaders::from_fields(fields.iter().copied()),
+            ResponseHead::new(200, fields.iter().copied()).cache_headers(),
             now,
         )
     };
@@ -72,10 +72,10 @@ proptest! {
         seconds in 0_u64..10_000_000_000,
     ) {
         let policy = Dialect::PRESETS[preset].1.fetch_policy();
-        let headers = CacheHeaders::from_fields(fields.iter().map(|(name, value)| (name, value)));
+        let head = ResponseHead::new(status, fields.iter().map(|(name, value)| (name, value)));
         let received = SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
         let outcome = policy.outcome(Answer::Status(status));
-        let next = policy.refetch_after(outcome, &headers, received);
+        let next = policy.refetch_after(outcome, head.cache_headers(), received);
         if let Some(most) = policy.max_lifetime() {
             prop_assert!(next <= most);
         }

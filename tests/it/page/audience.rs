@@ -3,7 +3,7 @@
 use robots_exclusion::page::PageRules;
 use serde_json::json;
 
-use super::{effects, field, header, notes};
+use super::{effects, field, header, notes, unknown, x_robots_tag};
 
 #[test]
 fn tags_of_a_crawler_add_to_those_of_everyone() {
@@ -73,10 +73,7 @@ fn x_robots_tag_addresses() {
     }
     // What is said to others is not noted.
     assert_eq!(
-        notes(&PageRules::from_x_robots_tag(
-            "FooBot",
-            "otherbot: fubar, max-snippet:x"
-        )),
+        notes(&x_robots_tag("FooBot", "otherbot: fubar, max-snippet:x")),
         []
     );
 }
@@ -153,6 +150,6 @@ fn what_a_section_has_that_is_not_understood_is_noted() {
     ] {
         let mut page = PageRules::builder("FooBot");
         page.header("Robots-Tag", value);
-        assert_eq!(page.build().unknown().collect::<Vec<_>>(), expected, "{value}");
+        assert_eq!(unknown(&page.build()), expected, "{value}");
     }
 }

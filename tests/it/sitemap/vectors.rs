@@ -3,7 +3,7 @@
 use robots_exclusion::RobotsTxt;
 use robots_exclusion::extension::SitemapLine;
 use robots_exclusion::sitemap::{
-    ChangeFrequency, Limits, Priority, Scope, W3cDateTime, encode_loc, escape_xml,
+    ChangeFrequency, Entry, Extension, ExtensionKind, Limits, Priority, Scope, W3cDateTime, WriteOptions,
 };
 use serde_json::{Value, json};
 use url::Url;
@@ -34,8 +34,12 @@ fn all_vectors_hold() {
             "w3c-datetime" => json!(text().parse::<W3cDateTime>().is_ok()),
             "changefreq" => json!(text().parse::<ChangeFrequency>().is_ok()),
             "priority" => json!(text().parse::<Priority>().ok().map(Priority::get)),
-            "sitemap-loc-encode" => json!(encode_loc(text())),
-            "xml-escape" => json!(escape_xml(text())),
+            "sitemap-loc-encode" => json!(within(&written(&Entry::new(text())), "loc")),
+            "xml-escape" => {
+                let image = Extension::new(ExtensionKind::Image).with("title", text());
+                let entry = Entry::new("http://example.com/").with_extension(image);
+                json!(within(&written(&entry), "image:title"))
+            }
             _ => continue,
         };
         assert_eq!(&answer, expect, "{vector}");
@@ -45,6 +49,18 @@ fn all_vectors_hold() {
         checked >= 17,
         "the file has seventeen vectors of these kinds, not {checked}"
     );
+}
+
+fn written(entry: &Entry) -> String {
+    let mut writer = WriteOptions::new().sitemap(Vec::new()).unwrap();
+    writer.write(entry).unwrap();
+    String::from_utf8(writer.finish().unwrap()).unwrap()
+}
+
+/// The text of the first element with a name, as it is written.
+fn within<'f>(file: &'f str, name: &str) -> &'f str {
+    let (_, after) = file.split_once(&format!("<{name}>")).unwrap();
+    after.split_once("</").unwrap().0
 }
 
 /// Whether a sitemap may list a URL, by its place or because the robots.txt given names it.

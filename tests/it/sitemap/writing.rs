@@ -8,7 +8,7 @@ use std::rc::Rc;
 use proptest::prelude::*;
 use robots_exclusion::sitemap::{
     ChangeFrequency, Entry, EntryKind, Extension, ExtensionKind, Limits, Priority, ReadOptions, Scope,
-    W3cDateTime, WriteError, WriteOptions, Writer, escape_xml, percent_encode_loc,
+    W3cDateTime, WriteError, WriteOptions, Writer,
 };
 use url::Url;
 
@@ -85,10 +85,29 @@ fn entry() -> impl Strategy<Value = Entry> {
         })
 }
 
+/// Slow and obvious: what no URL may contain, escaped.
+fn percent_encoded(loc: &str) -> String {
+    let is_digit = |at: usize| loc.as_bytes().get(at).is_some_and(u8::is_ascii_hexdigit);
+    let encoded = loc.bytes().enumerate().map(|(at, byte)| match byte {
+        b'%' if is_digit(at + 1) && is_digit(at + 2) => "%".to_owned(),
+        0..=b' ' | 0x7F.. => format!("%{byte:02X}"),
+        _ if b"\"%<>[\\]^`{|}".contains(&byte) => format!("%{byte:02X}"),
+        _ => char::from(byte).to_string(),
+    });
+    encoded.collect()
+}
+
+/// Whether a date has a time of day without a zone.
+fn lacks_zone(date: W3cDateTime) -> bool {
+    let text = date.to_string();
+    let time = text.split_once('T').map(|(_, time)| time);
+    time.is_some_and(|time| !time.contains(['Z', '+', '-']))
+}
+
 /// What a reader makes of an entry: the address encoded, and the line set aside.
 fn as_read(entry: &Entry) -> Entry {
     let mut entry = entry.clone();
-    entry.loc = percent_encode_loc(&entry.loc).into_owned();
+    entry.loc = percent_encoded(&entry.loc);
     entry.line = 0;
     entry
 }
@@ -108,7 +127,7 @@ proptest! {
         }
         let outcome = Outcome::of(ReadOptions::new(), file.as_slice());
         prop_assert!(outcome.error.is_none());
-        let assumed = entries.iter().filter(|entry| entry.lastmod.is_some_and(|date| date.is_zone_assumed())).count();
+        let assumed = entries.iter().filter(|entry| entry.lastmod.is_some_and(lacks_zone)).count();
         prop_assert_eq!(outcome.problems.len(), assumed, "{:?}", &outcome.problems);
         let read: Vec<Entry> = outcome.entries.iter().map(as_read).collect();
         let written: Vec<Entry> = entries.iter().map(as_read).collect();
@@ -389,23 +408,6 @@ fn an_entry_may_be_as_long_as_the_limits() {
     limits.entry_bytes -= 1;
     let mut writer = WriteOptions::new().limits(limits).sitemap(Vec::new()).unwrap();
     assert!(matches!(writer.write(&entry), Err(WriteError::EntryTooLong)));
-}
-
-#[test]
-fn what_xml_cannot_hold_is_replaced() {
-    for (text, expected) in [
-        ("a\0b\u{1}c\u{1f}d", "a\u{fffd}b\u{fffd}c\u{fffd}d"),
-        ("\u{b}\u{c}", "\u{fffd}\u{fffd}"),
-        ("\u{fffe}\u{ffff}", "\u{fffd}\u{fffd}"),
-        (
-            "\t\n \u{7f}\u{85}\u{fffd}\u{10ffff}",
-            "\t\n \u{7f}\u{85}\u{fffd}\u{10ffff}",
-        ),
-        ("\r", "&#13;"),
-        ("&<>\"'", "&amp;&lt;&gt;&quot;&apos;"),
-    ] {
-        assert_eq!(escape_xml(text), expected, "{text:?}");
-    }
 }
 
 #[test]

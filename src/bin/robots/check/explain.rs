@@ -112,10 +112,10 @@ impl<'a> Question<'a> {
     fn annotations(&self, source: &Source<'_>) -> Vec<Annotation<'static>> {
         let mut annotations = Vec::new();
         if let Some(deciding) = self.matching.first() {
-            let range = source.range(deciding.span());
+            let range = source.range(pattern_span(deciding));
             annotations.push(AnnotationKind::Primary.span(range).label(self.why(deciding)));
             if let Some(beaten) = self.matching.get(1) {
-                let (span, label) = (beaten.span(), Self::why_beaten(beaten));
+                let (span, label) = (pattern_span(beaten), Self::why_beaten(beaten));
                 annotations.push(AnnotationKind::Context.span(source.range(span)).label(label));
             }
         }
@@ -143,12 +143,12 @@ impl<'a> Question<'a> {
 
     /// Why the deciding rule decides.
     fn why(&self, deciding: &MatchingRule<'_>) -> String {
-        let octets = count(deciding.length().into(), "octet", "octets");
+        let octets = count(deciding.rule().length() as u64, "octet", "octets");
         match (self.dialect.rule_choice(), self.matching.len()) {
             (_, 1) => "this rule decides; it is the only match".to_owned(),
             (RuleChoice::First, _) => "this rule decides; it is the first match".to_owned(),
             (RuleChoice::AnyDisallow, _) => "this rule decides; any matching Disallow does".to_owned(),
-            (_, matches) if self.matching[1].length() == deciding.length() => {
+            (_, matches) if self.matching[1].rule().length() == deciding.rule().length() => {
                 format!("this rule decides; none of {matches} matches is longer ({octets})")
             }
             (_, matches) => format!("this rule decides; it is the longest of {matches} matches ({octets})"),
@@ -157,7 +157,7 @@ impl<'a> Question<'a> {
 
     /// Why the runner-up was beaten.
     fn why_beaten(beaten: &MatchingRule<'_>) -> String {
-        let octets = count(beaten.length().into(), "octet", "octets");
+        let octets = count(beaten.rule().length() as u64, "octet", "octets");
         match beaten.lost_by() {
             Some(LostBy::Length) => format!("also matches, but is shorter ({octets})"),
             Some(LostBy::Kind) => format!("as long ({octets}), but Allow beats Disallow"),
@@ -273,6 +273,11 @@ impl<'a> Question<'a> {
         let otherwise = if self.allowed { "disallowed" } else { "allowed" };
         (!others.is_empty()).then(|| format!("{otherwise} by these other dialects: {}", others.join(", ")))
     }
+}
+
+/// Where the pattern of a rule of the file is.
+fn pattern_span(found: &MatchingRule<'_>) -> Span {
+    found.rule().span().unwrap_or_default()
 }
 
 #[cfg(test)]

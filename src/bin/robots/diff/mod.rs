@@ -143,7 +143,7 @@ impl Diff {
         let options = asked
             .iter()
             .fold(DiffOptions::new(), |options, asked| match asked.agent() {
-                Some(agent) => options.known_agent(agent),
+                Some(agent) => options.agent(agent.token()),
                 None => options.crawler(asked.name(), &asked.list()),
             })
             .as_tokens(self.naming.as_token);
@@ -151,11 +151,11 @@ impl Diff {
         let mut verdicts = Vec::new();
         if !urls.is_empty() || lines.is_some() {
             let of_urls = if asked.is_empty() {
-                let names: Vec<&str> = diff.agents().map(|(agent, _)| agent).collect();
-                UrlDiff::new(&old, &new, &names)
+                let names = diff.agents().map(|(agent, _)| (agent, agent.into()));
+                UrlDiff::new(&old, &new, names)
             } else {
                 let crawlers = asked.iter().map(|asked| (asked.name(), asked.list()));
-                UrlDiff::for_crawlers(&old, &new, crawlers)
+                UrlDiff::new(&old, &new, crawlers)
             };
             let mut asker = Asker::new(of_urls, self.naming);
             for url in &urls {

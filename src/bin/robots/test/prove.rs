@@ -607,7 +607,7 @@ fn explain(
             "Line {} {place}: `{}` (length {}).",
             rule.line(),
             cited_rule(rule),
-            matching.length()
+            rule.length()
         )
     });
     let matching: Vec<String> = matching.collect();
