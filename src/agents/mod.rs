@@ -310,7 +310,7 @@ mod tests {
         for (index, agent) in ALL.iter().enumerate() {
             let token = agent.token();
             assert!(
-                token.bytes().all(crate::syntax::product_token::is_token_byte),
+                token.bytes().all(crate::syntax::crawler_name::is_token_byte),
                 "{token}"
             );
             assert!(!agent.operator().is_empty());

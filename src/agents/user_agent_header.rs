@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::{Agent, by_token};
 use crate::sorting::{sort_by, sort_by_key};
-use crate::syntax::product_token::is_token_byte;
+use crate::syntax::crawler_name::is_token_byte;
 
 /// The agent whose token appears in a `User-Agent` header as a separate word, in any case, as
 /// [`UserAgent`](super::UserAgent) describes.

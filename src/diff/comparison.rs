@@ -19,7 +19,7 @@ use crate::robots_txt::reading::{OtherLines, file_lines};
 use crate::sorting::sort_by;
 use crate::syntax::agent_list::AgentList;
 use crate::syntax::body_format::BodyFormat;
-use crate::syntax::product_token;
+use crate::syntax::crawler_name;
 
 /// Steps that may be spent for each changed rule: about a tenth of a second.
 const STEPS_EACH: u64 = 5_000_000;
@@ -155,12 +155,7 @@ impl DiffOptions {
         comparison.crawlers(self);
         comparison.lines_of_nobody();
         let Diff { mut changes, agents } = comparison.diff;
-        sort_by(&mut changes, |a, b| {
-            (b.impact, b.effect)
-                .cmp(&(a.impact, a.effect))
-                .then(a.kind.cmp(&b.kind))
-                .then((a.line_after, a.line_before).cmp(&(b.line_after, b.line_before)))
-        });
+        sort_by(&mut changes, Change::most_severe_first);
         Diff { changes, agents }
     }
 }
@@ -491,7 +486,7 @@ impl<'r, 'b> Comparison<'r, 'b> {
         let is_same = old.is_same_rules(new) && is_same_dialect;
         let is_named = |robots: &RobotsTxt<'_>| {
             let name = robots.group_name_for(&crawler.agents);
-            name.is_some_and(|name| name != product_token::STAR)
+            name.is_some_and(|name| name != crawler_name::STAR)
         };
         let kind = match (is_named(self.old), is_named(self.new)) {
             (false, true) => Some(ChangeKind::GroupAdded),

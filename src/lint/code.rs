@@ -59,7 +59,7 @@ impl Code {
         self.row().source
     }
 
-    /// A file that has the finding, and the same file without it.
+    /// A file that has the finding, and a similar one that has none.
     ///
     /// # Examples
     ///

@@ -11,11 +11,11 @@ use super::lines::LineTable;
 use crate::dialect::{Dialect, PatternLanguage};
 use crate::matching::pattern::{RuleKey, RuleSyntax};
 use crate::robots_txt::RobotsTxt;
+use crate::syntax::crawler_name;
 use crate::syntax::directive::DirectiveKind;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::grouping::{GroupLanguage, Grouping, Place};
 use crate::syntax::line::Span;
-use crate::syntax::product_token;
 use crate::syntax::reader;
 use crate::syntax::record::is_robot_version_2;
 use crate::syntax::record::{Record, Role, Tag};
@@ -94,12 +94,12 @@ impl<'b> Section<'b> {
     }
 
     pub(super) fn has_star(&self) -> bool {
-        self.labels().any(|label| label == product_token::STAR)
+        self.labels().any(|label| label == crawler_name::STAR)
     }
 
     /// The names of the crawlers that it is for.
     pub(super) fn labels(&self) -> impl Iterator<Item = &'b [u8]> + '_ {
-        let unwritten = self.is_unnamed.then_some(product_token::STAR);
+        let unwritten = self.is_unnamed.then_some(crawler_name::STAR);
         unwritten
             .into_iter()
             .chain(self.names.iter().map(|name| name.label))
@@ -244,11 +244,11 @@ impl<'b> Document<'b> {
                     section.language = language.current();
                     section.last = index;
                     section.names.extend(
-                        or_empty(value, product_token::listed(value, dialect.several_names())).map(|value| {
+                        or_empty(value, crawler_name::listed(value, dialect.several_names())).map(|value| {
                             Name {
                                 entry: index,
                                 value,
-                                label: product_token::label(dialect.name_test(), value),
+                                label: crawler_name::label(dialect.name_test(), value),
                             }
                         }),
                     );

@@ -45,7 +45,7 @@ macro_rules! codes {
             good: Whole(b"User-agent: *\nRobot-version: 2.0\nDisallow: /x\n# robots-lint: ignore-file R017\n");
         UnknownUsage = "R074" "unknown-usage" Warning
             title: "a category of use that the current draft does not have"
-            why: "`Content-Usage` has the categories `train-ai` and `search`. Drafts before had others; a preference about those is ignored."
+            why: "`Content-Usage` has the categories `train-ai` and `search`. Earlier drafts had others; preferences about those are ignored."
             source: "draft-ietf-aipref-vocab-08"
             bad: Whole(b"User-agent: *\nContent-Usage: genai=n\nDisallow: /x\n# robots-lint: ignore-file R017\n");
             good: Whole(b"User-agent: *\nContent-Usage: train-ai=n\nDisallow: /x\n# robots-lint: ignore-file R017\n");

@@ -14,8 +14,8 @@ use crate::syntax::whitespace::is_blank;
 macro_rules! codes {
     ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
         BadIgnore = "R080" "bad-ignore" Warning
-            title: "an ignore comment that ignores nothing"
-            why: "The comment names a code that does not exist, so it ignores nothing."
+            title: "an ignore comment with an unknown code"
+            why: "No code has this number or name, so nothing is ignored."
             source: "this library"
             bad: Whole(b"User-agent: *\nDisallow: /x # robots-lint: ignore R999\n");
             good: Whole(b"User-agent: *\nDisallow: /x\n");

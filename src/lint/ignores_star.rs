@@ -15,8 +15,8 @@ use crate::matching::verdict::Rule;
 use crate::robots_txt::RobotsTxt;
 use crate::robots_txt::index::Audience;
 use crate::syntax::agent_list::AgentList;
+use crate::syntax::crawler_name;
 use crate::syntax::directive::RuleKind;
-use crate::syntax::product_token;
 
 // The codes of this file; `row.rs` explains how they become the type `Code`.
 macro_rules! codes {
@@ -53,7 +53,7 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, bu
     }
     // Each audience once, with a crawler that is in it and would otherwise obey `*`.
     let mut audiences: BTreeMap<Audience, &[u8]> = BTreeMap::new();
-    for name in robots.names().filter(|name| *name != product_token::STAR) {
+    for name in robots.names().filter(|name| *name != crawler_name::STAR) {
         let Ok(token) = core::str::from_utf8(name) else {
             continue;
         };

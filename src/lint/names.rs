@@ -11,7 +11,7 @@ use super::findings::Findings;
 use super::meant;
 use crate::agents::{self, Agent};
 use crate::dialect::NameTest;
-use crate::syntax::product_token;
+use crate::syntax::crawler_name;
 use crate::syntax::whitespace::{is_blank, trim_unseen};
 
 // The codes of this file; `row.rs` explains how they become the type `Code`.
@@ -89,7 +89,7 @@ pub(super) fn name_is_whole(
         // HTML tag was not.
         let outer = meant::unquoted(meant::without_spelled_ends(without_tags(trim_unseen(value))));
         let inner = trim_matches(outer, b"*\"'`<>()[].:+~ ");
-        let is_token = !is_void(inner) && product_token::label(test, inner) == inner;
+        let is_token = !is_void(inner) && crawler_name::label(test, inner) == inner;
         let message = || {
             if value.is_empty() {
                 "this line names no crawler".into()
@@ -141,7 +141,7 @@ pub(super) fn name_is_whole(
 fn lists_by_slashes(test: NameTest, value: &[u8]) -> bool {
     let is_known = |part: &[u8]| {
         let token = core::str::from_utf8(part).ok();
-        product_token::label(test, part) == part
+        crawler_name::label(test, part) == part
             && token.is_some_and(|token| agents::by_token(token).is_some())
     };
     value.contains(&b'/') && value.split(|byte| *byte == b'/').all(is_known)
@@ -446,7 +446,7 @@ fn is_browser(label: &[u8]) -> bool {
 /// The product tokens that a value is probably meant to name; empty if that is unclear.
 fn meant<'b>(test: NameTest, name: &Name<'b>) -> Vec<&'b [u8]> {
     let (value, label) = (name.value, name.label);
-    let label_of = |word: &'b [u8]| product_token::label(test, word);
+    let label_of = |word: &'b [u8]| crawler_name::label(test, word);
     let is_known = |word: &&[u8]| {
         let token = core::str::from_utf8(word).ok();
         token.is_some_and(|token| agents::by_token(token).is_some())

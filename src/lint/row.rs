@@ -5,6 +5,12 @@
 //! called with the names of the files that come after it and the rows of those before it, adds its
 //! own rows, and calls the next macro with all of them. The last one is the macro `codes!` of this
 //! file. `code.rs` begins the chain and names the files.
+//!
+//! A new code is a row in the file that checks for it, with the fields of the macro below, of which
+//! `dialect` and `url` may be left out, and a number that no row has and none had (they are grouped
+//! by tens, roughly by what they are about). The title is a phrase, the reason is sentences, the
+//! source cites. In the bad file exactly this code is found, and nothing in the good one, which a
+//! test checks for every row; another code that cannot be avoided is ignored in a comment.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -24,7 +30,7 @@ pub(super) struct Row {
     pub(super) example: Example,
 }
 
-/// A file that has a finding, and the same file without it.
+/// A file that has a finding, and a similar one that has none.
 #[derive(Clone, Copy, Debug)]
 pub struct Example {
     pub(super) dialect: &'static str,

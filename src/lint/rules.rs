@@ -14,8 +14,8 @@ macro_rules! codes {
     ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
         EmptyRule = "R034" "empty-rule" Info
             title: "an empty rule that has no effect"
-            why: "`Disallow:` without a value says that nothing is disallowed, which only means something in a group without other rules; it does \
-                  not cancel other rules. `Allow:` without a value never means anything."
+            why: "An empty `Disallow:` disallows nothing, so it only matters in a group without other rules; it does not cancel them. An empty \
+                  `Allow:` never has an effect."
             source: "RFC 9309 section 2.2, ABNF (empty-pattern); draft-koster-robots-00 section 3.2"
             bad: Whole(b"User-agent: *\nDisallow:\nDisallow: /x\n");
             good: Whole(b"User-agent: *\nDisallow: /x\n");

@@ -13,9 +13,9 @@ use crate::agents::{self, Purpose};
 use crate::decide::Witness;
 use crate::dialect::PatternLanguage;
 use crate::matching::pattern;
+use crate::syntax::crawler_name;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::line::offset_in;
-use crate::syntax::product_token;
 use crate::syntax::rule_value::is_empty_rule;
 use crate::{RobotsTxt, Rules};
 
@@ -99,7 +99,7 @@ fn assets_blocked(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
         return;
     }
     let searches = |label: &&[u8]| {
-        *label == product_token::STAR
+        *label == crawler_name::STAR
             || core::str::from_utf8(label).is_ok_and(|token| {
                 agents::by_token(token).is_some_and(|agent| agent.purpose() == Purpose::Search)
             })

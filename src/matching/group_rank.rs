@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 use crate::dialect::{Dialect, NameTest};
 use crate::syntax::agent_list::AgentList;
 #[cfg(doc)]
-use crate::syntax::product_token::compared;
-use crate::syntax::product_token::{
+use crate::syntax::crawler_name::compared;
+use crate::syntax::crawler_name::{
     compared_name, contains_ignoring_case, cut, is_star, label, listed, names,
 };
 

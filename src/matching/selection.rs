@@ -7,8 +7,8 @@
 
 use crate::dialect::{Dialect, GroupChoice, PatternLanguage};
 use crate::matching::group_rank::{Names, Rank};
+use crate::syntax::crawler_name;
 use crate::syntax::grouping::{GroupLanguage, Grouping, Place};
-use crate::syntax::product_token;
 use crate::syntax::record::{Role, Step};
 
 /// No group applies: worse than the rank of any group.
@@ -146,7 +146,7 @@ impl<'q, 'b> Selection<'q, 'b> {
     /// A rule above all groups opens one, as a User-agent line for `*` would have done.
     #[cold]
     fn open_for_all(&mut self) -> bool {
-        self.name(product_token::STAR, Role::Rule);
+        self.name(crawler_name::STAR, Role::Rule);
         self.applies
     }
 
@@ -247,7 +247,7 @@ impl<'q, 'b> Selection<'q, 'b> {
     /// named costs nothing.
     #[inline]
     pub(crate) fn agent_is_url(&self) -> bool {
-        (self.best.is_none() || self.label == product_token::STAR) && self.names.hold_a_url()
+        (self.best.is_none() || self.label == crawler_name::STAR) && self.names.hold_a_url()
     }
 
     /// The name by which the groups were selected; `None` when none applies.

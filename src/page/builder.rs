@@ -3,7 +3,7 @@
 use alloc::{boxed::Box, vec, vec::Vec};
 
 use super::{
-    gathered::{Combination, Gathered},
+    combination::{Combination, Gathered},
     header::{self, Addressee},
     license,
     page_rules::PageRules,

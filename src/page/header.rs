@@ -3,7 +3,7 @@
 use alloc::borrow::Cow;
 
 use super::{
-    gathered::Gathered,
+    combination::Gathered,
     rule_names::{Pieces, is_rule_name, read_rule},
 };
 

@@ -64,9 +64,9 @@
 
 mod answer;
 mod builder;
+mod combination;
 mod date;
 mod document_tags;
-mod gathered;
 mod header;
 #[cfg(feature = "html")]
 mod html;
@@ -79,9 +79,9 @@ mod serialize;
 
 pub use answer::PageAnswer;
 pub use builder::PageRulesBuilder;
+pub use combination::Combination;
 pub use date::UtcTime;
 pub use document_tags::DocumentTags;
-pub use gathered::Combination;
 #[cfg(feature = "html")]
 pub use html::{MetaPlace, MetaScanner, MetaTag, PageItem};
 pub use note::{Note, NoteKind};

@@ -1,8 +1,8 @@
 //! One rule of a comma list: its name, its value, and how far a date reaches.
 
 use super::{
+    combination::{Flag, Gathered},
     date::UtcTime,
-    gathered::{Flag, Gathered},
     note::NoteKind,
     page_rules::{ImagePreview, Limit},
 };

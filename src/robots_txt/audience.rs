@@ -12,7 +12,7 @@ use crate::matching::verdict::Verdict;
 use crate::rules::Rules;
 use crate::sorting::sort_by_key;
 use crate::syntax::agent_list::AgentList;
-use crate::syntax::product_token;
+use crate::syntax::crawler_name;
 use crate::syntax::record::Record;
 
 /// # Questions for many crawlers
@@ -198,7 +198,7 @@ impl RobotsTxt<'_> {
 
     fn label(&self, name: NameNumber) -> &[u8] {
         let place = self.index().and_then(|index| index.label(name));
-        place.map_or(product_token::STAR, |place| {
+        place.map_or(crawler_name::STAR, |place| {
             &self.body()[place.start as usize..place.end as usize]
         })
     }
@@ -266,7 +266,7 @@ impl RobotsTxt<'_> {
             reachable.extend(found.map(|(reader, audience)| ReachableGroup {
                 // A crawler whose name is a star is called as the group is: `*` means others.
                 reader: match group.agents().next() {
-                    Some(label) if reader == product_token::STAR && !names.contains(product_token::STAR) => {
+                    Some(label) if reader == crawler_name::STAR && !names.contains(crawler_name::STAR) => {
                         label.to_vec()
                     }
                     _ => reader,

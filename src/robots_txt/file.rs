@@ -41,7 +41,8 @@ use crate::syntax::record::{self, Record};
 ///
 /// Linear in the body, plus, for each rule of the crawler's groups that may decide, the length of
 /// its pattern and of the target. Nothing is allocated, unless the URL or a rule is over 512 bytes
-/// long and must be rewritten to be compared.
+/// long and must be rewritten to be compared, or after some 256 rules with a star inside, for which
+/// the URL is indexed.
 ///
 /// # Examples
 ///
@@ -384,7 +385,8 @@ impl<'a> RobotsTxt<'a> {
     ///
     /// Linear in the number of lines, plus, for each rule of the crawler's groups that may decide,
     /// the length of its pattern and of the target. Nothing is allocated, unless the URL or a rule
-    /// is over 512 bytes long and must be rewritten to be compared.
+    /// is over 512 bytes long and must be rewritten to be compared, or after some 256 rules with a
+    /// star inside, for which the URL is indexed.
     #[must_use]
     pub fn is_allowed<'q>(&self, agents: impl Into<AgentList<'q>>, url: impl Into<Target<'q>>) -> bool {
         self.check(agents, url).is_allowed()

@@ -8,10 +8,10 @@ use crate::dialect::{Dialect, PatternLanguage};
 use crate::matching::pattern::RuleSyntax;
 use crate::matching::verdict::Rule;
 use crate::shown::Shown;
+use crate::syntax::crawler_name;
 use crate::syntax::directive::{Directive, DirectiveKind, RuleKind};
 use crate::syntax::grouping::{GroupLanguage, Grouping, Place};
 use crate::syntax::line::Span;
-use crate::syntax::product_token;
 use crate::syntax::reader;
 use crate::syntax::record::{self, Record, RuleId, Step, Tag};
 
@@ -44,9 +44,9 @@ impl<'r> Group<'r> {
         let (test, several) = (self.dialect.name_test(), self.dialect.several_names());
         let listed = self
             .agent_values()
-            .flat_map(move |value| product_token::listed(value, several));
-        let labels = listed.map(move |name| product_token::label(test, name));
-        labels.filter(move |label| product_token::is_name(test, label))
+            .flat_map(move |value| crawler_name::listed(value, several));
+        let labels = listed.map(move |name| crawler_name::label(test, name));
+        labels.filter(move |label| crawler_name::is_name(test, label))
     }
 
     /// The values of its User-agent lines; `*` for a group that begins with a rule
@@ -55,7 +55,7 @@ impl<'r> Group<'r> {
         let body = self.body;
         let named = move |(index, record): (usize, &Record)| match record.tag() {
             Tag::UserAgent => Some(record.value(body)),
-            _ => (index == 0).then_some(product_token::STAR),
+            _ => (index == 0).then_some(crawler_name::STAR),
         };
         self.records.iter().enumerate().filter_map(named)
     }

@@ -13,7 +13,7 @@ use crate::dialect::{Dialect, GroupChoice, NameTest};
 use crate::matching::group_rank::Names;
 use crate::sorting::sort_by_key;
 use crate::syntax::agent_list::AgentList;
-use crate::syntax::product_token;
+use crate::syntax::crawler_name;
 use crate::syntax::record::Record;
 
 /// The crawlers to which the same list of groups of a file applies: all of them get the same
@@ -136,7 +136,7 @@ impl Index {
             // crawler without a name.
             for label in group.agents() {
                 let Some(key) = key(test, label) else { continue };
-                if test == NameTest::NameInValue && key != product_token::STAR {
+                if test == NameTest::NameInValue && key != crawler_name::STAR {
                     index.values.push(&key);
                 }
                 // The `*` of a group that begins with a rule is not in the body.
@@ -216,7 +216,7 @@ impl Index {
         let found = names
             .sought()
             .find_map(|name| self.having(dialect.name_test(), &name));
-        let found = found.or_else(|| self.keyed(product_token::STAR).filter(|_| agents.obeys_star()));
+        let found = found.or_else(|| self.keyed(crawler_name::STAR).filter(|_| agents.obeys_star()));
         Some(match found {
             Some(number) => (self.names[number].audience, Some(number)),
             None => (Audience(0), None),
@@ -243,11 +243,11 @@ impl Index {
             let fits = |number: &NameNumber| {
                 let key = &*self.names[*number].key;
                 let text = if key == NAMED_STAR {
-                    product_token::STAR
+                    crawler_name::STAR
                 } else {
                     key
                 };
-                key != product_token::STAR && memmem::find(name, text).is_some()
+                key != crawler_name::STAR && memmem::find(name, text).is_some()
             };
             let mut in_order = self.in_order.iter().map(|number| *number as usize);
             return in_order.find(fits);
@@ -259,7 +259,7 @@ impl Index {
         };
         let parts = (0..name.len()).flat_map(parts_at);
         let parts = parts.map(|part| {
-            if part == product_token::STAR {
+            if part == crawler_name::STAR {
                 NAMED_STAR
             } else {
                 part
@@ -314,12 +314,12 @@ impl Index {
             (name.group == group).then_some(name.audience)
         };
         keys.find_map(|key| {
-            if *key == *product_token::STAR || self.names.len() > MAX_NAMES {
+            if *key == *crawler_name::STAR || self.names.len() > MAX_NAMES {
                 let audience = own(self.keyed(&key))?;
                 return Some((key, audience));
             }
             // A crawler with the longest name that fits is the one that fewest other names fit.
-            let mut words = product_token::words_of_a_crawler(test, &key);
+            let mut words = crawler_name::words_of_a_crawler(test, &key);
             words.find_map(|word| Some((word.to_vec(), own(self.having(test, word))?)))
         })
     }
@@ -340,11 +340,11 @@ const NAMED_STAR: &[u8] = b"\n*";
 
 /// A label as it is compared. `None` if it is nobody's name.
 pub(super) fn key(test: NameTest, label: &[u8]) -> Option<Vec<u8>> {
-    if label == product_token::STAR {
+    if label == crawler_name::STAR {
         return Some(label.to_vec());
     }
-    let key = product_token::compared(test, label)?;
-    Some(if key == product_token::STAR {
+    let key = crawler_name::compared(test, label)?;
+    Some(if key == crawler_name::STAR {
         NAMED_STAR.to_vec()
     } else {
         key

@@ -20,9 +20,9 @@ use crate::dialect::{Dialect, GroupChoice, RuleChoice};
 use crate::extension::{CrawlDelay, RequestRate, TimeWindow};
 use crate::matching::pattern::{RuleKey, RuleSyntax};
 use crate::sorting::gathered;
+use crate::syntax::crawler_name;
 use crate::syntax::directive::{Directive, DirectiveKind};
 use crate::syntax::keys::{Key, Scope};
-use crate::syntax::product_token;
 use crate::syntax::record::Role;
 
 /// Lines other than rules, by what they say, with their numbers.
@@ -248,8 +248,8 @@ impl Run {
             self.names = Rc::default();
         }
         let test = dialect.name_test();
-        let names = product_token::listed(directive.value(), dialect.several_names());
-        let keys = names.filter_map(|name| index::key(test, product_token::label(test, name)));
+        let names = crawler_name::listed(directive.value(), dialect.several_names());
+        let keys = names.filter_map(|name| index::key(test, crawler_name::label(test, name)));
         Rc::make_mut(&mut self.names).extend(keys);
         None
     }

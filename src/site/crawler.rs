@@ -10,7 +10,7 @@ use crate::robots_txt::ParseOptions;
 use crate::rules::Rules;
 use crate::syntax::agent_list::AgentList;
 use crate::syntax::body_format::is_binary;
-use crate::syntax::product_token::cut;
+use crate::syntax::crawler_name::cut;
 use crate::syntax::record::{Record, Tag};
 
 /// A crawler: which rules apply to it, how it reads them, and how fast it goes where a site does

@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::hash::{Hash, Hasher};
 
-use super::product_token::cut;
+use super::crawler_name::cut;
 use crate::dialect::Dialect;
 #[cfg(doc)]
 use crate::dialect::NameTest;

@@ -8,13 +8,13 @@
 pub(crate) mod agent_list;
 pub(crate) mod body_format;
 mod byte_order_mark;
+pub(crate) mod crawler_name;
 pub(crate) mod directive;
 pub(crate) mod grouping;
 pub(crate) mod keys;
 mod kind;
 pub(crate) mod line;
 pub(crate) mod line_scanner;
-pub(crate) mod product_token;
 pub(crate) mod reader;
 pub(crate) mod record;
 pub(crate) mod rule_value;

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use robots_exclusion::{Audience, Dialect, RobotsTxt, Rule, Rules, Target, Verdict};
 
-use crate::cited::{cited, cited_rule};
 use crate::crawlers::CrawlerQuery;
 use crate::row::AnswerRow;
+use crate::shortened::{cited, cited_rule};
 
 /// How many bytes of compiled rules are kept. Where groups overlap, those of all audiences would
 /// take memory quadratic in the file.

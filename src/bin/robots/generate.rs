@@ -20,9 +20,9 @@ use crate::status::Status;
 
 /// Writes a robots.txt from JSON of the shape that `robots inspect` prints.
 ///
-/// Every field is optional. A line in `unknown` goes to the group that contains its line number, or
-/// before all groups; a line in `other` goes to the group that begins in its `group_line`, or
-/// before all groups if it has none.
+/// Every field is optional. A line in `unknown` goes to the group around its line number, a line in
+/// `other` to the group that begins at its `group_line`; without such a group, it goes before all
+/// groups.
 ///
 /// What `inspect` does not print is not written: comments that begin with #, lines that are not
 /// directives, parts of Content-Signal and Content-Usage lines that are not understood, User-agent

@@ -25,7 +25,7 @@ const KEPT: usize = 320;
 /// Removes the rules that change nothing, and writes the smaller file.
 ///
 /// A rule is removed if it is proved that the verdict on every URL stays the same, for every
-/// crawler and in every dialect that applies (see --dialect). Comments, groups and the order of
+/// crawler and in every dialect to keep (see --dialect). Comments, groups and the order of
 /// lines stay. Nothing is written unless the result is proved to mean the same as a whole. The exit
 /// status is 1 if it is undecided whether more rules can be removed.
 ///

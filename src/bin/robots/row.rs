@@ -17,7 +17,7 @@ pub(crate) struct AnswerRow<'a> {
     pub(crate) allowed: bool,
     pub(crate) reason: &'static str,
     pub(crate) line: Option<u32>,
-    /// As written in the file, if it is not [too long](crate::cited::cited).
+    /// As written in the file, if it is not [too long](crate::shortened::cited).
     pub(crate) rule: Option<String>,
     pub(crate) group: Option<String>,
     /// Present if each crawler has its own.

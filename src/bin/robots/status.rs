@@ -45,7 +45,7 @@ impl Status {
 
 /// The statuses in a sentence, for `-h`.
 pub(crate) const IN_SHORT: &str = "\
-Exit status: 0 if nothing is disallowed or reported, 1 if something is, 2 on wrong usage, input or output, 3 if \
+Exit status: 0 if nothing is disallowed or reported, 1 if something is, 2 on a usage, input or output error, 3 if \
 a robots.txt could not be fetched. `robots --help` has the table for every command.";
 
 /// What each status means in each command, for `--help`. 2 has the same meaning in all.

@@ -12,10 +12,10 @@ use robots_exclusion::{Dialect, RobotsTxt, Rule, Verdict};
 use super::json_question::{BodyKind, Form, Question, decode};
 use super::row_reader::MAX_ROW;
 use crate::answer::{Compiled, PreparedCrawler};
-use crate::cited::{cited, cited_rule};
 use crate::crawlers::CrawlerQuery;
 use crate::input::read_regular;
 use crate::options::Reading;
+use crate::shortened::{cited, cited_rule};
 
 /// How many bytes a thread keeps of files that rows before the last one were about.
 const MAX_KEPT: usize = 6 << 20;

@@ -29,12 +29,16 @@ use tab_rows::OneFile;
 /// a body as `robots` (text), `robots_b64` (bytes in Base64) or `file` (the path of a regular
 /// file), and optionally `dialect` and `id`. `agent` is a product token, taken literally even for a
 /// well-known crawler, or a whole User-Agent header if it cannot be a token; `user_agent` is always
-/// a header. Writes one line for each, with the fields of `robots check` and the `id`. A row that
-/// cannot be answered gives {"error", "input_line"} in its place. `url` and `id` are repeated as
-/// the row has them, user and password of the URL included, so that a program can look its rows up.
+/// a header.
+///
+/// Writes one line for each, with the fields of `robots check` and the `id`. A row that cannot be
+/// answered gives {"error", "input_line"} in its place. `url` and `id` are copied unchanged, user
+/// and password of the URL included, so that answers can be matched to questions. Output is flushed
+/// before waiting for more input.
+///
 /// Consecutive rows with the same body are cheapest; the last few bodies are kept, and their files
-/// are not read again. Rows and files of more than 64 MiB are refused. Output is flushed before
-/// waiting for more input. Where standard input is a file, up to four threads answer.
+/// are not read again. Rows and files of more than 64 MiB are refused. If standard input is a file,
+/// up to four threads are used.
 #[derive(Args)]
 #[command(after_long_help = r#"Examples:
   echo '{"agent":"a","url":"/x","robots":"User-agent: a"}' | robots batch

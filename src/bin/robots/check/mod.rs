@@ -30,8 +30,7 @@ use report::VerdictPrinter;
 /// Tells whether crawlers may fetch URLs, and why.
 ///
 /// For one question, prints the verdict with lines of the file: the deciding rule, its group, and
-/// the rule that would decide next. For several, prints a row or a table cell for each, or a list
-/// if the table does not fit the terminal.
+/// the rule that would decide next. For several, prints a table, or a list if the table is too wide.
 #[derive(Args)]
 #[command(
     override_usage = "robots check [OPTIONS] FILE AGENT URL...\n       robots check [OPTIONS] FILE -a AGENT... [URL...] [--urls LIST]\n       robots check [OPTIONS] --files LIST -a AGENT... [URL...] [--urls LIST]",

@@ -26,9 +26,9 @@ use report::{ComparedCrawlers, DialectReport, Examples};
 
 /// Shows where dialects disagree on a file, with URLs, or proves that they agree.
 ///
-/// Each pair of dialects is compared for all URLs, for each crawler that any dialect finds named in
-/// the file, and for all others (*). Some dialects match a group's name that contains a crawler's
-/// name, or is part of it: ask about such a crawler with -a. Human output shows up to three
+/// Each pair of dialects is compared for all URLs, for each crawler that the file names in any
+/// dialect, and for all others (*). In some dialects a group is also for crawlers whose names
+/// contain its name, or are part of it: ask about such a crawler with -a. Human output shows up to three
 /// examples per kind of disagreement; other formats list all. If you give URLs, only those are
 /// asked about.
 ///

@@ -101,7 +101,7 @@ const FORMATS: &[Choice] = &[
 enum FailOn {
     /// Any change
     Info,
-    /// Crawlers can crawl more, or one that is not a search engine can crawl less
+    /// A crawler can crawl more, or one that is not of a search engine can crawl less
     Minor,
     /// All crawlers or a search engine can crawl less; the whole site is unblocked, or blocked for
     /// a crawler that is not of a search engine

@@ -10,8 +10,8 @@ use robots_exclusion::diff::{AgentEffect, Change, Decision, Evidence, Fallback, 
 use robots_exclusion::{Rule, Verdict};
 use serde::{Serialize, Serializer};
 
-use crate::cited::{cited, cited_rule};
 use crate::crawlers::Naming;
+use crate::shortened::{cited, cited_rule};
 
 /// How many more names all rows together may list in full: where thousands of crawlers share
 /// thousands of rules, the rows would otherwise grow with the product.

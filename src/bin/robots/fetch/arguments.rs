@@ -14,8 +14,8 @@ pub(crate) struct Web {
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds, help_heading = "Fetching")]
     timeout: Duration,
 
-    /// Refuse private, loopback and other special addresses, also after redirects (default for
-    /// lists)
+    /// Refuse private, loopback and other special addresses, even after redirects [default for
+    /// lists of sites]
     #[arg(long, conflicts_with = "allow_private", help_heading = "Fetching")]
     public_only: bool,
 

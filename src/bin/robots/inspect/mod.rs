@@ -24,12 +24,13 @@ use crate::status::Status;
 /// Prints what robots.txt files say: groups, rules, extensions, sitemaps.
 ///
 /// As csv, tsv or jsonl, every directive of every file is a row, with the `agents` of its group. If
-/// repeating these names would take more than 16 MB, or twice the size of a large file, later rows
-/// omit them, with a warning. The first row of each group still has them: its `line` is the
-/// `group_line` of the others. In JSON, `unknown` has the lines with unknown keys, and `other` the
-/// lines with known keys that no other field holds: rules and group lines outside groups, values
-/// that are not understood, repetitions that do not count, and keys that have no field, such as
-/// Agentmap.
+/// repeating these names would take more than 16 MB, or twice the size of a large file, only the
+/// first row of a group has them, and a warning says so; the other rows refer to its `line` by
+/// their `group_line`.
+///
+/// In JSON, `unknown` has the lines with unknown keys, and `other` the lines with known keys that
+/// no other field holds: rules and group lines outside groups, values that are not understood,
+/// repetitions that do not count, and keys that have no field, such as Agentmap.
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:

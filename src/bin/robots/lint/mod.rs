@@ -35,8 +35,8 @@ use printer::Printer;
 /// Finds typos, ignored lines, redundant rules and likely mistakes in robots.txt files.
 ///
 /// Every kind of finding has a code; --explain describes it. A comment `# robots-lint: ignore R012`
-/// in the file switches a code off for its line or the next one, `# robots-lint: ignore-file R012`
-/// for the whole file. Findings that say the same thing are shown once, with the lines of the
+/// switches a code off: at the end of a line for that line, on a line of its own for the next one;
+/// `# robots-lint: ignore-file R012` does so for the whole file. Findings that say the same thing are shown once, with the lines of the
 /// others.
 ///
 /// That --fix changes no verdict is proved for every valid URL (RFC 3986), including spellings such
@@ -101,8 +101,7 @@ pub(crate) struct Lint {
     #[arg(long, requires = "fix")]
     diff: bool,
 
-    /// With --fix: also make corrections that may change verdicts, to what the author probably
-    /// meant
+    /// With --fix: also make likely corrections that may change verdicts
     #[arg(long, requires = "fix")]
     unsafe_fixes: bool,
 

@@ -13,7 +13,6 @@ use serde::Serialize;
 use super::policy::{Assert, Claim, SitePolicy};
 use crate::answer::{Compiled, PreparedCrawler};
 use crate::audience::{group_bytes, policy};
-use crate::cited::{cited, cited_rule};
 use crate::crawlers::{CrawlerQuery, Naming};
 use crate::credentials::hide_credentials;
 use crate::dialects;
@@ -23,6 +22,7 @@ use crate::fetch::{Client, Exchanges};
 use crate::input::{Input, RobotsFile};
 use crate::options::Reading;
 use crate::outcome::{Outcome, WORK_LIMIT};
+use crate::shortened::{cited, cited_rule};
 
 /// One statement about one crawler, and what is known about it.
 #[derive(Serialize)]

@@ -1,4 +1,4 @@
-//! Parts of a file as answers cite them.
+//! Parts of a file as answers cite them: shortened where they are very long.
 
 use robots_exclusion::Rule;
 
