@@ -15,8 +15,8 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::pattern::{Patterns, add_form};
-use super::token::{ByteSet, Form, Token};
 use super::universe::Universe;
+use super::url_octet::{ByteSet, Form, Token};
 
 /// The tokens that searches over some policies must try besides those that patterns ask for.
 #[derive(Clone, Debug, Default)]

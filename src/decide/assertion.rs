@@ -13,7 +13,7 @@ use super::budget::Budget;
 use super::engine::Engine;
 use super::policy::{DEFAULT, Policy};
 use super::search::{Marks, Must, MustNot, NONE};
-use super::token::Token;
+use super::url_octet::Token;
 use super::witness::{Answer, witness};
 use crate::dialect::{Dialect, RuleChoice};
 use crate::syntax::directive::RuleKind;

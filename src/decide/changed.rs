@@ -9,7 +9,7 @@ use core::cmp::{Ordering, Reverse};
 use core::ops::Range;
 
 use super::policy::{Alternative, DEFAULT, NO_RULE, Policy};
-use super::token::ByteSet;
+use super::url_octet::ByteSet;
 use crate::dialect::RuleChoice;
 use crate::sorting::{sort_by, sort_by_key};
 

@@ -16,7 +16,7 @@ use super::changed::{AlternativeChange, Changed};
 use super::engine::{Engine, Precision};
 use super::policy::{Alternative, NO_RULE, Policy};
 use super::sides::{Side, Sides};
-use super::token::Token;
+use super::url_octet::Token;
 use super::witness::{Answer, Witness, witness};
 
 /// An alternative that is changed, and the side that it is on.

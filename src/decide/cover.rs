@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 
 use super::policy::{Alternative, Policy};
 use super::sides::{Side, Sides};
-use super::token::ByteSet;
+use super::url_octet::ByteSet;
 
 /// By kind, first Disallow, then Allow: the highest rank of a pattern that covers a certain one, or 0.
 type Ranks = [u32; 2];

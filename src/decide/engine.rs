@@ -36,8 +36,8 @@ use super::pattern::Patterns;
 use super::policy::{Alternative, Policy};
 use super::search::{Marks, Must, MustNot, NONE, Searched};
 use super::sides::{Side, Sides};
-use super::token::{ByteSet, Token};
 use super::universe::Universe;
+use super::url_octet::{ByteSet, Token};
 
 /// The work allowed was spent first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

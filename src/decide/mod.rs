@@ -64,8 +64,8 @@
 // 1. What the URLs of a statement are made of. Every URL of a universe is a sequence of tokens and
 //    every such sequence is one of its URLs, so that whoever searches over tokens searches all
 //    URLs, and finds nothing else.
-mod token;
 mod universe;
+mod url_octet;
 
 // 2. Patterns as automata that take a token at a time. Text between stars may be found at its
 //    leftmost place, because a star matches whatever was skipped: so one number says how far a

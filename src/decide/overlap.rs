@@ -12,8 +12,8 @@ use crate::sorting::sort_by_key;
 
 use super::pattern::{DEAD, heads_agree};
 use super::policy::{Alternative, DEFAULT, Policy};
-use super::token::is_spelled_alike;
 use super::trie::{End, Trie};
+use super::url_octet::is_spelled_alike;
 
 /// Finds the alternatives of `policy` that allow, or that do not, and may match together with
 /// `fixed`, an alternative of `owner`: those of the highest rank first. Of those of `fixed`'s own

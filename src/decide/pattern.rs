@@ -12,7 +12,7 @@
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use super::token::{ByteSet, Form, is_spelled_alike};
+use super::url_octet::{ByteSet, Form, is_spelled_alike};
 use crate::dialect::{PatternLanguage, PercentMode};
 use crate::matching::anchor::split_anchor;
 use crate::matching::pattern::canonical;

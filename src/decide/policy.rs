@@ -13,9 +13,9 @@ use core::fmt;
 
 use super::alphabet::{Alphabet, Ambiguities};
 use super::pattern::{DEAD, DONE, Kind, Pattern, Patterns};
-use super::token::{ByteSet, Form, Token};
 use super::trie::{End, Trie};
 use super::universe::Universe;
+use super::url_octet::{ByteSet, Form, Token};
 use crate::dialect::{Dialect, PatternLanguage, RuleChoice};
 use crate::matching::group_rank::Names;
 use crate::matching::pattern::{Effort, RuleSyntax, canonical, glob};

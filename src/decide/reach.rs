@@ -14,8 +14,8 @@ use alloc::vec::Vec;
 
 use super::alphabet::Alphabet;
 use super::pattern::{Kind, Pattern, Patterns};
-use super::token::{ByteSet, Form, is_spelled_alike};
 use super::universe::Universe;
+use super::url_octet::{ByteSet, Form, is_spelled_alike};
 
 /// What the targets of a search hold, spelled in one form.
 #[derive(Clone, Debug, Default)]

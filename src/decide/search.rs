@@ -48,8 +48,8 @@ use super::alphabet::Alphabet;
 use super::pattern::{DEAD, DONE, Kind, Pattern, Patterns, Position, SetStates, heads_agree};
 use super::policy::{Alternative, Policy, Wild};
 use super::reach::Reach;
-use super::token::{Form, Token};
 use super::trie::{End, Trie};
+use super::url_octet::{Form, Token};
 use crate::matching::percent::Spelled;
 
 /// A pattern that the target must match.

@@ -3,7 +3,7 @@
 
 use super::policy::Policy;
 use super::search::{Mark, Marks};
-use super::token::Token;
+use super::url_octet::Token;
 
 /// Two sides whose verdicts are compared.
 #[derive(Clone, Copy, Debug)]

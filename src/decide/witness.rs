@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::policy::Policy;
-use super::token::Token;
+use super::url_octet::Token;
 use crate::matching::verdict::Verdict;
 
 /// What is known about a statement on all URLs.

@@ -3,7 +3,6 @@
 use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::cmp::Ordering;
 use core::fmt;
 
 use super::effect::Effect;
@@ -99,15 +98,6 @@ pub struct Change {
 }
 
 impl Change {
-    /// The order in which changes are listed: by impact and effect, the most severe first, then by
-    /// kind and line.
-    pub(super) fn most_severe_first(&self, other: &Self) -> Ordering {
-        (other.impact, other.effect)
-            .cmp(&(self.impact, self.effect))
-            .then(self.kind.cmp(&other.kind))
-            .then((self.line_after, self.line_before).cmp(&(other.line_after, other.line_before)))
-    }
-
     /// What the change means for a crawler, to be written after its name: `can crawl less`. A site
     /// of which Allow rules open a part is not called blocked as a whole.
     ///

@@ -11,6 +11,7 @@ use super::content::Content;
 use super::effect::Effect;
 use super::impact::{Impact, is_vital};
 use super::judge::{Judgment, Sides, VerdictChanges};
+use super::order::most_severe_first;
 use crate::agents::{self, ALL, UserAgent};
 use crate::decide::Budget;
 use crate::robots_txt::RobotsTxt;
@@ -155,7 +156,7 @@ impl DiffOptions {
         comparison.crawlers(self);
         comparison.lines_of_nobody();
         let Diff { mut changes, agents } = comparison.diff;
-        sort_by(&mut changes, Change::most_severe_first);
+        sort_by(&mut changes, most_severe_first);
         Diff { changes, agents }
     }
 }

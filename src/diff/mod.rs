@@ -49,6 +49,7 @@ mod content;
 mod effect;
 mod impact;
 mod judge;
+mod order;
 #[cfg(feature = "serde")]
 mod serialize;
 mod urls;

@@ -2,6 +2,7 @@
 
 use core::time::Duration;
 
+use super::retry_after::RetryAfter;
 use super::{FetchPolicy, Outcome};
 use crate::timestamp::Timestamp;
 
@@ -54,16 +55,6 @@ pub(super) enum Expires {
     Past,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    not(feature = "cache-headers"),
-    expect(dead_code, reason = "only header fields say so")
-)]
-pub(super) enum RetryAfter {
-    In(Duration),
-    At(Timestamp),
-}
-
 impl CacheHeaders {
     /// Headers that say nothing.
     pub(super) const SILENT: Self = Self {
@@ -92,16 +83,6 @@ impl CacheHeaders {
             (None, None) => return None,
         };
         Some(lifetime.saturating_sub(Duration::from_secs(self.age)))
-    }
-
-    /// How long the server asks to wait before the next request (`Retry-After`), or `None` if it
-    /// does not say.
-    #[must_use]
-    pub fn retry_after(&self, received: impl Into<Timestamp>) -> Option<Duration> {
-        match self.retry_after? {
-            RetryAfter::In(duration) => Some(duration),
-            RetryAfter::At(at) => Some(at.duration_since(received.into())),
-        }
     }
 }
 

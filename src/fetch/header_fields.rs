@@ -1,9 +1,8 @@
 //! Header fields that say how long an answer stays fresh.
 
-use core::time::Duration;
-
 use super::CacheHeaders;
-use super::cache_headers::{Expires, RetryAfter};
+use super::cache_headers::Expires;
+use super::retry_after::RetryAfter;
 use crate::timestamp::Timestamp;
 
 impl CacheHeaders {
@@ -25,10 +24,7 @@ impl CacheHeaders {
             // An Age that cannot be read is ignored (RFC 9111 section 5.1).
             self.age = delta_seconds(value).unwrap_or(0).max(self.age);
         } else if is("retry-after") {
-            self.retry_after = delta_seconds(value)
-                .map(|seconds| RetryAfter::In(Duration::from_secs(seconds)))
-                .or_else(|| http_date(value).map(RetryAfter::At))
-                .or(self.retry_after);
+            self.retry_after = RetryAfter::parse(value).or(self.retry_after);
         }
     }
 
@@ -48,13 +44,13 @@ impl CacheHeaders {
     }
 }
 
-fn http_date(value: &[u8]) -> Option<Timestamp> {
+pub(super) fn http_date(value: &[u8]) -> Option<Timestamp> {
     let date = httpdate::parse_http_date(core::str::from_utf8(value).ok()?.trim());
     date.ok().map(Timestamp::from)
 }
 
 /// `delta-seconds` (RFC 9111 section 1.2.2), saturating.
-fn delta_seconds(value: &[u8]) -> Option<u64> {
+pub(super) fn delta_seconds(value: &[u8]) -> Option<u64> {
     let digits = value.trim_ascii();
     if digits.is_empty() {
         return None;
@@ -113,6 +109,8 @@ fn directives(value: &[u8], mut each: impl FnMut(&[u8], Option<&[u8]>)) {
 
 #[cfg(test)]
 mod tests {
+    use core::time::Duration;
+
     use super::*;
     use crate::fetch::ResponseHead;
 

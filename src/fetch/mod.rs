@@ -83,6 +83,8 @@ mod outcome;
 pub(crate) mod policy;
 #[cfg(all(feature = "fetch", feature = "url"))]
 mod request;
+#[cfg(feature = "fetch")]
+mod retry_after;
 #[cfg(all(feature = "fetch", feature = "url"))]
 mod scope;
 #[cfg(feature = "fetch")]

@@ -1,31 +1,7 @@
 //! What a document may say about the use of its page.
 
-use crate::identifier::identifiers;
-
 /// Bytes kept of each attribute of a link. A link with a longer one is skipped.
 pub(super) const MAX_LINK: usize = 4 * 1024;
-
-/// Where in a document a meta tag counts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum MetaPlace {
-    /// In the head alone, where the tag belongs (HTML Standard, "metadata content"). Reading stops
-    /// at its end.
-    ///
-    /// The head ends where a browser ends it: at the first tag or text that cannot be in it. A meta
-    /// tag between `</head>` and `<body>` is still in it.
-    Head,
-    /// In head and body, as Google reads it.
-    #[default]
-    HeadAndBody,
-}
-
-identifiers! {
-    MetaPlace {
-        Head = "head",
-        HeadAndBody = "head-and-body",
-    }
-}
 
 /// One meta tag with a name and a content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -4,6 +4,7 @@ mod context;
 mod flat_tags;
 mod item;
 mod letter_runs;
+mod meta_place;
 mod scan;
 
 use std::io;
@@ -13,7 +14,8 @@ use html5gum::{IoReader, Tokenizer};
 use self::{flat_tags::FlatTags, letter_runs::LetterRuns, scan::Scan};
 use super::{builder::PageRulesBuilder, header};
 
-pub use self::item::{MetaPlace, MetaTag, PageItem};
+pub use self::item::{MetaTag, PageItem};
+pub use self::meta_place::MetaPlace;
 
 /// Finds the meta tags of an HTML document.
 ///
@@ -65,7 +67,7 @@ impl MetaScanner {
     #[must_use]
     pub const fn new() -> Self {
         Self {
-            place: MetaPlace::HeadAndBody,
+            place: MetaPlace::DEFAULT,
             scripting: false,
         }
     }

@@ -4,7 +4,8 @@
 use html5gum::{Emitter, Error, State};
 
 use super::context::Context;
-use super::item::{MAX_LINK, MetaPlace, MetaTag, PageItem};
+use super::item::{MAX_LINK, MetaTag, PageItem};
+use super::meta_place::MetaPlace;
 
 /// The longest name of a tag or attribute that matters has 14 bytes (`data-nosnippet`).
 const MAX_NAME: usize = 16;
@@ -164,7 +165,7 @@ impl<F: FnMut(PageItem<'_>)> Scan<F> {
     }
 
     fn is_done(&self) -> bool {
-        self.place == MetaPlace::Head && !self.context.in_head()
+        !self.place.reads_on(self.context.in_head())
     }
 
     fn report_meta(&mut self) {
