@@ -77,6 +77,7 @@ mod tests {
         for old in RETIRED {
             assert!(by_token(old.token()).is_none(), "{}", old.token());
             assert_eq!(retired(old.token()), Some(old), "{} is listed twice", old.token());
+            assert_eq!(retired(&old.token().to_ascii_uppercase()), Some(old));
             for successor in old.successors() {
                 let agent = by_token(successor).unwrap_or_else(|| panic!("{successor} is not known"));
                 assert_eq!(agent.operator(), old.operator());

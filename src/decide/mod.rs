@@ -105,7 +105,7 @@ mod assertion;
 mod comparison;
 mod division;
 mod minimize;
-mod rules;
+mod rule_effect;
 mod witness;
 
 pub use access::Access;

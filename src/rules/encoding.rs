@@ -14,11 +14,11 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::Rules;
-use super::bytes::{Decoder, Encoder};
 use super::literal::{End, Literal};
 use super::literals::{Literals, may_end_targets};
 use super::otherwise::Otherwise;
 use super::trie::has_room;
+use super::varint::{Decoder, Encoder};
 use super::wildcards::{Language, Wildcard, Wildcards};
 use crate::dialect::{PercentMode, RuleChoice, TargetSyntax};
 use crate::matching::precedence::Precedence;

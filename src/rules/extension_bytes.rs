@@ -5,8 +5,8 @@ use alloc::boxed::Box;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
-use super::bytes::{Decoder, Encoder};
 use super::extensions::Extensions;
+use super::varint::{Decoder, Encoder};
 use crate::extension::{ContentSignal, CrawlDelay, HostLine, RequestRate, TimeWindow, UrlLine};
 
 /// Extension lines in the order of their tags.

@@ -12,7 +12,6 @@
 // add.
 mod decision;
 
-mod bytes;
 mod compiler;
 mod encoding;
 #[cfg(feature = "extensions")]

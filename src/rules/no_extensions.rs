@@ -4,7 +4,7 @@
 use alloc::boxed::Box;
 use core::marker::PhantomData;
 
-use super::bytes::{Decoder, Encoder};
+use super::varint::{Decoder, Encoder};
 use crate::dialect::Dialect;
 use crate::syntax::record::Record;
 

@@ -28,9 +28,9 @@ use crate::dialect::NameTest;
 /// whole ([`NameTest::LettersWhole`]). A string that begins with `Mozilla/` would be cut to
 /// `Mozilla`, which is nobody's name: use [`UserAgent::parse`](crate::agents::UserAgent::parse) for
 /// such strings. A token ends at the first ASCII byte that no token has, a space or a NUL for
-/// example: `Foo Bar` is the token `Foo`. A string that holds no name (empty, `*`, or a word with letters beyond ASCII) is
-/// named by no group; the groups of `*` apply to it, as they do to an empty list. [`NameTest`] says
-/// what a name is in other dialects.
+/// example: `Foo Bar` is the token `Foo`. A string that holds no name (empty, `*`, or a word with
+/// letters beyond ASCII) is named by no group; the groups of `*` apply to it, as they do to an empty
+/// list. [`NameTest`] says what a name is in other dialects.
 ///
 /// # Examples
 ///

@@ -2,13 +2,12 @@
 
 use std::fmt::Display;
 
-/// The text as a terminal may show it: control characters, which might be commands to it, are
-/// escaped, and so is what would show a line in another order than that of its characters, or break
-/// it.
+/// The text as a terminal may show it. Escaped are control characters, which might be commands to
+/// it, and characters that reorder or break a line.
 pub(crate) fn printable(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {
-        if character.is_control() || reorders(character) {
+        if character.is_control() || reorders_or_breaks(character) {
             shown.extend(character.escape_default());
         } else {
             shown.push(character);
@@ -19,7 +18,7 @@ pub(crate) fn printable(text: &str) -> String {
 
 /// Whether a character changes the direction of text (Unicode Standard Annex #9), or separates
 /// lines or paragraphs.
-fn reorders(character: char) -> bool {
+pub(crate) fn reorders_or_breaks(character: char) -> bool {
     matches!(character, '\u{061C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 

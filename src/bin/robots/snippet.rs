@@ -9,6 +9,7 @@ use robots_exclusion::RobotsTxt;
 use robots_exclusion::syntax::Span;
 
 use crate::output::width;
+use crate::shown::reorders_or_breaks;
 
 /// A report with styles, as wide as the terminal.
 pub(crate) fn render(report: annotate_snippets::Group<'_>) -> String {
@@ -22,8 +23,8 @@ pub(crate) fn render(report: annotate_snippets::Group<'_>) -> String {
 /// Longer lines are shown up to here, in bytes.
 const MAX_LINE: usize = 2_000;
 
-/// The text of a body: line ends are line feeds, bytes that are not UTF-8 and control characters
-/// beyond ASCII are U+FFFD, and long lines are cut.
+/// The text of a body: line ends are line feeds; bytes that are not UTF-8, control characters beyond
+/// ASCII and what reorders or breaks a line are U+FFFD; and long lines are cut.
 pub(crate) struct Source<'r> {
     body: &'r [u8],
     text: String,
@@ -81,9 +82,10 @@ impl<'r> Source<'r> {
 }
 
 /// What the renderer shows safely. It has pictures for the control characters of ASCII, but U+009B,
-/// for one, begins a command to a terminal like ESC and [.
+/// for one, begins a command to a terminal like ESC and [, and others reorder or break the line.
 fn as_text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).replace(|character| matches!(character, '\u{80}'..='\u{9F}'), "\u{FFFD}")
+    let is_unsafe = |character| matches!(character, '\u{80}'..='\u{9F}') || reorders_or_breaks(character);
+    String::from_utf8_lossy(bytes).replace(is_unsafe, "\u{FFFD}")
 }
 
 #[cfg(test)]

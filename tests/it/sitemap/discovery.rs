@@ -265,3 +265,29 @@ fn errors_keep_their_causes() {
     assert!(urls.next().is_none());
     assert!(Discovery::new(&robots, &Url::parse("mailto:a@example.com").unwrap(), "FooBot").is_err());
 }
+
+/// A crawler may go by several names, and ignore `*`.
+#[test]
+fn a_crawler_is_whatever_has_names() {
+    use robots_exclusion::{AgentList, agents};
+
+    let body = "Sitemap: https://example.com/sitemap.xml\nUser-agent: *\nDisallow: /a\nDisallow: /b\n\nUser-agent: Bar\nDisallow: /a\n";
+    let web = Web::default().pages(
+        "https://example.com/sitemap.xml",
+        &["https://example.com/a", "https://example.com/b"],
+    );
+    let robots = RobotsTxt::parse(body.as_bytes());
+    let site = Url::parse("https://example.com/").unwrap();
+    let urls = |agents: AgentList<'_>| -> Vec<String> {
+        let discovery = Discovery::new(&robots, &site, agents).unwrap();
+        let fetch = |url: &Url| Ok::<_, io::Error>(Cursor::new(web.0[url.as_str()].clone()));
+        let urls = discovery.urls(fetch).map(|item| item.unwrap().url.to_string());
+        urls.collect()
+    };
+    assert_eq!(urls(AgentList::from(["Foo", "Bar"])), ["https://example.com/b"]);
+    assert_eq!(urls(AgentList::from("Foo")), [""; 0]);
+    assert_eq!(
+        urls((&agents::ADSBOT_GOOGLE).into()),
+        ["https://example.com/a", "https://example.com/b"]
+    );
+}

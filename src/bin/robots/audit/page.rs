@@ -62,7 +62,7 @@ impl Page {
             " nothing.".into(),
         ]);
         let (list, body) = self.sections.finish(&["Access"]);
-        page::print(output, HEADING, &[&head, &list, &body], &[])
+        page::print(output, HEADING, &[&head, &list, &body], None)
     }
 }
 

@@ -28,9 +28,9 @@ use report::{ComparedCrawlers, DialectReport, Examples};
 ///
 /// Each pair of dialects is compared for all URLs, for each crawler that the file names in any
 /// dialect, and for all others (*). In some dialects a group is also for crawlers whose names
-/// contain its name, or are part of it: ask about such a crawler with -a. Human output shows up to three
-/// examples per kind of disagreement; other formats list all. If you give URLs, only those are
-/// asked about.
+/// contain its name, or are part of it: ask about such a crawler with -a. Human output shows up to
+/// three examples per kind of disagreement; other formats list all. If you give URLs, only those
+/// are asked about.
 ///
 /// "Proved" means for every valid URL (RFC 3986) without spellings such as /%61: with them,
 /// dialects that decode escapes and those that do not would disagree on nearly every file.

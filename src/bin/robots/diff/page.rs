@@ -40,7 +40,7 @@ pub(super) fn print(
         changes(&mut body, &section);
     }
     let remark = "Every effect is proved for all URLs, unless it says that it is undecided.";
-    page::print(output, HEADING, &[&body], &[remark.into()])
+    page::print(output, HEADING, &[&body], Some(remark))
 }
 
 /// The effect of the whole edit on each crawler.

@@ -36,8 +36,8 @@ use printer::Printer;
 ///
 /// Every kind of finding has a code; --explain describes it. A comment `# robots-lint: ignore R012`
 /// switches a code off: at the end of a line for that line, on a line of its own for the next one;
-/// `# robots-lint: ignore-file R012` does so for the whole file. Findings that say the same thing are shown once, with the lines of the
-/// others.
+/// `# robots-lint: ignore-file R012` does so for the whole file. Findings that say the same thing
+/// are shown once, with the lines of the others.
 ///
 /// That --fix changes no verdict is proved for every valid URL (RFC 3986), including spellings such
 /// as /%61 if the dialect decodes no escapes (google).

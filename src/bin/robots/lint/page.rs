@@ -11,7 +11,7 @@ use super::LintedFile;
 use crate::failure::Failure;
 use crate::lines::is_line_end;
 use crate::output::Output;
-use crate::report::page::sections::{MAX_BYTES, Section, Sections};
+use crate::report::page::sections::{Section, Sections};
 use crate::report::page::{self, Lines, Markup, Note, Patch};
 use crate::report::{Piece, Tone};
 use crate::shown::count;
@@ -21,6 +21,9 @@ use crate::snippet::Source;
 const CONTEXT: usize = 3;
 /// How many lines of a folded part are on the page at most.
 const FOLDED: usize = 100;
+/// How many findings of a file are on the page, the worst: 500 KiB may have tens of thousands,
+/// which nobody scrolls through.
+const MAX_NOTES: usize = 5_000;
 /// How many errors and warnings are listed before the lines of a file.
 const LISTED: usize = 20;
 
@@ -121,8 +124,8 @@ impl Page {
             head.labels(labels(self.counts));
         }
         let (list, body) = self.sections.finish(&["Outcome", "Errors", "Warnings", "Infos"]);
-        let remark = Piece::Prose("`robots lint --explain CODE` says more about a code.".to_owned());
-        page::print(output, HEADING, &[&head, &list, &body], &[remark])
+        let remark = "`robots lint --explain CODE` says more about a code.";
+        page::print(output, HEADING, &[&head, &list, &body], Some(remark))
     }
 }
 
@@ -154,7 +157,9 @@ fn file(content: &mut Markup, robots: &RobotsTxt<'_>, found: &[Diagnostic], numb
     let source = Source::new(robots);
     let lines: Vec<&str> = source.text().lines().collect();
     let mut by_line: BTreeMap<usize, Vec<FindingSummary<'_>>> = BTreeMap::new();
-    let summaries = summarize(found);
+    let mut summaries = summarize(found);
+    let left_out = summaries.len().saturating_sub(MAX_NOTES);
+    summaries.truncate(MAX_NOTES);
     let is_in_order = summaries.is_sorted_by_key(|one| one.finding().line());
     let mut worst = Vec::new();
     for (index, summary) in summaries.into_iter().enumerate() {
@@ -194,18 +199,12 @@ fn file(content: &mut Markup, robots: &RobotsTxt<'_>, found: &[Diagnostic], numb
         let tone = severities.get(&line).map(|severity| Tone::from(*severity));
         shown.line(&line.to_string(), lines[line - 1], tone);
     };
-    let mut left_out = 0;
     content.lines(|shown| {
         let mut line = 1;
         while line <= lines.len() {
             if is_shown(line) {
                 add(shown, line);
                 for (index, summary) in by_line.get(&line).into_iter().flatten().enumerate() {
-                    // 500 KiB may have tens of thousands, which nobody scrolls through.
-                    if shown.len() > MAX_BYTES {
-                        left_out += 1;
-                        continue;
-                    }
                     shown.note(&note(robots, summary, note_name(number, line, index)));
                 }
                 line += 1;
@@ -231,10 +230,8 @@ fn file(content: &mut Markup, robots: &RobotsTxt<'_>, found: &[Diagnostic], numb
         }
     });
     if left_out > 0 {
-        content.remark(&[format!(
-            "{left_out} more findings are not shown; the other formats have all of them."
-        )
-        .into()]);
+        let left_out = count(left_out as u64, "more finding is", "more findings are");
+        content.remark(&[format!("{left_out} not shown; the other formats have all of them.").into()]);
     }
 }
 

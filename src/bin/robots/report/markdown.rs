@@ -11,20 +11,16 @@ pub(crate) fn heading(file: &str) -> String {
 
 /// A table.
 pub(crate) fn table(table: &Table) -> String {
-    let mut text = match table.rows.first() {
-        Some(first) => head(&table.headings, first),
-        None => String::new(),
-    };
+    let mut text = head(&table.headings, 0);
     text.extend(table.rows.iter().map(|cells| row(cells.iter().map(content))));
     text
 }
 
-/// What comes before the rows. Columns are aligned on the right where the first row has a number.
-fn head(headings: &[Piece], first: &[Cell]) -> String {
+/// What comes before the rows. The first columns, so many, are aligned on the right, as numbers are.
+fn head(headings: &[Piece], numbers: usize) -> String {
     let mut text = row(headings.iter().map(piece));
-    for cell in first {
-        let is_number = content(cell).parse::<u64>().is_ok();
-        text.push_str(if is_number { "|---:" } else { "|---" });
+    for column in 0..headings.len() {
+        text.push_str(if column < numbers { "|---:" } else { "|---" });
     }
     text + "|\n"
 }
@@ -49,11 +45,11 @@ pub(super) fn findings(file: &str, findings: &[Finding<'_>]) -> String {
             Piece::Prose(finding.help.to_string()).into(),
         ]
     };
-    let Some(first) = findings.first() else {
+    if findings.is_empty() {
         return String::new();
-    };
+    }
     let headings = ["Line", "Severity", "Code", "Finding", "What to do"].map(Piece::from);
-    let mut text = format!("\n{}{}", heading(file), head(&headings, &cells(first)));
+    let mut text = format!("\n{}{}", heading(file), head(&headings, 1));
     text.extend(
         findings
             .iter()

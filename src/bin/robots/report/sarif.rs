@@ -101,25 +101,21 @@ fn rule(code: Code) -> Value {
     })
 }
 
-/// A message, in which a part of a file is neither a link nor a placeholder (sections 3.11.5 and
-/// 3.11.6). Other brackets and braces stay as they are: few viewers take the escapes away.
+/// A message, in which no part of a file is a link or a placeholder (sections 3.11.5 and 3.11.6).
+/// Where none could be taken for one, nothing is escaped: few viewers take the escapes away.
 fn message(text: &str) -> Value {
-    let text = match text.contains("](") {
-        true => text.replace('[', "\\[").replace(']', "\\]"),
-        false => text.to_owned(),
-    };
-    let mut parts = text.split('{');
-    let mut escaped = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
+    let is_number = |part: &str| {
         let digits = part.trim_start_matches(|character: char| character.is_ascii_digit());
-        if digits.len() < part.len() && digits.starts_with('}') {
-            let (number, rest) = part.split_at(part.len() - digits.len());
-            escaped.extend(["{{", number, "}", rest]);
-        } else {
-            escaped.extend(["{", part]);
-        }
+        digits.len() < part.len() && digits.starts_with('}')
+    };
+    let mut text = text.to_owned();
+    if text.contains("](") {
+        text = text.replace('\\', "\\\\").replace('[', "\\[").replace(']', "\\]");
     }
-    json!({ "text": escaped })
+    if text.split('{').skip(1).any(is_number) {
+        text = text.replace('{', "{{").replace('}', "}}");
+    }
+    json!({ "text": text })
 }
 
 /// `missing-colon` as SARIF wants names: `MissingColon`.
@@ -291,7 +287,9 @@ mod tests {
         for (text, expected) in [
             ("`/[a]/{id}`", "`/[a]/{id}`"),
             ("`[a](b)` `[c]`", "`\\[a\\](b)` `\\[c\\]`"),
-            ("{0} {12}{ {} {x1}", "{{0}} {{12}}{ {} {x1}"),
+            ("`\\[a\\](1)`", "`\\\\\\[a\\\\\\](1)`"),
+            ("`/{x}/{1` `\\`", "`/{x}/{1` `\\`"),
+            ("`/{x}/{{0}`", "`/{{x}}/{{{{0}}`"),
         ] {
             assert_eq!(message(text)["text"], expected);
         }

@@ -94,7 +94,7 @@ fn finding(alike: &[&Proven], is_at_rule: bool) -> Finding<'static> {
     let rule = proven.found.witness.as_ref().and_then(|witness| witness.line);
     let line = rule.filter(|_| is_at_rule).unwrap_or(proven.policy_line);
     let statement = statement(alike);
-    // The code beside it says whether it holds.
+    // The code says whether it holds or, in JUnit, whether the test passes.
     let mut message = match proven.found.outcome {
         Outcome::Proved => statement.clone(),
         Outcome::Refuted => format!("{statement}, but {}", objection(proven)),

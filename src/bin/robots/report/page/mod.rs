@@ -128,12 +128,12 @@ impl Markup {
     }
 }
 
-/// Prints a whole page. The remark ends its footer.
+/// Prints a whole page. The remark, a sentence, ends its footer.
 pub(crate) fn print(
     output: &mut Output,
     title: &str,
     parts: &[&Markup],
-    remark: &[Piece],
+    remark: Option<&str>,
 ) -> Result<(), Failure> {
     let head = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -149,9 +149,9 @@ pub(crate) fn print(
         output.write(part.0.as_bytes())?;
     }
     let end = format!(
-        "<footer class=\"soft\">Made with robots {}. {}</footer>\n</main>\n</body>\n</html>\n",
+        "<footer class=\"soft\">Made with robots {}.{}</footer>\n</main>\n</body>\n</html>\n",
         env!("CARGO_PKG_VERSION"),
-        pieces(remark),
+        remark.map_or(String::new(), |remark| format!(" {}", prose(remark))),
     );
     output.write(end.as_bytes())
 }

@@ -6,9 +6,9 @@ use super::Markup;
 use crate::report::table::{Cell, Piece, Table};
 use crate::shown::count;
 
-/// How many bytes the sections take together. The worst are shown, the others only listed; what is
-/// not needed is left out of a longer one.
-pub(crate) const MAX_BYTES: usize = 3_500_000;
+/// How many bytes the sections take together. The worst are shown, one whatever its length, and the
+/// others only listed.
+const MAX_BYTES: usize = 3_500_000;
 /// How many files are listed.
 const MAX_LISTED: usize = 5_000;
 

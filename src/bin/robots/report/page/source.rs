@@ -15,11 +15,6 @@ impl Markup {
 pub(crate) struct Lines<'m>(&'m mut Markup);
 
 impl Lines<'_> {
-    /// How many bytes the part of the page takes that they belong to.
-    pub(crate) fn len(&self) -> usize {
-        self.0.len()
-    }
-
     /// A line, after its number or mark.
     pub(crate) fn line(&mut self, label: &str, line: &str, tone: Option<Tone>) {
         let class = tone.map_or(String::new(), |tone| format!(" {}", class(tone)));
