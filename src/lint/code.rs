@@ -1,4 +1,5 @@
-//! The type [`Code`], gathered from the files of the checks, and what can be asked of a code.
+//! The type [`Code`], gathered from the files of the checks, which say how severe each is and why,
+//! and what can be asked of a code.
 
 use core::fmt;
 use core::str::FromStr;
