@@ -15,7 +15,8 @@ use crate::robots_txt::RobotsTxt;
 use crate::shown::Shown;
 use crate::syntax::directive::{Directive, DirectiveKind, RuleKind};
 use crate::syntax::keys::Key;
-use crate::syntax::line::{Lines, offset_in};
+use crate::syntax::line::Lines;
+use crate::syntax::span::offset_in;
 use crate::syntax::whitespace::{trim, trim_unseen};
 
 /// Writes a robots.txt file.

@@ -18,7 +18,7 @@ use super::universe::Universe;
 use super::url_octet::{ByteSet, Form, Token};
 use crate::dialect::{Dialect, PatternLanguage, RuleChoice};
 use crate::matching::group_rank::Names;
-use crate::matching::pattern::{Effort, RuleSyntax, canonical, glob};
+use crate::matching::pattern::{Effort, RuleSyntax, canonical, seznam_glob};
 use crate::matching::percent::Scratch;
 use crate::matching::precedence::Precedence;
 use crate::matching::robots_txt_itself;
@@ -533,7 +533,7 @@ impl Policy {
             *work += text.len() as u64;
             let mode = self.dialect.percent_mode();
             let glob = RuleSyntax::new(&self.dialect).read(rule.pattern());
-            return glob::match_written(&glob, mode, text, &mut Effort::default());
+            return seznam_glob::match_written(&glob, mode, text, &mut Effort::default());
         }
         let mut at = self.patterns.begin(pattern);
         for byte in text {

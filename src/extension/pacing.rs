@@ -49,14 +49,14 @@ const SECONDS_A_DAY: u64 = 24 * 60 * 60;
 pub struct Pacing {
     /// The day, cut where an answer changes.
     ///
-    /// Invariants: not empty; the first span starts at minute 0; starts ascend and are below 1,440;
-    /// at least one span is open.
-    spans: Vec<Span>,
+    /// Invariants: not empty; the first part starts at minute 0; starts ascend and are below 1,440;
+    /// at least one part is open.
+    parts: Vec<DayPart>,
 }
 
 /// A part of the day with one answer; it ends where the next one starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Span {
+struct DayPart {
     /// Minutes since midnight.
     start: u16,
     open: bool,
@@ -87,24 +87,24 @@ impl Pacing {
         }
         sort_by_key(&mut starts, |start| *start);
         starts.dedup();
-        let mut spans: Vec<Span> = Vec::with_capacity(starts.len());
+        let mut parts: Vec<DayPart> = Vec::with_capacity(starts.len());
         for at in starts {
-            let span = Span {
+            let part = DayPart {
                 start: at.minutes_since_midnight(),
                 open: visit_times.is_empty() || visit_times.iter().any(|visit| visit.contains(at)),
                 // `None` is less than any delay, so the longer one is the maximum.
                 delay: crawl_delay.max(RequestRate::in_force(rates, at).map(RequestRate::delay)),
             };
-            spans.push(span);
+            parts.push(part);
         }
-        Self::from_spans(spans)
+        Self::from_parts(parts)
     }
 
-    /// Joins consecutive spans that have the same answer.
-    fn from_spans(mut spans: Vec<Span>) -> Self {
-        spans.dedup_by_key(|span| (span.open, span.delay));
-        debug_assert!(spans[0].start == 0 && spans.iter().any(|span| span.open));
-        Self { spans }
+    /// Joins consecutive parts that have the same answer.
+    fn from_parts(mut parts: Vec<DayPart>) -> Self {
+        parts.dedup_by_key(|part| (part.open, part.delay));
+        debug_assert!(parts[0].start == 0 && parts.iter().any(|part| part.open));
+        Self { parts }
     }
 
     /// Limits the delay that the site may ask for, by crawl delay or request rate; longer ones
@@ -126,27 +126,27 @@ impl Pacing {
     /// ```
     #[must_use]
     pub fn with_max_delay(mut self, max: Duration) -> Self {
-        for span in &mut self.spans {
-            span.delay = span.delay.map(|delay| delay.min(max));
+        for part in &mut self.parts {
+            part.delay = part.delay.map(|delay| delay.min(max));
         }
-        Self::from_spans(self.spans)
+        Self::from_parts(self.parts)
     }
 
     /// The memory on the heap that this takes, in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
-        self.spans.capacity() * size_of::<Span>()
+        self.parts.capacity() * size_of::<DayPart>()
     }
 
     /// Whether the site sets no delay at any time, and no visit times.
     pub(crate) fn is_unrestricted(&self) -> bool {
-        self.spans.iter().all(|span| span.open && span.delay.is_none())
+        self.parts.iter().all(|part| part.open && part.delay.is_none())
     }
 
     /// The delay between the starts of two fetches that the site asks for in the minute `at`, or
     /// `None` if it says nothing for it.
     #[must_use]
     pub fn delay_at(&self, at: TimeOfDay) -> Option<Duration> {
-        self.spans[self.span_at(at)].delay
+        self.parts[self.part_at(at)].delay
     }
 
     /// The earliest time, from `now` on, at which a fetch may start.
@@ -176,8 +176,8 @@ impl Pacing {
         default: Duration,
         max: Option<Duration>,
     ) -> Timestamp {
-        let ready = |span: &Span| {
-            let delay = match (span.delay, max) {
+        let ready = |part: &DayPart| {
+            let delay = match (part.delay, max) {
                 (Some(delay), Some(max)) => delay.min(max),
                 (Some(delay), None) => delay,
                 (None, _) => default,
@@ -186,20 +186,20 @@ impl Pacing {
                 .map_or(now, |previous| previous.saturating_add(delay))
                 .max(now)
         };
-        // Nothing can start before the least delay of any open span is over. Within a day of then,
-        // that span comes around, so the loop below meets each span at most twice.
-        let Some(mut time) = self.spans.iter().filter(|span| span.open).map(ready).min() else {
+        // Nothing can start before the least delay of any open part is over. Within a day of then,
+        // that part comes around, so the loop below meets each part at most twice.
+        let Some(mut time) = self.parts.iter().filter(|part| part.open).map(ready).min() else {
             return Timestamp::MAX;
         };
         loop {
-            let index = self.span_at(TimeOfDay::at(time.since_unix_epoch()));
-            let span = &self.spans[index];
-            let ready = ready(span);
-            if span.open && ready <= time {
+            let index = self.part_at(TimeOfDay::at(time.since_unix_epoch()));
+            let part = &self.parts[index];
+            let ready = ready(part);
+            if part.open && ready <= time {
                 return time;
             }
             let end = self
-                .spans
+                .parts
                 .get(index + 1)
                 .map_or(SECONDS_A_DAY, |next| u64::from(next.start) * 60);
             let seconds = time.since_unix_epoch().as_secs();
@@ -208,15 +208,15 @@ impl Pacing {
                 return Timestamp::MAX;
             };
             let end = Timestamp::from_unix(Duration::from_secs(end));
-            time = if span.open { ready.min(end) } else { end };
+            time = if part.open { ready.min(end) } else { end };
         }
     }
 
-    /// The index of the span that holds `at`.
-    fn span_at(&self, at: TimeOfDay) -> usize {
-        // The first span starts at minute 0, so at least one starts no later than `at`.
-        self.spans
-            .partition_point(|span| span.start <= at.minutes_since_midnight())
+    /// The index of the part that holds `at`.
+    fn part_at(&self, at: TimeOfDay) -> usize {
+        // The first part starts at minute 0, so at least one starts no later than `at`.
+        self.parts
+            .partition_point(|part| part.start <= at.minutes_since_midnight())
             - 1
     }
 }

@@ -8,60 +8,60 @@ use super::document::Document;
 use super::findings::Findings;
 use crate::dialect::Dialect;
 use crate::syntax::body_format::BodyFormat;
-use crate::syntax::line::Span;
+use crate::syntax::span::Span;
 
 // The codes of this file; `row.rs` explains how they become the type `Code`.
 macro_rules! codes {
     ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
-        HtmlBody = "R001" "html-body" Error
+        HtmlBody = "R001" "html-body"
             title: "an HTML page instead of a robots.txt"
             why: "The server sends a page, often an error page or the home page. Crawlers read it line by line, find no rule, and \
                   treat everything as allowed."
             source: "Google, How Google interprets the robots.txt specification: invalid lines, HTML among them, are ignored one by one"
             bad: Whole(b"<!DOCTYPE html>\n<html><head><title>Not found</title></head></html>\n");
             good: Whole(b"User-agent: *\nDisallow: /x\n");
-        Utf16 = "R002" "utf-16" Error
+        Utf16 = "R002" "utf-16"
             title: "the file is in UTF-16"
             why: "Every other byte is a NUL, so no key is recognized and no rule is read."
             source: "RFC 9309 section 2.2: the file is UTF-8"
             bad: Whole(b"\xFF\xFEU\0s\0e\0r\0-\0a\0g\0e\0n\0t\0:\0 \0*\0\n\0");
             good: Whole(b"User-agent: *\nDisallow: /x\n");
-        ByteOrderMark = "R003" "byte-order-mark" Info
+        ByteOrderMark = "R003" "byte-order-mark"
             title: "the file begins with a byte order mark"
             why: "UTF-8 does not need the mark. Readers that do not skip it take it for part of the first key, and so lose the first line, \
                   usually the User-agent line of the first group."
             source: "Google, How Google interprets the robots.txt specification: a byte order mark is ignored"
             bad: Whole(b"\xEF\xBB\xBFUser-agent: *\nDisallow: /x\n");
             good: Whole(b"User-agent: *\nDisallow: /x\n");
-        NulByte = "R004" "nul-byte" Error
+        NulByte = "R004" "nul-byte"
             title: "a NUL byte in a line"
             why: "Readers written in C end the line there, Google's library among them; others match the NUL as an octet of the path, and \
                   no URL has one."
             source: "google/robotstxt, robots.cc: lines are C strings; RFC 9309 section 2.2: paths hold no control characters"
             bad: Whole(b"User-agent: *\nDisallow: /x\0y\n");
             good: Whole(b"User-agent: *\nDisallow: /xy\n");
-        CarriageReturn = "R005" "carriage-return" Warning
+        CarriageReturn = "R005" "carriage-return"
             title: "a line ends in CR without an LF"
             why: "The standard allows it, but editors and tools that only know LF and CRLF show or read the file as one line. In the middle of \
                   a line it is an accident that cuts the line in two."
             source: "RFC 9309 section 2.2 (NL = CR, LF or CRLF)"
             bad: Whole(b"User-agent: *\rDisallow: /x\r");
             good: Whole(b"User-agent: *\nDisallow: /x\n");
-        OverSizeLimit = "R006" "over-size-limit" Error
+        OverSizeLimit = "R006" "over-size-limit"
             title: "the file is over 500 KiB"
             why: "Crawlers need not read more than 500 KiB, and Google does not: the rules after that do not count. Yandex treats a site \
                   whose file is larger as open."
             source: "RFC 9309 section 2.5; Google, How Google interprets the robots.txt specification, File size; Yandex Webmaster help"
             bad: Long { head: b"User-agent: *\nDisallow: /x\n", filler: b"# A comment of fifty bytes, to fill up the file...\n", times: 10_240, tail: b"Disallow: /y\n" };
             good: Whole(b"User-agent: *\nDisallow: /x\nDisallow: /y\n");
-        LongLine = "R007" "long-line" Warning
+        LongLine = "R007" "long-line"
             title: "a line longer than crawlers read"
             why: "Google's library reads the first 16,663 bytes of a line and ignores the rest. A rule that is cut there matches more than was \
                   written."
             source: "google/robotstxt, robots.cc: the line buffer"
             bad: Long { head: b"User-agent: *\nDisallow: /", filler: b"abcdefgh", times: 2_100, tail: b"\n" };
             good: Whole(b"User-agent: *\nDisallow: /abcdefgh\n");
-        NotUtf8 = "R008" "not-utf-8" Warning
+        NotUtf8 = "R008" "not-utf-8"
             title: "a line is not in UTF-8"
             why: "Bytes in another encoding only match URLs that use the same encoding; most browsers and crawlers use UTF-8."
             source: "RFC 9309 section 2.2: the file is UTF-8"

@@ -1,10 +1,8 @@
-//! The type [`Code`], gathered from the files of the checks, which say how severe each is and why,
-//! and what can be asked of a code.
+//! The type [`Code`], gathered from the files of the checks, and what can be asked of a code.
 
 use core::fmt;
 use core::str::FromStr;
 
-use super::Severity;
 use super::row::Example;
 use super::row::Text::{Long, Whole};
 use crate::identifier::ParseNameError;
@@ -33,13 +31,6 @@ impl Code {
     #[must_use]
     pub fn name(self) -> &'static str {
         self.row().name
-    }
-
-    /// How severe it is unless [`LintOptions::severity`](super::LintOptions::severity) says
-    /// otherwise.
-    #[must_use]
-    pub fn default_severity(self) -> Severity {
-        self.row().severity
     }
 
     /// What is found, in a few words.

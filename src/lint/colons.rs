@@ -16,14 +16,14 @@ use crate::syntax::whitespace::is_blank;
 // The codes of this file; `row.rs` explains how they become the type `Code`.
 macro_rules! codes {
     ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
-        MissingColon = "R012" "missing-colon" Error
+        MissingColon = "R012" "missing-colon"
             title: "no colon after the key"
             why: "Without a colon the line is not a directive and is ignored. If a colon follows later, in a URL, what comes before it is taken \
                   for the key."
             source: "RFC 9309 section 2.2, ABNF: rule = *WS (\"allow\" / \"disallow\") *WS \":\""
             bad: Whole(b"User-agent: *\nDisallow /x\nDisallow: /y\n");
             good: Whole(b"User-agent: *\nDisallow: /x\nDisallow: /y\n");
-        ForgivenColon = "R013" "forgiven-missing-colon" Warning
+        ForgivenColon = "R013" "forgiven-missing-colon"
             title: "no colon after the key, which this dialect accepts"
             why: "Other crawlers ignore the line."
             source: "google/robotstxt, robots.cc: white space separates a line of exactly two words"

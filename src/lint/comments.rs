@@ -6,12 +6,12 @@ use super::Code;
 use super::document::{Document, shown};
 use super::findings::Findings;
 use crate::syntax::directive::DirectiveKind;
-use crate::syntax::line::Span;
+use crate::syntax::span::Span;
 
 // The codes of this file; `row.rs` explains how they become the type `Code`.
 macro_rules! codes {
     ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
-        CommentInValue = "R047" "comment-in-value" Warning
+        CommentInValue = "R047" "comment-in-value"
             title: "a `#` cuts the value short"
             why: "A `#` begins a comment wherever it is. A literal one is written `%23`; put a space before a comment. The fragment of a URL is never sent \
                   to a server, so no rule can be about it."

@@ -4,29 +4,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::Code;
-use crate::identifier::identifiers;
+use super::{Code, Severity};
 use crate::shown::Shown;
-use crate::syntax::line::Span;
-
-/// How severe a finding is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Severity {
-    /// Worth knowing; the file does what it says.
-    Info,
-    /// The file probably does not do what was meant, at least for some crawlers.
-    Warning,
-    /// A line, or the whole file, has no effect, or one that cannot have been meant.
-    Error,
-}
-
-identifiers! {
-    Severity {
-        Info = "info",
-        Warning = "warning",
-        Error = "error",
-    }
-}
+use crate::syntax::span::Span;
 
 /// One finding of [`LintOptions::lint`](super::LintOptions::lint): what, where, why it matters
 /// here, and what to write instead.

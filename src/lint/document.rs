@@ -15,11 +15,11 @@ use crate::syntax::crawler_name;
 use crate::syntax::directive::DirectiveKind;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::grouping::{GroupLanguage, Grouping, Place};
-use crate::syntax::line::Span;
 use crate::syntax::reader;
 use crate::syntax::record::is_robot_version_2;
 use crate::syntax::record::{Record, Role, Tag};
 use crate::syntax::rule_value::{is_empty_rule, rule_paths};
+use crate::syntax::span::Span;
 
 /// One name on a User-agent line.
 #[derive(Clone, Copy, Debug)]
@@ -326,7 +326,7 @@ impl<'b> Document<'b> {
 
     /// Where `part`, a slice of the body, is.
     pub(super) fn span_of(&self, part: &[u8]) -> Span {
-        let start = crate::syntax::line::offset_in(self.body, part);
+        let start = crate::syntax::span::offset_in(self.body, part);
         Span::new(start, start + part.len())
     }
 

@@ -19,7 +19,7 @@ use crate::syntax::rule_value::is_empty_rule;
 // The codes of this file; `row.rs` explains how they become the type `Code`.
 macro_rules! codes {
     ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
-        EqualLength = "R039" "equal-length" Info
+        EqualLength = "R039" "equal-length"
             title: "an Allow is not longer than the Disallow to which it is an exception"
             why: "A star counts as one byte, however much it matches. Between two patterns of equal length Allow wins, but not for all crawlers: Google \
                   calls the order of precedence of such rules undefined."

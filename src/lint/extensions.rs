@@ -18,32 +18,32 @@ use crate::syntax::whitespace::is_blank;
 // The codes of this file; `row.rs` explains how they become the type `Code`.
 macro_rules! codes {
     ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
-        RelativeLicense = "R066" "relative-license" Error
+        RelativeLicense = "R066" "relative-license"
             title: "a License line without an absolute URL"
             why: "The URL of the license terms must be complete, with scheme and host; readers ignore others."
             source: "RSL 1.0, robots.txt: the License directive holds an absolute URL"
             bad: Whole(b"License: /license.xml\n\nUser-agent: *\nDisallow: /x\n# robots-lint: ignore-file R017\n");
             good: Whole(b"License: https://www.example.com/license.xml\n\nUser-agent: *\nDisallow: /x\n# robots-lint: ignore-file R017\n");
-        BadExtensionValue = "R070" "bad-extension-value" Warning
+        BadExtensionValue = "R070" "bad-extension-value"
             title: "the value cannot be read"
             why: "Crawlers ignore a line whose value they cannot read."
             source: "Conner, An Extended Standard for Robot Exclusion (1996); Seznam help; Yandex Webmaster help: Clean-param; draft-ietf-aipref-attach"
             bad: Whole(b"User-agent: *\nCrawl-delay: 10s\nDisallow: /x\n# robots-lint: ignore-file R017\n");
             good: Whole(b"User-agent: *\nCrawl-delay: 10\nDisallow: /x\n# robots-lint: ignore-file R017\n");
-        RepeatedExtension = "R072" "repeated-extension" Info
+        RepeatedExtension = "R072" "repeated-extension"
             title: "several values of which only one counts"
             why: "A group has one `Crawl-delay` and one `Robot-version`, and a file one `Host`. The first valid one counts; crawlers differ on further ones."
             source: "Conner, An Extended Standard for Robot Exclusion (1996)"
             bad: Whole(b"User-agent: *\nCrawl-delay: 10\nCrawl-delay: 20\nDisallow: /x\n# robots-lint: ignore-file R017\n");
             good: Whole(b"User-agent: *\nCrawl-delay: 10\nDisallow: /x\n# robots-lint: ignore-file R017\n");
-        MisplacedVersion = "R073" "misplaced-version" Warning
+        MisplacedVersion = "R073" "misplaced-version"
             title: "`Robot-version` does not follow its User-agent line"
             why: "It counts only as the second line of a group, directly after the User-agent line; elsewhere it is ignored, and patterns are those of version 1."
             source: "Seznam help, robots.txt 2.0"
             dialect: "seznam"
             bad: Whole(b"User-agent: *\nDisallow: /x\nRobot-version: 2.0\n# robots-lint: ignore-file R017\n");
             good: Whole(b"User-agent: *\nRobot-version: 2.0\nDisallow: /x\n# robots-lint: ignore-file R017\n");
-        UnknownUsage = "R074" "unknown-usage" Warning
+        UnknownUsage = "R074" "unknown-usage"
             title: "a category of use that the current draft does not have"
             why: "`Content-Usage` has the categories `train-ai` and `search`. Earlier drafts had others; preferences about those are ignored."
             source: "draft-ietf-aipref-vocab-08"

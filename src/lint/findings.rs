@@ -9,7 +9,7 @@ use super::document::{Document, shown_line};
 use super::ignore::Ignored;
 use super::{Code, LintOptions};
 use crate::sorting::sort_by_key;
-use crate::syntax::line::Span;
+use crate::syntax::span::Span;
 
 /// Collects findings, except those that the options disable or the file's comments ignore.
 pub(super) struct Findings<'d, 'b> {

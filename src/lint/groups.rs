@@ -16,46 +16,46 @@ use crate::agents::{self, Agent};
 use crate::dialect::GroupChoice;
 use crate::syntax::directive::DirectiveKind;
 use crate::syntax::keys::{Key, Scope};
-use crate::syntax::line::Span;
+use crate::syntax::span::Span;
 
 // The codes of this file; `row.rs` explains how they become the type `Code`.
 macro_rules! codes {
     ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
-        RuleOutsideGroup = "R020" "rule-outside-group" Error
+        RuleOutsideGroup = "R020" "rule-outside-group"
             title: "a rule that belongs to no group"
             why: "A rule applies to the crawlers that the User-agent lines above it name. Without such a line it applies to nobody. In dialects \
                   whose groups end at a blank line, the rules after one are ignored too."
             source: "RFC 9309 section 2.1; A Standard for Robot Exclusion (1994): blank lines separate records; Yandex Webmaster help: errors"
             bad: Whole(b"Disallow: /x\n");
             good: Whole(b"User-agent: *\nDisallow: /x\n");
-        BlankLineInGroup = "R021" "blank-line-in-group" Info
+        BlankLineInGroup = "R021" "blank-line-in-group"
             title: "a blank line within a group"
             why: "RFC 9309 and Google skip it, but for robots of the 1994 and 1996 texts, for Yandex and Baidu it ends the group: they ignore the rules \
                   after it, and a User-agent line above it has no rules. A line with only a `#` is not blank."
             source: "RFC 9309 section 2.2, ABNF (group); draft-koster-robots-00 section 3.3; Yandex Webmaster help"
             bad: Whole(b"User-agent: *\n\nDisallow: /x\n");
             good: Whole(b"User-agent: *\nDisallow: /x\n");
-        RepeatedGroup = "R022" "repeated-group" Warning
+        RepeatedGroup = "R022" "repeated-group"
             title: "two groups for the same crawler"
             why: "RFC 9309 and Google merge them, so both apply. Crawlers that follow older texts only read the first one."
             source: "RFC 9309 section 2.2.1; draft-koster-robots-00 section 3.2.1"
             bad: Whole(b"User-agent: FooBot\nDisallow: /x\n\nUser-agent: FooBot\nDisallow: /y\n");
             good: Whole(b"User-agent: FooBot\nDisallow: /x\nDisallow: /y\n");
-        GroupHidesStar = "R024" "group-hides-star" Warning
+        GroupHidesStar = "R024" "group-hides-star"
             title: "a group without rules hides the rules of `*`"
             why: "A crawler that is named obeys its own group alone and does not inherit the rules of `*`, so it may fetch everything. An \
                   explicit `Disallow:` says that this is meant."
             source: "RFC 9309 sections 2.1 and 2.2.1"
             bad: Whole(b"User-agent: *\nDisallow: /x\n\nUser-agent: FooBot\n");
             good: Whole(b"User-agent: *\nDisallow: /x\n\nUser-agent: FooBot\nDisallow:\n");
-        FusedGroups = "R025" "fused-groups" Warning
+        FusedGroups = "R025" "fused-groups"
             title: "two groups are read as one"
             why: "Only a rule ends the User-agent lines of a group. `Sitemap`, `Crawl-delay` and other lines do not, and neither do blank lines. The \
                   next User-agent line joins the group above, and the rules below it apply to both."
             source: "RFC 9309 section 2.2.4: other records do not interfere; google/robotstxt, commit c8ac4b1 (2021)"
             bad: Whole(b"User-agent: FooBot\nSitemap: https://www.example.com/sitemap.xml\nUser-agent: BarBot\nDisallow: /x\n");
             good: Whole(b"User-agent: FooBot\nDisallow:\n\nUser-agent: BarBot\nDisallow: /x\n\nSitemap: https://www.example.com/sitemap.xml\n");
-        ExtensionOutsideGroup = "R071" "extension-outside-group" Warning
+        ExtensionOutsideGroup = "R071" "extension-outside-group"
             title: "a line for a group is outside any group"
             why: "`Crawl-delay`, `Request-rate`, `Visit-time` and `Robot-version` apply to the crawlers that the User-agent lines above them name."
             source: "Conner, An Extended Standard for Robot Exclusion (1996); Seznam help"

@@ -7,13 +7,13 @@ use alloc::vec::Vec;
 use super::Code;
 use super::document::{Document, shown};
 use super::findings::Findings;
-use crate::syntax::line::Span;
+use crate::syntax::span::Span;
 use crate::syntax::whitespace::is_blank;
 
 // The codes of this file; `row.rs` explains how they become the type `Code`.
 macro_rules! codes {
     ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
-        BadIgnore = "R080" "bad-ignore" Warning
+        BadIgnore = "R080" "bad-ignore"
             title: "an ignore comment with an unknown code"
             why: "No code has this number or name, so nothing is ignored."
             source: "this library"

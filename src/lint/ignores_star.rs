@@ -21,7 +21,7 @@ use crate::syntax::directive::RuleKind;
 // The codes of this file; `row.rs` explains how they become the type `Code`.
 macro_rules! codes {
     ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
-        IgnoresStar = "R055" "ignores-star" Info
+        IgnoresStar = "R055" "ignores-star"
             title: "a group ignores rules of `*`"
             why: "A crawler that is named obeys its own group alone. Rules of `*` that the group does not repeat do not apply to it: URLs that they \
                   disallow are allowed."

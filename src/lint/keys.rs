@@ -16,31 +16,31 @@ use super::two_directives::{spelled_line_end, two_directives};
 use super::unsupported_keys::{Niche, Retired, niche_key, retired_key};
 use crate::syntax::directive::{Directive, DirectiveKind};
 use crate::syntax::keys::Keys;
-use crate::syntax::line::Span;
+use crate::syntax::span::Span;
 
 // The codes of this file; `row.rs` explains how they become the type `Code`.
 macro_rules! codes {
     ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
-        MisspelledKey = "R010" "misspelt-key" Error
+        MisspelledKey = "R010" "misspelt-key"
             title: "a misspelled key"
             why: "Crawlers ignore lines whose key they do not know. Some accept common misspellings, but none accepts all of them."
             source: "RFC 9309 section 2.2.4: leniency is up to the crawler"
             bad: Whole(b"User-agent: *\nDissallow: /x\nDisallow: /y\n");
             good: Whole(b"User-agent: *\nDisallow: /x\nDisallow: /y\n");
-        ForgivenKey = "R011" "forgiven-key" Warning
+        ForgivenKey = "R011" "forgiven-key"
             title: "a misspelling, or an invisible character, that this dialect accepts"
             why: "Other crawlers ignore the line."
             source: "google/robotstxt, robots.cc: keys are compared by prefix, with a list of misspellings"
             dialect: "google"
             bad: Whole(b"User-agent: *\nDissallow: /x\n");
             good: Whole(b"User-agent: *\nDisallow: /x\n");
-        UnknownKey = "R014" "unknown-key" Warning
+        UnknownKey = "R014" "unknown-key"
             title: "a key that no known crawler reads"
             why: "Crawlers ignore lines whose key they do not know."
             source: "RFC 9309 section 2.2.4: other records"
             bad: Whole(b"User-agent: *\nDisallow: /x\nMaintainer: webmaster\n");
             good: Whole(b"User-agent: *\nDisallow: /x\n# Maintainer: webmaster\n");
-        PrefixTrap = "R018" "prefix-trap" Warning
+        PrefixTrap = "R018" "prefix-trap"
             title: "a key that some crawlers take for another"
             why: "Google's library only compares the beginning of a key, so it reads `DisallowAITraining: /` as `Disallow: /`. Others ignore the \
                   line."

@@ -10,14 +10,14 @@ use crate::syntax::rule_value::is_empty_rule;
 // The codes of this file; `row.rs` explains how they become the type `Code`.
 macro_rules! codes {
     ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
-        TooManyRules = "R009" "too-many-rules" Warning
+        TooManyRules = "R009" "too-many-rules"
             title: "more rules than a crawler reads"
             why: "Yandex reads no more than 2,048 rules of a file. Join rules by their common beginning, and remove those that have no effect."
             source: "Yandex Webmaster help, robots.txt parsing errors: the number of rules in the file exceeds 2048"
             dialect: "yandex"
             bad: Long { head: b"User-agent: *\n# robots-lint: ignore-file R035, R037\n", filler: b"Disallow: /y\n", times: 2_048, tail: b"Disallow: /z\n" };
             good: Whole(b"User-agent: *\nDisallow: /y\n");
-        LongRule = "R056" "long-rule" Warning
+        LongRule = "R056" "long-rule"
             title: "a rule longer than a crawler reads"
             why: "Yandex reports rules of more than 1,024 characters as errors."
             source: "Yandex Webmaster help, robots.txt parsing errors: the rule exceeds the length limit"

@@ -102,6 +102,7 @@ mod rules;
 mod safe_fixes;
 #[cfg(feature = "serde")]
 mod serialize;
+mod severity;
 mod site_effects;
 mod sitemaps;
 mod stray_lines;
@@ -114,10 +115,11 @@ mod wildcards;
 use alloc::vec::Vec;
 
 pub use code::Code;
-pub use diagnostic::{Correction, Diagnostic, Related, Severity};
+pub use diagnostic::{Correction, Diagnostic, Related};
 pub use fix::{Fixed, Fixes};
 pub use outcome::{Outcome, outcome_lines, outcomes};
 pub use row::Example;
+pub use severity::Severity;
 pub use summary::{FindingSummary, summarize};
 
 use crate::agents;

@@ -17,40 +17,40 @@ use crate::syntax::whitespace::{is_blank, trim_unseen};
 // The codes of this file; `row.rs` explains how they become the type `Code`.
 macro_rules! codes {
     ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
-        RepeatedName = "R023" "repeated-name" Info
+        RepeatedName = "R023" "repeated-name"
             title: "the same crawler is named twice without effect"
             why: "It is named again in the same group, or in a group that has the same rules."
             source: "RFC 9309 section 2.2.1"
             bad: Whole(b"User-agent: FooBot\nUser-agent: foobot\nDisallow: /x\n");
             good: Whole(b"User-agent: FooBot\nDisallow: /x\n");
-        UnmatchableName = "R026" "unmatchable-name" Error
+        UnmatchableName = "R026" "unmatchable-name"
             title: "a name that no crawler can have"
             why: "A User-agent line holds a product token, or `*` alone. A value that begins with anything else names nobody, and nobody reads \
                   its rules."
             source: "RFC 9309 section 2.2.1; google/robotstxt, robots.cc: the leading letters, `-` and `_` are the name"
             bad: Whole(b"User-agent: \"FooBot\"\nDisallow: /x\n");
             good: Whole(b"User-agent: FooBot\nDisallow: /x\n");
-        CutName = "R027" "cut-name" Warning
+        CutName = "R027" "cut-name"
             title: "only the beginning of a name counts"
             why: "A product token consists of letters, digits, `.`, `-` and `_` (for Google's library, letters, `-` and `_`). The rest, such as more \
                   words or names, is ignored. Each crawler needs a line of its own."
             source: "RFC 9309 section 2.2.1 and erratum 8895; Google, How Google interprets the robots.txt specification"
             bad: Whole(b"User-agent: FooBot, BarBot\nDisallow: /x\n");
             good: Whole(b"User-agent: FooBot\nUser-agent: BarBot\nDisallow: /x\n");
-        NameSuffix = "R051" "name-suffix" Info
+        NameSuffix = "R051" "name-suffix"
             title: "a version or a star after a name"
             why: "Crawlers ignore it: there are no groups for one version, or for all names that begin alike."
             source: "RFC 9309 section 2.2.1; Google, How Google interprets the robots.txt specification: `googlebot/1.2` and `googlebot*` are \
                      `googlebot`; A Standard for Robot Exclusion (1994): no version information"
             bad: Whole(b"User-agent: FooBot/2.1\nDisallow: /x\n");
             good: Whole(b"User-agent: FooBot\nDisallow: /x\n");
-        MisspelledName = "R053" "misspelled-name" Warning
+        MisspelledName = "R053" "misspelled-name"
             title: "a name that looks like a typo of a known crawler"
             why: "A crawler only reads the groups that have its name, letter by letter. With a typo, the group applies to nobody."
             source: "RFC 9309 section 2.2.1; the table of known crawlers of this library"
             bad: Whole(b"User-agent: Googelbot\nDisallow: /x\n");
             good: Whole(b"User-agent: Googlebot\nDisallow: /x\n");
-        RetiredName = "R054" "retired-name" Info
+        RetiredName = "R054" "retired-name"
             title: "a name that no crawler uses any more"
             why: "Its operator has replaced or dropped the name. If the group is meant for the successor too, name that as well."
             source: "The operators' documentation; the table of retired names of this library"

@@ -17,13 +17,13 @@ use crate::syntax::whitespace::{is_blank, trim_unseen};
 // The codes of this file; `row.rs` explains how they become the type `Code`.
 macro_rules! codes {
     ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
-        NoLeadingSlash = "R030" "no-leading-slash" Error
+        NoLeadingSlash = "R030" "no-leading-slash"
             title: "a pattern that begins with neither `/` nor `*`"
             why: "Patterns are compared with the path from its first byte, which is a `/`, so this one matches nothing."
             source: "RFC 9309 section 2.2, ABNF (path-pattern) and erratum 7995; Google, How Google interprets the robots.txt specification"
             bad: Whole(b"User-agent: *\nDisallow: x/\n");
             good: Whole(b"User-agent: *\nDisallow: /x/\n");
-        SeveralPaths = "R040" "several-paths" Error
+        SeveralPaths = "R040" "several-paths"
             title: "several paths on one line"
             why: "The value is one pattern, spaces included, and matches none of the paths. Each path needs a line of its own."
             source: "RFC 9309 section 2.2, ABNF (path-pattern): no spaces"
@@ -75,7 +75,7 @@ pub(super) fn several_paths(
         },
         |finding| {
             let line = document.entry(rule.entry).line.text();
-            let head = &line[..crate::syntax::line::offset_in(line, rule.value)];
+            let head = &line[..crate::syntax::span::offset_in(line, rule.value)];
             let mut lines = Vec::new();
             for word in words() {
                 if !lines.is_empty() {

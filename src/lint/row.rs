@@ -10,12 +10,13 @@
 //! `dialect` and `url` may be left out, and a number that no row has and none had (they are grouped
 //! by tens, roughly by what they are about). The title is a phrase, the reason is sentences, the
 //! source cites. In the bad file exactly this code is found, and nothing in the good one, which a
-//! test checks for every row; another code that cannot be avoided is ignored in a comment.
+//! test checks for every row; another code that cannot be avoided is ignored in a comment. How
+//! severe it is comes into `severity.rs`, beside the codes that it is compared with.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-use super::{Code, Severity};
+use super::Code;
 use crate::dialect::Dialect;
 
 /// What is known about a [`Code`].
@@ -23,7 +24,6 @@ use crate::dialect::Dialect;
 pub(super) struct Row {
     pub(super) number: &'static str,
     pub(super) name: &'static str,
-    pub(super) severity: Severity,
     pub(super) title: &'static str,
     pub(super) explanation: &'static str,
     pub(super) source: &'static str,
@@ -130,7 +130,7 @@ pub(super) const fn sorted<const N: usize>(mut codes: [Code; N]) -> [Code; N] {
 /// Makes the type `Code` from the rows. Two rows with the same number do not compile.
 macro_rules! codes {
     ($(
-        $variant:ident = $number:literal $name:literal $severity:ident
+        $variant:ident = $number:literal $name:literal
             title: $title:literal
             why: $explanation:literal
             source: $source:literal
@@ -163,7 +163,6 @@ macro_rules! codes {
                         Self::$variant => &$crate::lint::row::Row {
                             number: $number,
                             name: $name,
-                            severity: $crate::lint::Severity::$severity,
                             title: $title,
                             explanation: $explanation,
                             source: $source,

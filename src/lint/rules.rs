@@ -12,7 +12,7 @@ use crate::syntax::rule_value::is_empty_rule;
 // The codes of this file; `row.rs` explains how they become the type `Code`.
 macro_rules! codes {
     ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
-        EmptyRule = "R034" "empty-rule" Info
+        EmptyRule = "R034" "empty-rule"
             title: "an empty rule that has no effect"
             why: "An empty `Disallow:` disallows nothing, so it only matters in a group without other rules; it does not cancel them. An empty \
                   `Allow:` never has an effect."

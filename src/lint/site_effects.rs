@@ -15,26 +15,26 @@ use crate::dialect::PatternLanguage;
 use crate::matching::pattern;
 use crate::syntax::crawler_name;
 use crate::syntax::directive::RuleKind;
-use crate::syntax::line::offset_in;
 use crate::syntax::rule_value::is_empty_rule;
+use crate::syntax::span::offset_in;
 use crate::{RobotsTxt, Rules};
 
 // The codes of this file; `row.rs` explains how they become the type `Code`.
 macro_rules! codes {
     ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
-        EverythingBlocked = "R028" "everything-blocked" Warning
+        EverythingBlocked = "R028" "everything-blocked"
             title: "the whole site is blocked for all crawlers that follow `*`"
             why: "`Disallow: /` under `*` removes a site from search engines. This is right for a site that is not public yet, and a disaster on a public one."
             source: "RFC 9309 section 2.2.2; Google, How Google interprets the robots.txt specification"
             bad: Whole(b"User-agent: *\nDisallow: /\n");
             good: Whole(b"User-agent: *\nDisallow: /x\n");
-        AssetsBlocked = "R029" "assets-blocked" Warning
+        AssetsBlocked = "R029" "assets-blocked"
             title: "style sheets or scripts are blocked for search engines"
             why: "Search engines render pages; without style sheets and scripts they do not see what visitors see."
             source: "Google Search Central, robots.txt introduction: do not block resources that pages need to be understood"
             bad: Whole(b"User-agent: *\nDisallow: /*.css$\n");
             good: Whole(b"User-agent: *\nDisallow: /x\n");
-        HintedSecret = "R049" "hinted-secret" Info
+        HintedSecret = "R049" "hinted-secret"
             title: "the rule reveals where something secret may be"
             why: "robots.txt is public, and those who look for secrets do not obey it. Protect such places with a password, and do not name \
                   them here."

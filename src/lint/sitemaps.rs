@@ -15,45 +15,45 @@ use crate::matching::pattern;
 use crate::matching::robots_txt_itself;
 use crate::sorting::gathered;
 use crate::syntax::directive::{Directive, DirectiveKind};
-use crate::syntax::line::Span;
+use crate::syntax::span::Span;
 use crate::syntax::whitespace::trim_unseen;
 
 // The codes of this file; `row.rs` explains how they become the type `Code`.
 macro_rules! codes {
     ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
-        RelativeSitemap = "R060" "relative-sitemap" Error
+        RelativeSitemap = "R060" "relative-sitemap"
             title: "a Sitemap line without an absolute URL"
             why: "The URL must be complete, with scheme and host; crawlers ignore anything else."
             source: "sitemaps.org, protocol: submitting via robots.txt; Google, How Google interprets the robots.txt specification"
             bad: Whole(b"Sitemap: /sitemap.xml\nSitemap: https://www.example.com/news.xml\n");
             good: Whole(b"Sitemap: https://www.example.com/sitemap.xml\nSitemap: https://www.example.com/news.xml\n");
-        ForeignSitemap = "R061" "foreign-sitemap" Info
+        ForeignSitemap = "R061" "foreign-sitemap"
             title: "a sitemap on another host"
             why: "It is valid: this site authorizes the sitemap. Often it is left over from a move or a copied file."
             source: "sitemaps.org, protocol: cross submits; RFC 9309 section 2.2.4"
             url: "https://www.example.com/robots.txt"
             bad: Whole(b"Sitemap: https://www.example.org/sitemap.xml\n");
             good: Whole(b"Sitemap: https://www.example.com/sitemap.xml\n");
-        BadSitemap = "R062" "bad-sitemap" Error
+        BadSitemap = "R062" "bad-sitemap"
             title: "a Sitemap line without a usable URL"
             why: "The value is empty, is not a valid URL, does not begin with `http:` or `https:`, or is the URL of a robots.txt."
             source: "sitemaps.org, protocol: submitting via robots.txt"
             bad: Whole(b"Sitemap:\n");
             good: Whole(b"Sitemap: https://www.example.com/sitemap.xml\n");
-        BlockedSitemap = "R063" "blocked-sitemap" Warning
+        BlockedSitemap = "R063" "blocked-sitemap"
             title: "a sitemap that the rules disallow"
             why: "A crawler that obeys the rules of `*` for everything it fetches does not read it."
             source: "RFC 9309 section 2.2.2"
             url: "https://www.example.com/robots.txt"
             bad: Whole(b"User-agent: *\nDisallow: /files/\n\nSitemap: https://www.example.com/files/sitemap.xml\n");
             good: Whole(b"User-agent: *\nDisallow: /files/\nAllow: /files/sitemap.xml\n\nSitemap: https://www.example.com/files/sitemap.xml\n");
-        RepeatedSitemap = "R064" "repeated-sitemap" Info
+        RepeatedSitemap = "R064" "repeated-sitemap"
             title: "the same sitemap twice"
             why: "The second line has no effect."
             source: "sitemaps.org, protocol"
             bad: Whole(b"Sitemap: https://www.example.com/sitemap.xml\nSitemap: https://www.example.com/sitemap.xml\n");
             good: Whole(b"Sitemap: https://www.example.com/sitemap.xml\n");
-        UnreachableSitemap = "R065" "unreachable-sitemap" Error
+        UnreachableSitemap = "R065" "unreachable-sitemap"
             title: "a sitemap on a host that crawlers cannot reach"
             why: "`localhost`, private addresses and names without a dot only mean something within one network."
             source: "RFC 1918; RFC 6761 section 6.3"
@@ -91,7 +91,7 @@ pub(super) fn check(
                 || format!("{} URLs on one line are read as one", urls.len()),
                 |finding| {
                     let line = entry.line.text();
-                    let head = &line[..crate::syntax::line::offset_in(line, value)];
+                    let head = &line[..crate::syntax::span::offset_in(line, value)];
                     let lines: Vec<Vec<u8>> = urls.iter().map(|url| [head, url].concat()).collect();
                     let text = lines.join(document.line_end().as_bytes());
                     finding.write(index, document.line_with(index, line, &text));

@@ -12,7 +12,7 @@ use crate::syntax::whitespace::{is_blank, trim_unseen};
 // The codes of this file; `row.rs` explains how they become the type `Code`.
 macro_rules! codes {
     ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
-        StrayText = "R015" "stray-text" Warning
+        StrayText = "R015" "stray-text"
             title: "text that is neither a directive nor a comment"
             why: "Crawlers ignore it. A comment begins with `#`; a rule has a key and a colon. The two characters `\\n` end no line: they become a part of \
                   the value."

@@ -14,7 +14,7 @@ use crate::syntax::whitespace::is_blank;
 // The codes of this file; `row.rs` explains how they become the type `Code`.
 macro_rules! codes {
     ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
-        TwoDirectives = "R019" "two-directives" Error
+        TwoDirectives = "R019" "two-directives"
             title: "two directives on one line"
             why: "A line is one directive: everything after the first colon is its value."
             source: "RFC 9309 section 2.2, ABNF: every directive ends in EOL"
@@ -81,7 +81,7 @@ pub(super) fn two_directives(
                 ));
                 return;
             }
-            let offset = crate::syntax::line::offset_in(text, value);
+            let offset = crate::syntax::span::offset_in(text, value);
             let mut lines = Vec::new();
             let mut from = 0;
             for at in core::iter::once(first).chain(starts) {

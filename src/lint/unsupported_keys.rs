@@ -13,7 +13,7 @@ use crate::syntax::directive::{Directive, DirectiveKind};
 // The codes of this file; `row.rs` explains how they become the type `Code`.
 macro_rules! codes {
     ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
-        RetiredKey = "R016" "retired-key" Warning
+        RetiredKey = "R016" "retired-key"
             title: "a key that is no longer supported"
             why: "`Noindex`, `Nofollow` and `Noarchive` never were part of a standard, and Google's library lists them as unsupported. Use \
                   `<meta name=\"robots\">` in the page or the `X-Robots-Tag` header instead, and let crawlers fetch the page so that they see it. \
@@ -21,7 +21,7 @@ macro_rules! codes {
             source: "google/robotstxt, reporting_robots.cc: unsupported tags; Yandex Webmaster help: Host"
             bad: Whole(b"User-agent: *\nDisallow: /x\nNoindex: /y\n");
             good: Whole(b"User-agent: *\nDisallow: /x\n");
-        NicheKey = "R017" "niche-key" Info
+        NicheKey = "R017" "niche-key"
             title: "a key that few crawlers read"
             why: "`Crawl-delay` was introduced for Yahoo! Slurp, and Bing, Anthropic and Common Crawl read it; Google, Amazon and, since 2018, Yandex \
                   ignore it. SeznamBot reads `Request-rate`, Yandex `Clean-param`. `Visit-time`, `Robot-version` and `Comment` come from Conner's extended standard of 1996; \

@@ -18,27 +18,27 @@ use crate::syntax::whitespace::is_space;
 // The codes of this file; `row.rs` explains how they become the type `Code`.
 macro_rules! codes {
     ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
-        TrailingStar = "R031" "trailing-star" Info
+        TrailingStar = "R031" "trailing-star"
             title: "a `*` at the end has no effect"
             why: "A pattern without `$` matches everything that begins with it, so the star matches nothing more. The star only makes the pattern one byte longer; where that byte decides between rules, it is not reported."
             source: "RFC 9309 section 2.2.2; Google, How Google interprets the robots.txt specification: the trailing wildcard is ignored"
             bad: Whole(b"User-agent: *\nDisallow: /x/*\n");
             good: Whole(b"User-agent: *\nDisallow: /x/\n");
-        InnerDollar = "R032" "inner-dollar" Warning
+        InnerDollar = "R032" "inner-dollar"
             title: "a `$` that does not end the pattern"
             why: "Only as the last byte, `$` means the end of the URL; elsewhere it is a literal `$`, which few URLs contain. If it is meant, \
                   leave it as it is: Google's library does not match a `$` with `%24`."
             source: "RFC 9309 section 2.2.3; google/robotstxt, robots.cc"
             bad: Whole(b"User-agent: *\nDisallow: /*.php$?\n");
             good: Whole(b"User-agent: *\nDisallow: /*.php$\n");
-        LiteralWildcard = "R033" "literal-wildcard" Warning
+        LiteralWildcard = "R033" "literal-wildcard"
             title: "a wildcard that this dialect matches literally"
             why: "In the texts of 1994 and 1996 a pattern is a plain prefix, in which `*` and `$` are not special."
             source: "A Standard for Robot Exclusion (1994); draft-koster-robots-00 section 3.2.2"
             dialect: "original1994"
             bad: Whole(b"User-agent: *\nDisallow: /*.gif$\n");
             good: Whole(b"User-agent: *\nDisallow: /images/\n");
-        GlobCoversOne = "R048" "glob-covers-one" Warning
+        GlobCoversOne = "R048" "glob-covers-one"
             title: "a glob that matches only one address"
             why: "In Seznam's robots.txt 2.0 the whole URL must match: `Disallow: /` matches the home page alone. A `*` at the end makes it a \
                   prefix."
@@ -46,7 +46,7 @@ macro_rules! codes {
             dialect: "seznam2"
             bad: Whole(b"User-agent: *\nDisallow: /\n");
             good: Whole(b"User-agent: *\nDisallow: /x*\n");
-        MatchesNothing = "R052" "matches-nothing" Warning
+        MatchesNothing = "R052" "matches-nothing"
             title: "a pattern that matches no URL"
             why: "The pattern has a character that URLs only have percent-encoded, and this dialect does not encode it before it compares. \
                   Or it matches `/robots.txt` alone, which crawlers may always fetch."
@@ -54,7 +54,7 @@ macro_rules! codes {
             dialect: "google"
             bad: Whole(b"User-agent: *\nDisallow: /{id}/\n");
             good: Whole(b"User-agent: *\nDisallow: /%7Bid%7D/\n");
-        RegularExpression = "R057" "regular-expression" Warning
+        RegularExpression = "R057" "regular-expression"
             title: "a pattern that looks like a regular expression"
             why: "Only `*` and `$` are special in patterns. Everything else of a regular expression is compared literally, so that the pattern most \
                   probably matches nothing."

@@ -13,8 +13,9 @@ use crate::matching::pattern::canonical;
 use crate::matching::percent::Scratch;
 use crate::shown::Shown;
 use crate::syntax::directive::RuleKind;
-use crate::syntax::line::{Span, key_before_value, offset_in};
 use crate::syntax::record::RuleId;
+use crate::syntax::separator::key_before_value;
+use crate::syntax::span::{Span, offset_in};
 
 /// Why a verdict is what it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

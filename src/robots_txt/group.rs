@@ -11,9 +11,9 @@ use crate::shown::Shown;
 use crate::syntax::crawler_name;
 use crate::syntax::directive::{Directive, DirectiveKind, RuleKind};
 use crate::syntax::grouping::{GroupLanguage, Grouping, Place};
-use crate::syntax::line::Span;
 use crate::syntax::reader;
 use crate::syntax::record::{self, Record, RuleId, Step, Tag};
+use crate::syntax::span::Span;
 
 /// One group: its User-agent lines and the rules they share.
 #[derive(Clone, Copy)]

@@ -44,7 +44,7 @@ use super::small_sort::{MAX_SMALL, SmallOrder};
 use super::text_sort::{may_repeat, sort_by_text};
 use crate::dialect::{PercentMode, RuleChoice};
 use crate::matching::pattern::unit::{Unit, Units};
-use crate::matching::pattern::{Effort, glob, keeps_escapes, literal_pairs, pair, pairs, wildcard};
+use crate::matching::pattern::{Effort, keeps_escapes, literal_pairs, pair, pairs, seznam_glob, wildcard};
 use crate::matching::precedence::{Precedence, in_file};
 use crate::syntax::directive::RuleKind;
 use crate::syntax::record::RuleId;
@@ -306,7 +306,7 @@ impl<'t> Candidates<'t> {
                     wildcard::matches(rule.pattern, target, &mut effort)
                         && keeps_escapes(rule.pattern, mode, target, &mut effort, wildcard::matches)
                 }
-                Language::Glob(mode) => glob::match_written(rule.pattern, mode, target, &mut effort),
+                Language::Glob(mode) => seznam_glob::match_written(rule.pattern, mode, target, &mut effort),
             };
             if matches {
                 return Some(rule);
@@ -490,9 +490,9 @@ mod tests {
             let ranges = (0..patterns.len()).flat_map(|from| [from..from + 1, from..patterns.len()]);
             for range in ranges {
                 let patterns = &patterns[range];
-                let expected = patterns
-                    .iter()
-                    .find(|rule| glob::match_written(rule.pattern, mode, target, &mut Effort::default()));
+                let expected = patterns.iter().find(|rule| {
+                    seznam_glob::match_written(rule.pattern, mode, target, &mut Effort::default())
+                });
                 let compiled = Wildcards::new(patterns.iter().copied(), Language::Glob(mode));
                 assert_eq!(
                     find(&compiled, target, |_| false).as_ref(),

@@ -6,7 +6,8 @@ use super::keys::Keys;
 pub use super::kind::{DirectiveKind, RuleKind};
 use crate::dialect::Dialect;
 use crate::shown::Shown;
-use crate::syntax::line::{Line, Span};
+use crate::syntax::line::Line;
+use crate::syntax::span::Span;
 
 /// Key and value of one line.
 ///

@@ -18,8 +18,11 @@ pub(crate) mod line_scanner;
 pub(crate) mod reader;
 pub(crate) mod record;
 pub(crate) mod rule_value;
+pub(crate) mod separator;
+pub(crate) mod span;
 pub(crate) mod whitespace;
 
 pub use self::body_format::BodyFormat;
 pub use self::directive::{Directive, DirectiveKind};
-pub use self::line::{Line, Lines, Span};
+pub use self::line::{Line, Lines};
+pub use self::span::Span;

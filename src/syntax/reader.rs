@@ -8,11 +8,12 @@ use super::byte_order_mark::byte_order_mark;
 use super::grouping::{Grouping, retain_groups_with_rules};
 use super::keys::{Keys, Prefix, common, head_at};
 use super::kind::{DirectiveKind, RuleKind};
-use super::line::{Line, Syntax, offset_in};
+use super::line::{Line, Syntax};
 #[cfg(feature = "simd")]
 use super::line_scanner::Wide;
 use super::line_scanner::{Masker, Portable, RawLine, Scanner};
 use super::record::{Record, Step, Tag};
+use super::span::offset_in;
 use super::whitespace::{is_space, trim, trim_end};
 use crate::dialect::Dialect;
 use crate::swar;

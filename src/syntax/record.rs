@@ -2,7 +2,7 @@
 //! need, in one allocation.
 
 use super::kind::{DirectiveKind, RuleKind};
-use super::line::offset_in;
+use super::span::offset_in;
 use super::whitespace::trim_end;
 
 /// What a line is to the group builder.

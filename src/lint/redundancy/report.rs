@@ -16,18 +16,18 @@ use crate::lint::marks::Marks;
 use crate::lint::touched;
 use crate::matching::pattern::PatternKey;
 use crate::syntax::directive::RuleKind;
-use crate::syntax::line::Span;
+use crate::syntax::span::Span;
 
 // The codes of this file; `row.rs` explains how they become the type `Code`.
 macro_rules! codes {
     ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
-        DuplicateRule = "R035" "duplicate-rule" Info
+        DuplicateRule = "R035" "duplicate-rule"
             title: "the same rule twice"
             why: "It has no effect. Patterns that only differ in their percent-encoding are the same."
             source: "RFC 9309 section 2.2.2"
             bad: Whole(b"User-agent: *\nDisallow: /~x\nDisallow: /%7Ex\n# robots-lint: ignore-file R046\n");
             good: Whole(b"User-agent: *\nDisallow: /~x\n");
-        UnreachableRule = "R036" "unreachable-rule" Warning
+        UnreachableRule = "R036" "unreachable-rule"
             title: "a rule that never decides"
             why: "Wherever it matches, other rules take precedence and say the opposite: longer ones, and Allow among equals; or, where the order counts, \
                   earlier ones. This is decided for all URLs; in JSON, `witness` is one that shows it."
@@ -35,13 +35,13 @@ macro_rules! codes {
             dialect: "baidu"
             bad: Whole(b"User-agent: *\nDisallow: /x\nAllow: /x/y\n");
             good: Whole(b"User-agent: *\nAllow: /x/y\nDisallow: /x\n");
-        RedundantRule = "R037" "redundant-rule" Info
+        RedundantRule = "R037" "redundant-rule"
             title: "a rule that has no effect"
             why: "Without the rule, every URL keeps its verdict for every crawler that reads it: another rule says the same, or nothing disallows what it allows. This is proved for all URLs, for the rule alone and for all reported rules together."
             source: "RFC 9309 section 2.2.2"
             bad: Whole(b"User-agent: *\nDisallow: /x\nDisallow: /x/y\n");
             good: Whole(b"User-agent: *\nDisallow: /x\n");
-        Contradiction = "R038" "contradiction" Warning
+        Contradiction = "R038" "contradiction"
             title: "the same pattern is allowed and disallowed"
             why: "RFC 9309 and Google then allow it; crawlers that go by the order use the first line, and those that follow the text of 1994 the Disallow."
             source: "RFC 9309 section 2.2.2: of equivalent rules, Allow is used; draft-koster-robots-00 section 3.2.2"

@@ -3,8 +3,8 @@
 use alloc::borrow::Cow;
 use core::fmt;
 
-use super::effort::Effort;
 use super::expand::RuleSyntax;
+use super::when_to_index::Effort;
 use super::written::match_written;
 use crate::dialect::{Dialect, PatternLanguage};
 use crate::matching::target::Target;

@@ -8,25 +8,25 @@
 //! target, so that no number of them takes long.
 
 mod dialect_pattern;
-mod effort;
 mod expand;
-pub(crate) mod glob;
 #[cfg(feature = "decide")]
 mod key;
-mod octets;
 mod pairs;
+pub(crate) mod seznam_glob;
+mod target_index;
 pub(crate) mod unit;
+mod when_to_index;
 pub(crate) mod wildcard;
 mod written;
 
 pub use self::dialect_pattern::Pattern;
-pub(crate) use self::effort::Effort;
 pub(crate) use self::expand::{RuleSyntax, expand};
 #[cfg(feature = "lint")]
 pub(crate) use self::key::PatternKey;
 #[cfg(feature = "decide")]
 pub(crate) use self::key::RuleKey;
 pub(crate) use self::pairs::{literal_pairs, pair, pairs};
+pub(crate) use self::when_to_index::Effort;
 #[cfg(any(test, feature = "lint"))]
 pub(crate) use self::written::matches_all;
 pub(crate) use self::written::{canonical, is_canonical_wildcard, keeps_escapes, match_written};

@@ -1,6 +1,6 @@
 //! Patterns with `*` and a final `$` (RFC 9309 section 2.2.3), in canonical form.
 
-use super::effort::Effort;
+use super::when_to_index::Effort;
 use crate::matching::anchor::split_anchor;
 
 /// Whether the pattern matches a prefix of the target, or all of it when it ends in `$`.
@@ -8,7 +8,7 @@ use crate::matching::anchor::split_anchor;
 /// # Complexity
 ///
 /// Linear in pattern and target; where many patterns share an [`Effort`], that of
-/// [`OctetPlaces::find_literal`](super::octets::OctetPlaces::find_literal) for each segment from
+/// [`OctetPlaces::find_literal`](super::target_index::OctetPlaces::find_literal) for each segment from
 /// then on.
 pub(crate) fn matches(pattern: &[u8], target: &[u8], effort: &mut Effort) -> bool {
     matches_from(0, pattern, target, effort)

@@ -1,7 +1,7 @@
 //! A pattern as it is written in a file: matched with a target, and in canonical form.
 
-use super::effort::Effort;
-use super::{glob, wildcard};
+use super::when_to_index::Effort;
+use super::{seznam_glob, wildcard};
 use crate::dialect::{PatternLanguage, PercentMode};
 use crate::matching::anchor::split_anchor;
 use crate::matching::percent::{self, PLAIN, Scratch, Spelling, all_plain_or_star};
@@ -19,7 +19,7 @@ pub(crate) fn match_written(
     effort: &mut Effort,
 ) -> Option<u32> {
     if language == PatternLanguage::Glob {
-        return glob::match_written(value, mode, target, effort).then_some(value.len() as u32);
+        return seznam_glob::match_written(value, mode, target, effort).then_some(value.len() as u32);
     }
     // As long as pattern and target agree in plain bytes there is nothing to rewrite, and most
     // rules differ there.

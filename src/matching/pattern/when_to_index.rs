@@ -19,7 +19,7 @@
 
 use alloc::boxed::Box;
 
-use super::octets::OctetPlaces;
+use super::target_index::OctetPlaces;
 use crate::matching::percent::{self, Scratch};
 
 /// What was spent on one target, or on its canonical form for globs: see the [module](self).
@@ -103,7 +103,7 @@ impl Effort {
 mod tests {
     use super::*;
     use crate::dialect::PercentMode;
-    use crate::matching::pattern::{glob, keeps_escapes, wildcard};
+    use crate::matching::pattern::{keeps_escapes, seznam_glob, wildcard};
     use alloc::vec::Vec;
 
     /// Passes over the target before it is indexed.
@@ -201,7 +201,12 @@ mod tests {
                 };
                 for effort in [&mut indexed, &mut halfway, &mut Effort::default()] {
                     assert_eq!(
-                        glob::match_written(text.as_bytes(), PercentMode::Rfc9309, target.as_bytes(), effort),
+                        seznam_glob::match_written(
+                            text.as_bytes(),
+                            PercentMode::Rfc9309,
+                            target.as_bytes(),
+                            effort
+                        ),
                         expected,
                         "{text} {target}"
                     );

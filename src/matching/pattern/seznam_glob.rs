@@ -6,10 +6,10 @@
 //!
 //! A glob is read from its text as it is matched: segments of [`Unit`]s, one octet of the target
 //! each. Plain comparison finds most segments; when it has cost too much, the rest is searched for
-//! at 64 places at once ([`super::octets`]).
+//! at 64 places at once ([`super::target_index`]).
 
-use super::effort::Effort;
 use super::unit::{Unit, Units, unit_matches};
+use super::when_to_index::Effort;
 use crate::dialect::PercentMode;
 
 /// Matches a glob, as written, with the whole of a target in canonical form.
@@ -18,7 +18,7 @@ use crate::dialect::PercentMode;
 ///
 /// Linear in glob and target while comparing segments place by place suffices, as it does for all
 /// but hostile globs; otherwise that of
-/// [`OctetPlaces::matches_after_star`](super::octets::OctetPlaces::matches_after_star).
+/// [`OctetPlaces::matches_after_star`](super::target_index::OctetPlaces::matches_after_star).
 pub(crate) fn match_written(glob: &[u8], mode: PercentMode, target: &[u8], effort: &mut Effort) -> bool {
     let mut units = Units::new(glob, mode);
     let mut text = target;
