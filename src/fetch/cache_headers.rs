@@ -84,6 +84,13 @@ impl CacheHeaders {
         };
         Some(lifetime.saturating_sub(Duration::from_secs(self.age)))
     }
+
+    /// How long the server asks to wait before the next request (`Retry-After`), or `None` if it
+    /// does not say.
+    #[must_use]
+    pub fn retry_after(&self, received: impl Into<Timestamp>) -> Option<Duration> {
+        self.retry_after.map(|retry| retry.wait(received.into()))
+    }
 }
 
 impl FetchPolicy {

@@ -3,7 +3,7 @@
 use super::CacheHeaders;
 use super::cache_headers::Expires;
 use super::retry_after::RetryAfter;
-use crate::timestamp::Timestamp;
+use super::time_values::{delta_seconds, http_date};
 
 impl CacheHeaders {
     pub(super) fn field(&mut self, name: &str, value: &[u8]) {
@@ -42,23 +42,6 @@ impl CacheHeaders {
             self.stale |= argument.is_none();
         }
     }
-}
-
-pub(super) fn http_date(value: &[u8]) -> Option<Timestamp> {
-    let date = httpdate::parse_http_date(core::str::from_utf8(value).ok()?.trim());
-    date.ok().map(Timestamp::from)
-}
-
-/// `delta-seconds` (RFC 9111 section 1.2.2), saturating.
-pub(super) fn delta_seconds(value: &[u8]) -> Option<u64> {
-    let digits = value.trim_ascii();
-    if digits.is_empty() {
-        return None;
-    }
-    digits.iter().try_fold(0_u64, |number, byte| {
-        byte.is_ascii_digit()
-            .then(|| number.saturating_mul(10).saturating_add(u64::from(byte - b'0')))
-    })
 }
 
 /// Calls `each` with name and argument of every directive of a `Cache-Control` value: a list
@@ -113,6 +96,7 @@ mod tests {
 
     use super::*;
     use crate::fetch::ResponseHead;
+    use crate::timestamp::Timestamp;
 
     fn headers<V: AsRef<[u8]>>(fields: impl IntoIterator<Item = (&'static str, V)>) -> CacheHeaders {
         *ResponseHead::new(200, fields).cache_headers()

@@ -87,6 +87,8 @@ mod request;
 mod retry_after;
 #[cfg(all(feature = "fetch", feature = "url"))]
 mod scope;
+#[cfg(feature = "cache-headers")]
+mod time_values;
 #[cfg(feature = "fetch")]
 mod validators;
 

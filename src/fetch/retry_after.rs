@@ -2,9 +2,8 @@
 
 use core::time::Duration;
 
-use super::CacheHeaders;
 #[cfg(feature = "cache-headers")]
-use super::header_fields::{delta_seconds, http_date};
+use super::time_values::{delta_seconds, http_date};
 use crate::timestamp::Timestamp;
 
 /// What the header says: a time to wait, or until when.
@@ -28,14 +27,12 @@ impl RetryAfter {
     }
 }
 
-impl CacheHeaders {
-    /// How long the server asks to wait before the next request (`Retry-After`), or `None` if it
-    /// does not say.
-    #[must_use]
-    pub fn retry_after(&self, received: impl Into<Timestamp>) -> Option<Duration> {
-        match self.retry_after? {
-            RetryAfter::In(duration) => Some(duration),
-            RetryAfter::At(at) => Some(at.duration_since(received.into())),
+impl RetryAfter {
+    /// How long to wait from now. `received` is when the response arrived.
+    pub(super) fn wait(self, received: Timestamp) -> Duration {
+        match self {
+            Self::In(duration) => duration,
+            Self::At(at) => at.duration_since(received),
         }
     }
 }

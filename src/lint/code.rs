@@ -13,7 +13,7 @@ super::body::codes! {
     limits keys colons stray_lines unsupported_keys two_directives
     groups names ignores_star site_effects
     paths wildcards escapes comments rules redundancy equal_length
-    sitemaps extensions ignore
+    sitemaps extensions bad_ignore
     row
 }
 

@@ -1,27 +1,12 @@
 //! Comments that ignore findings: `# robots-lint: ignore R012`.
 
 use alloc::collections::BTreeMap;
-use alloc::format;
 use alloc::vec::Vec;
 
 use super::Code;
-use super::document::{Document, shown};
-use super::findings::Findings;
+use super::document::Document;
 use crate::syntax::span::Span;
 use crate::syntax::whitespace::is_blank;
-
-// The codes of this file; `row.rs` explains how they become the type `Code`.
-macro_rules! codes {
-    ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
-        BadIgnore = "R080" "bad-ignore"
-            title: "an ignore comment with an unknown code"
-            why: "No code has this number or name, so nothing is ignored."
-            source: "this library"
-            bad: Whole(b"User-agent: *\nDisallow: /x # robots-lint: ignore R999\n");
-            good: Whole(b"User-agent: *\nDisallow: /x\n");
-    } };
-}
-pub(super) use codes;
 
 /// A set of codes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -52,7 +37,6 @@ pub(super) struct Ignored {
     file: CodeSet,
     /// By line, counted from 1.
     lines: BTreeMap<u32, CodeSet>,
-    /// Words that are not codes.
     unknown: Vec<Span>,
 }
 
@@ -95,18 +79,9 @@ impl Ignored {
         ignored
     }
 
-    /// Reports the words that are not codes.
-    pub(super) fn check(&self, document: &Document<'_>, findings: &mut Findings<'_, '_>) {
-        for word in &self.unknown {
-            findings.report(
-                Code::BadIgnore,
-                *word,
-                || format!("`{}` is not a code", shown(&document.body[word.range()])),
-                |finding| {
-                    finding.help("write a code such as `R012`, or its name; `robots lint --list` lists them")
-                },
-            );
-        }
+    /// The words in such comments that are not codes.
+    pub(super) fn unknown(&self) -> &[Span] {
+        &self.unknown
     }
 
     /// Whether findings of this code are ignored in this line.

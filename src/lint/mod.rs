@@ -70,6 +70,7 @@
 //! And to stop a change that blocks the site: `robots diff --fail-on critical old/robots.txt
 //! new/robots.txt`.
 
+mod bad_ignore;
 mod body;
 mod code;
 mod colons;
@@ -303,7 +304,7 @@ impl LintOptions {
             ignores_star::check(&document, &mut findings, budget);
             sitemaps::check(&document, &mut findings, &marks.skip_checks, self);
             extensions::check(&document, &mut findings, &marks.skip_checks);
-            ignored.check(&document, &mut findings);
+            bad_ignore::check(&ignored, &document, &mut findings);
         }
         let mut found = findings.finish();
         safe_fixes::mark(&document, || self.kept(), &mut found, budget);
