@@ -66,8 +66,6 @@
 //! ```
 
 #[cfg(feature = "fetch")]
-mod address;
-#[cfg(feature = "fetch")]
 mod body;
 #[cfg(feature = "fetch")]
 mod cache_headers;
@@ -81,12 +79,15 @@ mod http_status;
 mod lifetime;
 mod outcome;
 pub(crate) mod policy;
+#[cfg(feature = "fetch")]
+mod public_address;
+mod redirects;
 #[cfg(all(feature = "fetch", feature = "url"))]
 mod request;
 #[cfg(feature = "fetch")]
 mod retry_after;
 #[cfg(all(feature = "fetch", feature = "url"))]
-mod scope;
+mod robots_url;
 #[cfg(feature = "cache-headers")]
 mod time_values;
 #[cfg(feature = "fetch")]
@@ -100,16 +101,16 @@ pub use policy::{FetchPolicy, WhenUnreachable};
 #[cfg(feature = "fetch")]
 #[cfg_attr(docsrs, doc(cfg(feature = "fetch")))]
 pub use {
-    address::is_public_address,
     body::{Body, BodyBuffer},
     cache_headers::CacheHeaders,
     fetched::Fetched,
     head::ResponseHead,
+    public_address::is_public_address,
     validators::Validators,
 };
 #[cfg(all(feature = "fetch", feature = "url"))]
 #[cfg_attr(docsrs, doc(cfg(all(feature = "fetch", feature = "url"))))]
 pub use {
     request::{Request, RobotsRequest, Step},
-    scope::{RobotsUrlError, in_scope, robots_url},
+    robots_url::{RobotsUrlError, in_scope, robots_url},
 };

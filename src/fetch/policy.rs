@@ -1,12 +1,12 @@
 //! The part of a dialect that concerns fetching, as data: the options and their defaults.
-//! What each status means with them is decided in [`http_status`](super::http_status), and how long
-//! an answer holds in [`lifetime`].
+//! What each status means with them is decided in [`http_status`](super::http_status), how long an
+//! answer holds in [`lifetime`], and which redirects are followed in [`redirects`].
 //!
 //! Every dialect has one, also without the feature `fetch`, so this needs nothing of that.
 
 use core::time::Duration;
 
-use super::lifetime;
+use super::{lifetime, redirects};
 use crate::identifier::identifiers;
 use crate::size_limit;
 
@@ -95,7 +95,7 @@ impl FetchPolicy {
     #[must_use]
     pub const fn new() -> Self {
         Self {
-            max_redirects: 5,
+            max_redirects: redirects::DEFAULT_MAX,
             forbidden_disallows: false,
             is_429_unreachable: false,
             oversized_allows: false,

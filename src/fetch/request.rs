@@ -1,7 +1,8 @@
-//! The requests that a robots.txt file may take: redirects, counted.
+//! The requests that a robots.txt file may take.
 
 use url::Url;
 
+use super::redirects;
 use super::{Answer, FetchPolicy, ResponseHead, RobotsUrlError, Validators, robots_url};
 
 /// What to do after a response. The list is complete: a `match` needs no catch-all arm.
@@ -187,32 +188,15 @@ impl RobotsRequest {
     /// If there was no response at all, the answer is [`Answer::Unreachable`]
     /// ([`Fetched::unreachable`](super::Fetched::unreachable)).
     pub fn on_response(&mut self, head: &ResponseHead) -> Step {
-        if !matches!(head.status(), 301 | 302 | 303 | 307 | 308) {
+        if !redirects::is_redirect(head.status()) {
             return Step::Done(head.readable(Answer::Status(head.status())));
         }
-        if self.redirects >= self.policy.max_redirects() {
-            return Step::Done(Answer::BadRedirect);
-        }
-        let Some(next) = head.location().and_then(|location| self.resolve(location)) else {
+        let Some(next) = redirects::next(self.url(), head.location(), self.redirects, &self.policy) else {
             return Step::Done(Answer::BadRedirect);
         };
         self.redirects += 1;
         self.moved = Some(next);
         Step::Follow
-    }
-
-    /// The absolute form of a `Location` that a crawler can go to.
-    fn resolve(&self, location: &[u8]) -> Option<Url> {
-        let mut next = self.url().join(core::str::from_utf8(location).ok()?).ok()?;
-        if !matches!(next.scheme(), "http" | "https") {
-            return None;
-        }
-        // A fragment means nothing to a server. Credentials are not sent, because a server might
-        // put them there to make a crawler try passwords on another host.
-        next.set_fragment(None);
-        let dropped = next.set_username("").and_then(|()| next.set_password(None));
-        debug_assert!(dropped.is_ok(), "http URLs have a host");
-        Some(next)
     }
 }
 

@@ -3,9 +3,9 @@
 use alloc::{boxed::Box, vec, vec::Vec};
 
 use super::{
+    addressee::{self, Addressee},
     combination::{Combination, Gathered},
-    header::{self, Addressee},
-    license,
+    header, license,
     page_rules::PageRules,
 };
 
@@ -55,7 +55,7 @@ impl PageRulesBuilder {
     /// crawler without a name of its own, which obeys only what is said to everyone.
     pub(super) fn new(agent: &str) -> Self {
         Self {
-            agents: vec![header::product_token(agent).into()],
+            agents: vec![addressee::product_token(agent).into()],
             combination: Combination::default(),
             said: Gathered::default(),
             field_everyone: Gathered::default(),
@@ -65,7 +65,7 @@ impl PageRulesBuilder {
 
     /// Makes the crawler answer to one more product token, for what is read from here on.
     pub fn alias(&mut self, agent: &str) -> &mut Self {
-        self.agents.push(header::product_token(agent).into());
+        self.agents.push(addressee::product_token(agent).into());
         self
     }
 
@@ -82,7 +82,7 @@ impl PageRulesBuilder {
     /// nothing, so all meta tags of a page may be passed. White space around the name is ignored.
     pub fn meta(&mut self, name: impl AsRef<[u8]>, content: impl AsRef<[u8]>) -> &mut Self {
         let name = name.as_ref().trim_ascii();
-        if name.eq_ignore_ascii_case(b"robots") || self.agents.iter().any(|agent| is_named(agent, name)) {
+        if addressee::of_meta_tag(&self.agents, name) != Addressee::Others {
             header::read_list(&header::text(content.as_ref()), &mut self.said);
         }
         self
@@ -136,7 +136,7 @@ impl PageRulesBuilder {
         let Self { agents, said, .. } = self;
         header::read_x_robots_tag(
             &header::text(value.as_ref()),
-            |name| addressee(agents, name),
+            |name| addressee::of_section(agents, name),
             said,
         );
         self
@@ -151,7 +151,12 @@ impl PageRulesBuilder {
             ..
         } = self;
         let text = header::text(value.as_ref());
-        header::read_robots_tag(&text, |name| addressee(agents, name), field_everyone, field_own);
+        header::read_robots_tag(
+            &text,
+            |name| addressee::of_section(agents, name),
+            field_everyone,
+            field_own,
+        );
         self
     }
 
@@ -162,21 +167,4 @@ impl PageRulesBuilder {
         gathered.merge(self.field_own.as_ref().unwrap_or(&self.field_everyone));
         gathered.resolve(self.combination)
     }
-}
-
-fn addressee(agents: &[Box<str>], name: &str) -> Addressee {
-    if name == "*" {
-        Addressee::Everyone
-    } else if agents
-        .iter()
-        .any(|agent| is_named(agent, header::product_token(name).as_bytes()))
-    {
-        Addressee::Us
-    } else {
-        Addressee::Others
-    }
-}
-
-fn is_named(agent: &str, name: &[u8]) -> bool {
-    !agent.is_empty() && name.eq_ignore_ascii_case(agent.as_bytes())
 }

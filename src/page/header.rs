@@ -1,36 +1,17 @@
-//! The grammars of the two header fields: who is addressed by which part of a value.
+//! The grammars of the two header fields.
 
 use alloc::borrow::Cow;
 
 use super::{
+    addressee::Addressee,
     combination::Gathered,
     rule_names::{Pieces, is_rule_name, read_rule},
 };
-
-/// Whom a part of a page's statements addresses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Addressee {
-    Everyone,
-    /// The crawler in question.
-    Us,
-    Others,
-}
 
 /// A value in any encoding that extends ASCII. All names are ASCII; the rest matters only for being
 /// shown.
 pub(super) fn text(value: &[u8]) -> Cow<'_, str> {
     alloc::string::String::from_utf8_lossy(value)
-}
-
-/// The leading run of characters that a crawler's name is made of (RFC 9309 section 2.2.1, with the
-/// digits and dots of real crawlers): what is left of `FooBot/1.0 (+https://example.com)` is
-/// `FooBot`.
-pub(super) fn product_token(name: &str) -> &str {
-    let name = name.trim();
-    let end = name
-        .find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '_' | '-' | '.'))
-        .unwrap_or(name.len());
-    &name[..end]
 }
 
 /// What a robots meta tag says, or any comma list of rules.

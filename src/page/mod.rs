@@ -62,6 +62,7 @@
 //!
 //! [Google]: https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag
 
+mod addressee;
 mod answer;
 mod builder;
 mod combination;

@@ -80,7 +80,7 @@ pub use self::crawler::Crawler;
 use self::moment::Moment;
 pub use self::origin::NotASite;
 use self::origin::Origin;
-use self::slowdown::{MAX_PAUSE, Slowdown};
+use self::slowdown::{Slowdown, pause_end, pause_until};
 #[cfg(all(feature = "std", feature = "url"))]
 #[cfg_attr(docsrs, doc(cfg(all(feature = "std", feature = "url"))))]
 pub use self::visit::Visit;
@@ -278,7 +278,8 @@ impl Site {
         let now = now.into();
         // If the clock was set back, the last page would lie in the future, and so would the next.
         let previous = self.last_page_at.map(|last| Timestamp::from(last).min(now));
-        let from = self.pause_end(now).unwrap_or(now);
+        let pause = self.paused_until.and_then(|until| pause_end(until, now));
+        let from = pause.unwrap_or(now);
         let next = self.next_by_rules(crawler, from, previous);
         match previous {
             Some(previous) if self.slowdown.is_slow() => {
@@ -300,13 +301,6 @@ impl Site {
                 previous.saturating_add(crawler.delay()).max(from)
             }),
         }
-    }
-
-    /// The end of the pause that the server asked for, if it is still to come. One that is further
-    /// off than any pause shows that the clock was set back.
-    fn pause_end(&self, now: Timestamp) -> Option<Timestamp> {
-        let until = Timestamp::from(self.paused_until?);
-        (until > now && until.duration_since(now) <= MAX_PAUSE).then_some(until)
     }
 
     /// Whether what is known was fetched for this crawler.
@@ -501,8 +495,7 @@ impl Site {
         self.answers_pages |= self.failing_since.is_some() && !(500..600).contains(&status);
         let is_complaint = self.slowdown.on_response(status);
         if is_complaint && let Some(wait) = head.cache_headers().retry_after(now) {
-            let until = now.saturating_add(wait.min(MAX_PAUSE)).into();
-            self.paused_until = self.paused_until.max(Some(until));
+            self.paused_until = self.paused_until.max(Some(pause_until(now, wait)));
         }
     }
 

@@ -2,9 +2,12 @@
 
 use core::time::Duration;
 
+use super::moment::Moment;
+use crate::timestamp::Timestamp;
+
 /// The longest that a server can ask for with `Retry-After`: one odd header should not make a
 /// crawler lose a site.
-pub(super) const MAX_PAUSE: Duration = Duration::from_secs(24 * 60 * 60);
+const MAX_PAUSE: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The longest delay that doubling leads to.
 const MAX_DELAY: Duration = Duration::from_secs(60 * 60);
@@ -69,4 +72,16 @@ impl Slowdown {
         let calm = if level == 0 { 0 } else { calm.min(CALM - 1) };
         Self { level, calm }
     }
+}
+
+/// When to ask again after a server that complained asked to wait.
+pub(super) fn pause_until(now: Timestamp, wait: Duration) -> Moment {
+    now.saturating_add(wait.min(MAX_PAUSE)).into()
+}
+
+/// The end of a pause, if it is still to come. One that is further off than any pause shows that
+/// the clock was set back.
+pub(super) fn pause_end(until: Moment, now: Timestamp) -> Option<Timestamp> {
+    let until = Timestamp::from(until);
+    (until > now && until.duration_since(now) <= MAX_PAUSE).then_some(until)
 }

@@ -1,0 +1,51 @@
+//! Whom a meta tag, or a part of a header field, is for.
+
+use alloc::boxed::Box;
+
+/// Whom a part of a page's statements addresses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Addressee {
+    Everyone,
+    /// The crawler in question.
+    Us,
+    Others,
+}
+
+/// Whom a meta tag with this name addresses, seen from the crawler with these product tokens.
+pub(super) fn of_meta_tag(agents: &[Box<str>], name: &[u8]) -> Addressee {
+    if name.eq_ignore_ascii_case(b"robots") {
+        Addressee::Everyone
+    } else if is_one_of(agents, name) {
+        Addressee::Us
+    } else {
+        Addressee::Others
+    }
+}
+
+/// Whom the part of a header field behind this name addresses.
+pub(super) fn of_section(agents: &[Box<str>], name: &str) -> Addressee {
+    if name == "*" {
+        Addressee::Everyone
+    } else if is_one_of(agents, product_token(name).as_bytes()) {
+        Addressee::Us
+    } else {
+        Addressee::Others
+    }
+}
+
+/// The empty token matches nothing.
+fn is_one_of(agents: &[Box<str>], name: &[u8]) -> bool {
+    let mut agents = agents.iter().filter(|agent| !agent.is_empty());
+    agents.any(|agent| name.eq_ignore_ascii_case(agent.as_bytes()))
+}
+
+/// The leading run of characters that a crawler's name is made of (RFC 9309 section 2.2.1, with the
+/// digits and dots of real crawlers): what is left of `FooBot/1.0 (+https://example.com)` is
+/// `FooBot`.
+pub(super) fn product_token(name: &str) -> &str {
+    let name = name.trim();
+    let end = name
+        .find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '_' | '-' | '.'))
+        .unwrap_or(name.len());
+    &name[..end]
+}
