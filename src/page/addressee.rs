@@ -2,6 +2,9 @@
 
 use alloc::boxed::Box;
 
+use crate::dialect::NameTest;
+use crate::syntax::crawler_name;
+
 /// Whom a part of a page's statements addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Addressee {
@@ -39,13 +42,10 @@ fn is_one_of(agents: &[Box<str>], name: &[u8]) -> bool {
     agents.any(|agent| name.eq_ignore_ascii_case(agent.as_bytes()))
 }
 
-/// The leading run of characters that a crawler's name is made of (RFC 9309 section 2.2.1, with the
-/// digits and dots of real crawlers): what is left of `FooBot/1.0 (+https://example.com)` is
-/// `FooBot`.
+/// The product token that a crawler's name begins with: what is left of `FooBot/1.0
+/// (+https://example.com)` is `FooBot`.
 pub(super) fn product_token(name: &str) -> &str {
     let name = name.trim();
-    let end = name
-        .find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '_' | '-' | '.'))
-        .unwrap_or(name.len());
-    &name[..end]
+    let token = crawler_name::cut(NameTest::ProductToken, name.as_bytes());
+    &name[..token.len()]
 }

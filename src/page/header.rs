@@ -7,6 +7,7 @@ use super::{
     combination::Gathered,
     rule_names::{Pieces, is_rule_name, read_rule},
 };
+use crate::syntax::crawler_name::is_token_byte;
 
 /// A value in any encoding that extends ASCII. All names are ASCII; the rest matters only for being
 /// shown.
@@ -90,7 +91,7 @@ pub(super) fn read_robots_tag(
 fn agent_before(piece: &str, separator: char) -> Option<(&str, &str)> {
     let (name, rest) = piece.split_once(separator)?;
     let name = name.trim_end();
-    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'/');
+    let is_name = |byte: u8| is_token_byte(byte) || byte == b'/';
     let named = name == "*" || (!name.is_empty() && name.bytes().all(is_name) && !is_rule_name(name));
     named.then(|| (name, rest.trim_start()))
 }

@@ -5,6 +5,7 @@ mod audience;
 mod html;
 mod properties;
 
+use robots_exclusion::RobotsTxt;
 use robots_exclusion::page::{
     Combination, DocumentTags, ImagePreview, Limit, NoteKind, PageAnswer, PageRules, PageRulesBuilder,
     UtcTime,
@@ -132,6 +133,33 @@ fn vectors() {
         seen += 1;
     }
     assert_eq!(seen, 26, "vectors of page rules");
+}
+
+/// What a robots.txt takes for the name of a crawler, page rules take for one too.
+#[test]
+fn crawlers_have_the_names_that_groups_know_them_by() {
+    let bodies =
+        ["J", "Foo", "Foo.Bot_1-x", "FooBot"].map(|name| format!("User-agent: {name}\nDisallow: /\n"));
+    for agent in [
+        "FooBot",
+        "foobot/1.0 (+https://example.com)",
+        " Foo.Bot_1-x",
+        "J\u{e4}vla-Foobot",
+        "Foo\u{e4}",
+        "\u{e4}FooBot",
+        "",
+        "(FooBot)",
+    ] {
+        for (body, name) in bodies.iter().zip(["J", "Foo", "Foo.Bot_1-x", "FooBot"]) {
+            let is_named = !RobotsTxt::parse(body.as_bytes()).is_allowed(agent, "/");
+            let meta = PageRules::builder(agent).meta(name, "noindex").build();
+            assert_eq!(meta.may_index(), !is_named, "{agent}, meta tag for {name}");
+            let header = x_robots_tag(agent, &format!("{name}: noindex"));
+            assert_eq!(header.may_index(), !is_named, "{agent}, X-Robots-Tag for {name}");
+            let field = field(agent, &[&format!("{name}=noindex")]);
+            assert_eq!(field["index"] == false, is_named, "{agent}, Robots-Tag for {name}");
+        }
+    }
 }
 
 #[cfg(feature = "serde")]
