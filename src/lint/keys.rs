@@ -98,7 +98,7 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) ->
     Marks {
         needs_length: alloc::vec![false; skip_checks.len()],
         duplicate_groups: Vec::new(),
-        touched: Vec::new(),
+        mistaken_groups: Vec::new(),
         skip_checks,
     }
 }

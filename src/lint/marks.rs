@@ -11,6 +11,6 @@ pub(super) struct Marks {
     /// Numbers of the groups that should be removed, ascending.
     pub(super) duplicate_groups: Vec<usize>,
     /// Numbers of the groups that do not say what was meant, or not to whom it was meant,
-    /// ascending: see [`touched`](super::touched).
-    pub(super) touched: Vec<usize>,
+    /// ascending: see [`mistaken_groups`](super::mistaken_groups).
+    pub(super) mistaken_groups: Vec<usize>,
 }

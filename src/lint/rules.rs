@@ -5,7 +5,7 @@ use alloc::format;
 use super::Code;
 use super::document::Document;
 use super::findings::Findings;
-use super::touched;
+use super::mistaken_groups;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::rule_value::is_empty_rule;
 
@@ -24,9 +24,9 @@ macro_rules! codes {
 pub(super) use codes;
 
 /// Reports rules without a value that mean nothing where they are.
-pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, touched: &[usize]) {
+pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, mistaken_groups: &[usize]) {
     for (number, section) in document.sections.iter().enumerate() {
-        let is_touched = touched.binary_search(&number).is_ok();
+        let is_mistaken = mistaken_groups.binary_search(&number).is_ok();
         let is_filled = section.rules.iter().any(|rule| !is_empty_rule(rule.value));
         // The one that has a meaning, if no other rule has one.
         let meant = section.rules.iter().find(|rule| rule.kind == RuleKind::Disallow);
@@ -45,8 +45,8 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, to
                 document.entry(rule.entry).line.span(),
                 || format!("this empty `{}` has no effect", rule.kind),
                 |finding| {
-                    if is_touched {
-                        finding.help(touched::HELP);
+                    if is_mistaken {
+                        finding.help(mistaken_groups::HELP);
                     } else if is_kept {
                         finding.write(rule.entry, b"Disallow:".into());
                     } else {

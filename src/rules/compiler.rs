@@ -6,9 +6,9 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::Rules;
+use super::default_verdict::DefaultVerdict;
 use super::literal::{End, Literal};
 use super::literals::{Literals, may_end_targets};
-use super::otherwise::Otherwise;
 use super::trie::has_room;
 use super::wildcards::{Language, Wildcard, Wildcards};
 use crate::dialect::{Dialect, PatternLanguage};
@@ -349,7 +349,7 @@ impl<'q, 'b> Compiler<'q, 'b> {
             choice,
             mode,
             syntax,
-            otherwise: Otherwise::allow(self.dialect.robots_txt_allowed())
+            default_verdict: DefaultVerdict::allow(self.dialect.robots_txt_allowed())
                 .with_agent_is_url(self.selection.agent_is_url()),
             extensions: self.extensions.finish(),
         }

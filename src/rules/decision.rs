@@ -6,10 +6,10 @@ use core::cmp::Reverse;
 use core::fmt;
 
 use super::compiler::Compiler;
-use super::heads::plain_begin;
+use super::default_verdict::DefaultVerdict;
 use super::literal::{Literal, MatchedLiteral};
 use super::literals::Literals;
-use super::otherwise::Otherwise;
+use super::pattern_heads::plain_begin;
 use super::wildcards::{Candidates, Wildcard, Wildcards};
 use crate::dialect::Dialect;
 use crate::matching::group_rank::Names;
@@ -119,7 +119,7 @@ impl Rules {
     #[must_use]
     pub fn disallow_all() -> Self {
         Self {
-            otherwise: Otherwise::DISALLOW,
+            default_verdict: DefaultVerdict::DISALLOW,
             ..Self::allow_all()
         }
     }
@@ -163,7 +163,7 @@ impl Rules {
         // `/robo…` may be `/robots.txt` itself, partly escaped: take the slow path.
         if heads == Some(&None)
             || self.globs.is_some()
-            || !self.otherwise.allows()
+            || !self.default_verdict.allows()
             || path.starts_with(b"/robo")
         {
             return None;
@@ -180,16 +180,16 @@ impl Rules {
             let candidates = self.candidates(text);
             if candidates.is_none()
                 && self.globs.is_none()
-                && !is_robots_txt(self.otherwise.exempts_robots_txt(), text)
+                && !is_robots_txt(self.default_verdict.exempts_robots_txt(), text)
             {
                 return self
                     .literals
                     .allow(self.choice, text)
-                    .unwrap_or(self.otherwise.allows());
+                    .unwrap_or(self.default_verdict.allows());
             }
             match self.decide(text, target, candidates) {
                 Decision::RobotsTxtItself => true,
-                Decision::Undecided => self.otherwise.allows(),
+                Decision::Undecided => self.default_verdict.allows(),
                 Decision::Decided(deciding) => deciding.kind() == RuleKind::Allow,
             }
         })
@@ -200,7 +200,7 @@ impl Rules {
     /// spells it.
     pub fn check<'u>(&self, url: impl Into<Target<'u>>) -> Verdict<'_> {
         let target = url.into().split(self.syntax);
-        if self.otherwise.says_more() {
+        if self.default_verdict.says_more() {
             self.check_and_say_more(target)
         } else {
             self.check_split(target)
@@ -212,7 +212,7 @@ impl Rules {
     #[inline(never)]
     fn check_and_say_more(&self, target: PathAndQuery<'_>) -> Verdict<'_> {
         let mut verdict = self.check_split(target);
-        self.otherwise.say(&mut verdict);
+        self.default_verdict.say(&mut verdict);
         verdict
     }
 
@@ -221,8 +221,11 @@ impl Rules {
         target.with_canonical(self.mode, false, |text| {
             let rule = match self.decide(text, target, self.candidates(text)) {
                 Decision::RobotsTxtItself => return Verdict::robots_txt_itself(),
-                Decision::Undecided if self.otherwise.lacks_a_file() => {
-                    return Verdict::without_file(self.otherwise.allows(), self.otherwise.cause());
+                Decision::Undecided if self.default_verdict.lacks_a_file() => {
+                    return Verdict::without_file(
+                        self.default_verdict.allows(),
+                        self.default_verdict.cause(),
+                    );
                 }
                 Decision::Undecided => return Verdict::without_rule(self.group_name()),
                 // The text of a literal pattern is what it matched.
@@ -250,7 +253,7 @@ impl Rules {
         target: PathAndQuery<'_>,
         candidates: Option<Candidates<'r>>,
     ) -> Decision<'r> {
-        if is_robots_txt(self.otherwise.exempts_robots_txt(), text) {
+        if is_robots_txt(self.default_verdict.exempts_robots_txt(), text) {
             return Decision::RobotsTxtItself;
         }
         let best = self.literals.best(self.choice, text);
@@ -361,12 +364,12 @@ impl Rules {
     /// [`ParseOptions::truncated`]).
     #[must_use]
     pub fn is_truncated(&self) -> bool {
-        self.otherwise.is_truncated()
+        self.default_verdict.is_truncated()
     }
 
     /// Remembers whether the file was cut.
     pub(crate) fn truncated(mut self, yes: bool) -> Self {
-        self.otherwise = self.otherwise.truncated(yes);
+        self.default_verdict = self.default_verdict.truncated(yes);
         self
     }
 
@@ -400,7 +403,7 @@ impl fmt::Debug for Rules {
         f.debug_struct("Rules")
             .field("group", &self.group_name().map(Shown))
             .field("rules", &self.iter().collect::<Vec<_>>())
-            .field("otherwise", &self.otherwise)
+            .field("default_verdict", &self.default_verdict)
             .finish_non_exhaustive()
     }
 }

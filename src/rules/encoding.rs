@@ -14,9 +14,9 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::Rules;
+use super::default_verdict::DefaultVerdict;
 use super::literal::{End, Literal};
 use super::literals::{Literals, may_end_targets};
-use super::otherwise::Otherwise;
 use super::trie::has_room;
 use super::varint::{Decoder, Encoder};
 use super::wildcards::{Language, Wildcard, Wildcards};
@@ -98,7 +98,7 @@ impl Rules {
             TargetSyntax::Rfc3986 => 0,
             TargetSyntax::GoogleLibrary => 1,
         });
-        out.0.push(self.otherwise.to_bits());
+        out.0.push(self.default_verdict.to_bits());
         out.0.push(u8::from(self.group.is_some()));
         if let Some(group) = &self.group {
             out.text(group);
@@ -231,7 +231,7 @@ impl<'a> Decoder<'a> {
             1 => TargetSyntax::GoogleLibrary,
             _ => return None,
         };
-        let otherwise = Otherwise::from_bits(self.byte()?)?;
+        let default_verdict = DefaultVerdict::from_bits(self.byte()?)?;
         let group = match self.byte()? {
             0 => None,
             1 => Some(Box::from(self.text()?)),
@@ -272,7 +272,7 @@ impl<'a> Decoder<'a> {
             choice,
             mode,
             syntax,
-            otherwise,
+            default_verdict,
             extensions,
         })
     }

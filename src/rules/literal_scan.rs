@@ -41,8 +41,8 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::heads::{BEGIN, Begin, Head, head};
 use super::literal::{End, Literal, MatchedLiteral};
+use super::pattern_heads::{BEGIN, Begin, Head, head};
 use super::small_sort::{MAX_SMALL, SmallOrder};
 use super::trie::has_label;
 use crate::matching::percent::all_plain;
@@ -347,7 +347,7 @@ fn mask_at(lane: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::heads::plain_begin;
+    use crate::rules::pattern_heads::plain_begin;
     use alloc::string::String;
 
     /// Packs rules that are in order.

@@ -13,6 +13,7 @@
 mod decision;
 
 mod compiler;
+mod default_verdict;
 mod encoding;
 #[cfg(feature = "extensions")]
 mod extension_bytes;
@@ -21,11 +22,10 @@ pub(crate) mod extensions;
 #[cfg(not(feature = "extensions"))]
 #[path = "no_extensions.rs"]
 pub(crate) mod extensions;
-mod heads;
 mod literal;
 mod literal_scan;
 mod literals;
-mod otherwise;
+mod pattern_heads;
 mod small_sort;
 mod text_sort;
 mod trie;
@@ -36,10 +36,10 @@ mod without_file;
 
 use alloc::boxed::Box;
 
+use self::default_verdict::DefaultVerdict;
 pub use self::encoding::DecodeRulesError;
 use self::extensions::Extensions;
 use self::literals::Literals;
-use self::otherwise::Otherwise;
 use self::wildcards::Wildcards;
 use crate::dialect::{PercentMode, RuleChoice, TargetSyntax};
 
@@ -70,7 +70,7 @@ pub struct Rules {
     choice: RuleChoice,
     mode: PercentMode,
     syntax: TargetSyntax,
-    otherwise: Otherwise,
+    default_verdict: DefaultVerdict,
     /// The extension lines of the groups; most have none.
     extensions: Option<Box<Extensions>>,
 }

@@ -39,7 +39,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use super::heads::Heads;
+use super::pattern_heads::Heads;
 use super::small_sort::{MAX_SMALL, SmallOrder};
 use super::text_sort::{may_repeat, sort_by_text};
 use crate::dialect::{PercentMode, RuleChoice};

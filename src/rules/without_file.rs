@@ -1,7 +1,7 @@
 //! Rules for when there is no file to read.
 
 use super::Rules;
-use super::otherwise::Otherwise;
+use super::default_verdict::DefaultVerdict;
 use crate::fetch::Outcome;
 
 impl Rules {
@@ -30,9 +30,9 @@ impl Rules {
     /// ```
     #[must_use]
     pub fn for_outcome(outcome: Outcome) -> Option<Self> {
-        let otherwise = Otherwise::of(outcome)?;
+        let default_verdict = DefaultVerdict::of(outcome)?;
         Some(Self {
-            otherwise,
+            default_verdict,
             ..Self::allow_all()
         })
     }

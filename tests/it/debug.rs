@@ -51,8 +51,8 @@ fn bytes_are_shown_as_text() {
         "Lines { bytes: 206, read: 0, .. }",
         "Directive { kind: Disallow, line: 2, key: \"Disallow\", value: \"/café\", .. }",
         "Rules { group: Some(\"FooBot\"), rules: [Rule(Allow: /a%FF, line 3), Rule(Disallow: /caf%C3%A9, line 2), \
-         Rule(Disallow: /*x$, line 4)], otherwise: Allow, .. }",
-        "Rules { group: None, rules: [], otherwise: Disallow, .. }",
+         Rule(Disallow: /*x$, line 4)], default_verdict: Allow, .. }",
+        "Rules { group: None, rules: [], default_verdict: Disallow, .. }",
         "Verdict { reason: Rule, rule: Some(Rule(Allow: /%61\u{FFFD}, line 3)), group: Some(\"FooBot\") }",
         "Verdict { reason: Rule, rule: Some(Rule(Disallow: /caf%C3%A9, line 2)), group: Some(\"FooBot\") }",
         "[MatchingRule { rule: Rule(Allow: /%61\u{FFFD}, line 3), canonical_pattern: \"/a%FF\", lost_by: None }]",

@@ -157,7 +157,11 @@ fn crawlers_have_the_names_that_groups_know_them_by() {
             let header = x_robots_tag(agent, &format!("{name}: noindex"));
             assert_eq!(header.may_index(), !is_named, "{agent}, X-Robots-Tag for {name}");
             let field = field(agent, &[&format!("{name}=noindex")]);
-            assert_eq!(field["index"] == false, is_named, "{agent}, Robots-Tag for {name}");
+            assert_eq!(
+                field["index"] == false,
+                is_named,
+                "{agent}, Robots-Tag for {name}"
+            );
         }
     }
 }

@@ -134,7 +134,8 @@ fn component_of(
     // mistake in their group, the stars stay too: of `Allow: /**`, `Disallow: /a$` and `Allow:
     // /a*`, the Disallow never decides, but it would without both stars.
     let is_of = |kind: Change| move |(changed, _): &&(Changed, Class)| changed.change == kind;
-    let lines_stay = lines.read_any(&marks.touched) && found.iter().any(|one| is_of(Change::Remove)(&one));
+    let lines_stay =
+        lines.read_any(&marks.mistaken_groups) && found.iter().any(|one| is_of(Change::Remove)(&one));
     for (changed, _) in found
         .iter()
         .filter(is_of(Change::Shorten))

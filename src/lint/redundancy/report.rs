@@ -13,7 +13,7 @@ use crate::lint::Code;
 use crate::lint::document::{Document, shown};
 use crate::lint::findings::Findings;
 use crate::lint::marks::Marks;
-use crate::lint::touched;
+use crate::lint::mistaken_groups;
 use crate::matching::pattern::PatternKey;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::span::Span;
@@ -61,7 +61,7 @@ pub(super) fn changes(
     marks: &mut Marks,
 ) -> BTreeSet<usize> {
     let mut removed = BTreeSet::new();
-    let is_touched = lines.read_any(&marks.touched);
+    let is_mistaken = lines.read_any(&marks.mistaken_groups);
     for (changed, class) in found
         .iter()
         .filter(|(changed, _)| changed.change == Change::Remove)
@@ -73,9 +73,9 @@ pub(super) fn changes(
         let other = class.other.map(|other| &lines.lines[other]);
         match (code, other) {
             (Code::Contradiction, Some(other)) => {
-                contradiction(document, findings, line, other, class, !is_touched)
+                contradiction(document, findings, line, other, class, !is_mistaken)
             }
-            _ => without_effect(document, findings, code, line, other, class, !is_touched),
+            _ => without_effect(document, findings, code, line, other, class, !is_mistaken),
         }
         removed.insert(changed.line);
         marks.skip_checks[line.entry] = true;
@@ -158,7 +158,7 @@ fn without_effect(
             let lines = document.lines_span(line.entry, line.entry, true);
             finding.proved().correct(help, lines, Vec::new());
         } else {
-            finding.help(touched::HELP);
+            finding.help(mistaken_groups::HELP);
         }
     });
 }

@@ -7,7 +7,7 @@ use crate::matching::verdict::Verdict;
 
 /// What holds where no rule decides: bits in one byte, because rules are kept by the million.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Otherwise(u8);
+pub(super) struct DefaultVerdict(u8);
 
 const DISALLOWS: u8 = 1;
 const EXEMPTS_ROBOTS_TXT: u8 = 1 << 1;
@@ -17,7 +17,7 @@ const AGENT_IS_URL: u8 = 1 << 3;
 const CAUSE: u32 = 4;
 const _: () = assert!(Cause::ALL.len() < 1 << (u8::BITS - CAUSE));
 
-impl Otherwise {
+impl DefaultVerdict {
     /// Everything is allowed; `/robots.txt` is whatever the rules say, if it is exempt.
     pub(super) const fn allow(exempts_robots_txt: bool) -> Self {
         Self(if exempts_robots_txt { EXEMPTS_ROBOTS_TXT } else { 0 })
@@ -111,7 +111,7 @@ impl Otherwise {
     }
 }
 
-impl fmt::Debug for Otherwise {
+impl fmt::Debug for DefaultVerdict {
     /// What is not so goes without saying.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if self.allows() { "Allow" } else { "Disallow" })?;

@@ -31,36 +31,36 @@ const CODES: [Code; 5] = [
 /// The numbers of the groups that mistakes found so far touch, and of all groups that share a name
 /// with one of these, ascending.
 pub(super) fn sections(document: &Document<'_>, findings: &Findings<'_, '_>, marks: &Marks) -> Vec<usize> {
-    let mut touched: BTreeSet<usize> = BTreeSet::new();
+    let mut mistaken: BTreeSet<usize> = BTreeSet::new();
     for (code, span) in findings.places().filter(|(code, _)| CODES.contains(code)) {
         let line = document.position(span.start).line as usize - 1;
         let after = document.sections.partition_point(|section| section.first <= line);
-        touched.extend(after.checked_sub(1));
+        mistaken.extend(after.checked_sub(1));
         // A line that opens no group may belong to the next one.
         let is_between = matches!(
             code,
             Code::RuleOutsideGroup | Code::MisspelledKey | Code::MissingColon
         );
-        touched.extend(Some(after).filter(|after| is_between && *after < document.sections.len()));
+        mistaken.extend(Some(after).filter(|after| is_between && *after < document.sections.len()));
     }
     for (number, section) in document.sections.iter().enumerate() {
         // The rules of a group that should be removed are marked too.
         let stays = marks.duplicate_groups.binary_search(&number).is_err();
         let is_marked = |rule: &RuleLine<'_>| marks.skip_checks[rule.entry];
-        touched.extend(Some(number).filter(|_| stays && section.rules.iter().any(is_marked)));
+        mistaken.extend(Some(number).filter(|_| stays && section.rules.iter().any(is_marked)));
     }
-    if touched.is_empty() {
+    if mistaken.is_empty() {
         return Vec::new();
     }
     let lower = |label: &[u8]| label.to_ascii_lowercase();
     let names: BTreeSet<Vec<u8>> = gathered(
-        touched
+        mistaken
             .iter()
             .flat_map(|number| document.sections[*number].labels().map(lower)),
     );
     let shares = |number: &usize| {
         let mut labels = document.sections[*number].labels();
-        touched.contains(number) || labels.any(|label| names.contains(&lower(label)))
+        mistaken.contains(number) || labels.any(|label| names.contains(&lower(label)))
     };
     (0..document.sections.len()).filter(shares).collect()
 }
