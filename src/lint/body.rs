@@ -260,7 +260,8 @@ fn lines(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
                     if kept.iter().any(|byte| !matches!(byte, b'\0'..=b' ' | 0x7F)) {
                         finding.write(index, kept);
                     } else {
-                        // Nobody can type the rest, and no crawler reads it.
+                        // The line consists only of characters that nobody types on purpose, and no
+                        // crawler reads it: it can go.
                         finding.remove(index);
                     }
                 },
