@@ -78,7 +78,7 @@ pub(super) struct Patterns {
     sets: Vec<ByteSet>,
     /// The canonical forms of all patterns, in the order in which they first occur.
     forms: Vec<Form>,
-    /// Those of patterns that have `?` or sets.
+    /// The canonical forms of patterns that have `?` or sets.
     forms_with_any: Vec<Form>,
     /// The literal octets of all patterns.
     mentioned: ByteSet,
@@ -572,7 +572,7 @@ impl Patterns {
         &self.forms
     }
 
-    /// Those of patterns that have `?` or sets.
+    /// The canonical forms of patterns that have `?` or sets.
     pub(super) fn forms_with_any(&self) -> &[Form] {
         &self.forms_with_any
     }

@@ -3,10 +3,10 @@
 //! A rule becomes one [`Alternative`] or two: in Google's dialect, `Allow: /a/index.html` matches
 //! `/a/` itself too. The alternatives of all rules, and a default that allows, have ranks that are
 //! all different: where rules tie, the rank tells which one is cited. So the rule that decides is
-//! that of the highest alternative that matches. This holds for every dialect, so nothing that
-//! works with a policy has to distinguish dialects. With `Disallow: /a`, `Allow: /ab` and
-//! `Disallow: /ab` under RFC 9309, the ranks are 1, 3 and 2: longer patterns rank higher, and of
-//! equal lengths the Allow.
+//! that of the alternative which, of those that match, ranks highest. This holds for every dialect,
+//! so nothing that works with a policy has to distinguish dialects. With `Disallow: /a`, `Allow:
+//! /ab` and `Disallow: /ab` under RFC 9309, the ranks are 1, 3 and 2: longer patterns rank higher,
+//! and of equal lengths the Allow.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;

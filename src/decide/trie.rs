@@ -4,8 +4,8 @@
 //! an octet of a tail takes two bytes, a node twenty. So a file that is a single pattern of 500 KiB
 //! takes one megabyte, not ten.
 //!
-//! A state is the number of a node or, if it is not less than the number of nodes, that number plus
-//! the place of the next octet in the tails.
+//! A state is the number of a node, or the count of all nodes plus the place of the next octet in
+//! the tails.
 
 use alloc::vec::Vec;
 

@@ -136,8 +136,8 @@ fn report(
             )
         },
         |finding| {
-            // A star at the end changes nothing about what the pattern matches, but adds to its
-            // length. So the Disallow can be made shorter than the Allow.
+            // A star at the end changes nothing about what the pattern matches, but counts in its
+            // length. Without it, the Disallow is shorter than the Allow.
             let without_star = disallow.value.strip_suffix(b"*").filter(|rest| !rest.is_empty());
             let help = match without_star {
                 Some(rest) => format!(

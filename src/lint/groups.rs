@@ -259,7 +259,8 @@ fn below_star(document: &Document<'_>, entry: usize) -> Vec<u8> {
     .concat()
 }
 
-/// The lines `first..=last` without blank lines that break up the group by mistake.
+/// The lines `first..=last` without the blank lines that are to be removed: those for which
+/// `is_meant` is true.
 fn without_blank_lines(
     document: &Document<'_>,
     first: usize,

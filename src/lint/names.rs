@@ -503,7 +503,7 @@ fn meant<'b>(test: NameTest, name: &Name<'b>) -> Vec<&'b [u8]> {
         let is_lost = others.into_iter().any(sounds_like_crawler) && !rest.contains(&b'(');
         return if is_lost { Vec::new() } else { [label].into() };
     }
-    // `Yahoo! Slurp`, `Mozilla/5.0 (compatible; bingbot/2.0; ...)` Names in parentheses do not
+    // `Yahoo! Slurp`, or `Mozilla/5.0 (compatible; bingbot/2.0; ...)`. Names in parentheses do not
     // count, except in a browser's header, where the crawler's name is in parentheses.
     let outside = memchr::memchr(b'(', value)
         .filter(|_| !is_browser(label))
