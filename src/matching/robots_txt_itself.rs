@@ -1,5 +1,5 @@
-//! `/robots.txt` itself, the one URL that rules do not decide about: in most dialects it is always
-//! allowed (RFC 9309 section 2.2.2: implicitly allowed).
+//! `/robots.txt` itself, the one URL that rules do not decide about: in dialects that say so, it is
+//! always allowed (RFC 9309 section 2.2.2: implicitly allowed).
 //!
 //! Crawlers that may fetch nothing else still fetch it, so its verdict never depends on what a file
 //! holds.

@@ -25,8 +25,8 @@ pub(crate) fn pairs(text: &[u8]) -> u64 {
     let mut mask = eight_pairs(before, text.last_chunk().unwrap_or(before));
     for (first, second) in firsts.iter().zip(seconds) {
         mask |= eight_pairs(first, second);
-        // A long text may have all pairs, so the loop can end early. It also keeps the compiler
-        // from making vector code of this loop, which would be slower.
+        // A long text may have all pairs, so the loop can end early. This exit also keeps the
+        // compiler from making vector code of the loop, which would be slower.
         if mask == u64::MAX {
             break;
         }

@@ -7,9 +7,8 @@ use crate::matching::anchor::split_anchor;
 ///
 /// # Complexity
 ///
-/// Linear in pattern and target. If many patterns share an [`Effort`] and it is spent, it is that
-/// of [`OctetPlaces::find_literal`](super::target_index::OctetPlaces::find_literal) for each
-/// segment.
+/// Linear in pattern and target. Once an [`Effort`] that many patterns share is spent, each segment
+/// takes the time of [`OctetPlaces::find_literal`](super::target_index::OctetPlaces::find_literal).
 pub(crate) fn matches(pattern: &[u8], target: &[u8], effort: &mut Effort) -> bool {
     matches_from(0, pattern, target, effort)
 }
@@ -131,7 +130,7 @@ pub(crate) fn find(needle: &[u8], text: &[u8]) -> Option<usize> {
 /// The same for a needle of several octets.
 ///
 /// A two-way search is always linear, but has to build tables first. Most needles are found sooner
-/// by comparing at each place where their first octet occurs, so that is tried a few times before.
+/// by comparing at each place where their first octet occurs, so that is tried a few times first.
 fn find_several(needle: &[u8], first: u8, rest: &[u8], text: &[u8]) -> Option<usize> {
     /// The number of failed comparisons after which the two-way search begins. Each costs one call
     /// of `memchr`; a dozen cost as much as the tables.
