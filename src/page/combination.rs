@@ -24,9 +24,8 @@ pub enum Combination {
     /// As the indexing workshop of 1996 proposed: `all` cancels everything else that is said, and
     /// of opposite terms the permitting one holds (`follow, nofollow` is follow).
     ///
-    /// The text left the choice between opposite terms to the robot, and gave FOLLOW as an example.
-    /// Limits and dates, which are younger, combine as under `MostRestrictive` where no `all`
-    /// cancels them.
+    /// The text left the choice between opposite terms to the robot, and named FOLLOW. Limits and
+    /// dates, which are younger, combine as under `MostRestrictive` where no `all` cancels them.
     Workshop1996,
     /// Permissions win: `index`, `follow`, `archive` and `all` cancel their opposites, and only
     /// those; of several limits or dates the largest holds.

@@ -52,7 +52,8 @@ pub(super) struct MatchedLiteral {
     pub(super) depth: usize,
     pub(super) end: End,
     pub(super) kind: RuleKind,
-    /// In a trie: where the identities of its node begin, and how many of them come before its own.
+    /// In a trie, where the identities of its node begin, and how many of them come before its own.
+    /// In a scan, where the line is in the entry of the rule, and 0.
     pub(super) ids_at: usize,
     pub(super) others: u8,
 }

@@ -222,8 +222,8 @@ impl Wildcards {
         (0..self.len()).map(|index| self.get(index))
     }
 
-    /// A target that agrees with none of these heads matches no pattern. `None` if there are too
-    /// many heads to tell.
+    /// A target that agrees with none of these heads matches no pattern. `None` for globs, and if
+    /// there are too many heads or a pattern has none.
     #[inline(always)]
     pub(super) fn heads(&self) -> &Option<Heads> {
         &self.heads

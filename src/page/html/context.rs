@@ -99,8 +99,9 @@ pub(super) struct Context {
     /// Templates that were opened inside a template when `open` was full. As long as one of them is
     /// open, other elements are not distinguished.
     deep_templates: u64,
-    /// For each name of [`BREAKOUT`] that has an end tag, how many HTML elements of this name are
-    /// open, judging by their tags. No open element of SVG or MathML can have these names.
+    /// For each name of [`BREAKOUT`] whose elements are closed by end tags, how many HTML elements
+    /// of this name are open, judging by their tags. No open element of SVG or MathML can have
+    /// these names.
     html: [u32; BREAKOUT.len()],
     /// Whether the head has not ended yet.
     in_head: bool,
