@@ -1,7 +1,8 @@
 //! How far apart two short texts are, to tell typos of keys and names from other words.
 
-/// The longest second text, in bytes: longer than any key or name in a table plus any distance of
-/// interest.
+/// The longest second text that is compared, in bytes. It is at least the length of the longest key
+/// or name in a table plus the greatest distance that is asked about, so a longer text is never
+/// close.
 pub(crate) const LONGEST: usize = 32;
 
 /// The number of letters to insert, delete, replace or swap with their neighbors to turn `b` into

@@ -38,7 +38,8 @@ impl fmt::Display for ParseNameError {
 
 impl Error for ParseNameError {}
 
-/// The place of a name among others, in any case. Compiled once for all types.
+/// The index of a name in a list, ignoring case. Not generic, so that it is compiled once for all
+/// types.
 #[inline(never)]
 pub(crate) fn place(name: &str, names: &[&str]) -> Option<usize> {
     names.iter().position(|other| other.eq_ignore_ascii_case(name))
@@ -95,7 +96,7 @@ macro_rules! names {
     };
 }
 
-/// Like [`names`], and `Display` writes the name.
+/// Like [`names`], and adds a `Display` that writes the name.
 macro_rules! identifiers {
     ($type:ident { $($names:tt)+ }) => {
         $crate::identifier::names! { $type { $($names)+ } }

@@ -1,8 +1,9 @@
-//! Reading on where a reader was interrupted.
+//! Reading that goes on after an interruption.
 
 use std::io::{self, Read};
 
-/// Reads, and reads again as long as the reader was interrupted, so that nothing behind it has to.
+/// Reads, and tries again while the reader reports that it was interrupted, so that callers need
+/// not handle that.
 pub(crate) fn read_on(reader: &mut impl Read, into: &mut [u8]) -> io::Result<usize> {
     loop {
         match reader.read(into) {

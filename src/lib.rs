@@ -1,8 +1,8 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
-// What only some features use is found to be dead where all of them are on: conditions on each
-// helper, for every combination of features, would say less about it than its callers do.
+// Some helpers are only used by some features. Dead code is only reported if all of these features
+// are on; otherwise each helper would need a condition that lists every feature that uses it.
 #![cfg_attr(
     not(all(
         feature = "diff",
@@ -31,11 +31,11 @@
 //! | [`RobotsTxt`] | tools that want it all: every group, every line, any crawler | one pass to parse, then a pass over its lines for each question |
 //! | [`Rules`] | crawlers: many questions by one crawler, many hosts | one pass to compile, then one traversal of the URL for each question |
 //!
-//! They always agree, in the verdict and in the line that decides. A [`Verdict`] cites the deciding
-//! rule, its line, and the group that applies. Each takes a crawler as an [`AgentList`], made from
-//! one name or several, and a URL as a [`Target`], made from a string, bytes or a `Url`. A tool
-//! that asks on behalf of many crawlers parses a file with [`ParseOptions::indexed`] and keeps what
-//! it knows of each [`Audience`].
+//! All three always agree, in the verdict and in the line that decides. A [`Verdict`] cites the
+//! deciding rule, its line, and the group that applies. Each takes a crawler as an [`AgentList`],
+//! made from one name or several, and a URL as a [`Target`], made from a string, bytes or a `Url`.
+//! A tool that asks on behalf of many crawlers parses a file with [`ParseOptions::indexed`] and
+//! keeps what it knows of each [`Audience`].
 //!
 //! # Where to begin
 //!
@@ -55,8 +55,8 @@
 //!    accepts.
 //! 3. The grouping tells which lines form a [`Group`], the selection which groups apply to an
 //!    [`AgentList`].
-//! 4. A URL becomes a [`Target`]: its path and query in canonical percent-encoding, as patterns
-//!    are.
+//! 4. A URL becomes a [`Target`]: its path and query, which are compared in canonical
+//!    percent-encoding, like patterns.
 //! 5. Patterns are matched in linear time, and the rule of the highest precedence decides.
 //!
 //! # Dialects
@@ -77,11 +77,11 @@
 //! # Input of any kind
 //!
 //! Bodies are bytes: Latin-1, NULs and broken UTF-8 are matched, not dropped. Parsing has no
-//! errors, no function panics on any input, and time and memory are linear in it. The patterns of a
-//! hostile file are compared with 64 places of a URL at once ([`Rules::is_allowed`] says how long
-//! that may take). Invalid URLs ([`Target`] says how they are read) and empty agent names still get
-//! a defined answer. Limits belong where bytes come from: see [`ParseOptions::max_bytes`] and
-//! [`fetch`].
+//! errors, no input makes a function panic, and parsing takes time and memory linear in the input.
+//! The patterns of a hostile file are compared with 64 places of a URL at once
+//! ([`Rules::is_allowed`] says how long that may take). Invalid URLs ([`Target`] says how they are
+//! read) and empty agent names still get a defined answer. To limit how much of a body is read, see
+//! [`ParseOptions::max_bytes`] and [`fetch`].
 //!
 //! # Beyond the rules
 //!
@@ -89,7 +89,7 @@
 //!   `Content-Usage`, and one answer on [pacing](extension::Pacing).
 //! * [`fetch`]: where a site's robots.txt is, what an HTTP status means, how long an answer is good
 //!   for.
-//! * [`site`]: one site's memory for a crawler: rules, last good copy, next fetch, pacing.
+//! * [`site`]: what a crawler remembers about one site: rules, last good copy, next fetch, pacing.
 //! * [`agents`]: well-known product tokens and the tokens they fall back to.
 //! * [`write`](mod@write) makes files.
 //! * `decide` (feature `decide`): questions about all URLs: whether two files mean the same, what a
@@ -104,7 +104,7 @@
 //!
 //! # Features
 //!
-//! On by default are `std`, `url`, `cache-headers` and `simd`, and for more than matching,
+//! On by default are `std`, `url`, `cache-headers` and `simd`, and, for what goes beyond matching,
 //! `agents`, `audiences`, `extensions`, `fetch`, `site` and `write`. Without all of these the crate
 //! is `no_std` with `alloc` and has two dependencies. No feature changes a verdict.
 
@@ -150,7 +150,8 @@ mod matching;
 #[cfg(feature = "page")]
 #[cfg_attr(docsrs, doc(cfg(feature = "page")))]
 pub mod page;
-// Before the modules that add to what can be asked of rules, so that rustdoc lists it first.
+// Declared before the modules that add methods to `Rules`, so that rustdoc lists those of this
+// module first.
 mod rules;
 
 mod robots_txt;
@@ -189,7 +190,7 @@ pub use rules::Rules;
 pub use syntax::agent_list::AgentList;
 pub use syntax::directive::RuleKind;
 pub use timestamp::Timestamp;
-/// The crate whose `Url` appears in signatures here, so that yours can be of the same version.
+/// The crate whose `Url` appears in signatures here. Exported so that you can use the same version.
 #[cfg(feature = "url")]
 #[cfg_attr(docsrs, doc(cfg(feature = "url")))]
 pub use url;

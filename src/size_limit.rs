@@ -1,9 +1,9 @@
-//! How much of a file is read, and where one is cut that is longer.
+//! How much of a file is read, and where a longer file is cut.
 //!
 //! The limit of a download is [`FetchPolicy::max_bytes`](crate::fetch::FetchPolicy::max_bytes), by
-//! default [`DEFAULT`]. Whoever has the body already sets one with
+//! default [`DEFAULT`]. The limit of a body that is in memory already is
 //! [`ParseOptions::max_bytes`](crate::ParseOptions::max_bytes), by default [`MAX_BODY_BYTES`]. Both
-//! cut here.
+//! use the functions here to cut.
 
 /// How many bytes of a download are read: 500 KiB, the least that RFC 9309 section 2.5 allows, and
 /// what Google's documentation names.
@@ -21,14 +21,14 @@ pub(crate) fn within_reach(body: &[u8]) -> &[u8] {
 ///
 /// A body within the limit comes back as it is. A longer one is cut after the last line that ends
 /// within the limit, so that no rule is cut in half and thereby widened: `Disallow: /private` must
-/// not become `Disallow: /p`. One line that is longer than the limit leaves nothing.
+/// not become `Disallow: /p`. If the first line is longer than the limit, nothing is left.
 ///
 /// Takes O(length of the line that is cut).
 pub(crate) fn whole_lines(body: &[u8], max_bytes: usize) -> &[u8] {
     if body.len() <= max_bytes {
         return body;
     }
-    // A line that fits exactly, because the first byte beyond the limit ends it, is whole.
+    // If the first byte beyond the limit is a line end, the last line fits exactly.
     if matches!(body[max_bytes], b'\n' | b'\r') {
         return &body[..max_bytes];
     }

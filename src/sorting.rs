@@ -1,8 +1,9 @@
-//! Sorting where size counts more than speed.
+//! Sorting for code in which the size of the program matters more than speed.
 //!
 //! The standard library compiles its sorts for each type and each comparison, which takes 4 to 8 KB
 //! every time. Here the comparison is called through a pointer and numbers are sorted, so there is
-//! one sort for all types. What answers questions sorts with the standard library.
+//! one sort for all types. Code that answers questions uses the sorts of the standard library,
+//! which are faster.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -12,11 +13,11 @@ use core::mem;
 ///
 /// # Complexity
 ///
-/// `n log n` comparisons, and a number of extra memory for each item.
+/// `n log n` comparisons, and extra memory of one number for each item.
 pub(crate) fn sort_by<T>(items: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
     let mut order = order(items.len(), &|a, b| compare(&items[a], &items[b]));
-    // The item for each place is swapped into it; the one that was there goes where the other came
-    // from, and so on until the first one's place is found.
+    // Each item is swapped into its place. The item that was there goes to where the other came
+    // from, which is the next place to fill, and so on until the cycle is closed.
     for first in 0..order.len() {
         let mut at = first;
         while order[at] != first {
@@ -28,12 +29,13 @@ pub(crate) fn sort_by<T>(items: &mut [T], compare: impl Fn(&T, &T) -> Ordering) 
     }
 }
 
-/// [`sort_by`] the order of keys.
+/// Like [`sort_by`], in the order of keys.
 pub(crate) fn sort_by_key<T, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K) {
     sort_by(items, |a, b| key(a).cmp(&key(b)));
 }
 
-/// Collects a map or a set. `collect` sorts first, with a sort for each type again.
+/// Collects a map or a set by inserting the items one by one. `collect` would sort them first, and
+/// the standard library's sort would be compiled again for each type.
 #[cfg(feature = "decide")]
 pub(crate) fn gathered<T, C: Default + Extend<T>>(items: impl Iterator<Item = T>) -> C {
     let mut collection = C::default();

@@ -1,9 +1,10 @@
-//! Eight bytes at a time, as a number.
+//! Working on eight bytes at a time, as one number ("SIMD within a register").
 
-/// A bit in each byte: the lowest.
+/// A number with the lowest bit of each byte set.
 pub(crate) const ONES: u64 = 0x0101_0101_0101_0101;
 
-/// The first eight bytes of a text as a number, the first one lowest; zeros where it is shorter.
+/// The first eight bytes of a text as a number, the first byte lowest. A shorter text is padded
+/// with zeros.
 #[inline(always)]
 pub(crate) fn word(text: &[u8]) -> u64 {
     if let Some(eight) = text.first_chunk() {
@@ -37,7 +38,7 @@ pub(crate) fn common_len(a: &[u8], b: &[u8]) -> usize {
     len.min(at + first_mark(word(&a[at..]) ^ word(&b[at..])))
 }
 
-/// A text from which words are read at any place, without a branch for those at its end.
+/// A text from which words can be read at any place, without a branch for places near its end.
 pub(crate) struct Words<'t> {
     text: &'t [u8],
     /// The word of a text of less than eight bytes.
@@ -69,14 +70,14 @@ impl<'t> Words<'t> {
 /// At least this many bytes follow a text that [`padded_word`] reads.
 pub(crate) const PADDING: usize = 8;
 
-/// The first eight bytes of a text that has as many, usually because it is padded.
+/// The first eight bytes of a text that has at least eight, usually because it is padded.
 #[inline(always)]
 pub(crate) fn padded_word(text: &[u8]) -> u64 {
     text.first_chunk().map_or(0, |eight| u64::from_le_bytes(*eight))
 }
 
-/// Marks the bytes of a word that equal `byte` in their highest bits. Only the lowest mark is sure
-/// to be right: a carry may set some above it.
+/// Sets the highest bit of each byte of a word that equals `byte`. Only the lowest mark is certain
+/// to be right: a borrow from an equal byte may set marks above it.
 #[inline(always)]
 pub(crate) fn marks(word: u64, byte: u8) -> u64 {
     let differ = word ^ (ONES * u64::from(byte));

@@ -1,4 +1,5 @@
-//! Writing robots.txt: groups, rules and other lines, in a form that every dialect reads back.
+//! Writing robots.txt: groups, rules and other lines, in a form that every dialect reads in the
+//! same way.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -25,12 +26,12 @@ use crate::syntax::whitespace::{trim, trim_unseen};
 /// the groups, separated by blank lines, then sitemaps and the like. A group without rules gets an
 /// empty `Disallow`, because its User-agent lines would otherwise run into those of the next group.
 ///
-/// Whatever is given, a line stays one line: in patterns and URLs, line ends, `#`, NUL and white
-/// space at either end are percent-encoded, which does not change what they match (RFC 9309 section
-/// 2.2.2); in names and texts, line ends and `#` become spaces.
+/// Whatever text is passed, each call writes one line: in patterns and URLs, line ends, `#`, NUL
+/// and white space at either end are percent-encoded, which does not change what they match (RFC
+/// 9309 section 2.2.2); in names and texts, line ends and `#` become spaces.
 ///
-/// `Display` gives the file as text, with bytes that are not UTF-8 percent-encoded too; to get it
-/// as it is, use [`to_bytes`](Self::to_bytes).
+/// `Display` writes the file as text, and percent-encodes bytes that are not UTF-8; to get the
+/// bytes as they are, use [`to_bytes`](Self::to_bytes).
 ///
 /// # Examples
 ///
@@ -158,7 +159,8 @@ impl RobotsTxtBuilder {
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut file = Vec::new();
-        // What begins with a byte order mark would lose it.
+        // If the file began with a byte order mark, or a part of one, readers would drop these
+        // bytes. An empty first line prevents that.
         if self.head.first().is_some_and(|byte| !byte.is_ascii()) {
             file.push(b'\n');
         }
@@ -291,11 +293,11 @@ impl fmt::Display for RobotsTxtBuilder {
 }
 
 impl From<&RobotsTxt<'_>> for RobotsTxtBuilder {
-    /// What a parsed file says, in plain form: misspelled keys are corrected, comments and junk are
-    /// dropped, and so are rules that belong to no group. The lines of a group keep their order.
-    /// Lines outside groups come first, except that a delay, rate or visit time from between
-    /// groups, which is for nobody, comes last where it would be for everyone at the beginning
-    /// ([`Dialect::rules_before_groups`]).
+    /// A builder with the lines of a parsed file: misspelled keys are corrected, and comments, junk
+    /// and rules that belong to no group are dropped. The lines of a group keep their order. Lines
+    /// outside groups come first, with one exception. A delay, rate or visit time between groups
+    /// applies to nobody; in dialects in which it would apply to everyone at the beginning
+    /// ([`Dialect::rules_before_groups`]), it comes last.
     ///
     /// # Examples
     ///
@@ -347,11 +349,11 @@ fn is_rule(directive: &Directive<'_>) -> bool {
     directive.kind().rule_kind().is_some()
 }
 
-/// Writes what a line of a parsed file says; what was on one line fits on one line.
+/// Writes a line of a parsed file. It needs no escaping, since its key and value were on one line.
 fn copy_line(lines: &mut Vec<u8>, directive: &Directive<'_>, robots: &RobotsTxt<'_>) {
     let dialect = robots.dialect();
-    // Keys that decide a verdict are written so that every dialect understands them; others stay as
-    // they are.
+    // The keys of groups, rules and sitemaps are written in the spelling that every dialect
+    // understands; others stay as they are.
     let key = match directive.kind() {
         kind @ (DirectiveKind::UserAgent
         | DirectiveKind::Allow
@@ -361,8 +363,8 @@ fn copy_line(lines: &mut Vec<u8>, directive: &Directive<'_>, robots: &RobotsTxt<
     };
     let start = lines.len();
     write_key_value(lines, key, Value::AsIs(directive.value()));
-    // A line that was cut must not be cut earlier now: as short as can be, it is no longer than it
-    // was.
+    // A dialect may cut long lines. Written in the shortest way, the line is no longer than it was,
+    // so it is not cut at an earlier place.
     let length = lines.len() - start - 1;
     if dialect
         .max_line_bytes()
@@ -374,8 +376,9 @@ fn copy_line(lines: &mut Vec<u8>, directive: &Directive<'_>, robots: &RobotsTxt<
         lines.extend(directive.value());
         lines.push(b'\n');
     }
-    // With other spaces around its colon a line may be another: `User-agent foo : FooBot` is prose to
-    // a lenient reader, and `User-agent foo: FooBot` a name. Such a line stays as it is.
+    // Other spaces around its colon may change what a line means: to a lenient reader, `User-agent
+    // foo : FooBot` is prose, but `User-agent foo: FooBot` names a crawler. Such a line stays as it
+    // is.
     let read = Lines::new(&lines[start..], dialect).next();
     let read = read.and_then(|line| Some((line.is_missing_colon(), line.key_value()?)));
     if read.is_some_and(|(is_missing_colon, (_, value))| is_missing_colon || value != directive.value()) {
@@ -389,13 +392,14 @@ fn copy_line(lines: &mut Vec<u8>, directive: &Directive<'_>, robots: &RobotsTxt<
 /// What follows the colon.
 #[derive(Clone, Copy)]
 enum Value<'v> {
-    /// A pattern: what no line can hold is percent-encoded, and so is what only some readers trim.
+    /// A pattern: bytes that no line can hold are percent-encoded, and so are characters at its
+    /// ends that only some readers trim.
     Path(&'v [u8]),
-    /// A URL: what no line can hold is percent-encoded.
+    /// A URL: bytes that no line can hold are percent-encoded.
     Url(&'v [u8]),
-    /// Anything else: what no line can hold becomes a space.
+    /// Anything else: bytes that no line can hold become spaces.
     Text(&'v [u8]),
-    /// What is known to fit.
+    /// Text that is known to need no changes.
     AsIs(&'v [u8]),
 }
 
@@ -424,7 +428,7 @@ fn write_key_value(lines: &mut Vec<u8>, key: &[u8], written: Value<'_>) {
             let start = offset_in(value, seen);
             let inner = start..start + seen.len();
             for (at, byte) in value.iter().enumerate() {
-                // A NUL ends the line for some readers, which would leave a shorter pattern.
+                // A NUL ends the line for some readers, and would so shorten the pattern.
                 if is_unfit(*byte) || *byte == 0 || !inner.contains(&at) {
                     lines.extend(percent::escaped(*byte));
                 } else {
@@ -447,7 +451,7 @@ fn write_key_value(lines: &mut Vec<u8>, key: &[u8], written: Value<'_>) {
     lines.push(b'\n');
 }
 
-/// Writes a line about which nothing is known.
+/// Writes a line with any key and value.
 fn write_other(lines: &mut Vec<u8>, key: &[u8], value: &[u8]) {
     let key: Vec<u8> = key
         .iter()

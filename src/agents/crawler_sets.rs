@@ -1,4 +1,4 @@
-//! Sets of well-known crawlers by purpose, and how a person names one: `@search`.
+//! Sets of well-known crawlers by purpose, and their names, such as `@search`.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -19,11 +19,12 @@ pub const SETS: &[(&str, Purpose)] = &[
     ("ads", Purpose::Ads),
 ];
 
-/// The agents of a named set: those of [`ALL`] that serve one purpose, in the table's order; `None`
-/// if there is no such set.
+/// The agents of the set with this name: those of [`ALL`] that serve one purpose, in the order of
+/// the table. `None` if there is no such set.
 ///
-/// Tokens without a crawler, such as `Google-Extended`, belong to the sets as well: sites write
-/// groups for them. [`Agent::crawls`] tells them apart. Retired tokens do not belong to any set.
+/// Tokens without a crawler, such as `Google-Extended`, belong to the sets as well, because sites
+/// write groups for them. [`Agent::crawls`] is false for them. Retired tokens do not belong to any
+/// set.
 ///
 /// # Complexity
 ///
@@ -46,8 +47,8 @@ pub fn set(name: &str) -> Option<impl Iterator<Item = &'static Agent> + Clone + 
 }
 
 impl<'h> UserAgent<'h> {
-    /// What a person wrote to name one crawler, like [`resolve`](Self::resolve), or a set of them:
-    /// `@search` or another of [`SETS`], `@all` for all of [`ALL`].
+    /// Like [`resolve`](Self::resolve), but also reads the name of a set: `@search` or another one
+    /// of [`SETS`], or `@all` for all of [`ALL`].
     ///
     /// # Errors
     ///

@@ -1,5 +1,5 @@
-//! Well-known crawlers: their product tokens, operators and purposes, and whose rules they obey
-//! when no group names them.
+//! Well-known crawlers: their product tokens, operators and purposes, and which groups they obey if
+//! no group names them.
 //!
 //! [`ALL`] is a snapshot of what operators document and others report, taken on [`SNAPSHOT_DATE`].
 //! It is not complete, and it does not promise how a crawler behaves. Anyone can send any name:
@@ -140,8 +140,8 @@ impl Agent {
         }
     }
 
-    /// These tokens as a list. Wherever a question is asked, the agent itself will do
-    /// (`&agents::BINGBOT`); take the list to keep or change it.
+    /// The tokens as a list, for example to keep or change it. To ask a question, you can pass the
+    /// agent itself (`&agents::BINGBOT`).
     ///
     /// # Examples
     ///
@@ -282,7 +282,8 @@ pub fn by_token(token: &str) -> Option<&'static Agent> {
 /// [`Dialect::LENIENT`], and those that the operators of crawlers in [`ALL`] document, except
 /// [former](Agent::is_former) ones. In the order of [`Dialect::PRESETS`].
 ///
-/// What is said to change no verdict, as by the corrections of `lint`, changes none in these.
+/// If this crate says that a change, such as a correction of `lint`, changes no verdict, that is
+/// true in all of these dialects.
 ///
 /// # Examples
 ///
@@ -318,7 +319,7 @@ mod tests {
             let found = UserAgent::parse(token).agent();
             assert_eq!(found, agent.crawls().then_some(agent), "{token}");
             for fallback in &agent.tokens()[1..] {
-                // These two are names of families, not agents of their own.
+                // These two fallbacks are the names of families, and have no entry in the table.
                 let is_family = ["Yandex", "coccocbot"].contains(fallback);
                 let known = by_token(fallback).is_some_and(|found| found != agent);
                 assert!(known || is_family, "{token} falls back to {fallback}");

@@ -19,8 +19,8 @@ const OTHERS: &[&str] = &[
     "WotBot",
 ];
 
-/// Names of products and operators that people take for the token of a crawler, each with the one
-/// that is meant most often.
+/// Names of products and operators that people mistake for the token of a crawler, each with the
+/// token that is meant most often.
 const PRODUCTS: &[(&str, &str)] = &[
     ("ChatGPT", "ChatGPT-User"),
     ("OpenAI", "GPTBot"),
@@ -58,9 +58,9 @@ const PRODUCTS: &[(&str, &str)] = &[
 ///
 /// Names are close if at most one letter is missing, added, replaced or swapped with its neighbor,
 /// or two such edits in names of nine or more letters. Case does not count. Names of fewer than six
-/// letters are not compared. Of equally close names, the first of [`ALL`] is taken. A typo of a
-/// retired token is one of its successor. The name of a product or an operator, such as `ChatGPT`
-/// or `Bing`, stands for the crawler that is meant most often.
+/// letters are not compared. Of equally close names, the first of [`ALL`] is taken. For a typo of a
+/// retired token, the answer is the successor of that token. The name of a product or an operator,
+/// such as `ChatGPT` or `Bing`, stands for the crawler that is meant most often.
 ///
 /// # Complexity
 ///
@@ -104,7 +104,7 @@ pub fn near_miss(token: &str) -> Option<&'static Agent> {
     best.map(|(_, agent)| agent)
 }
 
-/// Whether a token is known, retired, or one of these with a suffix.
+/// Whether a token is known or retired, or such a token with a suffix.
 fn is_known(token: &str) -> bool {
     let known = |name: &str| by_token(name).is_some() || retired(name).is_some();
     let is_other = |name: &&str| name.eq_ignore_ascii_case(token);

@@ -1,5 +1,5 @@
-//! What crawlers fetch pages for. The sets that `@search` and its like name are in
-//! [`crawler_sets`](super::crawler_sets).
+//! What crawlers fetch pages for. [`crawler_sets`](super::crawler_sets) has the sets of crawlers,
+//! such as `@search`.
 
 use crate::identifier::identifiers;
 
@@ -42,7 +42,7 @@ identifiers! {
 }
 
 impl Purpose {
-    /// What such crawlers fetch pages for, in words that complete "crawlers for …".
+    /// The purpose in words that complete the phrase "crawlers for …".
     ///
     /// # Examples
     ///

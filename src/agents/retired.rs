@@ -1,7 +1,7 @@
 //! Tokens that no crawler uses anymore.
 
-/// A token that sites still name although its operator replaced or dropped it, or documents no
-/// crawler of that name.
+/// A token that sites still name, although its operator replaced or dropped it, or never documented
+/// a crawler of that name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Retired {
     token: &'static str,
@@ -22,7 +22,8 @@ impl Retired {
         self.operator
     }
 
-    /// The tokens that do the same work today, the closest first; empty if there are none.
+    /// The tokens of the crawlers that do the same work today, the closest first; empty if there
+    /// are none.
     #[must_use]
     pub const fn successors(&self) -> &'static [&'static str] {
         self.successors

@@ -14,10 +14,11 @@ macro_rules! agents {
     };
 }
 
-// Sources, by block. [R]: that page, or a copy of it, was read for this table. [S]: read in other
-// people's accounts of that page. [N]: the page an operator names, not read; name, operator and
-// purpose are as commonly reported. A fallback is listed only where [R] or [S] supports it.
-// `Always` and `MayIgnore` are listed only where [R] or [S] says so; all else is `Unknown`.
+// The comment above each block names its sources. [R]: the page, or a copy of it, was read for this
+// table. [S]: only other people's accounts of the page were read. [N]: the page that the operator
+// names, which was not read; name, operator and purpose are as commonly reported. A fallback is
+// listed only where [R] or [S] supports it. `Always` and `MayIgnore` are listed only where [R] or
+// [S] says so; all else is `Unknown`.
 agents! {
     // [R] developers.google.com/crawling/docs/crawlers-fetchers/google-common-crawlers: tokens and
     // products. [S] that the specialized Googlebots obey the groups of Googlebot if no group names

@@ -1,4 +1,4 @@
-//! Who is asking: from what is written to the names by which groups are looked up.
+//! Who is asking: turns text into the names by which groups are looked up.
 
 use alloc::vec::Vec;
 
@@ -13,7 +13,8 @@ use crate::syntax::agent_list::AgentList;
 /// writes: a product token, a whole header, or the name of a well-known crawler, which then is read
 /// as its operator documents it. [`parse`](Self::parse) is for text that is known to be a
 /// `User-Agent` header. [`token_or_header`](Self::token_or_header) is for rows of data in which
-/// most crawlers are tokens. [`resolve_all`](Self::resolve_all) knows sets too.
+/// most crawlers are tokens, and takes these as they are. [`resolve_all`](Self::resolve_all) is
+/// like `resolve`, but also reads the names of sets.
 ///
 /// | written | `resolve` | `parse` | `token_or_header` |
 /// |---|---|---|---|
@@ -31,8 +32,8 @@ use crate::syntax::agent_list::AgentList;
 /// | `Mozilla` | `Mozilla` | none: `*` | `Mozilla` |
 /// | `*` | none: `*` | none: `*` | none: `*` |
 ///
-/// What counts as a header: a comment in parentheses, or a product with a version, neither of which
-/// a product token has. The names in a header are found so:
+/// Text counts as a header if it has a comment in parentheses, or a product with a version, neither
+/// of which a product token has. The names in a header are found in this way:
 ///
 /// - If the header names a crawler of [`ALL`](super::ALL), the names are that crawler's tokens, its
 ///   own before those it falls back to. It is named where its token appears as a separate word, in
@@ -43,9 +44,10 @@ use crate::syntax::agent_list::AgentList;
 ///   the name after `compatible;`; then the products outside comments (RFC 9110 section 10.1.5);
 ///   then names in comments, which are recognized by a version (`FooBot/1.0`) or by their ending
 ///   (`bot`, `crawler`, `spider`). Each kind is in the header's order.
-/// - Names that browsers send, such as `Mozilla` and `Safari`, are no crawler's product token (RFC
-///   9309 section 2.2.1), although most crawlers send some of them in disguise: a header does not
-///   select the groups of these names. Only a caller who writes such a name as a token does.
+/// - Names that browsers send, such as `Mozilla` and `Safari`, do not count. They are not the
+///   product token of any crawler (RFC 9309 section 2.2.1), although most crawlers send some of
+///   them in order to look like a browser. The groups of such a name only apply if a caller passes
+///   it as a token.
 ///
 /// As always with an [`AgentList`], the first of the names that a group names decides.
 ///
@@ -95,7 +97,7 @@ impl<'h> UserAgent<'h> {
     #[must_use]
     pub fn resolve(written: &'h str) -> Self {
         let name = written.trim_ascii();
-        // A crawler's version is no part of its name, so that `Googlebot/2.1` is Googlebot.
+        // A version is not a part of the crawler's name: `Googlebot/2.1` is Googlebot.
         let product = name.split_once('/').map_or(name, |(product, _)| product);
         match by_token(product) {
             Some(agent) if !is_header(name) => Self::known(agent),
@@ -103,11 +105,11 @@ impl<'h> UserAgent<'h> {
         }
     }
 
-    /// What a program's row says: a token, exactly as [`AgentList`] takes it, or a header if it can
-    /// be no token.
+    /// Reads text from a row of data: a token, exactly as [`AgentList`] takes it, or a header, if
+    /// the text cannot be a token.
     ///
-    /// Unlike with [`resolve`](Self::resolve), a token is nothing but itself, also where a
-    /// well-known crawler has it.
+    /// Unlike with [`resolve`](Self::resolve), a token stands only for itself, even if it is that
+    /// of a well-known crawler.
     ///
     /// # Complexity
     ///
@@ -185,8 +187,8 @@ impl<'h> UserAgent<'h> {
         self.agent
     }
 
-    /// The names, most preferred first. Empty if there is none: then the crawler is one that no
-    /// group names.
+    /// The names, most preferred first. Empty if the text has none: then it stands for the crawlers
+    /// that no group names.
     #[must_use]
     pub fn tokens(&self) -> &[&'h str] {
         &self.tokens

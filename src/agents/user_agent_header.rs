@@ -16,7 +16,7 @@ pub(super) fn find_in_header(user_agent: &str) -> Option<&'static Agent> {
 fn find_with_token(header: &str) -> Option<(&'static Agent, &str)> {
     let mut best: Option<(&'static Agent, &str)> = None;
     let mut after_comparison = false;
-    // A URL or an address is one word here, and so can be dropped whole.
+    // Split so that a URL or an e-mail address is one word, and can be skipped as a whole.
     let words = header.split(|c: char| c.is_ascii_whitespace() || "()<>[]{},;\"'".contains(c));
     for word in words.filter(|word| !word.is_empty()) {
         let compared = core::mem::replace(&mut after_comparison, is_comparison(word));
@@ -36,7 +36,8 @@ fn find_with_token(header: &str) -> Option<(&'static Agent, &str)> {
     best
 }
 
-/// Whether the name after this word is another crawler's, as in `TelegramBot (like TwitterBot)`.
+/// Whether the name after this word is that of another crawler, as in `TelegramBot (like
+/// TwitterBot)`.
 fn is_comparison(word: &str) -> bool {
     ["like", "unlike", "following"]
         .iter()
@@ -96,8 +97,7 @@ pub(super) fn is_header(written: &str) -> bool {
 /// The names in a header that names no known crawler, most preferred first, each once.
 pub(super) fn names(header: &str) -> Vec<&str> {
     let mut tokens = ranked_tokens(header);
-    // Of names that differ in case only, the one that comes first in the order of preference is
-    // kept.
+    // If names differ only in case, the most preferred one is kept.
     let mut order: Vec<usize> = (0..tokens.len()).collect();
     sort_by(&mut order, |&a, &b| {
         compare_ignoring_case(tokens[a].1, tokens[b].1).then(a.cmp(&b))
@@ -131,8 +131,8 @@ enum Kind {
     Comment,
 }
 
-/// Product tokens of browsers, their engines and their platforms. What crawlers send in addition to
-/// their names, and no crawler's name.
+/// Product tokens of browsers, their engines and their platforms. Crawlers send them in addition to
+/// their own names; none of them is the name of a crawler.
 const BROWSERS: &[&str] = &[
     "Mozilla",
     "AppleWebKit",
@@ -197,7 +197,7 @@ fn ranked_tokens(header: &str) -> Vec<(Kind, &str)> {
             _ => {}
         }
     }
-    // Stable, so that each kind keeps the header's order.
+    // The sort is stable, so each kind keeps the order of the header.
     sort_by_key(&mut tokens, |(kind, _)| *kind);
     tokens
 }
@@ -224,7 +224,8 @@ fn name_of(word: &str) -> Option<(&str, bool)> {
         .position(|byte| !is_token_byte(byte))
         .unwrap_or(word.len());
     let (name, rest) = word.split_at(end);
-    // A name that continues with non-ASCII characters would be cut to a different name.
+    // A name that continues with non-ASCII characters does not count, since it would be cut to a
+    // different name.
     let is_whole = rest.bytes().next().is_none_or(|byte| byte.is_ascii());
     let name = name.trim_end_matches('.');
     let is_name = name.bytes().any(|byte| byte.is_ascii_alphabetic()) && !is_version(name);

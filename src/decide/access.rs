@@ -25,8 +25,8 @@ identifiers! {
 }
 
 impl Policy {
-    /// How many of the URLs whose path begins with `prefix` may be fetched, apart from
-    /// `/robots.txt` itself. Proved for all of them; `None` if the budget is spent first.
+    /// Whether all, some or none of the URLs whose path begins with `prefix` may be fetched, apart
+    /// from `/robots.txt` itself. Proved for all of them; `None` if the budget is spent first.
     ///
     /// # Examples
     ///

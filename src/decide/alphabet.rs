@@ -1,14 +1,14 @@
 //! Which tokens a search must try besides those that patterns ask for.
 //!
-//! Two tokens of which every form makes the same, or which only differ in octets that no pattern
-//! tells apart, can take each other's places in any target: what matched still matches. So one of
+//! Two tokens that every form spells in the same way, or whose spellings differ only in octets that
+//! no pattern tells apart, can replace each other in any target: the same patterns match. So one of
 //! each class is enough, and where there are no sets, one *filler* is all that is needed: a letter
 //! that occurs in no pattern. With `Disallow: /a` and `Allow: /*b`, `x` stands for every token but
 //! `/`, `a` and `b`.
 //!
-//! It is not enough where two forms spell a token differently (*ambiguous*): `%7E` is `~` in one
-//! dialect and three octets in another, as many as three `?` match; or where all fillers occur in
-//! patterns. Then a token of each class is tried.
+//! One filler is not enough in two cases. Two forms may spell a token differently (an *ambiguous*
+//! token): `%7E` is one octet, `~`, in one dialect, and three octets in another, which three `?`
+//! match. Or every possible filler occurs in some pattern. Then a token of each class is tried.
 
 use alloc::collections::BTreeSet;
 use alloc::sync::Arc;
@@ -25,11 +25,12 @@ pub(super) struct Alphabet {
     filler: Option<Token>,
     tries_query: bool,
     ambiguous: Arc<Ambiguous>,
-    /// For patterns with `?` or sets: those of the ambiguous tokens that some form spells with
-    /// several octets. One of each class that no pattern tells apart.
+    /// For patterns with `?` or sets: the ambiguous tokens that some form spells with several
+    /// octets, one of each class that no pattern tells apart.
     long: [Vec<Token>; 2],
-    /// What fills gaps where patterns have sets: a filler for each class of octets that no set
-    /// tells apart, or whatever is in the class. Empty where nothing less than `classes` will do.
+    /// What fills gaps where patterns have sets: for each class of octets that no set tells apart,
+    /// a filler, or all members of the class if it has no filler. Empty if all of `classes` must be
+    /// tried.
     set_fillers: [Vec<Token>; 2],
     /// One token of each class that no pattern tells apart, in the path and in the query; empty
     /// where fillers suffice.
@@ -45,8 +46,8 @@ struct Ambiguous {
     bytes: ByteSet,
 }
 
-/// What was found out about some forms, kept because finding out takes longer than most questions
-/// and there are few forms.
+/// The ambiguous tokens of some lists of forms. Kept, because finding them takes longer than most
+/// questions, and there are few such lists.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ambiguities(Vec<(Vec<Form>, Arc<Ambiguous>)>);
 
@@ -70,8 +71,8 @@ impl Alphabet {
         alphabet
     }
 
-    /// What the forms of the patterns of some policies tell without a look at the patterns
-    /// themselves: the ambiguous tokens. No search may be made with it.
+    /// The part of an alphabet that depends only on the forms of the patterns, not on the patterns
+    /// themselves: the ambiguous tokens. Call [`read`](Self::read) before searching with it.
     pub(super) fn unread(universe: Universe, patterns: &[&Patterns], ambiguities: &mut Ambiguities) -> Self {
         let ambiguous = ambiguities.of(&forms(patterns));
         Self {
@@ -82,9 +83,10 @@ impl Alphabet {
         }
     }
 
-    /// Adds what the same patterns tell.
+    /// Adds the part that depends on the patterns: fillers and classes. They must be the patterns
+    /// that [`unread`](Self::unread) was given.
     pub(super) fn read(&mut self, patterns: &[&Patterns], work: &mut u64) {
-        /// What it takes to find the class of a token, in steps.
+        /// The cost of finding the class of a token, in steps.
         const STEPS: u64 = 8;
         let mut mentioned = ByteSet::default();
         let forms = forms(patterns);
@@ -138,8 +140,8 @@ impl Alphabet {
         &self.ambiguous.bytes
     }
 
-    /// Those of them that count as several octets for patterns with `?` or sets, so a filler cannot
-    /// take their place.
+    /// The ambiguous tokens that count as several octets for patterns with `?` or sets, so a filler
+    /// cannot take their place.
     pub(super) fn long(&self, in_query: bool) -> &[Token] {
         &self.long[usize::from(in_query)]
     }
@@ -179,7 +181,8 @@ fn ambiguous(forms: &[Form], in_query: bool, bytes: &mut ByteSet) -> Vec<Token> 
         }
         found
     };
-    // Several forms decode, or are compared in normal form.
+    // This is enough: if there are several forms, either the policies are compared in normal form,
+    // or all of their forms decode escapes, so that every spelling equals its normal form.
     Token::all(Universe::Normalized)
         .filter(&mut is_ambiguous)
         .collect()
@@ -193,7 +196,7 @@ fn forms(patterns: &[&Patterns]) -> Vec<Form> {
     forms
 }
 
-/// Those of some tokens that a form of patterns with `?` or sets spells with several octets.
+/// The tokens that a form of some pattern with `?` or sets spells with several octets.
 fn long<'t>(
     patterns: &[&Patterns],
     tokens: &'t [Token],
@@ -271,8 +274,8 @@ fn classes(
 fn byte_classes(patterns: &[&Patterns], mentioned: &ByteSet) -> [usize; 256] {
     let mut classes = core::array::from_fn(|byte| if mentioned.contains(byte as u8) { byte } else { 256 });
     for set in patterns.iter().flat_map(|patterns| patterns.sets()) {
-        // The first byte of each class outside the set, and the first inside it, give the classes
-        // their names.
+        // A set splits each class in two: its bytes outside the set and those inside. Each part is
+        // named after its first byte.
         let mut names = [[None; 257]; 2];
         for byte in 0..=u8::MAX {
             let class = &mut classes[usize::from(byte)];

@@ -1,10 +1,11 @@
 //! Assertions about all URLs that match a pattern.
 //!
-//! "All of `/private/` is disallowed" is refuted by a URL that the pattern matches and an Allow
-//! rule decides about, or none. Such a URL is searched for with each rule of the wrong kind that
-//! may match there: the pattern and the rule must match, and no rule of the asserted kind that
-//! ranks higher. If none of these searches finds anything, no rule of the wrong kind decides about
-//! any of the URLs.
+//! "All of `/private/` is disallowed" is refuted by a URL that the pattern matches and that is
+//! allowed: an Allow rule decides about it, or no rule does, which is the default that allows. For
+//! each rule of the wrong kind that may match such a URL (here each Allow, and the default), a
+//! search looks for a URL that the pattern and this rule match, and no rule of the asserted kind
+//! that ranks higher does. If no search finds anything, no rule of the wrong kind decides about any
+//! of the URLs, so the assertion holds.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -22,8 +23,9 @@ use crate::syntax::directive::RuleKind;
 /// or that all of them are disallowed.
 ///
 /// Patterns are read as the values of rules in a dialect, with its pattern language and percent
-/// mode; in that of robots.txt 2.0, write `/private/*`. URLs of `/robots.txt` itself are never
-/// asserted to be disallowed where the policy's dialect always allows it.
+/// mode. In the dialect of robots.txt 2.0 a pattern must match the whole target, so write
+/// `/private/*`. An assertion that URLs are disallowed is not about `/robots.txt` itself if the
+/// policy's dialect always allows it.
 ///
 /// # Examples
 ///
@@ -68,7 +70,8 @@ impl Assertion {
         }
     }
 
-    /// The same for URLs that do not match this pattern either. May be called repeatedly.
+    /// The same statement, but not about the URLs that match this pattern. May be called
+    /// repeatedly.
     #[must_use]
     pub fn except(mut self, pattern: &str) -> Self {
         self.except.push(pattern.to_string());
@@ -99,8 +102,8 @@ impl Assertion {
         self.dialect
     }
 
-    /// A policy of these patterns, each of them a Disallow that any other dialect's policy may be
-    /// searched with.
+    /// A policy in which each of these patterns is a Disallow, so that a search can combine them
+    /// with the rules of another policy.
     fn patterns<'t>(&self, patterns: impl Iterator<Item = &'t str>, robots_txt: bool) -> Policy {
         let dialect = self
             .dialect
@@ -121,7 +124,8 @@ impl Policy {
         let asserted = assertion.patterns([assertion.pattern()].into_iter(), false);
         let is_exempt = assertion.kind == RuleKind::Disallow && self.dialect().robots_txt_allowed();
         let except = assertion.patterns(assertion.except.iter().map(String::as_str), is_exempt);
-        // The default comes first. There is no other if the pattern matches nothing.
+        // The default comes first. If the pattern matches nothing, there is no other alternative,
+        // and the assertion is about no URL.
         let Some(wanted) = asserted.alternatives.get(DEFAULT + 1) else {
             return Answer::Proved;
         };
@@ -138,7 +142,8 @@ impl Policy {
         let mut is_undecided = false;
         for (at, &candidate) in candidates.iter().enumerate() {
             let alternative = &self.alternatives[candidate as usize];
-            // What saves the assertion: rules of its kind that precede the candidate.
+            // Rules of the asserted kind that precede the candidate must not match: they would
+            // decide as asserted.
             let mut above = [NONE; 2];
             above[usize::from(wants_allowed)] = alternative.rank;
             let must_nots = [
@@ -158,7 +163,8 @@ impl Policy {
             if at == next_probe && candidates.len() > 1 {
                 next_probe = 2 * at + 1;
                 match engine.find(&[must], &must_nots) {
-                    // Nor is there anything without what precedes further candidates.
+                    // Further candidates rank lower, so still more must not match: none of them
+                    // decides either.
                     Ok(None) => break,
                     Ok(Some(target)) if self.permits(&target) != wants_allowed => {
                         return self.refute(target, &asserted, &except);

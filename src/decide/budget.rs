@@ -5,11 +5,11 @@ use super::search::Search;
 
 /// How much work the questions of this module may cost, and the memory that they reuse.
 ///
-/// Work is counted in steps: a pattern that takes one octet, or two positions that are compared.
-/// The count, unlike time, is the same on every machine. A question that would exceed the budget is
-/// [`Undecided`](super::Answer::Undecided). Two limits apply: one for each question to one policy
-/// or pair, so that a hard one leaves something for others, and one for all questions with the same
-/// budget.
+/// Work is counted in steps. A step is, for example, to advance one pattern by one octet, or to
+/// compare two positions. The count, unlike time, is the same on every machine. A question that
+/// would exceed the budget is [`Undecided`](super::Answer::Undecided). Two limits apply: one for
+/// each question to one policy or pair, so that a hard one leaves something for others, and one for
+/// all questions with the same budget.
 ///
 /// A step takes 5 to 30 nanoseconds, and a search keeps about a byte for each of its steps, so the
 /// default limits all questions about hostile files to 2 seconds and 100 MB. No question about any
@@ -76,7 +76,8 @@ impl Budget {
         self
     }
 
-    /// Asks something of which no question may take more steps than these.
+    /// Calls `ask` with this budget, in which each question may meanwhile take at most so many
+    /// steps.
     #[cfg(feature = "lint")]
     pub(crate) fn with_at_most_each<R>(&mut self, steps: u64, ask: impl FnOnce(&mut Self) -> R) -> R {
         let each = self.each;
@@ -104,15 +105,15 @@ impl Budget {
     }
 
     /// Counts so many bytes that are read, such as those of a group: 16 of them as a step. `false`
-    /// if nothing is left, so that they should not be.
+    /// if nothing is left of the budget; then do not read them.
     pub fn read(&mut self, bytes: usize) -> bool {
         self.spend(1 + bytes as u64 / 16);
         self.remaining() > 0
     }
 
     /// Counts so many bytes that are kept until they are printed: four steps each, so that the
-    /// default budget allows 15 MB. `false`, and nothing is counted, if that is more than what is
-    /// left, so that they should not be kept.
+    /// default budget allows 15 MB. If that is more than what is left, nothing is counted, and the
+    /// answer is `false`: then do not keep them.
     ///
     /// # Examples
     ///
@@ -133,7 +134,7 @@ impl Budget {
         is_allowed
     }
 
-    /// Asks something with no steps to spend.
+    /// Calls `ask` with no steps to spend, so that it only finds what needs no work.
     pub(super) fn with_nothing<R>(&mut self, ask: impl FnOnce(&mut Self) -> R) -> R {
         let steps = core::mem::replace(&mut self.steps, self.spent);
         let answer = ask(self);

@@ -1,8 +1,10 @@
 //! Which alternatives two policies have in common.
 //!
-//! Where the same alternatives are in the same order of precedence on both sides, two of them can
-//! never disagree: each would precede the other. So only pairs with an alternative that is not
-//! common need to be looked at.
+//! Suppose that alternatives `a` and `b` are on both sides, in the same order of precedence, and
+//! that a URL is decided by `a` on the old side and by `b` on the new one. Both match it, so `a`
+//! precedes `b` on the old side, and `b` precedes `a` on the new one, which contradicts the same
+//! order. So two common alternatives never disagree, and only pairs with one that is not common
+//! need to be looked at.
 
 use alloc::vec::Vec;
 use core::cmp::{Ordering, Reverse};
@@ -13,17 +15,17 @@ use super::url_octet::ByteSet;
 use crate::dialect::RuleChoice;
 use crate::sorting::{sort_by, sort_by_key};
 
-/// What an alternative of one policy is beside those of the other.
+/// How an alternative of one policy relates to those of the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AlternativeChange {
     /// The other policy has it too, in the same order of precedence.
     Common,
     Changed,
-    /// The same as one that precedes it in its own policy, so that it never decides.
+    /// It is equal to one that precedes it in its own policy, so it never decides.
     Copy,
 }
 
-/// What the alternatives of two policies are to each other.
+/// How the alternatives of two policies relate to each other.
 #[derive(Clone, Debug)]
 pub(super) struct Changed {
     pub(super) old: Vec<AlternativeChange>,
@@ -32,14 +34,15 @@ pub(super) struct Changed {
     is_intrinsic: bool,
 }
 
-/// What makes the order of common alternatives the same on both sides.
+/// The reason why common alternatives are in the same order on both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Order {
     /// Their lengths and kinds, if these are the same.
     Intrinsic,
     /// Their places, if none is moved.
     Places,
-    /// Nothing needs to: all deny, but for the default and `/robots.txt`.
+    /// No order is needed: all alternatives disallow, except the default and that of `/robots.txt`,
+    /// so it does not matter which of them decides.
     Any,
 }
 
@@ -62,7 +65,8 @@ impl Changed {
             let (a, b) = (&old.alternatives[a].pattern, &new.alternatives[b].pattern);
             a.form == b.form || !a.has_any && old.patterns.is_stable(a, unstable)
         };
-        // Most edits leave nearly all rules in their places.
+        // Most edits leave nearly all rules in their places, so those at the beginning and at the
+        // end are compared one by one, and only what is between them is sorted.
         let is_equal = |a: usize, b: usize| compare(order, (old, a), (new, b)).is_eq() && is_same(a, b);
         let (mut first, mut ends) = (DEFAULT + 1, (changed.old.len(), changed.new.len()));
         while first < ends.0.min(ends.1) && is_equal(first, first) {
@@ -92,8 +96,8 @@ impl Changed {
                 let both = group.iter().zip(equal).map(|(a, b)| (*a, *b));
                 pairs.extend(both.filter(|(a, b)| is_same(*a, *b)));
             } else {
-                // All are one pattern, so that only their forms tell which are the same: one for
-                // each is enough, however often it is repeated.
+                // All of these have the same pattern, so only their forms can differ. It is enough
+                // to compare one of each form, however often the pattern is repeated.
                 let (before, after) = (distinct(old, group), distinct(new, equal));
                 for &a in group {
                     if after.iter().any(|b| is_same(a, *b)) {
@@ -148,8 +152,9 @@ fn sorted(policy: &Policy, order: Order, alternatives: Range<usize>) -> Vec<usiz
 
 /// Marks what is the same as an alternative that precedes it.
 ///
-/// Equal ones need not be in their order of precedence: under [`Order::Any`], those of one pattern
-/// may have several lengths, as `[ab]` and `[a-b]` have.
+/// `sorted` need not have equal alternatives in their order of precedence: under [`Order::Any`],
+/// the same pattern may be written with different lengths, as `[ab]` and `[a-b]` are. So each run
+/// is sorted by rank first.
 fn mark_copies(policy: &Policy, order: Order, sorted: &[usize], changes: &mut [AlternativeChange]) {
     for equal in sorted.chunk_by(|a, b| compare(order, (policy, *a), (policy, *b)).is_eq()) {
         let mut equal = equal.to_vec();
@@ -182,7 +187,7 @@ fn compare(
 ) -> Ordering {
     let (a, b) = (&policy.alternatives[number], &other.alternatives[other_number]);
     let length = |alternative: &Alternative| match order {
-        // That of `/robots.txt` precedes all, whatever its length.
+        // The alternative of `/robots.txt` precedes all others, whatever its length.
         Order::Intrinsic => (alternative.rule == NO_RULE, alternative.length),
         Order::Places | Order::Any => (alternative.rule == NO_RULE, 0),
     };
@@ -192,8 +197,8 @@ fn compare(
 
 /// A longest selection of pairs, sorted by their first halves, whose second halves increase.
 fn longest_increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
-    // For each length, the pair that ends a selection of it with the least second half; and for
-    // each pair, the one before.
+    // For each length, the pair with the least second half that can end a selection of that length;
+    // and for each pair, the one before it in the longest selection that it ends.
     let mut ends: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = Vec::with_capacity(pairs.len());
     for (at, (_, new)) in pairs.iter().enumerate() {

@@ -1,10 +1,10 @@
 //! Whether two policies are equivalent, and where they differ.
 //!
 //! They disagree about a URL if an alternative decides on one side and one of the other kind on the
-//! other side. At least one of the two is [changed](super::changed): of two that both sides have in
-//! one order, each would precede the other. So each changed one is fixed in turn, and what may
-//! [clash](Engine::clashes) with it is looked for on the other side. Pairs of two changed ones are
-//! looked at from the old side alone.
+//! other side. At least one of the two is [changed](super::changed): two alternatives that are on
+//! both sides in the same order never disagree. So each changed one is fixed in turn, and
+//! alternatives that may [clash](Engine::clashes) with it are looked for on the other side. If both
+//! are changed, the pair is only looked at when the one on the old side is fixed.
 
 use alloc::collections::BTreeSet;
 use alloc::collections::VecDeque;
@@ -47,7 +47,8 @@ fn is_wanted(
     match change {
         AlternativeChange::Copy => false,
         AlternativeChange::Changed => side == Side::Old,
-        // What precedes the fixed alternative is on that one's side too, and decides there.
+        // A common alternative is on the side of the fixed one, too. If it precedes the fixed one
+        // there, the fixed one decides about no URL that it matches.
         AlternativeChange::Common => !(alternative.rule != NO_RULE && changed.precedes(alternative, fixed)),
     }
 }
@@ -174,7 +175,7 @@ pub fn differences<'p, 'b>(old: &'p Policy, new: &'p Policy, budget: &'b mut Bud
     let engine = Engine::between(budget, old, new);
     let changed = Changed::new(old, new, engine.ambiguous_bytes());
     let mut tasks = tasks(&changed);
-    // The last is done first.
+    // Tasks are taken from the end.
     tasks.reverse();
     Differences {
         old,

@@ -1,13 +1,13 @@
-//! Patterns that match whatever another one does.
+//! Patterns that *cover* another one: they match every target that it matches.
 //!
-//! Where a pattern that must not match covers one that must, there is no target, and no search is
-//! needed to know that. Between two dialects that is the rule rather than the exception: what one
-//! of them reads as a prefix the other reads as a whole path.
+//! If a pattern that must not match covers one that must, there is no target, and no search is
+//! needed. Between two dialects this is the usual case: one reads a pattern as a prefix, and the
+//! other reads the same pattern as a whole path, which the prefix covers.
 //!
-//! That `/a*` covers `/a/b*c` is seen by reading the second pattern as if it were a target, of
-//! which nothing is known in the place of a star: whatever the first one matches then it matches
-//! with any text in its place. The answer may be "no" where "yes" were true, as a search follows
-//! anyway.
+//! To see that `/a*` covers `/a/b*c`, the second pattern is read as if it were a target, with a
+//! star standing for unknown text. If the first pattern matches this without using the unknown
+//! text, it matches with any text in the place of the star. The test may miss a cover: then a
+//! search follows, which is slower but gives the same answer.
 
 use alloc::vec::Vec;
 
@@ -15,7 +15,8 @@ use super::policy::{Alternative, Policy};
 use super::sides::{Side, Sides};
 use super::url_octet::ByteSet;
 
-/// By kind, first Disallow, then Allow: the highest rank of a pattern that covers a certain one, or 0.
+/// The highest rank of a Disallow, and of an Allow, that covers a certain alternative; 0 if there
+/// is none.
 type Ranks = [u32; 2];
 
 /// For the alternatives of two policies, the patterns of both that cover them. Found when they are
@@ -37,7 +38,8 @@ impl Covers {
         work: &mut u64,
     ) -> bool {
         let Sides::Two(old, new) = sides else {
-            // The rules whose removal is being tried would have to be left out of the cover.
+            // A cover must not use rules that are gone or on trial, and the ranks do not tell these
+            // apart from the others.
             return false;
         };
         let owner = sides.policy(side);

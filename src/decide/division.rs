@@ -1,8 +1,9 @@
 //! How several policies divide by their verdicts.
 //!
-//! To agree on every URL is an equivalence, so each policy is only compared with one *leader* of
-//! each set that is known to agree. With hundreds of crawlers and a handful of different sets, that
-//! takes a few comparisons for each crawler instead of hundreds.
+//! Agreement on every URL is an equivalence relation, so policies fall into sets whose members all
+//! agree. Each policy is only compared with one member of each set that is known so far, its
+//! *leader*. With hundreds of crawlers and a handful of different sets, that takes a few
+//! comparisons for each crawler instead of hundreds.
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
@@ -43,8 +44,9 @@ use super::universe::Universe;
 pub struct Division {
     /// For each policy, the first that it agrees with.
     leaders: Vec<usize>,
-    /// For each two that lead, the lower number first. Some that do not lead are in it too, where
-    /// they were compared before their set was found.
+    /// For each two leaders, the lower number first, how they disagree. Also has pairs with
+    /// policies that are no leaders, if they were compared before it was found that they agree with
+    /// another leader.
     between: BTreeMap<(usize, usize), Disagreement>,
 }
 
@@ -58,8 +60,8 @@ pub struct Disagreement {
 impl Disagreement {
     /// URLs on which the two disagree: one for each way to do so, that is, for each pair of a rule
     /// of the one and a rule of the other that decide differently. If a policy agrees with an
-    /// earlier one, the rules of that one are counted. Empty if no URL was found before the budget
-    /// was spent.
+    /// earlier one, the rules of the earlier one are used in its place. Empty if no URL was found
+    /// before the budget was spent.
     #[must_use]
     pub fn urls(&self) -> &[String] {
         &self.urls
@@ -90,7 +92,8 @@ impl Division {
             between: BTreeMap::new(),
         };
         for (number, policy) in policies.into_iter().enumerate() {
-            // What agrees with the same other policy agrees only in one universe for all.
+            // Two policies that agree with a third one agree with each other only if all three are
+            // compared on the same URLs, so all get one universe.
             let policy = policy.in_universe(Universe::Normalized);
             // Without a step to spend, only policies with the same rules in the same order of
             // precedence are proved to agree.
@@ -152,7 +155,7 @@ fn disagreement(first: &Policy, second: &Policy, max: usize, budget: &mut Budget
     let mut found = differences(first, second, budget);
     let url = |difference: Difference<'_>| difference.witness().url().to_owned();
     let urls: Vec<String> = found.by_ref().take(max).map(url).collect();
-    // Where as many were found as were looked for, there may be more.
+    // If as many were found as were looked for, there may be more.
     let is_complete = urls.len() < max && found.is_complete();
     Disagreement { urls, is_complete }
 }

@@ -2,25 +2,26 @@
 //!
 //! # The idea
 //!
-//! Two sides disagree if there is a target on which some rule decides on one side, and some rule of
-//! the other kind on the other side. Trying all such pairs would be quadratic, with a
-//! [search](super::search) for each. Three steps leave out most of them:
+//! Two sides disagree if there is a target about which a rule of one kind (Allow or Disallow)
+//! decides on one side, and a rule of the other kind on the other side. Trying all such pairs would
+//! be quadratic, with a [search](super::search) for each. Three steps leave out most of them:
 //!
 //! 1. Only rules whose beginnings overlap can decide about one target ([`overlapping`]).
-//! 2. If a rule that ranks higher matches whatever one of the two matches, the pair decides
-//!    nothing; that takes no search ([`Covers`]).
-//! 3. Candidates are in the order of their rank, and the lower one ranks, the more must not match.
-//!    So a search with the fixed rule alone as what must match answers for all candidates from
-//!    there on: if it finds nothing, none of them decides anything. Such probes are made at
-//!    doubling distances, so that a list without any disagreement takes one search, and a list full
-//!    of them a logarithm more than it has pairs.
+//! 2. If a rule that ranks above one of the two matches whatever that one matches, there is no
+//!    target on which both of them decide. To see that takes no search ([`Covers`]).
+//! 3. Candidates are in descending order of rank, and the lower a candidate ranks, the more
+//!    patterns must not match for it to decide. A *probe* is a search in which only the fixed rule
+//!    must match, and all that precedes the candidate must not. If it finds nothing, neither this
+//!    candidate nor any after it can decide. Probes are made at doubling distances: a list without
+//!    any disagreement takes one search, and a list of `n` disagreements takes about `log n` more
+//!    searches than it has pairs.
 //!
 //! # The invariants, and where they are checked
 //!
 //! - What a question may spend is known before it begins, and all that it spent is charged to the
 //!   [`Budget`] when it ends, however it ends (`Drop`).
-//! - A search that ran out of budget makes the whole question undecided unless a witness is found
-//!   elsewhere: no error is dropped.
+//! - If a search runs out of budget, the whole question is undecided, unless another search finds a
+//!   witness: no error is dropped.
 //!
 //! # What it bought
 //!
@@ -46,9 +47,10 @@ pub(super) struct OutOfBudget;
 /// What must not match, so that two alternatives decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Precision {
-    /// Rules of the other kind that precede them: the verdicts are theirs.
+    /// Rules of the other kind that precede them. Then the verdicts are those of the two
+    /// alternatives, though another rule of the same kind may be cited.
     Verdict,
-    /// All rules that precede them: they are cited.
+    /// All rules that precede them. Then the two alternatives are also the rules that are cited.
     Rule,
 }
 
@@ -78,9 +80,9 @@ pub(super) struct Engine<'b> {
     covers: Covers,
     /// Steps of the question so far.
     work: u64,
-    /// Those of them that the budget knows of. Searches count in `work`, of which only what is new
-    /// is charged after each, so that no step is paid for twice, and those of a question that was
-    /// left half-way are paid for when the engine is dropped.
+    /// Steps that the budget has been charged for. Searches count in `work`, and after each search
+    /// only the steps since the last charge are charged, so no step is paid for twice. The steps of
+    /// a question that was left half-way are charged when the engine is dropped.
     charged: u64,
     /// How many steps the question may take: what its budget allowed when it began.
     limit: u64,
@@ -165,8 +167,8 @@ impl<'b> Engine<'b> {
         }
     }
 
-    /// What may match a target together with `fixed`: see [`overlapping`], which may look at every
-    /// pattern. So no question begins once the budget is spent.
+    /// The alternatives that may match a target together with `fixed`: see [`overlapping`]. That
+    /// may look at every pattern, so it is not begun once the budget is spent.
     pub(super) fn candidates(
         &mut self,
         policy: &Policy,
@@ -203,8 +205,8 @@ impl<'b> Engine<'b> {
         self.find(&[must], &[must_not])
     }
 
-    /// Whether no target is decided by two alternatives because what precedes them matches whatever
-    /// one of them does.
+    /// Whether it is plain without a search that there is no target on which `old` and `new` both
+    /// decide: a pattern that precedes one of them [covers](super::cover) the alternative `which`.
     fn is_covered(
         &mut self,
         sides: Sides<'_>,
@@ -219,9 +221,9 @@ impl<'b> Engine<'b> {
             .covers(sides, which, bounds, ambiguous, &mut self.work)
     }
 
-    /// A target on which `old` decides on the old side and `new` on the new one. With only one of
-    /// them as `musts`, a target on which that one decides, and what precedes the other on its side
-    /// does not.
+    /// A target on which `old` decides on the old side and `new` on the new one. If `musts` has
+    /// only one of them, this is a probe: a target on which that one decides, and which is matched
+    /// by nothing that precedes the other one on its side.
     fn pair(
         &mut self,
         sides: Sides<'_>,
@@ -254,8 +256,8 @@ impl<'b> Engine<'b> {
     }
 
     /// Searches for targets on which `fixed` decides on its side and an alternative of the other
-    /// kind on the other side, for all of these that are wanted. `found` is told of each with the
-    /// two alternatives, the old one first, and says whether to go on.
+    /// kind on the other side, for all such alternatives that are wanted. Calls `found` with each
+    /// target and the two alternatives, the old one first; stops if it returns false.
     pub(super) fn clashes(
         &mut self,
         sides: Sides<'_>,
@@ -297,7 +299,7 @@ impl<'b> Engine<'b> {
         let mut undecided = Ok(());
         let mut answered = None;
         for (at, &candidate) in candidates.iter().enumerate() {
-            // Here, as a candidate that is covered has cost something too.
+            // Checked for each candidate, since one that is covered costs work without a search.
             if self.work >= self.limit {
                 return Err(OutOfBudget);
             }
@@ -307,10 +309,11 @@ impl<'b> Engine<'b> {
                 Side::Old => (fixed_alternative, alternative),
                 Side::New => (alternative, fixed_alternative),
             };
-            // The lower a candidate ranks, the more must not match: if that leaves nothing without
-            // it, neither it nor any further one decides anything.
+            // The lower a candidate ranks, the more patterns must not match. If these already rule
+            // out every target of the fixed alternative, neither this candidate nor any after it
+            // decides.
             if self.is_covered(sides, (side, fixed), old, new, precision) {
-                // The same holds for what ranks lower.
+                // What covers the fixed alternative precedes all further candidates too.
                 return undecided;
             }
             if at == next_probe && candidates.len() > 1 {

@@ -1,10 +1,11 @@
 //! Removing all that changes nothing.
 //!
-//! Lines are removed one by one, each only if the rest without it is equivalent to the rest with
-//! it, so that the last file is equivalent to the first however many are gone. Which ones can go
-//! depends on the order: of `Disallow: /a` and `Disallow: /a*` either can, not both. Long patterns
-//! go first, because short ones explain more. Taking a rule away can make only those of the other
-//! kind superfluous that overruled it, so only lines that hold such rules are asked about again.
+//! Lines are removed one by one, each only if the rules that are left are equivalent with and
+//! without it. So the result is equivalent to the original file, however many lines are removed.
+//! Which ones can go depends on the order: of `Disallow: /a` and `Disallow: /a*` either can, not
+//! both. Long patterns are tried first, because a short one often makes several long ones
+//! redundant. Removing a rule can make only rules of the other kind redundant, those that were
+//! needed to overrule it. So only lines that hold rules of the other kind are asked about again.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
@@ -111,7 +112,7 @@ pub fn minimize(policies: &[Policy], budget: &mut Budget) -> Minimization {
     let mut minimization = Minimization::default();
     let holders = holders(policies);
     let mut lines = lines(policies);
-    // What is plain to see costs no search.
+    // Copies of an earlier line are found without a search.
     let copies = copies(policies, &holders);
     lines.retain(|line| !copies.contains(line));
     for &line in &copies {
@@ -182,7 +183,8 @@ fn copies(policies: &[Policy], holders: &BTreeMap<u32, Vec<usize>>) -> BTreeSet<
         let said_by = |holder| rules(line, holder).map(|rule| policies[*holder].said_by(rule));
         let said: Vec<_> = holders.iter().flat_map(said_by).collect();
         let first = *firsts.entry((holders, said)).or_insert(line);
-        // Groups may be read in another order than that of the file.
+        // Groups may be read in another order than that of the file, so the line that comes first
+        // in the file need not come first in each policy.
         let is_later = |holder: &usize| rules(first, holder).end <= rules(line, holder).start;
         if first != line && holders.iter().all(is_later) {
             copies.insert(line);
@@ -191,8 +193,8 @@ fn copies(policies: &[Policy], holders: &BTreeMap<u32, Vec<usize>>) -> BTreeSet<
     copies
 }
 
-/// The numbers of the policies that have rules of a line, for each line: where each of thousands of
-/// policies has lines of its own, looking at all of them for each line would take too long.
+/// For each line, the numbers of the policies that have rules of this line. Thousands of policies
+/// may each have lines of their own, so looking at all policies for each line would take too long.
 fn holders(policies: &[Policy]) -> BTreeMap<u32, Vec<usize>> {
     let mut holders: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
     for (number, policy) in policies.iter().enumerate() {

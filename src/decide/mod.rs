@@ -21,15 +21,16 @@
 //! # What "proved" means
 //!
 //! A statement that is proved is true of every URL of a [`Universe`], without exception and without
-//! limit on length: of every request target that the dialect can receive. No verdict depends on the
-//! `https://` or `http://` and the host before it. Where a dialect does not decode URLs, as
-//! Google's library does not, escaped unreserved characters (`/%61`) are among them.
+//! limit on length. Unless another universe is chosen, these are all request targets that the
+//! dialect can receive. No verdict depends on the `https://` or `http://` and the host before it.
+//! Where a dialect does not decode URLs, as Google's library does not, URLs with escaped unreserved
+//! characters (`/%61`) are included and are different from the raw ones (`/a`).
 //!
 //! A comparison of two dialects that treat escapes differently is about URLs in normal form
 //! instead. [`Universe::of`] says which they are, and [`Policy::in_universe`] chooses.
 //!
-//! The policies are compared by what [`RobotsTxt::check`](crate::RobotsTxt::check) says about such
-//! URLs. Whatever else a file says (crawl delays, sitemaps) is not compared.
+//! The policies are compared by the verdicts that [`RobotsTxt::check`](crate::RobotsTxt::check)
+//! gives on such URLs. Other contents of a file (crawl delays, sitemaps) are not compared.
 //!
 //! # Examples
 //!
@@ -53,23 +54,23 @@
 //!
 //! Every question is made of many small ones: is there a URL that these one to three patterns match
 //! and none of those patterns? Each is a breadth-first search over the positions of all these
-//! patterns, in which a state is dropped if an earlier one can do whatever it can, and only
-//! characters that bring a pattern on are tried. On real files nearly all of these searches end
-//! after a few states. Deciding is hard in general, however: patterns can be made for which the
-//! states double with each character. Hence the budget.
+//! patterns. A state is dropped if every answer that can be reached from it can also be reached
+//! from an earlier state, and only characters that advance a pattern are tried. On real files
+//! nearly all of these searches end after a few states. Deciding is hard in general, however:
+//! patterns can be made for which the states double with each character. Hence the budget.
 
-// In layers, the ground floor first: a file builds on files of its own layer and of those before
-// it, and no two build on each other. What each layer proves, and by which argument:
+// The modules in layers, the lowest first: a file uses only files of its own layer and of the
+// layers before it, and no two files use each other. What each layer proves, and by which argument:
 
 // 1. What the URLs of a statement are made of. Every URL of a universe is a sequence of tokens and
-//    every such sequence is one of its URLs, so that whoever searches over tokens searches all
-//    URLs, and finds nothing else.
+//    every such sequence is one of its URLs, so a search over tokens covers all URLs and finds
+//    nothing that is not a URL.
 mod universe;
 mod url_octet;
 
 // 2. Patterns as automata that take a token at a time. Text between stars may be found at its
-//    leftmost place, because a star matches whatever was skipped: so one number says how far a
-//    pattern has come, and what it may still match.
+//    leftmost place, because the star before it matches whatever was skipped. So one number, the
+//    place in the pattern, says both how much has matched and what may still match.
 mod pattern;
 mod trie;
 
@@ -78,28 +79,29 @@ mod trie;
 mod alphabet;
 
 // 4. The rules of a crawler, in one order of rank. Of those that match a URL the highest decides,
-//    so a rule decides about a URL if it matches and none that ranks higher does: all questions
-//    come down to what must match and what must not.
+//    so a rule decides about a URL if it matches and none that ranks higher does. So every question
+//    becomes: is there a URL that these patterns match and those do not?
 mod policy;
 
-// 5. Whether there is a URL that some patterns match and others do not. All positions are searched,
-//    breadth first; one that an earlier one can stand in for is dropped, and so is what cannot
-//    matter to any target that is reached.
+// 5. Whether there is a URL that some patterns match and others do not. All combinations of
+//    positions are searched, breadth first. One that an earlier one can stand in for is dropped
+//    (`search`), and so are patterns that can match none of the targets that the search tries
+//    (`reach`).
 mod budget;
 mod reach;
 mod search;
 
 // 6. Which pairs of rules have to be searched for: patterns that begin differently match no URL
-//    together, and where a higher rule matches whatever one of a pair does, the pair decides
-//    nothing.
+//    together, and if a rule that ranks above one of a pair matches every URL that this one
+//    matches, there is no URL on which both rules of the pair decide.
 mod changed;
 mod cover;
 mod engine;
 mod overlap;
 mod sides;
 
-// 7. The questions, each a choice of pairs, and answers that can be checked: a witness is decided
-//    again by both policies.
+// 7. The questions. Each chooses the pairs to search for. Answers can be checked: both policies
+//    decide again about the URL of a witness.
 mod access;
 mod assertion;
 mod comparison;

@@ -16,8 +16,8 @@ use super::trie::{End, Trie};
 use super::url_octet::is_spelled_alike;
 
 /// Finds the alternatives of `policy` that allow, or that do not, and may match together with
-/// `fixed`, an alternative of `owner`: those of the highest rank first. Of those of `fixed`'s own
-/// policy only what ranks below it is wanted, which saves looking at patterns that are longer.
+/// `fixed`, an alternative of `owner`: those of the highest rank first. Only those that `is_wanted`
+/// says yes to are returned.
 pub(super) fn overlapping(
     policy: &Policy,
     allows: bool,
@@ -49,7 +49,8 @@ pub(super) fn overlapping(
             if node == DEAD {
                 break;
             }
-            // Those that go on are visited below.
+            // Anchored ones end here, and do not match the longer text. Those that end where the
+            // head ends are visited by `below`.
             part.trie
                 .counted_ends(node, work)
                 .iter()

@@ -1,13 +1,14 @@
 //! Patterns as deterministic automata over the octets of a canonical form.
 //!
-//! Text between stars is found greedily, as far left as it goes, which never needs to be taken
-//! back; within one such segment the position is that of Knuth, Morris and Pratt. So one number
-//! says how far a pattern has come.
+//! The text between two stars, a *segment*, is matched at its leftmost place. That choice never has
+//! to be undone: the star after it matches whatever comes before any later place. Within a segment,
+//! the position is that of the Knuth-Morris-Pratt algorithm. So one number says how far a pattern
+//! has come.
 //!
-//! A glob's `?` next to a star may be before it or after it, and is put before it. There it ends a
-//! segment, or belongs to the text before the first star, and neither makes more than one position
-//! possible. Only globs with `?` or sets in the middle of a segment have no such position: theirs
-//! is a set of positions in one segment, kept in a [`SetStates`].
+//! A glob's `?` next to a star means the same before and after it (`*?` is `?*`), and is put before
+//! it. There it ends a segment, or belongs to the text before the first star. In both cases there
+//! is only one possible position. Only globs with `?` or sets in the middle of a segment have no
+//! such position: theirs is a set of positions in one segment, kept in a [`SetStates`].
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -19,7 +20,7 @@ use crate::matching::pattern::canonical;
 use crate::matching::pattern::unit::{Unit, Units};
 use crate::matching::percent::{self, Scratch};
 
-/// A literal octet is its own symbol; the others come after.
+/// A literal octet is its own symbol; all other symbols are greater.
 const STAR: u32 = 256;
 /// The end of a pattern that matches whatever follows.
 const OPEN: u32 = 257;
@@ -27,7 +28,7 @@ const OPEN: u32 = 257;
 const ANCHOR: u32 = 258;
 /// Any octet.
 const ANY: u32 = 259;
-/// The first set of octets.
+/// The symbol of the first set of octets. The others follow.
 const SETS: u32 = 260;
 
 /// How far a pattern has come: the place of its next symbol, or the number of a set of such places.
@@ -63,7 +64,7 @@ pub(super) struct Pattern {
     len: u32,
     /// Number of symbols before the first star, `?`, set, or the end.
     head: u32,
-    /// Where the failure positions start; those of the symbols from the first star on.
+    /// Where its failure positions start. There is one for each symbol from the first star on.
     fails: u32,
     /// Number of symbols before the first star.
     first_star: u32,
@@ -77,7 +78,7 @@ pub(super) struct Patterns {
     sets: Vec<ByteSet>,
     /// The canonical forms of all patterns, in the order in which they first occur.
     forms: Vec<Form>,
-    /// Those of patterns that have `?` or sets.
+    /// The canonical forms of patterns that have `?` or sets.
     forms_with_any: Vec<Form>,
     /// The literal octets of all patterns.
     mentioned: ByteSet,
@@ -192,10 +193,11 @@ impl Patterns {
         SETS + at as u32
     }
 
-    /// Brings what means the same into one form, and computes the failure positions.
+    /// Rewrites patterns that mean the same to the same symbols, and computes the failure
+    /// positions.
     fn finish(&mut self, start: usize, form: Form) -> Option<Pattern> {
-        // Several stars are one, what matches any octet comes before them, and after a star at the
-        // end anything matches.
+        // Several stars become one; a `?` after a star is moved before it; and a star at the end
+        // becomes an open end, since anything may follow.
         let mut kept = start;
         for at in start..self.symbols.len() {
             let symbol = self.symbols[at];
@@ -219,13 +221,14 @@ impl Patterns {
         self.symbols.truncate(kept);
         let is_nothing = match self.symbols[start] {
             OPEN => {
-                // A star alone. Every target begins with a slash.
+                // A star alone. It matches whatever `/` does, as every target begins with a slash.
                 self.symbols[start] = u32::from(b'/');
                 self.symbols.push(OPEN);
                 false
             }
             STAR => false,
-            // The end of a target is no slash either, so an anchor alone matches nothing.
+            // An anchor alone is the end of a target, but every target begins with a slash, so this
+            // matches nothing, too.
             symbol => !self.symbol_matches(symbol, b'/'),
         };
         if is_nothing {
@@ -369,15 +372,19 @@ impl Patterns {
         at == DONE || at != DEAD && self.symbols(pattern)[at as usize] == ANCHOR
     }
 
-    /// Whether a position of a literal or linear pattern has only one way to go on: in what comes
-    /// before the first star, at a literal octet or at the end.
+    /// Whether there is only one octet with which a literal or linear pattern can continue from a
+    /// position, or only the end: the position is before the first star, and not at a `?` or set.
     #[inline]
     pub(super) fn is_prescribed(&self, pattern: &Pattern, at: Position) -> bool {
         at <= pattern.first_star && self.symbols(pattern)[at as usize] < ANY
     }
 
-    /// Whether whatever a pattern matches from `less` it matches from `more` too. (Not the other
-    /// way round: the answer may be false where that is true)
+    /// Whether a pattern matches from `more` whatever it matches from `less`. If the answer is
+    /// false, this may still be the case.
+    ///
+    /// In a segment, that is so if `less` is a border of `more`: the text read up to `more` ends
+    /// with the text before `less`. In `/*aab`, what matches after `a` matches after `aa` too: `ab`
+    /// gives `aab` and `aaab`. In `/*abab`, `ab` matches after `ab`, but not after `aba`.
     pub(super) fn is_no_further(
         &self,
         pattern: &Pattern,
@@ -396,7 +403,8 @@ impl Patterns {
         loop {
             let next = self.fail(pattern, border);
             if next == border {
-                // The start of a segment: what is before it is in an earlier one.
+                // `border` is the start of the segment, and `less` comes before it, so it is in an
+                // earlier segment, after which this whole segment is still to be matched.
                 return true;
             }
             border = next;
@@ -410,8 +418,10 @@ impl Patterns {
     /// Whether the literal text of a pattern is found in the same targets in all forms, given the
     /// octets in the spelling of any token that two of them spell differently.
     ///
-    /// Letters and digits are among these octets because of escapes. A match can only begin within
-    /// one if its first octet is one of them: one that holds the `%` is not stable anyway.
+    /// Letters and digits are among these octets only as digits of escapes. So a text with letters
+    /// and digits is not stable if it may match a part of an escape. A text without `%` can do so
+    /// only if it begins within the escape, so only the first octet after a star, `?` or set is
+    /// tested for that; `%` itself is in `unstable`.
     pub(super) fn is_stable(&self, pattern: &Pattern, unstable: &ByteSet) -> bool {
         let head = self.head(pattern);
         let mut begins = false;
@@ -427,8 +437,8 @@ impl Patterns {
         head.iter().all(|symbol| is_spelled_alike(*symbol)) && rest.all(&mut is_stable)
     }
 
-    /// Whether any literal text of a pattern ends within an escape, so that more than one escape
-    /// may bring it on.
+    /// Whether any literal text of a pattern ends within an escape, as in `/a%4*`, so that several
+    /// escapes may match there.
     pub(super) fn ends_in_escape(&self, pattern: &Pattern) -> bool {
         let symbols = self.symbols(pattern);
         let percents = symbols
@@ -447,7 +457,7 @@ impl Patterns {
             .map(|(_, next)| next)
     }
 
-    /// Where a segment begins that holds a position after the first star.
+    /// The start of the segment that holds a position after the first star.
     fn rewind(&self, pattern: &Pattern, mut at: Position) -> Position {
         loop {
             let fail = self.fail(pattern, at);
@@ -458,11 +468,11 @@ impl Patterns {
         }
     }
 
-    /// Whether a pattern matches whatever another one of the same form does. (Not the other way
-    /// round: the answer may be false where that is true)
+    /// Whether a pattern matches whatever another one of the same form does. If the answer is
+    /// false, this may still be the case.
     ///
-    /// The other pattern is read as if it were a target, about which nothing is known in the place
-    /// of a star, and only the length in that of a `?` or a set.
+    /// The other pattern is read as if it were a target. A star in it stands for unknown text, and
+    /// a `?` or a set for one unknown octet.
     ///
     /// # Complexity
     ///
@@ -485,7 +495,8 @@ impl Patterns {
                 (_, Ok(byte)) => self.step(pattern, at, byte, work),
                 (ANCHOR, _) => return self.ends(pattern, at),
                 (ANY.., _) if is_any => self.next(pattern, at),
-                // A star may match nothing, and so may what follows an open end.
+                // Unknown text, which may be empty or may break off what has matched so far. Before
+                // the first star, the pattern needs octets that are then not certain.
                 _ if at <= pattern.first_star => return false,
                 _ => self.rewind(pattern, at),
             };
@@ -498,8 +509,8 @@ impl Patterns {
         false
     }
 
-    /// Calls `wanted` with the symbols that would bring a pattern on from a position, or from one
-    /// to which it would fall back. It must neither be done nor dead.
+    /// Calls `wanted` with the symbols that would advance a pattern from a position, or from one to
+    /// which it would fall back. The position must be neither [`DONE`] nor [`DEAD`].
     pub(super) fn wants(
         &self,
         pattern: &Pattern,
@@ -521,8 +532,8 @@ impl Patterns {
         }
     }
 
-    /// The literal octets from a place on, as symbols, three at most: as many as the spelling of a
-    /// token has.
+    /// The literal octets from a place on, as symbols: at most three, since no spelling of a token
+    /// is longer.
     pub(super) fn literals(&self, pattern: &Pattern, at: Position) -> &[u32] {
         let rest = &self.symbols(pattern)[at as usize..];
         let near = &rest[..rest.len().min(3)];
@@ -561,7 +572,7 @@ impl Patterns {
         &self.forms
     }
 
-    /// Those of patterns that have `?` or sets.
+    /// The canonical forms of patterns that have `?` or sets.
     pub(super) fn forms_with_any(&self) -> &[Form] {
         &self.forms_with_any
     }
@@ -602,7 +613,8 @@ pub(super) fn heads_agree(
         return head.iter().zip(other_head).all(|(symbol, other)| symbol == other);
     }
     for (symbol, other) in head.iter().zip(other_head) {
-        // What is spelled in more than one way may be different tokens.
+        // An octet that forms spell differently may come from different tokens, so the comparison
+        // ends here.
         if !is_spelled_alike(*symbol) || !is_spelled_alike(*other) {
             return true;
         }
@@ -666,7 +678,8 @@ impl SetStates {
         let mut next = core::mem::take(&mut self.next);
         next.clear();
         let places = self.get(state);
-        // A segment after a star may begin anywhere, and its start comes first.
+        // After a star, the segment may begin at any octet, so its start stays in the set, as the
+        // first place.
         let start = places[0];
         if start > 0 && symbols[start as usize - 1] == STAR {
             next.push(start);

@@ -2,9 +2,11 @@
 //!
 //! A rule becomes one [`Alternative`] or two: in Google's dialect, `Allow: /a/index.html` matches
 //! `/a/` itself too. The alternatives of all rules, and a default that allows, have ranks that are
-//! all different: where rules tie, the rank tells which one is cited. So "which rule decides" is
-//! "which alternative of those that match ranks highest", and the differences of dialects end here.
-//! With `Disallow: /a`, `Allow: /ab` and `Disallow: /ab`, the ranks are 1, 3 and 2.
+//! all different: where rules tie, the rank tells which one is cited. So the rule that decides is
+//! that of the alternative which, of those that match, ranks highest. This holds for every dialect,
+//! so nothing that works with a policy has to distinguish dialects. With `Disallow: /a`, `Allow:
+//! /ab` and `Disallow: /ab` under RFC 9309, the ranks are 1, 3 and 2: longer patterns rank higher,
+//! and of equal lengths the Allow.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -32,7 +34,7 @@ use crate::syntax::agent_list::AgentList;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::record::{Record, RuleId, Step};
 
-/// The rule of an alternative that no line of the file states.
+/// In place of the number of a rule: the alternative comes from no line of the file.
 pub(super) const NO_RULE: u32 = u32::MAX;
 /// The alternative that decides where no other matches.
 pub(super) const DEFAULT: usize = 0;
@@ -41,8 +43,8 @@ pub(super) const DEFAULT: usize = 0;
 ///
 /// A policy owns the rules of the groups that apply to the crawler, in file order, and knows how
 /// its [`Dialect`] reads and weighs them. Rules are numbered from 0 in that order; a line that
-/// holds several paths gives several rules. It is made by [`Policy::of`], and asked by the methods
-/// and functions of [this module](crate::decide).
+/// holds several paths gives several rules. A policy is made by [`Policy::of`]; the methods and
+/// functions of [this module](crate::decide) answer questions about it.
 ///
 /// # Examples
 ///
@@ -113,8 +115,8 @@ pub(super) struct Part {
     pub(super) wilds: Vec<Wild>,
 }
 
-/// A pattern that is not literal. What a search looks at first is kept here, since it looks at all
-/// of them.
+/// A pattern that is not literal. The fields that a search looks at first are kept together here,
+/// since it looks at all patterns.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wild {
     pub(super) alternative: u32,
@@ -127,7 +129,7 @@ pub(super) struct Wild {
 }
 
 impl fmt::Debug for Policy {
-    /// The group and the rules as text, without what questions about all URLs need besides them.
+    /// The group and the rules as text, without the compiled patterns.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Policy")
             .field("dialect", &self.dialect)
@@ -182,8 +184,8 @@ impl Policy {
         )
     }
 
-    /// The rules that apply to a crawler by some of the lines: all of them, or those of the groups
-    /// that apply to it.
+    /// The rules that apply to a crawler, read from some lines of the file: all lines, or those of
+    /// the groups that apply to it.
     fn of_records(robots: &RobotsTxt<'_>, records: impl Iterator<Item = Record>, names: Names<'_>) -> Self {
         let dialect = robots.dialect();
         let syntax = RuleSyntax::new(&dialect);
@@ -224,8 +226,9 @@ impl Policy {
     ///
     /// In dialects whose names match by containment
     /// ([`NameTest::ValueInName`](crate::dialect::NameTest::ValueInName) and
-    /// [`NameTest::NameInValue`](crate::dialect::NameTest::NameInValue)) no list of names exhausts
-    /// the crawlers; there, ask about the crawlers that you know of.
+    /// [`NameTest::NameInValue`](crate::dialect::NameTest::NameInValue)) a crawler whose name is
+    /// not in the file may still be named by a part of its name; there, ask about the crawlers that
+    /// you know of.
     #[must_use]
     pub fn of_unnamed(robots: &RobotsTxt<'_>) -> Self {
         Self::of(robots, &AgentList::new(&[]))
@@ -368,8 +371,8 @@ impl Policy {
         self.rules[rule].kind == RuleKind::Allow
     }
 
-    /// What a rule says: rules that say the same match and decide alike, except that one comes
-    /// first.
+    /// Kind, language and pattern of a rule. Two rules for which these are equal match the same
+    /// URLs and have the same effect; the first one of them is cited.
     pub(super) fn said_by(&self, rule: usize) -> (bool, PatternLanguage, &[u8]) {
         let Stored {
             start, len, language, ..
@@ -438,8 +441,8 @@ impl Policy {
     /// group](Self::group) that a witness cites: the same rules at the same lines, which both
     /// dialects read and weigh alike, as [`Dialect::RFC_9309`] and [`Dialect::LENIENT`] do.
     ///
-    /// To see this takes no [`Budget`](super::Budget). Policies may be
-    /// [`equivalent`](super::equivalent) without it.
+    /// This takes no [`Budget`](super::Budget). Policies that are not interchangeable may still be
+    /// [`equivalent`](super::equivalent).
     ///
     /// # Complexity
     ///
@@ -463,9 +466,9 @@ impl Policy {
     /// ```
     #[must_use]
     pub fn is_interchangeable(&self, other: &Self) -> bool {
-        // What is compiled holds all else that dialects decide; the rules as written are what
-        // answers cite. A file may have thousands of groups without rules, which differ in their
-        // names alone.
+        // Everything else in which dialects differ is part of the compiled patterns and
+        // alternatives; answers cite the rules as written. The group is left out, since a file may
+        // have thousands of groups without rules, which differ only in their names.
         self.dialect.rule_choice() == other.dialect.rule_choice()
             && self.universe == other.universe
             && self.rules == other.rules
@@ -476,15 +479,16 @@ impl Policy {
 
     /// The alternatives of a rule.
     pub(super) fn alternatives_of(&self, rule: u32) -> core::ops::Range<usize> {
-        // The default comes first. They are in the order of their rules: that of `/robots.txt`
-        // comes last, and has none, which is a number above all.
+        // After the default, alternatives are in the order of their rules. The one for
+        // `/robots.txt` comes last: it has no rule, and [`NO_RULE`] is greater than every number.
         let rules = &self.alternatives[1..];
         let from = rules.partition_point(|alternative| alternative.rule < rule);
         let to = rules.partition_point(|alternative| alternative.rule <= rule);
         from + 1..to + 1
     }
 
-    /// The alternative that decides about a target, of those that are not `gone`.
+    /// The number of the alternative that decides about a target, among those whose rules are not
+    /// `gone`.
     pub(super) fn decide(&self, target: &[Token], gone: impl Fn(u32) -> bool, work: &mut u64) -> usize {
         let mut best = DEFAULT;
         for part in &self.parts {
@@ -557,7 +561,7 @@ impl Policy {
 }
 
 impl Universe {
-    /// The URLs that questions about these policies together are about.
+    /// The URLs that a question about all of these policies is about.
     #[must_use]
     pub fn of(policies: &[&Policy]) -> Self {
         let mode = |policy: &Policy| policy.dialect().percent_mode();
@@ -571,7 +575,8 @@ impl Universe {
     }
 }
 
-/// The length of the directory that a rule has a second chance to match, in canonical form.
+/// If Google's library also compares the rule with a directory (`/a/` for `Allow: /a/index.html`),
+/// the length of that directory in canonical form.
 fn second_chance(rule: &Stored, value: &[u8], syntax: RuleSyntax) -> Option<usize> {
     if !syntax.has_second_chance(rule.kind, rule.language) {
         return None;
@@ -591,7 +596,7 @@ fn rank(alternatives: &mut [Alternative], choice: RuleChoice) {
             false => RuleKind::Disallow,
         };
         let precedence = Precedence::of_counting(choice, kind, alternative.length as usize);
-        // Of equal ones the first in the file wins.
+        // If precedences are equal, the rule that comes first in the file ranks higher.
         (precedence, Reverse(at))
     });
     for (at, rank) in order.into_iter().zip(1..) {

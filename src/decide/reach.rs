@@ -1,10 +1,10 @@
 //! Which octets the targets of a search can hold, and next to which others.
 //!
-//! A search tries what brings a wanted pattern on, and fillers. So two neighbors that are not
-//! fillers are neighbors in the literal text of a wanted pattern, or the second one begins such
-//! text anew. A pattern with other octets or other neighbors matches none of these targets, and the
-//! search can do without it: that leaves few, where a file has hundreds of wildcards with the same
-//! letters.
+//! A search tries only tokens that advance a wanted pattern, and fillers. So if two neighbors in a
+//! target are not fillers, either they are neighbors in the literal text of a wanted pattern, or
+//! the second one begins such a text. A pattern that needs other octets or other neighbors matches
+//! none of these targets, and the search can leave it out. In a file with hundreds of wildcards
+//! made of the same letters, few patterns are left.
 //!
 //! A search for targets of `/*.css`, for example, with `x` as its filler, tries `.`, `c`, `s`, `x`
 //! and `/`, and `c` only ever comes after a `.`. `Disallow: /*.js` has a `j`, and `Disallow: /*sc`
@@ -30,7 +30,8 @@ pub(super) struct Reach {
     octets: ByteSet,
     /// The octets that may follow any other one.
     firsts: ByteSet,
-    /// Whether nothing can be said, since more than one escape can bring a pattern on.
+    /// Whether nothing can be said, since the literal text of a wanted pattern ends within an
+    /// escape, so that many escapes can advance it.
     is_unknown: bool,
 }
 
@@ -40,7 +41,7 @@ impl Reach {
         self.form
     }
 
-    /// Ends its use.
+    /// Forgets what was set up, so that it can be set up for another form or search.
     pub(super) fn clear(&mut self) {
         for pair in self.pairs.drain(..) {
             self.bits[usize::from(pair >> 6)] = 0;
@@ -88,7 +89,8 @@ impl Reach {
         let Some(form) = self.form else { return };
         let symbols = patterns.symbols(pattern);
         let mut at = 0;
-        // The octets that may come before a place, and whether any may. None do before the first.
+        // The octets that may come before the current place, and whether any octet may, as after a
+        // star. Before the first place there is none.
         let mut last = ByteSet::default();
         let mut begins = false;
         while at < symbols.len() {
@@ -143,8 +145,8 @@ impl Reach {
         self.pairs.push(pair);
     }
 
-    /// Adds the tokens that two forms spell differently, which are tried where one counts as
-    /// several octets, or where text may begin within one.
+    /// Adds the tokens that two forms spell differently. A search tries them if one of them counts
+    /// as several octets for a `?` or a set, or if literal text may begin within one.
     fn add_ambiguous(&mut self, patterns: &Patterns, pattern: &Pattern, has_long: bool, alphabet: &Alphabet) {
         let ambiguous = alphabet.ambiguous_bytes();
         let mut is_tried = has_long;

@@ -1,10 +1,10 @@
 //! What single rules do.
 //!
 //! A rule is redundant if taking it away changes no verdict. Only URLs about which it decides can
-//! change, and there the next rule that matches decides: a URL shows that a rule is needed if the
-//! rule matches, none that ranks higher does, and one of the other kind would decide next. In
-//! `Disallow: /a`, `Allow: /a/b`, `Disallow: /a/b/c` no line is redundant; without the second, the
-//! third is.
+//! change, and without it the next rule that matches decides. So a URL shows that a rule is needed
+//! if the rule matches it, none that ranks higher does, and the highest of the other rules that
+//! match it (or the default) is of the other kind. In `Disallow: /a`, `Allow: /a/b`, `Disallow:
+//! /a/b/c` no line is redundant; without the second, the third is.
 
 use super::budget::Budget;
 use super::engine::Engine;
@@ -61,8 +61,8 @@ impl Policy {
 
     /// Whether a rule can be removed without changing the verdict on any URL.
     ///
-    /// Answers about several rules hold one at a time: each of two equal rules is redundant as long
-    /// as the other one stays. Ask [`Policy::are_redundant`] what can be removed together.
+    /// Each answer assumes that all other rules stay: each of two equal rules is redundant as long
+    /// as the other one is there. Ask [`Policy::are_redundant`] what can be removed together.
     ///
     /// # Panics
     ///

@@ -6,26 +6,29 @@
 //! States are visited breadth first, so that the first one in which all wanted patterns have
 //! matched gives a shortest target. Two things keep them few:
 //!
-//! - A state is dropped if an earlier one can do whatever it can: the wanted patterns at the same
-//!   positions, and every other one no further.
-//! - Only tokens that bring a wanted pattern on are tried, and one *filler* that occurs in no
+//! - A state is dropped if an earlier one leads to every answer that it leads to: the wanted
+//!   patterns are at the same positions there, and no other pattern has come further.
+//! - Only tokens that advance a wanted pattern are tried, and one *filler* that occurs in no
 //!   pattern.
 //!
-//! That this suffices: in any target, what lies outside the leftmost occurrences of the wanted
-//! patterns' segments may be replaced by fillers, which no pattern notices but by failing; and a
-//! segment that begins within an escape may begin after a filler, written raw, unless that escape
-//! is an ambiguous token, which two forms spell differently. A `?` matches a filler as it does any
-//! octet, so this holds for globs too, as long as every octet is replaced by one filler; tokens
-//! that two forms spell with different numbers of octets are tried as well. Where patterns have
-//! sets, there is a filler for each class of octets that no set tells apart.
+//! Why this suffices: take any target that is an answer. The text outside the leftmost occurrences
+//! of the wanted patterns' segments may be replaced by fillers. The wanted patterns still match,
+//! and a filler, which is in no pattern, can only make another pattern fail. With `/*.css` wanted
+//! and `/a` unwanted, `/b/c.css` becomes `/xxx.css`. A segment may begin within an escape, as `1`
+//! does in `%41`. Then it is as well to write the segment raw after a filler, `x1`, unless the
+//! escape is an ambiguous token, which two forms spell differently; those are tried too. A `?`
+//! matches a filler as it does any octet, so this holds for globs too, as long as every octet is
+//! replaced by one filler; tokens that two forms spell with different numbers of octets are tried
+//! as well. Where patterns have sets, there is a filler for each class of octets that no set tells
+//! apart.
 //!
 //! # The layout
 //!
-//! A state is a run of numbers, and all states are one after the other in one buffer: whether the
-//! target is in its query, the positions of the wanted patterns, one node for each policy's
-//! [`Trie`] of literal patterns, and the positions of the other patterns. The position in a glob is
-//! a number too: of a place in it where one is enough, otherwise of a set of places
-//! ([`SetStates`]).
+//! A state is a run of numbers: whether the target is in its query, the positions of the wanted
+//! patterns, a node of each [`Trie`] of literal patterns (each policy has one for each form), and
+//! the positions of the other patterns. All states are one after the other in one buffer. The
+//! position in a glob is a number too: that of a place in the pattern if one place is enough,
+//! otherwise that of a set of places ([`SetStates`]).
 //!
 //! # The invariants, and where they are checked
 //!
@@ -71,7 +74,9 @@ impl<'p> Must<'p> {
 pub(super) struct MustNot<'p> {
     pub(super) policy: &'p Policy,
     pub(super) above: [u32; 2],
-    /// The same, but rules on trial do not count.
+    /// Bounds that apply to all rules but those on trial: those count only above `above`. So one
+    /// search answers for the policy with these rules (`above`) and without them
+    /// (`above_but_trial`).
     pub(super) above_but_trial: [u32; 2],
     pub(super) marks: Marks<'p>,
 }
@@ -89,9 +94,9 @@ pub(super) struct Marks<'p> {
 pub(super) enum Mark {
     #[default]
     None,
-    /// As if it were not there.
+    /// Treated as absent on both sides.
     Gone,
-    /// There before but not after.
+    /// Present on the old side, absent on the new one.
     Trial,
 }
 
@@ -133,7 +138,7 @@ impl MustNot<'_> {
         wanted.all(|must| heads_agree(must, (&self.policy.patterns, pattern)))
     }
 
-    /// The rank above which some are bad.
+    /// The lowest of all bounds: patterns of this rank or below are never bad.
     fn lowest(&self) -> u32 {
         let bounds = self.above.iter().chain(&self.above_but_trial);
         bounds.copied().min().unwrap_or(NONE)
@@ -149,13 +154,13 @@ impl MustNot<'_> {
             *work += 1;
             wild.has_sets && self.is_bad(wild.rank, wild.allows, wild.rule) && self.agrees(wild, musts)
         };
-        // They are in the order of their ranks.
+        // They are in descending order of rank.
         let parts = self.policy.parts.iter();
         let mut wilds = parts.flat_map(|part| part.wilds.iter().take_while(|wild| wild.rank > lowest));
         wilds.any(is_bad)
     }
 
-    /// Whether a rank that high may be bad.
+    /// Whether patterns may be bad whose highest ranks, by kind, are these.
     fn may_be_bad(&self, highest: [u32; 2]) -> bool {
         let lowest = |kind: usize| self.above[kind].min(self.above_but_trial[kind]);
         highest[0] > lowest(0) || highest[1] > lowest(1)
@@ -172,14 +177,14 @@ pub(super) enum Searched {
     Undecided,
 }
 
-/// A pattern that runs along.
+/// A pattern whose position is part of each state.
 #[derive(Clone, Copy, Debug)]
 struct Runner {
     pattern: Pattern,
     /// Which patterns it belongs to, and its form.
     source: u8,
     form: u8,
-    /// Its set of positions, if it is a glob with `?` or sets.
+    /// The number of its [`SetStates`], if it is of [`Kind::Sets`].
     sets: u32,
 }
 
@@ -188,7 +193,7 @@ const STATE_WORK: u64 = 32;
 /// The end of a chain of states.
 const NO_STATE: u32 = u32::MAX;
 
-/// The memory of searches, to be used again.
+/// The memory of searches, reused from one to the next.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Search {
     runners: Vec<Runner>,
@@ -197,7 +202,8 @@ pub(super) struct Search {
     /// All states, one after the other: whether in the query, the positions of wanted patterns,
     /// trie nodes, the other positions.
     states: Vec<u32>,
-    /// For each state, the last step that led there, and the state before it in the same bucket.
+    /// For each state, the last step that led there, and the state that was added to the same
+    /// bucket before it.
     origins: Vec<(u32, u32)>,
     /// Steps: the one before, and the token.
     trail: Vec<(u32, Token)>,
@@ -207,7 +213,7 @@ pub(super) struct Search {
     tokens: Vec<Token>,
 }
 
-/// What becomes of a state with one more token.
+/// The result of adding one more token to a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
     /// A wanted pattern can no longer match, or one that must not match does.
@@ -225,9 +231,9 @@ struct Run<'s, 'p> {
     forms: Vec<Form>,
     tries: Vec<(MustNot<'p>, &'p Trie, u8)>,
     musts: usize,
-    /// Runners that have a set of positions.
+    /// The number of runners of [`Kind::Sets`].
     sets: u32,
-    /// Fillers do not suffice.
+    /// One token of each class must be tried, since fillers do not suffice.
     all_tokens: bool,
     /// Patterns have sets, or `?`.
     has_sets: bool,
@@ -276,8 +282,8 @@ impl<'p> Run<'_, 'p> {
             self.sources.push(&must.policy.patterns);
             self.add_runner(must.alternative.pattern);
         }
-        // With sets, other octets are tried, so this must be known before a pattern is left out
-        // because of its octets.
+        // With sets, more octets are tried than `reach` knows of, so this must be known before a
+        // pattern is left out because of its octets.
         let work = &mut self.work;
         self.has_sets |= must_nots
             .iter()
@@ -289,7 +295,7 @@ impl<'p> Run<'_, 'p> {
             for part in &must_not.policy.parts {
                 let form = self.form(part.form);
                 self.tries.push((*must_not, &part.trie, form));
-                // The list is in the order of the ranks.
+                // The list is in descending order of rank, so all that follows is no higher.
                 let lowest = must_not.lowest();
                 if part.wilds.first().is_none_or(|wild| wild.rank <= lowest) {
                     continue;
@@ -360,8 +366,9 @@ impl<'p> Run<'_, 'p> {
         }
     }
 
-    /// Sets up what targets of this search hold besides fillers, as a form spells it. Returns no
-    /// place in `reaches` if that may be anything.
+    /// Collects the octets that targets of this search hold besides fillers, as a form spells them.
+    /// Returns the place of the result in `reaches`, or `usize::MAX`, which is no place there, if
+    /// targets may hold anything.
     fn reach(&mut self, reaches: &mut Vec<Reach>, musts: &[Must<'_>], form: Form) -> usize {
         if self.all_tokens || self.has_sets {
             return usize::MAX;
@@ -437,8 +444,8 @@ impl<'p> Run<'_, 'p> {
             if let [token] = self.search.tokens[..]
                 && is_in_head
             {
-                // In the literal text that all answers share there is but one way, and no state
-                // comes twice.
+                // In the literal text that all answers share, only one token is possible, and no
+                // state can occur twice. So intermediate states need not be kept.
                 let step = self.step(token);
                 if step == Step::Lost {
                     return None;
@@ -535,13 +542,15 @@ impl<'p> Run<'_, 'p> {
                 states.wants(patterns, pattern, at, work, |symbols| {
                     form.tokens(universe, symbols, in_query, &mut add);
                 });
-                // It has `?` or sets, so that what two forms spell differently is tried below.
+                // It has `?` or sets, so the tokens that two forms spell differently are tried
+                // below.
                 continue;
             }
             let mut segment: [u32; 2] = [u32::MAX; 2];
             patterns.wants(pattern, at, work, |symbols| {
                 form.tokens(universe, symbols, in_query, &mut add);
-                // The last one is that from the start of the segment.
+                // The last call is for the start of the segment, to which all positions in it fall
+                // back. So its first two octets are kept.
                 segment = core::array::from_fn(|at| symbols.get(at).copied().unwrap_or(u32::MAX));
             });
             // A segment may begin within an escape, which cannot be written raw where another form
@@ -570,7 +579,7 @@ impl<'p> Run<'_, 'p> {
         false
     }
 
-    /// Makes `next` of `current` and one more token.
+    /// Sets `next` to the state that follows `current` by one more token.
     fn step(&mut self, token: Token) -> Step {
         let Self {
             search,
@@ -636,8 +645,8 @@ impl<'p> Run<'_, 'p> {
             }
             let found = trie.ends(node);
             ends &= !found.iter().any(|end| must_not.is_bad_end(end));
-            // What ends below ranks too low to matter. Then the node is as good as dead, and
-            // dominates others that are not.
+            // All patterns below rank too low to matter, so the node is treated as dead. That lets
+            // the state dominate states whose node is alive.
             if node != DEAD && !must_not.may_be_bad(trie.highest(node)) {
                 node = DEAD;
             }
@@ -741,7 +750,7 @@ impl<'p> Run<'_, 'p> {
             buckets,
             ..
         } = &mut *self.search;
-        // Memory is work too, so that the budget bounds both.
+        // Memory is counted as work, so the budget bounds both.
         self.work += STATE_WORK + 4 * next.len() as u64;
         states.extend_from_slice(next);
         origins.push((step, buckets[bucket]));

@@ -15,7 +15,8 @@ pub(super) enum Sides<'p> {
     Trial(&'p Policy, Marks<'p>),
 }
 
-/// One of two sides.
+/// One of the two sides. A trial has the policy as it is as its old side, and the policy without
+/// the rules on trial as its new one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {
     Old,

@@ -1,11 +1,11 @@
 //! All literal patterns of one canonical form as one automaton.
 //!
-//! Where only one text goes on, the rest of it is no chain of nodes but a *tail*: two bytes an
-//! octet, where a node takes twenty. So a file that is a single pattern of 500 KiB takes one
-//! megabyte, not ten.
+//! Where only one text continues, its rest is stored as a *tail* rather than as a chain of nodes:
+//! an octet of a tail takes two bytes, a node twenty. So a file that is a single pattern of 500 KiB
+//! takes one megabyte, not ten.
 //!
-//! A state is the number of a node or, from their count on, the place of the next octet in the
-//! tails.
+//! A state is the number of a node, or the count of all nodes plus the place of the next octet in
+//! the tails.
 
 use alloc::vec::Vec;
 
@@ -40,7 +40,7 @@ struct Node {
     has_tail: bool,
 }
 
-/// What is left of a text after all that it has in common with others.
+/// The rest of a text after the part that it has in common with others.
 #[derive(Clone, Copy, Debug)]
 struct Tail {
     /// The place of its [`STOP`].
@@ -51,7 +51,7 @@ struct Tail {
     highest: [u32; 2],
 }
 
-/// What ends each tail: no octet.
+/// The mark at the end of each tail. Greater than any octet.
 const STOP: u16 = 256;
 
 #[derive(Clone, Debug, Default)]
@@ -78,7 +78,7 @@ impl Trie {
         sort_by(&mut literals, |(text, end), (other, other_end)| {
             text.cmp(other).then(other_end.rank.cmp(&end.rank))
         });
-        // Of each literal, where those that are equal to it end.
+        // For each literal, the index after the last one that is equal to it.
         let mut equal_to: Vec<usize> = (1..=literals.len()).collect();
         for at in (1..literals.len()).rev() {
             if literals[at - 1].0 == literals[at].0 {
@@ -86,7 +86,7 @@ impl Trie {
             }
         }
         let mut trie = Self::default();
-        // The literals of each node of a level.
+        // For each node of a level, the range of its literals: those that begin with its text.
         let mut level = alloc::vec![(0, literals.len())];
         let mut bytes = alloc::vec![0];
         let mut depth = 0;
@@ -148,7 +148,7 @@ impl Trie {
         self.tail_ends.extend(literals.iter().map(|(_, end)| *end));
     }
 
-    /// If a state is in a tail, the place there.
+    /// The place in the tails, if the state is in one.
     #[inline]
     fn in_tails(&self, state: u32) -> Option<usize> {
         (state as usize).checked_sub(self.nodes.len())
@@ -212,8 +212,8 @@ impl Trie {
         &self.ends[self.nodes[node].ends as usize..to]
     }
 
-    /// The same, counted: a place has one end as a rule, and each copy of a pattern beyond it costs
-    /// a step.
+    /// Like [`ends`](Self::ends), but adds a step to `work` for each end after the first: usually
+    /// there is only one, and more are copies of the pattern.
     pub(super) fn counted_ends(&self, state: u32, work: &mut u64) -> &[End] {
         counted(self.ends(state), work)
     }
@@ -252,8 +252,8 @@ impl Trie {
                 let node = &self.nodes[node as usize];
                 if node.has_tail {
                     let place = node.first_child as usize;
-                    // Tails are in the order of their nodes, so that only the first one of a level
-                    // is searched for.
+                    // Tails are in the order of their nodes, so only the first one of a level has
+                    // to be searched for; each further one has the next number.
                     let number = last_tail.map_or_else(|| self.tail_at(place), |last| last + 1);
                     last_tail = Some(number);
                     self.below_in_tail(number, place, depth - passed, work, visit);
@@ -267,10 +267,10 @@ impl Trie {
         }
     }
 
-    /// The same from a place in the tail of this number.
+    /// Like [`below`](Self::below), from a place in the tail of this number.
     ///
-    /// To look at the end of a tail is counted as three steps more than to pass a node, since it
-    /// lies elsewhere in memory.
+    /// Looking at the end of a tail counts three steps more than passing a node, since it lies
+    /// elsewhere in memory.
     fn below_in_tail(
         &self,
         number: usize,

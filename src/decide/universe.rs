@@ -11,11 +11,11 @@
 /// Both hold paths that begin with `/`, with or without a query, of any length. Paths are not
 /// cleaned of `//`, `/./` or `/../`, as robots.txt matching does not do that either.
 ///
-/// Both hold the characters of RFC 3986 and escapes: no raw space, and none of ``"<>\^`{|}``.
-/// Clients that follow the URL Standard of the WHATWG do send some of these raw: `|` in paths, and
-/// ``\^`{|}`` in queries. To most dialects they equal their escapes. Google's library compares them
-/// as they are, but requires URLs that are "%-encoded according to RFC3986" (`robots.h`), so
-/// `Disallow: /{x}` matches no URL there.
+/// Their URLs consist of the characters of RFC 3986 and escapes: no raw space, and none of
+/// ``"<>\^`{|}``. Clients that follow the URL Standard of the WHATWG do send some of these raw: `|`
+/// in paths, and ``\^`{|}`` in queries. To most dialects they equal their escapes. Google's library
+/// compares them as they are, but requires URLs that are "%-encoded according to RFC3986"
+/// (`robots.h`), so `Disallow: /{x}` matches no URL there.
 ///
 /// Where the dialect compares escapes by what they mean, as RFC 9309 and the draft of 1996 do,
 /// every spelling of a URL has the verdict of its normal form, and both universes have the same
@@ -47,14 +47,14 @@ pub enum Universe {
     /// octet as an escape, with digits in either case.
     #[default]
     Received,
-    /// Those in normal form (RFC 3986 section 6.2.2): unreserved characters are raw; reserved ones
-    /// are raw or escaped, which are different URLs; all other octets are escaped, with upper-case
-    /// digits.
+    /// Request targets in normal form (RFC 3986 section 6.2.2): unreserved characters are raw;
+    /// reserved ones are raw or escaped, which are different URLs; all other octets are escaped,
+    /// with upper-case digits.
     Normalized,
 }
 
 impl Universe {
-    /// Its name in a sentence: `all request targets`, `all URLs in normal form`.
+    /// Its name, as used in a sentence: `all request targets`, `all URLs in normal form`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {

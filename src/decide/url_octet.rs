@@ -3,10 +3,10 @@
 //!
 //! A token is one octet, raw or as a whole escape. Searching over tokens rather than bytes keeps
 //! every witness a URL of the universe, and lets two dialects that spell the same URL differently
-//! be searched side by side: after `/` and `%7E`, RFC 9309 has read `/~` and Google's library
-//! `/%7E`.
+//! be searched side by side: after `/` and `%7E`, patterns of RFC 9309 have read `/~`, and those of
+//! Google's library `/%7E`.
 //!
-//! That no URL is missed follows from its grammar: a path and query is a sequence of characters and
+//! No URL is missed: by the grammar of URLs, a path and query is a sequence of characters and
 //! escapes, each of which is a token (test `spellings_are_those_of_targets` compares what each form
 //! makes of them with what questions about one URL make of it).
 
@@ -62,7 +62,7 @@ impl Token {
         [Self::raw(octet), Self::escape(octet)].into_iter().chain(lower)
     }
 
-    /// The digits of an escape, in the case in which it has them.
+    /// An escape with its digits in the case in which this token has them.
     fn with_case(self, escape: [u8; 3]) -> [u8; 3] {
         let [percent, mut high, mut low] = escape;
         if self.0 & Self::LOWER[0] != 0 {
@@ -148,7 +148,7 @@ impl Form {
     pub(super) fn new(mode: PercentMode, glob: bool) -> Self {
         Self {
             mode,
-            // The target is left as it is, for globs too.
+            // This mode does not rewrite targets, so globs need no form of their own.
             glob: glob && mode != PercentMode::RuleOnly,
         }
     }
@@ -173,7 +173,7 @@ impl Form {
                 };
             }
         }
-        // The other modes give all escapes the same case.
+        // Only this mode keeps the case of digits; the others spell all escapes alike.
         if self.mode == PercentMode::RuleOnly && token.is_escape() {
             spelled.bytes = token.with_case(spelled.bytes);
         }
@@ -181,8 +181,8 @@ impl Form {
     }
 
     /// Calls `add` for every token of a universe whose spelling may begin as `wanted` does.
-    /// `wanted` holds the next octets of a pattern up to where its literal text ends, of which no
-    /// more than three are looked at.
+    /// `wanted` holds the next octets of a pattern, up to the end of its literal text. At most
+    /// three of them matter, since no spelling is longer.
     pub(super) fn tokens(self, universe: Universe, wanted: &[u32], in_query: bool, add: impl FnMut(Token)) {
         let Some(first) = wanted.first().and_then(|symbol| u8::try_from(*symbol).ok()) else {
             return;
@@ -218,7 +218,8 @@ impl Form {
     }
 }
 
-/// Whether, in the path of a URL, every form has this octet for the same one token.
+/// Whether this octet, in the path of a URL, is the spelling of the same single token in every
+/// form.
 pub(super) fn is_spelled_alike(symbol: u32) -> bool {
     u8::try_from(symbol).is_ok_and(|byte| byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte))
 }

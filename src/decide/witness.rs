@@ -1,7 +1,7 @@
 //! Answers, and the URLs that show them.
 //!
-//! A witness is not taken from the search: both policies decide about its URL again, rule by rule,
-//! and the verdicts are theirs.
+//! The verdicts of a witness do not come from the search: both policies decide about its URL again,
+//! rule by rule.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -44,10 +44,11 @@ impl<'p> Answer<'p> {
     }
 }
 
-/// A URL, and the verdicts on it.
+/// A URL, and two verdicts on it.
 ///
 /// Where two policies are compared, the verdicts are those of the first and the second; where rules
-/// are taken away, with and without them; where a question is about one policy, both are the same.
+/// are taken away, those with and without these rules. If a question is about one policy as it is,
+/// both verdicts are the same.
 ///
 /// # Examples
 ///
@@ -108,7 +109,7 @@ impl<'p> Witness<'p> {
 
 impl fmt::Display for Witness<'_> {
     /// In one line: `https://example.com/js: disallowed by line 2 ("Disallow: /js"), then allowed`,
-    /// with backquotes.
+    /// but with backquotes around the rule instead of quotes.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let write = |f: &mut fmt::Formatter<'_>, verdict: &Verdict<'_>| {
             f.write_str(if verdict.is_allowed() {
@@ -138,7 +139,7 @@ impl fmt::Display for Witness<'_> {
 /// `//comments` or `/.php` is as short as can be, and looks like a mistake.
 pub(super) fn readable(mut target: Vec<Token>, mut is_same: impl FnMut(&[Token]) -> bool) -> Vec<Token> {
     let name = Token::raw(b'x');
-    // Every place at once, or else one by one.
+    // First try to fill all gaps at once; if that changes who decides, try them one by one.
     let places = gaps(&target);
     if places.is_empty() {
         return target;
@@ -153,7 +154,7 @@ pub(super) fn readable(mut target: Vec<Token>, mut is_same: impl FnMut(&[Token])
         }
         written
     };
-    // A target that is full of gaps is beyond help.
+    // With more gaps than this, the target would not become readable, and is left as it is.
     const MANY: usize = 8;
     if places.len() > MANY {
         return target;
@@ -185,8 +186,10 @@ fn gaps(target: &[Token]) -> Vec<usize> {
         .collect()
 }
 
-/// A witness of what two policies say, or one policy in two ways. Each comes with a test for rules
-/// that are treated as absent. The witness may be for a different target if that `fits` too.
+/// A witness with the verdicts of two policies, or of one policy with and without some rules. Each
+/// policy comes with a test that says which of its rules are treated as absent. The witness may
+/// show a [more readable](readable) target than this one, if the same rules decide about it and it
+/// `fits`.
 pub(super) fn witness<'p>(
     target: Vec<Token>,
     before: (&'p Policy, impl Fn(u32) -> bool),

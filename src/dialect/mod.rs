@@ -1,7 +1,7 @@
-//! Dialects as data: the options, which are orthogonal. A preset is a constant made of them
-//! (`presets.rs`).
+//! Dialects as data: a dialect is a set of options that are independent of each other. A preset is
+//! a constant made of them (`presets.rs`).
 //!
-//! No other module names a dialect. They ask about an option.
+//! The code that reads files never asks which dialect it is, only how an option is set.
 
 mod presets;
 
@@ -29,8 +29,8 @@ pub enum GroupEnd {
     /// lines among the rules).
     BlankLineOrUserAgent,
     /// At every User-agent line that does not directly follow another one (Seznam's sections): any
-    /// line with a key between two User-agent lines separates them. A line without one, such as a
-    /// line without a colon, separates nothing.
+    /// line with a key between two User-agent lines separates them. A line without a key, such as
+    /// one without a colon, separates nothing.
     UserAgent,
 }
 
@@ -41,7 +41,7 @@ impl GroupEnd {
         matches!(self, Self::BlankLine | Self::BlankLineOrUserAgent)
     }
 
-    /// Whether any line with a key after the User-agent lines of a group ends them.
+    /// Whether any line with a key, not only a rule, ends the User-agent lines of a group.
     #[inline(always)]
     pub(crate) const fn is_header_ended_by_any_key(self) -> bool {
         matches!(self, Self::UserAgent | Self::BlankLineOrUserAgent)
@@ -71,8 +71,8 @@ pub enum NameTest {
     /// whole.
     ///
     /// This is what Google's library does: the line `MJ12bot` names `MJ`, and a caller `FooBot/1.0`
-    /// is never named. A caller's empty string is named by every line that begins with no such
-    /// letter, such as `008`.
+    /// is never named. If the caller's string is empty, it is named by every line that does not
+    /// begin with such a letter, such as `008`.
     LettersWhole,
     /// The line's value, cut at the first `/`, is contained in the caller's name, cut at the first
     /// `/` (1994). Both may hold any bytes; an empty one matches nothing.
@@ -93,7 +93,7 @@ identifiers! {
 
 impl NameTest {
     /// Whether names match if one contains the other. Then no list of names represents all
-    /// crawlers: any two that a file does not name may still differ.
+    /// crawlers: two crawlers whose names are not in a file may still get different groups.
     ///
     /// # Examples
     ///
@@ -116,9 +116,10 @@ impl NameTest {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum GroupChoice {
-    /// All of them, merged into one; groups for `*` likewise, when none names the crawler.
+    /// All of them, merged into one. If none names the crawler, all groups for `*`, merged in the
+    /// same way.
     Merge,
-    /// The first one in the file; the first group for `*` when none names the crawler.
+    /// The first one in the file. If none names the crawler, the first group for `*`.
     First,
 }
 
@@ -177,14 +178,14 @@ pub enum PercentMode {
     /// RFC 9309 section 2.2.2, on both sides: octets that no URL may hold are escaped, escapes of
     /// unreserved characters are decoded, all other escapes are kept with upper-case digits. `%2A`
     /// and `%24` are literal `*` and `$`. After the first `?`, `:`, `/`, `?` and `@` equal their
-    /// escapes. A `%` that begins no escape is a percent sign, and equals `%25`. What is compared
-    /// is the escaped text, whose octets also make up the length of a pattern: a literal `$` within
-    /// one counts three, and `/*2F` matches `/a%2Fb`, as in Google's library.
+    /// escapes. A `%` that begins no escape is a percent sign, and equals `%25`. The texts are
+    /// compared in this escaped form, and the length of a pattern is counted in it: a literal `$`
+    /// within a pattern counts three, and `/*2F` matches `/a%2Fb`, as in Google's library.
     Rfc9309,
     /// The 1996 draft: escapes are decoded on both sides, except `%2F`, which never equals `/`. A
-    /// `%` that begins no escape equals `%25`. A literal `*`, `$` or `%`, and `%2F`, are one unit
-    /// each, which no `*` of a pattern matches in part: `/*A` does not match `/x*`, although that
-    /// is `/x%2A` in canonical form.
+    /// `%` that begins no escape equals `%25`. A literal `*`, `$` or `%`, and `%2F`, are compared
+    /// as one unit each, and a `*` in a pattern cannot match a part of a unit: `/*A` does not match
+    /// `/x*`, although that is `/x%2A` in canonical form.
     Draft1996,
     /// Google's library: in the rule, bytes over 0x7F are escaped and the digits of escapes
     /// upper-cased; nothing is decoded, and the target is left as it is.
@@ -212,11 +213,12 @@ pub enum KeySpelling {
     /// colon between them (`Disallow /x`, also where the value has one: `Disallow /x:y`, `Sitemap
     /// https://example.com/s.xml`). The key is still compared whole.
     ///
-    /// A line that was meant to name a crawler is a User-agent line in any case, because the rules
-    /// below it are for nobody else: its key may be `user` and `agent`, `agents` or `agen` with
-    /// anything but letters and digits between them (`useragent`, `user agents`, `user_agent`), and
-    /// what follows it another sign than a colon (`User-agent = FooBot`, `User-agent; FooBot`), or
-    /// a name of at most two words (`User-agent Foo Bot`), or nothing.
+    /// A line that was meant to name a crawler counts as a User-agent line even in further
+    /// spellings, because the rules below it are not meant for anybody else: its key may be `user`
+    /// and `agent`, `agents` or `agen` with anything but letters and digits between them
+    /// (`useragent`, `user agents`, `user_agent`), and what follows it another sign than a colon
+    /// (`User-agent = FooBot`, `User-agent; FooBot`), or a name of at most two words (`User-agent
+    /// Foo Bot`), or nothing.
     Misspelled,
     /// The misspellings of Google's library (`useragent`, `user agent`, `dissallow`, `dissalow`,
     /// `disalow`, `diasllow`, `disallaw`, `site-map`), two words without a colon (`Disallow /x`),
@@ -295,7 +297,7 @@ macro_rules! knobs {
         }
 
         impl fmt::Debug for Dialect {
-            /// The name of the preset; of any other dialect, what differs from
+            /// The name of the preset. For any other dialect, the options that differ from
             /// [`Dialect::RFC_9309`].
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 if let Some(name) = self.name() {
@@ -321,14 +323,15 @@ knobs! {
     /// if `User-agent: *` were written above the first of them. Otherwise they belong to no group
     /// (RFC 9309 section 2.1).
     rules_before_groups, with_rules_before_groups: bool;
-    /// Whether a group counts only if it has an Allow or Disallow line, though perhaps an empty one
+    /// Whether a group counts only if it has an Allow or Disallow line, which may be empty
     /// ("revisited"). Otherwise User-agent lines alone form a group, in which nothing is
     /// disallowed.
     groups_need_rules, with_groups_need_rules: bool;
     /// How names are compared.
     name_test, with_name_test: NameTest;
-    /// A family name to look for when no group has the crawler's own: a crawler whose name contains
-    /// it (in any case) falls back to the groups of this token, and only then to `*`.
+    /// A family of crawlers, by a part of their names. If no group names a crawler whose name
+    /// contains this token (in any case), it falls back to the groups of this token, and only then
+    /// to `*`.
     family, with_family: Option<&'static str>;
     /// Which groups count.
     group_choice, with_group_choice: GroupChoice;
@@ -346,13 +349,14 @@ knobs! {
     /// Whether Allow is a rule. Where it is not, the line is an unknown key.
     allow_lines, with_allow_lines: bool;
     /// Whether a User-agent line may hold several names, separated by spaces, tabs or commas. The
-    /// grammar of "revisited" separates them by spaces and tabs only; that a comma does too is our
-    /// leniency, because sites write commas, and no crawler has one in its name.
+    /// grammar of "revisited" separates them by spaces and tabs only. We accept commas as well,
+    /// because sites write them, and no crawler has one in its name.
     several_names, with_several_names: bool;
     /// Whether a rule line may hold several paths, separated by spaces or tabs.
     several_paths, with_several_paths: bool;
     /// Whether a path that begins neither with `/` nor with `*` is read as if `/` came before it.
-    /// Otherwise such a path matches no target, unless a glob of it does.
+    /// Otherwise such a path matches no target, except that a glob may begin with `?` or a set,
+    /// which can match the `/`.
     supplies_leading_slash, with_supplies_leading_slash: bool;
     /// Whether `/robots.txt` is always allowed.
     robots_txt_allowed, with_robots_txt_allowed: bool;
@@ -360,10 +364,10 @@ knobs! {
     target_syntax, with_target_syntax: TargetSyntax;
     /// Whether `Allow: /dir/index.htm…` also allows exactly `/dir/` (Google's library).
     index_html, with_index_html: bool;
-    /// Whether invisible characters before and after a key or a value do not count, as white space
-    /// does not: no-break spaces (also that of Latin-1), soft hyphens, spaces of typography, marks
-    /// without width such as U+200B, U+200E and U+FEFF. Within a key or a value they are what they
-    /// are, and so they are between the several names or paths of a line.
+    /// Whether invisible characters before and after a key or a value are ignored like white space:
+    /// no-break spaces (also that of Latin-1), soft hyphens, typographic spaces, and marks without
+    /// width such as U+200B, U+200E and U+FEFF. Within a key or a value they are ordinary
+    /// characters, and they do not separate the names or paths of a line.
     trims_invisible, with_trims_invisible: bool;
     /// How many bytes of a line are read; the rest is ignored.
     max_line_bytes, with_max_line_bytes: Option<u32>;
@@ -373,8 +377,8 @@ knobs! {
     crawl_delay_lines, with_crawl_delay_lines: bool;
     /// Whether Request-rate and Visit-time lines count.
     request_rate_lines, with_request_rate_lines: bool;
-    /// The slowest rate the crawler agrees to; a slower Request-rate is raised to it, within the
-    /// same window.
+    /// The slowest rate that the crawler accepts. A slower Request-rate is raised to this one,
+    /// within the same window.
     slowest_request_rate, with_slowest_request_rate: Option<RequestRate>, if "extensions";
     /// Whether the first one or two bytes of a UTF-8 byte order mark are skipped as the whole mark
     /// is.
@@ -385,9 +389,9 @@ knobs! {
 }
 
 impl Dialect {
-    /// Whether a file should be read this way only if it asks for that, as with `Robot-version:
-    /// 2.0`: the dialect reads every group as globs ([`PatternLanguage::Glob`]), which few files
-    /// are written in. Comparing it with others means something for those few files only.
+    /// Whether the dialect reads the patterns of every group as globs ([`PatternLanguage::Glob`]).
+    /// Few files are written for that, and these ask for it with `Robot-version: 2.0`, so comparing
+    /// the dialect with others only makes sense for those files.
     ///
     /// # Examples
     ///

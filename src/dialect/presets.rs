@@ -59,17 +59,18 @@ impl Dialect {
     /// RFC 9309 for crawlers that prefer to obey too much rather than too little: keys with the
     /// common misspellings ([`KeySpelling::Misspelled`]), lines without a colon, lines that a NUL
     /// ends early, [invisible characters](Dialect::trims_invisible) around keys and values, and
-    /// rules above the first User-agent line are read as they were meant. A delay, rate or visit
-    /// time above the first User-agent line is for all crawlers whose groups have none. A server
-    /// that answers 429 (Too Many Requests) [cannot be reached](FetchPolicy::is_429_unreachable).
+    /// rules above the first User-agent line are all read as their authors probably meant them. A
+    /// delay, rate or visit time above the first User-agent line is for all crawlers whose groups
+    /// have none. A server that answers 429 (Too Many Requests) [cannot be
+    /// reached](FetchPolicy::is_429_unreachable).
     ///
     /// Rules below a line that was meant to name a crawler are never for everyone else: `User
     /// agents: FooBot`, `User-agent = FooBot` and `User-agent Foo Bot` begin a group as a correct
-    /// line does, and if its name cannot be read, its rules are for nobody.
+    /// line does. If the name on such a line cannot be read, the rules below it apply to nobody.
     ///
     /// The standard leaves such tolerance to the crawler (section 2.2). On real sites `User Agent:
-    /// *`, `Disallow /x` and `Disalow:` bind nobody under [`Dialect::RFC_9309`], although their
-    /// authors meant them to.
+    /// *`, `Disallow /x` and `Disalow:` have no effect under [`Dialect::RFC_9309`], although their
+    /// authors meant them to have one.
     pub const LENIENT: Self = Self {
         rules_before_groups: true,
         key_spelling: KeySpelling::Misspelled,
@@ -130,7 +131,8 @@ impl Dialect {
         allow_lines: true,
         robots_txt_allowed: true,
         // Section 3.1 on statuses, section 3.4 on expiration. It asks to follow redirects "until
-        // found", without a number, and its "temporary failure" is older than 429, which is one.
+        // found", without a limit; 20 is ours. It also speaks of "temporary failure", and 429,
+        // which did not exist yet, is one.
         fetch_policy: FetchPolicy::new()
             .with_max_redirects(20)
             .with_forbidden_disallows(true)
@@ -144,7 +146,7 @@ impl Dialect {
     /// "Standard for Robot Exclusion, revisited" (Kollar, Leavitt, Mauldin): as 1994, with several
     /// names on a User-agent line and several paths on a Disallow line. A record needs both lines:
     /// names that no Disallow line follows before a blank line are in no record. Commas separate
-    /// names too, which is our leniency.
+    /// names too: the text does not say so, but sites write them.
     pub const REVISITED: Self = Self {
         groups_need_rules: true,
         several_names: true,
@@ -232,7 +234,7 @@ impl Dialect {
         ("lenient", Self::LENIENT),
     ];
 
-    /// The name of the preset that equals this dialect, or `None` for a composition of your own.
+    /// The name of the preset that equals this dialect, or `None` for a combination of your own.
     ///
     /// # Examples
     ///
@@ -272,8 +274,8 @@ impl Dialect {
 impl FromStr for Dialect {
     type Err = ParseNameError;
 
-    /// The same as [`Dialect::from_name`], with an error, which says of a preset that is gone what
-    /// took its place.
+    /// Like [`Dialect::from_name`], but with an error. For the name of a removed preset, the error
+    /// says what to use instead.
     fn from_str(name: &str) -> Result<Self, ParseNameError> {
         Self::from_name(name).ok_or(ParseNameError::new(if name == PYTHON_URLLIB {
             "this dialect is gone: Python's urllib.robotparser follows RFC 9309 since May 2026; use rfc9309, or draft1996, which is \

@@ -15,16 +15,17 @@ use crate::matching::verdict::Verdict;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum ChangeKind {
-    /// The crawlers had no group, obeyed that of `*` if there was one, and now have one of their
-    /// own.
+    /// The crawlers had no group of their own, so they obeyed that of `*`, if there was one. Now
+    /// they have one.
     GroupAdded,
-    /// The crawlers had a group of their own, have none, and now obey that of `*` if there is one.
+    /// The crawlers had a group of their own. Now they have none, so they obey that of `*`, if
+    /// there is one.
     GroupRemoved,
     /// A rule was added.
     RuleAdded,
     /// A rule was removed.
     RuleRemoved,
-    /// The same rules are in another order, in a dialect where that decides.
+    /// The same rules are in another order, in a dialect where the order decides.
     RulesReordered,
     /// A line other than a rule was added: an extension, or a key that is not known.
     LineAdded,
@@ -40,10 +41,9 @@ pub enum ChangeKind {
     /// lets a crawler follow the groups of several names
     /// ([`RobotsTxt::audience`](crate::RobotsTxt::audience)).
     NotCompared,
-    /// In a dialect where names contain one another, groups come in another order or have other
-    /// names: for crawlers that are not listed, it is not known what changes
-    /// ([`Effect::Undecided`]). Or, with [`Effect::None`], groups that no crawler reads have other
-    /// lines.
+    /// Only in dialects where names match by containment. With [`Effect::Undecided`]: groups come
+    /// in another order or have other names, and it is not known what changes for crawlers that are
+    /// not listed. With [`Effect::None`]: only lines of groups that no crawler reads have changed.
     GroupsRearranged,
 }
 
@@ -65,7 +65,8 @@ identifiers! {
 }
 
 impl ChangeKind {
-    /// Whether it is about what crawlers may fetch, so that its effect is more than a formality.
+    /// Whether changes of this kind can change what crawlers may fetch, so that the effect is worth
+    /// showing.
     #[must_use]
     pub const fn is_about_rules(self) -> bool {
         matches!(
@@ -98,8 +99,9 @@ pub struct Change {
 }
 
 impl Change {
-    /// What the change means for a crawler, to be written after its name: `can crawl less`. A site
-    /// of which Allow rules open a part is not called blocked as a whole.
+    /// What the change means for a crawler, to be written after its name: `can crawl less`. If
+    /// Allow rules open a part of a blocked site, the text does not say that the whole site is
+    /// blocked.
     ///
     /// # Examples
     ///
@@ -122,14 +124,14 @@ impl Change {
         self.kind
     }
 
-    /// How severe it is, judged by the crawler for which it is worst.
+    /// How severe it is for the crawler for which it is most severe.
     #[must_use]
     pub fn impact(&self) -> Impact {
         self.impact
     }
 
-    /// What it does: what becomes of the URLs about which the removed rule decided, or about which
-    /// the added one decides now.
+    /// What it does to the URLs about which the removed rule decided, or about which the added one
+    /// now decides.
     ///
     /// Several changes may contribute to one effect: where an Allow was replaced by a shorter one,
     /// both have a share.
@@ -257,7 +259,8 @@ impl Fallback {
         self.count
     }
 
-    /// The patterns of the first of them, in file order. There may be more rules than patterns.
+    /// The patterns of the first few of these rules, in file order. There may be more rules than
+    /// patterns.
     #[must_use]
     pub fn patterns(&self) -> &[String] {
         &self.patterns

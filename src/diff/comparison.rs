@@ -24,12 +24,13 @@ use crate::syntax::crawler_name;
 
 /// Steps that may be spent for each changed rule: about a tenth of a second.
 const STEPS_EACH: u64 = 5_000_000;
-/// What it takes to find the groups of a crawler, beside a step for each byte of its name. A file
-/// may name tens of thousands.
+/// Steps for finding the groups of a crawler, besides one for each byte of its name. Counted
+/// because a file may name tens of thousands of crawlers.
 const LOOK_UP: u64 = 32;
-/// What it takes to keep a change: its record, its texts and what shows its effect take up to a
-/// kilobyte. At a step for each byte (what is printed later costs four, see [`Budget::keep`]), the
-/// default budget has room for 60,000 changes, as many as 500 KiB have lines of eight bytes.
+/// Steps for keeping a change. Its record, texts and witnesses take up to a kilobyte, and a byte
+/// counts as one step (bytes that are kept until they are printed count four, see
+/// [`Budget::keep`]). So the default budget has room for 60,000 changes, about the number of
+/// eight-byte lines in 500 KiB.
 const KEEPING: u64 = 1_000;
 
 /// What changes from one file to another, the most severe first. See [`DiffOptions::compare`].
@@ -85,7 +86,7 @@ impl Crawler {
         }
     }
 
-    /// Those that no group names.
+    /// All crawlers that no group names.
     fn unnamed() -> Self {
         Self {
             name: "*".to_string(),
@@ -106,16 +107,18 @@ impl DiffOptions {
     /// [`UserAgent::resolve`] reads it. May be called repeatedly. A crawler that goes by several
     /// names of its own is passed to [`crawler`](Self::crawler).
     ///
-    /// Where names match by containment this adds to what is proved; elsewhere, only to what is
-    /// reported.
+    /// In dialects where names match by containment, nothing is proved for a crawler that is
+    /// neither named in the files nor added here. In other dialects `*` stands for it, so adding it
+    /// only shows it in the report.
     #[must_use]
     pub fn agent(mut self, name: &str) -> Self {
         self.crawlers.push(Crawler::new(UserAgent::resolve(name)));
         self
     }
 
-    /// Takes the names in the files for bare tokens, also those of well-known crawlers. By default
-    /// these are read as their operators document: AdsBot-Google ignores `*`.
+    /// Treats all names in the files as bare tokens. By default, a name of a well-known crawler
+    /// stands for this crawler as its operator documents it: AdsBot-Google, for example, ignores
+    /// `*`.
     #[must_use]
     pub fn as_tokens(mut self, as_tokens: bool) -> Self {
         self.as_tokens = as_tokens;
@@ -145,8 +148,8 @@ impl DiffOptions {
         self.compare_within(old, new, &mut Budget::default().with_each(STEPS_EACH))
     }
 
-    /// The same within a budget that other questions share. Use it where many files are compared,
-    /// so that all together take no more than one budget.
+    /// Like [`compare`](Self::compare), but with a budget that other questions share. If many files
+    /// are compared, all together then take no more than one budget.
     #[must_use]
     pub fn compare_within(&self, old: &RobotsTxt<'_>, new: &RobotsTxt<'_>, budget: &mut Budget) -> Diff {
         let (old, new) = (&old.indexed_view(), &new.indexed_view());
@@ -198,8 +201,8 @@ impl Diff {
     /// where `*` represents all that are not named, and for all that are [well
     /// known](crate::agents::ALL).
     ///
-    /// Of a crawler of your own that goes by several names this says nothing: it follows the first
-    /// that a file names, which may be another one than before. Give its names to
+    /// It does not cover a crawler of your own that goes by several names: it follows the first of
+    /// them that a file names, and that may be a different name in each file. Pass its names to
     /// [`DiffOptions::crawler`].
     #[must_use]
     pub fn is_without_effect(&self) -> bool {
@@ -228,8 +231,8 @@ pub struct AgentEffect {
 }
 
 impl AgentEffect {
-    /// Like [`Effect::description`], but a site of which Allow rules open a part is not called
-    /// blocked as a whole.
+    /// Like [`Effect::description`], but if Allow rules open a part of a blocked site, the text
+    /// does not say that the whole site is blocked.
     #[must_use]
     pub fn description(&self) -> &'static str {
         self.effect.described(self.is_partly_open)
@@ -247,7 +250,7 @@ impl AgentEffect {
         self.effect
     }
 
-    /// How severe that is, judged by the crawler for which it is worst.
+    /// How severe that is for the crawler for which it is most severe.
     #[must_use]
     pub fn impact(&self) -> Impact {
         self.impact
@@ -332,7 +335,7 @@ impl<'r, 'b> Comparison<'r, 'b> {
         }
     }
 
-    /// What the groups of an audience say, after the work that it took to read it is spent.
+    /// What the groups of an audience say. The work of reading them is charged to the budget.
     fn read(&mut self, robots: &'r RobotsTxt<'r>, audience: Audience) -> Rc<Content<'r>> {
         let content = Content::new(robots, audience);
         self.budget.spend(content.cost());
@@ -361,8 +364,9 @@ impl<'r, 'b> Comparison<'r, 'b> {
                 _ => remaining.push(crawler),
             }
         }
-        // Those that no file names have the groups of others, nearly always of `*`; only if not,
-        // there is something to say of them.
+        // Well-known crawlers that no file names have the same groups as crawlers that are compared
+        // anyway, nearly always those of `*`. They are only added if they have groups, and no entry
+        // has the same.
         let no_groups = (self.old.audience(nobody()), self.new.audience(nobody()));
         for agent in ALL.iter().filter(|_| !options.as_tokens) {
             let crawler = Crawler::new(UserAgent::known(agent));
@@ -375,8 +379,9 @@ impl<'r, 'b> Comparison<'r, 'b> {
         if self.old.dialect().name_test().is_by_containment() {
             self.groups_in_order(&mut alike);
         }
-        // Neighbors in the map often have the groups of one side in common: the old ones, as
-        // crawlers without a group of their own do, or the new ones, where groups were joined.
+        // Neighbors in the map often have the same groups on one side: on the old one, if the
+        // crawlers had no groups of their own, or on the new one, if groups were joined. So the
+        // content of that side is used again.
         let mut last: Option<(GroupPair, [Rc<Content<'_>>; 2])> = None;
         for (groups, crawlers) in alike {
             if self.budget.remaining() == 0 {
@@ -402,8 +407,8 @@ impl<'r, 'b> Comparison<'r, 'b> {
         Some((self.old.audience(agents)?, self.new.audience(agents)?))
     }
 
-    /// Compares the groups one by one where names contain one another: no list of crawlers
-    /// represents all there, but each of them is in one group.
+    /// Compares the groups one by one, in dialects where names match by containment. There, no list
+    /// of names represents all crawlers, but each crawler reads exactly one group.
     fn groups_in_order(&mut self, alike: &mut BTreeMap<GroupPair, Vec<Crawler>>) {
         let (old, new) = (self.old.reachable_groups(), self.new.reachable_groups());
         let is_same = old.len() == new.len() && old.iter().zip(&new).all(|(old, new)| old.names == new.names);
@@ -434,8 +439,8 @@ impl<'r, 'b> Comparison<'r, 'b> {
         }
     }
 
-    /// Where names contain one another: says that groups which no crawler reads differ, if nothing
-    /// else does. Elsewhere [`file_lines`] has their lines.
+    /// In dialects where names match by containment: if nothing but the groups that no crawler
+    /// reads differs, reports that. In other dialects, [`file_lines`] reports their lines.
     fn lines_of_nobody(&mut self) {
         let has_unread = |robots: &RobotsTxt<'_>| robots.reachable_groups().len() < robots.groups().count();
         if self.diff.changes.is_empty()
@@ -627,7 +632,7 @@ fn change(
 }
 
 impl Change {
-    /// The same at the first lines of groups.
+    /// The same change, at the first lines of its groups.
     fn at(self, old: Option<&Content<'_>>, new: Option<&Content<'_>>) -> Self {
         Self {
             line_before: old.and_then(|old| old.first_line),
@@ -685,8 +690,8 @@ mod tests {
         comparison.diff.agents[0].effect()
     }
 
-    /// What closes or opens some URLs may close or open all of them. As long as that is not
-    /// decided, nor is the effect.
+    /// A change that closes or opens some URLs may close or open all of them. Until that is
+    /// decided, the effect is undecided.
     #[test]
     fn too_few_steps_never_make_an_effect_look_smaller() {
         let files = [

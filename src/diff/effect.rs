@@ -18,11 +18,11 @@ pub enum Effect {
     Both,
     /// The work allowed was spent before the effect was known. Treat it as [`Effect::Both`].
     Undecided,
-    /// The site was blocked except for what Allow rules name, and no longer is. If some URLs are
+    /// The site was blocked except for what Allow rules match, and no longer is. If some URLs are
     /// now disallowed, the second witness is one of them.
     OpensSite,
-    /// The site is blocked except for what Allow rules name, and was not. If some URLs are now
-    /// allowed, the second witness is one of them.
+    /// The site is now blocked except for what Allow rules match, and was not before. If some URLs
+    /// are now allowed, the second witness is one of them.
     ClosesSite,
 }
 
@@ -39,8 +39,8 @@ identifiers! {
 }
 
 impl Effect {
-    /// What it means for a crawler, to be written after its name, where Allow rules open a part of
-    /// a site that is blocked, or was.
+    /// Like [`description`](Self::description), given whether Allow rules open a part of the site
+    /// that is, or was, blocked.
     pub(super) const fn described(self, is_partly_open: bool) -> &'static str {
         match self {
             Self::OpensSite if is_partly_open => "no longer blocked from all but what Allow rules open",
@@ -51,9 +51,9 @@ impl Effect {
 
     /// What it means for a crawler, to be written after its name: `can crawl less`.
     ///
-    /// Of a certain change, [`Change::effect_description`](crate::diff::Change::effect_description)
-    /// says it more exactly, and of the whole edit
-    /// [`AgentEffect::description`](crate::diff::AgentEffect::description).
+    /// [`Change::effect_description`](crate::diff::Change::effect_description) and
+    /// [`AgentEffect::description`](crate::diff::AgentEffect::description) are more exact: they
+    /// know whether Allow rules open a part of a blocked site.
     #[must_use]
     pub const fn description(self) -> &'static str {
         match self {

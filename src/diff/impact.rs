@@ -13,8 +13,8 @@ pub enum Impact {
     Info,
     /// Crawlers can crawl more, or one that is not a search engine can crawl less.
     Minor,
-    /// All crawlers or a search engine can crawl less; or the whole site is unblocked, or blocked
-    /// for a crawler that is not of a search engine.
+    /// All crawlers or a search engine can crawl less; or the whole site is no longer blocked; or
+    /// it is blocked for a crawler that does not belong to a search engine.
     Major,
     /// All crawlers or a search engine are blocked from the whole site.
     Critical,
@@ -30,8 +30,8 @@ identifiers! {
 }
 
 impl Impact {
-    /// The impact of an effect on crawlers, given whether any of them is vital. What is undecided
-    /// may be as bad as [`Effect::Both`].
+    /// The impact of an effect on crawlers, given whether any of them is vital.
+    /// [`Effect::Undecided`] is treated as [`Effect::Both`], which it may be.
     pub(super) fn of(effect: Effect, is_vital: bool) -> Self {
         match effect {
             Effect::ClosesSite if is_vital => Self::Critical,
@@ -44,8 +44,8 @@ impl Impact {
         }
     }
 
-    /// The impact of a file that is of another format now: rules that nobody reads are as bad as
-    /// rules that are gone.
+    /// The impact of a file that now has another format, such as HTML. Its rules are no longer
+    /// read, which is as bad as if they were removed.
     pub(super) fn of_format(format: BodyFormat) -> Self {
         match format {
             BodyFormat::Text => Self::Info,

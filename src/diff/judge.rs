@@ -20,7 +20,7 @@ pub(super) struct VerdictChanges {
     opens: Option<Evidence>,
     closes: Option<Evidence>,
     site: Option<Effect>,
-    /// Of a site that is blocked, or was: Allow rules open a part of it.
+    /// If the site is, or was, blocked: whether Allow rules open a part of it.
     is_partly_open: bool,
 }
 
@@ -30,7 +30,7 @@ impl VerdictChanges {
         place.get_or_insert_with(evidence);
     }
 
-    /// The effect, given whether all verdicts that change were found.
+    /// The effect of these changes. `is_complete` says whether all verdicts that change were found.
     pub(super) fn effect(&self, is_complete: bool) -> Effect {
         match (self.site, self.opens.is_some(), self.closes.is_some()) {
             (Some(site), ..) => site,
@@ -65,7 +65,8 @@ pub(super) struct Judgment<'c> {
     /// By rules that only the old file has, and by those that only the new one has.
     pub(super) removed: BTreeMap<&'c RuleKey, VerdictChanges>,
     pub(super) added: BTreeMap<&'c RuleKey, VerdictChanges>,
-    /// Where the rules that decide are in both files.
+    /// Verdicts that change although both files have the rules that decide: only their order, or
+    /// that of others, differs.
     pub(super) reordered: VerdictChanges,
     /// The rules that decide about URLs whose verdict changes, by number.
     before: BTreeSet<usize>,
@@ -93,13 +94,13 @@ pub(super) struct Sides<'c> {
 }
 
 impl<'c> Sides<'c> {
-    /// To compile a rule takes about as long as so many steps for each of its bytes. A file may
-    /// have thousands of lists of groups, which overlap and are all compiled: 7 MB of rules in
-    /// total, until the budget is spent.
+    /// Steps for compiling a rule, for each of its bytes. Counted because a file may have thousands
+    /// of lists of groups that overlap, and each list is compiled. The default budget is spent
+    /// after 7 MB of rules.
     const COMPILING: u64 = 8;
-    /// To note a difference, beside a step for each byte of its URL: to look up the rules that
-    /// decide, by key and by number, and to keep the first witness of each. The witness itself is
-    /// made within the budget.
+    /// Steps for noting a difference, besides one for each byte of its URL: the rules that decide
+    /// are looked up by key and by number, and the first witness of each is kept. Making the
+    /// witness is counted elsewhere.
     const NOTING: u64 = 64;
 
     /// Decides what changes.
@@ -108,7 +109,7 @@ impl<'c> Sides<'c> {
         let (old, new) = self.content;
         budget.spend(Self::COMPILING * (old.work() + new.work()));
         // The iterator below holds the budget, so what it takes to note differences is counted
-        // here. It is less than what it takes to find them, so they need no limit of their own.
+        // here. It is less than finding them takes, so it needs no limit of its own.
         let mut noted = 0;
         let mut differences = differences(old.policy(), new.policy(), budget);
         for difference in differences.by_ref() {
@@ -155,8 +156,9 @@ impl<'c> Sides<'c> {
                 judgment.is_complete = false;
                 return;
             }
-            // Where an `Allow: /` that never decides comes or goes, a site may count as blocked
-            // although no more of it is blocked than before.
+            // Adding or removing an `Allow: /` that never decides may change whether a site counts
+            // as blocked, although no verdict changes. So some URL must have been closed (or
+            // opened) too.
             (WholeSite::Open, WholeSite::Closed(url)) if judgment.total.closes.is_some() => {
                 (Effect::ClosesSite, url)
             }
@@ -172,8 +174,8 @@ impl<'c> Sides<'c> {
         };
         let is_partly_open = closed.access("/", budget) != Some(Access::Closed);
         judgment.total.is_partly_open = is_partly_open;
-        // The rule that blocks the site, or did, if it was added or removed: the one that decides
-        // about a URL that no Allow rule matches.
+        // The rule that blocks, or blocked, the site, if it was added or removed. It is the one
+        // that decides about `url`, which no Allow rule matches.
         let deciding = |content: &Content<'_>| content.check(&url).line();
         let blamed = only_of_line(new, deciding(new), old)
             .map(|key| judgment.added.entry(key).or_default())
@@ -205,8 +207,8 @@ impl<'c> Sides<'c> {
         }
     }
 
-    /// The rules of the old file's group that the crawler no longer follows, or of the new one's
-    /// that it now does.
+    /// The rules of the old file's group that the crawler no longer follows, or the rules of the
+    /// new file's group that it now follows.
     pub(super) fn fallback(self, judgment: &Judgment<'_>, is_followed: bool) -> Option<Fallback> {
         let (content, numbers) = if is_followed {
             (self.content.1, &judgment.after)
@@ -228,13 +230,13 @@ impl<'c> Sides<'c> {
     }
 }
 
-/// The rule with this number, if no rule of the other side means the same.
+/// The key of the rule with this number, if the other side has no rule with the same key.
 fn only_in<'c>(content: &'c Content<'_>, number: usize, other: &Content<'_>) -> Option<&'c RuleKey> {
     let key = &content.sequence.get(number)?.key;
     (!other.rules.contains_key(key)).then_some(key)
 }
 
-/// A rule of a line, if no rule of the other side means the same.
+/// The key of the first rule of a line that has no rule with the same key on the other side.
 fn only_of_line<'c>(content: &'c Content<'_>, line: Option<u32>, other: &Content<'_>) -> Option<&'c RuleKey> {
     let line = line?;
     let from = content.sequence.partition_point(|rule| rule.line < line);
@@ -249,7 +251,7 @@ fn only_of_line<'c>(content: &'c Content<'_>, line: Option<u32>, other: &Content
 /// Whether a site is blocked as a whole.
 enum WholeSite {
     Open,
-    /// All URLs that no Allow rule matches are disallowed. This is one of them.
+    /// All URLs that no Allow rule matches are disallowed. Holds one of these URLs.
     Closed(String),
     Undecided,
 }
@@ -390,7 +392,7 @@ mod tests {
         assert!(!judgment.is_complete);
         assert!(judgment.added.len() < count);
         assert_eq!(judgment.total.effect(judgment.is_complete), Effect::Undecided);
-        // No more is done than is paid for, but for the last step of it.
+        // Work stops once the budget is spent; only the last search may go beyond it.
         assert!(
             less.spent() < all.spent() * 3 / 4,
             "{} {}",

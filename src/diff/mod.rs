@@ -8,7 +8,8 @@
 //! URLs that you have.
 //!
 //! Every change has an [`Effect`], an [`Impact`] that depends on whom it concerns, and witnesses:
-//! URLs whose verdict changes. The worst impact is a site that blocks everyone or a search engine.
+//! URLs whose verdict changes. The most severe impact is [`Impact::Critical`]: the site now blocks
+//! everyone or a search engine.
 //!
 //! # What is proved
 //!

@@ -15,7 +15,7 @@ use crate::robots_txt::index::Audience;
 use crate::rules::Rules;
 use crate::syntax::agent_list::AgentList;
 
-/// Several crawlers in two files, to be asked about URLs.
+/// Several crawlers and two files, compared by their verdicts on given URLs.
 ///
 /// # Examples
 ///
@@ -45,7 +45,7 @@ pub struct UrlDiff<'r> {
 /// A crawler in one file.
 #[derive(Clone, Debug)]
 struct Follower {
-    /// The number of what it follows.
+    /// The index of its groups in the list of [`Followed`].
     followed: usize,
     /// The name by which groups apply to it.
     label: Option<Vec<u8>>,
@@ -54,9 +54,10 @@ struct Follower {
 /// The groups that apply to some of the crawlers.
 #[derive(Clone, Debug)]
 struct Followed {
-    /// All crawlers with the same groups, or one where the file has no audiences.
+    /// All crawlers with the same groups; or, if the file has no audiences, the names of one
+    /// crawler.
     who: Result<Audience, AgentList<'static>>,
-    /// `None` if there is no room for them; then the file is asked.
+    /// The compiled rules. `None` if they would take too much memory; then the file answers.
     rules: Option<Rules>,
 }
 
@@ -71,8 +72,8 @@ struct File<'r> {
 
 impl<'r> File<'r> {
     fn new<'a>(robots: &'r RobotsTxt<'r>, crawlers: impl Iterator<Item = &'a AgentList<'a>>) -> Self {
-        /// Bytes of compiled rules. Where groups overlap, those of thousands of crawlers would take
-        /// memory quadratic in the file.
+        /// The most bytes that compiled rules may take. If groups overlap, the rules of thousands
+        /// of crawlers would take memory quadratic in the length of the file.
         const MAX_BYTES: usize = 25_000_000;
         let robots = robots.indexed_view();
         let mut numbers: BTreeMap<Audience, usize> = BTreeMap::new();

@@ -35,7 +35,7 @@ const TRAILING_TEXT: ParseError = ParseError::new("text follows the path");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct CleanParam<'a> {
-    /// Names separated by `&`. Invariant: no name is empty, and there is one at least.
+    /// Names separated by `&`. Invariant: there is at least one name, and none is empty.
     params: &'a [u8],
     /// Invariant: begins with `/` or `*`, and holds no space or tab.
     path: Option<&'a [u8]>,
@@ -65,8 +65,8 @@ impl<'a> CleanParam<'a> {
         if value.is_empty() {
             return Err(EMPTY);
         }
-        // Counts every byte that does not continue a UTF-8 character; stray octets of other
-        // encodings may not count.
+        // Counts characters: every byte except those that continue a UTF-8 character. Text in other
+        // encodings may be counted too short.
         if value.iter().filter(|&&byte| byte & 0xC0 != 0x80).count() > Self::MAX_CHARS {
             return Err(TOO_LONG);
         }
@@ -115,8 +115,8 @@ impl<'a> CleanParam<'a> {
         let Some(mut rest) = path.as_bytes().strip_prefix(head) else {
             return false;
         };
-        // Taking each segment at its first place leaves the most to the others, so no choice has to
-        // be revised.
+        // Taking each segment at its first place leaves the longest rest for the others, so no
+        // choice ever has to be undone.
         for segment in segments {
             let Some(at) = memmem::find(rest, segment) else {
                 return false;
@@ -176,7 +176,8 @@ impl<'a> CleanParam<'a> {
 /// The path of a URL that has neither query nor fragment; an empty path is `/`.
 fn path_of(url: &str) -> &str {
     let path = match url.split_once("://") {
-        // Without this test, `/redirect/http://example.com/` would lose its beginning.
+        // A `://` after a `/` is part of the path: without this test,
+        // `/redirect/http://example.com/` would lose its beginning.
         Some((scheme, rest)) if !scheme.contains('/') => &rest[rest.find('/').unwrap_or(rest.len())..],
         _ => url,
     };

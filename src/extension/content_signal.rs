@@ -53,8 +53,8 @@ impl ContentSignal {
         Self::parse_all([value])
     }
 
-    /// Reads several values as [`ContentSignal::parse`] reads one, as if they were one list. For
-    /// the lines of a group, and for the lines of an HTTP field.
+    /// Reads several values, such as those of all lines of a group or of an HTTP field, as if they
+    /// were one list.
     ///
     /// # Complexity
     ///
@@ -75,7 +75,7 @@ impl ContentSignal {
     }
 
     pub(crate) fn from_gathered(mut signals: Vec<(Box<str>, SignalValue)>) -> Self {
-        // The most restrictive value of a key comes first, and the others go.
+        // After sorting, the most restrictive value of a key comes first. The others are removed.
         sort_by(&mut signals, Ord::cmp);
         signals.dedup_by(|later, first| later.0 == first.0);
         signals.shrink_to_fit();
@@ -211,8 +211,8 @@ identifiers! {
     }
 }
 
-/// The value of one content signal, the more restrictive ones first. Each level of `use` includes
-/// those before it.
+/// The value of one content signal. More restrictive values come first. Each level of `use`
+/// includes the levels before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum SignalValue {

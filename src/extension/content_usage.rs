@@ -31,7 +31,7 @@ identifiers! {
 
 /// What a site prefers about one category of use.
 ///
-/// The order is that of combination: the greatest counts, so that any refusal wins.
+/// If several preferences are combined, the greatest counts, so any refusal wins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum UsagePreference {
@@ -83,11 +83,11 @@ pub struct UsagePreferences {
 }
 
 impl UsagePreferences {
-    /// Reads a dictionary of Structured Fields (RFC 9651), also that of the HTTP field
-    /// `Content-Usage`.
+    /// Reads a dictionary of Structured Fields (RFC 9651), which is also the format of the HTTP
+    /// field `Content-Usage`.
     ///
-    /// Keys are case-sensitive; the last of a repeated key counts. Only the tokens `y` and `n` say
-    /// something: other values and unknown keys are ignored, and so are parameters.
+    /// Keys are case-sensitive; if a key is repeated, its last value counts. Only the tokens `y`
+    /// and `n` say something: other values and unknown keys are ignored, and so are parameters.
     ///
     /// # Errors
     ///
@@ -132,7 +132,7 @@ impl UsagePreferences {
     }
 }
 
-/// Preferences about labels of no known category.
+/// Preferences about labels that are not those of a known category.
 type Labels = Box<[(Box<str>, UsagePreference)]>;
 
 /// What a dictionary prefers about the known categories, and about other labels.
@@ -281,8 +281,9 @@ impl ContentUsage {
         self.preferences
     }
 
-    /// The labels of no known category that are `y` or `n`, in the order of the line. They decide
-    /// nothing here: drafts before and after the present one have other labels.
+    /// The labels that are not those of a known category, with the value `y` or `n`, in the order
+    /// of the line. They decide nothing here, but are kept, since other versions of the draft have
+    /// other labels.
     fn other_labels(&self) -> impl Iterator<Item = (&str, UsagePreference)> {
         self.others
             .iter()
@@ -295,8 +296,8 @@ impl ContentUsage {
         self.error
     }
 
-    /// Chooses among `lines` the ones that decide about one URL: those whose path matches at the
-    /// greatest length.
+    /// Chooses the lines that decide about one URL: those whose path matches with the greatest
+    /// length.
     ///
     /// `match_len` says at which length a path matches the URL, or `None` if it does not; a line
     /// without a path matches every URL, and any path takes precedence over it. Lines that match at
@@ -350,7 +351,7 @@ impl ContentUsage {
         text
     }
 
-    /// The same, without the reason why it says nothing: compiled rules have no use for it.
+    /// The same line without its error, for which compiled rules have no use.
     pub(crate) fn without_error(self) -> Self {
         Self { error: None, ..self }
     }
@@ -380,7 +381,8 @@ impl fmt::Display for ContentUsage {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct UsageChoice {
     preferences: UsagePreferences,
-    /// By [`UsageCategory::ALL`]: the index of the first line that says what counts.
+    /// For each of [`UsageCategory::ALL`], the index of the first line that has the deciding
+    /// preference.
     deciding: [Option<usize>; UsageCategory::ALL.len()],
 }
 
@@ -399,8 +401,8 @@ impl UsageChoice {
         self.preferences.get(category)
     }
 
-    /// The index, among the lines to choose from, of the first one that says what counts about
-    /// `category`; `None` if the preference is unknown.
+    /// The index, among the lines to choose from, of the first one that has the deciding preference
+    /// about `category`; `None` if the preference is unknown.
     pub(crate) fn deciding_line(&self, category: UsageCategory) -> Option<usize> {
         UsageCategory::ALL
             .iter()

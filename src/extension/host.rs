@@ -34,7 +34,7 @@ impl fmt::Debug for HostLine<'_> {
 }
 
 impl<'a> HostLine<'a> {
-    /// Takes the value without the spaces and tabs at its ends.
+    /// Reads the value. Spaces and tabs at its ends are removed.
     ///
     /// # Errors
     ///

@@ -23,8 +23,9 @@
 //!
 //! [`Pacing`] combines the first three into one answer: when may the next fetch start?
 //!
-//! [`Rules`](crate::Rules) has what these lines say for one crawler, [`Group`](crate::Group) for
-//! one group, and [`RobotsTxt`](crate::RobotsTxt) for the file.
+//! To read these lines, ask [`Rules`](crate::Rules) for those that apply to one crawler,
+//! [`Group`](crate::Group) for those of one group, and [`RobotsTxt`](crate::RobotsTxt) for those of
+//! the file.
 //!
 //! # Examples
 //!
@@ -77,7 +78,7 @@ fn split_digits(value: &[u8]) -> (&[u8], &[u8]) {
     )
 }
 
-/// The number that `digits` spell, or `None` if it does not fit. No digits spell zero.
+/// The number that `digits` spell, or `None` if it does not fit. Without any digit it is zero.
 fn number(digits: &[u8]) -> Option<u64> {
     digits.iter().try_fold(0_u64, |n, &digit| {
         n.checked_mul(10)?.checked_add(u64::from(digit - b'0'))

@@ -12,9 +12,9 @@ const SECONDS_A_DAY: u64 = 24 * 60 * 60;
 /// How fast, and when, a site may be visited: its crawl delay, request rates and visit times as one
 /// answer.
 ///
-/// Where both a crawl delay and a request rate apply, the longer delay counts. Where neither does,
-/// the crawler's own default counts; it is not a floor under what the site allows. A rate applies
-/// to a fetch that *starts* within its window.
+/// Where both a crawl delay and a request rate apply, the longer delay counts. If neither applies,
+/// the crawler's own default counts. The default does not count if the site asks for a shorter
+/// delay. A rate applies to a fetch that *starts* within its window.
 ///
 /// Times are [`Timestamp`]s; with the standard library, pass a `SystemTime`.
 /// [`with_max_delay`](Self::with_max_delay) limits what the site may ask for.
@@ -47,14 +47,14 @@ const SECONDS_A_DAY: u64 = 24 * 60 * 60;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Pacing {
-    /// The day, cut where an answer changes.
+    /// The day in parts, with a new part wherever the answer changes.
     ///
     /// Invariants: not empty; the first part starts at minute 0; starts ascend and are below 1,440;
     /// at least one part is open.
     parts: Vec<DayPart>,
 }
 
-/// A part of the day with one answer; it ends where the next one starts.
+/// A part of the day in which the answer is the same. It ends where the next part starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct DayPart {
     /// Minutes since midnight.
@@ -110,9 +110,9 @@ impl Pacing {
     /// Limits the delay that the site may ask for, by crawl delay or request rate; longer ones
     /// become `max`.
     ///
-    /// Some sites ask for hours between two fetches, which no crawler honors. Such a site has not
-    /// asked to be fetched at your own pace instead, so choose a limit well above your default
-    /// delay. By default there is no limit.
+    /// Some sites ask for hours between two fetches, which no crawler honors. But such a site has
+    /// not permitted your usual pace either, so choose a limit well above your default delay. By
+    /// default there is no limit.
     ///
     /// # Examples
     ///
@@ -186,8 +186,9 @@ impl Pacing {
                 .map_or(now, |previous| previous.saturating_add(delay))
                 .max(now)
         };
-        // Nothing can start before the least delay of any open part is over. Within a day of then,
-        // that part comes around, so the loop below meets each part at most twice.
+        // No fetch can start before the shortest delay of all open parts is over, so the search
+        // begins then. The part with this delay comes around within a day, so the loop below visits
+        // each part at most twice.
         let Some(mut time) = self.parts.iter().filter(|part| part.open).map(ready).min() else {
             return Timestamp::MAX;
         };
@@ -286,7 +287,7 @@ mod tests {
             pacing.next_fetch_at(clock(5, 30, 0), Some(clock(5, 30, 0)), SECOND),
             clock(6, 0, 0)
         );
-        // And a slower one that begins meanwhile holds the crawler back.
+        // If a slower part begins meanwhile, its longer delay counts.
         assert_eq!(
             pacing.next_fetch_at(clock(23, 59, 55), Some(clock(23, 59, 55)), SECOND),
             clock(24, 59, 55)

@@ -16,8 +16,8 @@ const TOO_LARGE: ParseError = ParseError::new("a number is too large");
 /// The value of a `Request-rate` line: a number of documents per period, all day or within a
 /// window.
 ///
-/// From Conner's extended standard of 1996; read by SeznamBot. Outside its window a line says
-/// nothing, and the crawler's own default applies.
+/// From Conner's extended standard of 1996; read by SeznamBot. A line says nothing about times
+/// outside its window.
 ///
 /// # Examples
 ///
@@ -116,7 +116,7 @@ impl RequestRate {
         Duration::from_secs(self.seconds.get() as u64)
     }
 
-    /// The window within which the rate applies, or `None` if it does all day.
+    /// The window within which the rate applies, or `None` if it applies all day.
     #[must_use]
     pub const fn window(&self) -> Option<TimeWindow> {
         self.window
@@ -140,7 +140,7 @@ impl RequestRate {
         }
     }
 
-    /// Whether this rate allows fewer documents in the same time than `other`, windows aside.
+    /// Whether this rate allows fewer documents in the same time than `other`. Windows are ignored.
     const fn is_slower_than(&self, other: &Self) -> bool {
         // documents / seconds < other.documents / other.seconds, without dividing.
         (self.documents.get() as u64) * (other.seconds.get() as u64)
@@ -162,8 +162,8 @@ impl RequestRate {
         }
     }
 
-    /// The rate in force in the minute `at`: the slowest of those that apply then, or `None` if
-    /// none does.
+    /// The rate in force in the minute `at`: the slowest of those that apply then. `None` if none
+    /// applies.
     pub(super) fn in_force(rates: &[Self], at: TimeOfDay) -> Option<&Self> {
         rates
             .iter()

@@ -11,7 +11,7 @@ use crate::syntax::record::is_robot_version_2;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum RobotVersion {
-    /// `1.0`, also without such a line: patterns are prefixes.
+    /// `1.0`, which is also the version of a group without such a line: patterns are prefixes.
     #[default]
     V1,
     /// `2.0`: patterns are globs.

@@ -49,8 +49,8 @@ impl TimeOfDay {
 
     /// The time of day that lies `elapsed` after a midnight in UTC.
     ///
-    /// Any midnight will do; with the standard library, the time since the Unix epoch is
-    /// `SystemTime::now().duration_since(UNIX_EPOCH)`.
+    /// It may be any midnight, such as that of the Unix epoch. With the standard library, the time
+    /// since then is `SystemTime::now().duration_since(UNIX_EPOCH)`.
     ///
     /// # Examples
     ///
@@ -140,7 +140,7 @@ impl fmt::Display for TimeOfDay {
 /// standard of 1996). The site says when it *may* be visited; without such a line, that is always.
 /// Where several lines apply, each opens its own window.
 ///
-/// Both ends are within it. A window whose end comes before its start wraps around midnight:
+/// Both ends belong to the window. If its end comes before its start, it wraps around midnight:
 /// `1700-0459` is the evening and the night. Every window is at least a minute long.
 ///
 /// # Examples
@@ -190,7 +190,7 @@ impl TimeWindow {
         let (first, rest) = TimeOfDay::split(trim_start(value))?;
         let rest = match trim_start(rest).strip_prefix(b"-") {
             Some(rest) => rest,
-            // A space alone separates two times, but not a time from nothing.
+            // A space instead of a dash separates two times, but only if something follows it.
             None if rest.first().is_some_and(|&byte| is_blank(byte)) && !trim(rest).is_empty() => rest,
             None => return Err(NO_DASH),
         };

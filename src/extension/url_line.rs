@@ -24,8 +24,8 @@ const NOT_A_URL: ParseError = ParseError::new("the URL cannot be parsed");
 /// | `Schemamap` | a list of the site's structured data | few |
 /// | `LLM-Policy` | a policy for AI models | few |
 ///
-/// The URL may be on any host. The value is kept as written, so that nothing is lost that a reader
-/// might still make sense of.
+/// The URL may be on any host. The value is kept as written, even if it cannot be parsed as a URL,
+/// since a more lenient reader may still understand it.
 ///
 /// # Examples
 ///

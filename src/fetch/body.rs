@@ -104,8 +104,8 @@ impl Answer {
 /// ```
 #[derive(Clone)]
 pub struct BodyBuffer {
-    /// Holds at most one byte more than `max_bytes`. That byte shows that the body is too long, and
-    /// whether the last line within the limit is whole.
+    /// Holds at most one byte more than `max_bytes`. If that byte is there, the body is too long;
+    /// and if it is a line end, the last line within the limit is whole.
     bytes: Vec<u8>,
     max_bytes: usize,
 }

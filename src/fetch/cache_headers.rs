@@ -66,16 +66,17 @@ impl CacheHeaders {
         retry_after: None,
     };
 
-    /// For how long from now the response is fresh, or `None` if it does not say.
+    /// For how long the response is fresh, or `None` if it does not say.
     ///
-    /// `received` is when the response arrived, which is now unless it was kept.
+    /// `received` is when the response arrived. It only matters for an `Expires` without a `Date`.
     pub(super) fn fresh_for(&self, received: impl Into<Timestamp>) -> Option<Duration> {
         if self.stale {
             return Some(Duration::ZERO);
         }
         let lifetime = match (self.max_age, self.expires) {
             (Some(seconds), _) => Duration::from_secs(seconds),
-            // The server's own clock tells how long it meant; ours may be wrong.
+            // `Expires` is compared with the server's own `Date`, if there is one, since our clock
+            // may be wrong.
             (None, Some(Expires::At(expires))) => {
                 expires.duration_since(self.date.unwrap_or(received.into()))
             }

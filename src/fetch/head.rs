@@ -33,7 +33,7 @@ impl ResponseHead {
     /// the feature `cache-headers`.
     pub fn new<N: AsRef<str>, V: AsRef<[u8]>>(status: u16, fields: impl IntoIterator<Item = (N, V)>) -> Self {
         let mut head = Self::from_status(status);
-        // The first of several counts.
+        // If a field is repeated, the first one counts.
         let (mut etag, mut last_modified) = (None, None);
         for (name, value) in fields {
             let (name, value) = (name.as_ref(), value.as_ref());
@@ -68,9 +68,9 @@ impl ResponseHead {
 
     /// Says that the body is decoded, whatever `Content-Encoding` says.
     ///
-    /// Otherwise, if that names anything but `identity`, the body counts as still compressed, or in
-    /// an encoding that the client does not know. No rule can be found in such a body. Read as text
-    /// it would allow everything, so
+    /// Without this call, if `Content-Encoding` names anything but `identity`, the body counts as
+    /// still encoded: compressed, or in an encoding that the client does not know. No rule can be
+    /// found in such a body. Read as text it would allow everything, so
     /// [`RobotsRequest::on_response`](super::RobotsRequest::on_response) and
     /// [`Fetched::new`](super::Fetched::new) treat it as unreachable.
     ///

@@ -11,7 +11,8 @@ impl CacheHeaders {
         if is("cache-control") {
             directives(value, |name, argument| self.cache_control(name, argument));
         } else if is("expires") {
-            // Of several, the earliest: a cache may take the first or consider the response stale.
+            // If there are several, the earliest counts. RFC 9111 lets a cache take the first or
+            // consider the response stale; the earliest is never fresher than the first.
             let new = http_date(value).map_or(Expires::Past, Expires::At);
             self.expires = Some(match (self.expires, new) {
                 (None, new) => new,
@@ -37,8 +38,8 @@ impl CacheHeaders {
         } else if name.eq_ignore_ascii_case(b"no-store") {
             self.stale = true;
         } else if name.eq_ignore_ascii_case(b"no-cache") {
-            // With field names as its argument it applies to those fields only (RFC 9111 section
-            // 5.2.2.4).
+            // `no-cache` with field names as its argument applies only to those fields (RFC 9111
+            // section 5.2.2.4).
             self.stale |= argument.is_none();
         }
     }
@@ -148,7 +149,7 @@ mod tests {
                 Some(u64::MAX),
             ),
             (&[("Cache-Control", ",,=,max-age=60,")], Some(60)),
-            // Outside of quotation marks a backslash is a character like any other.
+            // Outside of quotation marks, a backslash is an ordinary character.
             (&[("Cache-Control", "a=\\, max-age=60")], Some(60)),
             (&[("Cache-Control", "max-age=60, private=\"open")], Some(60)),
             (&[("Cache-Control", "max-age=\"60")], Some(0)),
@@ -161,7 +162,7 @@ mod tests {
                 &[("Expires", "Sun, 06 Nov 1994 09:49:37 GMT"), ("Date", NOW)],
                 Some(3600),
             ),
-            // The difference counts, not the clock of either side.
+            // The difference between `Expires` and `Date` counts, not the clock of either side.
             (
                 &[
                     ("Expires", "Sunday, 06-Nov-94 12:00:00 GMT"),

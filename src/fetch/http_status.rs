@@ -3,7 +3,7 @@
 use super::{Answer, Cause, FetchPolicy, History, Outcome, WhenUnreachable};
 
 impl FetchPolicy {
-    /// What a crawler may do after this answer, when nothing is known about earlier ones.
+    /// What a crawler may do after this answer, if nothing is known about earlier answers.
     ///
     /// The same as [`outcome_after`](Self::outcome_after) with [`History::new`].
     ///

@@ -1,5 +1,5 @@
-//! What a request for robots.txt gave, and what a crawler may do then. What each status means is
-//! decided in [`http_status`](super::http_status).
+//! The result of a request for robots.txt, and what a crawler may do after it.
+//! [`http_status`](super::http_status) decides what each status means.
 
 use core::fmt;
 use core::time::Duration;
@@ -41,7 +41,7 @@ impl Answer {
 pub enum Cause {
     /// The file did not change since the last good copy (304).
     NotModified,
-    /// The server does not give the file: it does not exist, or the request is refused (4xx; RFC
+    /// The server does not deliver the file: it does not exist, or the request is refused (4xx; RFC
     /// 9309 section 2.3.1.3).
     Unavailable,
     /// The server asks for credentials or forbids access (401, 403), and the policy applies that to
@@ -167,8 +167,8 @@ impl Outcome {
         }
     }
 
-    /// Whether everything is allowed, and why, where the outcome decides by itself; `None` where a
-    /// file or a copy of it does.
+    /// If the outcome decides by itself: whether everything is allowed, and why. `None` if a file
+    /// or a copy of it decides.
     pub(crate) const fn decides(self) -> Option<(bool, Cause)> {
         match self {
             Self::AllowAll(cause) => Some((true, cause)),

@@ -1,8 +1,9 @@
-//! The part of a dialect that concerns fetching, as data: the options and their defaults.
-//! What each status means with them is decided in [`http_status`](super::http_status), how long an
-//! answer holds in [`lifetime`], and which redirects are followed in [`redirects`].
+//! The part of a dialect that concerns fetching, as data: the options and their defaults. With
+//! these options, [`http_status`](super::http_status) decides what each status means, [`lifetime`]
+//! how long an answer holds, and [`redirects`] which redirects are followed.
 //!
-//! Every dialect has one, also without the feature `fetch`, so this needs nothing of that.
+//! Every dialect has a policy, even without the feature `fetch`, so this file does not depend on
+//! that feature.
 
 use core::time::Duration;
 
@@ -20,7 +21,7 @@ pub enum WhenUnreachable {
     /// Everything is disallowed for [`FetchPolicy::disallow_for`]. After that the last good copy is
     /// used, or everything is allowed if there is none.
     DisallowAll,
-    /// The site is not visited for now.
+    /// The site is not visited until robots.txt can be reached again.
     TryLater,
 }
 
@@ -145,7 +146,7 @@ impl FetchPolicy {
     /// Whether 429 (Too Many Requests) is a failure of the server, like 5xx, rather than one of the
     /// 4xx that allow everything.
     ///
-    /// Google treats it as one. RFC 9309 section 2.3.1.3 names 400 to 499 without exception.
+    /// Google treats it as a failure. RFC 9309 section 2.3.1.3 names 400 to 499 without exception.
     /// Setting this is still a good idea: a server that asks for fewer requests should not get more
     /// of them. The default is `false`.
     #[must_use]
@@ -287,7 +288,7 @@ impl FetchPolicy {
     ///
     /// Without it, a server that marks every response `no-store` is asked for robots.txt before
     /// each request. A minute is a polite choice for a crawler. If
-    /// [`max_lifetime`](Self::max_lifetime) is shorter, that counts. The default is zero.
+    /// [`max_lifetime`](Self::max_lifetime) is shorter, that one counts. The default is zero.
     #[must_use]
     pub const fn min_lifetime(&self) -> Duration {
         self.min_lifetime.get()
@@ -323,15 +324,15 @@ impl FetchPolicy {
         self
     }
 
-    /// How long an answer holds that says it is fresh for `fresh_for`, or that does not say
-    /// (`None`).
+    /// How long an answer holds. `fresh_for` is for how long it says that it is fresh, or `None` if
+    /// it does not say.
     pub(super) fn lifetime(&self, fresh_for: Option<Duration>) -> Duration {
         let wanted = fresh_for.unwrap_or(self.default_lifetime());
         lifetime::bounded(wanted, self.min_lifetime(), self.max_lifetime())
     }
 
-    /// How soon to request the file again after a failure, if the server asked to wait for
-    /// `retry_after`, or did not say (`None`).
+    /// How soon to request the file again after a failure. `retry_after` is how long the server
+    /// asked to wait, or `None` if it did not say.
     pub(super) fn retry_after(&self, retry_after: Option<Duration>) -> Duration {
         let wanted = retry_after.unwrap_or(self.retry_interval());
         lifetime::before_retry(wanted, self.max_lifetime())

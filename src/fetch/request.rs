@@ -1,4 +1,4 @@
-//! The requests that a robots.txt file may take.
+//! The requests for a robots.txt file: follows redirects, up to a limit.
 
 use url::Url;
 
@@ -118,7 +118,8 @@ impl RobotsRequest {
         })
     }
 
-    /// A request for the robots.txt file of an origin that was checked when it was taken in.
+    /// A request for the robots.txt file of an origin. The origin is known to be a URL, since it
+    /// was checked when the [`Site`](crate::site::Site) was made.
     pub(crate) fn of_origin(origin: &str, policy: &FetchPolicy) -> Self {
         let url = Url::parse(origin)
             .ok()
@@ -178,12 +179,11 @@ impl RobotsRequest {
 
     /// Takes in the head of a response.
     ///
-    /// 301, 302, 303, 307 and 308 are followed, also to other hosts, as long as there are no more
-    /// of them than [`FetchPolicy::max_redirects`] allows, and `Location` is an `http` or `https`
-    /// URL, absolute or relative to the current one. Everything else is the answer. Redirects by
-    /// other means, such as a page that refreshes itself or a script, are not followed. A
-    /// successful response whose body [is still encoded](ResponseHead::decoded) is
-    /// [`Answer::Unreachable`].
+    /// 301, 302, 303, 307 and 308 are followed, even to other hosts, up to the number that
+    /// [`FetchPolicy::max_redirects`] allows, if `Location` is an `http` or `https` URL, absolute
+    /// or relative to the current one. Everything else is the answer. Redirects by other means,
+    /// such as a page that refreshes itself or a script, are not followed. A successful response
+    /// whose body [is still encoded](ResponseHead::decoded) is [`Answer::Unreachable`].
     ///
     /// If there was no response at all, the answer is [`Answer::Unreachable`]
     /// ([`Fetched::unreachable`](super::Fetched::unreachable)).

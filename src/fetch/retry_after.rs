@@ -6,7 +6,7 @@ use core::time::Duration;
 use super::time_values::{delta_seconds, http_date};
 use crate::timestamp::Timestamp;
 
-/// What the header says: a time to wait, or until when.
+/// What the header says: how long to wait, or until when.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(
     not(feature = "cache-headers"),

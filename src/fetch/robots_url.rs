@@ -40,9 +40,9 @@ fn check(url: &Url) -> Result<(), RobotsUrlError> {
 /// port.
 ///
 /// User name, password, query and fragment are dropped, as is the scheme's default port; an
-/// internationalized host name is in Punycode. RFC 9309 section 2.3 has the file "in the lowercase
-/// `/robots.txt` in the top-level path", for every URI scheme with an authority, so `ftp` is as
-/// good as `https`.
+/// internationalized host name is in Punycode. RFC 9309 section 2.3 places the file "in the
+/// lowercase `/robots.txt` in the top-level path", for every URI scheme with an authority, so this
+/// works for `ftp` as well as for `https`.
 ///
 /// # Errors
 ///
@@ -65,7 +65,7 @@ pub fn robots_url(url: &Url) -> Result<Url, RobotsUrlError> {
     robots.set_fragment(None);
     robots.set_query(None);
     robots.set_path("/robots.txt");
-    // These fail only for a URL that cannot have credentials, and so has none: one without a host.
+    // These only fail for a URL without a host, which cannot have credentials.
     let dropped = robots.set_username("").and_then(|()| robots.set_password(None));
     debug_assert!(dropped.is_ok(), "{url} has a host");
     Ok(robots)

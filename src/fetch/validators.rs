@@ -1,5 +1,5 @@
-//! What a server wants to hear again, to say that nothing has changed (RFC 9110 sections 8.8 and
-//! 13.1).
+//! What to send back to a server so that it can answer that nothing has changed (RFC 9110 sections
+//! 8.8 and 13.1).
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -10,9 +10,9 @@ use alloc::string::String;
 /// [`Site`](crate::site::Site) keeps them with the rules, and
 /// [`RobotsRequest::fields`](super::RobotsRequest::fields) has the fields to send.
 ///
-/// They are kept as the server wrote them. An `ETag` that is not one, or has more than 128 bytes,
-/// is not kept, and neither is a `Last-Modified` of more than 64 bytes: nothing that a server sends
-/// can smuggle a line into a request.
+/// They are kept as the server wrote them. An `ETag` that is malformed or has more than 128 bytes
+/// is not kept, and neither is a `Last-Modified` that has more than 64 bytes or a character that no
+/// date has. So a server cannot smuggle a header line into a later request.
 ///
 /// # Examples
 ///
@@ -37,7 +37,7 @@ const MAX_ETAG_BYTES: usize = 128;
 const MAX_DATE_BYTES: usize = 64;
 
 impl Validators {
-    /// Those that are valid of the two; `None` if neither is.
+    /// The valid ones of the two; `None` if neither is valid.
     #[must_use]
     pub fn new(etag: Option<&[u8]>, last_modified: Option<&[u8]>) -> Option<Self> {
         let etag = etag.map(<[u8]>::trim_ascii).filter(|etag| is_etag(etag));
@@ -80,7 +80,8 @@ impl Validators {
         &self.text
     }
 
-    /// Only what [`as_text`](Self::as_text) returned.
+    /// Restores validators from what [`as_text`](Self::as_text) returned. Nothing else may be
+    /// passed, since it is not checked.
     pub(crate) fn from_text(text: &str) -> Self {
         Self { text: text.into() }
     }
@@ -97,7 +98,8 @@ fn is_etag(value: &[u8]) -> bool {
         && inner.is_some_and(|inner| inner.iter().all(|byte| matches!(byte, 0x21 | 0x23..=0x7E)))
 }
 
-/// Nothing but the bytes that dates are made of: the server that wrote it reads it again.
+/// Whether a value holds only bytes that dates are made of. The date itself is not checked, since
+/// only the server that wrote it will read it.
 fn is_date(value: &[u8]) -> bool {
     let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b" ,:+-".contains(byte);
     !value.is_empty() && value.len() <= MAX_DATE_BYTES && value.iter().all(is_part)

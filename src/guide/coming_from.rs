@@ -2,13 +2,13 @@
 //!
 //! What follows was measured on 2026-11-22 with the versions named. "Right" means: what the
 //! standard says, or for Google's library, what that library does. For the answers of Google's
-//! library, ask in [`Dialect::GOOGLE`](crate::Dialect::GOOGLE); to obey what sites misspell, ask in
-//! [`Dialect::LENIENT`](crate::Dialect::LENIENT).
+//! library, ask in [`Dialect::GOOGLE`](crate::Dialect::GOOGLE); to read misspelled lines as they
+//! were meant, ask in [`Dialect::LENIENT`](crate::Dialect::LENIENT).
 //!
 //! # What changes on your sites
 //!
-//! Where another library read a file in its own way, your crawler behaves differently on the sites
-//! that have such a file. Before you switch, ask both libraries about the files that you have;
+//! If your old library reads some files in its own way, your crawler will behave differently on the
+//! sites that have such files. Before you switch, ask both libraries about the files that you have;
 //! these kinds of differences account for nearly all:
 //!
 //! | on the site | many libraries | this crate | why |
@@ -20,10 +20,11 @@
 //! | `Allow: /index.html` under `Disallow: /` | ports of Google's library open `/` too | only `/index.html` is open | only [`Dialect::GOOGLE`](crate::Dialect::GOOGLE) has this rule |
 //! | `Disallow /x`, `Disalow: /x` | obeyed by some | ignored; obeyed if lenient | the standard leaves it to the crawler |
 //!
-//! In the first two rows, your old crawler did not obey what the file says, but perhaps what was
-//! meant. If you must keep the old answer, [`Dialect::DRAFT_1996`](crate::Dialect::DRAFT_1996) ends
-//! groups at blank lines, and [`with_group_end`](crate::Dialect::with_group_end) makes any dialect
-//! do so. [`Site`](crate::site::Site) with [`Crawler::new`](crate::site::Crawler::new) is lenient.
+//! In the first two rows, your old crawler did not do what the file says, but perhaps what its
+//! author meant. If you must keep the old answer,
+//! [`Dialect::DRAFT_1996`](crate::Dialect::DRAFT_1996) ends groups at blank lines, and
+//! [`with_group_end`](crate::Dialect::with_group_end) makes any dialect do so.
+//! [`Site`](crate::site::Site) with [`Crawler::new`](crate::site::Crawler::new) is lenient.
 //!
 //! ```
 //! use robots_exclusion::dialect::GroupEnd;
@@ -130,19 +131,19 @@
 //! | `Robots::from_access(access, agent)` | [`FetchPolicy::outcome`](crate::fetch::FetchPolicy::outcome) and [`Rules::for_outcome`](crate::Rules::for_outcome) |
 //! | `RobotsBuilder` | [`RobotsTxtBuilder`](crate::write::RobotsTxtBuilder) |
 //!
-//! Two rows of the table of texting_robots apply: `FooBot/2.1` is not in the group `foobot` (RFC
-//! 9309: it is), and `Disallow /x` and `Disalow: /x` are read, as this crate does in
-//! [`Dialect::LENIENT`](crate::Dialect::LENIENT).
+//! Two rows of the table of texting_robots apply: `FooBot/2.1` is not in the group `foobot` in that
+//! library (by RFC 9309, it is), and `Disallow /x` and `Disalow: /x` are read, as this crate does
+//! in [`Dialect::LENIENT`](crate::Dialect::LENIENT).
 //!
 //! # Python's urllib.robotparser, and ports of it
 //!
 //! Measured with Python 3.11. The crate `robotparser`, and the parser in `spider`, have methods
 //! like these. The module reads files as the draft of 1996 does: the first rule that matches
-//! decides, and `*` and `$` are ordinary characters. It does so up to Python 3.12, and in 3.13 and
-//! 3.14 before May 2026, when it was rewritten after RFC 9309 (gh-138907). The new module answers
-//! as [`Dialect::RFC_9309`](crate::Dialect::RFC_9309) does, which is what to use. A preset for the
-//! old answers, bug for bug, was part of this crate before its first release (`python-urllib`); it
-//! is gone, because Python no longer answers so.
+//! decides, and `*` and `$` are ordinary characters. That is true up to Python 3.12, and of 3.13
+//! and 3.14 before May 2026, when the module was rewritten to follow RFC 9309 (gh-138907). The new
+//! module gives the answers of [`Dialect::RFC_9309`](crate::Dialect::RFC_9309), so use that
+//! dialect. A preset for the old answers, bug for bug, was part of this crate before its first
+//! release (`python-urllib`); it was removed, because Python no longer gives these answers.
 //! [`Dialect::DRAFT_1996`](crate::Dialect::DRAFT_1996) is the closest to them: where the module
 //! departed from the draft, it took `/a%2Fb` for `/a/b`, let `foo` name `FooBot`, and read empty
 //! lines within groups differently.

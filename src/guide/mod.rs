@@ -12,8 +12,9 @@
 //! later, or never, and when to ask for robots.txt again. `examples/crawler` (threads) and
 //! `examples/async` (tokio) are whole crawlers around it.
 //!
-//! If you have such a memory already, compile [`Rules`](crate::Rules) and keep those. They own what
-//! they need, can be sent to other threads, and know how many bytes they take:
+//! If your crawler already keeps such a state for each host, compile [`Rules`](crate::Rules) and
+//! keep those. They own what they need, can be sent to other threads, and know how many bytes they
+//! take:
 //!
 //! ```
 //! use robots_exclusion::{Dialect, ParseOptions};
@@ -29,9 +30,10 @@
 //! * The name that you pass is the product token, `FooBot`. From a whole `User-Agent` header,
 //!   [`UserAgent::parse`](crate::agents::UserAgent::parse) takes the names. Well-known
 //!   crawlers are in [`agents`](crate::agents).
-//! * What a status, a redirect or a timeout means is in [`fetch`](crate::fetch): a missing
+//! * [`fetch`](crate::fetch) says what a status, a redirect or a timeout means: a missing
 //!   robots.txt allows everything, an unreachable one nothing.
-//! * The delays that a site asks for are one answer: [`Rules::pacing`](crate::Rules::pacing).
+//! * [`Rules::pacing`](crate::Rules::pacing) combines the delays that a site asks for into one
+//!   answer.
 //!
 //! ## You write a tool that looks at files
 //!
@@ -59,9 +61,9 @@
 //! ## You check a file in continuous integration
 //!
 //! The program does it without code: `robots lint` finds mistakes, `robots diff OLD NEW` says what
-//! an edit opens and closes, and `robots test POLICY` holds a file against what a site promised.
-//! The documentation of `lint` has the lines for pre-commit and for GitHub Actions. In a test of
-//! your own, with the feature `diff`:
+//! an edit opens and closes, and `robots test POLICY` checks a file against a policy: what must be
+//! allowed or disallowed. The documentation of `lint` has the lines for pre-commit and for GitHub
+//! Actions. In a test of your own, with the feature `diff`:
 //!
 //! ```
 //! # #[cfg(feature = "diff")] {

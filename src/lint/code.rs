@@ -18,7 +18,7 @@ super::body::codes! {
 }
 
 impl Code {
-    /// The length of an array that has a place for every number, so that a code is its own index.
+    /// The length of an array that is indexed by the numbers of codes. Some numbers are not in use.
     pub(super) const PLACES: usize = Self::ALL[Self::ALL.len() - 1] as usize + 1;
 
     /// The code as reports spell it: `R012`.

@@ -42,7 +42,7 @@ pub(super) fn missing_colon(
     entry: &Entry<'_>,
     exact: Keys,
 ) -> bool {
-    // A colon of Chinese and Japanese typesetting.
+    // The full-width colon of Chinese and Japanese text.
     const WIDE_COLON: &[u8] = "\u{FF1A}".as_bytes();
     let text = entry.line.text();
     let end = text

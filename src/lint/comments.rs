@@ -35,7 +35,7 @@ pub(super) fn comments(document: &Document<'_>, findings: &mut Findings<'_, '_>)
             continue;
         }
         let hash = document.span_of(comment).start;
-        // A space before the `#` is as it should be.
+        // With a space before the `#`, the comment is certainly meant as one.
         if directive.value().is_empty() || directive.value_span().end != hash {
             continue;
         }

@@ -28,7 +28,7 @@ pub(super) struct Name<'b> {
     pub(super) entry: usize,
     /// As written.
     pub(super) value: &'b [u8],
-    /// The part that is compared.
+    /// The part of the value that is compared with the names of crawlers.
     pub(super) label: &'b [u8],
 }
 
@@ -65,7 +65,7 @@ pub(super) struct Fusion {
 #[derive(Clone, Debug)]
 pub(super) struct Section<'b> {
     pub(super) names: Vec<Name<'b>>,
-    /// It begins with a rule, and is for every crawler without saying so
+    /// It begins with a rule rather than a User-agent line, and applies to every crawler
     /// ([`Dialect::rules_before_groups`]).
     pub(super) is_unnamed: bool,
     pub(super) rules: Vec<RuleLine<'b>>,
@@ -147,7 +147,8 @@ impl<'b> Document<'b> {
         document
     }
 
-    /// The file with an index: who reads which group. Its groups are the sections.
+    /// The same file, parsed with an index that says which crawlers read which group. Its groups
+    /// are the sections.
     pub(super) fn robots(&self) -> &RobotsTxt<'b> {
         self.robots.get_or_init(|| {
             let options = RobotsTxt::options().dialect(self.dialect).indexed(true);
@@ -182,12 +183,12 @@ impl<'b> Document<'b> {
         range.map(|index| self.entry(index))
     }
 
-    /// The number of lines that start at an offset or before.
+    /// The number of lines that start at or before an offset.
     pub(super) fn lines_until(&self, offset: u32) -> usize {
         self.lines.starting_by(offset)
     }
 
-    /// The numbers of the User-agent lines that count, in dialects in which some do not.
+    /// The numbers of the User-agent lines that count. `None` in dialects in which all of them do.
     fn lines_that_name(&self) -> Option<Vec<u32>> {
         let names = |records: Vec<Record>| {
             let names = records.iter().filter(|record| record.tag() == Tag::UserAgent);
@@ -202,7 +203,7 @@ impl<'b> Document<'b> {
         let mut grouping = Grouping::new(&dialect);
         let named = self.lines_that_name();
         let mut language = GroupLanguage::new(&dialect);
-        // The last other directive since a User-agent line.
+        // The last directive of another kind since the last User-agent line.
         let mut between = None;
         for index in 0..self.line_count() {
             let entry = self.entry(index);
@@ -292,7 +293,8 @@ impl<'b> Document<'b> {
         }
     }
 
-    /// The number of the group that a line belongs to: the last that begins there or above.
+    /// The number of the group that a line belongs to: the last one that begins at this line or
+    /// above it.
     pub(super) fn section_at(&self, index: usize) -> Option<usize> {
         let after = self.sections.partition_point(|section| section.first <= index);
         after.checked_sub(1)
@@ -304,7 +306,7 @@ impl<'b> Document<'b> {
         section.map_or(self.dialect.pattern_language(), |section| section.language)
     }
 
-    /// Whether a line holds this rule and no other.
+    /// Whether a rule is the only one on its line.
     pub(super) fn is_whole(&self, rule: &RuleLine<'_>) -> bool {
         let directive = self.entry(rule.entry).directive;
         directive.is_some_and(|directive| directive.value().len() == rule.value.len())

@@ -50,7 +50,7 @@ pub(super) fn check(
 #[derive(Default)]
 struct OneLength<'r, 'b> {
     allows: Vec<&'r RuleLine<'b>>,
-    /// Those that have wildcards.
+    /// The Disallows that have wildcards.
     disallows: Vec<&'r RuleLine<'b>>,
 }
 
@@ -79,7 +79,8 @@ fn check_group(
         if allows.is_empty() || disallows.is_empty() {
             continue;
         }
-        // A group of these Disallows alone: does it disallow all that an Allow allows?
+        // A file with these Disallows alone. If it disallows all that an Allow matches, the Allow
+        // is an exception to them.
         let mut body = Vec::from(b"User-agent: *");
         for rule in &disallows {
             body.extend_from_slice(b"\nDisallow: ");
@@ -120,7 +121,7 @@ fn report(
     disallow: &RuleLine<'_>,
     witness: &str,
 ) {
-    // The same pattern is a contradiction.
+    // An Allow and a Disallow with the same pattern are reported as a contradiction instead.
     if allow.value == disallow.value {
         return;
     }
@@ -135,7 +136,8 @@ fn report(
             )
         },
         |finding| {
-            // A star at its end matches nothing more, but counts.
+            // A star at the end changes nothing about what the pattern matches, but counts in its
+            // length. Without it, the Disallow is shorter than the Allow.
             let without_star = disallow.value.strip_suffix(b"*").filter(|rest| !rest.is_empty());
             let help = match without_star {
                 Some(rest) => format!(

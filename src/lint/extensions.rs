@@ -95,8 +95,8 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, sk
     signals(document, findings, skip_checks);
     hosts(document, findings, skip_checks);
     unknown_usage(document, findings, skip_checks);
-    // Where two groups are read as one, the second value is that of the second group, and it is the
-    // fusion that is reported.
+    // If two groups are read as one by mistake, the second value belongs to the second group. Then
+    // the fusion is reported, not the value.
     for section in document
         .sections
         .iter()
@@ -107,8 +107,8 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, sk
             let Some(directive) = document.entry(index).directive else {
                 continue;
             };
-            // A value that cannot be read does not count, and a version in the wrong place is
-            // reported as such.
+            // Only values that can be read count. A Robot-version in the wrong place is reported as
+            // such, not as repeated.
             let counts_once = Key::of(directive.kind()).is_some_and(|key| key.repeats == Repeats::FirstValid);
             if !counts_once
                 || error(directive).is_some()
@@ -157,7 +157,7 @@ fn is_preference(directive: Directive<'_>) -> bool {
     )
 }
 
-/// Signals that are nearly those that are known.
+/// Signals whose names are variants of known ones.
 fn signals(document: &Document<'_>, findings: &mut Findings<'_, '_>, skip_checks: &[bool]) {
     for (index, entry) in document.entries().enumerate() {
         let Some(directive) = entry.of_kind(DirectiveKind::ContentSignal) else {
@@ -190,7 +190,7 @@ fn signals(document: &Document<'_>, findings: &mut Findings<'_, '_>, skip_checks
     }
 }
 
-/// Yandex, which read `Host`, took the first one.
+/// Reports further `Host` lines: Yandex, the only reader of `Host`, took the first one.
 fn hosts(document: &Document<'_>, findings: &mut Findings<'_, '_>, skip_checks: &[bool]) {
     let entries = document.entries().enumerate();
     let mut hosts = entries.filter(|(index, entry)| {

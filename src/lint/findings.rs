@@ -54,7 +54,7 @@ impl<'d, 'b> Findings<'d, 'b> {
     }
 
     /// Reports a finding. Returns whether it was reported (false if disabled or ignored). The
-    /// closures do what takes time.
+    /// message and all that takes time come from closures, which are only called if it is reported.
     pub(super) fn report(
         &mut self,
         code: Code,
@@ -77,8 +77,8 @@ impl<'d, 'b> Findings<'d, 'b> {
     }
 
     /// Adds a finding that says nothing yet, if it is to be reported.
-    // Not in the function above, which is compiled again for each of the hundred places that call
-    // it.
+    // Not a part of the function above: that one is generic, and is compiled again for each of the
+    // hundred places that call it.
     #[inline(never)]
     fn begin(&mut self, code: Code, span: Span) -> Option<&mut Diagnostic> {
         let Some(severity) = self.options.severity_of(code) else {
@@ -89,7 +89,8 @@ impl<'d, 'b> Findings<'d, 'b> {
         if self.ignored.contains(code, start.line) {
             return None;
         }
-        // No span has a line end in it: what ends with a line ends before its line end.
+        // A span that reaches the end of a line stops before the line end, so that the end position
+        // is on the same line.
         let end = self.document.position(span.end);
         self.found.push(Diagnostic {
             code,
@@ -106,8 +107,8 @@ impl<'d, 'b> Findings<'d, 'b> {
         self.found.last_mut()
     }
 
-    /// Code and place of what was found so far, reported or disabled; what comments in the file
-    /// ignore is left out.
+    /// Codes and places of the findings so far, including those whose code is disabled, but not
+    /// those that comments in the file ignore.
     pub(super) fn places(&self) -> impl Iterator<Item = (Code, Span)> + '_ {
         let reported = self.found.iter().map(|found| (found.code, found.span));
         reported.chain(self.disabled.iter().copied())
@@ -193,8 +194,8 @@ impl Finding<'_, '_, '_> {
         self.correct(help, span, text);
     }
 
-    /// Gives what replaces a part of the line `index`. However long the line is, only as much of it
-    /// is read as is shown: it may have thousands of parts.
+    /// Gives what replaces a part of the line `index`. Only as much of the line is read as messages
+    /// show, since a long line may have thousands of findings.
     pub(super) fn rewrite(self, index: usize, part: &[u8], text: Vec<u8>) {
         const MAX: usize = 4_096;
         let document = self.document;
@@ -231,7 +232,8 @@ fn smallest(body: &[u8], span: Span, text: Vec<u8>) -> (Span, Vec<u8>) {
         head -= 1;
     }
     let mut tail = same(&mut old[head..].iter().rev().zip(text[head..].iter().rev()));
-    // What is equal begins alike in both.
+    // The text that is equal at the ends is the same in both, so it is enough to look for character
+    // boundaries in one.
     while !is_boundary(old, old.len() - tail) {
         tail -= 1;
     }

@@ -13,8 +13,8 @@ use crate::sorting::sort_by_key;
 pub enum Fixes {
     /// Those that are [proved to change no verdict](Correction::changes_no_verdict).
     Proved,
-    /// All of them. Most of the others make a line mean what was probably meant, and so change
-    /// verdicts: read the result.
+    /// All of them. Most corrections that are not proved make a line say what was probably meant,
+    /// and so change verdicts: review the result.
     All,
 }
 
@@ -108,8 +108,8 @@ impl Fixed {
         (self.body, self.remaining)
     }
 
-    /// Whether the work allowed sufficed for all rounds. Otherwise another run, which is allowed as
-    /// much, may correct more, unless this one corrected nothing.
+    /// Whether the work allowed sufficed for all rounds. If not, another run may correct more,
+    /// since it is allowed as much work again, unless this run corrected nothing.
     ///
     /// # Examples
     ///
@@ -125,12 +125,12 @@ impl Fixed {
     }
 }
 
-/// Correcting one finding may bring up another, usually once or twice. Corrections that are not
-/// proved may undo one another.
+/// Correcting one finding may bring up another one, so there are several rounds, usually one or
+/// two. Corrections that are not proved may undo one another, so the number of rounds is limited.
 const MAX_ROUNDS: usize = 32;
 
-/// What a round takes besides proofs, in steps of a [`Budget`] for each byte: about 500
-/// nanoseconds, so that a long file has few rounds.
+/// The cost of a round besides proofs, in steps of a [`Budget`] for each byte of the file (about
+/// 500 nanoseconds). It is counted so that a long file has few rounds.
 const ROUND: u64 = 40;
 
 impl LintOptions {
@@ -168,10 +168,12 @@ impl LintOptions {
             is_complete: true,
         };
         let intent = (fixes == Fixes::All).then(|| Intent::read(body, self.kept()));
-        // For all rounds together: what is not proved within it is not corrected.
+        // The budget for the proofs of all rounds together. A correction that is not proved within
+        // it is not made.
         let mut budget = Budget::default();
-        // Of its own, so that proofs which take all of theirs keep no key from being corrected. A
-        // quarter of a second: with the second of the proofs, and the rounds, that is below two.
+        // A separate budget, for asking whether corrections may be made, so that keys can still be
+        // corrected after the proofs have spent theirs. It is about a quarter of a second; with a
+        // second for proofs, and the rounds, the total stays below two seconds.
         let mut asking = Budget::new(Budget::DEFAULT_STEPS / 4);
         loop {
             let mut found = self.lint_within(&fixed.body, &mut budget);
@@ -183,7 +185,8 @@ impl LintOptions {
             };
             if let Some(intent) = &intent {
                 let before = intent.let_in(&fixed.body, &mut asking);
-                // Whether they close out nobody who is open by intent and could crawl before.
+                // Whether every crawler that is let in on purpose, and could crawl before, still
+                // can after these corrections.
                 let mut is_kept = |chosen: &[usize]| {
                     let corrections = chosen.iter().filter_map(|&at| found[at].correction());
                     let after = intent.let_in(&apply(&fixed.body, corrections), &mut asking);
@@ -192,8 +195,8 @@ impl LintOptions {
                     };
                     before.iter().zip(after).all(|(before, after)| after || !before)
                 };
-                // Those of the first stage of which any may be made: what is refused there keeps no
-                // later ones from being made.
+                // The corrections of the first stage in which any may be made. A stage in which
+                // none may be made is skipped, so it does not block the later ones.
                 let mut of_stages = (0..=LAST_STAGE).map(|number| {
                     let is_of_stage = |at: &usize| stage(found[*at].code()) == number;
                     let of_stage: Vec<usize> = chosen.iter().copied().filter(is_of_stage).collect();
@@ -219,8 +222,9 @@ impl LintOptions {
     }
 }
 
-/// When a correction is made, if all are: first lines become what they were meant to be, then
-/// groups, and then the rest. What seems to be superfluous before may not be after.
+/// The order of corrections with [`Fixes::All`]: first those that make lines what they were meant
+/// to be, then those of groups, then the rest. A rule that seems to be redundant may turn out to be
+/// needed once a misspelled key or a group is corrected.
 fn stage(code: Code) -> u8 {
     match code {
         Code::CarriageReturn
@@ -241,13 +245,14 @@ fn stage(code: Code) -> u8 {
 
 const LAST_STAGE: u8 = 2;
 
-/// How often it is asked of parts of some corrections whether they may be made. Each question reads
-/// the whole file again; to find a bad one among a hundred takes about seven.
+/// How many questions [`largest`] may ask. Each reads the whole file again. To find one bad
+/// correction among a hundred, by halving, takes about seven.
 pub(super) const MAX_TRIES: u32 = 64;
 
-/// As many of some corrections as may be made together. If all may, that takes one question;
-/// otherwise halves are tried. None that was not asked about is among them. `tries` is how many
-/// more questions may be asked.
+/// As many of the `wanted` corrections as can be found that may be made together. If all may, that
+/// takes one question; otherwise each half is tried in the same way, and then both results
+/// together. If these may not be made together, the result of the first half is returned. `tries`
+/// is how many more questions may be asked; corrections that were not asked about are left out.
 pub(super) fn largest(
     wanted: &[usize],
     may_be_made: &mut impl FnMut(&[usize]) -> bool,
@@ -284,7 +289,8 @@ pub(super) fn without_overlaps(found: &[Diagnostic], wanted: impl Iterator<Item 
         let span = correction.span();
         let before = chosen.range(..=(span.start, u32::MAX)).next_back();
         let after = chosen.range((span.start, 0)..).next();
-        // Two insertions at one place have no order. What was chosen there is the one before.
+        // Two insertions at the same place have no order, so only one of them is made. One that was
+        // chosen at `span.start` is found as `before`.
         let is_free = before.is_none_or(|(&(start, end), _)| end <= span.start && start < span.start)
             && after.is_none_or(|(&(start, _), _)| span.end <= start);
         if is_free {
@@ -296,7 +302,7 @@ pub(super) fn without_overlaps(found: &[Diagnostic], wanted: impl Iterator<Item 
     chosen
 }
 
-/// The body with corrections made that do not overlap.
+/// The body with these corrections made. They must not overlap.
 pub(super) fn apply<'c>(body: &[u8], corrections: impl Iterator<Item = &'c Correction>) -> Vec<u8> {
     let mut corrections: Vec<&Correction> = corrections.collect();
     sort_by_key(&mut corrections, |correction| correction.span.start);

@@ -73,7 +73,7 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, ma
         .sections
         .iter()
         .any(|section| section.has_star() && section.restricts());
-    // By name in lower case, the group and line that first has it.
+    // For each name in lower case, the first group and line that has it.
     let mut named: BTreeMap<Vec<u8>, (usize, usize)> = BTreeMap::new();
     let labels = &Labels::of(document);
     // Names that were reported as typos or retired.
@@ -155,7 +155,8 @@ fn duplicate_group(
             )
         },
         |finding| {
-            // The last line is a rule, or names a crawler.
+            // Up to `last`, since the last line of a group that matters is a rule, or names a
+            // crawler.
             let kept = document
                 .entries_in(section.first..section.last)
                 .filter(|entry| entry.directive.is_none());
@@ -171,7 +172,7 @@ fn duplicate_group(
     )
 }
 
-/// Runs of rules that belong to no group, or only for crawlers that give them one.
+/// Reports runs of rules that belong to no group, or that only some crawlers apply.
 fn orphans(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
     if let Some(section) = document.sections.first()
         && section.is_unnamed
@@ -232,8 +233,8 @@ fn orphans(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
     }
 }
 
-/// What to do about a rule above all groups: it is for everyone, unless the line above was to say
-/// for whom it is.
+/// Says what to do about a rule above all groups: it was meant for everyone, unless the line above
+/// it was meant to be a User-agent line.
 fn orphans_of_nobody(document: &Document<'_>, finding: Finding<'_, '_, '_>, entry: usize) {
     let above = document
         .entries_in(0..entry)
@@ -258,7 +259,8 @@ fn below_star(document: &Document<'_>, entry: usize) -> Vec<u8> {
     .concat()
 }
 
-/// The lines `first..=last` without those that are blank and are meant.
+/// The lines `first..=last` without the blank lines that are to be removed: those for which
+/// `is_meant` is true.
 fn without_blank_lines(
     document: &Document<'_>,
     first: usize,
@@ -275,8 +277,8 @@ fn outside(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
         let Some(directive) = document.entry(index).directive else {
             continue;
         };
-        // Names above no rule are in no group in some dialects, which is no line in the wrong
-        // place.
+        // In some dialects, names without a rule below them are in no group. Such a User-agent line
+        // is not in the wrong place.
         if is_of_group(directive.kind()) && directive.kind() != DirectiveKind::UserAgent {
             findings.report(
                 Code::ExtensionOutsideGroup,
@@ -284,7 +286,7 @@ fn outside(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
                 || format!("this `{}` applies to no crawler", shown(directive.key())),
                 |finding| {
                     finding.help(match directive.kind() {
-                        // In a dialect in which a name without a rule counts for nothing.
+                        // Only in dialects in which a name without a rule is ignored.
                         DirectiveKind::UserAgent => "write a rule below it, without an empty line between",
                         _ => "move it below the User-agent line of the crawlers that it is meant for",
                     })
@@ -303,7 +305,8 @@ fn blank_lines(document: &Document<'_>, findings: &mut Findings<'_, '_>, section
     if document.dialect.group_end().is_at_blank_lines() || !findings.wants(Code::BlankLineInGroup) {
         return;
     }
-    // A blank line before a User-agent line that joins the group by mistake is as it should be.
+    // If a User-agent line joins the group by mistake, the blank line before it is right, and is
+    // not reported.
     let is_amiss = |index: usize| {
         let next = section.fusions.partition_point(|fusion| fusion.joining < index);
         section
@@ -311,8 +314,8 @@ fn blank_lines(document: &Document<'_>, findings: &mut Findings<'_, '_>, section
             .get(next)
             .is_none_or(|fusion| index < fusion.between)
     };
-    // A line that is only misspelled begins another group in the eyes of its author, and the blank
-    // line is meant. It is looked up from below, so that each line is read once.
+    // A misspelled User-agent line was meant to begin another group, so the blank line before it is
+    // right. The lines are visited from the last to the first, so that each is read once.
     let mut begins_group = false;
     let mut ends_group: BTreeSet<usize> = BTreeSet::new();
     for index in (section.first..=section.last).rev() {
@@ -333,7 +336,7 @@ fn blank_lines(document: &Document<'_>, findings: &mut Findings<'_, '_>, section
         return;
     };
     let last = blanks.next_back().unwrap_or(first);
-    // The blank line itself may be empty; the line above it is easier to see.
+    // The finding points at the line above the blank one, since an empty span is hard to see.
     let above = document.entry(first - 1).line;
     findings.report(
         Code::BlankLineInGroup,
@@ -386,7 +389,8 @@ fn fusions(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &S
                     "the group begins here",
                 );
                 let mut own = section.names.iter().filter(|own| own.entry == fusion.joining);
-                // Two groups for one crawler are read as one again.
+                // If both groups name the same crawler, separating them changes nothing: they are
+                // read as one again.
                 if own.any(|own| labels.times(own.label) > 1) {
                     finding.help(format!(
                         "move `{}` elsewhere if both groups should share their rules, or these rules to the other group for `{}`",

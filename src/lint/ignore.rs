@@ -44,8 +44,8 @@ impl Ignored {
     /// Reads the comments of a document.
     pub(super) fn read(document: &Document<'_>) -> Self {
         let mut ignored = Self::default();
-        // Codes for the next line that is more than a comment: that of the comment, or one below
-        // it.
+        // Codes that apply to the next line that is more than a comment: the line of the comment
+        // itself, or the first such line below it.
         let mut ahead = CodeSet::default();
         for entry in document.entries() {
             let line = entry.line;

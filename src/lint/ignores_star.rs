@@ -1,4 +1,4 @@
-//! Groups that open what the groups of `*` disallow.
+//! Groups that open, without saying so, what the groups of `*` disallow.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
@@ -77,7 +77,8 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, bu
         let mut differences = differences(&star, &policy, budget);
         let mut ignored: BTreeSet<usize> = BTreeSet::new();
         let mut witness: Option<String> = None;
-        // What an Allow of the group opens is opened on purpose.
+        // URLs that an Allow of the group opens are opened on purpose. The others are opened
+        // because no rule of the group matches them.
         let is_silent = |difference: &Difference<'_>| difference.opens() && difference.after().is_none();
         for difference in differences.by_ref().filter(is_silent) {
             let ignores = difference.before().filter(|rule| !blocks_all(&star, *rule));
@@ -92,8 +93,8 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, bu
     }
 }
 
-/// Whether groups may open anything without saying so: they have rules, none of which blocks or
-/// allows everything.
+/// Whether an audience may open anything by mistake: its groups have rules, and none of these
+/// blocks or allows everything.
 fn may_open(robots: &RobotsTxt<'_>, audience: Audience) -> bool {
     let mut has_rules = false;
     for group in robots.groups_of(audience) {

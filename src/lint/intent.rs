@@ -1,4 +1,4 @@
-//! Crawlers that a file names and lets in on purpose: no correction may close them out.
+//! Crawlers that a file names and lets in on purpose: no correction may block them.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -12,8 +12,8 @@ use crate::robots_txt::RobotsTxt;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::rule_value::is_empty_rule;
 
-/// The names of crawlers that are open by intent: a paragraph of the file names them, and its rules
-/// are no others than `Disallow:` and `Allow: /`. Misspelled keys are read as they were meant.
+/// The names of crawlers that are let in on purpose: a paragraph of the file names them, and it has
+/// no rules but `Disallow:` and `Allow: /`. Misspelled keys are read as they were meant.
 #[derive(Debug)]
 pub(super) struct Intent {
     names: Vec<String>,
@@ -21,9 +21,10 @@ pub(super) struct Intent {
 }
 
 impl Intent {
-    /// Reads it from a file. `dialects` are those in which nobody may be closed out.
+    /// Reads the intent of a file. `dialects` are those in which none of these crawlers may be
+    /// blocked.
     pub(super) fn read(body: &[u8], dialects: Vec<Dialect>) -> Self {
-        // Groups end where their author sees an end.
+        // A group ends at a blank line here, as its author sees it, whatever the dialect says.
         let document = Document::read(body, Dialect::LENIENT.with_group_end(GroupEnd::BlankLine));
         let mut names: Vec<String> = Vec::new();
         for section in &document.sections {
@@ -43,8 +44,8 @@ impl Intent {
         Self { names, dialects }
     }
 
-    /// Whether each of them may crawl under a file, in each dialect; `None` if the budget does not
-    /// suffice to know.
+    /// For each dialect and each of these crawlers, whether the file lets it crawl. `None` if the
+    /// budget is spent first.
     ///
     /// # Complexity
     ///

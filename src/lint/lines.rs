@@ -41,7 +41,7 @@ struct Offsets {
     text_end: u32,
     end: u32,
     next: u32,
-    /// One more than the place of its directive; 0 if it has none.
+    /// One more than the index of its directive; 0 if it has none.
     directive: u32,
 }
 
@@ -100,7 +100,7 @@ impl<'b> LineTable<'b> {
         })
     }
 
-    /// The number of lines that start at an offset or before.
+    /// The number of lines that start at or before an offset.
     pub(super) fn starting_by(&self, offset: u32) -> usize {
         self.lines.partition_point(|line| line.start <= offset)
     }

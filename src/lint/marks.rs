@@ -4,9 +4,10 @@ use alloc::vec::Vec;
 
 /// A flag for each line, and the numbers of groups.
 pub(super) struct Marks {
-    /// The value is not what was meant, or the line should be removed: it needs no further checks.
+    /// Lines that need no further checks: the value is not what was meant, or the line should be
+    /// removed.
     pub(super) skip_checks: Vec<bool>,
-    /// Stars at the end of the pattern have an effect on precedence.
+    /// Lines whose pattern needs the stars at its end, because its length affects precedence.
     pub(super) needs_length: Vec<bool>,
     /// Numbers of the groups that should be removed, ascending.
     pub(super) duplicate_groups: Vec<usize>,

@@ -63,8 +63,8 @@ pub(super) fn seen(text: &[u8]) -> Vec<u8> {
     seen
 }
 
-/// White space that is spelled out, as programs do that write escapes where they should write what
-/// these mean.
+/// White space that is spelled out as an escape. Some programs write `\n` as two characters instead
+/// of a line end.
 const SPELLED: [&str; 3] = ["\\n", "\\r", "\\t"];
 
 /// A text without spelled-out white space at its end: `/a\r\n`.
@@ -107,7 +107,7 @@ pub(super) fn unwrapped(value: &[u8]) -> Option<&[u8]> {
     }
     let dots = inner.len() - rest.len();
     if dots > 0 {
-        // The last slash begins the path.
+        // The slash of the last `../` begins the path.
         inner = &inner[dots - 1..];
         is_wrapped = true;
     }
@@ -157,7 +157,7 @@ pub(super) fn signals(value: &str) -> Option<String> {
             other => other,
         });
     }
-    // No space beside the sign, so that spaces separate.
+    // Spaces around the sign are removed, so that every space that is left separates two signals.
     while let Some(at) = [" =", "\t=", "= ", "=\t"]
         .iter()
         .find_map(|spaced| text.find(spaced))

@@ -17,8 +17,8 @@ fn known() -> impl Iterator<Item = (&'static str, DirectiveKind)> {
         .chain([("Noindex", DirectiveKind::Unknown)])
 }
 
-/// The key that a reader by prefixes takes a longer key for, if it is longer by more than an
-/// ending.
+/// The known key that begins a longer key, if the rest is more than an ending. Parsers that compare
+/// only the beginning of a key take the longer one for the known one.
 pub(super) fn prefix_trap(key: &[u8]) -> Option<&'static str> {
     const ENDING: usize = 2;
     let prefixes = Dialect::PRESETS
@@ -60,7 +60,8 @@ pub(super) fn nearest(key: &[u8], exact: Keys) -> Option<Near> {
     let by_distance = known().map(|(known, _)| (edit_distance(&plain, known.as_bytes()), known));
     let (mut distance, known) = by_distance.min_by_key(|(distance, _)| *distance)?;
     if distance == 0 && exact.classify(key) == DirectiveKind::Unknown && key.is_ascii() {
-        // `user_agent`: the same except for what does not count here, but no crawler reads it.
+        // `user_agent` equals the known key in all that counts here, but no crawler reads it: it is
+        // still a misspelling.
         distance = 1;
     }
     // Of a short key the first letter must be right: `Post` is not `Host`.

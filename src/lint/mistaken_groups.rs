@@ -1,10 +1,10 @@
-//! Groups that do not say what was meant, or not to whom: rules of theirs are not called
-//! superfluous by a correction.
+//! Groups with a mistake in what they say or whom they name: no correction removes their rules as
+//! redundant.
 //!
-//! Where a misspelled key loses a rule, where a value holds two paths or another directive, where
-//! two groups run together by accident, or where everything is blocked, the other rules of the
-//! crawlers concerned may well have no effect. They would have one again as soon as the mistake is
-//! corrected, so nobody should remove them before.
+//! If a rule is lost because of a misspelled key, if a value holds two paths or another directive,
+//! if two groups run together by accident, or if everything is blocked by mistake, then other rules
+//! for the same crawlers may have no effect. They would have an effect again once the mistake is
+//! corrected, so they should not be removed before.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;

@@ -115,7 +115,7 @@ pub(super) fn name_is_whole(
         if name_pattern(document, findings, name, labels) {
             return false;
         }
-        // What all crawlers ignore is no loss.
+        // A suffix such as `/1.0` or `*` is ignored by all crawlers, so nothing is lost.
         let is_suffix = name.label != b"*"
             && matches!(value[name.label.len()..], [b'/', ..] | [b'*'])
             && !lists_by_slashes(test, value)
@@ -131,7 +131,7 @@ pub(super) fn name_is_whole(
             },
             labels,
         );
-        // A name of which something else was meant is not compared with others.
+        // If another name was probably meant, this one is not compared with others.
         return is_suffix || meant(test, name) == [name.label];
     }
     !everybody(document, findings, name, labels)
@@ -147,7 +147,7 @@ fn lists_by_slashes(test: NameTest, value: &[u8]) -> bool {
     value.contains(&b'/') && value.split(|byte| *byte == b'/').all(is_known)
 }
 
-/// Words that people write for all crawlers, and that are the name of none.
+/// Words that people write when they mean all crawlers. No crawler has such a name.
 const EVERYBODY: [&str; 10] = [
     "all",
     "any",
@@ -188,8 +188,8 @@ fn everybody(
     true
 }
 
-/// By name in lower case, how often a crawler is named, and the number of the group that does so
-/// first.
+/// For each name in lower case, how often it appears, and the number of the first group that has
+/// it.
 pub(super) struct Labels(BTreeMap<Vec<u8>, (u32, usize)>);
 
 impl Labels {
@@ -214,8 +214,8 @@ impl Labels {
     }
 }
 
-/// What to do about a name that is meant for others, if the file names one of these already: to
-/// write it once more would be no better.
+/// Says what to do about a name that stands for other names, if the file already has one of those:
+/// writing it a second time would be no better.
 fn named_already(
     document: &Document<'_>,
     labels: &Labels,
@@ -232,8 +232,8 @@ fn named_already(
     })
 }
 
-/// `GPT*`, `Googlebot-*`: a pattern of names, of which there are none. A star after a whole name
-/// does no harm.
+/// Reports `GPT*` or `Googlebot-*`: names are not patterns. A star after the whole name of a
+/// crawler does no harm.
 fn name_pattern(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,
@@ -496,15 +496,15 @@ fn meant<'b>(test: NameTest, name: &Name<'b>) -> Vec<&'b [u8]> {
         return listed.into_iter().map(label_of).collect();
     }
     if is_known(&label) {
-        // What is left out must not be another name.
+        // The rest, which would be dropped, must not contain another name.
         let others = rest
             .split(|byte| is_blank(*byte) || is_separator(byte))
             .map(label_of);
         let is_lost = others.into_iter().any(sounds_like_crawler) && !rest.contains(&b'(');
         return if is_lost { Vec::new() } else { [label].into() };
     }
-    // `Yahoo! Slurp`, `Mozilla/5.0 (compatible; bingbot/2.0; ...)`
-    // What a comment in parentheses names is another matter, unless it is the header of a browser.
+    // `Yahoo! Slurp`, or `Mozilla/5.0 (compatible; bingbot/2.0; ...)`. Names in parentheses do not
+    // count, except in a browser's header, where the crawler's name is in parentheses.
     let outside = memchr::memchr(b'(', value)
         .filter(|_| !is_browser(label))
         .unwrap_or(value.len());

@@ -1,5 +1,5 @@
-//! Who is shut out: how much of a site the search engines and the operators of AI models may crawl,
-//! each as it reads the file itself.
+//! How much of a site the search engines and the crawlers of AI operators may fetch, each in the
+//! dialect in which its operator reads the file.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -27,7 +27,7 @@ pub struct Outcome {
     joined: Option<Joined>,
 }
 
-/// How a crawler came to rules that were written for another.
+/// How rules that were written for another crawler came to apply to this one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Joined {
     line: u32,
@@ -92,11 +92,11 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// What a file means for those that matter most to a site: first all crawlers that no group names,
-/// if they may crawl nothing; then each search engine, each crawler of an operator of AI models and
-/// each web archive that may crawl nothing, or not as much as those. Each is read as its operator
-/// documents it; everything is proved for all URLs. A body that is no robots.txt, such as an HTML
-/// page, has no outcomes.
+/// The outcomes of a file for the crawlers that matter most to a site: first all crawlers that no
+/// group names, if they may crawl nothing; then each search engine, each crawler of an operator of
+/// AI models and each web archive that may crawl nothing, or less than the crawlers that no group
+/// names. For each of them, the file is read as its operator documents; everything is proved for
+/// all URLs. A body that is no robots.txt, such as an HTML page, has no outcomes.
 ///
 /// # Complexity
 ///
@@ -142,14 +142,14 @@ pub fn outcomes(body: &[u8]) -> Vec<Outcome> {
         let purpose = agent.purpose();
         let of_ai = matches!(
             purpose,
-            // Models are trained on what archives hold, and files that refuse that name them.
+            // Archives are included because models are trained on their contents, and files that
+            // refuse training name them.
             Purpose::Training | Purpose::AiSearch | Purpose::Assistant | Purpose::Archive
         );
         !agent.is_former() && (of_ai || purpose == Purpose::Search)
     };
     let named = agents::ALL.iter().filter(matters).filter(|agent| {
-        // The rules for everyone are not for these, so a file that does not name them says nothing
-        // to them.
+        // Crawlers that ignore `*` are only affected by a file that names them.
         let is_named = |token: &&str| names.iter().any(|name| name.eq_ignore_ascii_case(token));
         agent.obeys_star() || agent.tokens().iter().any(is_named)
     });
@@ -212,7 +212,7 @@ fn outcome_of(
     let verdict = robots.check_of(audience, "/");
     let because = verdict.rule().filter(|rule| match access {
         Access::Closed => true,
-        // A rule for the home page alone is not why the rest is open.
+        // A rule that matches only the home page is not the reason why everything is open.
         Access::Open => {
             let language = document.language_at(rule.line() as usize - 1);
             pattern::matches_all(rule.pattern(), language)

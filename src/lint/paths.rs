@@ -122,7 +122,8 @@ pub(super) fn no_leading_slash(
         },
         |finding| {
             let text = match path {
-                // A rule about the whole site is not what was meant.
+                // The correction would make a rule about the whole site, which was not meant, so
+                // there is none.
                 Some(path) if path.is_empty() || pattern::matches_all(path, language) => {
                     finding.help("a robots.txt file only applies to its own host; put rules for another host into the file there");
                     return;
@@ -143,7 +144,8 @@ pub(super) fn no_leading_slash(
                 }
                 None if is_unseen => well_written(seen, language),
                 None if wrapped.is_some() => {
-                    // `Disallow:: /a`, where the space belongs to what goes.
+                    // In `Disallow:: /a`, the space after the second colon is removed together with
+                    // the colon.
                     let start = document.span_of(value).start as usize;
                     let is_glued = value.starts_with(b":") && document.body[..start].ends_with(b":");
                     let space: &[u8] = if is_glued { b" " } else { b"" };
@@ -158,7 +160,7 @@ pub(super) fn no_leading_slash(
                     }
                     let mut path = well_written(path, language);
                     if own.starts_with(b"\\") {
-                        // As folders are separated on a disk of Windows.
+                        // Backslashes, which separate folders on Windows.
                         path.iter_mut()
                             .filter(|byte| **byte == b'\\')
                             .for_each(|byte| *byte = b'/');
@@ -182,7 +184,7 @@ pub(super) const OWN_FILE_HELP: &str =
 
 /// Whether a rule is a Disallow of robots.txt itself, which crawlers fetch all the same.
 pub(super) fn is_own_file(document: &Document<'_>, kind: RuleKind, value: &[u8]) -> bool {
-    // The same with stars at its end, which may go.
+    // Stars at the end are left out of the comparison.
     let stars = value.iter().rev().take_while(|byte| **byte == b'*').count();
     let is_own = match &value[..value.len() - stars] {
         robots_txt_itself::PATH => true,
@@ -192,8 +194,8 @@ pub(super) fn is_own_file(document: &Document<'_>, kind: RuleKind, value: &[u8])
     is_own && kind == RuleKind::Disallow && document.dialect.robots_txt_allowed()
 }
 
-/// A pattern that is written anew, without what would be reported of next: stars at the end, and
-/// spaces.
+/// A pattern for a corrected line, without stars at the end and with its spaces escaped, since
+/// these would be reported next.
 pub(super) fn well_written(pattern: &[u8], language: PatternLanguage) -> Vec<u8> {
     let pattern = without_last_stars(pattern, language);
     respelled(pattern, language, Code::UnescapedBlank)
@@ -243,7 +245,8 @@ fn start_of(value: &[u8], language: PatternLanguage) -> &'static [u8] {
     }
 }
 
-/// What only regular expressions have. A `.*` is none of these: it may be the end of a file's name.
+/// Parts that only regular expressions have. `.*` is not among them, since it may be the end of a
+/// file name, as in `/index.*`.
 const REGULAR: [&[u8]; 12] = [
     b"(.*)", b"[0-9]", b"[a-z]", b"[A-Z]", b"[^", b"(?:", b"\\.", b"\\d", b"\\w", b"\\/", b"\\?", b".*$|",
 ];

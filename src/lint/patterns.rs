@@ -20,8 +20,8 @@ use crate::syntax::rule_value::is_empty_rule;
 
 /// Reports patterns that are not what was meant, and marks their lines.
 ///
-/// This comes before anything is said about what rules do: of `Disallow: /a` and `Disallow: /a /b`
-/// the second has no effect, but its author refused `/b`.
+/// This runs before rules are checked for effects. Of `Disallow: /a` and `Disallow: /a /b` the
+/// second has no effect, but should not be removed: its author meant to refuse `/b` too.
 pub(super) fn check_meaning(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,
@@ -105,7 +105,7 @@ fn invisible(
     let Some(unseen) = meant::unseen(rule.value) else {
         return false;
     };
-    // Before the slash it is what keeps the rule from matching anything.
+    // An invisible character before the slash keeps the rule from matching anything.
     let code = match begins_well(rule.value, language) {
         true => Code::UnescapedBlank,
         false => Code::NoLeadingSlash,

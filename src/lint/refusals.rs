@@ -1,4 +1,5 @@
-//! No correction takes a refusal away: a Disallow, or the name of a crawler.
+//! No correction removes a refusal, which is a Disallow or the name of a crawler that it applies
+//! to, unless that is proved to change no verdict.
 //!
 //! A line that has no effect may be removed where that is proved for every crawler. Where it is
 //! proved in one dialect only, the line may refuse something to the crawlers of another, and stays.
@@ -12,7 +13,7 @@ use crate::syntax::line::Lines;
 /// What to do about a line that has no effect for some crawlers, and may have one for others.
 const HELP: &str = "keep it: it may have an effect for crawlers that use another dialect";
 
-/// The same where the work allowed was spent before it was known.
+/// The same if the work allowed was spent before this was known.
 const UNDECIDED: &str =
     "keep it: it is undecided whether it has an effect in other dialects: work limit reached";
 
@@ -25,8 +26,8 @@ pub(super) fn keep(document: &Document<'_>, found: &mut [Diagnostic], is_spent: 
         }
         let removes = finding.correction.as_ref().is_some_and(|correction| {
             let replaced = &document.body[correction.span.range()];
-            // What changes a part of a line leaves the line. There may be thousands of those on
-            // one.
+            // A correction of a part of a line keeps the line, so it is not looked at: there may be
+            // thousands on one line.
             let is_of_lines = correction.text.is_empty() && is_at_line(document, correction.span.start)
                 || replaced.iter().any(|byte| matches!(byte, b'\n' | b'\r'));
             if !is_of_lines || correction.changes_no_verdict {
@@ -53,7 +54,7 @@ pub(super) fn keep(document: &Document<'_>, found: &mut [Diagnostic], is_spent: 
     }
 }
 
-/// Whether another line says the same in any dialect, and stays.
+/// Whether another line, which stays, says the same in every dialect.
 fn is_said_twice(document: &Document<'_>, finding: &Diagnostic) -> bool {
     let value = |offset: u32| {
         let line = document.lines_until(offset).checked_sub(1)?;

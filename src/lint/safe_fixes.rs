@@ -1,15 +1,13 @@
 //! Which corrections change no verdict, together.
 //!
 //! What corrections of rules do is proved by [`redundancy`](super::redundancy). Many other
-//! corrections leave every rule as it is, only written differently. That is not assumed, but
-//! checked: all corrections are made, and the result is read again beside the file that is expected
-//! ([`RobotsTxt::reads_like`]). That also shows whether a correction affects other groups than
-//! expected.
+//! corrections should leave every rule as it is, only written differently. This is not assumed, but
+//! checked: all corrections are made, and the rules of the result are compared with those that are
+//! expected. That also shows whether a correction affects other groups than it should.
 //!
 //! [`decide`](crate::decide) compares two lists of rules, and takes many steps for each. Here the
-//! lists are to be the same: that is seen by reading both files once, whatever their length, and
-//! also where rules are too many to decide about. What it cannot see is who reads which list, and
-//! that is what corrections of names and blank lines change.
+//! lists must be the same, which is seen by reading both files once, even if there are too many
+//! rules to decide about.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
@@ -46,7 +44,8 @@ const PRESERVING: [Code; 15] = [
     Code::RepeatedExtension,
 ];
 
-/// How often what is left is proved again without what was not proved.
+/// How often the proof is repeated after leaving out the corrections for which it failed. After
+/// that, none is called proved.
 const PASSES: usize = 4;
 
 /// Says of each correction whether it changes no verdict in any of some dialects, of which the
@@ -64,7 +63,8 @@ pub(super) fn mark(
     let is_candidate = |finding: &Diagnostic| {
         finding.correction.is_some() && (is_proved(finding) || PRESERVING.contains(&finding.code))
     };
-    // Those that are proved are proved together: none of them may be left out.
+    // Corrections of rules are proved as a whole: if any of them is left out, the rest must be
+    // proved again.
     let proved: Vec<usize> = (0..found.len()).filter(|&at| is_proved(&found[at])).collect();
     let others = (0..found.len()).filter(|&at| is_candidate(&found[at]) && !is_proved(&found[at]));
     let mut chosen = fix::without_overlaps(found, proved.iter().copied().chain(others));
@@ -73,7 +73,7 @@ pub(super) fn mark(
     }
     let dialects = if chosen.is_empty() { Vec::new() } else { dialects() };
     within_limit(document, &dialects, found, &mut chosen);
-    // A part of what is proved together has to be proved again.
+    // If only a part of what was proved together is left, that part has to be proved again.
     let mut is_part = proved.iter().any(|at| chosen.binary_search(at).is_err());
     let others = dialects.iter().skip(1);
     let documents = others.map(|dialect| Document::read(document.body, *dialect));
@@ -93,7 +93,8 @@ pub(super) fn mark(
                     !is_proved(finding) || !lost.contains(&edited_line(document, finding))
                 });
             }
-            // What each does alone does not depend on what else is chosen.
+            // Corrections are tried alone in the first pass only, since that does not depend on
+            // what else is chosen.
             same_rules(document, found, &mut chosen, pass == 0, budget);
         }
         if chosen.len() == count {
@@ -108,8 +109,8 @@ pub(super) fn mark(
     }
 }
 
-/// Leaves out corrections that would pull a rule into what crawlers read of a long file, or push
-/// one out of it.
+/// Crawlers read only the beginning of a long file. Leaves out corrections that would move a rule
+/// across that limit, in either direction.
 fn within_limit(
     document: &Document<'_>,
     dialects: &[Dialect],
@@ -130,8 +131,9 @@ fn within_limit(
     }
 }
 
-/// Leaves out corrections after which the rules of a document are not those that are expected: the
-/// same but for those that are proved to do nothing: all together, and `alone` one by one as well.
+/// Leaves out corrections after which the rules of a document are not the expected ones, which are
+/// the present ones except for those that are proved to do nothing. All corrections are made
+/// together; if `alone`, those that may change groups are also tried one by one.
 fn same_rules(
     document: &Document<'_>,
     found: &[Diagnostic],
@@ -173,7 +175,7 @@ fn same_rules(
     }
 }
 
-/// What it takes to make corrections, and to read and compare the files before and after, in steps
+/// The cost of making corrections and of reading and comparing the files before and after, in steps
 /// of a [`Budget`]: about 50 nanoseconds a byte.
 fn reading(document: &Document<'_>) -> u64 {
     const STEPS: u64 = 4;
@@ -182,7 +184,7 @@ fn reading(document: &Document<'_>) -> u64 {
 
 /// Leaves out corrections that cannot be made together with the others.
 fn without_culprits(found: &[Diagnostic], chosen: &mut Vec<usize>, holds: &mut impl FnMut(&[usize]) -> bool) {
-    // One kind is to blame: usually a single one.
+    // Corrections are tried by code, since usually those of a single code are to blame.
     let code_of = |at: &usize| {
         let correction = found[*at].correction.as_ref();
         let is_proved = correction.is_some_and(|correction| correction.changes_no_verdict);
@@ -209,13 +211,15 @@ const OF_GROUPS: [Code; 6] = [
     Code::EmptyRule,
 ];
 
-/// Corrections that decide about groups, in sets of which each has at most one between two rules:
-/// what groups there are between others depends on nothing else, so each is tried alone. In
-/// `User-agent: *|// x: y|User-agent: *|User-agent: b`, the second `*` is no repetition to Seznam
-/// unless the line above it is made a comment.
+/// Corrections that decide about groups must also hold when made alone. To save questions they are
+/// tried in sets, each of which has at most one correction between two consecutive rules. Which
+/// groups a run of lines between two rules forms does not depend on corrections beyond these rules,
+/// so in such a set each correction is tried as if it were alone. In `User-agent: *|// x:
+/// y|User-agent: *|User-agent: b`, the second `*` is no repetition to Seznam unless the line above
+/// it is made a comment.
 ///
-/// There are as many sets as can be asked about in the steps of one question, 64 of a file of
-/// 8 KB. What is in none of them is left out of `chosen`, which is ascending, as the sets are.
+/// The number of sets is limited by the steps of one question: 64 sets for a file of 8 KB.
+/// Corrections that fit into no set are removed from `chosen`, which is ascending, as the sets are.
 fn one_by_one(document: &Document<'_>, found: &[Diagnostic], chosen: &mut Vec<usize>) -> Vec<Vec<usize>> {
     let max = (STEPS_EACH / reading(document).max(1)).clamp(1, 64) as usize;
     let rules = document.sections.iter().flat_map(|section| &section.rules);
@@ -241,7 +245,7 @@ fn one_by_one(document: &Document<'_>, found: &[Diagnostic], chosen: &mut Vec<us
         *count += 1;
         round.map(|round| round.push(at)).is_some()
     });
-    // One alone was asked about already.
+    // A set that is all of `chosen` was asked about already.
     rounds.retain(|round| *round != *chosen);
     rounds
 }
@@ -253,9 +257,9 @@ pub(super) enum Edit {
     Shorten,
 }
 
-/// What a proved correction does to the rules of a file, done in a way that surely does nothing
-/// else: in place of a rule that goes, there is an empty one, so that all lines stay what they are,
-/// and all groups as they are.
+/// The correction that makes the *expected* file: it does to the rules what a proved correction
+/// does, and certainly nothing else. A rule is not removed but replaced with an empty one, so that
+/// every other line and all groups stay as they are.
 fn in_place(document: &Document<'_>, finding: &Diagnostic) -> Option<Correction> {
     let correction = finding.correction.as_ref()?;
     correction.changes_no_verdict.then(|| match edit(finding) {

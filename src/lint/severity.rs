@@ -10,7 +10,7 @@ pub enum Severity {
     Info,
     /// The file probably does not do what was meant, at least for some crawlers.
     Warning,
-    /// A line, or the whole file, has no effect, or one that cannot have been meant.
+    /// A line, or the whole file, has no effect, or an effect that cannot have been meant.
     Error,
 }
 
@@ -27,7 +27,8 @@ impl Code {
     /// otherwise.
     #[must_use]
     pub fn default_severity(self) -> Severity {
-        // A new code does not compile until it is in one of the three.
+        // There is no `_` arm, so a new code does not compile until it is listed under one of the
+        // three severities.
         match self {
             Self::HtmlBody
             | Self::Utf16

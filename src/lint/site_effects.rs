@@ -63,7 +63,7 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
 
 fn everything_blocked(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
     let groups = || document.sections.iter().filter(|section| section.has_star());
-    // An Allow makes it a list of what is open.
+    // With an Allow, the group blocks everything except a list, which is probably meant.
     let allows = |section: &Section<'_>| {
         section
             .rules
@@ -104,7 +104,7 @@ fn assets_blocked(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
                 agents::by_token(token).is_some_and(|agent| agent.purpose() == Purpose::Search)
             })
     };
-    // By the name of a search engine, the groups that have it first.
+    // For each name of a search engine, the groups in which it is the first such name.
     let mut groups: BTreeMap<Vec<u8>, Vec<&Section<'_>>> = BTreeMap::new();
     for section in &document.sections {
         if let Some(label) = section.labels().find(searches) {
@@ -169,7 +169,7 @@ fn report_assets(
         },
         |finding| {
             let finding = finding.witness(Some(format!("{}{sample}", Witness::ORIGIN)));
-            // A folder: an Allow longer than the rule wins.
+            // If the rule blocks a folder, an Allow that is longer than the rule wins.
             let folder = rule.value.strip_suffix(b"*").unwrap_or(rule.value);
             if folder.ends_with(b"/") {
                 let folder = shown_line(folder);
@@ -260,7 +260,7 @@ fn hinted_secret(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule:
         "env",
         "topsecret",
     ];
-    // Only as the end of a name: `.git`, `x.sql`.
+    // Words that count only at the end of a name, as in `.git` and `x.sql`.
     const ENDINGS: [&str; 4] = ["sql", "git", "svn", "env"];
     let Some(value) = core::str::from_utf8(rule.value).ok() else {
         return;
@@ -269,8 +269,8 @@ fn hinted_secret(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule:
     let path = value.split('?').next().unwrap_or(value);
     // A pattern that matches anywhere says nothing about where.
     let named = path.split('*').next().unwrap_or(path);
-    // Where the segment begins that the last word is in, and whether it is a title, if that is
-    // known.
+    // The start of the segment that the current word is in, and whether that segment is a title, if
+    // this was found out.
     let (mut head, mut is_title) = (0, None);
     for word in named.split(|c: char| !c.is_ascii_alphanumeric()) {
         let start = offset_in(named.as_bytes(), word.as_bytes());

@@ -123,7 +123,8 @@ pub(super) fn check(
                 }
                 context.check(document, findings, directive, line);
             }
-            // The library reads it, where the character is a no-break space; other readers do not.
+            // This library trims a no-break space around the URL, and so reads it; other readers do
+            // not.
             _ if SitemapLine::parse(trim_unseen(value)).is_ok() => {
                 findings.report(
                     Code::RelativeSitemap,
@@ -317,7 +318,7 @@ impl<'d> Context<'d> {
     ) {
         let span = directive.value_span();
         let value = directive.value();
-        // `https://https://…`: the host would be `https`.
+        // In `https://https://…` the host would be `https`.
         let doubled = value
             .windows(3)
             .position(|three| three == b"://")
@@ -391,7 +392,8 @@ impl<'d> Context<'d> {
         {
             let verdict = rules.check(sitemap.as_str());
             let rule = verdict.rule().filter(|_| !verdict.is_allowed());
-            // If everything is disallowed, the sitemap is meant for the crawlers that are named.
+            // If `*` may fetch nothing, the sitemap is meant for the crawlers that have groups of
+            // their own.
             let blocks_all = |rule: &&crate::Rule<'_>| {
                 let index = rule.line() as usize - 1;
                 let language = document.language_at(index);

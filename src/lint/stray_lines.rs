@@ -23,14 +23,15 @@ macro_rules! codes {
 }
 pub(super) use codes;
 
-/// A comment in the way of another language. Returns whether it was taken for one.
+/// Reports a comment as other languages write it, such as `// x`. Returns whether the line is one.
 pub(super) fn comment_meant(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,
     index: usize,
     text: &[u8],
 ) -> bool {
-    // Where a comment begins, and where it ends before its line does.
+    // What begins a comment, and what ends it on the same line; empty if it goes to the end of the
+    // line.
     const MARKS: [(&[u8], &[u8]); 5] = [
         (b"//", b""),
         (b";", b""),
@@ -94,7 +95,7 @@ pub(super) fn may_be_key(key: &[u8]) -> bool {
         let is_word = word.iter().all(|byte| {
             byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.') || !byte.is_ascii()
         });
-        // `Disallow /x?y=a:b`, of which the first colon is that of the value.
+        // In `Disallow /x?y=a:b`, the first colon is part of the value.
         if !is_word && !matches!(word[0], b'/' | b'*') {
             return false;
         }
@@ -103,7 +104,8 @@ pub(super) fn may_be_key(key: &[u8]) -> bool {
     words <= 2
 }
 
-/// How many consecutive lines are reported one by one. More than that are one text.
+/// The most consecutive lines that are reported one by one. More than that are reported together,
+/// as one text.
 const MAX_SINGLE_STRAY: usize = 8;
 
 /// Consecutive lines that mean nothing.

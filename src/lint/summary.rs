@@ -13,7 +13,7 @@ use crate::syntax::Span;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FindingSummary<'d> {
     finding: &'d Diagnostic,
-    /// In order, without the line of the first.
+    /// The lines of the other findings, in order.
     also: Vec<u32>,
     without_effect: Vec<u32>,
     message: Cow<'d, str>,
@@ -31,8 +31,8 @@ struct Key<'d> {
 /// Message, help, and the place of what the finding is related to.
 type Wording<'d> = (&'d str, &'d str, Option<(u32, u32)>);
 
-/// Codes of which a file has hundreds of findings or none: a line is enough to say that there are
-/// some.
+/// Codes of which a file usually has either hundreds of findings or none. They are reported once
+/// for the file.
 const OF_A_FILE: [Code; 6] = [
     Code::TrailingStar,
     Code::RedundantRule,
@@ -54,13 +54,13 @@ impl<'d> Key<'d> {
     }
 }
 
-/// Codes of rules that another makes superfluous, with nothing to be said of each.
+/// Codes of rules that another rule makes redundant. There is nothing to say about each of them.
 const WITHOUT_EFFECT: [Code; 2] = [Code::DuplicateRule, Code::RedundantRule];
 
-/// Joins findings that say the same, each at the place of the first: what is said of several lines
-/// is true of each. What shuts crawlers out comes first, then other errors, and so on. Rules that
-/// have no effect beside one that blocks everything are reported with that one, and matters of
-/// style once for a file.
+/// Joins findings that say the same into one, at the place of the first of them; its text is true
+/// of each line. Findings about crawlers that are blocked come first, then other errors, and so on.
+/// Rules that have no effect beside a rule that blocks everything are reported with that rule, and
+/// matters of style once for a file.
 ///
 /// # Complexity
 ///
@@ -176,7 +176,8 @@ impl<'d> FindingSummary<'d> {
         &self.help
     }
 
-    /// How much depends on it: what shuts crawlers out, then other errors, and so on.
+    /// What the summary is sorted by: findings about crawlers that are blocked come first, then
+    /// other errors, and so on.
     fn weight(&self) -> (bool, Severity) {
         let shuts_out = matches!(
             self.finding.code(),

@@ -39,7 +39,7 @@ pub(super) fn two_directives(
     let value = directive.value();
     let mut starts = memchr::memchr_iter(b':', value).filter_map(|colon| {
         let before = value[..colon].trim_ascii_end();
-        // No key is longer than 16 bytes, so a word that fills the window is none.
+        // No key is longer than 16 bytes, so a word that fills the window of 17 bytes is no key.
         let window = &before[before.len().saturating_sub(17)..];
         let blank = window.iter().rposition(|byte| is_blank(*byte));
         // A value may begin with a key: `Disallow: Disallow: /x`.
@@ -104,7 +104,8 @@ fn second_kind(directive: Directive<'_>, exact: Keys) -> DirectiveKind {
     exact.classify(second.unwrap_or_default().trim_ascii_end())
 }
 
-/// Of `Disallow: Allow: /x`, the kind of the second rule. Which of the two is meant, a person knows.
+/// For `Disallow: Allow: /x`, the kind of the second rule. Only its author knows which of the two
+/// is meant, so it is not corrected.
 fn contrary(directive: Directive<'_>, exact: Keys) -> Option<RuleKind> {
     match (directive.kind(), second_kind(directive, exact)) {
         (DirectiveKind::Disallow, DirectiveKind::Allow) => Some(RuleKind::Allow),
@@ -144,7 +145,7 @@ fn directive_alone(part: &[u8]) -> Vec<u8> {
 
 /// `Disallow: /a\n`, where a program wrote the escape of a line end instead of one.
 ///
-/// Names have findings of their own, since no name holds a backslash.
+/// User-agent lines are left out: no name can hold a backslash, so these are reported as names.
 pub(super) fn spelled_line_end(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,
@@ -159,7 +160,7 @@ pub(super) fn spelled_line_end(
     }
     let value = directive.value();
     let rest = meant::without_spelled_ends(value);
-    // Where backslashes separate folders, `n` may be one.
+    // If backslashes separate folders, as in `\a\n`, the `n` may be a folder.
     if rest.len() == value.len() || rest.contains(&b'\\') {
         return false;
     }

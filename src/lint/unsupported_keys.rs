@@ -38,7 +38,8 @@ pub(super) use codes;
 pub(super) struct Retired {
     name: &'static str,
     replacement: &'static str,
-    /// Its lines refuse something, which has to be said elsewhere before they go.
+    /// Whether its lines refuse something. Then they are not removed: the refusal must first be
+    /// written in another way.
     refuses: bool,
 }
 

@@ -173,8 +173,8 @@ pub(super) fn literal_wildcard(
     );
 }
 
-/// A pattern without the stars at its end that say nothing; `None` if it has none, or if its
-/// beginning is what is wrong.
+/// A pattern without the stars at its end, which have no effect on what it matches. `None` if there
+/// are none, or if the pattern begins wrongly, which is reported instead.
 pub(super) fn without_trailing_star<'b>(rule: &RuleLine<'b>, language: PatternLanguage) -> Option<&'b [u8]> {
     let value = rule.value;
     if language != PatternLanguage::Wildcard || !begins_well(value, language) || is_several_paths(value) {
@@ -183,7 +183,8 @@ pub(super) fn without_trailing_star<'b>(rule: &RuleLine<'b>, language: PatternLa
     let (unanchored, _) = split_anchor(value);
     let stem = unanchored.len() - unanchored.iter().rev().take_while(|byte| **byte == b'*').count();
     let stem_text = &value[..stem];
-    // Without a star after it a `$` would be an anchor, and white space no part of the value.
+    // Without the star after it, a `$` would become an anchor, and white space would no longer be
+    // part of the value.
     let is_held = stem_text
         .last()
         .is_some_and(|byte| *byte == b'$' || is_space(*byte));

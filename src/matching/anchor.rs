@@ -1,8 +1,7 @@
 //! The `$` at the end of a wildcard pattern, which stands for the end of the target.
 
-/// A wildcard pattern without its final `$`, and whether it has one. Anywhere else a `$` is a
-/// character like any other, also in `/a$*`; so is it everywhere in the patterns of other
-/// languages.
+/// A wildcard pattern without its final `$`, and whether it has one. A `$` anywhere else, as in
+/// `/a$*`, is a literal character; so is every `$` in the patterns of other languages.
 #[inline(always)]
 pub(crate) const fn split_anchor(pattern: &[u8]) -> (&[u8], bool) {
     match pattern {

@@ -19,13 +19,14 @@ pub(crate) type Rank = u32;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Names<'q> {
     list: &'q AgentList<'q>,
-    /// The first token, cut: it is nearly always the only one.
+    /// The first token, already cut as names are compared. Kept apart, because it is nearly always
+    /// the only one.
     first: &'q [u8],
     test: NameTest,
     several: bool,
     family: Option<&'static str>,
-    /// The first byte, in lower case, of every User-agent value that names the crawler, where there
-    /// is but one.
+    /// If all User-agent values that name the crawler begin with the same byte, that byte in lower
+    /// case.
     begins_as_only: Option<u8>,
     is_everyone: bool,
 }
@@ -63,9 +64,10 @@ impl<'q> Names<'q> {
     /// Whether one of the names is a URL of the web, which can be no name.
     #[inline]
     pub(crate) fn hold_a_url(&self) -> bool {
-        // `://` after the four letters of `http`, or the five of `https`: every question of a
-        // crawler that no group names comes here, and two comparisons are next to nothing. A header
-        // whose comment holds a URL has it further back.
+        // Only `://` at offset 4 or 5 is looked for, after `http` or `https`, since every question
+        // about a crawler that no group names comes here, and this takes two comparisons. A
+        // User-Agent header whose comment holds a URL is not mistaken for one: there, `://` comes
+        // later.
         let is_url = |token: &str| {
             let token = token.as_bytes();
             [4, 5].iter().any(|&end| token.get(end..end + 3) == Some(b"://"))
@@ -73,8 +75,8 @@ impl<'q> Names<'q> {
         self.list.tokens().any(is_url)
     }
 
-    /// All names: every group that is looked at applies. For lines of groups that are known to
-    /// apply.
+    /// Names under which every group applies. Used to read only the lines of groups that are known
+    /// to apply.
     pub(crate) fn everyone(dialect: &Dialect) -> Self {
         static NOBODY: AgentList<'static> = AgentList::new(&[]);
         Self {
@@ -124,8 +126,8 @@ impl<'q> Names<'q> {
         (self.list.obeys_star() && is_star(self.test, value)).then_some(last + 1)
     }
 
-    /// Whether the first byte of a User-agent value alone tells that it names none of the list's
-    /// names, as most do.
+    /// Whether the first byte of a User-agent value shows that the value names none of the
+    /// crawler's names. It does for most values.
     #[inline]
     pub(crate) fn is_for_another(&self, byte: u8) -> bool {
         match self.begins_as_only {
@@ -134,8 +136,9 @@ impl<'q> Names<'q> {
         }
     }
 
-    /// The crawler's names, the most preferred first, in the form in which [`compared`] values
-    /// equal, contain, or are contained in them, as the test has it.
+    /// The crawler's names, the most preferred first, in the form in which they are compared with
+    /// [`compared`] values: depending on the [`NameTest`], a value must equal the name, contain it,
+    /// or be contained in it.
     pub(crate) fn sought(&self) -> impl Iterator<Item = Vec<u8>> {
         let tokens = self.list.tokens().map(|token| cut(self.test, token.as_bytes()));
         let names = tokens.chain(self.family.map(str::as_bytes));

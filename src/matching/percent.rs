@@ -38,7 +38,7 @@ pub(crate) const fn is_reserved(byte: u8) -> bool {
     matches!(byte, b':' | b'/' | b'?' | b'#' | b'[' | b']' | b'@') || is_sub_delim(byte)
 }
 
-/// RFC 3986 section 2.2: those that separate nothing in the host.
+/// RFC 3986 section 2.2, `sub-delims`: reserved characters that a host may contain.
 pub(crate) const fn is_sub_delim(byte: u8) -> bool {
     matches!(
         byte,
@@ -60,7 +60,8 @@ const fn rfc9309(query: bool, glob: bool) -> [Class; 256] {
             b':' | b'/' | b'?' | b'@' if query => Class::Raw,
             _ if is_unreserved(byte) => Class::Raw,
             _ if is_reserved(byte) => Class::Kept,
-            // A glob's `?` and sets match one octet, and must find it raw.
+            // A glob's `?` and sets match one octet, so every octet must be raw: an escape would
+            // count as three.
             _ if glob => Class::Raw,
             _ => Class::Escaped,
         };
@@ -74,8 +75,8 @@ const fn draft1996(glob: bool) -> [Class; 256] {
     table[b'/' as usize] = Class::Kept;
     table[b'%' as usize] = Class::Escaped;
     if !glob {
-        // The same on both sides, so nothing changes except that a literal `*` can be told from the
-        // wildcard.
+        // A literal `*` or `$` is escaped in patterns and in targets. So the same texts match as
+        // before, and a `*` that is left in a pattern is a wildcard.
         table[b'*' as usize] = Class::Escaped;
         table[b'$' as usize] = Class::Escaped;
     }
@@ -114,7 +115,8 @@ static RULE_ONLY: Spelling = Spelling {
 };
 
 impl Spelling {
-    /// The spelling of a mode. That for globs means the same, and has more octets raw.
+    /// The spelling of a mode. The one for globs treats the same texts as equal, but leaves more
+    /// octets raw.
     pub(crate) fn new(mode: PercentMode, glob: bool) -> &'static Self {
         match (mode, glob) {
             (PercentMode::Rfc9309, false) => &RFC_9309,
@@ -190,8 +192,8 @@ impl Spelling {
         }
     }
 
-    /// Whether one literal octet is spelled as it is, in a path or after a `?`; otherwise it is
-    /// escaped.
+    /// Whether the canonical spelling of one literal octet, in a path or after a `?`, is raw;
+    /// otherwise it is an escape.
     #[inline]
     pub(crate) fn is_raw(&self, octet: u8, was_escaped: bool, in_query: bool) -> bool {
         let table = if in_query { &self.query } else { &self.path };
@@ -250,7 +252,8 @@ pub(crate) fn escape(text: &[u8]) -> Option<u8> {
     }
 }
 
-/// Bytes as text: those that are not UTF-8 as escapes, which mean the same in a pattern or a URL.
+/// Bytes as text. Bytes that are not UTF-8 become escapes, which match the same in a pattern or a
+/// URL.
 pub(crate) fn to_text(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
@@ -273,9 +276,10 @@ pub(crate) fn escaped(octet: u8) -> [u8; 3] {
 /// Whether canonical texts of a mode, in which `*` and `$` are special, are [sealed](seal) where a
 /// star may match within them.
 ///
-/// The draft of 1996 compares what escapes mean, so the three octets of an escape that is left are
-/// one unit. RFC 9309 section 2.2.2 compares the octets of the escaped URL, as Google's library
-/// does: there `/*2F` matches `/a%2Fb`, and a literal `$` within a pattern counts three octets.
+/// The draft of 1996 compares the octets that escapes stand for, so an escape that is left in
+/// canonical form is one unit, in which no star may end. RFC 9309 section 2.2.2 compares the octets
+/// of the escaped URL, as Google's library does: there `/*2F` matches `/a%2Fb`, and a literal `$`
+/// within a pattern counts three octets.
 #[inline(always)]
 pub(crate) const fn is_sealed(mode: PercentMode) -> bool {
     matches!(mode, PercentMode::Draft1996)
@@ -294,9 +298,10 @@ pub(crate) const fn sealed(octet: u8) -> [u8; 3] {
     [b'%', FIRST_SEALED + (octet >> 4), FIRST_SEALED + (octet & 15)]
 }
 
-/// Appends a text that is in canonical form, with its escapes sealed: they have digits that are no
-/// octets of their own, because those octets become such escapes too. What comes after a star in a
-/// pattern begins with no such digit, so it is not found within an escape.
+/// Appends a text that is in canonical form, with its escapes sealed: their hex digits are replaced
+/// with sixteen other octets, from [`FIRST_SEALED`] on. These occur nowhere else in a sealed text,
+/// since a raw octet of this kind is written as a sealed escape, too. So text after a star, which
+/// never begins with a sealed digit, is not found within an escape: `*2F` does not match `%2F`.
 pub(crate) fn seal(canonical: &[u8], out: &mut Scratch) {
     let mut rest = canonical;
     while let [first, after @ ..] = rest {
@@ -310,8 +315,8 @@ pub(crate) fn seal(canonical: &[u8], out: &mut Scratch) {
     }
 }
 
-/// Whether a byte is special to no spelling: its canonical form is itself, in a pattern as in a
-/// target.
+/// Whether a byte is *plain*: in every spelling its canonical form is the byte itself, in patterns
+/// and in targets.
 pub(crate) const fn is_plain(byte: u8) -> bool {
     matches!(byte, b'!' | b'&'..=b')' | b'+'..=b';' | b'=' | b'?'..=b'[' | b']' | b'_' | b'a'..=b'z' | b'~')
 }
@@ -339,7 +344,8 @@ pub(crate) fn all_plain_or_star(text: &[u8]) -> bool {
     all_common::<true>(text) || text.iter().all(|byte| PLAIN[usize::from(*byte)] || *byte == b'*')
 }
 
-/// Whether all bytes are plain, and none is one of the few that are rare; or stars, if wanted.
+/// Whether all bytes are plain and common, or, with `STAR`, stars. A few plain bytes that are rare
+/// are not recognized, to keep the comparison short.
 ///
 /// Compares up to sixteen at a time, and some of them twice, to avoid a loop over single bytes.
 #[inline]
@@ -364,7 +370,7 @@ fn are_common<const N: usize, const STAR: bool>(bytes: &[u8; N]) -> bool {
         .fold(true, |common, byte| common & is_common::<STAR>(*byte))
 }
 
-/// Whether a byte is plain, and none of the few that are rare; or a star, if wanted.
+/// Whether a byte is plain and not one of the few rare ones; or, with `STAR`, a star.
 #[inline(always)]
 fn is_common<const STAR: bool>(byte: u8) -> bool {
     let within = |first: u8, last: u8| byte.wrapping_sub(first) <= last - first;
@@ -383,25 +389,26 @@ pub(crate) enum Makeup {
     Plain,
     /// Plain bytes and stars.
     Stars,
-    /// Other bytes; or too many or too few to look at.
+    /// Other bytes are among them, or there are too many or too few bytes to look at.
     Any,
 }
 
 impl Makeup {
     /// Bytes that are looked at together.
     const CHUNK: usize = 32;
-    /// Longer texts are not looked at: what is won on short ones would be lost on them.
+    /// Longer texts are not looked at: on these, looking costs more than it saves.
     const MAX_LEN: usize = 4 * Self::CHUNK;
 
-    /// That of the first `len` bytes of `text`. Only whole chunks are read, so that it does not
-    /// matter how long a pattern is: bytes that follow are read and left out, and if too few
-    /// follow, the answer is [`Makeup::Any`]. That may also be the answer because of plain bytes
-    /// that are rare.
+    /// The makeup of the first `len` bytes of `text`. Only whole chunks are read, whatever the
+    /// length: bytes after the first `len` are read and ignored. If too few bytes follow for a
+    /// whole chunk, the answer is [`Makeup::Any`]. That may also be the answer for plain bytes that
+    /// are rare.
     ///
     /// Inlined, so that it becomes wide vector code where its caller does.
     #[inline(always)]
     pub(crate) fn of(text: &[u8], len: usize) -> Self {
-        // The numbers of a loop would be as wide as addresses.
+        // A table of bytes: the counter of a loop would be as wide as an address, and the vectors
+        // would hold an eighth as many.
         static PLACES: [u8; Makeup::CHUNK] = {
             let mut places = [0; Makeup::CHUNK];
             let mut i = 0;
@@ -557,8 +564,8 @@ mod tests {
         ];
         for (text, target, pattern, draft, google) in table {
             if pattern.is_empty() {
-                // An escape that only appears once a lone `%` has been left standing would not be a
-                // fixed point.
+                // If a lone `%` were kept, it might form an escape with the text that follows once
+                // that is decoded; then canonical form would not be a fixed point.
                 assert_eq!(form(&RFC_9309, text, false), "/%2545");
                 continue;
             }

@@ -23,8 +23,8 @@ use crate::syntax::record::RuleId;
 pub(crate) struct Precedence(u64);
 
 impl Precedence {
-    /// That of a rule whose pattern has this length in canonical form; `None` for a rule that never
-    /// decides.
+    /// The precedence of a rule whose pattern has this length in canonical form; `None` for a rule
+    /// that never decides.
     #[inline]
     pub(crate) fn of(choice: RuleChoice, kind: RuleKind, length: usize) -> Option<Self> {
         Self::counts(choice, kind).then(|| Self::of_counting(choice, kind, length))
@@ -47,11 +47,12 @@ impl Precedence {
     }
 
     /// Whether no later rule can win whose pattern has this length as written, whatever its
-    /// canonical form. An equal one does not.
+    /// canonical form is. A later rule of equal precedence does not win.
     #[inline]
     pub(crate) fn exceeds_written(self, choice: RuleChoice, written_length: usize) -> bool {
         match choice {
-            // Canonical form makes no octet longer than three.
+            // In canonical form, an octet takes at most three. `<< 1 | 1` is the precedence of an
+            // Allow, the greatest for that length.
             RuleChoice::Longest => self.0 >= (written_length as u64).saturating_mul(3) << 1 | 1,
             RuleChoice::First | RuleChoice::AnyDisallow => true,
         }
@@ -63,14 +64,14 @@ impl Precedence {
         self.0 & 1 == 1
     }
 
-    /// A number that is greater for what precedes.
+    /// A number that is greater for a rule that precedes another.
     #[inline]
     pub(crate) fn number(self) -> u64 {
         self.0
     }
 }
 
-/// What orders rules of equal precedence: smaller for the one that decides. `length` is that of the
+/// The key that orders rules of equal precedence; the smallest decides. `length` is that of the
 /// pattern in canonical form.
 #[inline(always)]
 pub(crate) fn in_file(rule: RuleId, length: usize) -> (u32, Reverse<usize>, u32) {

@@ -11,16 +11,17 @@
 //! 2. **The second byte.** Patterns and targets both begin with `/`, so the byte after it is the
 //!    first that tells them apart. A rule whose second byte is [plain](PLAIN) and differs from the
 //!    target's cannot match ([`differs`]). Escapes and wildcards are not plain, so they always
-//!    pass. On real files this dismisses four rules in five. A third byte would be another test for
-//!    every rule that is left, and comparing those ends at their first different byte anyway.
+//!    pass. On real files this dismisses four rules in five. Testing the third byte in the same way
+//!    would not pay: it is one more test for every rule that is left, and the full comparison of
+//!    these rules ends at their first different byte anyway.
 //! 3. **Pairs of octets.** A pattern such as `/*?sort=` begins with a star and passes the second
 //!    test. The target's pairs of neighboring octets are hashed into 64 bits once; a pattern that
 //!    needs a pair whose bit is not set cannot match ([`Question::lacks_a_pair`]). False positives
 //!    are possible and cost one comparison; false negatives are not, because only plain octets are
 //!    looked at, which no canonicalization changes.
 //!
-//! Each test may only let too much through. The property tests and the fuzz target `ask` compare
-//! the answers with a plain model.
+//! A test may let a rule pass that does not match, but must never dismiss one that does. The
+//! property tests and the fuzz target `ask` compare the answers with a plain model.
 
 use alloc::vec::Vec;
 use core::cmp::Reverse;
@@ -51,21 +52,22 @@ struct Deciding<'b> {
 }
 
 /// True if a rule that begins with `/` and `byte` cannot match a target that begins with `/` and
-/// `second`. Where the rule is `/` alone, `byte` is the byte after it, which is not plain.
+/// `second`. If the rule is `/` alone, `byte` is the byte after its value, such as a line end,
+/// which is not plain, so the rule is not skipped.
 #[inline(always)]
 fn differs(byte: u8, second: u8) -> bool {
     // A plain byte is its own canonical form in every dialect, so the rule as written and the
-    // target in canonical form can be compared. What else a rule may match begins alike: the
-    // directory of `/a/index.html` is `/a/`. That of `/index.html` is `/` alone, which no target of
-    // two bytes equals, and without a second byte there is no such test.
+    // target in canonical form can be compared. The second chance of a rule begins with the same
+    // two bytes: that of `/a/index.html` is `/a/`. That of `/index.html` is exactly `/`, and a
+    // target with a second byte does not equal it; for a target without one, this test is not made.
     byte != second && PLAIN[usize::from(byte)]
 }
 
-/// Which of the next rules can be skipped: what the first rule of a run has shown holds for the
-/// others.
+/// Which of the next rules can be skipped. It is found out for the first rule of a run and holds
+/// for the rest of the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Passing {
-    /// None, as far as is known.
+    /// No rule can be skipped, or it is not known yet.
     None,
     /// Those whose second byte [differs] from this one.
     Early(u8),
@@ -150,8 +152,8 @@ impl<'q, 'b> Question<'q, 'b> {
         }
     }
 
-    /// The byte that the second byte of a rule is compared with, if the current group's patterns
-    /// allow that.
+    /// The byte that the second byte of a rule is compared with. `None` if the pattern language of
+    /// the current group does not permit this test.
     #[inline(always)]
     fn early(&self) -> Option<u8> {
         self.second
@@ -171,7 +173,7 @@ impl<'q, 'b> Question<'q, 'b> {
     /// True if the literal octets after a leading star show that a rule cannot match: two of them
     /// are not neighbors anywhere in the target.
     fn lacks_a_pair(&mut self, value: &[u8]) -> bool {
-        /// Looking at more pairs seldom finds more.
+        /// How many pairs are looked at. More pairs would seldom dismiss more rules.
         const PAIRS: usize = 4;
         let ([b'/', b'*', segment @ ..] | [b'*', segment @ ..]) = value else {
             return false;
@@ -189,7 +191,8 @@ impl<'q, 'b> Question<'q, 'b> {
         if !self.syntax.reads_as_written() {
             self.weigh_paths(kind, value, line, language);
         } else if !is_empty_rule(value) {
-            // A rule with a second chance may match what its pattern does not.
+            // A rule with a second chance may match targets that its pattern does not match, so its
+            // pairs show nothing.
             let may_lack_a_pair =
                 language == PatternLanguage::Wildcard && !self.syntax.has_second_chance(kind, language);
             if !(may_lack_a_pair && self.lacks_a_pair(value)) {
@@ -207,8 +210,8 @@ impl<'q, 'b> Question<'q, 'b> {
         }
     }
 
-    /// Weighs a rule, one path of which is `value` as written and `read` as the dialect reads it,
-    /// against the best so far. `SEVERAL`: the line of the best rule may hold further paths.
+    /// Weighs a path of a rule against the best rule so far. The path is `value` as written, and
+    /// `read` as the dialect reads it. `SEVERAL` says that there may be several paths on a line.
     #[inline]
     fn weigh<const SEVERAL: bool>(
         &mut self,
@@ -229,7 +232,8 @@ impl<'q, 'b> Question<'q, 'b> {
         };
         let precedence = Precedence::of_counting(self.choice, kind, length as usize);
         let wins = self.deciding.is_none_or(|best| {
-            // Of equal ones the first stays; of several paths on a line, the longest is cited.
+            // Between equal precedences, the rule that was found first stays; but of several paths
+            // on a line, the longest is cited.
             precedence > best.precedence
                 || SEVERAL && precedence == best.precedence && id.line == best.id.line && length > best.length
         });
@@ -245,8 +249,8 @@ impl<'q, 'b> Question<'q, 'b> {
     }
 
     /// The length that counts for precedence, if the rule matches.
-    // A call for each rule would cost a twenty-fifth of a question about plain rules. What few
-    // rules need stays out of line, to keep this small.
+    // Inlined, since a call for each rule would make questions about plain rules 4 % slower. What
+    // only few rules need stays out of line, to keep this small.
     #[inline(always)]
     fn match_length(&mut self, kind: RuleKind, value: &[u8], language: PatternLanguage) -> Option<u32> {
         let length = if language == PatternLanguage::Glob {
@@ -286,7 +290,8 @@ impl<'q, 'b> Question<'q, 'b> {
         language: PatternLanguage,
     ) -> Option<u32> {
         if self.syntax.second_chance(kind, language, value).is_none() && !value.contains(&b'%') {
-            // Only escapes could spell it differently.
+            // The value as written is no index file, and without an escape its canonical form is
+            // none either.
             return None;
         }
         let mut scratch = Scratch::new();

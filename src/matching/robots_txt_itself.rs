@@ -1,5 +1,5 @@
-//! The one URL that rules are not asked about: `/robots.txt` itself (RFC 9309 section 2.2.2:
-//! implicitly allowed), in dialects that say so.
+//! `/robots.txt` itself, the one URL that rules do not decide about: in dialects that say so, it is
+//! always allowed (RFC 9309 section 2.2.2: implicitly allowed).
 //!
 //! Crawlers that may fetch nothing else still fetch it, so its verdict never depends on what a file
 //! holds.

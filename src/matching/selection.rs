@@ -2,8 +2,8 @@
 //! lint and diff.
 //!
 //! Each group has a [`Rank`]: that of the most preferred token on its User-agent lines. The groups
-//! of the best rank in the file apply, all of them or the first, as the dialect has it; the others
-//! are as if they did not exist (RFC 9309 section 2.2.1).
+//! of the best rank in the file apply: all of them, or only the first, depending on the dialect.
+//! All other groups are ignored (RFC 9309 section 2.2.1).
 
 use crate::dialect::{Dialect, GroupChoice, PatternLanguage};
 use crate::matching::group_rank::{Names, Rank};
@@ -32,8 +32,8 @@ impl BestGroups {
         }
     }
 
-    /// Considers a group of this rank. Returns true if it is better than all before: none of those
-    /// applies then.
+    /// Considers a group of this rank. Returns true if it is better than all groups before it,
+    /// which then do not apply.
     #[inline]
     pub(crate) fn consider(&mut self, group: u32, rank: Rank) -> bool {
         let is_better = rank < self.rank;
@@ -44,7 +44,7 @@ impl BestGroups {
         is_better
     }
 
-    /// Whether a group that was considered applies, as far as is known.
+    /// Whether a group that was considered applies, unless a better one follows.
     #[inline]
     pub(crate) fn applies(&self, group: u32, rank: Rank) -> bool {
         rank != NO_RANK
@@ -137,7 +137,7 @@ impl<'q, 'b> Selection<'q, 'b> {
         }
     }
 
-    /// Whether nothing is lost by passing over the rules that follow.
+    /// Whether the rules that follow can be skipped.
     #[inline(always)]
     pub(crate) fn ignores_rules(&self) -> bool {
         !self.applies && !self.grouping.awaits_rule()
@@ -183,8 +183,8 @@ impl<'q, 'b> Selection<'q, 'b> {
         self.name(value, Role::UserAgent)
     }
 
-    /// A name of the current group, and the kind of line that names it. All names are ranked here,
-    /// so that the ranking is compiled once, in line.
+    /// A name of the current group, and the kind of line that names it. This is the only caller of
+    /// the ranking, so that the ranking is inlined, and only once.
     #[inline(never)]
     fn name(&mut self, value: &'b [u8], by: Role) -> Selected {
         if by == Role::UserAgent {
@@ -210,7 +210,8 @@ impl<'q, 'b> Selection<'q, 'b> {
     #[inline]
     pub(crate) fn passes_over_user_agent(&mut self, byte: u8) -> bool {
         let is_for_another = byte > b'#' && self.names.is_for_another(byte);
-        // After another User-agent line of the same group it changes nothing.
+        // After another User-agent line of the same group, a line for another crawler changes
+        // nothing.
         if is_for_another && !self.grouping.is_among_user_agents() {
             self.user_agent_for_another();
         }
@@ -238,13 +239,13 @@ impl<'q, 'b> Selection<'q, 'b> {
         self.language.user_agent();
     }
 
-    /// Whether no group has begun, in dialects in which what comes above the first one counts.
+    /// Whether the dialect reads lines above the first group, and no group has begun yet.
     pub(crate) fn is_above_groups(&self) -> bool {
         self.grouping.awaits_rule()
     }
 
-    /// Whether the crawler's name is a URL, and so no group named it. Asked last: a crawler that is
-    /// named costs nothing.
+    /// Whether the crawler's name is a URL, which no group can name. Only looked at if no group
+    /// named the crawler, so that the others pay nothing.
     #[inline]
     pub(crate) fn agent_is_url(&self) -> bool {
         (self.best.is_none() || self.label == crawler_name::STAR) && self.names.hold_a_url()

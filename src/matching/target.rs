@@ -93,7 +93,7 @@ impl<'u> Target<'u> {
         }
     }
 
-    /// A URL about which nothing is known yet.
+    /// A URL whose path and query have not been extracted yet.
     #[inline]
     fn unsplit(url: &'u [u8]) -> Self {
         Self { url, split: None }
@@ -124,8 +124,8 @@ impl<'u> Target<'u> {
     }
 
     /// The target of what a person typed: an absolute `http` or `https` URL, or a path that begins
-    /// with `/`. Anything else is an error, where [`Target::new`] would answer about some path that
-    /// nobody meant.
+    /// with `/`. Anything else is an error; [`Target::new`] would take it for some path that was
+    /// probably not meant.
     ///
     /// Scheme, host and port are checked; the path may hold any bytes, which are taken as they are.
     ///
@@ -155,8 +155,8 @@ impl<'u> Target<'u> {
         Self::parse_bytes(url.as_bytes())
     }
 
-    /// Like [`Target::parse`], but for a URL that may hold any bytes: an error, where
-    /// [`Target::from_bytes`] would answer about some path that nobody meant.
+    /// Like [`Target::parse`], but for a URL that may hold any bytes. Where this is an error,
+    /// [`Target::from_bytes`] takes the URL for some path that was probably not meant.
     ///
     /// # Errors
     ///
@@ -176,8 +176,8 @@ impl<'u> Target<'u> {
         }
     }
 
-    /// Path and query as in the URL, without the `/` that an empty path lacks: as
-    /// [`Target::for_dialect`] extracted them, otherwise by RFC 3986.
+    /// Path and query as they are in the URL. If the path is empty, no `/` is added. They are those
+    /// that [`Target::for_dialect`] extracted, or else those of RFC 3986.
     #[must_use]
     pub fn as_bytes(&self) -> &'u [u8] {
         let syntax = self.split.map_or(TargetSyntax::Rfc3986, |(syntax, _)| syntax);
@@ -315,7 +315,8 @@ impl<'u> PathAndQuery<'u> {
     /// The target in what [begins](Self::begin_in) with it.
     #[inline]
     pub(crate) fn without_fragment(text: &'u [u8], syntax: TargetSyntax) -> Self {
-        // What ends a target is not plain, so a plain text is a whole one.
+        // A byte that ends a target (`#`, and NUL in Google's library) is not plain, so nothing is
+        // to be cut off a plain text.
         if all_plain(text) {
             return Self::whole(text, true);
         }
@@ -356,7 +357,8 @@ impl<'u> PathAndQuery<'u> {
 
     #[cold]
     fn with_rewritten<R>(&self, mode: PercentMode, glob: bool, ask: impl FnOnce(&[u8]) -> R) -> R {
-        // The buffer is not moved: to copy it would take more than to write a short target.
+        // The buffer is filled in place: returning it would copy it, which takes longer than
+        // writing a short target.
         let mut scratch = Scratch::new();
         self.write_canonical(mode, glob, &mut scratch);
         ask(scratch.as_slice())
@@ -374,13 +376,13 @@ impl<'u> PathAndQuery<'u> {
     }
 }
 
-/// Where the authority of a URL ends: at the first `/`, `?` or `#` after `://`, or after the start
-/// if there is no scheme.
+/// Where the authority of a URL ends: at the first `/`, `?` or `#` after `://`, or in the whole
+/// text if there is no `://`.
 ///
-/// In Google's library a `;` ends it too (`SEMICOLON`). That looks for the `#` first, in the whole
-/// URL, and for `://` before the first `/`, `?` or `;`. It comes to the same: `://` itself holds
-/// the first `/` of a URL that has it, and where a `#` comes before the path, the path is `/` in
-/// either reading.
+/// In Google's library a `;` ends it too (`SEMICOLON`). The library works in another order, with
+/// the same result. It first cuts the URL at its first `#`, and then accepts `://` only before the
+/// first `/`, `?` or `;`. In a URL with a scheme, the first `/` is that of `://` itself; and if a
+/// `#` comes before the path, the path is `/` either way.
 #[inline]
 fn authority_end<const SEMICOLON: bool>(url: &[u8]) -> usize {
     match url.strip_prefix(b"https://") {
@@ -389,8 +391,8 @@ fn authority_end<const SEMICOLON: bool>(url: &[u8]) -> usize {
     }
 }
 
-/// The same for URLs of other schemes and those without one: apart, so that nothing of it stands in
-/// the way of the scheme that most have.
+/// Like [`authority_end`], for URLs of other schemes and those without a scheme. A function of its
+/// own, to keep the usual case small.
 #[inline(never)]
 fn any_authority_end<const SEMICOLON: bool>(url: &[u8]) -> usize {
     let first = path_begin::<SEMICOLON>(url);
@@ -401,8 +403,8 @@ fn any_authority_end<const SEMICOLON: bool>(url: &[u8]) -> usize {
     }
 }
 
-/// Where path, query and fragment begin in Google's library, which skips the first `//`: apart, so
-/// that the other syntax stays inline.
+/// Where path, query and fragment begin in Google's library, which skips the first `//`. Not
+/// inlined, so that the other syntax can be.
 #[inline(never)]
 fn begin_in_google_library(url: &[u8]) -> &[u8] {
     let url = url.strip_prefix(b"//").unwrap_or(url);
@@ -412,11 +414,13 @@ fn begin_in_google_library(url: &[u8]) -> &[u8] {
 /// The place of the first `/`, `?` or `#` (or `;`), or the end.
 #[inline]
 fn path_begin<const SEMICOLON: bool>(text: &[u8]) -> usize {
-    // Hosts are short: words are done before a vector search has begun.
+    // Hosts are short, so a search by words of eight bytes ends before a vector search would be set
+    // up.
     let (words, rest) = text.as_chunks();
     for (i, eight) in words.iter().enumerate() {
         let word = u64::from_le_bytes(*eight);
-        // With that bit set a `/` is a `?`, and no other byte becomes one.
+        // With this bit set, `/` (0x2F) becomes `?` (0x3F), and no other byte does, so one search
+        // finds both.
         let mut found = marks(word | (ONES * 0x10), b'?') | marks(word, b'#');
         if SEMICOLON {
             found |= marks(word, b';');

@@ -27,8 +27,7 @@ pub enum TargetError {
 }
 
 impl TargetError {
-    /// What is wrong with a URL, whose authority (host, port, user) ends at `authority_end`, if
-    /// anything is.
+    /// The error in a URL, or `None`. Its authority (user, host and port) ends at `authority_end`.
     ///
     /// The path and all that comes after it may hold any bytes.
     #[inline]
@@ -40,7 +39,8 @@ impl TargetError {
         }
     }
 
-    /// The same for a URL that does not begin with `/`, cut where its path begins.
+    /// The error in a URL that does not begin with `/`, given as the part before its path, and the
+    /// path.
     fn find_before_path(before: &[u8], path: &[u8]) -> Option<Self> {
         let Some(colon) = memchr::memchr(b':', before) else {
             return Some(Self::Relative);
@@ -73,7 +73,7 @@ fn is_scheme(name: &[u8]) -> bool {
 /// What is wrong with `user@host:port`.
 fn find_in_authority(authority: &[u8]) -> Option<TargetError> {
     let may_be_host = |text: &[u8]| text.iter().all(|byte| IN_HOST[usize::from(*byte)]);
-    // Nearly always it is a name and nothing else.
+    // Nearly always, the authority is the name of a host and nothing else.
     if may_be_host(authority) {
         return authority.is_empty().then_some(TargetError::NoHost);
     }

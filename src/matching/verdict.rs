@@ -33,8 +33,8 @@ pub enum Reason {
     /// (RFC 9309 section 2.3.1.4, [`Rules::disallow_all`](crate::Rules::disallow_all)).
     Unreachable,
     /// There is no file to ask, because the server refuses to give it (401, 403): everything else
-    /// is disallowed. Only where the [policy](crate::fetch::FetchPolicy::forbidden_disallows) has
-    /// it so.
+    /// is disallowed. Only if the [policy](crate::fetch::FetchPolicy::forbidden_disallows) says
+    /// that a refusal disallows.
     Forbidden,
     /// There is no file to ask, and everything is allowed (RFC 9309 section 2.3.1.3).
     /// [`Verdict::cause`] says why.
@@ -63,17 +63,18 @@ identifiers! {
 #[derive(Clone)]
 pub struct Rule<'r> {
     kind: RuleKind,
-    /// The pattern, and what comes before it. That is the body, if the rule is borrowed from one
-    /// and its place there is known: nothing is read before it is asked for. It is the key and a
-    /// byte that separates it, if the rule was copied. Compiled rules have the pattern alone.
+    /// A text that contains the pattern. If the rule is borrowed from a body and its place there is
+    /// known, this is the body, so that the key is only read when it is asked for. If the rule was
+    /// copied, it is the key, a separating byte and the pattern. For compiled rules, it is the
+    /// pattern alone.
     text: Cow<'r, [u8]>,
     /// Where the pattern begins in the text.
     pattern_at: u32,
     line: NonZeroU32,
     /// Where the pattern begins in the value of the line.
     offset_in_value: u32,
-    /// Offset of the pattern in the body, if it is known. A key comes before every pattern, so that
-    /// none begins at 0.
+    /// Offset of the pattern in the body, if it is known. Never 0, because a key comes before every
+    /// pattern.
     start: Option<NonZeroU32>,
     /// The length that counts, or [`UNMEASURED`].
     length: u32,
@@ -82,19 +83,19 @@ pub struct Rule<'r> {
     language: PatternLanguage,
 }
 
-/// The length of a pattern that has not been measured. None is that long, being shorter than its
-/// body.
+/// The length of a pattern that has not been measured. No pattern has this length, since it is
+/// shorter than its body, which is at most 4 GiB.
 const UNMEASURED: u32 = u32::MAX;
 
-/// Lines are counted from 1, and compiled bytes with a line 0 are refused, so that nothing is made
-/// up here.
+/// The number of a line, which is never 0: lines are counted from 1, and compiled bytes with a line
+/// 0 are refused.
 fn numbered(line: u32) -> NonZeroU32 {
     NonZeroU32::new(line).unwrap_or(NonZeroU32::MIN)
 }
 
 impl<'r> Rule<'r> {
-    /// A rule that is kept without the file that has it: its [head](Self::write_head) of so many
-    /// bytes, and the pattern.
+    /// A rule that is kept without its file. `text` is its [head](Self::write_head), which has
+    /// `head` bytes, and the pattern.
     #[cfg(feature = "decide")]
     pub(crate) fn kept(
         kind: RuleKind,
@@ -113,7 +114,7 @@ impl<'r> Rule<'r> {
         }
     }
 
-    /// A rule as a body has it, with a part of the body as its pattern.
+    /// A rule that borrows its pattern from a body.
     #[inline]
     pub(crate) fn written(
         body: &'r [u8],
@@ -137,7 +138,7 @@ impl<'r> Rule<'r> {
         }
     }
 
-    /// A rule as a body has it, the length of which is known.
+    /// Like [`written`](Self::written), for a rule whose length is known.
     #[inline]
     pub(crate) fn measured(body: &'r [u8], kind: RuleKind, pattern: &[u8], id: RuleId, length: u32) -> Self {
         let (mode, language) = (PercentMode::Rfc9309, PatternLanguage::Wildcard);
@@ -290,8 +291,7 @@ impl<'r> Rule<'r> {
         }
     }
 
-    /// The same with a copy of the key and the pattern, independent of what they were borrowed
-    /// from.
+    /// The same rule with copies of its key and pattern, which borrows nothing.
     ///
     /// # Examples
     ///
@@ -366,7 +366,7 @@ impl fmt::Display for Rule<'_> {
     }
 }
 
-/// May the crawler fetch the target, and why.
+/// The answer to a question: whether the crawler may fetch the target, and why.
 ///
 /// # Examples
 ///
@@ -403,7 +403,7 @@ impl fmt::Debug for Verdict<'_> {
 }
 
 impl<'r> Verdict<'r> {
-    /// A verdict that cites nothing.
+    /// A verdict that cites no rule and no group.
     const fn bare(reason: Reason) -> Self {
         Self {
             reason,
@@ -419,8 +419,8 @@ impl<'r> Verdict<'r> {
         Self::bare(Reason::RobotsTxtItself)
     }
 
-    /// There is no file to ask, which allows or disallows everything. The cause is `None` if it is
-    /// not known.
+    /// There is no file to ask, so everything is allowed, or everything but `/robots.txt` is
+    /// disallowed. The cause is `None` if it is not known.
     pub(crate) fn without_file(allows: bool, cause: Option<Cause>) -> Self {
         let reason = match (allows, cause) {
             (true, _) => Reason::Unavailable,
@@ -433,14 +433,14 @@ impl<'r> Verdict<'r> {
         }
     }
 
-    /// The outcome of a request decides, not a file; `None` where a file does.
+    /// The verdict of the outcome of a request, where that decides; `None` where a file does.
     pub(crate) fn by_outcome(outcome: Outcome) -> Option<Self> {
         let (allows, cause) = outcome.decides()?;
         Some(Self::without_file(allows, Some(cause)))
     }
 
-    /// Says that agent and URL seem to have changed places; not of a verdict that is the same
-    /// whoever asks.
+    /// Sets the reason to [`Reason::AgentIsUrl`], except on verdicts that are the same for every
+    /// crawler.
     #[cold]
     pub(crate) fn set_agent_is_url(&mut self) {
         if self.reason != Reason::RobotsTxtItself {
@@ -490,9 +490,9 @@ impl<'r> Verdict<'r> {
         self.reason
     }
 
-    /// Why there is no file to ask, if there is none and that is known: only for verdicts of what
+    /// If there is no file to ask, the reason for that. It is only known for verdicts of what
     /// [`Rules::for_outcome`](crate::Rules::for_outcome) and
-    /// [`RobotsTxt::for_outcome`](crate::RobotsTxt::for_outcome) make.
+    /// [`RobotsTxt::for_outcome`](crate::RobotsTxt::for_outcome) make; otherwise `None`.
     #[must_use]
     pub fn cause(&self) -> Option<Cause> {
         self.cause
@@ -526,7 +526,7 @@ impl<'r> Verdict<'r> {
         self.group.as_deref()
     }
 
-    /// The same with copies of what it borrows, to keep.
+    /// The same verdict with copies of what it borrows.
     pub fn into_owned(self) -> Verdict<'static> {
         Verdict {
             reason: self.reason,
@@ -537,7 +537,7 @@ impl<'r> Verdict<'r> {
         }
     }
 
-    /// What makes two verdicts the same.
+    /// The fields that are compared by `==`.
     fn key(&self) -> (bool, Reason, Option<u32>, Option<&[u8]>) {
         (self.is_allowed(), self.reason, self.line(), self.group_name())
     }

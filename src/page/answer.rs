@@ -1,4 +1,4 @@
-//! One answer for a URL: may it be crawled, and if so, what does its page say.
+//! One answer for a URL: whether it may be crawled and, if so, what its page says.
 
 use core::fmt;
 
@@ -38,8 +38,8 @@ enum Answer {
 impl PageAnswer {
     /// The answer for a URL whose page was fetched: `crawl_allowed` is what robots.txt says.
     ///
-    /// For site owners and auditors, who see pages that crawlers do not. The rules are dropped if
-    /// crawling is denied.
+    /// For site owners and auditors, who can fetch pages that crawlers may not. The rules are
+    /// dropped if crawling is denied.
     #[must_use]
     pub fn new(crawl_allowed: bool, rules: PageRules) -> Self {
         Self(if crawl_allowed {

@@ -37,14 +37,15 @@ use super::{
 /// ```
 #[derive(Clone, Debug)]
 pub struct PageRulesBuilder {
-    /// Product tokens of the crawler; the empty one matches nothing.
+    /// Product tokens of the crawler; an empty one matches nothing.
     agents: Vec<Box<str>>,
     combination: Combination,
-    /// From meta tags and `X-Robots-Tag`, to everyone and to the crawler: they add up.
+    /// What meta tags and `X-Robots-Tag` say to everyone and to the crawler: both add up.
     said: Gathered,
-    /// From `Robots-Tag`, to everyone.
+    /// What `Robots-Tag` says to everyone.
     field_everyone: Gathered,
-    /// From `Robots-Tag`, to the crawler, if it is named there: replaces `field_everyone`.
+    /// What `Robots-Tag` says to the crawler, if it is named there. Then this replaces
+    /// `field_everyone`.
     field_own: Option<Gathered>,
 }
 
@@ -63,7 +64,8 @@ impl PageRulesBuilder {
         }
     }
 
-    /// Makes the crawler answer to one more product token, for what is read from here on.
+    /// Adds a product token that the crawler answers to. It counts for what is read after this
+    /// call.
     pub fn alias(&mut self, agent: &str) -> &mut Self {
         self.agents.push(addressee::product_token(agent).into());
         self

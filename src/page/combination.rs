@@ -16,19 +16,19 @@ use crate::identifier::identifiers;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Combination {
-    /// What denies wins, and of several limits or dates the smallest: every crawler may rely on not
-    /// doing more than any part of the page permits. Google says so of its crawlers (*Robots meta
+    /// Denials win, and of several limits or dates the smallest, so that a crawler never does more
+    /// than every part of the page permits. Google documents this for its crawlers (*Robots meta
     /// tag specifications*).
     #[default]
     MostRestrictive,
     /// As the indexing workshop of 1996 proposed: `all` cancels everything else that is said, and
     /// of opposite terms the permitting one holds (`follow, nofollow` is follow).
     ///
-    /// The text left the second to the robot, and named FOLLOW. Limits and dates, which are
-    /// younger, combine as under `MostRestrictive` where no `all` cancels them.
+    /// The text left the choice between opposite terms to the robot, and named FOLLOW. Limits and
+    /// dates, which are younger, combine as under `MostRestrictive` where no `all` cancels them.
     Workshop1996,
-    /// What permits wins: `index`, `follow`, `archive` and `all` lift the terms that they are the
-    /// opposite of, and only those; of several limits or dates the largest holds.
+    /// Permissions win: `index`, `follow`, `archive` and `all` cancel their opposites, and only
+    /// those; of several limits or dates the largest holds.
     ///
     /// Yandex's help for site owners (*Robots meta tag and X-Robots-Tag HTTP header*) describes its
     /// robots this way for the permitting terms, which it lists for meta tags alone. That they
@@ -50,15 +50,15 @@ pub(super) enum Flag {
     Index,
     Follow,
     Archive,
-    /// What `nocache` denies. It was another name of `noarchive` until Bing gave it a separate
-    /// meaning.
+    /// What `nocache` denies. The name meant the same as `noarchive` until Bing gave it a meaning
+    /// of its own.
     Cache,
     Snippet,
     Translate,
     ImageIndex,
     Ai,
     ImageAi,
-    /// Not a default like the others: it holds only when given.
+    /// Unlike the others, this is not permitted by default, but only if the page says so.
     IndexIfEmbedded,
 }
 

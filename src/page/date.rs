@@ -102,8 +102,8 @@ impl UtcTime {
             return None;
         }
         let timestamp = iso_8601(text).or_else(|| rfc_822_or_850(text))?;
-        // Not `as_second`, which rounds towards zero: a fraction before 1970 would move the date
-        // forward.
+        // `as_second` alone would round towards zero, and so move a date before 1970 with a
+        // fraction forward.
         let floor = timestamp.as_second() - i64::from(timestamp.subsec_nanosecond() < 0);
         Self::from_unix_seconds(floor)
     }
@@ -119,7 +119,7 @@ impl fmt::Display for UtcTime {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match Timestamp::from_second(self.seconds) {
             Ok(timestamp) => fmt::Display::fmt(&timestamp, f),
-            // Kept out by the invariant of `seconds`.
+            // Cannot happen, by the invariant of `seconds`.
             Err(_) => Err(fmt::Error),
         }
     }
@@ -189,7 +189,7 @@ fn rfc_822_or_850(text: &str) -> Option<Timestamp> {
         .ok()
 }
 
-/// The name of which `text` is the beginning, at least three letters long, in any case.
+/// The name that begins with `text`, which must have at least three letters. Case does not matter.
 fn abbreviates(text: &str, names: &[&'static str]) -> Option<&'static str> {
     if text.len() < 3 {
         return None;
@@ -266,7 +266,7 @@ mod tests {
             assert_eq!(UtcTime::parse(text), None, "{text}");
         }
         assert_eq!(UtcTime::parse(&"1".repeat(100_000)), None);
-        // White space between the words counts.
+        // White space between the words counts towards the length.
         let padded = |length: usize| alloc::format!("25 Jun 2010{:>1$}", "15:00", length - 11);
         assert!(UtcTime::parse(&padded(MAX_DATE)).is_some());
         assert_eq!(UtcTime::parse(&padded(MAX_DATE + 1)), None);

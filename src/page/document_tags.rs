@@ -66,8 +66,8 @@ impl DocumentTags {
         self.description.as_deref()
     }
 
-    /// Whether the page's content is going to change, in its own word (DOCUMENT-STATE). The default
-    /// is `STATIC`.
+    /// Whether the page's content is going to change, as the word that the page gives
+    /// (DOCUMENT-STATE). The default is `STATIC`.
     #[must_use]
     pub fn document_state(&self) -> &str {
         self.document_state.as_deref().unwrap_or("STATIC")

@@ -15,7 +15,7 @@ pub(super) fn text(value: &[u8]) -> Cow<'_, str> {
     alloc::string::String::from_utf8_lossy(value)
 }
 
-/// What a robots meta tag says, or any comma list of rules.
+/// Reads the content of a robots meta tag, or any other comma list of rules.
 pub(super) fn read_list(list: &str, gathered: &mut Gathered) {
     let mut pieces = Pieces::new(list);
     while let Some(piece) = pieces.next() {
@@ -26,8 +26,8 @@ pub(super) fn read_list(list: &str, gathered: &mut Gathered) {
 /// An `X-Robots-Tag` value: a comma list in which `agent:` before a rule gives the rest of the
 /// value, up to the next `agent:`, to that crawler. `addressee` tells whom a name addresses.
 ///
-/// Senders write one agent for a field line. Libraries and proxies join lines with commas (RFC 9110
-/// section 5.3), and then several names meet in one value.
+/// Senders write one agent on each field line. But libraries and proxies may join lines with commas
+/// (RFC 9110 section 5.3), so one value may have several names.
 pub(super) fn read_x_robots_tag(value: &str, addressee: impl Fn(&str) -> Addressee, gathered: &mut Gathered) {
     let mut pieces = Pieces::new(value);
     let mut addressed = Addressee::Everyone;
@@ -52,7 +52,7 @@ pub(super) fn read_x_robots_tag(value: &str, addressee: impl Fn(&str) -> Address
 
 /// A `Robots-Tag` value (draft-illyes-repext-00): sections separated by semicolons, each `agent=`
 /// and a comma list, or the list alone for everyone. What is said to the crawler itself goes to
-/// `own`, which exists as soon as it is named, even if nothing is said.
+/// `own`. It is `Some` as soon as the crawler is named, even if its section is empty.
 ///
 /// A comma before `agent=` begins a section too, because joined field lines are separated by
 /// commas.

@@ -5,8 +5,8 @@ use alloc::{boxed::Box, collections::BTreeSet};
 /// URLs kept for one page.
 const MAX_LICENSES: usize = 16;
 
-/// The longest URL that is kept, in bytes. A longer one is left out, as part of a URL is another
-/// URL.
+/// The longest URL that is kept, in bytes. A longer one is left out rather than cut, since a part
+/// of a URL is a different URL.
 const MAX_URL: usize = 2048;
 
 /// The media type of a license in the format of RSL.
@@ -52,7 +52,7 @@ pub(super) fn is_rsl(rel: &str, media_type: &str) -> bool {
 
 /// Calls `found` with the target of each license in the value of a `Link` field.
 ///
-/// Of a repeated parameter the first counts, as for `rel` in RFC 8288 section 3.3. Where the
+/// If a parameter is repeated, the first counts, as RFC 8288 section 3.3 says of `rel`. If the
 /// grammar is broken, the rest of the value is skipped.
 ///
 /// # Complexity

@@ -57,8 +57,8 @@
 //! Besides these rules, links to licenses (`rel="license"`, RSL) and the attribute `data-nosnippet`
 //! are noticed.
 //!
-//! `noindex` alone leaves links to be followed. One of the texts of 1996 says otherwise; no later
-//! one does.
+//! With `noindex` alone, links may still be followed. One of the texts of 1996 says otherwise; no
+//! later one does.
 //!
 //! [Google]: https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag
 

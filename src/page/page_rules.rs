@@ -76,7 +76,7 @@ impl Default for PageRules {
 }
 
 impl PageRules {
-    /// Starts to gather what a page says to the crawler with this product token.
+    /// A builder, which gathers what a page says to the crawler with this product token.
     ///
     /// A version and what follows it are ignored: `FooBot/1.0` is `FooBot`. An empty token means a
     /// crawler without a name of its own, which obeys only what is said to everyone.
@@ -281,7 +281,7 @@ impl PageRules {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum BingChat {
-    /// Nothing; the answers do not even link to the page.
+    /// Nothing: chat answers do not even link to the page.
     Nothing,
     /// The URL, the title and the snippet.
     Snippet,

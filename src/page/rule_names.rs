@@ -1,4 +1,5 @@
-//! One rule of a comma list: its name, its value, and how far a date reaches.
+//! One rule of a comma list: its name, its value, and where it ends, since a date may contain
+//! commas.
 
 use super::{
     combination::{Flag, Gathered},
@@ -63,8 +64,9 @@ impl<'a> Pieces<'a> {
         }
     }
 
-    /// The last piece and the `more` ones after it as one text, commas and all, from `head` on,
-    /// which is a tail of the last piece; and where that text ends and the next piece begins.
+    /// One text, including the commas, from `head` to the end of the piece that comes `more` pieces
+    /// after the last one. `head` is a tail of the last piece. Also returns where that text ends,
+    /// and where the next piece begins.
     fn extended(&self, head: &str, more: usize) -> Option<(&'a str, usize, usize)> {
         let (mut end, mut next) = (self.end, self.next);
         for _ in 0..more {
@@ -97,8 +99,8 @@ impl<'a> Iterator for Pieces<'a> {
     }
 }
 
-/// Whether the text is what comes before the colon of a rule with a value, or is a whole rule; such
-/// a text names no crawler.
+/// Whether the text is the name of a rule, with or without a value. Such a text before a colon is
+/// not the name of a crawler.
 pub(super) fn is_rule_name(text: &str) -> bool {
     text.get(..LIMIT.len())
         .is_some_and(|head| head.eq_ignore_ascii_case(LIMIT))
@@ -106,9 +108,9 @@ pub(super) fn is_rule_name(text: &str) -> bool {
         || NAMES.iter().any(|(name, _)| name.eq_ignore_ascii_case(text))
 }
 
-/// Reads the rule that begins with `piece`, which is the tail of the last piece taken from
-/// `pieces`; a date takes further pieces from there. Without `gathered` the rule is read only to
-/// know where it ends.
+/// Reads the rule that begins with `piece`, a tail of the last piece taken from `pieces`. If its
+/// value is a date, further pieces are taken from `pieces`. If `gathered` is `None`, the rule is
+/// read only to find where it ends.
 ///
 /// # Complexity
 ///
@@ -169,9 +171,9 @@ fn unavailable_after<'a>(piece: &'a str, value: &'a str, pieces: &mut Pieces<'a>
             return gathered.unavailable_after(date);
         }
     }
-    // No date. Of what follows, only what must belong to it is swallowed with it: `25-Jnu-10
-    // 15:00:00 GMT` after a weekday would otherwise be read as a rule, or its part before the colon
-    // as the name of a crawler.
+    // Not a date. If it is a weekday, and the piece after the comma begins with a digit, that piece
+    // belongs to it and is skipped, too: `25-Jnu-10 15:00:00 GMT` would otherwise be read as a
+    // rule, or its part before the colon as the name of a crawler.
     let mut whole = piece;
     if UtcTime::is_weekday(value)
         && let Some((text, end, next)) = pieces.extended(piece, 1)
@@ -185,7 +187,7 @@ fn unavailable_after<'a>(piece: &'a str, value: &'a str, pieces: &mut Pieces<'a>
     gathered.note(NoteKind::BadValue, whole);
 }
 
-/// `-1`, or decimal digits; a number too large for the type is as good as the largest one.
+/// `-1`, or decimal digits. A number that is too large for the type becomes the largest one.
 fn limit(value: &str) -> Option<Limit> {
     if value == "-1" {
         return Some(Limit::Unlimited);

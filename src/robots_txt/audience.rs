@@ -18,8 +18,8 @@ use crate::syntax::record::Record;
 /// # Questions for many crawlers
 ///
 /// A file that is parsed with [`ParseOptions::indexed`](crate::ParseOptions::indexed) finds the
-/// groups of a crawler without being read again, and tells which crawlers share all verdicts. Of a
-/// file that was not, every audience is `None`.
+/// groups of a crawler without being read again, and tells which crawlers share all verdicts. If a
+/// file was parsed without it, the audience of every crawler is `None`.
 impl RobotsTxt<'_> {
     /// The audience that a crawler belongs to.
     ///
@@ -30,9 +30,9 @@ impl RobotsTxt<'_> {
     ///
     /// # Complexity
     ///
-    /// Logarithmic in the number of names for each of the crawler's names. Where names contain one
-    /// another, linear in the length of the file's names, or quadratic in the length of the
-    /// crawler's.
+    /// Logarithmic in the number of names for each of the crawler's names. In dialects where names
+    /// match by containment, linear in the length of the file's names, or quadratic in the length
+    /// of the crawler's name.
     ///
     /// # Examples
     ///
@@ -53,8 +53,9 @@ impl RobotsTxt<'_> {
         Some(self.found(&agents.into())?.0)
     }
 
-    /// The audience that a crawler belongs to, as [`audience`](Self::audience) tells it, and the
-    /// name by which, as [`group_name_for`](Self::group_name_for) does: both for one look-up.
+    /// The audience that a crawler belongs to, as [`audience`](Self::audience) returns it, and the
+    /// name by which it does, as [`group_name_for`](Self::group_name_for) returns it, in a single
+    /// look-up.
     ///
     /// # Examples
     ///
@@ -80,16 +81,16 @@ impl RobotsTxt<'_> {
         self.index()?.find(&self.dialect(), agents)
     }
 
-    /// How many audiences there are, those included that no crawler happens to be in. 0 if the file
-    /// was not parsed with [`ParseOptions::indexed`](crate::ParseOptions::indexed).
+    /// How many audiences there are, including any that no crawler is in. 0 if the file was not
+    /// parsed with [`ParseOptions::indexed`](crate::ParseOptions::indexed).
     #[must_use]
     pub fn audience_count(&self) -> usize {
         self.index().map_or(0, Index::audience_count)
     }
 
-    /// All audiences, those included that no crawler happens to be in. In dialects in which a
-    /// crawler has [none](Self::audience), they do not represent all crawlers: there, a crawler may
-    /// follow the groups of several.
+    /// All audiences, including any that no crawler is in. In dialects in which a crawler has
+    /// [none](Self::audience), they do not represent all crawlers: there, a crawler may follow the
+    /// groups of several.
     pub fn audiences(&self) -> impl Iterator<Item = Audience> + use<> {
         (0..self.audience_count() as u32).map(Audience)
     }
@@ -103,9 +104,9 @@ impl RobotsTxt<'_> {
             .filter_map(move |number| Some(self.group_of_records(index?.group(*number))))
     }
 
-    /// The lines of the groups of an audience. To its crawlers they say what the whole file says:
-    /// lines of other groups are skipped anyway, and if two groups become neighbors and so count as
-    /// one, both applied already.
+    /// The lines of the groups of an audience. To its crawlers they mean the same as the whole
+    /// file. The lines of other groups do not apply to them, and if leaving those out makes two
+    /// groups neighbors, which then count as one, both groups applied anyway.
     pub(crate) fn records_of(&self, audience: Audience) -> impl Iterator<Item = Record> + '_ {
         self.groups_of(audience)
             .flat_map(|group| group.records().iter().copied())
@@ -139,8 +140,8 @@ impl RobotsTxt<'_> {
     }
 
     /// The rules of an audience, compiled, as [`RobotsTxt::rules_for`] compiles them for each of
-    /// its crawlers, without what is said outside groups. Other lines of its groups, such as
-    /// Crawl-delay, are taken together, whichever names they are meant for.
+    /// its crawlers, without lines outside groups. Other lines of its groups, such as Crawl-delay,
+    /// all count, even those that are meant for only some of the names.
     ///
     /// # Complexity
     ///
@@ -156,8 +157,8 @@ impl RobotsTxt<'_> {
     /// first User-agent line that names the crawler spells it, or `*`. `None` where no group
     /// applies.
     ///
-    /// This needs no index. With one, and if you want the audience too,
-    /// [`audience_and_name`](Self::audience_and_name) gives both for one look-up.
+    /// This works without an index. If the file has one, and you want the audience too,
+    /// [`audience_and_name`](Self::audience_and_name) returns both in a single look-up.
     ///
     /// # Complexity
     ///
@@ -185,8 +186,8 @@ impl RobotsTxt<'_> {
         }
     }
 
-    /// The numbers of the groups that apply to a crawler of one of the names, ascending, for each
-    /// kind of crawler; as if groups of some numbers had no names.
+    /// The different lists of groups that apply to crawlers which are named in the file, as
+    /// ascending numbers. Groups whose numbers are in `without` count as if they had no names.
     #[cfg(feature = "lint")]
     pub(crate) fn group_lists(&self, without: &[usize]) -> alloc::collections::BTreeSet<Vec<usize>> {
         let index = Index::new(self.body(), &self.dialect(), self.records(), without);
@@ -224,7 +225,7 @@ impl RobotsTxt<'_> {
             .flat_map(|group| group.agents())
             .enumerate()
             .collect();
-        // Stable, so that the first of each stays.
+        // The sort is stable, so of several spellings the first one stays.
         sort_by_key(&mut named, |(_, name)| name.to_ascii_lowercase());
         named.dedup_by(|(_, later), (_, first)| later.eq_ignore_ascii_case(first));
         sort_by_key(&mut named, |(place, _)| *place);
@@ -235,20 +236,20 @@ impl RobotsTxt<'_> {
 /// A group that some crawler reads.
 #[cfg(feature = "diff")]
 pub(crate) struct ReachableGroup {
-    /// The names on it, as they are compared.
+    /// The names on the group, as they are compared.
     pub(crate) names: alloc::collections::BTreeSet<Vec<u8>>,
-    /// That of a crawler that reads it: to be in the group of `foo bar`, below one of `foo`, its
-    /// name is `bar`.
+    /// The name of a crawler that reads the group. If a group of `foo bar` comes after a group of
+    /// `foo`, a crawler named `foo` reads the first one, so this is `bar`.
     pub(crate) reader: Vec<u8>,
     pub(crate) audience: Audience,
 }
 
 #[cfg(feature = "diff")]
 impl RobotsTxt<'_> {
-    /// The groups that some crawler reads, in file order, where names contain one another and the
-    /// first group that fits applies; none where groups of several names add up, as a crawler then
-    /// reads more than one. Groups that only differ from others in what no crawler can read are
-    /// left out, as far as that is seen at once.
+    /// The groups that some crawler reads, in file order. For dialects in which names match by
+    /// containment and the first group that fits applies. Empty in dialects in which the groups of
+    /// several names add up, since a crawler may then read more than one. Groups that are shadowed
+    /// by earlier ones are left out, as far as that is easy to see.
     pub(crate) fn reachable_groups(&self) -> Vec<ReachableGroup> {
         let dialect = self.dialect();
         let mut reachable = Vec::new();
@@ -264,7 +265,8 @@ impl RobotsTxt<'_> {
             let found = index.audience_of_group(&dialect, number, keys());
             let names: alloc::collections::BTreeSet<_> = keys().collect();
             reachable.extend(found.map(|(reader, audience)| ReachableGroup {
-                // A crawler whose name is a star is called as the group is: `*` means others.
+                // If the crawler's name would be a star, the label of the group is used, since `*`
+                // would be taken for all other crawlers.
                 reader: match group.agents().next() {
                     Some(label) if reader == crawler_name::STAR && !names.contains(crawler_name::STAR) => {
                         label.to_vec()

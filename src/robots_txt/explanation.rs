@@ -31,7 +31,7 @@ pub struct Explanation<'r> {
 
 impl<'r> Explanation<'r> {
     /// How many matching rules are listed at most: those that come first in the order of
-    /// precedence. What a hostile file makes of a question stays readable, and small.
+    /// precedence. The limit keeps the answer readable and small even for a hostile file.
     pub const MAX_RULES: usize = 1_000;
 
     /// How many groups are listed at most, for the same reason.
@@ -62,8 +62,8 @@ impl<'r> Explanation<'r> {
     /// decides, the second would decide without it, and so on. Of more than
     /// [`MAX_RULES`](Self::MAX_RULES), the first are listed.
     ///
-    /// None is listed where no rule is consulted, as for `/robots.txt` itself; rules that never
-    /// decide in the dialect are left out.
+    /// None are listed if no rule is consulted, as for `/robots.txt` itself. Rules of a kind that
+    /// the dialect ignores are left out.
     #[must_use]
     pub fn rules(&self) -> &[MatchingRule<'r>] {
         &self.rules
@@ -77,7 +77,7 @@ impl<'r> Explanation<'r> {
     }
 }
 
-/// What put a rule after the one that decides.
+/// Why a rule comes after the one that decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum LostBy {
@@ -169,8 +169,8 @@ impl RobotsTxt<'_> {
         self.explain_records(self.records(), self.groups_for(&agents), names, url.into())
     }
 
-    /// The same by some of the lines: all of them, or those of the groups that apply to the
-    /// crawler.
+    /// Like [`explain`](Self::explain), from some of the lines: all of them, or those of the groups
+    /// that apply to the crawler.
     pub(super) fn explain_records<'r>(
         &'r self,
         records: &[Record],

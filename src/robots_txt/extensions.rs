@@ -23,10 +23,10 @@ use crate::{dialect::PatternLanguage, matching::pattern};
 
 /// # Lines besides the rules
 ///
-/// What the groups that apply to the crawler say together. A line among several User-agent lines
-/// applies to the names directly above it, not to those above another such line: RFC 9309 lets them
-/// all share the rules that follow, but a `Crawl-delay` between two names was probably not meant
-/// for both. See [`extension`](crate::extension).
+/// These combine the lines of all groups that apply to the crawler. A line among several User-agent
+/// lines applies to the names directly above it, not to those above another such line: RFC 9309
+/// lets them all share the rules that follow, but a `Crawl-delay` between two names was probably
+/// not meant for both. See [`extension`](crate::extension).
 impl Rules {
     /// The crawl delay: that of the first `Crawl-delay` line that is a number.
     ///
@@ -47,8 +47,10 @@ impl Rules {
         self.extensions()?.crawl_delay.map(CrawlDelay::duration)
     }
 
-    /// The request rates, in file order, each raised to the least that the crawler agrees to
-    /// ([`Dialect::slowest_request_rate`](crate::Dialect::slowest_request_rate)).
+    /// The request rates, in file order. A rate that is slower than the slowest one that the
+    /// crawlers of the dialect accept
+    /// ([`Dialect::slowest_request_rate`](crate::Dialect::slowest_request_rate)) is raised to that
+    /// one.
     #[must_use]
     pub fn request_rates(&self) -> &[RequestRate] {
         self.extensions()
@@ -155,7 +157,8 @@ impl Rules {
         lines.iter().map(|(number, line)| (*number, line))
     }
 
-    /// What the site prefers about using what is at `url` for `category`, and which line says so.
+    /// Whether the site prefers that the content at `url` be used for `category`, and which line
+    /// says so.
     ///
     /// Paths are matched as those of rules are by RFC 9309. A preference exists only for what the
     /// crawler may fetch (`draft-ietf-aipref-attach-05`); for what it may not, the answer is
@@ -215,9 +218,9 @@ impl Rules {
 
 /// # Lines besides the rules
 ///
-/// What the lines of this group say, whichever of its names they are under, and whether or not the
-/// crawlers of the dialect obey them; [`Rules`] tell what counts for one crawler. Values that are
-/// not understood are left out; [`Group::directives`] has them. See
+/// These read all lines of this group, including those that are meant for only some of its names or
+/// that the crawlers of the dialect ignore; [`Rules`] have what counts for one crawler. Values that
+/// are not understood are left out; [`Group::directives`] has them. See
 /// [`extension`](crate::extension).
 impl<'r> Group<'r> {
     /// The crawl delay: that of the first `Crawl-delay` line that is a number.

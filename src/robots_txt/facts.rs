@@ -1,4 +1,4 @@
-//! What a file says to one crawler besides its rules, without compiling those.
+//! What a file says to one crawler besides its rules, without compiling the rules.
 
 use alloc::boxed::Box;
 use core::time::Duration;
@@ -12,8 +12,8 @@ use crate::syntax::agent_list::AgentList;
 
 /// # What a file says to one crawler
 ///
-/// The same answers as those of the crawler's [`Rules`](crate::Rules), for one question: nothing is
-/// compiled. Ask the rules if you have them.
+/// These give the same answers as the crawler's [`Rules`](crate::Rules), but compile nothing. Use
+/// them for a single question; if you have the rules, ask those.
 impl RobotsTxt<'_> {
     /// The extension lines that count for a crawler, as [`Rules`](crate::Rules) keep them.
     fn extensions_for(&self, agents: &AgentList<'_>) -> Option<Box<Extensions>> {

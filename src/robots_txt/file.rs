@@ -56,8 +56,8 @@ pub fn is_allowed<'q>(body: &[u8], agents: impl Into<AgentList<'q>>, url: impl I
     ParseOptions::new().check(body, agents, url).is_allowed()
 }
 
-/// How a body is read, whichever way it is asked: parsed whole, compiled for one crawler, or asked
-/// once.
+/// How a body is read, for each way to use it: parsing all of it, compiling the rules for one
+/// crawler, or asking one question.
 ///
 /// # Examples
 ///
@@ -120,8 +120,8 @@ impl ParseOptions {
         self
     }
 
-    /// Says that the body was cut before it came here, as
-    /// [`Body::truncated`](crate::fetch::Body::truncated) tells, so that verdicts can say so
+    /// Says whether the body had been cut already, for example because
+    /// [`Body::truncated`](crate::fetch::Body::truncated) is true. Verdicts then say so
     /// ([`Verdict::is_truncated`]). The default is `false`.
     ///
     /// # Examples
@@ -187,7 +187,7 @@ impl ParseOptions {
         self.parse_cow(body.into())
     }
 
-    /// Compiled once, for whatever body.
+    /// Not generic, so that it is compiled only once.
     fn parse_cow<'a>(&self, body: Cow<'a, [u8]>) -> RobotsTxt<'a> {
         let format = BodyFormat::detect(&body);
         let (body, is_truncated) = self.prepare(body);
@@ -241,7 +241,8 @@ impl ParseOptions {
         let (body, is_truncated) = self.prepare(Cow::Borrowed(body));
         let mut verdict = match body {
             Cow::Borrowed(body) => self.check_prepared(body, &agents, target),
-            // A transcoded body does not outlive the question.
+            // A transcoded body is dropped at the end of this function, so the verdict must not
+            // borrow from it.
             Cow::Owned(body) => self.check_prepared(&body, &agents, target).into_owned(),
         };
         verdict.set_truncated(is_truncated);
@@ -302,8 +303,8 @@ impl ParseOptions {
 /// dialect compares escapes. An HTML page is read line by line too; [`RobotsTxt::format`] tells it
 /// from a file.
 ///
-/// Two are equal if they hold the same bytes, read in the same dialect and with the same outcome of
-/// the options.
+/// Two are equal if they hold the same bytes, were read in the same dialect, and the options had
+/// the same effect.
 ///
 /// # Examples
 ///
@@ -326,7 +327,7 @@ pub struct RobotsTxt<'a> {
     is_truncated: bool,
     #[cfg(feature = "extensions")]
     keep_site_lines: bool,
-    /// What decides where there is no file.
+    /// The outcome that decides if there is no file.
     outcome: Option<Outcome>,
 }
 
@@ -341,13 +342,13 @@ impl<'a> RobotsTxt<'a> {
         Self::options().parse(body)
     }
 
-    /// What takes the place of a file where the outcome of a request for robots.txt decides by
-    /// itself, or `None` where a file does: the body ([`Outcome::Parse`]) or the last good copy
+    /// What takes the place of a file if the outcome of a request for robots.txt decides by itself.
+    /// `None` if a file decides: the body ([`Outcome::Parse`]) or the last good copy
     /// ([`Outcome::UseCopy`]).
     ///
     /// Like [`Rules::for_outcome`], but for any crawler. It has no lines and no groups; verdicts
     /// and compiled rules allow or disallow everything, and say why ([`Verdict::cause`]). Questions
-    /// about all URLs (`decide`, `diff`) look at lines only, and so find that it says nothing.
+    /// about all URLs (`decide`, `diff`) look only at lines, so to them it is an empty file.
     ///
     /// # Examples
     ///
@@ -410,9 +411,9 @@ impl<'a> RobotsTxt<'a> {
         self.check_records(self.records.iter().copied(), names, url.into())
     }
 
-    /// The verdict by some of the lines: all of them, or those of the groups that apply to the
+    /// The verdict from some of the lines: all of them, or those of the groups that apply to the
     /// crawler.
-    // Compiled into each caller: one copy for all takes up to three quarters more instructions.
+    // Inlined into each caller: a shared copy takes up to 75 % more instructions.
     #[inline]
     pub(crate) fn check_records(
         &self,
@@ -435,8 +436,8 @@ impl<'a> RobotsTxt<'a> {
         verdict
     }
 
-    /// A verdict of compiled rules of this file, with the rule as the file spells it: the one that
-    /// [`RobotsTxt::check`] cites.
+    /// Takes a verdict of rules that were compiled from this file, and returns it with the rule as
+    /// the file spells it, as [`RobotsTxt::check`] cites it.
     ///
     /// Compiled [`Rules`] keep no body, so what they cite is the canonical form of a pattern. Keep
     /// the file beside them to show people the rule that decided.
@@ -462,12 +463,11 @@ impl<'a> RobotsTxt<'a> {
         verdict
     }
 
-    /// The rule that compiled rules of this file cite, as the file spells it. For a whole verdict
-    /// there is [`as_written`](Self::as_written); this is for a rule alone, as from
-    /// [`Rules::iter`].
+    /// Takes a rule of rules that were compiled from this file, such as one of [`Rules::iter`], and
+    /// returns it as the file spells it. For a whole verdict, use [`as_written`](Self::as_written).
     ///
-    /// Line numbers mean nothing in another file: for a rule of one, the answer is some other rule,
-    /// or `None`.
+    /// The rule is found by its line number, so for a rule of another file the answer is an
+    /// unrelated rule or `None`.
     ///
     /// # Complexity
     ///
@@ -523,7 +523,7 @@ impl<'a> RobotsTxt<'a> {
         rules
     }
 
-    /// There is nothing to keep.
+    /// Without the feature `extensions` there are no such lines to keep.
     #[cfg(not(feature = "extensions"))]
     pub(super) fn with_site_lines(&self, rules: Rules) -> Rules {
         rules
@@ -552,10 +552,10 @@ impl<'a> RobotsTxt<'a> {
         record::values(&self.body, &self.records, DirectiveKind::Sitemap)
     }
 
-    /// The same with an index of the groups by the names on them: see [`ParseOptions::indexed`].
+    /// The same file with an index of the groups by the names on them: see
+    /// [`ParseOptions::indexed`].
     ///
-    /// For a file that was parsed before it was known that many crawlers ask; otherwise set the
-    /// option.
+    /// If you know when parsing that many crawlers will ask, set that option instead.
     #[cfg(feature = "audiences")]
     #[cfg_attr(docsrs, doc(cfg(feature = "audiences")))]
     #[must_use]
@@ -593,8 +593,8 @@ impl<'a> RobotsTxt<'a> {
         Groups::new(&self.body, &self.dialect, &self.records).group(records)
     }
 
-    /// The name by which groups apply to a crawler, by some of the lines: all of them, or those of
-    /// these groups.
+    /// The name by which groups apply to a crawler, from some of the lines: all of them, or those
+    /// of these groups.
     pub(super) fn label_by(
         &self,
         records: &mut dyn Iterator<Item = Record>,
@@ -623,8 +623,8 @@ impl<'a> RobotsTxt<'a> {
         self.lines().filter_map(move |line| Directive::read(&line, keys))
     }
 
-    /// The body that was read: without what [`ParseOptions::max_bytes`] cut, and transcoded if it
-    /// was.
+    /// The body that was read: without what [`ParseOptions::max_bytes`] cut off, and after
+    /// transcoding, if there was any.
     #[must_use]
     pub fn body(&self) -> &[u8] {
         &self.body
@@ -648,7 +648,7 @@ impl<'a> RobotsTxt<'a> {
         self.is_truncated
     }
 
-    /// The same with a copy of the body, which borrows nothing.
+    /// The same file with a copy of the body, so that it borrows nothing.
     #[must_use]
     pub fn into_owned(self) -> RobotsTxt<'static> {
         let Self {

@@ -1,4 +1,5 @@
-//! Which lines form a group, and what a group holds: spans of the body, no meaning of patterns.
+//! Which lines form a group, and what a group holds, as parts of the body. Patterns are not
+//! interpreted here.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -64,8 +65,8 @@ impl<'r> Group<'r> {
         self.records
     }
 
-    /// The line of its first User-agent, counted from 1; or of its first rule if it is for `*`
-    /// without saying so ([`Dialect::rules_before_groups`]).
+    /// The number of its first User-agent line, counted from 1. If it begins with a rule, and so is
+    /// for `*` ([`Dialect::rules_before_groups`]), the number of that line.
     #[must_use]
     pub fn line(&self) -> u32 {
         self.records.first().map_or(0, |record| record.line())
@@ -114,8 +115,8 @@ impl<'r> Group<'r> {
         language.current()
     }
 
-    /// Whether other lines stand between its names. Such a line is meant only for the names right
-    /// above it.
+    /// Whether there are other lines between its names. Such a line is meant only for the names
+    /// right above it.
     #[cfg(feature = "decide")]
     pub(crate) fn is_fused(&self) -> bool {
         let names = |record: &Record| record.tag() == Tag::UserAgent;
@@ -164,7 +165,8 @@ pub(crate) struct Groups<'r> {
     grouping: Grouping,
     /// The next record to follow.
     at: usize,
-    /// The first record of a group that has been followed already.
+    /// The first record of a group whose beginning was already read, while looking for the end of
+    /// the group before it.
     opened: Option<usize>,
 }
 

@@ -19,9 +19,9 @@ use crate::syntax::record::Record;
 /// The crawlers to which the same list of groups of a file applies: all of them get the same
 /// verdicts.
 ///
-/// An audience stands for groups only. The name that a verdict cites and the crawler's own name
-/// stay with whoever asks, and whether a crawler obeys `*` only decides which list of groups is
-/// found. Lines of a group other than rules, such as Crawl-delay, may be meant for some of its
+/// An audience represents only groups. It does not know the name that a verdict cites or the
+/// crawler's own name, and whether a crawler obeys `*` only matters when its list of groups is
+/// looked up. Lines of a group other than rules, such as Crawl-delay, may be meant for some of its
 /// names only; ask about those by name.
 ///
 /// Audiences of a file are numbered from 0, so that what is known about each can be kept in a
@@ -48,24 +48,25 @@ pub(super) struct Index {
     names: Vec<Name>,
     /// The list of groups of each audience. The first is empty.
     lists: Vec<Box<[u32]>>,
-    /// A bit for each length that names have, the lowest for one byte. A file with thousands of
-    /// names has names of a few lengths.
+    /// A bit for each length that names have, the lowest for one byte. Saves look-ups: even a file
+    /// with thousands of names has names of only a few lengths.
     lengths: u64,
-    /// The numbers of names in file order, where a crawler's name may contain one.
+    /// The numbers of names in file order; only for dialects in which a crawler's name may contain
+    /// one.
     in_order: Vec<u32>,
-    /// Values in file order, where a crawler's name may be a part of one.
+    /// Values in file order; only for dialects in which a crawler's name may be a part of one.
     values: Values,
 }
 
 /// A name and the groups that have it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Name {
-    /// As it is compared: in lower case, and without what the dialect does not look at.
+    /// The name as it is compared: in lower case, and without what the dialect ignores.
     key: Box<[u8]>,
     /// Where it is first written, in the body; `None` for the `*` of a group that begins with a
     /// rule.
     label: Option<Range<u32>>,
-    /// To whom its groups apply.
+    /// The audience to which its groups apply.
     audience: Audience,
     /// The first of its groups.
     group: u32,
@@ -108,8 +109,8 @@ impl Values {
 }
 
 impl Index {
-    /// Sorts the groups of a file by their names. Groups of these numbers, ascending, are left out,
-    /// as if they had no names.
+    /// Sorts the groups of a file by their names. Groups whose numbers are in `without`, which is
+    /// ascending, are left out, as if they had no names.
     pub(super) fn new(body: &[u8], dialect: &Dialect, records: &[Record], without: &[usize]) -> Self {
         let test = dialect.name_test();
         let mut index = Self {
@@ -132,8 +133,8 @@ impl Index {
             if without.binary_search(&(number as usize)).is_ok() {
                 continue;
             }
-            // Also the empty name of a line such as `008`: Google's library takes it for that of a
-            // crawler without a name.
+            // An empty name is kept too: in Google's library, a line such as `008` has an empty
+            // name, and names crawlers without a name.
             for label in group.agents() {
                 let Some(key) = key(test, label) else { continue };
                 if test == NameTest::NameInValue && key != crawler_name::STAR {
@@ -171,7 +172,8 @@ impl Index {
             });
         }
         if test == NameTest::ValueInName {
-            // That of `*` as a part has the length of the text that is looked for.
+            // The key of a `*` that is matched as a part of a name counts with the length of the
+            // text that is looked for, which is one byte.
             let length = |name: &Name| {
                 if *name.key == *NAMED_STAR {
                     1
@@ -194,8 +196,8 @@ impl Index {
         index
     }
 
-    /// Whether the groups of one name are all that apply to any crawler. Options that no preset has
-    /// add up the groups of several.
+    /// Whether only the groups of a single name apply to each crawler. Some options, which no
+    /// preset uses, add up the groups of several names.
     pub(super) fn is_by_one_name(dialect: &Dialect) -> bool {
         match dialect.group_choice() {
             GroupChoice::First => true,
@@ -203,7 +205,7 @@ impl Index {
         }
     }
 
-    /// The audience that a crawler belongs to, and the name by which.
+    /// The audience that a crawler belongs to, and the name because of which it does.
     pub(super) fn find(
         &self,
         dialect: &Dialect,
@@ -223,21 +225,23 @@ impl Index {
         })
     }
 
-    /// Of the names that are those of a crawler which is compared as `name`, the one whose group
-    /// comes first.
+    /// Among the names in the file that name a crawler which is compared as `name`, the one whose
+    /// group comes first.
     fn having(&self, test: NameTest, name: &[u8]) -> Option<NameNumber> {
         match test {
             NameTest::ProductToken | NameTest::LettersWhole => self.keyed(name),
             NameTest::ValueInName => self.inside(name),
-            // The first group that has the first such value is the first of all.
+            // Values are in file order, so the first value that contains the name leads to the
+            // first group that does.
             NameTest::NameInValue => self.keyed(self.values.first_with(name)?),
         }
     }
 
-    /// Of the names that `name` contains, the one that comes first in the first group.
+    /// Among the names in the file that `name` contains, the one in the first group, and there the
+    /// first one.
     fn inside(&self, name: &[u8]) -> Option<NameNumber> {
-        /// There are some two thousand parts of a name of this length. For a longer one it takes
-        /// less to try all names of the file.
+        /// A name of this length has about two thousand parts, each of which is looked up. For a
+        /// longer name it is faster to try all names of the file.
         const LONGEST: usize = 64;
         if name.len() > LONGEST {
             let fits = |number: &NameNumber| {
@@ -274,7 +278,8 @@ impl Index {
         self.names.binary_search_by(|name| (*name.key).cmp(key)).ok()
     }
 
-    /// All names as they are compared, in their order, with the audience of a crawler of each.
+    /// All names as they are compared, in the order of their keys, each with the audience of a
+    /// crawler of that name.
     #[cfg(feature = "decide")]
     pub(super) fn names(&self) -> impl Iterator<Item = (&[u8], Audience)> {
         self.names.iter().map(|name| (&*name.key, name.audience))
@@ -295,9 +300,10 @@ impl Index {
         self.lists.len()
     }
 
-    /// The audience of a group with these names alone, where the first group that fits applies, and
-    /// the name of a crawler that reads it; `None` if none does. Where a file has very many names,
-    /// groups are among those that are read although others shadow them.
+    /// For dialects in which the first group that fits applies: the name of a crawler that reads
+    /// this group, which has these names, and its audience, which reads no other group. `None` if
+    /// no crawler reads it. In a file with very many names, a group may be returned although
+    /// earlier ones shadow it.
     #[cfg(feature = "diff")]
     pub(super) fn audience_of_group(
         &self,
@@ -305,8 +311,8 @@ impl Index {
         group: u32,
         mut keys: impl Iterator<Item = Vec<u8>>,
     ) -> Option<(Vec<u8>, Audience)> {
-        /// No real file has as many; to look for those that shadow one another takes time quadratic
-        /// in their number.
+        /// More names than in any real file. Looking for groups that shadow one another takes time
+        /// quadratic in the number of names.
         const MAX_NAMES: usize = 2_000;
         let test = dialect.name_test();
         let own = |number: Option<NameNumber>| {
@@ -318,7 +324,8 @@ impl Index {
                 let audience = own(self.keyed(&key))?;
                 return Some((key, audience));
             }
-            // A crawler with the longest name that fits is the one that fewest other names fit.
+            // Only the longest names that fit are tried: the longer the name of a crawler, the
+            // fewer names in the file fit it.
             let mut words = crawler_name::words_of_a_crawler(test, &key);
             words.find_map(|word| Some((word.to_vec(), own(self.having(test, word))?)))
         })

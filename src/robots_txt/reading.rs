@@ -31,18 +31,18 @@ pub(crate) type OtherLines = BTreeMap<OtherLine, u32>;
 /// A line other than a rule.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct OtherLine {
-    /// As a file should spell it if the dialect knows the key; otherwise in lower case, as keys are
+    /// The key in its usual spelling, if the dialect knows it; otherwise in lower case, as keys are
     /// compared.
     key: String,
-    /// In one spelling, where it is understood.
+    /// The value. If it is understood, in one fixed spelling.
     value: String,
-    /// The names that it is meant for, as they are compared, if it stands between names of its
-    /// group: only for those right above.
+    /// If the line is between names of its group, the names right above it, as they are compared:
+    /// it is meant only for these.
     meant_for: Option<Rc<BTreeSet<Vec<u8>>>>,
     written: Written,
 }
 
-/// How a line is written: what is shown, and not compared.
+/// A line as it is written. This is shown, but not compared.
 #[derive(Clone, Debug)]
 struct Written(String);
 
@@ -105,7 +105,7 @@ fn is_for_file(kind: DirectiveKind) -> bool {
     Key::of(kind).is_some_and(|key| key.scope == Scope::File)
 }
 
-/// A rule as it is written in the file, where it comes first.
+/// A rule as it is written at its first place in the file.
 #[derive(Clone, Debug)]
 pub(crate) struct WrittenRule {
     pub(crate) line: u32,
@@ -126,9 +126,9 @@ pub(crate) struct Reading {
     /// All rules in file order, numbered as [`Policy`](crate::decide::Policy) does.
     pub(crate) sequence: Vec<PlacedRule>,
     pub(crate) lines: OtherLines,
-    /// Of the first group.
+    /// The line on which the first group begins.
     pub(crate) first_line: Option<u32>,
-    /// How many lines were read, those that repeat others among them.
+    /// How many lines were read, including repeated ones.
     line_count: usize,
     order_decides: bool,
 }
@@ -177,13 +177,13 @@ impl Reading {
         reading
     }
 
-    /// About how many steps of a budget it took to read it: for each line, 32 besides its text, as
-    /// long as it takes to parse and to keep one.
+    /// About how many steps of a budget reading took: for each line the length of its text, plus 32
+    /// for parsing and keeping it.
     pub(crate) fn cost(&self) -> u64 {
         self.work() + 32 * self.line_count as u64
     }
 
-    /// About how many steps it takes to compare it, of which 32 for each rule or line look it up.
+    /// About how many steps comparing takes, including 32 for looking up each rule or line.
     pub(crate) fn work(&self) -> u64 {
         let texts = self.sequence.iter().map(|rule| rule.pattern.len() as u64 + 32);
         texts.sum::<u64>() + 32 * self.lines.len() as u64 + 32
@@ -236,8 +236,8 @@ struct Run {
 }
 
 impl Run {
-    /// Follows the lines of a group. Returns the names that one is meant for if it names nobody
-    /// itself.
+    /// Takes the next line of a group. If it is not a User-agent line, returns the names that it is
+    /// meant for.
     fn follow(&mut self, dialect: &Dialect, directive: &Directive<'_>) -> Option<Rc<BTreeSet<Vec<u8>>>> {
         let was_among_names = self.is_among_names;
         self.is_among_names = directive.kind() == DirectiveKind::UserAgent;
@@ -255,8 +255,8 @@ impl Run {
     }
 }
 
-/// Lines that belong to no group, or to one that nobody reads: it has no name, or where the first
-/// group of a name applies, none that is not on an earlier one.
+/// Lines that belong to no group, or to a group that nobody reads: it has no name, or, in dialects
+/// where only the first group of a name applies, all its names are on earlier groups.
 pub(crate) fn file_lines(robots: &RobotsTxt<'_>) -> OtherLines {
     let dialect = robots.dialect();
     let (test, is_first) = (dialect.name_test(), dialect.group_choice() == GroupChoice::First);
@@ -298,9 +298,9 @@ impl RobotsTxt<'_> {
     /// at most in spelling: each name has the same rules and the same other lines, and so has the
     /// file as a whole.
     ///
-    /// Spelling is the case of keys and escapes, comments and blank lines, what is repeated or
-    /// empty, and the order of groups and lines where it decides nothing. Where one name may
-    /// contain another
+    /// Differences in spelling are the case of keys and escapes, comments and blank lines, repeated
+    /// or empty lines, and the order of groups and lines where it decides nothing. In dialects
+    /// where names match by containment
     /// ([`NameTest::is_by_containment`](crate::dialect::NameTest::is_by_containment)), groups are
     /// compared one by one, in order. Nothing is asked about URLs: `false` does not mean that any
     /// verdict differs. For that, see [`decide`](crate::decide) and `diff`.
@@ -308,8 +308,8 @@ impl RobotsTxt<'_> {
     /// # Complexity
     ///
     /// `n log n` in the length of both files if their groups are alike one by one. Otherwise names
-    /// are compared, and as many names may share many groups, that is limited to the steps of the
-    /// default [`Budget`], about a second: then the answer is `false`.
+    /// are compared. Since many names may share many groups, that is limited to the steps of the
+    /// default [`Budget`], about a second; if they do not suffice, the answer is `false`.
     ///
     /// # Examples
     ///
@@ -323,7 +323,8 @@ impl RobotsTxt<'_> {
     /// ```
     #[must_use]
     pub fn reads_like(&self, other: &RobotsTxt<'_>) -> bool {
-        // Readings cost several steps for each line.
+        // Limits the time, since each line may be read several times, and each reading costs
+        // several steps.
         let mut remaining = Budget::DEFAULT_STEPS;
         let mut spend = |steps| {
             remaining = remaining.saturating_sub(steps);
@@ -353,8 +354,8 @@ impl RobotsTxt<'_> {
                     && self.is_alike_by_names(other, &is_same, spend))
     }
 
-    /// Whether the groups say the same to the same names, one by one. That is enough in every
-    /// dialect.
+    /// Whether the groups of both files, one by one, say the same to the same names. If so, the
+    /// files say the same, in every dialect.
     fn is_alike_by_groups(
         &self,
         other: &RobotsTxt<'_>,
@@ -373,8 +374,8 @@ impl RobotsTxt<'_> {
                 .all(|(own, others)| names(&own) == names(&others) && is_same(&read(own), &read(others)))
     }
 
-    /// Whether each name has the same, whatever groups it is in. Enough where whole names are
-    /// compared.
+    /// Whether each name has the same rules and lines, whichever groups it is in. If so, the files
+    /// say the same, in dialects that compare whole names.
     fn is_alike_by_names(
         &self,
         other: &RobotsTxt<'_>,

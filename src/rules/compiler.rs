@@ -56,7 +56,7 @@ enum List {
     Globs,
 }
 
-/// Where a rewritten pattern, whose text the compiler holds, belongs.
+/// The place of a rewritten pattern in its list. The compiler holds its text.
 #[derive(Clone, Copy, Debug)]
 struct Rewritten {
     list: List,
@@ -133,7 +133,7 @@ impl<'q, 'b> Compiler<'q, 'b> {
         selected
     }
 
-    /// Processes recorded lines again, with the widest vectors that the CPU has.
+    /// Processes recorded lines, with the widest vectors that the CPU has.
     pub(super) fn hear_records(&mut self, records: &[Record]) {
         #[cfg(feature = "simd")]
         fearless_simd::dispatch!(fearless_simd::Level::new(), _simd => self.hear_each(records));
@@ -288,8 +288,8 @@ impl<'q, 'b> Compiler<'q, 'b> {
         }
     }
 
-    /// The text that a pattern has in its list for now; `None` if there is no room to pack it with
-    /// the patterns before it.
+    /// The text that a pattern gets in its list: its own, or an empty placeholder if it is
+    /// rewritten. `None` if there is no room to pack it with the patterns before it.
     #[inline(always)]
     fn admit(&mut self, pattern: Pattern<'_, 'b>, list: List) -> Option<&'b [u8]> {
         let bytes = self.bytes + pattern.bytes().len();
@@ -394,7 +394,7 @@ impl<'b> Listener<'b> for Compiler<'_, 'b> {
 #[inline(always)]
 fn push<T>(list: &mut Vec<T>, rule: T) {
     if list.capacity() == 0 {
-        // Enough for most sites, so that their rules are collected without growing.
+        // Enough for most sites, so that the list need not grow.
         list.reserve(32);
     }
     list.push(rule);

@@ -130,12 +130,13 @@ impl Rules {
     ///
     /// # Complexity
     ///
-    /// Linear in the URL, and one comparison for each pattern with a star inside that may decide;
-    /// those that pass it take time linear in their length and the URL's. When more than a few
-    /// hundred pass, the URL is indexed, and the others are compared at 64 of its places at once: a
-    /// segment between stars takes a step for each of its bytes where it occurs early or has an
-    /// octet that the URL lacks, and at most a sixty-fourth of its length times the URL's. Nothing
-    /// is allocated otherwise, unless the URL is over 512 bytes long and must be rewritten.
+    /// Linear in the URL, plus one quick comparison for each pattern with a star inside that may
+    /// decide. Each pattern that passes it takes time linear in its length and the URL's. When more
+    /// than a few hundred have passed, the URL is indexed, and the others are compared at 64 of its
+    /// places at once: a segment between two stars then takes at most its length × the URL's length
+    /// ÷ 64 steps, and only as many as it has bytes if it occurs early or has an octet that the URL
+    /// lacks. Nothing is allocated otherwise, unless the URL is over 512 bytes long and must be
+    /// rewritten.
     #[must_use]
     #[inline]
     pub fn is_allowed<'u>(&self, url: impl Into<Target<'u>>) -> bool {
@@ -152,8 +153,8 @@ impl Rules {
         }
     }
 
-    /// The answer to most questions about most sites, which have a few literal rules, without
-    /// reading all of `path`, which may still have a fragment.
+    /// Answers most questions about most sites, which have a few literal rules, without reading all
+    /// of `path`. `path` may still have a fragment. `None` if this way does not suffice.
     #[inline]
     fn allows_quickly(&self, path: &[u8]) -> Option<bool> {
         let Literals::Scan(scan) = &self.literals else {
@@ -207,7 +208,7 @@ impl Rules {
         }
     }
 
-    /// Apart, so that no other verdict is moved to be changed.
+    /// A function of its own, so that the usual verdict is not copied in order to be changed.
     #[cold]
     #[inline(never)]
     fn check_and_say_more(&self, target: PathAndQuery<'_>) -> Verdict<'_> {
@@ -291,7 +292,7 @@ impl Rules {
         }
     }
 
-    /// What [orders](in_file) rules of equal precedence.
+    /// The key that [orders](in_file) rules of equal precedence.
     fn place(&self, deciding: &Deciding<'_>) -> (u32, Reverse<usize>, u32) {
         match deciding {
             Deciding::Literal(matched) => in_file(self.literals.id(*matched), matched.length()),
@@ -299,8 +300,9 @@ impl Rules {
         }
     }
 
-    /// Number of compiled rules. Of rules with the same pattern only the one that can decide is
-    /// compiled; up to 32 wildcards or globs are compiled as they are.
+    /// Number of compiled rules. Of several rules with the same pattern, only the one that can
+    /// decide is compiled. But if there are at most 32 wildcards or globs, these are compiled with
+    /// repetitions.
     #[must_use]
     pub fn len(&self) -> usize {
         self.count as usize

@@ -1,4 +1,4 @@
-//! What holds where no rule decides, and what a verdict has to say besides.
+//! What holds if no rule decides, and what else verdicts have to say.
 
 use core::fmt;
 
@@ -18,7 +18,8 @@ const CAUSE: u32 = 4;
 const _: () = assert!(Cause::ALL.len() < 1 << (u8::BITS - CAUSE));
 
 impl DefaultVerdict {
-    /// Everything is allowed; `/robots.txt` is whatever the rules say, if it is exempt.
+    /// Everything is allowed if no rule decides. If `exempts_robots_txt`, `/robots.txt` is allowed
+    /// whatever the rules say.
     pub(super) const fn allow(exempts_robots_txt: bool) -> Self {
         Self(if exempts_robots_txt { EXEMPTS_ROBOTS_TXT } else { 0 })
     }
@@ -26,7 +27,7 @@ impl DefaultVerdict {
     /// There is no file to ask: everything is disallowed except `/robots.txt`.
     pub(super) const DISALLOW: Self = Self(DISALLOWS | EXEMPTS_ROBOTS_TXT);
 
-    /// What an outcome says by itself; `None` where a file or a copy of it decides.
+    /// What holds because of an outcome; `None` if a file or a copy of it decides instead.
     pub(super) fn of(outcome: Outcome) -> Option<Self> {
         let (allows, cause) = outcome.decides()?;
         let place = Cause::ALL.iter().position(|other| *other == cause)?;
@@ -77,13 +78,13 @@ impl DefaultVerdict {
         self.0 & DISALLOWS != 0 || self.0 >> CAUSE != 0
     }
 
-    /// Whether a verdict has more to say than what decided.
+    /// Whether verdicts have anything to say besides what decided.
     #[inline]
     pub(super) const fn says_more(self) -> bool {
         self.0 & (IS_TRUNCATED | AGENT_IS_URL) != 0
     }
 
-    /// Adds to a verdict what it has to say besides.
+    /// Adds to a verdict what it has to say besides what decided.
     #[cold]
     pub(super) fn say(self, verdict: &mut Verdict<'_>) {
         verdict.set_truncated(self.is_truncated());
@@ -102,7 +103,7 @@ impl DefaultVerdict {
         self.0
     }
 
-    /// Reads bits that were written; `None` if they mean nothing.
+    /// Reads bits that were written; `None` if they are not valid.
     pub(super) fn from_bits(bits: u8) -> Option<Self> {
         let read = Self(bits);
         let has_cause = bits >> CAUSE != 0;
@@ -112,7 +113,7 @@ impl DefaultVerdict {
 }
 
 impl fmt::Debug for DefaultVerdict {
-    /// What is not so goes without saying.
+    /// Lists only the flags that are set.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if self.allows() { "Allow" } else { "Disallow" })?;
         if let Some(cause) = self.cause() {

@@ -4,10 +4,10 @@
 //! "RBXR" · version · choice, percent mode, target syntax, otherwise, has group · [group] · literals · wildcards · globs · extensions · checksum
 //! ```
 //!
-//! A rule is a byte of flags, its line, its offset there if that is not 0, and its text. Numbers
-//! are [varints](super::varint), and each text comes after its length. The rules are written, not
-//! the packed trie: it is built again when they are read, so that no bytes, not even forged ones,
-//! can lead a traversal out of bounds.
+//! A rule is written as a byte of flags, its line, its offset on the line if that is not 0, and its
+//! text. Numbers are [varints](super::varint), and each text is preceded by its length. The rules
+//! are written, not the packed trie: it is built again when they are read, so that no bytes, not
+//! even forged ones, can lead a traversal out of bounds.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -250,7 +250,8 @@ impl<'a> Decoder<'a> {
         {
             return None;
         }
-        // What was stored may have been written by anybody: no file has such a pattern.
+        // Stored bytes may have been written by anybody, so this is checked: no file has such a
+        // pattern.
         let may_end = may_end_targets(mode, syntax);
         if !may_end && literals.iter().any(|rule| rule.text.contains(&b'#')) {
             return None;
@@ -347,7 +348,7 @@ mod serde {
             Rules::from_bytes(bytes).map_err(E::custom)
         }
 
-        /// For formats that have no bytes and write a sequence of numbers.
+        /// For formats that have no type for bytes, and write them as a sequence of numbers.
         fn visit_seq<A: SeqAccess<'de>>(self, mut numbers: A) -> Result<Rules, A::Error> {
             let mut bytes = Vec::new();
             while let Some(byte) = numbers.next_element()? {

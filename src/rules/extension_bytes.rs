@@ -75,8 +75,8 @@ impl Decoder<'_> {
                 REQUEST_RATE => said.request_rates.push(RequestRate::parse(value).ok()?),
                 VISIT_TIME => said.visit_times.push(TimeWindow::parse(value).ok()?),
                 CONTENT_SIGNAL => said.content_signal = Some(ContentSignal::parse(value)),
-                // Another build than the one that wrote it may lack the feature, and could not ask
-                // about it.
+                // A build without the feature may read what a build with it wrote. It skips the
+                // line, since nothing could ask about it.
                 CONTENT_USAGE => {
                     #[cfg(feature = "content-usage")]
                     said.content_usage.push((

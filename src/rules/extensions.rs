@@ -20,7 +20,7 @@ pub(crate) struct Extensions {
     pub(crate) content_signal: Option<ContentSignal>,
     /// URLs as written. Invariant: each is an absolute URL as [`UrlLine`] reads it.
     pub(crate) licenses: Vec<Box<[u8]>>,
-    /// Only if they were requested.
+    /// `None` unless they were requested.
     pub(crate) site_lines: Option<Box<SiteLines>>,
     /// With their line numbers.
     #[cfg(feature = "content-usage")]
@@ -58,7 +58,7 @@ impl SiteLines {
 }
 
 impl Extensions {
-    /// Whether nothing says how fast or when to visit.
+    /// Whether no delay, rate or visit time was collected.
     fn has_no_pace(&self) -> bool {
         self.crawl_delay.is_none() && self.request_rates.is_empty() && self.visit_times.is_empty()
     }
@@ -87,8 +87,8 @@ impl Extensions {
 #[derive(Clone, Debug)]
 pub(crate) struct Collector<'q> {
     dialect: &'q Dialect,
-    /// `None` until a line is collected: most files have none, and the empty lists would be made,
-    /// compared and dropped for each crawler.
+    /// `None` until a line is collected. Most files have no such lines, and otherwise empty lists
+    /// would be made, compared and dropped for each crawler.
     collected: Option<Collected>,
 }
 
@@ -113,7 +113,8 @@ impl<'q> Collector<'q> {
         }
     }
 
-    /// Forgets what was collected from groups: a group that is preferred to all before it began.
+    /// Forgets what was collected from groups. Called when a group begins that is preferred to all
+    /// before it.
     pub(crate) fn restart(&mut self) {
         if let Some(collected) = &mut self.collected {
             collected.found = Extensions::default();
@@ -155,13 +156,13 @@ impl<'q> Collector<'q> {
         }
     }
 
-    /// Collects above the groups instead of within them, and back.
+    /// Switches between collecting lines above all groups and lines within them.
     fn swap_with_above(&mut self) {
         let collected = self.collected.get_or_insert_default();
         core::mem::swap(&mut collected.found, collected.above.get_or_insert_default());
     }
 
-    /// What was collected, or `None` if that is nothing, so that a crawler's rules stay small.
+    /// What was collected; `None` if there is nothing, so that a crawler's rules stay small.
     pub(crate) fn finish(self) -> Option<Box<Extensions>> {
         let found = self.collected?.finish();
         (found != Extensions::default()).then(|| Box::new(found))

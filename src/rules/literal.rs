@@ -1,5 +1,5 @@
-//! Literal patterns, and what a target that matches one tells: for the [scan](super::literal_scan)
-//! of a few as for the [trie](super::trie) of many.
+//! Literal patterns, and how a match is represented, both for the [scan](super::literal_scan) of a
+//! few patterns and for the [trie](super::trie) of many.
 
 use crate::syntax::directive::RuleKind;
 use crate::syntax::record::RuleId;
@@ -16,7 +16,7 @@ pub(super) enum End {
 }
 
 impl End {
-    /// Its text.
+    /// Its text in a pattern.
     pub(super) fn suffix(self) -> &'static [u8] {
         match self {
             Self::Open => b"",
@@ -36,7 +36,7 @@ impl End {
     }
 }
 
-/// A pattern without a star in it.
+/// A pattern without a star, except perhaps at its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Literal<'t> {
     pub(super) text: &'t [u8],
@@ -52,7 +52,8 @@ pub(super) struct MatchedLiteral {
     pub(super) depth: usize,
     pub(super) end: End,
     pub(super) kind: RuleKind,
-    /// Where the identities of its node are, and how many of them come before its own.
+    /// In a trie, where the identities of its node begin, and how many of them come before its own.
+    /// In a scan, where the line is in the entry of the rule, and 0.
     pub(super) ids_at: usize,
     pub(super) others: u8,
 }

@@ -2,12 +2,11 @@
 //!
 //! # The idea
 //!
-//! Most sites have a dozen rules. Where a traversal of a trie ends cannot be predicted, and each
-//! misprediction costs the processor as much as looking at all the rules. So the first four bytes
-//! after the `/`, the *head*, of every rule are compared with those of the target in one loop
-//! without branches, which becomes vector code. Rules whose heads agree are compared in full in
-//! order of precedence, and the first that matches decides. Usually there is one such rule, or
-//! none.
+//! Most sites have a dozen rules. The processor cannot predict where a traversal of a trie ends,
+//! and each misprediction costs as much as looking at all the rules. So the first four bytes after
+//! the `/`, the *head*, of every rule are compared with those of the target in one loop without
+//! branches, which becomes vector code. Rules whose heads agree are compared in full in order of
+//! precedence, and the first that matches decides. Usually there is one such rule, or none.
 //!
 //! # The layout
 //!
@@ -18,11 +17,11 @@
 //! blocks: 4 heads of 4 bytes, their 4 masks of 4 bytes · ... · tails · entries of 6 bytes · number of rules, 2 bytes
 //! ```
 //!
-//! A mask has ones for the bytes that the pattern has: a pattern shorter than four bytes asks for
-//! fewer. Lanes that no rule uses have head 1 and mask 0, so that `target & mask == head` never
-//! holds. A tail is the text after the `/` and the head. An entry says where the tail ends (it
-//! begins where the one before ends), the length of the head, end and kind in a byte, and the line
-//! in three.
+//! A mask has ones for the bytes that the head has, which may be fewer than four. Lanes that no
+//! rule uses have head 1 and mask 0, so that `target & mask == head` never holds. A tail is the
+//! text after the `/` and the head. An entry has the end of the rule's tail (which begins where the
+//! tail before it ends), a byte with the length of the head, the [`End`] and the kind, and the line
+//! in three bytes.
 //!
 //! # The invariants, and where they are checked
 //!
@@ -61,8 +60,8 @@ const ENTRY: usize = 6;
 const COUNT: usize = 2;
 const _: () = assert!(ENTRY + COUNT >= PADDING);
 
-/// Blocks of which no lane is used: their heads are 1 and their masks 0, so that `target & mask ==
-/// head` never holds.
+/// Blocks in which no lane is used: heads are 1 and masks 0, so that `target & mask == head` never
+/// holds.
 static UNUSED: [u8; LiteralScan::MAX / LANES * BLOCK] = {
     let mut unused = [0; LiteralScan::MAX / LANES * BLOCK];
     let mut lane = 0;
@@ -79,7 +78,7 @@ pub(super) struct LiteralScan {
     packed: Box<[u8]>,
 }
 
-/// What an entry says.
+/// An entry, decoded.
 struct Entry<'s> {
     kind: RuleKind,
     end: End,
@@ -120,10 +119,9 @@ impl LiteralScan {
     /// With more rules than this a trie is faster.
     pub(super) const MAX: usize = MAX_SMALL;
 
-    /// Packs rules, no two alike, of which `order` is that of their precedences. `None` if they or
-    /// the body are too long, or if one does not begin with `/`, follows others on its line, or
-    /// holds a byte that ends targets, which is looked for if `may_end_targets` says that there may
-    /// be one.
+    /// Packs rules, no two alike, in the `order` of their precedences. `None` if they or the body
+    /// are too long, or if one does not begin with `/`, follows others on its line, or holds a byte
+    /// that ends targets, which is looked for if `may_end_targets` says that there may be one.
     pub(super) fn pack(rules: &[Literal<'_>], order: &SmallOrder, may_end_targets: bool) -> Option<Self> {
         let count = rules.len();
         let mut tails = 0;
@@ -152,10 +150,11 @@ impl LiteralScan {
             let line = rule.id.line.to_le_bytes();
             *entry = [text_end[0], text_end[1], flags, line[0], line[1], line[2]];
         }
-        // Text that equals a pattern is taken for a part of the target ([`Self::allows`]), and
-        // beyond a fragment it is none. No line holds a `#`, but where escapes are decoded, `%23`
-        // is one, and so with NUL, at which some targets end. In a head such a byte agrees with no
-        // plain one.
+        // [`Self::allows`] reads a URL that may have a fragment, and takes text that equals a
+        // pattern for a part of the target. That is only right if no tail holds a byte that ends
+        // targets. No value holds a raw `#`, but if escapes are decoded, `%23` becomes one;
+        // likewise `%00` becomes a NUL, at which some targets end. A head needs no check: it is
+        // only compared with plain bytes.
         if may_end_targets && memchr::memchr2(b'#', 0, &packed[blocks..]).is_some() {
             return None;
         }
@@ -242,8 +241,8 @@ impl LiteralScan {
 
     #[cold]
     fn find_short(&self, target: &[u8]) -> Option<MatchedLiteral> {
-        // The padding may agree with a pattern, but no pattern longer than the target is found to
-        // match.
+        // The zeros that pad a short target may agree with a head, but the full comparison rejects
+        // patterns longer than the target.
         let mut begin = [0; BEGIN];
         begin[..target.len()].copy_from_slice(target);
         self.find_behind(&begin, target)
@@ -269,14 +268,13 @@ impl LiteralScan {
         None
     }
 
-    /// Whether the target, which is `url` without its fragment and begins with plain bytes, is
-    /// allowed: what the first rule by precedence that matches says. Reads as few bytes as
-    /// possible; `None` if one of them is not plain, because the target must be rewritten first.
+    /// Whether the first rule by precedence that matches the target allows it. The target is `url`
+    /// without its fragment, and begins with plain bytes. Reads as few bytes as possible; `None` if
+    /// one of them is not plain, because then the target must be rewritten first.
     #[inline]
     pub(super) fn allows(&self, begin: &Begin, url: &[u8]) -> Option<bool> {
         let mut lanes = self.candidates(begin);
-        // What every turn of the loop needs is not prepared for most targets, which agree with no
-        // rule.
+        // Most targets agree with no rule. Returning here saves what is prepared for the loop.
         if lanes == 0 {
             return Some(true);
         }
@@ -285,8 +283,8 @@ impl LiteralScan {
             lanes &= lanes - 1;
             let rest = &url[BEGIN..];
             let matches = entry.has_tail(rest);
-            // Text that equals a pattern is in canonical form, because patterns are, and no byte of
-            // it ends a target.
+            // Text that equals a tail is in canonical form, because patterns are, and no byte of it
+            // ends a target (see `pack`).
             let is_canonical = matches || all_plain(&rest[..entry.tail_len.min(rest.len())]);
             if !is_canonical || entry.end == End::Anchor {
                 return None;
@@ -517,7 +515,7 @@ mod tests {
         assert!(with("/x"));
         assert!(!with("x"));
         assert!(!with(""));
-        // What ends a target, beyond the head.
+        // Bytes that end a target, after the head.
         assert!(!with("/abcd#") && !with("/abcd\0e"));
         assert!(with(
             &["/", &"x".repeat(usize::from(u16::MAX) + BEGIN - 1)].concat()

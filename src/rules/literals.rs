@@ -14,8 +14,8 @@ use crate::sorting::sort_by;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::record::RuleId;
 
-/// Which of the two depends on the rules alone, so that equal rules are packed the same way,
-/// wherever they come from.
+/// Which of the two is used depends on the rules alone, so that equal rules are packed in the same
+/// way, whether they were compiled or decoded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Literals {
     Scan(LiteralScan),
@@ -38,15 +38,15 @@ fn precedence(choice: RuleChoice, len: usize, end: End, kind: RuleKind) -> Prece
     Precedence::of_counting(choice, kind, len + end.suffix().len())
 }
 
-/// Whether two literals differ by kind and identity at most, so the first of them by precedence
-/// decides.
+/// Whether two literals have the same text and end. Then only the first of them by precedence can
+/// decide.
 fn are_alike(a: &Literal<'_>, b: &Literal<'_>) -> bool {
     a.text.len() == b.text.len() && a.end == b.end && a.text == b.text
 }
 
 impl Literals {
-    /// Packs rules in any order, and returns how many remain: one of those that are alike.
-    /// `may_end_targets` is what [`may_end_targets`] says of them.
+    /// Packs rules in any order. Of rules that are alike, one is kept; returns how many are kept in
+    /// total. `may_end_targets` is the result of [`may_end_targets`].
     pub(super) fn pack(
         choice: RuleChoice,
         may_end_targets: bool,
@@ -91,8 +91,8 @@ impl Literals {
                 trie.traverse(target, |matched| {
                     best = best.max(Some(precedence(choice, matched.depth, matched.end, matched.kind)))
                 });
-                // The precedence tells the kind, so nothing else has to be kept and no line has to
-                // be read.
+                // With longest match, the precedence includes the kind, so nothing else has to be
+                // kept, and no identity has to be decoded.
                 best.map(Precedence::allows_if_longest)
             }
             _ => self
@@ -147,15 +147,15 @@ impl Literals {
     }
 }
 
-/// Whether a pattern may hold a byte at which targets end. A `#` begins a comment wherever it is
-/// written, so it comes into a pattern only where escapes are decoded; a NUL may be written, and
-/// ends no target but those of Google's library.
+/// Whether a pattern may hold a byte at which targets end. A raw `#` begins a comment, so a pattern
+/// only holds one if escapes are decoded. A NUL may be written as it is, but only ends targets in
+/// Google's library.
 pub(super) fn may_end_targets(mode: PercentMode, syntax: TargetSyntax) -> bool {
     mode == PercentMode::Draft1996 || syntax == TargetSyntax::GoogleLibrary
 }
 
-/// Packs rules to be scanned, if there are few enough and [they can be](LiteralScan::pack), and
-/// returns how many remain: one of those that are alike.
+/// Packs rules for a scan, if there are few enough and a [scan can hold them](LiteralScan::pack).
+/// Of rules that are alike, one is kept; returns how many are kept.
 fn pack_scan(
     choice: RuleChoice,
     may_end_targets: bool,

@@ -2,14 +2,14 @@
 //!
 //! Literal patterns are by far the most common. Up to 32 of them, as most sites have, are compared
 //! with the target [all at once](literal_scan); more become a [`trie`]. Patterns with stars inside,
-//! and globs, are in a list with a filter ([`wildcards`]), which is followed down to the first
-//! pattern that the best literal precedes. Which way is taken is decided when compiling: up to 32
-//! literals, a scan takes less time than the mispredicted branches of a traversal. Compiling
-//! ([`compiler`]) copies no pattern that is in canonical form already, and sorts few rules [without
-//! branches](small_sort).
+//! and globs, are in a list with a filter ([`wildcards`]). The list is in order of precedence, and
+//! is followed until the best literal precedes the next pattern. Whether literals are scanned or
+//! become a trie is decided when compiling: up to 32 literals, a scan takes less time than the
+//! mispredicted branches of a traversal. Compiling ([`compiler`]) copies no pattern that is in
+//! canonical form already, and sorts few rules [without branches](small_sort).
 
-// First, so that rustdoc lists constructors and the plain questions before what the other modules
-// add.
+// Declared first, so that rustdoc lists its constructors and questions before the methods of the
+// other modules.
 mod decision;
 
 mod compiler;

@@ -8,7 +8,7 @@ use super::varint::{Decoder, Encoder};
 use crate::dialect::Dialect;
 use crate::syntax::record::Record;
 
-/// The extension lines of one crawler: never any, so that this is never made.
+/// The extension lines of one crawler. There are never any, so this type has no values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Extensions {}
 
@@ -18,7 +18,7 @@ impl Extensions {
     }
 }
 
-/// Hears extension lines and keeps none.
+/// Is given extension lines and keeps none.
 #[derive(Clone, Debug)]
 pub(crate) struct Collector<'q>(PhantomData<&'q Dialect>);
 
@@ -45,7 +45,8 @@ impl Encoder {
 }
 
 impl Decoder<'_> {
-    /// Passes over what another build wrote: this one could not ask about it.
+    /// Skips extension lines that a build with the feature wrote, since nothing here could ask
+    /// about them.
     pub(super) fn extensions(&mut self) -> Option<Option<Box<Extensions>>> {
         for _ in 0..self.number()? {
             self.byte()?;

@@ -1,7 +1,7 @@
 //! The beginnings of patterns, compared with that of a target as numbers.
 //!
-//! Patterns and targets begin with `/`, so what tells them apart is the *head*: the four bytes
-//! after it, or fewer where a pattern has fewer.
+//! Patterns and targets begin with `/`, so the bytes after it tell them apart. The *head* is the
+//! four bytes after the `/`, or fewer if a pattern has fewer.
 
 use crate::matching::percent::PLAIN;
 use crate::swar::{first_mark, marks, word};
@@ -12,8 +12,8 @@ pub(super) const BEGIN: usize = 5;
 /// The beginning of a target, if it is long enough to have a whole head.
 pub(super) type Begin = [u8; BEGIN];
 
-/// The beginning of a URL without its authority, if it is also that of the target: if nothing in it
-/// is rewritten.
+/// The beginning of a URL without its authority, if it is plain: then nothing in it is rewritten,
+/// and it is also the beginning of the target.
 #[inline(always)]
 pub(super) fn plain_begin(url: &[u8]) -> Option<&Begin> {
     let begin: &Begin = url.first_chunk()?;
@@ -26,33 +26,34 @@ pub(super) fn plain_begin(url: &[u8]) -> Option<&Begin> {
 /// The head of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Head {
-    /// Its bytes, the first one lowest; zeros where it has fewer than four.
+    /// Its bytes, the first one lowest; zeros in the place of missing ones.
     pub(super) bytes: u32,
-    /// Ones for the bytes that it has.
+    /// Ones in the place of each byte that it has.
     pub(super) mask: u32,
     /// How many these are.
     pub(super) len: usize,
 }
 
 impl Head {
-    /// That of a text which begins with `/`.
+    /// The head of a text that begins with `/`.
     #[inline(always)]
     pub(super) fn of(text: &[u8]) -> Self {
         Self::of_word(word(text), text.len())
     }
 
-    /// That of the literal text before the first star of a pattern; of no bytes if there is none,
-    /// or it does not begin with `/`.
+    /// The head of the literal text before the first star of a pattern. It has no bytes if there is
+    /// no such text, or if the text does not begin with `/`.
     #[inline(always)]
     fn before_star(pattern: &[u8]) -> Self {
         let word = word(pattern);
         let star = first_mark(marks(word, b'*'));
-        // A pattern that is no longer than a word, and has no star in it, may end in `$`.
+        // A pattern without a star that is no longer than a word may end in `$`, which is not
+        // literal, so it gets no head.
         let has_head = word as u8 == b'/' && (star < 8 || pattern.len() > 8);
         Self::of_word(word, star * usize::from(has_head))
     }
 
-    /// That of the first `len` bytes of a word.
+    /// The head of a text that is the first `len` bytes of a word.
     #[inline(always)]
     fn of_word(word: u64, len: usize) -> Self {
         let len = len.clamp(1, BEGIN) - 1;
@@ -81,15 +82,15 @@ pub(super) struct Heads {
 impl Heads {
     const LANES: usize = 4;
 
-    /// Those of no patterns.
-    // Without a mask, no target agrees with other bytes than zeros.
+    /// The heads of no patterns.
+    // With mask 0, `target & mask` is 0, which never equals 1: no target agrees.
     pub(super) const NONE: Self = Self {
         bytes: [1; Self::LANES],
         masks: [0; Self::LANES],
     };
 
-    /// Adds that of a wildcard pattern; `false` if there are too many of them, or if it has none,
-    /// so that every target agrees with it.
+    /// Adds the head of a wildcard pattern. Returns `false` if there are too many heads, or if the
+    /// pattern has none, since every target would agree with it.
     #[inline(always)]
     pub(super) fn add(&mut self, pattern: &[u8]) -> bool {
         let Head { bytes, mask, .. } = Head::before_star(pattern);

@@ -2,22 +2,22 @@
 //!
 //! # The idea
 //!
-//! Compiling sorts rules by precedence. How a comparison turns out cannot be predicted, and a
-//! misprediction costs as much as comparing with all the others. So the rank of each rule is
-//! counted instead: the number of rules that come before it. The loops have no branches and become
-//! vector code; 32 rules take 1,024 comparisons, eight or more at a time.
+//! Compiling sorts rules by precedence. The processor cannot predict the result of a comparison,
+//! and a misprediction costs as much as comparing a rule with all others. So the rank of each rule
+//! is counted instead: the number of rules that come before it. The loops have no branches and
+//! become vector code; 32 rules take 1,024 comparisons, eight or more at a time.
 //!
 //! # The layout
 //!
-//! A rule becomes one `i16` key: the inverted precedence above, the index below, so that a smaller
-//! key comes first, equal ones keep their order, and no two keys are equal. Unused places hold
-//! `i16::MAX` and count before nothing.
+//! A rule becomes one `i16` key. The high bits are the inverted precedence, and the low bits are
+//! the index of the rule, so a smaller key comes first, rules of equal precedence keep their order,
+//! and no two keys are equal. Unused places hold `i16::MAX`, which comes before nothing.
 //!
 //! # The invariants, and where they are checked
 //!
-//! - A precedence is less than [`LIMIT`], which no pattern of less than 512 bytes reaches, or the
-//!   key would overflow; and there are at most [`MAX_SMALL`] rules: `by_precedence` returns `None`
-//!   otherwise, and the caller sorts with the standard library (test
+//! - Every precedence is less than [`LIMIT`], so that no key overflows (patterns of less than 512
+//!   bytes do not reach it), and there are at most [`MAX_SMALL`] rules. Otherwise `by_precedence`
+//!   returns `None`, and the caller sorts with the standard library (test
 //!   `the_greatest_first_and_equal_ones_in_their_order`).
 //!
 //! # What it bought
@@ -49,7 +49,7 @@ impl SmallOrder {
     /// too many, or if one is too great.
     #[inline]
     pub(super) fn by_precedence(precedences: impl Iterator<Item = Precedence>) -> Option<Self> {
-        // A smaller key has a greater precedence, or the same and comes before.
+        // A smaller key means a greater precedence, or the same precedence and a smaller index.
         let mut keys = [i16::MAX; MAX_SMALL];
         let mut len = 0;
         for precedence in precedences {
@@ -67,7 +67,7 @@ impl SmallOrder {
         Some(Self { indices, len })
     }
 
-    /// The order of `len` things that are in order.
+    /// The order of `len` things that are in order already.
     pub(super) fn of_sorted(len: usize) -> Self {
         debug_assert!(len <= MAX_SMALL);
         Self {

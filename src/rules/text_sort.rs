@@ -8,10 +8,10 @@
 //!
 //! # The layout
 //!
-//! The next eight bytes of each text, as a big-endian number, how many of them there are, and the
-//! index of the rule are one number of 128 bits, so sorting follows no pointer and moves little.
-//! Runs that are still to be sorted are on a stack with the depth to which they are equal. The
-//! rules themselves are moved once, at the end.
+//! One number of 128 bits holds the next eight bytes of a text, as a big-endian number, then how
+//! many bytes these are, and then the index of the rule. So sorting follows no pointer and moves
+//! little. Runs that are still to be sorted are on a stack with the depth to which they are equal.
+//! The rules themselves are moved once, at the end.
 //!
 //! # The invariants, and where they are checked
 //!
@@ -33,8 +33,8 @@ use core::cmp::Ordering;
 use crate::sorting::sort_by;
 use crate::swar::word;
 
-/// Sorts by text, and what has equal texts by `equals`, and keeps the first of those with equal
-/// texts that `are_alike`.
+/// Sorts by text, and items with equal texts by `equals`. Of items with equal texts that
+/// `are_alike`, only the first is kept.
 ///
 /// # Complexity
 ///
@@ -47,7 +47,8 @@ pub(super) fn sort_by_text<T: Copy>(
 ) {
     let texts: Vec<&[u8]> = items.iter().map(text).collect();
     let sorted = order_by_text(&texts, &|run| {
-        // As they came, which takes little and is usually the order of `equals`, too.
+        // Back in their original order, which takes little time and usually is already the order of
+        // `equals`.
         run.sort_unstable();
         let equals = |a: &u32, b: &u32| equals(&items[*a as usize], &items[*b as usize]);
         if !run.is_sorted_by(|a, b| equals(a, b).is_le()) {
@@ -65,12 +66,12 @@ pub(super) fn sort_by_text<T: Copy>(
     *items = sorted.iter().map(|index| items[*index as usize]).collect();
 }
 
-/// Stands for one that is not kept.
+/// In place of an index that is not kept.
 const GONE: u32 = u32::MAX;
 
 /// The order of texts by their indices. `settle` orders those with equal texts and writes [`GONE`]
-/// for what is not kept. Not generic, so that all types share its sorts: to compile one takes a
-/// tenth of a second.
+/// for what is not kept. Not generic, so that its sorts are compiled once for all types; each takes
+/// a tenth of a second to compile.
 fn order_by_text(texts: &[&[u8]], settle: &dyn Fn(&mut [u32])) -> Vec<u32> {
     // Eight bytes, or fewer at the end; how many distinguishes `a` from `a` and a NUL.
     let key = |index: u32, depth: usize| -> u128 {
@@ -84,7 +85,8 @@ fn order_by_text(texts: &[&[u8]], settle: &dyn Fn(&mut [u32])) -> Vec<u32> {
         keyed.clear();
         let with_key = |index: &u32| key(*index, depth) << 32 | u128::from(*index);
         keyed.extend(order[from..to].iter().map(with_key));
-        // Without the index: a sort is linear in what is equal.
+        // Sorted without the index, so that equal texts compare equal, which the sort handles in
+        // linear time.
         keyed.sort_unstable_by_key(|keyed| keyed >> 32);
         let mut at = from;
         for run in keyed.chunk_by(|a, b| a >> 32 == b >> 32) {
@@ -107,7 +109,8 @@ fn order_by_text(texts: &[&[u8]], settle: &dyn Fn(&mut [u32])) -> Vec<u32> {
     order
 }
 
-/// Equal for equal texts, and rarely for others of this length, beginning or end.
+/// A number that is equal for equal texts. Texts that differ in length, at the beginning or at the
+/// end rarely have the same.
 #[inline]
 pub(super) fn digest(text: &[u8]) -> u32 {
     const ODD: u64 = 0x9E37_79B9_7F4A_7C15;

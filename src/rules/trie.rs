@@ -3,9 +3,9 @@
 //! # The idea
 //!
 //! One traversal along the target visits every literal pattern that matches it, however many rules
-//! there are. Its end cannot be predicted, so the traversal avoids branches on the way: labels are
-//! compared eight bytes at a time and under a mask, and what leads to the next node comes before
-//! the label, so that it can be loaded without waiting for the end of the label.
+//! there are. The processor cannot predict where the traversal ends, so it has few branches: labels
+//! are compared eight bytes at a time under a mask, and the offsets of the children come before the
+//! label, so that they can be loaded before the end of the label is known.
 //!
 //! # The layout
 //!
@@ -16,11 +16,12 @@
 //! ```
 //!
 //! Lengths and identities are [varints](super::varint). Offsets all take the number of bytes that
-//! the largest needs ([`Width`]). The label is what all patterns below the node have in common
-//! after the label of the parent and the child's first byte, which only the parent stores. The
-//! flags say which patterns end at the node, by their [`End`], whether each allows, and whether the
-//! node has children. There is one identity for each pattern that ends here: its line, and in tries
-//! with rules that follow others on their lines also its offset there ([`RuleId`]).
+//! the largest needs ([`Width`]). The label is the text that all patterns below the node have in
+//! common after the text of the parent and the first byte of the child; this byte is only stored in
+//! the parent. The flags say which patterns end at the node, by their [`End`], whether each allows,
+//! and whether the node has children. There is one identity for each pattern that ends here: its
+//! line, and in tries with rules that follow others on their lines also its offset there
+//! ([`RuleId`]).
 //!
 //! # The invariants, and where they are checked
 //!
@@ -35,9 +36,9 @@
 //!
 //! # What it bought
 //!
-//! With 31,843 rules, sorted rules with links to their prefixes took three to four times as long.
-//! `benches/compare` measures questions beside other crates; README.md has the figures. On large
-//! sites it takes no more memory than the patterns themselves.
+//! With 31,843 rules, the alternative, a sorted list with links from each rule to its prefixes,
+//! took three to four times as long. `benches/compare` measures questions beside other crates;
+//! README.md has the figures. On large sites it takes no more memory than the patterns themselves.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -56,7 +57,7 @@ pub(super) struct Trie {
     /// Offset of the first node; children lie before their parents.
     root: u32,
     width: Width,
-    /// Whether offsets are kept: whether that of any rule is not 0.
+    /// Whether the offsets of rules on their lines are kept: only if one of them is not 0.
     has_offsets: bool,
 }
 
@@ -71,7 +72,7 @@ enum Width {
 }
 
 impl Width {
-    /// What offsets up to `limit` need.
+    /// The width that offsets up to `limit` need.
     fn of(limit: usize) -> Self {
         match limit {
             0..0x100 => Self::One,
@@ -91,7 +92,8 @@ impl Width {
 pub(super) const NODE_BYTES: usize = 32;
 
 /// Whether so many rules, with texts of so many bytes in total, can be packed: offsets and lengths
-/// have 32 bits. What the compiler and the decoder do not admit never gets here.
+/// have 32 bits. The compiler and the decoder ask this before they admit a rule, so a trie is never
+/// too large.
 pub(super) fn has_room(bytes: usize, rules: usize) -> bool {
     bytes as u64 + NODE_BYTES as u64 * rules as u64 <= u64::from(u32::MAX)
 }
@@ -168,7 +170,7 @@ impl Trie {
         }
     }
 
-    /// The length of a label, written at `at` in several bytes, and where what follows it begins.
+    /// The length of a label, which is written at `at` in several bytes, and the place after it.
     #[cold]
     fn long_label(&self, at: usize) -> (usize, usize) {
         let (len, behind) = varint::read(&self.packed[at..]);
@@ -186,8 +188,8 @@ impl Trie {
 
     /// Calls `visit` with every rule that matches `target`, shortest first.
     ///
-    /// Takes at most one step for each byte of the target, and for each node a search among the
-    /// first bytes of its children.
+    /// Takes at most one step for each byte of the target, plus, for each node on the way, a search
+    /// among the first bytes of its children.
     #[inline]
     pub(super) fn traverse(&self, target: &[u8], mut visit: impl FnMut(MatchedLiteral)) {
         if self.is_empty() {
@@ -287,11 +289,11 @@ impl Trie {
     }
 }
 
-/// Whether a text, whose first word is given too, begins with a label of `len` bytes; `packed`
-/// begins with the label, and is padded.
+/// Whether `text` begins with a label of `len` bytes. `word` is the first word of the text;
+/// `packed` begins with the label, and is padded.
 ///
-/// Where a target leaves the trie cannot be predicted, so a loop over the bytes would end in a
-/// mispredicted branch. Therefore up to eight bytes are compared at once.
+/// It cannot be predicted where a target leaves the trie, so a loop over single bytes would end in
+/// a mispredicted branch. Therefore up to eight bytes are compared at once.
 #[inline(always)]
 pub(super) fn has_label(text: &[u8], word: u64, packed: &[u8], len: usize) -> bool {
     const MASKS: [u64; 9] = [

@@ -4,14 +4,14 @@
 //!
 //! With sorted rules, only the nodes on the path to the last rule can still get children: they are
 //! *open* and kept on a stack. When the next rule leaves that path, the nodes below the place where
-//! they separate are complete, and are written to the buffer. Nothing is written twice or moved,
-//! there is no recursion, and no intermediate tree with an allocation for each node.
+//! they separate are complete, and are written to the buffer. So no node is written twice or moved,
+//! there is no recursion, and no intermediate tree needs an allocation for each node.
 //!
 //! # The layout
 //!
-//! That of the [trie](super::trie). A written node is known to its open parent as the pair of its
-//! first byte and its offset. These pairs are on one stack for all open nodes; each open node
-//! remembers where its own begin.
+//! That of the [trie](super::trie). Once a node is written, its parent, which is still open, only
+//! needs the pair of its first byte and its offset. These pairs are on one stack for all open
+//! nodes; each open node remembers where its own begin.
 //!
 //! # The invariants, and where they are checked
 //!
@@ -39,7 +39,7 @@ pub(super) const CHILDREN: u8 = 64;
 
 /// A node that may yet get children.
 struct OpenNode {
-    /// The length of the text down to its end.
+    /// The length of the text from the root to the end of its label.
     depth: usize,
     flags: u8,
     /// By [`End`].
@@ -80,7 +80,8 @@ impl<'t> TrieBuilder<'t> {
             debug_assert!(self.last <= rule.text);
             let common = common_len(self.last, rule.text);
             if common == rule.text.len() {
-                // Sorted, so the last one is no longer.
+                // Rules are sorted, so if the common beginning is this whole text, the last text is
+                // the same.
                 return self.end_here(rule);
             }
             self.close_below(common);
@@ -119,7 +120,8 @@ impl<'t> TrieBuilder<'t> {
             let children = node.children;
             let at = self.write(&node, first_byte + 1);
             if parent.is_none() {
-                // The last rule and the next separate in the middle of a label.
+                // The last rule and the next one separate in the middle of a label, so the label is
+                // split here.
                 self.open.push(OpenNode {
                     depth,
                     flags: 0,
@@ -173,7 +175,7 @@ impl<'t> TrieBuilder<'t> {
         at
     }
 
-    /// Writes the open nodes; the buffer and the offset of the first node.
+    /// Writes the open nodes. Returns the buffer and the offset of the root.
     pub(super) fn finish(mut self) -> (Vec<u8>, u32) {
         let Some(depth) = self.open.first().map(|root| root.depth) else {
             return (self.packed, 0);
@@ -185,8 +187,8 @@ impl<'t> TrieBuilder<'t> {
     }
 }
 
-/// Writes the offsets of nodes, `WIDTH` bytes each. Copying a number of bytes that is not known
-/// when this is compiled takes much longer.
+/// Writes the offsets of nodes, `WIDTH` bytes each. The width is a constant, since copying a number
+/// of bytes that is only known at run time takes much longer.
 #[inline(always)]
 fn write_offsets<const WIDTH: usize>(nodes: &[(u8, usize)], packed: &mut Vec<u8>) {
     for (_, offset) in nodes {

@@ -13,7 +13,7 @@ pub(super) fn write(mut value: usize, out: &mut Vec<u8>) {
     out.push(value as u8);
 }
 
-/// A number that [`write()`] wrote, and what follows it.
+/// Reads a number that [`write()`] wrote. Also returns the bytes after it.
 #[inline]
 pub(super) fn read(bytes: &[u8]) -> (usize, &[u8]) {
     match bytes {
@@ -35,7 +35,7 @@ fn read_long(mut bytes: &[u8]) -> (usize, &[u8]) {
     (value, bytes)
 }
 
-/// A number that others wrote: `None` if it is cut off or more than a `u32` holds.
+/// Reads a number from untrusted bytes. `None` if it is cut off, or greater than a `u32` can hold.
 pub(super) fn read_checked(bytes: &[u8]) -> Option<(u32, &[u8])> {
     const MAX_BYTES: usize = 5;
     let mut value = 0_u64;
@@ -48,7 +48,7 @@ pub(super) fn read_checked(bytes: &[u8]) -> Option<(u32, &[u8])> {
     None
 }
 
-/// Appends the numbers and texts that compiled rules are written in.
+/// Writes compiled rules as numbers and texts.
 pub(super) struct Encoder(pub(super) Vec<u8>);
 
 impl Encoder {
@@ -62,7 +62,7 @@ impl Encoder {
     }
 }
 
-/// Reads them.
+/// Reads what an [`Encoder`] wrote.
 pub(super) struct Decoder<'a>(pub(super) &'a [u8]);
 
 impl<'a> Decoder<'a> {

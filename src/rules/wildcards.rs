@@ -8,12 +8,13 @@
 //! is skipped after one comparison, up to 32 patterns at a time. The others are matched in order of
 //! precedence, until one matches or the best rule so far precedes the rest.
 //!
-//! Pairs may collide, so the filter is not a proof: input made for the purpose passes it entirely.
-//! Therefore equal patterns are merged when there are many, and matching counts its [`Effort`]:
-//! after some hundred patterns it looks the others up in an index of the target, at 64 of its
-//! places at once.
+//! The hashes of pairs may collide, so a pattern that passes need not match, and a hostile file can
+//! be made of which every pattern passes. Therefore equal patterns are merged when there are many,
+//! and matching counts its [`Effort`]: after some hundred patterns it looks the others up in an
+//! index of the target, at 64 of its places at once.
 //!
-//! There is no index over the masks: of 4,064 real sites two have more than 256 wildcards.
+//! The masks are compared one after another, without an index over them: of 4,064 real sites only
+//! two have more than 256 wildcards.
 //!
 //! # The layout
 //!
@@ -63,18 +64,18 @@ const ALLOWS: u64 = 1 << 63;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Wildcards {
     language: Language,
-    /// What all targets that match begin with.
+    /// The heads with which all matching targets begin.
     heads: Option<Heads>,
     /// The mask of each pattern, and [`ALLOWS`].
     filters: Box<[u64]>,
     /// Where each pattern ends in the text (it begins where the one before ends), and its line.
     places: Box<[(u32, u32)]>,
     text: Box<[u8]>,
-    /// Empty if all are 0.
+    /// The offset of each pattern on its line; empty if all are 0.
     offsets: Box<[u32]>,
 }
 
-/// One of [`Wildcards`].
+/// One pattern of [`Wildcards`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Wildcard<'t> {
     pub(super) pattern: &'t [u8],
@@ -88,7 +89,7 @@ impl Wildcard<'_> {
         Precedence::of_counting(choice, self.kind, self.pattern.len())
     }
 
-    /// Smaller for a pattern that decides before others.
+    /// The key that sorts patterns; smaller for one that precedes others.
     #[inline]
     pub(super) fn key(&self, choice: RuleChoice) -> impl Ord + use<> {
         (
@@ -99,9 +100,9 @@ impl Wildcard<'_> {
 }
 
 impl Wildcards {
-    /// Compiles patterns in the order of their lines. Of more than [`MAX_SMALL`], those that equal
-    /// another are merged with it, so that no number of copies costs a question anything; of fewer,
-    /// looking for them would cost more than they do.
+    /// Compiles patterns in the order of their lines. If there are more than [`MAX_SMALL`], equal
+    /// patterns are merged, so that a file with many copies does not slow down questions. If there
+    /// are fewer, looking for copies would cost more than the copies do.
     pub(super) fn pack(
         choice: RuleChoice,
         mut patterns: Vec<Wildcard<'_>>,
@@ -110,8 +111,9 @@ impl Wildcards {
         if patterns.is_empty() {
             return None;
         }
-        // Patterns arrive in the order of their lines, which the small order keeps where they rank
-        // alike; but of several paths on a line, the longest comes first.
+        // Patterns arrive in the order of their lines, and `SmallOrder` keeps that order for equal
+        // precedences. But of several paths on a line the longest must come first, so such a list
+        // may have to be sorted in another way.
         let is_misplaced = |pair: &[Wildcard<'_>]| {
             pair[0].id.line == pair[1].id.line && pair[0].pattern.len() < pair[1].pattern.len()
         };
@@ -220,7 +222,8 @@ impl Wildcards {
         (0..self.len()).map(|index| self.get(index))
     }
 
-    /// Targets that agree with none of these match no pattern; `None` says nothing.
+    /// A target that agrees with none of these heads matches no pattern. `None` for globs, and if
+    /// there are too many heads or a pattern has none.
     #[inline(always)]
     pub(super) fn heads(&self) -> &Option<Heads> {
         &self.heads
@@ -248,7 +251,7 @@ impl Wildcards {
     /// The first pattern from `at` on that requires no absent pair.
     #[inline]
     fn next_candidate(&self, mut at: usize, absent: u64) -> Option<usize> {
-        // Large chunks take the fewest instructions, small ones find the place.
+        // Large chunks take the fewest instructions; small ones then narrow down the place.
         at += hopeless::<32>(&self.filters[at..], absent);
         at += hopeless::<8>(&self.filters[at..], absent);
         let rest = &self.filters[at..];
@@ -258,7 +261,7 @@ impl Wildcards {
     }
 }
 
-/// How many filters at the beginning, in whole chunks, require an absent pair each.
+/// The number of filters, in whole chunks from the beginning, that all require an absent pair.
 #[inline(always)]
 fn hopeless<const CHUNK: usize>(filters: &[u64], absent: u64) -> usize {
     // `x.wrapping_sub(1)` has its top bit set only for `x == 0` (bit 63 of x is clear): OR the
@@ -270,7 +273,7 @@ fn hopeless<const CHUNK: usize>(filters: &[u64], absent: u64) -> usize {
     CHUNK * filters.as_chunks().0.iter().take_while(is_hopeless).count()
 }
 
-/// Some of [`Wildcards`], at least one: those that a target may match.
+/// The patterns of [`Wildcards`] that a target may match; at least one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidates<'t> {
     patterns: &'t Wildcards,
@@ -408,7 +411,8 @@ mod tests {
             id: RuleId::first_of(1),
         };
         for kind in [RuleKind::Allow, RuleKind::Disallow] {
-            // The last of these pairs has the bit that says in filters whether the rule allows.
+            // The last pair of each of these patterns hashes to bit 63, which in filters says
+            // whether the rule allows, and so is not used for pairs.
             for text in ["/x*ab", "/x*#+", "/x*aF"] {
                 let target = text.replace('*', "/");
                 for count in 1..=20 {

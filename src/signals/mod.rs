@@ -1,4 +1,5 @@
-//! What a site says about the use of a page, from every source, as one answer for each purpose.
+//! Whether a page may be used for a purpose: one answer for each purpose, from everything that a
+//! site says.
 //!
 //! A site can say in many places that a page may not be used to train an AI model. [`Signals`]
 //! collects all of them for one crawler and one URL, and answers for each [`Use`]. The most
@@ -190,11 +191,11 @@ impl UseAnswer {
 
 /// Collects what a site says to one crawler about the use of one page.
 ///
-/// Pass whatever is known, in any order: robots.txt, header fields, meta tags, `tdmrep.json`.
-/// Sources that are missing say nothing.
+/// Pass whatever is known, in any order: robots.txt, header fields, meta tags, `tdmrep.json`. A
+/// source that is not passed counts as saying nothing.
 ///
-/// Of declarations about text and data mining only one counts: the meta tags of the page come
-/// before the header fields, and these before `tdmrep.json`.
+/// Only one declaration about text and data mining counts: that of the page's meta tags, or else
+/// that of the header fields, or else that of `tdmrep.json`.
 #[derive(Clone, Debug)]
 pub struct Signals {
     tokens: Vec<String>,
@@ -209,14 +210,14 @@ pub struct Signals {
 }
 
 impl Signals {
-    /// Collects for the crawler that a person names, as [`UserAgent::resolve`] reads it. If it is
-    /// known whether a token or a header was written, use [`for_crawler`](Self::for_crawler).
+    /// Collects for the crawler that a person names, as [`UserAgent::resolve`] reads it. If you
+    /// know whether the text is a token or a header, use [`for_crawler`](Self::for_crawler).
     #[must_use]
     pub fn new(agent: &str) -> Self {
         Self::for_crawler(&UserAgent::resolve(agent))
     }
 
-    /// Collects for a crawler that was found in what a person or a program wrote.
+    /// Collects for a crawler that is resolved already.
     ///
     /// # Examples
     ///
@@ -279,8 +280,8 @@ impl Signals {
             }
         }
         // For signals and licenses, lines of the crawler's groups replace those outside any group,
-        // which are for the whole site. Each kind by itself: a group with a License, but without a
-        // Content-Signal, still has the signals of the site.
+        // which are for the whole site. Each kind is replaced separately: if a group has a License
+        // but no Content-Signal, the signals of the site still apply.
         let groups = robots.groups_for(&list);
         let of_groups = |kind: DirectiveKind| -> Vec<(u32, &[u8])> {
             let lines = groups.iter().flat_map(|group| group.directives());
@@ -316,8 +317,8 @@ impl Signals {
                 add(*purpose, usage.line(), permission, format!("{category}={token}"));
             }
         }
-        // Control tokens of the crawler's operator crawl nothing. They are only written in
-        // robots.txt, to say how pages may be used that another crawler of the operator has
+        // No crawler fetches pages under a control token. Such tokens are only written in
+        // robots.txt, to say how the operator may use pages that another of its crawlers has
         // fetched: `User-agent: Google-Extended` with `Disallow: /` lets Googlebot fetch the page,
         // but refuses training.
         let controls = agents::ALL.iter().filter(|control| {
@@ -327,14 +328,14 @@ impl Signals {
         for control in controls {
             let purpose = match control.purpose() {
                 Purpose::Training => Use::AiTrain,
-                // The others are about AI answers: YandexAdditional.
+                // The other control tokens, such as YandexAdditional, are about AI answers.
                 _ => Use::AiInput,
             };
             let rules = robots.rules_for(control.list());
             let verdict = rules.check(url);
-            // A group that names the token says something in any case. The group of `*` is there
-            // for crawling: what it disallows is refused to the token too, but what it does not
-            // disallow is no permission to train.
+            // If a group names the token, its answer counts either way. If only the group of `*`
+            // applies, a Disallow counts as a refusal; but that group is about crawling, so what it
+            // does not disallow is not a permission to train.
             let is_named = rules.group_name().is_some_and(|group| group != b"*");
             if is_named || !verdict.is_allowed() {
                 let permission = Permission::of(verdict.is_allowed());
@@ -398,8 +399,8 @@ impl Signals {
         self
     }
 
-    /// What was declared about text and data mining, and where: the meta tags of the page come
-    /// before the header fields, and these before the file.
+    /// The declaration about text and data mining that counts, and where it was made: in the meta
+    /// tags of the page, or else in the header fields, or else in the file.
     fn tdm(&self) -> Option<(Source, &TdmDeclaration)> {
         let layers = [
             (Source::Page, &self.tdm_page),
@@ -470,7 +471,8 @@ impl Signals {
         if !rules.may_index() {
             refuse(Use::Search, "noindex");
         }
-        // Google: text that may not be quoted is not input to its AI overviews either.
+        // Google documents that text which may not be quoted is not used for its AI overviews
+        // either.
         if !rules.may_show_snippet() {
             refuse(Use::AiInput, "nosnippet");
         }
@@ -502,7 +504,7 @@ impl Signals {
 /// The uses that licenses in the format of RSL are about.
 const LICENSED: &[Use] = &[Use::AiInput, Use::AiTrain, Use::Tdm];
 
-/// The categories of AIPREF, and the use that each is.
+/// The categories of AIPREF, each with the use that it is about.
 const CATEGORIES: &[(UsageCategory, Use)] = &[
     (UsageCategory::Search, Use::Search),
     (UsageCategory::TrainAi, Use::AiTrain),
@@ -535,7 +537,7 @@ fn content_signal(signal: &ContentSignal) -> impl Iterator<Item = (Use, Permissi
     ];
     said.into_iter().filter_map(|(purpose, allowed)| {
         let allowed = allowed?;
-        // The keys of the signals are the names of the uses.
+        // The key of a signal equals the name of its use.
         let says = format!("{purpose}={}", if allowed { "yes" } else { "no" });
         Some((purpose, Permission::of(allowed), says))
     })

@@ -24,9 +24,10 @@ pub(super) struct TdmDeclaration {
 }
 
 impl TdmDeclaration {
-    /// Takes a header field or meta tag of this name, in any case. Other names change nothing. If a
-    /// name is repeated, the first value that declares something counts: after `tdm-reservation: x`
-    /// comes `tdm-reservation: 1`, and the rights are reserved.
+    /// Takes a header field or meta tag. Case does not matter in its name, and other names than
+    /// those of the protocol change nothing. If a name is repeated, the first value that declares
+    /// something counts: with `tdm-reservation: x` and then `tdm-reservation: 1`, the rights are
+    /// reserved.
     pub(super) fn take(&mut self, name: &str, value: &str) {
         let value = value.trim();
         if name.eq_ignore_ascii_case("tdm-reservation") {
@@ -89,7 +90,7 @@ impl TdmFile {
             let location = object.get("location")?.as_str()?;
             let mut declaration = TdmDeclaration::default();
             match object.get("tdm-reservation") {
-                // Some files have the number as text.
+                // Some files write the number as a string.
                 Some(Value::String(text)) => declaration.take("tdm-reservation", text),
                 Some(value) => {
                     declaration.reserved = value.as_u64().and_then(|number| match number {
@@ -130,7 +131,7 @@ impl TdmFile {
     }
 }
 
-/// A `tdmrep.json` that is not an array in JSON.
+/// The error for a `tdmrep.json` that is not a JSON array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TdmFileError(());
 

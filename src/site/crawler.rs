@@ -1,4 +1,4 @@
-//! What a crawler is and wants, on every site alike.
+//! What does not depend on the site: a crawler's names, how it reads files, and its delays.
 
 use core::hash::{Hash, Hasher};
 use core::time::Duration;
@@ -13,16 +13,16 @@ use crate::syntax::body_format::is_binary;
 use crate::syntax::crawler_name::cut;
 use crate::syntax::record::{Record, Tag};
 
-/// A crawler: which rules apply to it, how it reads them, and how fast it goes where a site does
-/// not say.
+/// A crawler: which rules apply to it, how it reads them, and how fast it goes if a site does not
+/// say.
 ///
 /// One value serves all sites. [`Site`](super::Site) asks for it in every call instead of keeping a
 /// copy, so that what is kept for each site stays small, and settings can change while sites are
 /// kept. Delays may change at any time. If the names, the way of reading or the
-/// [policy](Dialect::fetch_policy) change, what a site has kept was meant for another crawler: the
-/// next decision is to fetch robots.txt again.
+/// [policy](Dialect::fetch_policy) change, what a site has kept no longer applies, so the next
+/// decision is to fetch robots.txt again.
 ///
-/// There are two to begin with:
+/// There are two crawlers to start from:
 ///
 /// | | [`new`](Self::new): a polite crawler | [`strict`](Self::strict): RFC 9309 to the letter |
 /// |---|---|---|
@@ -58,8 +58,8 @@ pub struct Crawler {
 }
 
 impl Crawler {
-    /// A polite crawler: it obeys what sites mean, waits a second between two pages, and slows down
-    /// for a server that asks for fewer requests.
+    /// A polite crawler: it obeys lines as they were meant even if they are misspelled, waits a
+    /// second between two pages, and slows down for a server that asks for fewer requests.
     ///
     /// `agents` is whatever names a crawler. A string is a product token, a whole `User-Agent`
     /// header or the name of a well-known crawler, as [`UserAgent::resolve`] reads it; a list of
@@ -164,7 +164,7 @@ impl Crawler {
         &self.agents
     }
 
-    /// What an answer to a request for robots.txt means: that of the dialect.
+    /// The policy of the dialect, which says what an answer to a request for robots.txt means.
     #[must_use]
     pub fn fetch_policy(&self) -> FetchPolicy {
         self.options.chosen_dialect().fetch_policy()
@@ -174,7 +174,7 @@ impl Crawler {
     pub(super) fn read(&self, body: &[u8], is_truncated: bool) -> Option<Rules> {
         let options = self.options.truncated(is_truncated);
         let robots = options.parse(body);
-        // A file with a line that means something is a text, whatever else is in it.
+        // A file with any line that is understood counts as text, whatever else is in it.
         let means_something = |record: &Record| !matches!(record.tag(), Tag::Unknown | Tag::Blank);
         if !robots.records().iter().any(means_something) && is_binary(robots.body()) {
             return None;
@@ -182,8 +182,8 @@ impl Crawler {
         Some(robots.rules_for(&self.agents))
     }
 
-    /// What rules depend on, in 64 bits: two crawlers with the same fingerprint read the same rules
-    /// from the same answer.
+    /// A hash of everything that rules depend on: two crawlers with the same fingerprint read the
+    /// same rules from the same answer.
     pub(super) fn fingerprint(&self) -> u64 {
         self.fingerprint
     }
@@ -197,8 +197,8 @@ impl Crawler {
     }
 }
 
-/// FNV-1a in 64 bits: the same in every process, as what is saved must be. Numbers of any width are
-/// hashed as 64 bits, so that it does not depend on the machine either.
+/// FNV-1a in 64 bits. Fingerprints are saved, so they must be the same in every process. Numbers of
+/// any width are hashed as 64 bits, so that the hash does not depend on the machine either.
 struct Fnv(u64);
 
 impl Default for Fnv {

@@ -1,12 +1,12 @@
-//! One site's memory for a crawler: what its robots.txt said, for how long that holds, and when to
-//! visit.
+//! What a crawler remembers about one site: what its robots.txt said, for how long that holds, and
+//! when to visit.
 //!
 //! Every crawler has to combine the same things: the rules, the last good copy of them while
 //! robots.txt fails, since when it has failed, when to request it again, and when the site may be
 //! visited next. [`Site`] keeps them, without I/O and without a clock: you fetch, and you say what
-//! time it is. [`Crawler`] says who asks and how. Start with these two: they use
+//! time it is. [`Crawler`] says who asks and how. Start with these two. They combine
 //! [`fetch`](crate::fetch), which knows nothing about rules, and [`Rules`], which know nothing
-//! about HTTP, as RFC 9309 and politeness ask for.
+//! about HTTP, in the way that RFC 9309 and politeness ask for.
 //!
 //! Keep one [`Site`] for each origin (scheme, host and port) and each crawler. It is an ordinary
 //! value that you can keep in a queue, a cache or a database (with the feature `serde`). There are
@@ -14,7 +14,7 @@
 //!
 //! - With a blocking client, [`Site::visit`] does everything in one call. You pass the clock, and a
 //!   function that sends requests.
-//! - With an asynchronous client, or where a queue decides before anything is fetched, ask
+//! - With an asynchronous client, or if a queue decides before anything is fetched, ask
 //!   [`Site::decide`], do what it says, and tell the site what you did and what was answered. The
 //!   folder `examples/async` of the repository does so with tokio and reqwest.
 //!
@@ -108,8 +108,8 @@ pub enum Decision {
     /// Ask again at this time, and not before: the site has asked for a delay, a pause or certain
     /// hours, or its robots.txt cannot be reached and is due again then.
     WaitUntil(Timestamp),
-    /// The URL is not one of this site: its scheme, host or port is another, or there is no
-    /// telling. Ask the [`Site`] that it belongs to.
+    /// The URL does not belong to this site: its scheme, host or port is different, or it is not
+    /// clear where a request for it would go. Ask the [`Site`] that it belongs to.
     NotThisSite,
 }
 
@@ -155,14 +155,14 @@ impl Decision {
 /// for which crawler, not the crawler's settings, which may differ the next time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Site {
-    /// And the validators of the last good answer, if it had a body.
+    /// Scheme, host and port; and the validators of the last good answer, if it had a body.
     origin: Origin,
-    /// The rules in force: those of the last good answer, or while robots.txt fails, perhaps others
-    /// in their place.
+    /// The rules in force: those of the last good answer or, while robots.txt fails, rules that
+    /// replace them for now.
     rules: Arc<Rules>,
-    /// The rules of the last good answer, while others are in force.
+    /// The rules of the last good answer, while other rules are in force.
     copy: Option<Arc<Rules>>,
-    /// That of `rules`, if they ask for any.
+    /// The pacing of `rules`, if they ask for any.
     pacing: Option<Box<Pacing>>,
     /// The [fingerprint](Crawler::fingerprint) of the crawler whose rules these are.
     reader: u64,
@@ -232,10 +232,11 @@ impl Site {
         self.origin.as_str()
     }
 
-    /// What to do about a URL of this site now. Changes nothing: tell the site what you then do.
+    /// What to do about a URL of this site now. This does not change the site: tell it what you
+    /// then do.
     ///
-    /// `url` is an absolute URL, or a path that begins with one `/`. URLs of other sites are told
-    /// apart ([`Decision::NotThisSite`]).
+    /// `url` is an absolute URL, or a path that begins with one `/`. For URLs of other sites, the
+    /// answer is [`Decision::NotThisSite`].
     ///
     /// # Complexity
     ///
@@ -255,7 +256,7 @@ impl Site {
             return Decision::FetchRobots;
         }
         if self.is_put_off() {
-            // The site may be well again by then, so its URLs are not lost.
+            // The site may work again by then, so its URLs are not skipped.
             return Decision::WaitUntil(self.next_fetch_at());
         }
         if !self.rules.is_allowed(target) {
@@ -276,7 +277,8 @@ impl Site {
     #[must_use]
     pub fn next_page_at(&self, crawler: &Crawler, now: impl Into<Timestamp>) -> Timestamp {
         let now = now.into();
-        // If the clock was set back, the last page would lie in the future, and so would the next.
+        // If the clock was set back, the time of the last page may be in the future, and would put
+        // off the next page. So it counts as now at the latest.
         let previous = self.last_page_at.map(|last| Timestamp::from(last).min(now));
         let pause = self.paused_until.and_then(|until| pause_end(until, now));
         let from = pause.unwrap_or(now);
@@ -291,7 +293,8 @@ impl Site {
         }
     }
 
-    /// The same without what pages were answered.
+    /// Like [`next_page_at`](Self::next_page_at), without the pauses that answers to page requests
+    /// asked for.
     fn next_by_rules(&self, crawler: &Crawler, from: Timestamp, previous: Option<Timestamp>) -> Timestamp {
         match &self.pacing {
             Some(pacing) if self.is_for(crawler) => {
@@ -303,12 +306,12 @@ impl Site {
         }
     }
 
-    /// Whether what is known was fetched for this crawler.
+    /// Whether what the site has kept was fetched for this crawler.
     fn is_for(&self, crawler: &Crawler) -> bool {
         self.outcome.is_some() && self.reader == crawler.fingerprint()
     }
 
-    /// Whether nothing may be fetched only because robots.txt cannot be.
+    /// Whether nothing may be fetched only because robots.txt cannot be reached for now.
     fn is_put_off(&self) -> bool {
         match self.outcome {
             Some(Outcome::TryLater(_)) => true,
@@ -323,8 +326,8 @@ impl Site {
             return false;
         };
         let next_fetch_at = self.next_fetch_at();
-        // An answer from further in the future than it was to hold shows that the clock was set
-        // back.
+        // If the answer comes from the future, by more than its lifetime, the clock was set back,
+        // and the answer does not count as fresh.
         let lifetime = next_fetch_at.duration_since(asked_at);
         self.is_for(crawler) && now < next_fetch_at && asked_at.duration_since(now) <= lifetime
     }
@@ -397,7 +400,8 @@ impl Site {
             self.failing_since = None;
             self.answers_pages = false;
             match outcome {
-                // A 304 may renew what it confirms (RFC 9111 section 3.2).
+                // A 304 may have new validators for the file that it confirms (RFC 9111 section
+                // 3.2); if it has none, the old ones stay.
                 Outcome::UseCopy(_) if fetched.validators().is_none() => {}
                 Outcome::UseCopy(_) | Outcome::Parse => self.origin.set_validators(fetched.validators()),
                 _ => self.origin.set_validators(None),
@@ -418,8 +422,8 @@ impl Site {
         self.on_response(crawler, now, &Fetched::unreachable())
     }
 
-    /// Forgets what robots.txt said: it was read for another crawler. When pages were fetched, and
-    /// since when robots.txt fails, is the same for all.
+    /// Forgets what robots.txt said, since it was read for another crawler. When pages were
+    /// fetched, and since when robots.txt fails, is kept, since it is the same for all crawlers.
     fn forget(&mut self, crawler: &Crawler) {
         self.set_rules(Arc::new(Rules::disallow_all()));
         self.copy = None;
@@ -429,8 +433,9 @@ impl Site {
         self.reader = crawler.fingerprint();
     }
 
-    /// Puts rules in force: those of a good answer, or `for_now` others that replace a file that
-    /// cannot be read. Then those of the last good answer are kept.
+    /// Puts rules in force: those of a good answer, or, if `for_now`, rules that replace a file
+    /// that cannot be read. In the second case the rules of the last good answer are kept as the
+    /// copy.
     fn obey(&mut self, rules: Rules, for_now: bool) {
         // After a second failure in a row, the rules in force are themselves only a replacement,
         // and not worth keeping.
@@ -460,10 +465,11 @@ impl Site {
     /// [`ResponseHead::from_status`] will do if only the status is known.
     ///
     /// - After 429 (Too Many Requests) and 503 (Service Unavailable) the delay between two pages is
-    ///   doubled, and doubled again after each further one, up to an hour; it is taken for a second
-    ///   if it is shorter. If the answer has a `Retry-After`, nothing is fetched until then, for a
-    ///   day at most.
-    /// - Ten other answers in a row take back one doubling, of which there are at most twelve.
+    ///   doubled, and doubled again after each further such answer, up to an hour. A delay of less
+    ///   than a second counts as a second. If the answer has a `Retry-After`, nothing is fetched
+    ///   until then, for a day at most.
+    /// - Ten other answers in a row take back one doubling. There are at most twelve doublings at a
+    ///   time.
     /// - An answer other than 5xx shows that the site can be reached. This matters while robots.txt
     ///   fails: after a long time everything is allowed on a site that otherwise answers, and
     ///   disallowed on one that does not
@@ -541,7 +547,7 @@ impl Site {
     /// are shared with clones count in each.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
-        // The two counters of an `Arc`.
+        // An `Arc` also holds two counters.
         let shared = |rules: &Arc<Rules>| 2 * size_of::<usize>() + size_of::<Rules>() + rules.heap_bytes();
         let pacing = |pacing: &Pacing| size_of::<Pacing>() + pacing.heap_bytes();
         shared(&self.rules)

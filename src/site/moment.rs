@@ -5,9 +5,9 @@ use core::time::Duration;
 
 use crate::timestamp::Timestamp;
 
-/// A [`Timestamp`] in half the room, because a crawler keeps several for each of millions of sites:
-/// nanoseconds, up to the year 2554, to which later times are cut. One more is stored, so that
-/// `Option` takes no more room.
+/// A [`Timestamp`] in half the room, because a crawler keeps several for each of millions of sites.
+/// It counts nanoseconds up to the year 2554; later times become the last one. The number that is
+/// stored is one more, so it is never 0, and an `Option` takes no more room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Moment(NonZeroU64);
 

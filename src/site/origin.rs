@@ -21,9 +21,9 @@ impl fmt::Display for NotASite {
 
 impl core::error::Error for NotASite {}
 
-/// An origin: `https://example.com`, in lower case, without the scheme's default port. After a line
-/// feed it may have the validators of its robots.txt: one text for both, because crawlers keep
-/// millions.
+/// An origin: `https://example.com`, in lower case, without the scheme's default port. The
+/// validators of its robots.txt may follow after a line feed. Both are in one text to save memory,
+/// because crawlers keep millions of these.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Origin(Box<str>);
 
@@ -37,8 +37,9 @@ struct Parts<'u> {
 }
 
 impl<'u> Parts<'u> {
-    /// `None` unless it is clear where a request for the URL would go. Where parsers disagree about
-    /// that (a backslash, white space or a control character before the path), it is not.
+    /// `None` unless it is clear where a request for the URL would go. It is not clear if there is
+    /// a backslash, white space or a control character before the path, since parsers disagree
+    /// about those.
     fn of(url: &'u [u8]) -> Option<Self> {
         let colon = memchr::memchr(b':', url)?;
         let (scheme, rest) = (&url[..colon], url[colon..].strip_prefix(b"://")?);
@@ -123,8 +124,8 @@ impl Origin {
         {
             return true;
         }
-        // Other spellings of the same host: an international name, an escape, an address in other
-        // digits.
+        // The host may be spelled differently: an international name, with an escape, or as an
+        // address in another notation.
         #[cfg(feature = "url")]
         if own.port == other.port && other.host.iter().any(|byte| !byte.is_ascii_alphabetic()) {
             return canonical(url).is_some_and(|origin| origin == self.as_str());

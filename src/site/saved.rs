@@ -13,7 +13,8 @@ use crate::matching::target::Target;
 use crate::rules::Rules;
 use crate::timestamp::Timestamp;
 
-/// What both directions have in common. Borrowed to write, owned to read.
+/// The form in which a site is saved, used both to write (with borrowed fields) and to read (with
+/// owned ones).
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Site")]
 struct Saved<S, R> {

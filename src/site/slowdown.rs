@@ -1,4 +1,4 @@
-//! How a site slows a crawler down by how it answers pages.
+//! How answers to page requests slow a crawler down.
 
 use core::time::Duration;
 
@@ -12,7 +12,7 @@ const MAX_PAUSE: Duration = Duration::from_secs(24 * 60 * 60);
 /// The longest delay that doubling leads to.
 const MAX_DELAY: Duration = Duration::from_secs(60 * 60);
 
-/// How often the delay is doubled at most: a second becomes more than an hour.
+/// How often the delay is doubled at most: enough to turn a second into more than an hour.
 const MAX_LEVEL: u8 = 12;
 
 /// How many answers in a row without a complaint take back one doubling.
@@ -29,7 +29,8 @@ pub(super) struct Slowdown {
 }
 
 impl Slowdown {
-    /// Takes in the status of a page. Returns whether it asks for fewer requests.
+    /// Takes in the status of an answer to a page request. Returns whether it asks for fewer
+    /// requests.
     pub(super) fn on_response(&mut self, status: u16) -> bool {
         let is_complaint = matches!(status, 429 | 503);
         if is_complaint {
@@ -55,7 +56,7 @@ impl Slowdown {
             return delay;
         }
         let doubled = delay.max(Duration::from_secs(1)).saturating_mul(1 << self.level);
-        // What the site asks for by itself may be longer.
+        // The limit never makes the delay shorter than the one that the site itself asks for.
         doubled.min(MAX_DELAY.max(delay))
     }
 
@@ -79,8 +80,8 @@ pub(super) fn pause_until(now: Timestamp, wait: Duration) -> Moment {
     now.saturating_add(wait.min(MAX_PAUSE)).into()
 }
 
-/// The end of a pause, if it is still to come. One that is further off than any pause shows that
-/// the clock was set back.
+/// The end of a pause, if it is still to come. If it is further off than the longest pause, the
+/// clock was set back, and the pause is ignored.
 pub(super) fn pause_end(until: Moment, now: Timestamp) -> Option<Timestamp> {
     let until = Timestamp::from(until);
     (until > now && until.duration_since(now) <= MAX_PAUSE).then_some(until)

@@ -9,7 +9,7 @@ use super::{Decision, Site};
 use crate::fetch::{Request, ResponseHead};
 use crate::timestamp::Timestamp;
 
-/// What came of a [visit](Site::visit). The list is complete: a `match` needs no catch-all arm.
+/// The result of a [visit](Site::visit). The list is complete: a `match` needs no catch-all arm.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Visit<R> {
     /// The page was requested, and this is the answer: its head, and what the client returned to
@@ -41,8 +41,8 @@ impl Site {
     /// decompressed body. Limit the time there. `R` may be more than a reader, such as the whole
     /// response of `reqwest::blocking`.
     ///
-    /// Nothing waits here: a site may ask for a pause of hours, during which a crawler has other
-    /// sites to visit.
+    /// This never waits: a site may ask for a pause of hours, and meanwhile a crawler can visit
+    /// other sites.
     ///
     /// # Errors
     ///
@@ -102,7 +102,8 @@ impl Site {
             Decision::Skip => Visit::Skip,
             Decision::WaitUntil(time) => Visit::WaitUntil(time),
             Decision::NotThisSite => Visit::NotThisSite,
-            // Only at the end of time: before that, an answer holds for a minute at least.
+            // Cannot happen, except at the very end of the range of time: robots.txt was just
+            // fetched, and an answer holds for at least a minute.
             Decision::FetchRobots => Visit::WaitUntil(self.next_fetch_at()),
         })
     }

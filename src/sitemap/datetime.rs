@@ -15,9 +15,9 @@ use super::value_error::ValueError;
 /// `2007-11` again. A time without a zone breaks the format but is common; it is read as UTC, and a
 /// reader reports it ([`ProblemKind::LastmodWithoutZone`](super::ProblemKind::LastmodWithoutZone)).
 ///
-/// There is no `Ord`, because values of different precision have no natural order; compare
-/// [`unix_seconds`](W3cDateTime::unix_seconds) of the beginnings, also with other kinds of time
-/// such as [`Timestamp`](crate::Timestamp).
+/// There is no `Ord`, because values of different precision have no natural order. To compare them
+/// with each other, or with other kinds of time such as [`Timestamp`](crate::Timestamp), take
+/// [`unix_seconds`](W3cDateTime::unix_seconds), the beginning of each.
 ///
 /// Source: <https://www.w3.org/TR/NOTE-datetime>, which sitemaps.org names for `lastmod`.
 ///
@@ -128,7 +128,8 @@ impl W3cDateTime {
     /// second are cut off.
     pub fn unix_seconds(&self) -> i64 {
         let date = Date::constant(self.year as i16, self.month.max(1) as i8, self.day.max(1) as i8);
-        // Dates have no zone, so whole days lie between them, and none of 23 hours.
+        // Dates have no time zone, so the time between two of them is whole days of 24 hours, even
+        // when clocks are changed.
         let days = Date::constant(1970, 1, 1).duration_until(date).as_hours() / 24;
         let within = self.time.map_or(0, |time| {
             i64::from(time.hour) * 3600 + i64::from(time.minute) * 60 + i64::from(time.second.unwrap_or(0))
@@ -279,7 +280,7 @@ impl Scan<'_> {
             offset: None,
         };
         if self.accept(b':') {
-            // The note has 00 to 59, so no leap second.
+            // The note allows 00 to 59, so there is no leap second.
             time.second = Some(self.ranged(0, 59)?);
             if self.accept(b'.') {
                 time.nanosecond = self.fraction()?;

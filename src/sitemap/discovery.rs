@@ -1,4 +1,4 @@
-//! From a robots.txt to the URLs in its sitemaps that a crawler may visit.
+//! Finds the URLs in the sitemaps of a robots.txt that a crawler may visit.
 
 use alloc::collections::VecDeque;
 use alloc::string::String;
@@ -23,8 +23,8 @@ use super::scope::Scope;
 
 /// Finds the URLs in the sitemaps of a site that a crawler may visit.
 ///
-/// It begins at the `Sitemap` lines of a robots.txt, follows indexes, and tells for each page of
-/// the site whether the rules allow it. Nothing here performs I/O: a function of yours fetches.
+/// It begins at the `Sitemap` lines of a robots.txt, follows indexes, and returns each page of the
+/// site that the rules allow. Nothing here performs I/O: a function of yours fetches.
 ///
 /// A robots.txt applies to its own site only (scheme, host and port), so pages elsewhere are
 /// skipped, even if a sitemap on another host lists them; for those, ask the robots.txt of their
@@ -54,7 +54,7 @@ use super::scope::Scope;
 pub struct Discovery {
     rules: Rules,
     robots_url: Url,
-    /// What the `Sitemap` lines name, or their values if that cannot be fetched.
+    /// The URL of each `Sitemap` line, or its value if that is not a URL that can be fetched.
     lines: Vec<Result<Url, String>>,
     limits: Limits,
     max_sitemaps: usize,
@@ -123,11 +123,11 @@ impl Discovery {
         self
     }
 
-    /// Begins. The function is called with the address of one file after the other, each once all
-    /// before it have been read.
+    /// Begins the discovery. `fetch` is called with the address of one file after another, each
+    /// once all files before it have been read.
     ///
-    /// It follows redirects and judges the status as it sees fit, and returns the body,
-    /// decompressed only if HTTP itself compressed it.
+    /// Following redirects and judging the status is up to `fetch`. It returns the body, and only
+    /// decompresses what HTTP itself compressed (`Content-Encoding`), not a `.gz` file.
     pub fn urls<F, R>(mut self, fetch: F) -> DiscoveredUrls<F, R>
     where
         F: FnMut(&Url) -> io::Result<R>,
@@ -168,7 +168,7 @@ struct Queue {
     seen: HashSet<String>,
     /// Whether more were named.
     overflowed: bool,
-    /// What is to be returned first.
+    /// Errors that are returned before anything else.
     errors: VecDeque<DiscoveryError>,
 }
 
@@ -227,7 +227,8 @@ pub struct LeftOut {
 
 /// The pages that [`Discovery::urls`] finds, file by file.
 ///
-/// An `Err` says what became of one file, or of what lies beyond a bound; the other files follow.
+/// An `Err` says that one file could not be read, or what was left out because of a limit. The
+/// other files follow.
 pub struct DiscoveredUrls<F, R: Read> {
     discovery: Discovery,
     fetch: F,
@@ -368,7 +369,7 @@ impl<F, R: Read> fmt::Debug for DiscoveredUrls<F, R> {
     }
 }
 
-/// What became of a file, or of what lies beyond a bound; see [`DiscoveredUrls`].
+/// Why a file was not read, or what was left out because of a limit; see [`DiscoveredUrls`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum DiscoveryError {

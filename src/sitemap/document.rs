@@ -14,8 +14,9 @@ use super::format::Format;
 use super::output::Output;
 use super::problem::{ProblemKind, excerpt};
 
-/// Namespaces of `urlset` and `sitemapindex`: the protocol's first, then what is seen instead: its
-/// address with the other scheme, and Google's before it.
+/// Namespaces of `urlset` and `sitemapindex`: first that of the protocol, then two that files use
+/// instead: the same address with the other scheme, and the namespace that Google used before the
+/// protocol.
 const NAMESPACES: [&str; 3] = [
     "http://www.sitemaps.org/schemas/sitemap/0.9",
     "https://www.sitemaps.org/schemas/sitemap/0.9",
@@ -32,7 +33,7 @@ pub(super) struct Document {
     /// How many elements are open around an entry: 1, as in `<urlset><url>`, or 2 in RSS, as in
     /// `<rss><channel><item>`.
     entry_depth: usize,
-    /// Whether the root element was followed by another.
+    /// Whether another element came after the root element.
     after_root: bool,
     /// The prefix of the root element and its colon, if it has one; the protocol's other elements
     /// share it.
@@ -121,7 +122,8 @@ impl Document {
                 let core = self.core_name(name);
                 let begins = core.is_some_and(|core| core == entry_name(format));
                 if self.in_entry && begins && !self.entry.is_in_extension() {
-                    // The entry before was never closed; two in one would be neither.
+                    // The entry before was never closed. It is dropped, since what follows would be
+                    // mixed into it.
                     let (line, depth) = (self.entry.line(), self.entry_depth);
                     self.entry
                         .drop_for(ProblemKind::UnclosedElement, line, name, output);
@@ -176,7 +178,7 @@ impl Document {
         } else {
             text.trim_ascii().is_empty()
         };
-        // Feeds have much text that is not looked at.
+        // Only sitemaps are checked for stray text: feeds have much text that is not looked at.
         if !expected && self.format.is_none_or(is_sitemap) {
             output.problem(ProblemKind::UnexpectedText, self.line, false, text.trim_ascii());
         }
@@ -236,7 +238,7 @@ impl Document {
         self.entry_depth = if name.local_name().as_ref() == "rss" { 2 } else { 1 };
         let prefix = name.prefix();
         let prefix = prefix.as_ref().map_or("", |prefix| prefix.as_ref());
-        // The items of RSS 1.0 are of a different vocabulary from its root, without a prefix.
+        // The items of RSS 1.0 are in another vocabulary than its root element, and have no prefix.
         if !prefix.is_empty() && name.local_name().as_ref() != "RDF" {
             self.prefix = alloc::format!("{prefix}:");
         }
@@ -309,8 +311,9 @@ impl Document {
         self.entry.begin_field(field, line);
     }
 
-    /// The vocabulary of an element directly within an entry: by the namespace its prefix was
-    /// declared for, and by the usual prefix where that was forgotten.
+    /// The vocabulary of an element directly within an entry, by the namespace that its prefix is
+    /// declared for. If the declaration was forgotten, by its prefix, if that is the usual one of a
+    /// vocabulary.
     fn extension_kind(&self, tag: &BytesStart<'_>) -> ExtensionKind {
         let name = tag.name();
         let prefix = name.prefix();
@@ -343,9 +346,8 @@ impl Document {
 
     /// The local name of an element of the root element's vocabulary.
     fn core_name<'n>(&self, name: &'n str) -> Option<&'n str> {
-        // Nearly every file has no prefix. To strip the empty one would compare no bytes at all,
-        // but at the made-up address that an empty `String` has, and some processors are slow at
-        // that.
+        // Nearly every file has no prefix. Stripping an empty prefix would compare zero bytes, but
+        // at the dangling address of an empty `String`, which is slow on some processors.
         let local = if self.prefix.is_empty() {
             name
         } else {

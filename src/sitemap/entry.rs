@@ -194,8 +194,8 @@ impl ExtensionKind {
         })
     }
 
-    /// The name of the elements within that one, where each of them is an extension, rather than
-    /// the whole.
+    /// For vocabularies in which each element within that one is an extension of its own: the name
+    /// of these elements.
     pub(super) const fn item(self) -> Option<&'static str> {
         match self {
             ExtensionKind::PageMap => Some("DataObject"),
@@ -313,8 +313,8 @@ impl Extension {
             .map(|(_, value)| value)
     }
 
-    /// All paths and values, in document order, but for the name of an attribute of a `PageMap`,
-    /// which comes before its value.
+    /// All paths and values, in document order, except that in a `PageMap` the name of an attribute
+    /// comes before its value.
     pub fn fields(&self) -> impl Iterator<Item = (&str, &str)> {
         let mut start = 0;
         self.ends.iter().map(move |&(path_end, value_end)| {

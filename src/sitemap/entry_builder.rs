@@ -36,11 +36,11 @@ pub(super) enum Field {
 
 /// The element directly within the entry that is open.
 enum Part {
-    /// None, or one whose content does not matter.
+    /// No element, or one whose content does not matter.
     Outside,
     Field(Field),
     Extension(Extension),
-    /// One whose [items](ExtensionKind::item) are the extensions. Its other content does not
+    /// An element whose [items](ExtensionKind::item) are extensions. Its other content does not
     /// matter.
     List(ExtensionKind),
 }
@@ -66,8 +66,9 @@ pub(super) struct Building {
     path: String,
     /// How long `path` was before each of these elements began: what to cut it to when one ends.
     path_lengths: Vec<usize>,
-    /// Bytes that extensions take; more than `Limits::entry_bytes` drops the entry, because paths
-    /// repeat in memory what the file says once.
+    /// Bytes that extensions take in memory. If these exceed `Limits::entry_bytes`, the entry is
+    /// dropped. They are counted apart from the bytes of the file, because each field repeats the
+    /// names in its path.
     stored: usize,
 }
 
@@ -364,7 +365,8 @@ impl Building {
             self.path.push_str(if length == 0 { "@" } else { "/@" });
             self.path.push_str(attribute.key.local_name().as_ref());
             self.stored += 8 + self.path.len() + value.len();
-            // Counted here too, because a tag may hold many attributes under a long path.
+            // Checked here too, because one tag may have many attributes, each of which repeats a
+            // long path.
             if self.stored as u64 <= output.options.limits.entry_bytes {
                 extension.push(&self.path, value);
             }
@@ -381,7 +383,8 @@ impl Building {
         }
     }
 
-    /// Text, with `nested` elements open within the entry; false where it belongs nowhere.
+    /// Text, with `nested` elements open within the entry. Returns false if it belongs to no
+    /// element.
     pub(super) fn text(&mut self, text: &str, nested: usize) -> bool {
         if self.collects(nested) {
             self.text.push_str(text);
@@ -492,8 +495,8 @@ fn check_listed(loc: &str, line: u64, output: &mut Output) {
     }
 }
 
-/// Reports what is wrong with the other versions of a page. A link that is none says nothing about
-/// versions, so that is all there is to say of it.
+/// Reports what is wrong with the other versions of a page. If `rel` is not `alternate`, the link
+/// is not about versions, and its other attributes are not checked.
 fn check_alternates(entry: &Entry, output: &mut Output) {
     let links = entry
         .extensions
@@ -537,7 +540,7 @@ fn is_hreflang(value: &str) -> bool {
         .filter(is_alphabetic)
         .is_some_and(|part| matches!(part.len(), 2 | 3));
     parts.next_if(|part| part.len() == 4 && is_alphabetic(part));
-    // The United Kingdom is GB; and these stand for no country at all.
+    // The code of the United Kingdom is GB, not UK; the others do not stand for a country.
     let is_region = |part: &&str| {
         let is_country = part.len() == 2
             && is_alphabetic(part)
@@ -555,7 +558,7 @@ pub(super) fn unescape(attribute: &Attribute<'_>, line: u64, output: &mut Output
     while let Some(at) = rest.find('&') {
         let (before, from) = rest.split_at(at);
         value.push_str(before);
-        // A reference ends before anything else could begin.
+        // An ampersand begins a reference only if a semicolon comes before the next ampersand.
         let end = from[1..]
             .find([';', '&'])
             .map(|length| 1 + length)

@@ -3,7 +3,7 @@
 /// How large a sitemap file may be, and how much of a hostile one is looked at.
 ///
 /// The first four fields are the protocol's; the others bound the memory of a reader. Every limit
-/// is the largest value that is still good. [`Limits::CURRENT`] is the default.
+/// is the largest value that is accepted. [`Limits::CURRENT`] is the default.
 ///
 /// Sources: <https://www.sitemaps.org/protocol.html>, and
 /// <https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap>.
@@ -37,8 +37,8 @@ pub struct Limits {
     pub token_bytes: usize,
     /// Elements open at once. A deeper file is refused.
     pub depth: usize,
-    /// Problems in one file. Reading stops there, because a file of nothing else has as many
-    /// problems as bytes.
+    /// Problems in one file. Reading stops there, because a hostile file may have as many problems
+    /// as bytes.
     pub problems: u64,
 }
 

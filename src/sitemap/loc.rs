@@ -26,8 +26,7 @@ const PLAIN: [bool; 256] = {
     table
 };
 
-/// Splits after the authority of `scheme://authority`; without one, all of the text is the second
-/// part.
+/// Splits a URL after `scheme://authority`. If it has no authority, the first part is empty.
 fn split_authority(loc: &str) -> (&str, &str) {
     // RFC 3986, section 3.1.
     let scheme = loc
@@ -55,16 +54,16 @@ pub(super) fn is_absolute(loc: &str) -> bool {
     if authority.is_empty() {
         return false;
     }
-    // The usual host needs no URL parser, which accepts every name of letters, digits, points and
-    // hyphens but two kinds: if the last label begins with a digit, the name may have to be an IPv4
-    // address (`1.2.3.999` is refused), and with `--` in it, it may be an encoded international
-    // name (`xn--a` is refused).
+    // The usual host is recognized without a URL parser, to save time. The parser accepts every
+    // name of letters, digits, dots and hyphens, with two exceptions: if the last label begins with
+    // a digit, the name may have to be an IPv4 address (`1.2.3.999` is refused), and if it contains
+    // `--`, it may be an encoded international name (`xn--a` is refused).
     let bytes = authority.as_bytes();
     let usual = (scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https"))
         && bytes
             .iter()
             .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-'))
-        // Even a hexadecimal number begins with a digit: `0x7f`.
+        // A last label in hexadecimal begins with a digit, too: `0x7f`.
         && authority
             .rsplit('.')
             .next()

@@ -31,7 +31,7 @@ pub(super) struct Output {
     begun: u64,
     /// Problems met, those not listed included.
     met: u64,
-    /// Whether an XML parser would have come this far.
+    /// Whether an XML parser would have read on up to here.
     is_well_formed: bool,
     /// Hashes of the addresses of all entries, if repeated ones are looked for.
     seen: HashSet<u64>,
@@ -101,7 +101,8 @@ impl Output {
             self.problems
                 .push_back(Problem::new(kind, line, entry_dropped, text));
         } else if entry_dropped {
-            // That the entry is lost must not be lost.
+            // Too many problems to keep this one, but it must still be known that the entry was
+            // dropped.
             if let Some(last) = self.problems.back_mut() {
                 last.entry_dropped = true;
             }
@@ -113,8 +114,8 @@ impl Output {
         self.is_well_formed
     }
 
-    /// Whether an address was listed before. Two of the entries that a file may have are mistaken
-    /// for one another about once in ten billion files.
+    /// Whether an address was listed before. Only hashes are compared: about one in ten billion
+    /// files of the greatest length has two different addresses with the same hash.
     pub(super) fn is_repeated(&mut self, loc: &str) -> bool {
         !self.seen.insert(self.hasher.hash_one(loc))
     }

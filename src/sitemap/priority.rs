@@ -54,7 +54,7 @@ impl Hash for Priority {
 impl Priority {
     /// The priority of this value; `None` outside 0.0 to 1.0.
     pub fn new(value: f64) -> Option<Self> {
-        // Adding positive zero turns negative zero into zero.
+        // Adding positive zero turns negative zero into positive zero.
         (0.0..=1.0).contains(&value).then_some(Priority(value + 0.0))
     }
 

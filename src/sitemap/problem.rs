@@ -122,11 +122,11 @@ problems! {
 }
 
 impl ProblemKind {
-    /// Whether an XML parser stops reading there. Search engines that use one see nothing of what
-    /// follows, and most of them then ignore the whole file.
+    /// Whether an XML parser stops reading at such a problem. Search engines that use an XML parser
+    /// do not see what follows, and most of them then ignore the whole file.
     ///
-    /// The forgiving reader here goes on. Whether it tells of every such place depends on
-    /// [`ReadOptions::strict`](super::ReadOptions::strict).
+    /// The reader of this crate is forgiving, and reads on. Whether it reports every such place
+    /// depends on [`ReadOptions::strict`](super::ReadOptions::strict).
     ///
     /// # Examples
     ///
@@ -209,7 +209,7 @@ impl fmt::Display for Problem {
     }
 }
 
-/// How many characters of a file are cited at most: what is wrong with it may be megabytes long.
+/// The most characters of a file that are cited: a wrong piece may be megabytes long.
 pub(super) const EXCERPT_CHARS: usize = 120;
 
 /// The beginning of a text of a file, as problems and errors cite it.

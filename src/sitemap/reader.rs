@@ -63,8 +63,8 @@ impl ReadOptions {
     /// attributes that are repeated or not in quotes, `--` in comments, characters that XML does
     /// not allow, and what is wrong outside entries. In any format: URLs listed twice or with a
     /// fragment. In extensions: their namespaces, and the `rel`, `hreflang` and `href` of links. In
-    /// an index: itself, if the [scope](Self::scope) tells where it lies, and a robots.txt. What
-    /// entries are read stays the same. Without such a
+    /// an index: itself, if the [scope](Self::scope) tells where it lies, and a robots.txt. This
+    /// does not change which entries are read. Without such a
     /// [problem](ProblemKind::stops_xml_parsers) an XML parser reads the file, unless it has a
     /// document type declaration, which is always reported.
     ///
@@ -198,7 +198,7 @@ impl<R: Read> Reader<R> {
             if matches!(self.state, State::Done) {
                 return None;
             }
-            // What was met just before the end or an error still comes out first.
+            // What was found just before the end, or before an error, is returned first.
             let more = self.advance();
             if matches!(more, Ok(false)) {
                 let source = match &self.state {
@@ -244,8 +244,8 @@ impl<R: Read> Reader<R> {
         let limits = self.output.options.limits;
         let failed = |error| Error::of_read(error, &limits);
         let mut source = Source::open(input, &limits)?;
-        // White space before anything else, which XML forbids before its declaration, decides
-        // nothing.
+        // The format is detected by what follows white space. (XML forbids white space before its
+        // declaration; that is reported elsewhere.)
         let mut form_feed = false;
         let first = loop {
             source.begin_token();

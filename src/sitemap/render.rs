@@ -24,7 +24,8 @@ pub(super) fn entry(
     if !is_absolute(&loc) {
         return Err(WriteError::LocNotAbsolute);
     }
-    // Encoded, it is ASCII but for a host name that has no ASCII form.
+    // Counted in characters, since a host name that has no ASCII form stays as it is; the rest is
+    // ASCII after encoding.
     if loc.chars().count() > limits.loc_chars {
         return Err(WriteError::LocTooLong);
     }
@@ -51,7 +52,8 @@ pub(super) fn entry(
         Ok(())
     })();
     written.expect("writing to a string cannot fail");
-    // Items of one list are written into one, all others each on their own.
+    // Consecutive items of a list, such as the objects of a `PageMap`, are written into one
+    // element. All other extensions are elements of their own.
     let together = |a: &Extension, b: &Extension| a.kind() == b.kind() && a.kind().item().is_some();
     for items in entry.extensions.chunk_by(together) {
         extension(items, declared.contains(&items[0].kind()), limits, xml)?;
@@ -59,7 +61,7 @@ pub(super) fn entry(
     xml.push_str("</");
     xml.push_str(name);
     xml.push_str(">\n");
-    // The reader gives up on longer ones.
+    // The reader would drop a longer entry.
     if (xml.len() - start) as u64 > limits.entry_bytes {
         Err(WriteError::EntryTooLong)
     } else {
@@ -181,7 +183,8 @@ impl<'p> Open<'_, 'p> {
         }
         match attribute {
             Some(name) => {
-                // Only the extension itself cannot be opened again.
+                // The attribute needs a start tag that is still open. Any other element could be
+                // opened again for it, but not the extension itself.
                 let Some(set) = self.attributes.as_mut().filter(|set| !set.contains(&name)) else {
                     return Err(WriteError::InvalidField);
                 };

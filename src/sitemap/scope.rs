@@ -12,9 +12,8 @@ use crate::matching::percent;
 /// The URLs that a sitemap at a given place may list.
 ///
 /// A sitemap may list URLs of its own directory and everything below, on the same scheme, host and
-/// port. A site whose robots.txt names the sitemap lifts the rule for itself
-/// ([`allow_site_of`](Scope::allow_site_of)): then the sitemap may list all of that site, wherever
-/// it lies.
+/// port. If the robots.txt of a site names the sitemap, the sitemap may list all URLs of that site,
+/// wherever it is ([`allow_site_of`](Scope::allow_site_of)).
 ///
 /// Sources: <https://www.sitemaps.org/protocol.html#location> and
 /// <https://www.sitemaps.org/protocol.html#sitemaps_cross_submits>.
@@ -82,7 +81,8 @@ impl Scope {
 
     /// Adds the whole site of a robots.txt file that names this sitemap.
     ///
-    /// The caller vouches for that; only the scheme, host and port of `robots_txt` are used.
+    /// It is not checked that the file names the sitemap: only the scheme, host and port of
+    /// `robots_txt` are used.
     #[must_use]
     pub fn allow_site_of(mut self, robots_txt: &Url) -> Self {
         self.areas.push(Area::new(robots_txt, "/"));
@@ -106,11 +106,12 @@ impl Scope {
         url == self.sitemap
     }
 
-    /// The same for a URL that was not parsed yet; false if it cannot be parsed.
+    /// Like [`contains`](Self::contains), for a URL that was not parsed yet. False if it cannot be
+    /// parsed.
     pub(super) fn contains_loc(&self, loc: &str) -> bool {
-        // A URL that begins with the scope is within, unless the rest could lead out of it: by a
-        // dot segment, plain or encoded, or a backslash or control character, which the URL parser
-        // turns into a slash or removes.
+        // A URL that begins with the prefix of the scope is within it, unless the rest could lead
+        // out of it: by a dot segment, plain or encoded; by a backslash, which the URL parser turns
+        // into a slash; or by a control character, which it removes.
         let within = |rest: &str| {
             rest.bytes()
                 .all(|byte| byte > b' ' && byte < 0x7f && byte != b'\\')
@@ -123,7 +124,8 @@ impl Scope {
     }
 }
 
-/// Whether a segment may be `.` or `..`; true for any segment that begins like one.
+/// Whether a segment may be `.` or `..`, plain or encoded. Also true for segments that only begin
+/// like one, which then take the slower way.
 fn has_dot_segment(rest: &[u8]) -> bool {
     let begins = |segment: &[u8]| matches!(segment, [b'.', ..] | [b'%', b'2', b'e' | b'E', ..]);
     begins(rest) || memchr::memchr_iter(b'/', rest).any(|slash| begins(&rest[slash + 1..]))

@@ -1,5 +1,5 @@
-//! `Serialize` for entries: the keys of `robots sitemap --format json`, and what belongs to an
-//! entry besides.
+//! `Serialize` for entries and their parts, and for problems: the keys of `robots sitemap --format
+//! json`.
 
 use serde::ser::{Serialize, SerializeSeq, SerializeStruct, Serializer};
 

@@ -1,4 +1,4 @@
-//! Bytes in: decompression, the byte order mark, and the bounds on what a reader may see.
+//! The input: decompression, the byte order mark, and the limits on how much is read.
 
 use core::fmt;
 use std::io::{self, BufRead, BufReader, Chain, Cursor, Read};
@@ -17,8 +17,9 @@ const GZIP: [u8; 3] = [0x1f, 0x8b, 8];
 
 /// The decompressed bytes of a sitemap, counted and bounded.
 ///
-/// As a [`BufRead`] it fails with a [`Bound`] rather than give out more than the whole file or one
-/// token may have, so that a caller who collects its bytes collects only this many.
+/// As a [`BufRead`] it fails with a [`Bound`] once it would give out more bytes than the limits
+/// allow for the file or for one token. So a caller that collects bytes never collects more than
+/// that.
 pub(super) struct Source<R: Read> {
     layers: Layers<R>,
     /// Bytes given out so far.
@@ -76,8 +77,8 @@ impl fmt::Display for Bound {
 
 impl core::error::Error for Bound {}
 
-/// The input under as many layers of gzip as were found. Two is a compressed file that was
-/// compressed again on its way.
+/// The input without its layers of gzip. There may be two: a compressed file that was compressed
+/// again in transit.
 enum Layers<R: Read> {
     Plain(BufReader<Head<R>>),
     Gzip(Box<BufReader<Unzip<R>>>),
@@ -90,10 +91,11 @@ fn unzip<R: Read>(input: Head<R>, bytes: u64) -> io::Result<Unzip<R>> {
     Head::read(Gunzip::new(input), bytes)
 }
 
-/// What was looked at to find the beginning of a member, and what comes after that.
+/// A member of gzip data: the bytes that were read to recognize its beginning, and then the rest.
 type Member<R> = Chain<Cursor<Vec<u8>>, BufReader<Head<R>>>;
 
-/// What the members of gzip data hold, one after the other: RFC 1952, section 2.2.
+/// The decompressed contents of all members of gzip data, one after the other: RFC 1952, section
+/// 2.2.
 struct Gunzip<R> {
     /// The member that is read, unless the last one has ended.
     member: Option<GzDecoder<Member<R>>>,
@@ -137,10 +139,11 @@ impl<R: Read> Read for Gunzip<R> {
 }
 
 impl<R: Read> Source<R> {
-    /// Looks at the first bytes and removes what they announce.
+    /// Looks at the first bytes, and removes compression and the byte order mark.
     pub(super) fn open(input: R, limits: &Limits) -> Result<Self, Error> {
-        // What gzip takes in is bounded as well, because its members may be empty and endless. It
-        // may exceed what comes out of it by a little, where nothing could be compressed.
+        // The compressed bytes are limited as well, because there may be an endless sequence of
+        // empty members. The limit is a little higher than for decompressed bytes, since data that
+        // cannot be compressed becomes slightly longer.
         let packed = limits
             .bytes
             .saturating_add(limits.bytes / 64)
@@ -335,8 +338,9 @@ impl<R: Read> BufRead for Source<R> {
             return Err(io::Error::other(Bound::Bytes));
         }
         if remaining == 0 {
-            // A text of exactly `token_bytes` is within the limit. It has ended if markup comes
-            // next, but the tokenizer has to see that byte to know it.
+            // A text of exactly `token_bytes` is within the limit. If markup comes next, the text
+            // has ended, but the tokenizer only knows that once it sees the next byte. So that one
+            // byte is given out beyond the limit.
             return match self.buffer() {
                 buffer @ [b'<' | b'&', ..] if self.markup == Markup::Text => Ok(&buffer[..1]),
                 _ => Err(io::Error::other(Bound::Token)),
@@ -352,11 +356,12 @@ impl<R: Read> BufRead for Source<R> {
         if self.token == 0 && buffer.starts_with(b"\xEF") {
             // A tokenizer skips a byte order mark at the start of its input, and after a broken
             // token a new one is started in the middle of the file, where these three bytes are
-            // text. It does not take them for a mark unless it sees them together.
+            // text. It only recognizes the mark if it sees all three bytes at once, so they are
+            // given out one at a time.
             buffer = &buffer[..1];
         }
-        // No tag contains a `<`: XML 1.0, section 3.1. One that does lacks its end or a quote, and
-        // would otherwise take with it whatever follows.
+        // No tag contains a `<`: XML 1.0, section 3.1. If there is one, the tag lacks its end or a
+        // quote, and would otherwise swallow what follows.
         match if tag { memchr::memchr(b'<', buffer) } else { None } {
             Some(0) => Err(io::Error::other(Bound::Tag)),
             Some(end) => Ok(&buffer[..end]),
@@ -430,7 +435,8 @@ impl<R: Read> Head<R> {
         self.bytes[..self.length].starts_with(&GZIP)
     }
 
-    /// XML 1.0, appendix F, as far as it tells UTF-8 from the wide encodings.
+    /// The encoding by the first bytes, as in XML 1.0, appendix F: only UTF-8, UTF-16 and UTF-32
+    /// are distinguished.
     fn encoding(&self) -> Encoding {
         match self.bytes[..self.length] {
             [0xef, 0xbb, 0xbf, ..] => Encoding::Utf8WithMark,

@@ -1,4 +1,4 @@
-//! Writing as many sitemaps as it takes, and their index.
+//! Writing any number of sitemaps, as the limits require, and their index.
 
 use alloc::format;
 use alloc::string::String;
@@ -16,7 +16,7 @@ use super::writer::{WriteOptions, Writer};
 ///
 /// The files are `sitemap-1.xml`, `sitemap-2.xml` and so on, and `sitemap-index.xml`; should the
 /// index itself be full, there follow `sitemap-index-2.xml` and so on. Compressed ones end in
-/// `.xml.gz`. Where each is put is up to a function that is called with its name. In the index each
+/// `.xml.gz`. A function of yours is called with each name, and opens the output. In the index each
 /// sitemap has the latest `lastmod` of its entries, if any has one.
 ///
 /// A sitemap may only list URLs at or below its own directory, which is not checked here: see
@@ -131,10 +131,11 @@ where
 
     /// Begins a new sitemap with an entry, once the current one is full.
     fn begin_sitemap(&mut self, entry: &Entry) -> Result<(), WriteError> {
-        // An entry that cannot be written must neither end a file nor leave an empty one.
+        // The entry is first written to nowhere: if it cannot be written at all, the current file
+        // must not be ended, and no empty file begun.
         let mut trial = self.options.clone().gzip(false).sitemap(io::sink())?;
         match trial.write(entry) {
-            // What does not fit into an empty file fits into none.
+            // An entry that does not fit into an empty file fits into no file.
             Err(WriteError::Full) => return Err(WriteError::EntryTooLong),
             result => result?,
         }

@@ -1,7 +1,7 @@
 //! What an XML parser refuses: XML 1.0 and Namespaces in XML 1.0, checked token by token.
 //!
-//! The [`Document`](super::document::Document) checks how elements are nested, and reads past
-//! mistakes. This says where others stop reading.
+//! The [`Document`](super::document::Document) checks how elements are nested, and reads on after
+//! mistakes. This finds the first place where other parsers stop reading.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -22,7 +22,7 @@ struct Binding {
     depth: usize,
 }
 
-/// A document so far.
+/// The state of the checks, after the tokens read so far.
 #[derive(Default)]
 pub(super) struct WellFormed {
     bindings: Vec<Binding>,
@@ -87,7 +87,7 @@ impl WellFormed {
             }
             Event::Decl(_) if !is_first => Err((ProblemKind::MisplacedDeclaration, "")),
             Event::Decl(declaration) => self.declaration(declaration),
-            // What it declares is never read, and reported as such.
+            // What a document type declaration declares is never read. That is reported elsewhere.
             Event::DocType(_) | Event::Eof => Ok(()),
         }
     }
@@ -117,7 +117,8 @@ impl WellFormed {
             return Err((ProblemKind::UnboundPrefix, tag));
         }
         self.namespace(prefix).ok_or((ProblemKind::UnboundPrefix, tag))?;
-        // Two prefixes may mean the same namespace, but an attribute without one is in none.
+        // Attributes are compared by namespace, since two prefixes may stand for the same one. An
+        // attribute without a prefix is in no namespace.
         let mut expanded = Vec::with_capacity(names.len());
         for (prefix, local) in names {
             let namespace = match prefix {
@@ -204,7 +205,8 @@ impl WellFormed {
             is_versioned = true;
             if name == "encoding" {
                 self.is_ascii = value.eq_ignore_ascii_case("us-ascii");
-                // Not the name of an encoding, although it is understood here.
+                // `utf8` is not the name of an encoding (that is `UTF-8`), although this crate
+                // accepts it.
                 if value.eq_ignore_ascii_case("utf8") {
                     return Err((ProblemKind::DeclaredEncoding, declaration));
                 }

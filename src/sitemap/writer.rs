@@ -181,8 +181,8 @@ impl<W: Write> Writer<W> {
             EntryKind::Url => limits.urls,
             EntryKind::Sitemap => limits.index_entries,
         };
-        // The entry is rendered where it will stand, so that its length is known, escaped and
-        // encoded, before it is decided whether it fits; what does not fit is cut off again.
+        // Whether an entry fits depends on its length after escaping and encoding. So it is
+        // rendered at its place in the buffer first, and cut off again if it does not fit.
         let start = self.pending.len();
         let mut rendered = render::entry(entry, &self.options.declared, limits, &mut self.pending);
         let length = (self.pending.len() - start) as u64;

@@ -1,4 +1,4 @@
-//! XML to the parts of a document, past everything that is broken in it.
+//! Reads XML as the tokens of a document, and goes on after broken ones.
 
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -20,13 +20,13 @@ const UTF_8: [&str; 3] = ["utf-8", "utf8", "us-ascii"];
 
 /// The tokens of an XML sitemap, fed to a [`Document`].
 ///
-/// The tokenizer is told to check nothing about nesting, because the document does and can tell
-/// what an error costs; after an error that it cannot recover from by itself, it is restarted where
-/// the bad token ended.
+/// The tokenizer does not check nesting: the document does, since it knows which entry is lost by
+/// an error. After an error from which the tokenizer cannot recover by itself, it is started again
+/// where the bad token ended.
 pub(super) struct Xml<R: Read> {
-    /// Always there between calls.
+    /// `None` only while a method replaces it.
     tokens: Option<quick_xml::Reader<Source<R>>>,
-    /// The bytes of the current token, at most `Limits::token_bytes` and two.
+    /// The bytes of the current token: at most `Limits::token_bytes` plus two.
     buffer: Vec<u8>,
     document: Document,
     /// Finds what other XML parsers refuse. `None` if that was not asked for, or once something was
@@ -55,7 +55,7 @@ impl<R: Read> Xml<R> {
 
     /// Reads until there is something to return; false at the end.
     pub(super) fn advance(&mut self, output: &mut Output) -> Result<bool, Error> {
-        // The problems of an entry are returned when it ends, so that they are counted together.
+        // Output is returned when an entry ends, so that all problems of the entry come together.
         loop {
             output.check_problems()?;
             if !self.token(output)? {
@@ -95,8 +95,8 @@ impl<R: Read> Xml<R> {
             Ok(Event::Empty(tag)) => document.start(&tag, true, output)?,
             Ok(Event::End(tag)) => document.end(tag.name().as_ref(), output),
             Ok(Event::Text(text)) => {
-                // The tokenizer gives an ampersand that begins no reference as a text that begins
-                // with it.
+                // An ampersand that begins no reference comes from the tokenizer as a text that
+                // begins with it.
                 if text.starts_with('&') {
                     document.bare_ampersand(&text, output);
                 }
@@ -133,8 +133,8 @@ impl<R: Read> Xml<R> {
             *well_formed = None;
         }
         if document.take_unclosed() {
-            // The tokenizer keeps the names of the elements that it believes open, and would keep
-            // one more for each element that never ends.
+            // The tokenizer keeps the names of all elements that it takes to be open, so it would
+            // need more memory for each element that is never closed.
             self.restart();
         }
         Ok(true)
@@ -152,7 +152,8 @@ impl<R: Read> Xml<R> {
                 if self.buffer.starts_with(b"<!") && !comment && !self.buffer.starts_with(b"<![CDATA[") {
                     return Err(Error::Doctype { line });
                 }
-                // What a comment of that length contains cannot be checked.
+                // A comment that is too long is only skipped, not broken; but its content cannot be
+                // checked.
                 if !comment {
                     self.document.broken(ProblemKind::TokenTooLong, &seen, output);
                 } else if self.well_formed.is_some() {

@@ -26,11 +26,12 @@ use crate::dialect::NameTest;
 /// A full User-Agent string such as `FooBot/2.1 (+https://foo.example)` is accepted where a token
 /// is expected and cut to the token (`FooBot`), except in dialects that compare the caller's string
 /// whole ([`NameTest::LettersWhole`]). A string that begins with `Mozilla/` would be cut to
-/// `Mozilla`, which is nobody's name: use [`UserAgent::parse`](crate::agents::UserAgent::parse) for
-/// such strings. A token ends at the first ASCII byte that no token has, a space or a NUL for
-/// example: `Foo Bar` is the token `Foo`. A string that holds no name (empty, `*`, or a word with
-/// letters beyond ASCII) is named by no group; the groups of `*` apply to it, as they do to an empty
-/// list. [`NameTest`] says what a name is in other dialects.
+/// `Mozilla`, which is not the name of any crawler: use
+/// [`UserAgent::parse`](crate::agents::UserAgent::parse) for such strings. A token ends at the
+/// first ASCII byte that no token has, a space or a NUL for example: `Foo Bar` is the token `Foo`.
+/// A string that holds no name (empty, `*`, or a word with letters beyond ASCII) is named by no
+/// group; the groups of `*` apply to it, as they do to an empty list. [`NameTest`] says what a name
+/// is in other dialects.
 ///
 /// # Examples
 ///
@@ -50,7 +51,8 @@ pub struct AgentList<'q> {
     is_merged: bool,
 }
 
-/// The tokens, borrowed in the shape in which they were given, so that asking allocates nothing.
+/// The tokens, borrowed in the form in which they were given, so that making a list allocates
+/// nothing.
 #[derive(Clone, Debug)]
 pub(crate) enum Tokens<'q> {
     One(&'q str),
@@ -147,9 +149,9 @@ impl<'q> AgentList<'q> {
         self.obeys_star
     }
 
-    /// The same list as a dialect compares it with User-agent lines: each token cut to the name
-    /// that is compared, in lower case. The same groups of every file apply to crawlers whose lists
-    /// are equal in this form.
+    /// The same list in the form in which a dialect compares it with User-agent lines: each token
+    /// is cut to the name that is compared, in lower case. If the lists of two crawlers are equal
+    /// in this form, the same groups apply to both, in every file.
     ///
     /// # Examples
     ///
@@ -163,7 +165,7 @@ impl<'q> AgentList<'q> {
     pub fn compared_in(&self, dialect: &Dialect) -> AgentList<'static> {
         let test = dialect.name_test();
         let name = |token: &str| {
-            // A cut leaves whole characters: it is made at bytes of ASCII.
+            // The cut is made at an ASCII byte, so it never splits a character.
             let name = String::from_utf8_lossy(cut(test, token.as_bytes()));
             Cow::Owned(name.to_ascii_lowercase())
         };
@@ -174,7 +176,7 @@ impl<'q> AgentList<'q> {
         }
     }
 
-    /// The only name, if the list is what a string converts to, and nothing more is known about it.
+    /// The only name, if the list was made from a single string and no option was set.
     pub(crate) fn as_string(&self) -> Option<&str> {
         match self.tokens {
             Tokens::One(token) if self.obeys_star && !self.is_merged => Some(token),
@@ -261,7 +263,7 @@ impl<'q, S: Into<Cow<'q, str>>> From<Vec<S>> for AgentList<'q> {
 }
 
 impl<'q> From<&AgentList<'q>> for AgentList<'q> {
-    /// Copies the list, not what it borrows.
+    /// Copies the list, but not the tokens that it borrows.
     fn from(list: &AgentList<'q>) -> Self {
         list.clone()
     }

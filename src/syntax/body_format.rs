@@ -50,9 +50,10 @@ identifiers! {
 impl BodyFormat {
     /// Judges a body by its first bytes.
     ///
-    /// UTF-16 is looked for first. Its byte order mark alone proves nothing: some files have it
-    /// before ASCII, and transcoding those would lose all their rules. Keys are ASCII, so at least
-    /// a quarter of the first characters must be ASCII in UTF-16.
+    /// UTF-16 is looked for first. Its byte order mark alone is not enough: some files have it
+    /// before ASCII text, and transcoding those would lose all their rules. Keys are ASCII, so a
+    /// body only counts as UTF-16 if at least a quarter of its first characters, read as UTF-16,
+    /// are ASCII.
     ///
     /// For markup, a byte order mark of UTF-8, white space and markup comments at the start are
     /// skipped; a `<` followed by a letter, `!` or `?` is then the start of a page, because no line
@@ -81,7 +82,7 @@ const SAMPLE: usize = 64;
 /// Whether the bytes after a byte order mark are UTF-16: at least a quarter of the first characters
 /// are ASCII.
 ///
-/// In ASCII text, two bytes make a UTF-16 character that is not ASCII, because neither byte is NUL.
+/// In ASCII text no byte is NUL, so two bytes read as UTF-16 never give an ASCII character.
 fn is_utf16(text: &[u8], unit: fn([u8; 2]) -> u16) -> bool {
     let units = text
         .chunks_exact(2)
@@ -93,11 +94,11 @@ fn is_utf16(text: &[u8], unit: fn([u8; 2]) -> u16) -> bool {
     ascii * 4 >= all
 }
 
-/// Whether the bytes are no text in any encoding that extends ASCII: one in sixteen of the first
-/// thousand is a control character.
+/// Whether the bytes are not text in any encoding that extends ASCII: at least one in sixteen of
+/// the first thousand is a control character.
 ///
-/// Text has none but white space, and random bytes have one in nine. In UTF-16 and UTF-32, half of
-/// the bytes of ASCII text and more are NUL.
+/// Text has no control characters except white space. Of random bytes, one in nine is a control
+/// character. Of ASCII text in UTF-16 or UTF-32, at least half of the bytes are NUL.
 pub(crate) fn is_binary(body: &[u8]) -> bool {
     let sample = &body[..body.len().min(1024)];
     let controls = sample
@@ -165,7 +166,7 @@ mod tests {
                 }
             }
         }
-        // One stray NUL does not make it UTF-16, and the wrong mark does not either.
+        // Neither one stray NUL nor a wrong mark makes it UTF-16.
         assert_eq!(
             BodyFormat::detect(b"\xFF\xFEUser-\0agent: *\nDisallow: /x"),
             BodyFormat::Text

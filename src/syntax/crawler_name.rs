@@ -20,7 +20,7 @@ pub(crate) fn listed(value: &[u8], several: bool) -> impl Iterator<Item = &[u8]>
         .filter(move |name| !several || !name.is_empty())
 }
 
-/// The part of a User-agent value that is its name; empty if it names no crawler.
+/// The part of a User-agent value that is the name; empty if it names no crawler.
 pub(crate) fn label(test: NameTest, value: &[u8]) -> &[u8] {
     if is_star(test, value) {
         return value.strip_prefix(b"*").map_or(STAR, |_| &value[..1]);
@@ -32,8 +32,8 @@ pub(crate) fn label(test: NameTest, value: &[u8]) -> &[u8] {
     }
 }
 
-/// Whether a label names anybody. An empty one does in one test: it is the name of a crawler
-/// without a name there.
+/// Whether a label names any crawler. An empty label does so in one test
+/// ([`NameTest::LettersWhole`]): there it names crawlers without a name.
 pub(crate) fn is_name(test: NameTest, label: &[u8]) -> bool {
     match test {
         NameTest::LettersWhole => true,
@@ -43,8 +43,9 @@ pub(crate) fn is_name(test: NameTest, label: &[u8]) -> bool {
 
 /// The product token that a text begins with; empty if there is none.
 ///
-/// A byte beyond ASCII cuts no token off: `Jävla-Foobot` names no crawler rather than every one
-/// whose name begins with `J` and such a byte.
+/// A byte beyond ASCII does not end a token, but leaves none: `Jävla-Foobot` names no crawler.
+/// Otherwise it would be cut to `J`, as would the names of all crawlers that begin with `J` and
+/// such a byte, and so name all of them.
 fn product_token(text: &[u8]) -> &[u8] {
     let token = leading(text, is_token_byte);
     match text.get(token.len()) {
@@ -53,7 +54,7 @@ fn product_token(text: &[u8]) -> &[u8] {
     }
 }
 
-/// The caller's string cut to the name that is compared.
+/// Cuts the string of a caller to the name that is compared.
 pub(crate) fn cut(test: NameTest, agent: &[u8]) -> &[u8] {
     match test {
         NameTest::ProductToken => product_token(trim(agent)),
@@ -68,8 +69,8 @@ pub(crate) fn cut(test: NameTest, agent: &[u8]) -> &[u8] {
 pub(crate) fn names(test: NameTest, value: &[u8], name: &[u8]) -> bool {
     match test {
         NameTest::ProductToken => {
-            // What follows the token may be anything but a byte beyond ASCII, which would make it
-            // part of a longer word.
+            // The token may be followed by anything except a byte beyond ASCII, which would make it
+            // a part of a longer word.
             !name.is_empty() && starts_as_token(value, name, |byte| is_token_byte(byte) || byte >= 0x80)
         }
         NameTest::LettersWhole => starts_as_token(value, name, is_letter_byte) && !is_star(test, value),
@@ -94,7 +95,7 @@ pub(crate) fn compared(test: NameTest, value: &[u8]) -> Option<Vec<u8>> {
     }
     match test {
         NameTest::ValueInName => {
-            // It is cut in the same way as the name that it is looked for in.
+            // The value is cut in the same way as the name in which it is looked for.
             let text = cut(test, value);
             (!text.is_empty()).then(|| text.to_ascii_lowercase())
         }
@@ -113,8 +114,9 @@ pub(crate) fn compared_name(test: NameTest, name: &[u8]) -> Option<Vec<u8>> {
     is_named.then(|| name.to_ascii_lowercase())
 }
 
-/// The longest names of crawlers that a [`compared`] value names: where a name may be a part of a
-/// value, it holds neither white space nor a slash.
+/// The longest names of crawlers that a [`compared`] value names. In the test in which a name may
+/// be a part of the value, these are its words, since such a name holds neither white space nor a
+/// slash.
 #[cfg(feature = "diff")]
 pub(crate) fn words_of_a_crawler(test: NameTest, value: &[u8]) -> impl Iterator<Item = &[u8]> {
     let words = value.split(move |byte| test == NameTest::NameInValue && (*byte == b'/' || is_space(*byte)));
@@ -127,7 +129,7 @@ fn starts_as_token(value: &[u8], name: &[u8], is_token: impl Fn(u8) -> bool) -> 
     value.len() >= name.len()
         && value[..name.len()].eq_ignore_ascii_case(name)
         && value.get(name.len()).is_none_or(|byte| !is_token(*byte))
-        // A caller's string that is taken whole may hold what no token holds.
+        // A caller's string that is not cut may hold bytes that no token holds.
         && name.iter().all(|byte| is_token(*byte))
 }
 
@@ -162,8 +164,8 @@ fn before_slash(bytes: &[u8]) -> &[u8] {
 
 /// Whether a text contains another, in any case.
 ///
-/// Names are short, so a plain search takes the least time. Those of a hostile file are not: a long
-/// one is looked for in linear time, in copies.
+/// Names are short, so a plain search is fastest. In a hostile file they may be long; for those,
+/// copies in lower case are searched in linear time.
 pub(crate) fn contains_ignoring_case(haystack: &[u8], needle: &[u8]) -> bool {
     const LONG: usize = 64;
     if needle.len() >= LONG && needle.len() <= haystack.len() {

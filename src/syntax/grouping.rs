@@ -1,6 +1,7 @@
 //! Which lines open, join and end groups: the grammar of groups, followed one line at a time.
 //!
-//! One step serves all who need to know: questions, the compiler, the list of groups, lint.
+//! All code that needs to know uses the same step: questions, the compiler, the list of groups,
+//! lint.
 
 use alloc::vec::Vec;
 
@@ -28,7 +29,7 @@ pub(crate) enum Place {
     Opens,
     /// A User-agent line that joins the open group.
     Joins {
-        /// The last line with a key was a User-agent line too.
+        /// Whether the last line with a key was a User-agent line too.
         directly: bool,
     },
     /// A rule or another line of the open group.
@@ -38,17 +39,17 @@ pub(crate) enum Place {
     },
     /// A blank line that ends the open group.
     Ends,
-    /// A line of no group; also any blank line that ends nothing.
+    /// A line of no group, or a blank line that does not end one.
     Outside,
 }
 
-/// Takes away the names of groups without a rule, for dialects in which [a group needs
-/// one](Dialect::groups_need_rules). What is left can be read like the records of any other
-/// dialect. Linear in the records.
+/// Removes the names of groups without a rule, for dialects in which [a group needs
+/// one](Dialect::groups_need_rules). Then the records can be read like those of any other dialect.
+/// Linear in the records.
 pub(crate) fn retain_groups_with_rules(records: &mut Vec<Record>, dialect: &Dialect) {
     let mut grouping = Grouping::new(dialect);
-    // The number of the open group, and for each whether it has a rule. Lines before the first have
-    // one, so that they stay.
+    // For each group, whether it has a rule. Number 0 is for the lines before the first group; it
+    // counts as having a rule, so that these lines stay.
     let mut has_rule = alloc::vec![true];
     let numbers: Vec<usize> = records
         .iter()
@@ -98,7 +99,8 @@ impl Grouping {
     }
 
     /// Follows one line.
-    // Inlined, so that where the role is known nothing is left of the others: most lines are rules.
+    // Inlined, so that a caller that knows the role compiles only the code for this role: most
+    // lines are rules.
     #[inline(always)]
     pub(crate) fn follow(&mut self, role: Role) -> Place {
         let directly = self.after_user_agent;
@@ -115,7 +117,7 @@ impl Grouping {
             }
             Role::Rule => {
                 self.after_user_agent = false;
-                // One comparison for both, since nearly all rules follow others.
+                // One test rules out both states, since nearly all rules follow another rule.
                 if matches!(self.state, State::Start | State::Header) {
                     let opens = self.state == State::Start;
                     self.state = State::Body;
@@ -158,7 +160,7 @@ impl Grouping {
         self.after_user_agent && matches!(self.state, State::Header | State::Body)
     }
 
-    /// Whether a rule would open a group: no rule may be passed over.
+    /// Whether a rule would open a group. Then no rule may be skipped.
     #[inline]
     pub(crate) fn awaits_rule(&self) -> bool {
         self.state == State::Start
@@ -183,7 +185,7 @@ impl GroupLanguage {
         }
     }
 
-    /// Follows a User-agent line: only a mark after the last of them counts.
+    /// Follows a User-agent line: only a `Robot-version` line after the last of them counts.
     #[inline(always)]
     pub(crate) fn user_agent(&mut self) {
         self.current = self.unmarked;

@@ -10,7 +10,7 @@ use crate::swar;
 pub(crate) enum Scope {
     /// For the whole file, wherever they appear.
     File,
-    /// For the group they appear in; outside any group nobody reads them.
+    /// For the group they appear in; ignored outside any group.
     Group,
     /// For the group they appear in; outside any group, for the whole site.
     GroupOrSite,
@@ -29,7 +29,7 @@ pub(crate) enum Repeats {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Key {
     pub(crate) kind: DirectiveKind,
-    /// The spelling to write, and in any case the correct one to read.
+    /// The correct spelling, which is also the one to write. Case does not matter when reading.
     pub(crate) name: &'static str,
     /// Misspellings in lower case that Google's library accepts too.
     google_misspellings: &'static [&'static str],
@@ -41,7 +41,7 @@ pub(crate) struct Key {
     pub(crate) repeats: Repeats,
     /// The option of the dialect that makes its crawlers read these lines.
     is_read: fn(&Dialect) -> bool,
-    /// The key belongs to Google's library, which accepts whatever begins with it.
+    /// Whether it is a key of Google's library, which accepts every key that begins with it.
     is_by_prefix: bool,
 }
 
@@ -144,7 +144,7 @@ pub(crate) static KEYS: [Key; 17] = [
         .of_google_library(&["site-map"])
         .misspelled(&["site map", "sitemaps"])
         .scope(Scope::File),
-    // A broken line before or after a valid one takes nothing away from it.
+    // The first valid line counts, whatever broken lines come before or after it.
     Key::new(DirectiveKind::CrawlDelay, "Crawl-delay")
         .misspelled(&[
             "crawl delay",
@@ -184,11 +184,11 @@ const SPELLINGS: usize = {
 /// A set of spellings: bit `i` represents the spelling `i`.
 type SpellingSet = u64;
 
-/// The spellings of the table, in its order, and which of them a key may be at all: nearly every
-/// key is ruled out, or in, by its first letter and its length, without a look at any spelling.
+/// The spellings of the table, in its order, with sets of those that have a certain first letter or
+/// length. With these, nearly every key is left with one spelling to compare, or none.
 struct Spellings {
     texts: [Prefix; SPELLINGS],
-    /// Of each spelling, the row of its key.
+    /// For each spelling, the row of its key.
     rows: [u8; SPELLINGS],
     /// From `a`.
     by_first_letter: [SpellingSet; 26],
@@ -196,7 +196,7 @@ struct Spellings {
     names: SpellingSet,
     of_google_library: SpellingSet,
     common: SpellingSet,
-    /// Those that a key may go on after, where a dialect reads keys by prefix.
+    /// The spellings that a key may merely begin with, in dialects that read keys by prefix.
     by_prefix: SpellingSet,
     allow: SpellingSet,
 }
@@ -267,12 +267,12 @@ impl Spellings {
 pub(crate) struct Keys {
     /// The spellings that are read.
     read: SpellingSet,
-    /// Those of them that a key may go on after, and [`NAMES_CRAWLERS`]. Two words pass in
-    /// registers.
+    /// Those of the spellings read that a key may merely begin with; also holds the flag
+    /// [`NAMES_CRAWLERS`]. In two words the value can be passed in registers.
     by_prefix: SpellingSet,
 }
 
-/// Whatever [means to name a crawler](crawler_key) is read too: a bit that is of no spelling.
+/// A flag in place of a spelling: keys that [mean to name a crawler](crawler_key) are read too.
 const NAMES_CRAWLERS: SpellingSet = 1 << (SpellingSet::BITS - 1);
 const _: () = assert!((OF_KEYS.names | OF_KEYS.of_google_library | OF_KEYS.common) & NAMES_CRAWLERS == 0);
 
@@ -294,8 +294,9 @@ impl Keys {
                 KeySpelling::Misspelled => OF_KEYS.of_google_library | OF_KEYS.common,
                 KeySpelling::Prefix => OF_KEYS.of_google_library,
             };
-        // A key that a dialect lacks is an unknown one, which opens and closes nothing. Extensions
-        // that a dialect's crawlers ignore keep their kind, so that tools can still read them.
+        // `Allow` in a dialect without it is an unknown key rather than a rule, so it opens and
+        // ends no group. Extensions that a dialect's crawlers ignore keep their kind, so that tools
+        // can still read them.
         let read = if allow_lines { read } else { read & !OF_KEYS.allow };
         let by_prefix = match spelling {
             KeySpelling::Prefix => OF_KEYS.by_prefix,
@@ -315,7 +316,8 @@ impl Keys {
         let Some(first) = key.first() else {
             return DirectiveKind::Unknown;
         };
-        // Zeros after a short key are not what any spelling goes on with.
+        // A short key is padded with zeros, which no spelling contains, so no longer spelling
+        // matches it.
         let words = || [swar::word(key), swar::word(key.get(8..).unwrap_or_default())];
         match self.spelling(*first, key.len(), words) {
             Some(at) => OF_KEYS.kind(at),
@@ -329,21 +331,22 @@ impl Keys {
     #[inline(always)]
     pub(super) fn classify_head(self, head: [u64; 2], len: usize) -> DirectiveKind {
         debug_assert!(!self.names_crawlers());
-        // No spelling goes on with a colon, so it does not matter what follows the key.
+        // The colon after the key, which no spelling contains, keeps longer spellings from
+        // matching, whatever follows.
         self.spelling(head[0] as u8, len, || head)
             .map_or(DirectiveKind::Unknown, |at| OF_KEYS.kind(at))
     }
 
-    /// The same for one of the [common] keys.
+    /// The kind that one of the [common] keys has in this dialect.
     #[inline]
     pub(super) fn read_common(self, kind: DirectiveKind) -> DirectiveKind {
         let is_read = kind != DirectiveKind::Allow || self.read & OF_KEYS.allow != 0;
         if is_read { kind } else { DirectiveKind::Unknown }
     }
 
-    /// The number of the spelling that a key has, or begins with where that is enough: of a key by
-    /// its first byte, its length, and its first sixteen bytes, which are asked for only where the
-    /// others leave something.
+    /// The number of the spelling that a key has or, in dialects that read by prefix, begins with.
+    /// It is found by the key's first byte and length, and by its first sixteen bytes, which are
+    /// only read if the first two leave any spelling.
     #[inline(always)]
     fn spelling(self, first: u8, len: usize, words: impl FnOnce() -> [u64; 2]) -> Option<usize> {
         let letter = usize::from((first | 0x20).wrapping_sub(b'a'));
@@ -365,7 +368,8 @@ impl Keys {
     }
 }
 
-/// What a key of no known spelling is where keys that mean to name a crawler are read.
+/// The kind of a key without a known spelling, in dialects that read keys that mean to name a
+/// crawler.
 #[cold]
 #[inline(never)]
 fn read_crawler_key(key: &[u8]) -> DirectiveKind {
@@ -376,10 +380,10 @@ fn read_crawler_key(key: &[u8]) -> DirectiveKind {
     }
 }
 
-/// How long the key is that a text begins with, if it means to name a crawler, however it is put
-/// together: `user` or `users`, then `agent`, `agents`, `agen` or `agens`, and between the two
-/// nothing, or up to four bytes that are no letters and digits (a dash of typography takes three).
-/// No letter or digit follows.
+/// If a text begins with a key that means to name a crawler, the length of this key. Such a key
+/// consists of `user` or `users`, then `agent`, `agents`, `agen` or `agens`, and between the two
+/// nothing, or up to four bytes, each of which is a space, a tab, `-`, `_`, `.` or beyond ASCII (a
+/// typographic dash takes three). No letter or digit follows.
 #[cold]
 #[inline(never)]
 pub(super) fn crawler_key(text: &[u8]) -> Option<usize> {
@@ -398,12 +402,12 @@ pub(super) fn crawler_key(text: &[u8]) -> Option<usize> {
     (!goes_on).then_some(end)
 }
 
-/// A text that many lines begin with, in any case, prepared so that one comparison of sixteen bytes
-/// tells whether a line does.
+/// A text that many lines begin with, ignoring case, prepared so that one comparison of sixteen
+/// bytes shows whether a line begins with it.
 ///
 /// Made at compile time from the table: `bits` holds the text in lower case, `case` the bit 0x20 of
-/// every letter, and `mask` all bits of every byte that is compared. The bit 0x20 is set in the
-/// line for letters alone: it would turn a CR into a `-`.
+/// every letter, and `mask` all bits of every byte that is compared. In the line, the bit 0x20 is
+/// only set at places of letters, since elsewhere it would turn a CR into a `-`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Prefix {
     bits: [u64; 2],
@@ -472,8 +476,9 @@ const USER_AGENT: Prefix = Prefix::of(DirectiveKind::UserAgent, ":");
 const SITEMAP: Prefix = Prefix::of(DirectiveKind::Sitemap, ":");
 
 /// The kind of the key that a line begins with, and where its colon ends, if it is one of the four
-/// keys that nearly all lines have, with the colon right after it. They hold no line end and no
-/// `#`, so a line that begins with one is at least as long.
+/// keys that nearly all lines have, with the colon right after it. The comparison reads sixteen
+/// bytes, which may go beyond the line. But a key and its colon hold no line end and no `#`, so if
+/// they match, they are within the line.
 #[inline(always)]
 pub(super) fn common(words: [u64; 2]) -> Option<(DirectiveKind, usize)> {
     if DISALLOW.begins(words) {
@@ -493,7 +498,7 @@ pub(super) fn common(words: [u64; 2]) -> Option<(DirectiveKind, usize)> {
 #[inline(always)]
 pub(super) fn head_at(body: &[u8], start: usize) -> Option<[u64; 2]> {
     let head = body.get(start..)?.first_chunk::<{ Prefix::MAX_LEN }>()?;
-    // As two loads; LLVM makes a copy of an array of sixteen bytes.
+    // Read as two words, since LLVM would copy an array of sixteen bytes.
     let (first, second) = (head.first_chunk()?, head.last_chunk()?);
     Some([u64::from_le_bytes(*first), u64::from_le_bytes(*second)])
 }

@@ -23,9 +23,10 @@ use crate::syntax::line_scanner::{BlockMasker, RawLine, Scanner};
 pub(crate) struct Syntax {
     /// Bytes of a line that are read; `usize::MAX` for all.
     pub(super) max_line_bytes: usize,
-    /// A NUL ends the line's text. Only set when the body holds one.
+    /// Whether a NUL ends the line's text. Only set if the body holds a NUL.
     nul_ends_line: bool,
-    /// Nothing shortens a line of at most so many bytes: one comparison for both.
+    /// A line of at most this many bytes is not shortened by either of the two options above. So
+    /// one comparison tests for both.
     pub(super) whole_line_bytes: usize,
     pub(super) leniency: Leniency,
 }
@@ -42,7 +43,7 @@ impl Syntax {
         }
     }
 
-    /// One past the last byte that is read of a line which something may shorten.
+    /// One past the last byte that is read, for a line that may be shortened.
     #[cold]
     fn read_end(&self, body: &[u8], raw: RawLine) -> usize {
         let end = raw.end.min(raw.start.saturating_add(self.max_line_bytes));
@@ -95,7 +96,7 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// The offsets of the line, from which [`Line::new`] makes it again.
+    /// The offsets of the line, from which [`Line::new`] can make it again.
     #[cfg(feature = "lint")]
     pub(crate) fn raw(&self) -> RawLine {
         self.raw
@@ -113,7 +114,8 @@ impl<'a> Line<'a> {
         Span::new(self.raw.start, self.raw.end)
     }
 
-    /// The line with its line end: these spans tile the body, its byte order mark aside.
+    /// The line with its line end. Together, these spans cover the body without gaps, except for
+    /// its byte order mark.
     #[must_use]
     pub fn full_span(&self) -> Span {
         Span::new(self.raw.start, self.raw.next)
@@ -132,8 +134,8 @@ impl<'a> Line<'a> {
         (self.raw.text_end < self.read_end).then(|| &self.body[self.raw.text_end..self.read_end])
     }
 
-    /// Whether the line holds nothing but white space, as [`text`](Self::text) is trimmed. A
-    /// comment is something.
+    /// Whether the line holds nothing but what is trimmed from [`text`](Self::text). A line with a
+    /// comment is not blank.
     #[must_use]
     pub fn is_blank(&self) -> bool {
         self.raw.text_end == self.read_end && self.text().is_empty()
@@ -172,7 +174,7 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// Apart, since few lines are such.
+    /// A function of its own, since few lines need it.
     #[inline(never)]
     fn split_uncommon(&self) -> Option<(&'a [u8], &'a [u8], bool)> {
         let split = self.split_any()?;
@@ -188,7 +190,7 @@ impl<'a> Line<'a> {
         }
         let (kind, len) = common(head_at(self.body, self.raw.start)?)?;
         let text = trim_end(&self.body[self.raw.start..self.raw.text_end]);
-        // The dialect may have cut the line before the colon.
+        // `None` if the dialect cut the line before the colon.
         let (key, value) = text.split_at_checked(len)?;
         Some((kind, &key[..len - 1], trim_start(value)))
     }
@@ -274,7 +276,8 @@ impl<'a> Iterator for Lines<'a> {
         self.advance()
     }
 
-    /// With no call for each line, and nothing made of a line but what the closure asks for.
+    /// Faster than calling `next`: there is no call for each line, and only what the closure uses
+    /// is computed.
     fn fold<B, F: FnMut(B, Line<'a>) -> B>(mut self, start: B, mut add: F) -> B {
         let mut sum = start;
         while let Some(line) = self.advance() {

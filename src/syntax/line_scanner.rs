@@ -1,9 +1,9 @@
 //! Where lines begin and end, and where their first `#` is.
 //!
 //! The scanner looks at 64 bytes at a time: a [`Masker`] turns them into one bit mask of line ends
-//! and one of `#`, and the lines fall out of the masks. A tail shorter than a block is padded, with
-//! a line end after its last byte, so that every line is made in one place. The same loop runs on
-//! every masker: the one for wide vectors is chosen at run time.
+//! and one of `#`, from which the offsets of lines are read. The rest after the last whole block is
+//! padded, with a line end after its last byte, so that the last line needs no code of its own. The
+//! same loop runs with every masker: the one for wide vectors is chosen at run time.
 
 /// Finds the interesting bytes of a 64-byte block: bit `i` represents byte `i`.
 pub(crate) trait Masker: Copy {
@@ -32,8 +32,8 @@ impl Masker for Portable {
 /// Sixty-four bytes of 0 or 1 as a mask.
 #[inline(always)]
 fn gather(flags: &[u8; 64]) -> u64 {
-    // The multiplication moves the low bit of byte `i` to bit `56 + i`; no two products meet, so
-    // nothing carries.
+    // The multiplication moves the low bit of byte `i` to bit `56 + i`. No two partial products
+    // fall on the same bit, so nothing carries.
     const SPREAD: u64 = 0x0102_0408_1020_4080;
     let mut mask = 0;
     for (i, eight) in flags.chunks_exact(8).enumerate() {
@@ -62,8 +62,8 @@ impl<S: fearless_simd::Simd> Masker for Wide<S> {
     }
 }
 
-/// The masker of iterators: they cannot be compiled as a whole for the machine that they run on, so
-/// they choose at each block.
+/// The masker of iterators. A loop can be compiled for each kind of machine and chosen once, but an
+/// iterator is called from code that is not, so it chooses at each block.
 #[cfg(feature = "simd")]
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BlockMasker(fearless_simd::Level);
@@ -148,7 +148,7 @@ impl<'a, M: Masker> Scanner<'a, M> {
         if self.ahead >= body.len() {
             return false;
         }
-        // The rest of the masks belongs to the current line.
+        // No line end is left in this block, so a `#` that is left belongs to the current line.
         if self.hash == usize::MAX && self.hashes != 0 {
             self.hash = self.base + self.hashes.trailing_zeros() as usize;
         }
@@ -167,8 +167,8 @@ impl<'a, M: Masker> Scanner<'a, M> {
         true
     }
 
-    /// What follows the line end at `end`, which is that `bit` of its block; `None` if the body
-    /// ends there.
+    /// The start of the line after the line end at `end`, which is bit `bit` of its block. `None`
+    /// if the body ends there.
     #[inline(always)]
     fn behind(&mut self, end: usize, bit: u32) -> Option<usize> {
         let mut next = end + 1;
@@ -183,7 +183,7 @@ impl<'a, M: Masker> Scanner<'a, M> {
         Some(next)
     }
 
-    /// Passes over a line, of which there must be one.
+    /// Skips a line. There must be one.
     #[inline(always)]
     pub(crate) fn skip_line(&mut self) {
         while self.ends == 0 {
@@ -208,7 +208,7 @@ impl<M: Masker> Iterator for Scanner<'_, M> {
     fn next(&mut self) -> Option<RawLine> {
         while self.ends == 0 {
             if !self.next_block() {
-                // A body of whole blocks without a final line end.
+                // Reached if the body consists of whole blocks and has no final line end.
                 if self.start >= self.body.len() {
                     return None;
                 }
@@ -243,7 +243,7 @@ impl<M: Masker> Iterator for Scanner<'_, M> {
             self.hashes &= u64::MAX << bit << 1;
         }
         let Some(next) = self.behind(end, bit) else {
-            // The line end that pads the tail.
+            // This is the line end that was added as padding.
             self.start = end;
             return (start < end).then_some(RawLine {
                 start,

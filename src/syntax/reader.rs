@@ -22,15 +22,15 @@ use crate::swar;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct MeaningfulLine {
     tag: Tag,
-    /// Of the key, if the tag is `Other`.
+    /// The kind of the key, if the tag is `Other`.
     kind: DirectiveKind,
-    /// Of the value; of the line, where it is blank or its key unknown.
+    /// Offset of the value; or of the line, if it is blank or its key is unknown.
     start: usize,
     end: usize,
 }
 
 impl MeaningfulLine {
-    /// A line of which only the place is kept.
+    /// A line of which only the offset is kept.
     #[inline]
     fn whole(tag: Tag, raw: RawLine) -> Self {
         Self {
@@ -56,7 +56,7 @@ const ALLOW_SLASH: Prefix = Prefix::of(DirectiveKind::Allow, ": /");
 const USER_AGENT_SPACE: Prefix = Prefix::of(DirectiveKind::UserAgent, ": ");
 const SITEMAP: Prefix = Prefix::of(DirectiveKind::Sitemap, ":");
 
-/// What the first bytes of a line tell about it.
+/// What the first bytes of a line show about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Head {
     /// An Allow or Disallow line whose value begins with `/`.
@@ -73,9 +73,9 @@ enum Head {
     UserAgent(u8),
     /// A Sitemap line.
     Sitemap,
-    /// Nothing at all, or a comment alone, where that means nothing.
+    /// An empty line, or one with only a comment, if these have no meaning in the dialect.
     Nothing,
-    /// Any line.
+    /// Any other line.
     Any,
 }
 
@@ -99,10 +99,11 @@ struct Reader<'a> {
     keys: Keys,
     allow_lines: bool,
     blank_lines: bool,
-    /// Nothing shortens a line of at most so many bytes, and white space alone is trimmed.
+    /// Lines of at most this many bytes are not shortened, and only white space is trimmed from
+    /// them.
     whole_line_bytes: usize,
-    /// The body, if nothing shortens a line before its sixteenth byte, and white space alone is
-    /// trimmed; otherwise empty.
+    /// The body, if no line is shortened before its sixteenth byte, and only white space is
+    /// trimmed; otherwise empty, which turns off [`head`](Self::head).
     heads_of: &'a [u8],
 }
 
@@ -128,7 +129,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What the first sixteen bytes of a line tell about it, if it is spelled as most are.
+    /// What the first sixteen bytes of a line show about it, if it is spelled in the usual way.
     #[inline(always)]
     fn head(&self, start: usize) -> Head {
         let Some(words) = head_at(self.heads_of, start) else {
@@ -151,7 +152,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether nothing shortens a line.
+    /// Whether a line is certainly not shortened.
     #[inline(always)]
     fn is_whole(&self, raw: RawLine) -> bool {
         raw.end - raw.start <= self.whole_line_bytes
@@ -191,7 +192,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What any line holds; `None` if it means nothing.
+    /// Reads any line; `None` if it has no meaning.
     #[inline(always)]
     fn read_any(&self, raw: RawLine) -> Option<MeaningfulLine> {
         if let Some((kind, colon)) = self.plain_key(raw) {
@@ -200,10 +201,10 @@ impl<'a> Reader<'a> {
         self.read_split(raw)
     }
 
-    /// The same, whatever the line's key looks like and wherever it is.
+    /// Like [`read_any`](Self::read_any), for lines with any key, separator or indentation.
     #[inline(always)]
     fn read_split(&self, raw: RawLine) -> Option<MeaningfulLine> {
-        // The number is not needed.
+        // The line number is not needed, so it is 0.
         let line = Line::new(self.body, raw, 0, self.syntax);
         let Some(split) = line.split_any() else {
             return (self.blank_lines && line.is_blank()).then(|| MeaningfulLine::whole(Tag::Blank, raw));
@@ -211,10 +212,10 @@ impl<'a> Reader<'a> {
         Some(self.with_value(raw, self.keys.classify(split.key), || split.value()))
     }
 
-    /// The kind of a line's key, and where its colon is, if the line begins with the key, with a
-    /// letter, and the colon follows right after the key, among the first sixteen bytes: most keys
-    /// are such. `None` for anything else, and where a dialect may cut the line, or may read a key
-    /// that ends before the colon.
+    /// The kind of a line's key, and where its colon is, for most lines: the line begins with the
+    /// key, the key with a letter, and the colon follows right after the key, within the first
+    /// sixteen bytes. `None` for anything else, and where a dialect may cut the line, or may read a
+    /// key that ends before the colon.
     #[inline(always)]
     fn plain_key(&self, raw: RawLine) -> Option<(DirectiveKind, usize)> {
         if !self.is_whole(raw) || self.syntax.leniency.colon_may_be_of_value() {
@@ -255,16 +256,16 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Hears the meaningful lines of a body, in order.
+/// Receives the meaningful lines of a body, in order.
 pub(crate) trait Listener<'b> {
-    /// True if no line is passed over, so there is no need to look for such lines.
+    /// True if the listener never skips a line, so the reader need not ask.
     const HEARS_ALL: bool = false;
 
-    /// Whether a rule means nothing to the listener, when all that is known is that its value
-    /// begins with `/`, and what byte follows: white space, a line end or `#` where the value is
-    /// `/` alone.
+    /// Returns true to skip a rule of which only this is known: its value begins with `/`, and the
+    /// next byte is this one. If the value is `/` alone, that byte is white space, a line end or
+    /// `#`.
     ///
-    /// Most lines are of this kind, and are passed over before more work is done on them.
+    /// Most lines are such rules, and most of them are skipped before any more work is done.
     #[inline(always)]
     fn passes_over_rule(&mut self, _: u8) -> bool {
         false
@@ -304,7 +305,8 @@ impl<'b> Listener<'b> for Recorder {
 
     #[inline(always)]
     fn on_line(&mut self, step: Step<'b>, record: Record) {
-        // Blank lines after a blank line add nothing; a body may consist of them.
+        // Repeated blank lines change nothing, and a hostile body may consist of them, so only the
+        // first is kept.
         let repeats = step == Step::Blank && self.0.last().is_some_and(|last| last.tag() == Tag::Blank);
         if !repeats {
             self.0.push(record);
@@ -313,8 +315,9 @@ impl<'b> Listener<'b> for Recorder {
 }
 
 /// Reads `body`, which is at most 4 GiB long, to a listener, with the widest vectors that the CPU
-/// has. Where later lines decide whether a name counts ([`Dialect::groups_need_rules`]), it is
-/// called for names that do not, too: [`records`] are without them.
+/// has. In dialects in which later lines decide whether a name counts
+/// ([`Dialect::groups_need_rules`]), the listener also receives names that do not count;
+/// [`records`] leaves them out.
 #[inline(always)]
 pub(crate) fn read_to<'b>(body: &'b [u8], dialect: &Dialect, listener: &mut impl Listener<'b>) {
     #[cfg(feature = "simd")]
@@ -376,8 +379,8 @@ fn drive<'b, L: Listener<'b>>(body: &'b [u8], dialect: &Dialect, masker: impl Ma
     }
 }
 
-/// Reads a line that may be of any kind to a listener: apart, so that nothing of it stands in the
-/// way of the few kinds that most lines are.
+/// Passes a line of any kind to a listener. Not inlined, to keep the loop small for the few kinds
+/// that most lines are of.
 #[inline(never)]
 fn hear_any<'b, L: Listener<'b>>(reader: &Reader<'b>, raw: RawLine, number: u32, listener: &mut L) {
     if let Some(found) = reader.read_any(raw) {

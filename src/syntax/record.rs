@@ -1,11 +1,11 @@
-//! A body as a list of small records, one for each line that means something: all that questions
-//! need, in one allocation.
+//! A body as a list of small records, one for each line that has a meaning. They hold all that
+//! questions need, in one allocation.
 
 use super::kind::{DirectiveKind, RuleKind};
 use super::span::offset_in;
 use super::whitespace::trim_end;
 
-/// What a line is to the group builder.
+/// A line, as far as selecting groups and rules needs it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step<'b> {
     /// A User-agent line and its value.
@@ -45,7 +45,7 @@ impl DirectiveKind {
     }
 }
 
-/// The step's kind, as a record holds it.
+/// The kind of a line, as a record holds it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Tag {
@@ -134,8 +134,8 @@ impl Tag {
 
 /// The identity of a rule in its file.
 ///
-/// A file that holds it finds it in its records by the line, and in the value of the line by the
-/// offset, however many paths are there. Rules are in the order of the file by this.
+/// A file finds the rule in its records by the line, and in the value of that line by the offset,
+/// however many paths are on it. Sorting by this gives the order of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct RuleId {
     pub(crate) line: u32,
@@ -145,13 +145,13 @@ pub(crate) struct RuleId {
 }
 
 impl RuleId {
-    /// The first, and nearly always the only rule of a line.
+    /// The identity of the first rule of a line, which is nearly always the only one.
     #[inline(always)]
     pub(crate) fn first_of(line: u32) -> Self {
         Self { line, offset: 0 }
     }
 
-    /// The rule of a path, which is a part of the value of its line.
+    /// The identity of the rule of a path, which is a slice of the value of its line.
     #[inline]
     pub(crate) fn of_path(line: u32, value: &[u8], path: &[u8]) -> Self {
         let offset = offset_in(value, path) as u32;
@@ -165,8 +165,8 @@ impl RuleId {
 pub(crate) struct Record {
     /// Offset of the value; of the line, where it is blank or its key unknown.
     start: u32,
-    /// Length of the value in bytes; below it the kind, which only counts where the tag is `Other`;
-    /// in the low bits the tag. [`Self::LONG`] means any greater length.
+    /// In the high bits, the length of the value in bytes; below them the kind, which only counts
+    /// if the tag is `Other`; in the low bits the tag. [`Self::LONG`] means any greater length.
     len_kind_tag: u32,
     line: u32,
 }
@@ -176,7 +176,7 @@ impl Record {
     const BELOW_LEN: u32 = Tag::BITS + Self::KIND_BITS;
     const LONG: u32 = u32::MAX >> Self::BELOW_LEN;
 
-    /// The kind has to be right where the tag is `Other`.
+    /// The kind only has to be right if the tag is `Other`.
     #[inline]
     pub(super) fn new(tag: Tag, kind: DirectiveKind, start: usize, end: usize, line: u32) -> Self {
         let len = ((end - start) as u32).min(Self::LONG);
@@ -220,7 +220,7 @@ impl Record {
         self.start as usize
     }
 
-    /// The value, trimmed; empty where the line is blank or its key unknown.
+    /// The value, trimmed; empty if the line is blank or its key is unknown.
     #[inline]
     pub(crate) fn value(self, body: &[u8]) -> &[u8] {
         let start = self.start as usize;
@@ -230,7 +230,8 @@ impl Record {
         }
     }
 
-    /// A value of sixteen megabytes or more: read again to its end.
+    /// The value, if it has sixteen megabytes or more, so that its length does not fit in a record:
+    /// its end is looked for again.
     #[cold]
     fn long_value(rest: &[u8]) -> &[u8] {
         let value = &rest[..memchr::memchr3(b'\n', b'\r', b'#', rest).unwrap_or(rest.len())];

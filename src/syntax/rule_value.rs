@@ -14,8 +14,8 @@ pub(crate) const fn is_empty_rule(value: &[u8]) -> bool {
     value.is_empty()
 }
 
-/// The paths of a rule line, from left to right: its words where the dialect has several on a line,
-/// otherwise the whole. None of them is empty.
+/// The paths of a rule line, from left to right, without empty ones: its words, if the dialect
+/// allows `several` on a line, otherwise the whole value.
 #[inline(always)]
 pub(crate) fn rule_paths(value: &[u8], several: bool) -> impl Iterator<Item = &[u8]> {
     let (whole, list) = if several {

@@ -11,12 +11,12 @@ use crate::swar;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Leniency(u8);
 
-/// Two words without a colon are key and value.
+/// A line of two words without a colon is a key and a value.
 const COLON_IS_OPTIONAL: u8 = 1;
-/// The same, also if the only colon is part of the value.
+/// Like [`COLON_IS_OPTIONAL`], but also if the value contains a colon.
 const COLON_MAY_BE_OF_VALUE: u8 = 1 << 1;
-/// Invisible characters are trimmed as white space is. Only set when the body holds other bytes
-/// than ASCII.
+/// Invisible characters are trimmed like white space. Only set if the body holds bytes beyond
+/// ASCII.
 const TRIMS_INVISIBLE: u8 = 1 << 2;
 
 impl Leniency {
@@ -68,7 +68,8 @@ impl Leniency {
         self.split_between(body, start, end)
     }
 
-    /// The same where invisible characters are trimmed, apart, so that other lines take no longer.
+    /// Like [`split`](Self::split), in dialects that trim invisible characters. Not inlined, so
+    /// that the usual lines do not take longer.
     #[cold]
     #[inline(never)]
     fn split_unseen(self, body: &[u8], start: usize, end: usize) -> Option<Split<'_>> {
@@ -84,7 +85,7 @@ impl Leniency {
         })
     }
 
-    /// The same where white space alone is trimmed.
+    /// Like [`split`](Self::split), if only white space is trimmed.
     #[inline(always)]
     fn split_between(self, body: &[u8], mut start: usize, end: usize) -> Option<Split<'_>> {
         while start < end && is_space(body[start]) {
@@ -102,8 +103,8 @@ impl Leniency {
         (!split.key.is_empty()).then_some(split)
     }
 
-    /// The same in dialects where white space may separate key and value, even if a colon that is
-    /// part of the value follows.
+    /// Like [`split`](Self::split), in dialects in which white space may separate key and value,
+    /// even if a colon follows that is part of the value.
     #[inline]
     fn split_at_words(
         self,
@@ -138,13 +139,13 @@ impl Leniency {
     }
 
     /// Key and name of a text that means to name a crawler, and has no colon after the key:
-    /// `User-agent = FooBot`, `User-agent Foo Bot`. Where only white space separates the two, more
-    /// words than two are prose.
+    /// `User-agent = FooBot`, `User-agent Foo Bot`. If only white space separates the two, a name
+    /// of more than two words is prose.
     #[cold]
     #[inline(never)]
     fn crawler_and_name(self, text: &[u8]) -> Option<(&[u8], &[u8])> {
         const MAX_WORDS: usize = 2;
-        // Besides those of ASCII: the dashes and the colon of typography.
+        // Signs besides those of ASCII: typographic dashes, and the full-width colon.
         const SIGNS: [&[u8]; 3] = [
             "\u{2013}".as_bytes(),
             "\u{2014}".as_bytes(),
@@ -177,8 +178,8 @@ impl Leniency {
 pub(super) struct Split<'a> {
     /// Trimmed, and not empty.
     pub(super) key: &'a [u8],
-    /// What follows the separator: nobody asks for the values of most keys that are read in this
-    /// way.
+    /// The text after the separator. It is trimmed only when the value is asked for, which for most
+    /// of these keys never happens.
     untrimmed: &'a [u8],
     pub(super) is_missing_colon: bool,
 }
@@ -200,17 +201,17 @@ impl<'a> Split<'a> {
     }
 }
 
-/// The key of a rule line, as written, and whether a colon follows it. `head` is the body up to the
-/// value, or the end of that from any place in the line on that comes before the key. Linear in the
-/// key.
+/// The key of a rule line, as written, and whether a colon follows it. `head` ends where the value
+/// begins, and may begin at any place before the key: at the start of the body, or within the line.
+/// Linear in the key.
 ///
-/// A line that has no key and no colon before a value is no rule, so nothing of what the dialect
-/// says about lines has to be known here.
+/// The dialect is not needed: the line is known to be a rule, so what comes before the value is its
+/// key and a separator.
 pub(crate) fn key_before_value(head: &[u8]) -> (&[u8], bool) {
     let start = memchr::memrchr2(b'\n', b'\r', head).map_or(0, |end| end + 1);
     let head = &head[start..];
-    // What may come before a key is a byte order mark, or a part of one, and white space; all keys
-    // of rules begin with a letter.
+    // Only white space and a byte order mark, or a part of one, can come before the key, and the
+    // keys of all rules begin with a letter.
     let before = head.iter().position(u8::is_ascii_alphabetic);
     let head = &head[before.unwrap_or(head.len())..];
     match memchr::memchr(b':', head) {
@@ -219,13 +220,14 @@ pub(crate) fn key_before_value(head: &[u8]) -> (&[u8], bool) {
     }
 }
 
-/// The first place, from `start` to `end`, of a byte that is usually near the start: a vector
-/// search does not pay for itself there.
+/// The first place, from `start` to `end`, of a byte that is usually near the start, where a vector
+/// search would not pay off.
 ///
-/// Lines are short; words are read beyond their ends.
+/// Reads whole words, since lines are short. A word may go beyond `end`; a byte that is found there
+/// does not count.
 #[inline(always)]
 pub(super) fn find_early(byte: u8, body: &[u8], start: usize, end: usize) -> Option<usize> {
-    /// No key is longer.
+    /// The number of words to try before a vector search: no key is longer.
     const WORDS: usize = 2;
     let mut at = start;
     for _ in 0..WORDS {

@@ -3,7 +3,8 @@
 /// ASCII white space as C's `isspace` has it.
 #[inline]
 pub(crate) const fn is_space(byte: u8) -> bool {
-    // Most bytes are above all of them.
+    // Most bytes are greater than every kind of white space, so the first comparison is usually
+    // enough.
     byte <= b' ' && matches!(byte, b' ' | b'\t'..=b'\r')
 }
 
@@ -61,11 +62,11 @@ pub(crate) fn words(value: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
         .filter(|word| !word.is_empty())
 }
 
-/// Characters that nobody sees, with their names: white space that no reader of robots.txt skips,
-/// and marks without width.
+/// Invisible characters, with their names: white space that parsers of robots.txt do not skip, and
+/// marks without width.
 ///
-/// They come with text that was copied from a page or written in a word processor, and nobody means
-/// them.
+/// They come with text that was copied from a page or written in a word processor, and are never
+/// intended.
 const UNSEEN: [(char, &str); 35] = [
     ('\u{A0}', "no-break space"),
     ('\u{AD}', "soft hyphen"),
@@ -110,20 +111,20 @@ pub(crate) fn unseen(character: char) -> Option<&'static str> {
     at.ok().map(|at| UNSEEN[at].1)
 }
 
-/// Without ASCII white space and invisible characters at both ends. Linear in the text.
+/// The text without ASCII white space and invisible characters at both ends. Linear in the text.
 #[cold]
 #[inline(never)]
 pub(crate) fn trim_unseen(text: &[u8]) -> &[u8] {
     trim_if(text, |character| unseen(character).is_some())
 }
 
-/// Without ASCII white space and no-break spaces at both ends. Linear in the text.
+/// The text without ASCII white space and no-break spaces at both ends. Linear in the text.
 pub(crate) fn trim_no_break_spaces(text: &[u8]) -> &[u8] {
     trim_if(text, |character| character == '\u{A0}')
 }
 
-/// Without ASCII white space, such characters beyond ASCII, and the no-break space of Latin-1 at
-/// both ends.
+/// `text` without, at both ends, ASCII white space, characters beyond ASCII that are `is_unseen`,
+/// and the no-break space of Latin-1.
 fn trim_if(text: &[u8], is_unseen: impl Fn(char) -> bool) -> &[u8] {
     let mut text = trim(text);
     while let Some(rest) = without_first(text, &is_unseen) {
@@ -135,7 +136,7 @@ fn trim_if(text: &[u8], is_unseen: impl Fn(char) -> bool) -> &[u8] {
     text
 }
 
-/// The text after its first character, if that is such a one.
+/// The text after its first character, if that character is `is_unseen`.
 fn without_first(text: &[u8], is_unseen: impl Fn(char) -> bool) -> Option<&[u8]> {
     match text {
         [] | [0..=0x7F, ..] => None,
@@ -150,7 +151,7 @@ fn without_first(text: &[u8], is_unseen: impl Fn(char) -> bool) -> Option<&[u8]>
     }
 }
 
-/// The text before its last character, if that is such a one.
+/// The text before its last character, if that character is `is_unseen`.
 fn without_last(text: &[u8], is_unseen: impl Fn(char) -> bool) -> Option<&[u8]> {
     if text.last()?.is_ascii() {
         return None;
@@ -164,7 +165,8 @@ fn without_last(text: &[u8], is_unseen: impl Fn(char) -> bool) -> Option<&[u8]> 
             .all(is_unseen)
             .then(|| &text[..text.len() - last.len()]);
     }
-    // After other bytes than ASCII the first of them is part of a character in UTF-8.
+    // The byte only counts as Latin-1 after an ASCII byte; after other bytes it may be part of a
+    // UTF-8 character.
     let kept = text.iter().rposition(|byte| *byte != LATIN_NO_BREAK_SPACE)?;
     (kept + 1 < text.len() && text[kept].is_ascii()).then(|| &text[..=kept])
 }

@@ -21,19 +21,19 @@ pub(super) struct Component {
     sections: Vec<usize>,
     /// The groups that apply to a crawler, for each kind of crawler.
     audiences: Vec<Vec<usize>>,
-    /// Crawlers beyond these may read any of the groups together.
+    /// Whether crawlers that are in none of the audiences may read any combination of the groups.
     pub(super) has_unknown_audiences: bool,
 }
 
 /// Sorts groups into components; groups that no crawler reads are in none.
 ///
-/// A crawler is known by the one name through which its groups are found: whichever tokens it has,
-/// only those of the first one that any group names apply. The crawlers that no group names read
-/// the groups of `*`. So the names in the file represent all crawlers.
+/// The names in the file represent all crawlers. For whichever tokens a crawler has, only the
+/// groups apply that name the first of its tokens that any group names; so the crawler can be
+/// identified by this one name. The crawlers that no group names read the groups of `*`.
 ///
 /// Where names are compared by containment, this does not hold: any name may contain several
-/// others. There, every group is a component of its own; where several groups may apply at once,
-/// only what is true of any combination of them may be said.
+/// others. There, every group is a component of its own; if several groups may apply at once, a
+/// finding must be true for every combination of them.
 pub(super) fn components(document: &Document<'_>, removed: &[usize]) -> Vec<Component> {
     let dialect = &document.dialect;
     let sections = document.sections.iter().enumerate();
@@ -102,11 +102,12 @@ pub(super) struct RulesOfLine<'d, 'b> {
     pub(super) rules: &'d [RuleLine<'b>],
     /// The number of the line in the policies.
     pub(super) number: u32,
-    /// The line without the stars at the end of its pattern, as a rule of its own in the policies.
+    /// The number, in the policies, of a second form of the line: without the stars at the end of
+    /// its pattern.
     pub(super) shortened: Option<u32>,
     shortened_text: Vec<u8>,
-    /// An earlier line with the same rule for the same crawlers, by its place among the lines. The
-    /// policies do without this one.
+    /// The index, among the lines, of an earlier line with the same rule for the same crawlers. If
+    /// there is one, the policies leave this line out.
     pub(super) duplicate_of: Option<usize>,
 }
 
@@ -127,8 +128,8 @@ pub(super) struct RuleLines<'d, 'b> {
 const HEADER_LINES: u32 = 2;
 
 impl<'d, 'b> RuleLines<'d, 'b> {
-    /// The lines of a component. With a flag for each line of the file, the lines that are not
-    /// skip_checks get a shortened form too.
+    /// The lines of a component. If `skip_checks` is given, which has a flag for each line of the
+    /// file, the lines whose flag is not set get a shortened form too.
     pub(super) fn new(
         document: &'d Document<'b>,
         component: &'d Component,
@@ -173,8 +174,9 @@ impl<'d, 'b> RuleLines<'d, 'b> {
         }
     }
 
-    /// Marks lines whose rule an earlier line has for all crawlers that read it. Either of the two
-    /// may go, whatever other rules say. Every group keeps a line that is not marked.
+    /// Marks lines whose rule is also on an earlier line, for all crawlers that read the later one.
+    /// Either of the two may go, whatever other rules there are. Every group keeps a line that is
+    /// not marked.
     pub(super) fn mark_duplicates(&mut self, may_go: impl Fn(usize) -> bool) {
         let document = self.document;
         let mut audiences: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
@@ -252,7 +254,8 @@ impl<'d, 'b> RuleLines<'d, 'b> {
             .collect()
     }
 
-    /// A policy in which each of some lines matters.
+    /// A policy in which each of these lines decides about some URL, so that
+    /// [`minimize`](crate::decide::minimize()) keeps them.
     pub(super) fn guard(&self, numbers: &BTreeSet<u32>) -> Policy {
         let mut body = Vec::from(b"User-agent: *\n");
         for number in 2..self.end {
@@ -264,10 +267,10 @@ impl<'d, 'b> RuleLines<'d, 'b> {
         policy(&body, Dialect::RFC_9309)
     }
 
-    /// Some lines alone, which are in the order of the file, with each path on a line of its own;
-    /// all of one kind, if that is given. The other return value is the number of the first line of
-    /// each. `None` if a line is longer than the dialect reads: written anew, it might be cut
-    /// elsewhere.
+    /// A policy of some lines alone, with each path on a line of its own; if `kind` is given, all
+    /// of them are rules of this kind. `lines` are in the order of the file. Also returns the
+    /// number, in the policy, of the first line of each. `None` if a line is longer than the
+    /// dialect reads: written in another way, it might be cut at another place.
     pub(super) fn alone(&self, lines: &[usize], kind: Option<RuleKind>) -> Option<(Policy, Vec<u32>)> {
         let (mut body, mut end, mut section) = (Vec::new(), 1, None);
         let mut numbers = Vec::new();
@@ -317,7 +320,8 @@ impl<'d, 'b> RuleLines<'d, 'b> {
                 let span = self.document.entry(line.entry).line.span();
                 let texts = [&self.document.body[span.range()], &line.shortened_text[..]];
                 for text in &texts[..1 + usize::from(line.shortened.is_some())] {
-                    // A line of a comment alone ends no group in any dialect.
+                    // In place of a line that does not apply there is a comment, which keeps the
+                    // numbers of the lines and ends no group in any dialect.
                     let applies = applies && line.duplicate_of.is_none();
                     body.extend_from_slice(if applies { text } else { b"#" });
                     body.push(b'\n');
@@ -332,7 +336,7 @@ fn policy(body: &[u8], dialect: Dialect) -> Policy {
     Policy::of_unnamed(&RobotsTxt::options().dialect(dialect).parse(body))
 }
 
-/// A line of one path without the stars at its end, if they say nothing.
+/// A line of one path without the stars at its end, if these do not change which URLs match.
 fn shortened(document: &Document<'_>, section: usize, rules: &[RuleLine<'_>]) -> Option<Vec<u8>> {
     let Section { language, .. } = document.sections[section];
     let [rule] = rules else {

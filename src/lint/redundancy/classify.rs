@@ -18,10 +18,10 @@ use crate::syntax::directive::RuleKind;
 pub(super) struct Class {
     /// `None` if there is nothing to report.
     pub(super) code: Option<Code>,
-    /// The line because of which the change has no effect, by its number among the lines of the
-    /// component. It stays.
+    /// The line because of which the change has no effect, by its index among the lines of the
+    /// component. This line stays.
     pub(super) other: Option<usize>,
-    /// A URL that shows it.
+    /// A URL that shows that the change has no effect.
     pub(super) witness: Option<String>,
     /// Whether other rules are known to decide wherever the line matches.
     pub(super) never_decides: bool,
@@ -51,7 +51,7 @@ pub(super) fn known(
     known
 }
 
-/// What is left of one policy.
+/// A policy without the lines that go.
 struct Kept {
     policy: Policy,
     known: Known,
@@ -163,7 +163,7 @@ impl Search<'_, '_, '_> {
                 }
             }
         }
-        // It never decides. Does a rule of the other kind wherever it matches, or several together?
+        // The rule never decides. Do rules of the other kind decide wherever it matches?
         let opposed = self.witness(&kept.policy, line, allows);
         if let Deciding::Url(url, Some(other)) = &opposed
             && self.precedes(*other, change.line)

@@ -9,8 +9,8 @@ use crate::dialect::RuleChoice;
 use crate::lint::document::Document;
 use crate::lint::safe_fixes::Edit;
 
-/// Policies about which it is proved that some of their lines may go, with the numbers of these:
-/// other dialects often read a file alike.
+/// Policies, and the numbers of lines that are proved removable in them. Kept, since several
+/// dialects often read a file alike, and the proof then holds for all.
 pub(in crate::lint) type Confirmed = Vec<(Vec<u32>, Policy)>;
 
 /// Of edits to the rules of lines, by the index of the line: those not proved to change no verdict
@@ -27,7 +27,7 @@ pub(in crate::lint) fn unconfirmed(
     if edits.is_empty() {
         return unconfirmed;
     }
-    // Only these get a shortened form.
+    // Flags of the lines that get no shortened form: all but those whose stars should go.
     let is_long: Vec<bool> = (0..document.line_count())
         .map(|line| edits.get(&line) != Some(&Edit::Shorten))
         .collect();
@@ -37,7 +37,7 @@ pub(in crate::lint) fn unconfirmed(
             lines.mark_duplicates(|entry| edits.get(&entry) == Some(&Edit::Remove));
         }
         let edited = |line: &&RulesOfLine<'_, '_>| {
-            // A duplicate may go, whatever other rules say.
+            // A duplicate may go whatever other rules there are, so it needs no proof.
             line.duplicate_of.is_none() && edits.contains_key(&line.entry)
         };
         let own: Vec<&RulesOfLine<'_, '_>> = lines.lines.iter().filter(edited).collect();
@@ -48,7 +48,7 @@ pub(in crate::lint) fn unconfirmed(
             unconfirmed.extend(own.iter().map(|line| line.entry));
             continue;
         }
-        // Where the length of a pattern decides nothing, a star at its end says nothing.
+        // If the length of a pattern does not affect precedence, neither does a star at its end.
         let first = &lines.lines[0].rules[0];
         let mut rules = lines.lines.iter().flat_map(|line| line.rules);
         let lengths_matter = document.dialect.rule_choice() == RuleChoice::Longest

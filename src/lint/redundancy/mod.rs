@@ -76,7 +76,8 @@ pub(super) fn check(
         return;
     }
     let mut components = components(document, &marks.duplicate_groups);
-    // The small ones first, so that a hard one takes nothing from them.
+    // The small components come first, so that a hard one cannot spend the budget before they are
+    // checked.
     components.sort_by_cached_key(|component| RuleLines::new(document, component, None).size());
     for component in &components {
         component_of(document, findings, marks, component, budget);
@@ -93,7 +94,7 @@ fn component_of(
     let plain = RuleLines::new(document, component, None);
     let differ = |pair: &[RulesOfLine<'_, '_>]| pair[0].rules[0].kind != pair[1].rules[0].kind;
     let has_both_kinds = plain.lines.windows(2).any(differ);
-    // Elsewhere the length of a pattern decides nothing.
+    // Otherwise the length of a pattern does not affect any verdict.
     let lengths_matter = document.dialect.rule_choice() == RuleChoice::Longest
         && (has_both_kinds || component.has_unknown_audiences);
     let mut lines = if lengths_matter {
@@ -130,9 +131,10 @@ fn component_of(
     for line in lines.lines.iter().filter(|line| line.shortened.is_some()) {
         marks.needs_length[line.entry] = true;
     }
-    // Stars were proved to say nothing beside lines that go. Where these stay for now, because of a
-    // mistake in their group, the stars stay too: of `Allow: /**`, `Disallow: /a$` and `Allow:
-    // /a*`, the Disallow never decides, but it would without both stars.
+    // The stars were proved to have no effect once the other lines are removed. If those lines stay
+    // for now, because of a mistake in their group, the stars stay too. In `Allow: /**`, `Disallow:
+    // /a$` and `Allow: /a*`, the Disallow never decides, but it would if both lines lost their
+    // stars.
     let is_of = |kind: Change| move |(changed, _): &&(Changed, Class)| changed.change == kind;
     let lines_stay =
         lines.read_any(&marks.mistaken_groups) && found.iter().any(|one| is_of(Change::Remove)(&one));
@@ -268,8 +270,8 @@ impl Search<'_, '_, '_> {
         changes.into_iter().map(|(_, change)| change).collect()
     }
 
-    /// The lines that never decide in their own group. They do not in any combination of groups
-    /// either, with or without one another.
+    /// The lines that never decide in their own group. Such a line never decides in a combination
+    /// of groups either, since more rules only add to those that precede it.
     fn never_deciding(&mut self, kept: &BTreeSet<u32>) -> Vec<Changed> {
         let mut changes = Vec::new();
         for (own, line) in self.lines.lines.iter().zip(0..) {
@@ -318,8 +320,8 @@ impl Search<'_, '_, '_> {
         kept.insert(number);
     }
 
-    /// Whether a line is not what it was meant to be, or says more to a person or to other crawlers
-    /// than it does here.
+    /// Whether a line should stay although it has no effect: its value is not what was meant, or it
+    /// says something to people or to other crawlers.
     fn is_meant(&mut self, changed: &Changed) -> bool {
         let line = &self.lines.lines[changed.line];
         match changed.change {

@@ -1,4 +1,4 @@
-//! One pattern to be tried against URLs, apart from any file.
+//! A single pattern, without a file, that can be matched against URLs.
 
 use alloc::borrow::Cow;
 use core::fmt;
@@ -61,7 +61,7 @@ impl<'p> Pattern<'p> {
         }
     }
 
-    /// Whether it matches the target of a URL.
+    /// Whether the pattern matches the target of a URL.
     ///
     /// # Complexity
     ///
@@ -83,7 +83,7 @@ impl<'p> Pattern<'p> {
         &self.text
     }
 
-    /// The same with a copy of its text.
+    /// The same pattern with a copy of its text.
     #[must_use]
     pub fn into_owned(self) -> Pattern<'static> {
         Pattern {

@@ -38,14 +38,13 @@ impl RuleSyntax {
         self.reads_as_written
     }
 
-    /// The paths on a rule line, from left to right. None is empty.
+    /// The paths on a rule line, from left to right, without empty ones.
     #[inline(always)]
     pub(crate) fn paths(self, value: &[u8]) -> impl Iterator<Item = &[u8]> {
         rule_paths(value, self.several_paths)
     }
 
-    /// The one of these [paths](Self::paths) that begins at an offset of the value. Linear in the
-    /// path.
+    /// The [path](Self::paths) that begins at an offset in the value. Linear in the path.
     pub(crate) fn path_at(self, value: &[u8], offset: usize) -> Option<&[u8]> {
         if !self.several_paths {
             return self.paths(value).next().filter(|_| offset == 0);
@@ -59,8 +58,8 @@ impl RuleSyntax {
         self.paths(rest).next()
     }
 
-    /// A path as the dialect reads it: the pattern that the line would spell out. Everything that
-    /// makes a pattern of a path begins here.
+    /// A path as the dialect reads it: the pattern that stands for it. Every conversion of a path
+    /// to a pattern begins with this.
     #[inline]
     pub(crate) fn read(self, path: &[u8]) -> Cow<'_, [u8]> {
         match path {
@@ -110,7 +109,8 @@ impl RuleSyntax {
 pub(crate) struct Alternative<'s> {
     /// In canonical form; a glob as the dialect [reads](RuleSyntax::read) it.
     pub(crate) pattern: &'s [u8],
-    /// It only counts where the pattern itself does not match. Its length is its own.
+    /// Whether this is the second chance, which only counts if the pattern itself does not match.
+    /// For precedence it has its own length.
     pub(crate) is_second_chance: bool,
 }
 
@@ -120,7 +120,8 @@ pub(crate) fn expand(
     kind: RuleKind,
     language: PatternLanguage,
     path: &[u8],
-    // One copy serves all: it is called for rules, not for questions.
+    // A trait object, so that this is compiled once. It runs once for each rule, not for each
+    // question, so speed matters less.
     visit: &mut dyn FnMut(Alternative<'_>),
 ) {
     let path = &syntax.read(path)[..];

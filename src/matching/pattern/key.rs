@@ -11,7 +11,8 @@ use crate::syntax::directive::RuleKind;
 /// A pattern. Within a dialect, equal ones match the same URLs with the same length.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct PatternKey {
-    /// Two globs that are spelled differently may match the same URLs; nobody looks for that.
+    /// Whether it is a glob. Two globs that are spelled differently may match the same URLs; keys
+    /// do not detect that.
     pub(crate) is_glob: bool,
     /// In canonical form; a glob as the dialect reads it.
     canonical: Vec<u8>,

@@ -4,8 +4,8 @@
 //! right, each at its leftmost place. No place has to be tried again, because a star matches
 //! whatever was skipped.
 //!
-//! Many patterns against one target share an [`Effort`], and when that is spent an index of the
-//! target, so that no number of them takes long.
+//! When many patterns are matched against one target, they share an [`Effort`]. Once that is spent,
+//! they share an index of the target, which limits the time however many patterns there are.
 
 mod dialect_pattern;
 mod expand;

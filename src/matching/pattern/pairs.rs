@@ -1,5 +1,5 @@
-//! The pairs of neighboring octets of patterns and targets, as masks that tell most patterns from a
-//! target before any is tried.
+//! The pairs of neighboring octets in patterns and targets, hashed to masks. If a pattern has a
+//! pair that the target lacks, it cannot match; this dismisses most patterns without trying them.
 
 use crate::matching::anchor::split_anchor;
 use crate::swar::ONES;
@@ -7,8 +7,8 @@ use crate::swar::ONES;
 /// The bit of a pair of neighboring octets.
 #[inline]
 pub(crate) fn pair(first: u8, second: u8) -> u64 {
-    // Three instructions a pair; a better hash would cost more than the few patterns that it keeps
-    // from being tried.
+    // Three instructions for each pair. A better hash would dismiss a few more patterns, but cost
+    // more than trying these.
     1 << ((u32::from(first) + 5 * u32::from(second)) & 63)
 }
 
@@ -21,12 +21,12 @@ pub(crate) fn pairs(text: &[u8]) -> u64 {
     };
     let (firsts, _) = text.as_chunks();
     let (seconds, _) = text[1..].as_chunks();
-    // The last ones, some of them perhaps for the second time.
+    // The last eight pairs, some of which may have been counted already.
     let mut mask = eight_pairs(before, text.last_chunk().unwrap_or(before));
     for (first, second) in firsts.iter().zip(seconds) {
         mask |= eight_pairs(first, second);
-        // A long text may have them all. (And a loop that may end here does not become vector code,
-        // which would be slower.)
+        // A long text may have all pairs, so the loop can end early. This exit also keeps the
+        // compiler from making vector code of the loop, which would be slower.
         if mask == u64::MAX {
             break;
         }
@@ -40,7 +40,7 @@ pub(crate) fn literal_pairs(pattern: &[u8]) -> u64 {
     text.windows(2).fold(0, |mask, window| {
         let (first, second) = (window[0], window[1]);
         let is_literal = first != b'*' && second != b'*';
-        // Without a branch, because where the stars are cannot be predicted.
+        // Without a branch, because the processor cannot predict where the stars are.
         mask | (pair(first, second) * u64::from(is_literal))
     })
 }
@@ -49,7 +49,8 @@ pub(crate) fn literal_pairs(pattern: &[u8]) -> u64 {
 #[inline(always)]
 fn eight_pairs(first: &[u8; 8], second: &[u8; 8]) -> u64 {
     let (first, second) = (u64::from_le_bytes(*first), u64::from_le_bytes(*second));
-    // As in `pair`, six bits of each; no sum carries into the next byte.
+    // As in `pair`, but on eight pairs at once. Of each octet only six bits are kept, so no sum
+    // exceeds 255 or carries into the next byte.
     let numbers = (first & (ONES * 63)) + (second & (ONES * 63)) + (second << 2 & (ONES * 60));
     (0..8).fold(0, |mask, i| mask | 1 << (numbers >> (8 * i) & 63))
 }

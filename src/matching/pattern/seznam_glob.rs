@@ -4,9 +4,10 @@
 //! `[!set]` and `[^set]` one outside it. A `]` that comes first in a set belongs to it; a `[` that
 //! no `]` closes is literal. Both wildcards and sets match `/`.
 //!
-//! A glob is read from its text as it is matched: segments of [`Unit`]s, one octet of the target
-//! each. Plain comparison finds most segments; when it has cost too much, the rest is searched for
-//! at 64 places at once ([`super::target_index`]).
+//! A glob is not compiled, but read from its text while it is matched, as segments of [`Unit`]s,
+//! each of which matches one octet of the target. A segment is searched for by comparing it at one
+//! place after another. When that has cost too much, the remaining segments are searched for at 64
+//! places at once ([`super::target_index`]).
 
 use super::unit::{Unit, Units, unit_matches};
 use super::when_to_index::Effort;
@@ -22,7 +23,7 @@ use crate::dialect::PercentMode;
 pub(crate) fn match_written(glob: &[u8], mode: PercentMode, target: &[u8], effort: &mut Effort) -> bool {
     let mut units = Units::new(glob, mode);
     let mut text = target;
-    // The head, which is at the start.
+    // The units before the first star must match at the start of the target.
     for unit in units.by_ref() {
         match text.split_first() {
             Some((octet, rest)) if unit_matches(unit, *octet) => text = rest,
@@ -47,7 +48,7 @@ pub(crate) fn match_written(glob: &[u8], mode: PercentMode, target: &[u8], effor
             return false;
         };
         if units.is_empty() {
-            // The tail, which is at the end.
+            // The units after the last star must match at the end of the target.
             return segment
                 .zip(&text[text.len() - len..])
                 .all(|(unit, octet)| unit_matches(unit, *octet));
@@ -60,7 +61,7 @@ pub(crate) fn match_written(glob: &[u8], mode: PercentMode, target: &[u8], effor
     }
 }
 
-/// The length of a segment, which the units are moved past; `None` when it exceeds `limit`.
+/// The length of the next segment; `None` if it exceeds `limit`. Moves the units past the segment.
 fn measure(units: &mut Units<'_>, limit: usize) -> Option<usize> {
     let mut len = 0;
     for _ in units {
@@ -77,7 +78,7 @@ enum SegmentSearch {
     /// The leftmost place.
     At(usize),
     Nowhere,
-    /// Nothing before this place. Going on place by place would cost too much.
+    /// There is no match before this place, and going on place by place would cost too much.
     NotBefore(usize),
 }
 
@@ -85,7 +86,7 @@ enum SegmentSearch {
 fn find(segment: Units<'_>, len: usize, text: &[u8], effort: &mut Effort) -> SegmentSearch {
     'places: for at in 0..=text.len() - len {
         for (unit, octet) in segment.zip(&text[at..at + len]) {
-            // A set costs as much as it is long.
+            // The cost of comparing with a set grows with the length of its text.
             let cost = if let Unit::Set(set) = unit {
                 1 + set.members.len()
             } else {

@@ -5,22 +5,23 @@
 //!
 //! Searching the target again for each segment of each pattern costs patterns × target, and a
 //! segment of a glob, which may hold `?` and sets, costs its length × target. For each octet that
-//! occurs in the target a row of bits says where. A segment matches at a place if for each of its
-//! units, so much farther on, one of the unit's octets occurs: the rows, shifted, are combined with
-//! *and*, 64 places in one step. A `?` asks for nothing, and so does a set that holds every octet
-//! of the target; a unit of which no octet occurs in the target ends the search at once. The unit
-//! with the fewest places is asked first, after which most words are zero. Nothing is prepared for
-//! the patterns, so it serves compiled rules and rules straight from the bytes alike.
+//! occurs in the target, a row of bits says where. A segment matches at place `p` if, for each `i`,
+//! one of the octets of its unit `i` occurs at `p + i`. So the row of each unit is shifted by `i`,
+//! and all of them are combined with *and*, which tests 64 places in one step. A `?` needs no test,
+//! nor does a set that holds every octet of the target; if none of a unit's octets occurs in the
+//! target, the search ends at once. The unit whose octets occur least often is tested first, after
+//! which most words are zero. Nothing is prepared for the patterns, so the index can be used with
+//! compiled rules and with rules straight from the bytes.
 //!
 //! # The layout
 //!
-//! The rows lie one after another in `rows`, each as long as the target in bits and two words more,
-//! which are zero, so that a word can be read from any place that a unit may have.
+//! The rows are one after another in `rows`. Each has a bit for each octet of the target, and then
+//! two words of zeros, so that a whole word can be read at every place that a unit can have.
 //!
 //! # What it bought
 //!
-//! 512 KB of `*??????????c*` and a URL of 2 KB took 850 ms. The figures after are in
-//! `benches/hostile.rs`.
+//! Without the index, 512 KB of `*??????????c*` and a URL of 2 KB took 850 ms. The present figures
+//! are in `benches/hostile.rs`.
 
 use alloc::vec::Vec;
 
@@ -32,25 +33,25 @@ type Octets = [u64; 4];
 /// See the [module](self).
 #[derive(Debug)]
 pub(crate) struct OctetPlaces {
-    /// Of each octet, the number of its row; [`NONE`] if it does not occur.
+    /// For each octet, the number of its row; [`NONE`] if the octet does not occur.
     row_of: [u16; 256],
     /// The octets that occur.
     present: Octets,
-    /// Of each row, how many bits are set.
+    /// For each row, how many bits are set.
     counts: Vec<usize>,
     rows: Vec<u64>,
     /// Octets of the target.
     len: usize,
     /// Words of a row.
     width: usize,
-    /// Of the segment that was read last.
+    /// The demands of the segment that was read last.
     demands: Vec<Demand>,
     sets: Vec<Octets>,
 }
 
 const NONE: u16 = u16::MAX;
 
-/// What a unit asks for.
+/// What a unit of a segment requires of the target.
 #[derive(Clone, Copy, Debug)]
 struct Demand {
     /// Units before it in its segment.
@@ -67,8 +68,8 @@ enum Wanted {
 }
 
 impl OctetPlaces {
-    /// Takes time linear in the target, and a row with a bit for each of its octets for every octet
-    /// that occurs.
+    /// Indexes a target. Takes time linear in the target, and memory for one row of bits, as long
+    /// as the target, for every different octet in it.
     pub(super) fn new(target: &[u8]) -> Self {
         let width = target.len() / 64 + 3;
         let mut row_of = [NONE; 256];
@@ -104,7 +105,8 @@ impl OctetPlaces {
     ///
     /// # Complexity
     ///
-    /// Linear in the glob, and for each segment its length × the places that are passed over ÷ 64.
+    /// Linear in the glob, plus, for each segment, its length × the number of places that are
+    /// skipped ÷ 64.
     pub(super) fn matches_after_star(&mut self, mut units: Units<'_>, mut from: usize) -> bool {
         let end = self.len;
         loop {
@@ -130,7 +132,7 @@ impl OctetPlaces {
     ///
     /// # Complexity
     ///
-    /// Their number × the places that are passed over ÷ 64.
+    /// The number of octets × the number of places that are skipped ÷ 64.
     pub(super) fn find_literal(&mut self, octets: &[u8], from: usize) -> Option<usize> {
         let len = self.read(octets.iter().map(|octet| Unit::Octet(*octet)), self.len - from)?;
         self.find(from, self.len - len)
@@ -181,8 +183,8 @@ impl OctetPlaces {
 
     /// What is wanted of a set.
     fn number(&mut self, octets: Octets) -> Wanted {
-        /// A set is looked for among this many of the last ones, so that a long segment of a few
-        /// sets keeps each once.
+        /// A set is looked for among this many of the last sets, so that a long segment with few
+        /// different sets stores each only once.
         const RECENT: usize = 4;
         let old = self.sets.len().saturating_sub(RECENT);
         let at = match self.sets[old..].iter().position(|set| *set == octets) {
@@ -213,8 +215,8 @@ impl OctetPlaces {
         None
     }
 
-    /// Of 64 places from `base` on, those at which the segment matches. Those at which it would
-    /// pass the end of the target mean nothing.
+    /// A bit for each of the 64 places from `base` on, set if the segment matches there. Bits of
+    /// places at which the segment would reach beyond the end of the target have no meaning.
     #[inline]
     fn word(&self, base: usize) -> u64 {
         let mut places = !0;
@@ -237,11 +239,12 @@ impl OctetPlaces {
         let [low, high, ..] = self.rows[row * self.width + at / 64..] else {
             return 0;
         };
-        // Shifted twice, because a shift by 64 would be none.
+        // Shifted twice, because a shift by 64, which `at % 64 == 0` would need, is not allowed.
         low >> (at % 64) | high << 1 << (63 - at % 64)
     }
 
-    /// The same for a set: of its octets, or of those that it lacks if these are fewer.
+    /// Like [`row_word`](Self::row_word), for a set: combines the rows of its octets or, if these
+    /// are fewer, inverts the rows of the octets that it lacks.
     fn set_word(&self, octets: Octets, at: usize) -> u64 {
         let lacking: Octets = core::array::from_fn(|word| self.present[word] & !octets[word]);
         let size = |octets: Octets| octets.iter().map(|word| word.count_ones()).sum::<u32>();

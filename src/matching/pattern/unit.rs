@@ -96,7 +96,7 @@ fn member(text: &mut &[u8]) -> Option<u8> {
     Some(octet)
 }
 
-/// How many bytes of a glob are left at its first `[` that no `]` closes.
+/// The number of bytes from the first `[` of a glob that no `]` closes to its end.
 fn unclosed(mut glob: &[u8]) -> usize {
     while let Some(at) = memchr::memchr2(b'[', b'\\', glob) {
         if glob[at] == b'\\' {
@@ -115,8 +115,8 @@ fn unclosed(mut glob: &[u8]) -> usize {
 #[derive(Clone, Copy)]
 pub(crate) struct Units<'p> {
     text: &'p [u8],
-    /// How many bytes of the text are left at its first unclosed `[`. No `[` after that one is
-    /// closed either, and searching for the end of each again would take quadratic time.
+    /// The number of bytes from the first unclosed `[` to the end of the text. No `[` after that
+    /// one is closed either, and searching for the end of each again would take quadratic time.
     unclosed: usize,
     spelling: &'static Spelling,
     in_query: bool,

@@ -2,11 +2,11 @@
 //!
 //! # The idea
 //!
-//! An ordinary site has a few patterns that come close to a URL, and reading the URL again for each
-//! of them is the fastest way. A hostile one has tens of thousands. Both begin alike, and steps are
-//! counted; when there have been too many, the target is indexed once ([`OctetPlaces`]), and the
-//! segments of the patterns that are left, of wildcards and of globs, are looked up at 64 places at
-//! once. So the ordinary case pays for a counter.
+//! On an ordinary site, few patterns come close to matching a URL, and it is fastest to search the
+//! URL again for each of them. A hostile site has tens of thousands of such patterns. Both are
+//! matched in the same way at first, and steps are counted. After too many steps, the target is
+//! indexed once ([`OctetPlaces`]), and the segments of all further wildcards and globs are looked
+//! up at 64 places at once. So ordinary sites only pay for a counter.
 //!
 //! # What it bought
 //!
@@ -27,7 +27,8 @@ use crate::matching::percent::{self, Scratch};
 /// Small, because every question has one.
 #[derive(Debug, Default)]
 pub(crate) struct Effort {
-    /// Comparisons of octets with units of globs, and what passes over the target count for.
+    /// Comparisons of octets with units of globs, plus [`PASS`](Self::PASS) for each wildcard that
+    /// was searched for in the target.
     spent: u32,
     indexes: Option<Box<Indexes>>,
 }
@@ -48,21 +49,21 @@ struct Sealed {
 }
 
 impl Effort {
-    /// Comparisons before the target is indexed, which allocates: those of 256 wildcards that are
-    /// searched for in the target itself. Together they take about as long as building the index.
-    /// Fewer where assertions are checked, so that tests and fuzzing use the index although their
-    /// inputs are small.
+    /// The number of comparisons after which the target is indexed, which allocates. It is what 256
+    /// wildcards count for, which together take about as long as building the index. It is lower if
+    /// debug assertions are enabled, so that tests and fuzzing use the index although their inputs
+    /// are small.
     const LIMIT: u32 = Self::PASS as u32 * if cfg!(debug_assertions) { 2 } else { 256 };
 
-    /// What a wildcard that is searched for in the target itself counts for: a search finds most
-    /// segments, or that there are none, many octets at a time.
+    /// The number of comparisons that searching for one wildcard in the target counts as. It is
+    /// small, since such a search looks at many octets at a time.
     pub(super) const PASS: usize = 16;
 
-    /// Counts comparisons that are about to be made, and returns whether there have not been too
-    /// many yet.
+    /// Counts comparisons that are about to be made. Returns false if the limit is exceeded.
     #[inline]
     pub(super) fn spend(&mut self, count: usize) -> bool {
-        // Of a set that is longer than that, one comparison is too many already.
+        // `count` may be the length of a set. One that does not fit in 32 bits exceeds the limit
+        // anyway.
         self.spent = self
             .spent
             .saturating_add(u32::try_from(count).unwrap_or(u32::MAX));

@@ -7,14 +7,13 @@ use crate::matching::anchor::split_anchor;
 ///
 /// # Complexity
 ///
-/// Linear in pattern and target; where many patterns share an [`Effort`], that of
-/// [`OctetPlaces::find_literal`](super::target_index::OctetPlaces::find_literal) for each segment from
-/// then on.
+/// Linear in pattern and target. Once an [`Effort`] that many patterns share is spent, each segment
+/// takes the time of [`OctetPlaces::find_literal`](super::target_index::OctetPlaces::find_literal).
 pub(crate) fn matches(pattern: &[u8], target: &[u8], effort: &mut Effort) -> bool {
     matches_from(0, pattern, target, effort)
 }
 
-/// Like [`matches()`], but with what the target holds from `at` on.
+/// Like [`matches()`], but with the part of the target from `at` on.
 #[inline]
 pub(super) fn matches_from(at: usize, pattern: &[u8], target: &[u8], effort: &mut Effort) -> bool {
     let text = &target[at..];
@@ -49,7 +48,8 @@ pub(crate) fn matches_rest(pattern: &[u8], anchored: bool, text: &[u8]) -> bool 
     matches_segments(pattern, anchored, text, find)
 }
 
-/// The same with the places of the target's octets, for a target that has been read often enough.
+/// Like [`matches_rest`], but with an index of the target, for a target that has been searched
+/// often.
 #[cold]
 fn look_up_rest(pattern: &[u8], anchored: bool, text: &[u8], target: &[u8], effort: &mut Effort) -> bool {
     let places = effort.octets(target);
@@ -59,8 +59,8 @@ fn look_up_rest(pattern: &[u8], anchored: bool, text: &[u8], target: &[u8], effo
     })
 }
 
-/// The same with a choice of how a segment is found: at its leftmost place in what is left of the
-/// target.
+/// Like [`matches_rest`], with a function that finds a segment: its leftmost place in what is left
+/// of the target.
 #[inline]
 fn matches_segments(
     mut pattern: &[u8],
@@ -90,8 +90,8 @@ fn matches_segments(
     }
 }
 
-/// What follows the stars at the beginning. A run of them means no more than one, and there may be
-/// as many as a file has bytes.
+/// The pattern without the stars at its beginning. Several stars mean the same as one, and a
+/// hostile file may have a run of any length.
 #[cold]
 fn past_stars(mut pattern: &[u8]) -> &[u8] {
     while let Some((chunk, rest)) = pattern.split_first_chunk::<32>()
@@ -105,7 +105,7 @@ fn past_stars(mut pattern: &[u8]) -> &[u8] {
 
 #[inline]
 fn next_star(pattern: &[u8]) -> Option<usize> {
-    // Segments are short: a loop is done before a vector search has begun.
+    // Segments are short, so a simple loop ends before a vector search would be set up.
     let (near, far) = pattern.split_at(pattern.len().min(24));
     match near.iter().position(|byte| *byte == b'*') {
         None if !far.is_empty() => memchr::memchr(b'*', far).map(|at| near.len() + at),
@@ -129,11 +129,11 @@ pub(crate) fn find(needle: &[u8], text: &[u8]) -> Option<usize> {
 
 /// The same for a needle of several octets.
 ///
-/// A two-way search is always linear, but makes tables first. Most needles are found sooner by
-/// comparing wherever their first octet occurs, so that is tried a few times.
+/// A two-way search is always linear, but has to build tables first. Most needles are found sooner
+/// by comparing at each place where their first octet occurs, so that is tried a few times first.
 fn find_several(needle: &[u8], first: u8, rest: &[u8], text: &[u8]) -> Option<usize> {
-    /// Comparisons that fail before the two-way search begins. Each costs a start of `memchr`, a
-    /// dozen of them as much as the tables.
+    /// The number of failed comparisons after which the two-way search begins. Each costs one call
+    /// of `memchr`; a dozen cost as much as the tables.
     const FALSE_STARTS: usize = 16;
     /// For longer needles, the comparison itself is costly.
     const SHORT: usize = 64;

@@ -21,8 +21,8 @@ pub(crate) fn match_written(
     if language == PatternLanguage::Glob {
         return seznam_glob::match_written(value, mode, target, effort).then_some(value.len() as u32);
     }
-    // As long as pattern and target agree in plain bytes there is nothing to rewrite, and most
-    // rules differ there.
+    // As long as the pattern has plain bytes that equal those of the target, nothing has to be
+    // rewritten, and most rules differ from the target there.
     let mut at = 0;
     while at < value.len() && PLAIN[value[at] as usize] {
         if target.get(at) != Some(&value[at]) {
@@ -64,9 +64,9 @@ fn match_odd(
     matches.then_some(pattern.len() as u32)
 }
 
-/// Whether a wildcard pattern that `matches`, both in canonical form, does so without a star that
-/// ends within an escape, where that [is one unit](percent::is_sealed): `matches` is asked again,
-/// about the texts with their escapes sealed.
+/// In modes in which an escape [is one unit](percent::is_sealed), a star must not end within one.
+/// Pattern and target, both in canonical form, match if `matches` is true of them, and, in such
+/// modes, of the same texts with their escapes sealed.
 ///
 /// # Complexity
 ///
@@ -91,7 +91,7 @@ fn matches_sealed(
     effort: &mut Effort,
     matches: fn(&[u8], &[u8], &mut Effort) -> bool,
 ) -> bool {
-    // What has no escapes has none in which a star could end.
+    // A target without escapes has none in which a star could end.
     effort.sealed(target).is_none_or(|(target, effort)| {
         let mut sealed = Scratch::new();
         percent::seal(pattern, &mut sealed);

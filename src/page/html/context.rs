@@ -1,8 +1,8 @@
-//! The part of a document's tree that decides what a tag in it means.
+//! The part of a document's tree that is needed to tell what a tag means.
 
 use html5gum::State;
 
-/// Elements that may be open at once. Deeper ones are not distinguished.
+/// How many open elements are remembered. Deeper ones are not distinguished.
 const MAX_DEPTH: usize = 256;
 
 /// Start tags that can appear in the head (HTML Standard, "in head" insertion mode) or before it.
@@ -74,8 +74,8 @@ const BREAKOUT: [&[u8]; 44] = [
 /// Elements of SVG whose content is HTML.
 const SVG_POINTS: [&[u8]; 3] = [b"foreignobject", b"desc", b"title"];
 
-/// Elements of MathML whose content is HTML. `annotation-xml` is one only with a certain attribute,
-/// and left out.
+/// Elements of MathML whose content is HTML. `annotation-xml` is left out, since it is one only
+/// with a certain attribute.
 const MATH_POINTS: [&[u8]; 5] = [b"mi", b"mo", b"mn", b"ms", b"mtext"];
 
 /// An open element that changes the meaning of tags inside it.
@@ -96,11 +96,12 @@ pub(super) struct Context {
     open: Vec<Element>,
     /// Templates among `open`.
     templates: usize,
-    /// Templates opened inside when `open` was full. While there is one, nothing else is
-    /// distinguished.
+    /// Templates that were opened inside a template when `open` was full. As long as one of them is
+    /// open, other elements are not distinguished.
     deep_templates: u64,
-    /// For each name of [`BREAKOUT`] that is closed by its end tag, the elements of HTML that are
-    /// open, as far as their tags tell. No open element of SVG or MathML can have these names.
+    /// For each name of [`BREAKOUT`] whose elements are closed by end tags, how many HTML elements
+    /// of this name are open, judging by their tags. No open element of SVG or MathML can have
+    /// these names.
     html: [u32; BREAKOUT.len()],
     /// Whether the head has not ended yet.
     in_head: bool,
@@ -165,8 +166,9 @@ impl Context {
                 self.templates += 1;
                 None
             }
-            // Full. Inside a template nothing counts anyway, and outside of one nothing but its end
-            // would be missed.
+            // `open` is full. Inside a template nothing counts, so all that matters is to find its
+            // end: the first template takes the place of the deepest element, and those inside it
+            // are counted.
             b"template" => {
                 if self.templates == 0 {
                     self.open[MAX_DEPTH - 1] = Element::Template;
@@ -225,7 +227,7 @@ impl Context {
         }
     }
 
-    /// Whether start tags are those of SVG or MathML.
+    /// Whether start tags here are those of SVG or MathML elements.
     fn is_foreign(&self) -> bool {
         matches!(self.open.last(), Some(Element::Svg | Element::Math))
     }

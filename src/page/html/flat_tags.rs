@@ -2,18 +2,18 @@
 
 use html5gum::Reader;
 
-/// Values in double quotes between two breaks: so many levels of the tokenizer's calls are on the
-/// stack at most.
+/// How many values in double quotes may come between two added slashes: this limits how deep the
+/// tokenizer's calls can nest.
 const VALUES: u8 = 8;
 
 /// Passes a document on, and adds a slash after some attribute values in double quotes: `<a b="c"/
 /// d="e">`.
 ///
-/// The tokenizer calls the function of the next state instead of returning to its loop where that
-/// is faster. From the name of an attribute to its value in double quotes, to the white space after
-/// it and to the next name, these calls are a circle, so that each such attribute takes more of the
-/// stack until the tag ends. It is the only circle. A slash in a tag, unless the tag ends right
-/// after it, means nothing, but makes the tokenizer return. With one after every eighth value, a
+/// To be fast, the tokenizer often calls the function of the next state instead of returning to its
+/// loop. From the name of an attribute to its value in double quotes, to the white space after that
+/// and to the next name, these calls form a cycle, the only one, so each such attribute takes more
+/// of the stack until the tag ends. A slash within a tag means nothing, unless the tag ends right
+/// after it, but it makes the tokenizer return to its loop. With one after every eighth value, a
 /// tag may have any number of attributes, and all of them are read.
 #[derive(Debug)]
 pub(super) struct FlatTags<R> {
@@ -22,7 +22,8 @@ pub(super) struct FlatTags<R> {
     values: u8,
     /// Whether the last byte ended a value after which a slash may be added.
     after_value: bool,
-    /// The white space that was read to decide on a slash, and comes after it.
+    /// White space that was read in order to decide whether to add a slash. It is passed on after
+    /// the slash.
     held: Option<u8>,
 }
 
@@ -55,7 +56,8 @@ impl<R: Reader> Reader for FlatTags<R> {
 
     #[inline]
     fn try_read_string(&mut self, text: &[u8], case_sensitive: bool) -> Result<bool, R::Error> {
-        // What is tried never begins with white space.
+        // If white space is held, the answer is no, since the tokenizer never asks for a text that
+        // begins with white space.
         Ok(self.held.is_none() && self.reader.try_read_string(text, case_sensitive)?)
     }
 
@@ -70,8 +72,8 @@ impl<R: Reader> Reader for FlatTags<R> {
             return Ok(Some(&char_buf[..1]));
         }
         let read = self.reader.read_until(needle, char_buf)?;
-        // Quotes and character references, but not apostrophes or markup, are only looked for in a
-        // value in double quotes.
+        // The tokenizer is in a value in double quotes if, and only if, it looks for quotes and
+        // character references, but not for apostrophes or markup.
         let in_value = || needle.contains(&b'&') && !needle.contains(&b'<');
         self.after_value = false;
         if read == Some(b"\"") && in_value() {
@@ -93,7 +95,7 @@ mod tests {
     fn tokens(reader: impl Reader) -> String {
         Tokenizer::new(reader)
             .map(|token| match token.expect("reading from memory does not fail") {
-                // Where a slash was added is an error to the tokenizer, but changes nothing else.
+                // The tokenizer reports an error at each added slash; nothing else differs.
                 Token::Error(_) => String::new(),
                 token => format!("{token:?}\n"),
             })

@@ -5,8 +5,8 @@ use std::io::{self, Read};
 use super::item::MAX_LINK;
 use crate::interrupted::read_on;
 
-/// The longest run of ASCII letters that is passed on: longer than any attribute of a link that is
-/// kept, so that a longer one is still found to be too long.
+/// The longest run of ASCII letters that is passed on. It is longer than the longest attribute of a
+/// link that is kept, so an attribute that is too long stays too long.
 const MAX_RUN: usize = MAX_LINK + 1;
 
 /// Passes a document on, and cuts runs of ASCII letters after [`MAX_RUN`].
@@ -16,7 +16,7 @@ const MAX_RUN: usize = MAX_LINK + 1;
 /// no other effect: no name or value that matters contains such a word.
 pub(super) struct LetterRuns<R> {
     reader: R,
-    /// Letters in a row up to here.
+    /// The number of letters directly before the current place.
     run: usize,
 }
 
@@ -46,7 +46,7 @@ impl<R: Read> Read for LetterRuns<R> {
                     kept += 1;
                 }
             }
-            // Zero would mean the end of the document.
+            // Returning zero bytes would mean the end of the document, so then more is read.
             if kept > 0 {
                 return Ok(kept);
             }

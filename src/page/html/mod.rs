@@ -25,9 +25,10 @@ pub use self::meta_place::MetaPlace;
 /// `template`, whose content is not part of the page. A tag with `http-equiv` in place of `name` is
 /// not a named tag: `<meta http-equiv="X-Robots-Tag">` is not a header and means nothing.
 ///
-/// A tokenizer, not a tree builder, does the work, with as much of the tree as is needed for the
-/// above: it knows SVG and MathML, in which `style` and `title` are elements like any other, but
-/// not the elements that a browser closes or moves when they are wrongly nested.
+/// The document is read by a tokenizer, which builds no tree, and keeps track of only as much of
+/// the structure as is needed for the above. It knows SVG and MathML, in which `style` and `title`
+/// are ordinary elements. It does not know which elements a browser closes or moves when they are
+/// wrongly nested.
 ///
 /// The document may be in any encoding that extends ASCII. UTF-16 has to be decoded first.
 ///
@@ -113,7 +114,7 @@ impl MetaScanner {
         let scan = Scan::new(self.place, self.scripting, found);
         let reader = FlatTags::new(IoReader::new(LetterRuns::new(html)));
         let mut tokenizer = Tokenizer::new_with_emitter(reader, scan);
-        // The one token that a `Scan` yields says that nothing more can be found.
+        // A `Scan` yields a single token, when nothing more can be found.
         tokenizer.next().transpose().map(|_| ())
     }
 }

@@ -1,5 +1,5 @@
-//! The tokenizer's other half: it keeps the names of tags, and the attributes of meta tags and
-//! links that matter.
+//! Receives what the tokenizer finds: keeps the names of tags, and those attributes of meta tags
+//! and links that matter.
 
 use html5gum::{Emitter, Error, State};
 
@@ -308,7 +308,8 @@ impl<F: FnMut(PageItem<'_>)> Emitter for Scan<F> {
     fn push_doctype_system_identifier(&mut self, _: &[u8]) {}
 
     fn current_is_appropriate_end_tag_token(&mut self) -> bool {
-        // Asked at the name of an end tag, in text that only the element of the last start tag has.
+        // The tokenizer asks this at the name of an end tag within raw text, which can only be
+        // ended by the end tag of the element that was begun last.
         self.tag == self.last_start_tag
     }
 
