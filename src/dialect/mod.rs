@@ -215,8 +215,9 @@ pub enum KeySpelling {
     ///
     /// A line that was meant to name a crawler counts as a User-agent line even in further
     /// spellings, because the rules below it are not meant for anybody else: its key may be `user`
-    /// and `agent`, `agents` or `agen` with anything but letters and digits between them
-    /// (`useragent`, `user agents`, `user_agent`), and what follows it another sign than a colon
+    /// or `users` and `agent`, `agents`, `agen` or `agens`, with nothing between them or a few
+    /// spaces, tabs, hyphens, underscores, dots or typographic signs (`useragent`, `user agents`,
+    /// `user_agent`), and what follows it another sign than a colon
     /// (`User-agent = FooBot`, `User-agent; FooBot`), or a name of at most two words (`User-agent
     /// Foo Bot`), or nothing.
     Misspelled,

@@ -87,7 +87,7 @@ mod request;
 #[cfg(feature = "fetch")]
 mod retry_after;
 #[cfg(all(feature = "fetch", feature = "url"))]
-mod robots_url;
+mod robots_txt_url;
 #[cfg(feature = "cache-headers")]
 mod time_values;
 #[cfg(feature = "fetch")]
@@ -112,5 +112,5 @@ pub use {
 #[cfg_attr(docsrs, doc(cfg(all(feature = "fetch", feature = "url"))))]
 pub use {
     request::{Request, RobotsRequest, Step},
-    robots_url::{RobotsUrlError, in_scope, robots_url},
+    robots_txt_url::{RobotsUrlError, in_scope, robots_url},
 };

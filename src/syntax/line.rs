@@ -153,7 +153,7 @@ impl<'a> Line<'a> {
     ///
     /// The separator is the first `:`. In dialects that forgive its absence, a line of exactly two
     /// words is a key and a value too, and one that [means to name a
-    /// crawler](KeySpelling::Misspelled) may have other forms.
+    /// crawler](crate::dialect::KeySpelling::Misspelled) may have other forms.
     #[must_use]
     pub fn key_value(&self) -> Option<(&'a [u8], &'a [u8])> {
         self.split().map(|(key, value, _)| (key, value))
