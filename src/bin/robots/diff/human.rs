@@ -3,12 +3,14 @@
 use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
+use robots_exclusion::Verdict;
 use robots_exclusion::diff::{Change, Diff, Effect, Impact};
 
-use super::row::{Side, VerdictRow};
-use super::section::{self, Mark};
+use super::row::ChangedVerdict;
+use super::section;
 use crate::failure::Failure;
 use crate::output::{self, Output, fill, verdict_style, width};
+use crate::shortened::cited_rule;
 use crate::shown::printable;
 
 /// Columns before what is said about a line.
@@ -25,15 +27,14 @@ fn style(impact: Impact) -> Style {
 
 /// A change as a line of a patch, with the number of its line.
 fn patch_line(change: &Change) -> String {
-    let (mark, number) = section::mark(change);
-    let color = match mark {
-        Mark::Removed => Some(AnsiColor::Red.into()),
-        Mark::Added => Some(AnsiColor::Green.into()),
-        Mark::Both => None,
+    let (sign, number) = section::mark(change);
+    let color = match sign {
+        '-' => Some(AnsiColor::Red.into()),
+        '+' => Some(AnsiColor::Green.into()),
+        _ => None,
     };
     let style = Style::new().fg_color(color);
-    let number = number.map_or(String::new(), |number| number.to_string());
-    let (sign, text) = (mark.sign(), section::line(change));
+    let text = section::line(change);
     let mut line = format!("  {style}{sign}{number:>6} | {text}{style:#}\n");
     for remark in section::remarks(change) {
         paragraph(&mut line, &remark);
@@ -53,7 +54,7 @@ fn paragraph(text: &mut String, paragraph: &str) {
 pub(super) fn print(
     output: &mut Output,
     diff: &Diff,
-    verdicts: &[VerdictRow],
+    verdicts: &[ChangedVerdict<'_>],
     proved: &str,
     note: Option<&str>,
 ) -> Result<(), Failure> {
@@ -73,8 +74,8 @@ pub(super) fn print(
     if !verdicts.is_empty() {
         output.print("\n")?;
     }
-    for row in verdicts {
-        output.print(&verdict(row))?;
+    for changed in verdicts {
+        output.print(&verdict(changed))?;
     }
     output.print(&summary(diff, proved))?;
     if let Some(note) = note {
@@ -83,33 +84,32 @@ pub(super) fn print(
     Ok(())
 }
 
-fn verdict(row: &VerdictRow) -> String {
-    let style = style(row.rank);
-    let mut line = String::new();
-    // Writing to a string cannot fail.
-    let _ = write!(
-        line,
-        "{style}{:8}{style:#} {} {}:",
-        row.rank,
-        printable(&row.agent),
-        printable(&row.url)
+fn verdict(changed: &ChangedVerdict<'_>) -> String {
+    let ChangedVerdict { url, change } = changed;
+    let impact = change.impact();
+    let style = style(impact);
+    let mut line = format!(
+        "{style}{impact:8}{style:#} {} {}:",
+        printable(change.agent()),
+        printable(url)
     );
-    let side = |side: &Side| {
-        let style = verdict_style(side.allowed);
-        let word = section::word(side.allowed);
-        let why = match (side.line, &side.rule) {
-            (Some(line), Some(rule)) => format!("line {line}, {}", printable(rule)),
-            _ => side.reason.to_owned(),
+    let side = |verdict: &Verdict<'_>| {
+        let style = verdict_style(verdict.is_allowed());
+        let word = section::word(verdict.is_allowed());
+        let why = match verdict.rule() {
+            Some(rule) => format!("line {}, {}", rule.line(), printable(&cited_rule(rule))),
+            None => verdict.reason().as_str().to_owned(),
         };
         format!("{style}{word}{style:#} ({why})")
     };
-    let sides = format!("{} -> {}", side(&row.old), side(&row.new));
+    let sides = format!("{} -> {}", side(change.before()), side(change.after()));
     let plain = anstream::adapter::strip_str(&format!("{line}{sides}")).to_string();
     let gap = if plain.chars().count() > output::width() {
         "\n         "
     } else {
         " "
     };
+    // Writing to a string cannot fail.
     let _ = writeln!(line, "{gap}{sides}");
     line
 }

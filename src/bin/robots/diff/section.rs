@@ -53,33 +53,15 @@ fn heading(change: &Change) -> String {
     }
 }
 
-/// In which of the files the line of a change is.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Mark {
-    Removed,
-    Added,
-    /// In both, or in neither.
-    Both,
-}
-
-impl Mark {
-    /// As in a patch.
-    pub(super) fn sign(self) -> char {
-        match self {
-            Self::Removed => '-',
-            Self::Added => '+',
-            Self::Both => '~',
-        }
-    }
-}
-
-/// The mark of a change, and the number of its line.
-pub(super) fn mark(change: &Change) -> (Mark, Option<u32>) {
-    match (change.line_before(), change.line_after()) {
-        (Some(old), None) => (Mark::Removed, Some(old)),
-        (None, Some(new)) => (Mark::Added, Some(new)),
-        (_, new) => (Mark::Both, new),
-    }
+/// The sign of a change, as in a patch, and the number of its line: `-` and `+` for a line of one of
+/// the files, `~` for one of both or of neither.
+pub(super) fn mark(change: &Change) -> (char, String) {
+    let (sign, number) = match (change.line_before(), change.line_after()) {
+        (Some(old), None) => ('-', Some(old)),
+        (None, Some(new)) => ('+', Some(new)),
+        (_, new) => ('~', new),
+    };
+    (sign, number.map_or(String::new(), |number| number.to_string()))
 }
 
 /// The line of a change, or a replacement. Long ones are cut.
