@@ -1,5 +1,7 @@
 //! Parts of a file as answers cite them: shortened where they are very long.
 
+use std::fmt;
+
 use robots_exclusion::diff::Decision;
 use robots_exclusion::{Rule, Verdict};
 use serde::Serialize;
@@ -31,6 +33,17 @@ pub(crate) struct CitedDecision {
     pub(crate) allowed: bool,
     pub(crate) line: Option<u32>,
     pub(crate) rule: Option<String>,
+}
+
+impl fmt::Display for CitedDecision {
+    /// ``allowed by line 3 (`Allow: /x`)``.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.allowed { "allowed" } else { "disallowed" })?;
+        match (self.line, &self.rule) {
+            (Some(line), Some(rule)) => write!(f, " by line {line} (`{rule}`)"),
+            _ => f.write_str(", as no rule matches"),
+        }
+    }
 }
 
 impl From<&Verdict<'_>> for CitedDecision {
