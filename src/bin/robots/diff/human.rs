@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
 use robots_exclusion::Verdict;
-use robots_exclusion::diff::{Change, Diff, Effect, Impact};
+use robots_exclusion::diff::{AgentEffect, Change, Diff, Impact};
 
 use super::row::ChangedVerdict;
 use super::section;
@@ -120,32 +120,23 @@ fn summary(diff: &Diff, proved: &str) -> String {
         return format!("\n{proved}\n");
     }
     let mut text = "\nIn total:\n".to_owned();
-    let (changed, unchanged) = section::totals(diff);
-    for effect in changed {
-        let style = style(effect.impact());
-        let names = section::names(effect.agents());
-        let mut line = format!("  {style}{names}{style:#}: {}", effect.description());
-        if let Some(witness) = effect.witnesses().first() {
-            let _ = write!(line, ", e.g. {}", printable(witness.url()));
+    for (names, description, effect) in section::totals(diff) {
+        let style = effect.map_or(Style::new(), |effect| style(effect.impact()));
+        let _ = write!(text, "  {style}{names}{style:#}: {description}");
+        let mut witnesses = effect.into_iter().flat_map(AgentEffect::witnesses);
+        if let Some(witness) = witnesses.next() {
+            let _ = write!(text, ", e.g. {}", printable(witness.url()));
         }
-        if let Some(other) = effect.witnesses().get(1) {
+        if let Some(other) = witnesses.next() {
             // Also of a site that is blocked, or no longer is: the effect is about the rest of it.
             let _ = write!(
-                line,
+                text,
                 "; but {} is now {}",
                 printable(other.url()),
                 section::word(other.after().is_allowed())
             );
         }
-        text.push_str(&line);
         text.push('\n');
-    }
-    if !unchanged.is_empty() {
-        let names = section::names(&unchanged);
-        let _ = writeln!(text, "  {names}: {}", Effect::None.description());
-    }
-    if let Some(change) = section::undecided_of_others(diff) {
-        let _ = writeln!(text, "  {}: {}", section::OTHERS, change.effect_description());
     }
     text
 }

@@ -47,27 +47,16 @@ pub(super) fn print(
 /// The effect of the whole edit on each crawler.
 fn totals(diff: &Diff) -> Table {
     let mut table = Table::new(["Crawlers", "Effect", "Impact", "For example"]);
-    let (changed, unchanged) = section::totals(diff);
-    let changed = changed.into_iter().map(|effect| {
-        vec![
-            section::names(effect.agents()).into(),
-            Cell::from(effect.description()).with_tone(tone(effect)),
-            label(effect.impact()).into(),
-            Cell::lines(effect.witnesses().iter().map(example)),
-        ]
-    });
-    table.rows.extend(changed);
-    let without = |crawlers: String, effect: &str| vec![crawlers.into(), effect.into(), "".into(), "".into()];
-    if !unchanged.is_empty() {
-        table
-            .rows
-            .push(without(section::names(&unchanged), Effect::None.description()));
-    }
-    if let Some(change) = section::undecided_of_others(diff) {
-        table
-            .rows
-            .push(without(section::OTHERS.to_owned(), change.effect_description()));
-    }
+    table
+        .rows
+        .extend(section::totals(diff).map(|(names, description, effect)| {
+            vec![
+                names.into(),
+                Cell::from(description).with_tone(effect.and_then(tone)),
+                effect.map_or("".into(), |effect| label(effect.impact()).into()),
+                Cell::lines(effect.into_iter().flat_map(AgentEffect::witnesses).map(example)),
+            ]
+        }));
     table
 }
 

@@ -110,18 +110,27 @@ pub(super) fn word(is_allowed: bool) -> &'static str {
     if is_allowed { "allowed" } else { "disallowed" }
 }
 
-/// The effect of the whole edit: on the crawlers for which something changes, the worst first, and
-/// the names of the others.
-pub(super) fn totals(diff: &Diff) -> (Vec<&AgentEffect>, Vec<String>) {
-    let mut effects: Vec<_> = diff.effects().iter().collect();
-    effects.sort_by_key(|effect| Reverse((effect.impact(), effect.effect())));
-    let (unchanged, changed): (Vec<_>, Vec<_>) = effects
+/// The names of crawlers, what the whole edit means for them, and more about it if something changes.
+pub(super) type Total<'d> = (String, &'static str, Option<&'d AgentEffect>);
+
+/// The effect of the whole edit: on the crawlers for which something changes, the worst first, then
+/// on the others.
+pub(super) fn totals(diff: &Diff) -> impl Iterator<Item = Total<'_>> {
+    let is_changed = |effect: &&AgentEffect| effect.effect() != Effect::None;
+    let (mut changed, others): (Vec<_>, Vec<_>) = diff.effects().iter().partition(is_changed);
+    changed.sort_by_key(|effect| Reverse((effect.impact(), effect.effect())));
+    let changed = changed
         .into_iter()
-        .partition(|effect| effect.effect() == Effect::None);
-    let unchanged = unchanged
+        .map(|effect| (names(effect.agents()), effect.description(), Some(effect)));
+    let others: Vec<String> = others
         .iter()
-        .flat_map(|effect| effect.agents().iter().cloned());
-    (changed, unchanged.collect())
+        .flat_map(|effect| effect.agents())
+        .cloned()
+        .collect();
+    let unchanged = (!others.is_empty()).then(|| (names(&others), Effect::None.description(), None));
+    let undecided =
+        undecided_of_others(diff).map(|change| (OTHERS.to_owned(), change.effect_description(), None));
+    changed.chain(unchanged).chain(undecided)
 }
 
 /// The crawlers that [`undecided_of_others`] is about.

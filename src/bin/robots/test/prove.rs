@@ -21,6 +21,7 @@ use crate::fetch::{Client, Exchanges};
 use crate::input::{Input, RobotsFile};
 use crate::options::Reading;
 use crate::outcome::{Outcome, WORK_LIMIT};
+use crate::report::line_numbers;
 use crate::shortened::{CitedDecision, cited_rule};
 
 /// One statement about one crawler, and what is known about it.
@@ -87,7 +88,7 @@ pub(super) struct Prover<'p> {
     /// Whether to explain how verdicts come about.
     explain: bool,
     /// The file under test as each dialect of the policy reads it.
-    subjects: HashMap<Dialect, Subject>,
+    subjects: HashMap<Dialect, Rc<RobotsTxt<'static>>>,
     /// The files that it is compared with, by their names, as each dialect reads them.
     others: HashMap<(&'p str, Dialect), Rc<RobotsTxt<'static>>>,
     /// The URLs of sitemaps, by the names of these.
@@ -96,6 +97,10 @@ pub(super) struct Prover<'p> {
     /// Questions are the product of patterns and crawlers, so a policy of 500 KiB may ask a
     /// billion.
     budget: Budget,
+    /// The rules of audiences that were asked about.
+    policies: HashMap<Reader, Rc<Policy>>,
+    /// How many bytes of groups these were compiled from.
+    kept: usize,
     proven: Vec<Proven>,
     /// What is not asked.
     left_out: Option<Proven>,
@@ -106,15 +111,6 @@ type Reader = (Dialect, Audience);
 
 /// What a row costs besides its texts, in bytes: all rows are in memory at once.
 const ROW: usize = 500;
-
-/// The file under test as one dialect reads it.
-struct Subject {
-    robots: Rc<RobotsTxt<'static>>,
-    /// The rules of audiences that were asked about.
-    policies: HashMap<Audience, Rc<Policy>>,
-    /// How many bytes of groups these were compiled from.
-    kept: usize,
-}
 
 fn audience(robots: &RobotsTxt<'_>, asked: &CrawlerQuery) -> Audience {
     let audience = robots.audience(asked.list());
@@ -152,6 +148,8 @@ impl<'p> Prover<'p> {
             others: HashMap::new(),
             sitemaps: HashMap::new(),
             budget: Budget::new(steps).with_each(Budget::DEFAULT_STEPS_EACH),
+            policies: HashMap::new(),
+            kept: 0,
             proven: Vec::new(),
             left_out: None,
         };
@@ -162,11 +160,8 @@ impl<'p> Prover<'p> {
         let mut exchanges = Exchanges::default();
         for assert in &policy.assertions {
             let dialect = prover.dialect_of(assert);
-            prover.subjects.entry(dialect).or_insert_with(|| Subject {
-                robots: parse(file, dialect),
-                policies: HashMap::new(),
-                kept: 0,
-            });
+            let subject = prover.subjects.entry(dialect);
+            subject.or_insert_with(|| parse(file, dialect));
             for claim in &assert.claims {
                 match claim {
                     Claim::Pattern(..) => {}
@@ -204,7 +199,7 @@ impl<'p> Prover<'p> {
 
     fn prove_claim(&mut self, assert: &Assert, claim: &'p Claim) {
         let dialect = self.dialect_of(assert);
-        let robots = self.subjects[&dialect].robots.clone();
+        let robots = self.subjects[&dialect].clone();
         let everyone = [CrawlerQuery::named("*")];
         let agents = assert.agents.as_deref().unwrap_or(&everyone);
         let (pattern, expected) = match claim {
@@ -231,7 +226,7 @@ impl<'p> Prover<'p> {
             ..row_of_some(asked.name(), found)
         };
         if self.budget.remaining() == 0 {
-            let found = self.skipped();
+            let found = Proof::new(Outcome::Undecided);
             return self.leave_out(agents.len(), row_of_some("", found));
         }
         if let (Claim::Equivalent(name, _), None) = (claim, &assert.agents) {
@@ -307,26 +302,25 @@ impl<'p> Prover<'p> {
     /// It starts as proved.
     fn found(&self, (dialect, audience): Reader) -> Proof {
         let mut found = Proof::new(Outcome::Proved);
-        let groups = self.subjects[&dialect].robots.groups_of(audience);
+        let groups = self.subjects[&dialect].groups_of(audience);
         self.say(&mut found, || apply(&groups.collect::<Vec<_>>()));
         found
     }
 
     /// The rules of a reader, if the budget allows to read them.
-    fn policy(&mut self, (dialect, audience): Reader) -> Option<Rc<Policy>> {
+    fn policy(&mut self, reader: Reader) -> Option<Rc<Policy>> {
         /// How many bytes of groups may be kept compiled, which takes some thirty times as many.
         /// All groups of nearly every real file fit.
         const MAX_KEPT: usize = 2_000_000;
-        let subject = self.subjects.get_mut(&dialect);
-        let subject = subject.expect("the file was read in every dialect of the policy");
-        if let Some(policy) = subject.policies.get(&audience) {
+        if let Some(policy) = self.policies.get(&reader) {
             return Some(policy.clone());
         }
-        let policy = Rc::new(policy(&subject.robots, audience, &mut self.budget)?);
-        let bytes = group_bytes(&subject.robots, audience);
-        if subject.kept + bytes <= MAX_KEPT {
-            subject.kept += bytes;
-            subject.policies.insert(audience, policy.clone());
+        let (robots, audience) = (&self.subjects[&reader.0], reader.1);
+        let policy = Rc::new(policy(robots, audience, &mut self.budget)?);
+        let bytes = group_bytes(robots, audience);
+        if self.kept + bytes <= MAX_KEPT {
+            self.kept += bytes;
+            self.policies.insert(reader, policy.clone());
         }
         Some(policy)
     }
@@ -367,7 +361,7 @@ impl<'p> Prover<'p> {
         const URL: usize = 100;
         let (dialect, audience) = reader;
         let mut found = self.found(reader);
-        let robots = &self.subjects[&dialect].robots;
+        let robots = &self.subjects[&dialect];
         if !self.budget.read(group_bytes(robots, audience)) {
             return self.skipped();
         }
@@ -431,7 +425,7 @@ impl<'p> Prover<'p> {
                     decision: witness.before().into(),
                 };
                 if self.explain {
-                    let robots = &self.subjects[&reader.0].robots;
+                    let robots = &self.subjects[&reader.0];
                     let sentences = explain(robots, reader.1, &witness, &mut self.budget);
                     found.explanation.extend(sentences);
                 }
@@ -469,20 +463,13 @@ fn urls_of_sitemap(input: &Input, client: &Client) -> Result<Vec<String>, Failur
 
 /// Which groups apply to a crawler, in words.
 fn apply(groups: &[Group<'_>]) -> String {
-    /// The sentence is printed for every assertion, and a file may have thousands of groups for one
-    /// crawler.
-    const MAX: usize = 100;
     let rules: usize = groups.iter().map(|group| group.rules().count()).sum();
-    let listed = groups.iter().take(MAX).map(|group| group.line().to_string());
-    let mut lines: Vec<String> = listed.collect();
-    if groups.len() > MAX {
-        lines.push(format!("and {} more", groups.len() - MAX));
-    }
+    let lines: Vec<u32> = groups.iter().map(Group::line).collect();
     // The report names the crawlers before this sentence.
-    match &lines[..] {
-        [] => "No group applies.".to_owned(),
-        [line] => format!("The group at line {line} applies; rules: {rules}."),
-        lines => format!("The groups at lines {} apply; rules: {rules}.", lines.join(", ")),
+    match line_numbers(&lines) {
+        None => "No group applies.".to_owned(),
+        Some(line) if lines.len() == 1 => format!("The group at {line} applies; rules: {rules}."),
+        Some(lines) => format!("The groups at {lines} apply; rules: {rules}."),
     }
 }
 
