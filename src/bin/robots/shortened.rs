@@ -6,6 +6,8 @@ use robots_exclusion::diff::Decision;
 use robots_exclusion::{Rule, Verdict};
 use serde::Serialize;
 
+use crate::output::verdict_word;
+
 /// The name of a group or the pattern of a rule, as answers cite it. There may be thousands of
 /// answers by one rule, which in a hostile file is as long as the file; the longest rule of any
 /// real file that we know of has 572 characters.
@@ -38,7 +40,7 @@ pub(crate) struct CitedDecision {
 impl fmt::Display for CitedDecision {
     /// ``allowed by line 3 (`Allow: /x`)``.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.allowed { "allowed" } else { "disallowed" })?;
+        f.write_str(verdict_word(self.allowed))?;
         match (self.line, &self.rule) {
             (Some(line), Some(rule)) => write!(f, " by line {line} (`{rule}`)"),
             _ => f.write_str(", as no rule matches"),

@@ -165,8 +165,7 @@ fn human(site: &AuditedFile) -> String {
     let mut text = format!("{bold}{name}{bold:#}: {summary}\n{table}");
     let ignoring: Vec<&str> = site.ignoring_star().collect();
     if let Some(sentence) = crawlers::ignoring_star(&ignoring) {
-        output::fill(&mut text, &sentence, 0, output::width());
-        text.push('\n');
+        output::paragraph(&mut text, &sentence, 0);
     }
     text.push('\n');
     text

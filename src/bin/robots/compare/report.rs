@@ -12,7 +12,7 @@ use crate::audience::{Audiences, Readers};
 use crate::crawlers::{self, CrawlerQuery};
 use crate::failure::Failure;
 use crate::outcome::{Outcome, WORK_LIMIT};
-use crate::output::{fill, verdict_style, width};
+use crate::output::{paragraph, verdict_style, verdict_word};
 use crate::report::{Format, Sink, alike};
 use crate::shown::printable;
 use crate::status::Status;
@@ -293,33 +293,22 @@ fn conclusion(dialects: &[(&str, RobotsTxt<'_>)], proof: &Proof, scope: &str) ->
         // Writing to a string cannot fail.
         let _ = writeln!(text, "proved: {} agree on this file", names.join(", "));
     }
-    for pair in proof
-        .pairs
-        .iter()
-        .filter(|pair| pair.outcome() == Outcome::Undecided)
-    {
-        let _ = writeln!(
-            text,
-            "undecided: {} and {}: {WORK_LIMIT}",
-            name(&pair.dialects.0),
-            name(&pair.dialects.1),
-        );
+    let of = |outcome| {
+        let pairs = proof.pairs.iter();
+        pairs.filter(move |pair| pair.outcome() == outcome)
+    };
+    for pair in of(Outcome::Undecided) {
+        let (first, second) = (name(&pair.dialects.0), name(&pair.dialects.1));
+        let _ = writeln!(text, "undecided: {first} and {second}: {WORK_LIMIT}");
     }
     let _ = writeln!(text, "compared for {scope}");
-    let count = |outcome| {
-        proof
-            .pairs
-            .iter()
-            .filter(|pair| pair.outcome() == outcome)
-            .count()
-    };
     let _ = writeln!(
         text,
         "{} pairs of dialects: {} agree (proved), {} disagree, {} undecided",
         proof.pairs.len(),
-        count(Outcome::Proved),
-        count(Outcome::Refuted),
-        count(Outcome::Undecided)
+        of(Outcome::Proved).count(),
+        of(Outcome::Refuted).count(),
+        of(Outcome::Undecided).count()
     );
     text
 }
@@ -339,24 +328,17 @@ fn human(agents: &[String], url: &str, verdicts: &[DialectVerdict<'_>]) -> Strin
     answers.sort_by_key(|((allowed, ..), _)| *allowed);
     let mut text = String::new();
     let heading = format!("{} {}", crate::diff::names(agents), printable(url));
-    fill(&mut text, &heading, 0, width());
-    text.push('\n');
+    paragraph(&mut text, &heading, 0);
     for ((allowed, reason, line, rule), dialects) in answers {
         let style = verdict_style(allowed);
-        let word = if allowed { "allowed" } else { "disallowed" };
+        let word = verdict_word(allowed);
         let why = match (line, rule) {
             (Some(line), Some(rule)) => format!("line {line}, {}", printable(rule)),
             _ => reason.to_owned(),
         };
         // Writing to a string cannot fail.
         let _ = write!(text, "  {style}{word:10}{style:#} ");
-        fill(
-            &mut text,
-            &format!("{why} ({})", dialects.join(", ")),
-            INDENT,
-            width(),
-        );
-        text.push('\n');
+        paragraph(&mut text, &format!("{why} ({})", dialects.join(", ")), INDENT);
     }
     text.push('\n');
     text

@@ -9,7 +9,7 @@ use robots_exclusion::diff::{AgentEffect, Change, Diff, Impact};
 use super::row::ChangedVerdict;
 use super::section;
 use crate::failure::Failure;
-use crate::output::{self, Output, fill, verdict_style, width};
+use crate::output::{self, Output, paragraph, verdict_style, verdict_word};
 use crate::shortened::cited_rule;
 use crate::shown::printable;
 
@@ -37,15 +37,10 @@ fn patch_line(change: &Change) -> String {
     let text = section::line(change);
     let mut line = format!("  {style}{sign}{number:>6} | {text}{style:#}\n");
     for remark in section::remarks(change) {
-        paragraph(&mut line, &remark);
+        line.extend(std::iter::repeat_n(' ', INDENT));
+        paragraph(&mut line, &printable(&remark), INDENT);
     }
     line
-}
-
-fn paragraph(text: &mut String, paragraph: &str) {
-    text.extend(std::iter::repeat_n(' ', INDENT));
-    fill(text, &printable(paragraph), INDENT, width());
-    text.push('\n');
 }
 
 /// Prints changes and verdicts.
@@ -95,7 +90,7 @@ fn verdict(changed: &ChangedVerdict<'_>) -> String {
     );
     let side = |verdict: &Verdict<'_>| {
         let style = verdict_style(verdict.is_allowed());
-        let word = section::word(verdict.is_allowed());
+        let word = verdict_word(verdict.is_allowed());
         let why = match verdict.rule() {
             Some(rule) => format!("line {}, {}", rule.line(), printable(&cited_rule(rule))),
             None => verdict.reason().as_str().to_owned(),
@@ -133,7 +128,7 @@ fn summary(diff: &Diff, proved: &str) -> String {
                 text,
                 "; but {} is now {}",
                 printable(other.url()),
-                section::word(other.after().is_allowed())
+                verdict_word(other.after().is_allowed())
             );
         }
         text.push('\n');

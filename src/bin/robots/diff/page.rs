@@ -7,7 +7,7 @@ use super::row::ChangedVerdict;
 use super::section::{self, Section};
 use super::severity;
 use crate::failure::Failure;
-use crate::output::Output;
+use crate::output::{Output, verdict_word};
 use crate::report::page::sections::public_names;
 use crate::report::page::{self, Lines, Markup, Note};
 use crate::report::{Cell, Piece, Table, Tone};
@@ -71,7 +71,7 @@ fn tone(effect: &AgentEffect) -> Option<Tone> {
 
 /// A URL with its new verdict.
 fn example(evidence: &Evidence) -> Vec<Piece> {
-    let verdict = section::word(evidence.after().is_allowed());
+    let verdict = verdict_word(evidence.after().is_allowed());
     vec![
         Piece::Code(evidence.url().to_owned()),
         format!(" is now {verdict}").into(),
@@ -93,7 +93,7 @@ fn asked(verdicts: &[ChangedVerdict<'_>]) -> Table {
             ],
             None => vec![verdict.reason().as_str().into()],
         };
-        Cell::lines([vec![section::word(is_allowed).into()], why]).with_tone(Tone::of_verdict(is_allowed))
+        Cell::lines([vec![verdict_word(is_allowed).into()], why]).with_tone(Tone::of_verdict(is_allowed))
     };
     let mut table = Table::new(["Crawler", "URL", "Impact", "Before", "After"]);
     table

@@ -7,6 +7,7 @@ use robots_exclusion::Dialect;
 use robots_exclusion::diff::{AgentEffect, Change, ChangeKind, Decision, Diff, Effect, Evidence, Impact};
 
 use crate::crawlers::Naming;
+use crate::output::verdict_word;
 use crate::report::alike;
 use crate::shown::{printable, printable_name};
 
@@ -92,7 +93,7 @@ pub(super) fn remarks(change: &Change) -> impl Iterator<Item = String> {
 /// A URL whose verdict changes, with the lines that decide.
 fn evidence(evidence: &Evidence) -> String {
     let side = |decision: &Decision| {
-        let word = word(decision.is_allowed());
+        let word = verdict_word(decision.is_allowed());
         match (decision.line(), decision.rule()) {
             (Some(line), Some(rule)) => format!("{word} (line {line}, `{rule}`)"),
             _ => format!("{word} (no rule)"),
@@ -104,10 +105,6 @@ fn evidence(evidence: &Evidence) -> String {
         side(evidence.before()),
         side(evidence.after())
     )
-}
-
-pub(super) fn word(is_allowed: bool) -> &'static str {
-    if is_allowed { "allowed" } else { "disallowed" }
 }
 
 /// The names of crawlers, what the whole edit means for them, and more about it if something changes.

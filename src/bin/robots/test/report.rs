@@ -8,7 +8,7 @@ use super::prove::Proven;
 use crate::crawlers;
 use crate::failure::Failure;
 use crate::outcome::{Outcome, WORK_LIMIT};
-use crate::output::{Output, fill, verdict_style, width};
+use crate::output::{Output, paragraph, verdict_style};
 use crate::report::{Finding, Format, Sink, alike};
 use crate::shown::{printable, printable_name};
 
@@ -151,8 +151,7 @@ fn human(output: &mut Output, explain: bool, file: &str, proven: &[Proven]) -> R
         let mut text = format!("{style}{:9}{style:#}", proven.found.outcome.as_str());
         let heading = format!("#{} {statement} ({})", proven.assertion, proven.dialect);
         text.push_str("  ");
-        fill(&mut text, &printable(&heading), INDENT, width());
-        text.push('\n');
+        paragraph(&mut text, &printable(&heading), INDENT);
         let mut sentences = Vec::new();
         if !holds {
             sentences.push(objection(proven));
@@ -163,8 +162,7 @@ fn human(output: &mut Output, explain: bool, file: &str, proven: &[Proven]) -> R
         }
         for sentence in sentences {
             text.extend(std::iter::repeat_n(' ', INDENT));
-            fill(&mut text, &printable(&sentence), INDENT, width());
-            text.push('\n');
+            paragraph(&mut text, &printable(&sentence), INDENT);
         }
         output.print(&text)?;
     }
