@@ -21,7 +21,6 @@ use crate::fetch::{Client, Exchanges};
 use crate::input::{Input, RobotsFile};
 use crate::options::Reading;
 use crate::outcome::{Outcome, WORK_LIMIT};
-use crate::report::line_numbers;
 use crate::shortened::{CitedDecision, cited_rule};
 
 /// One statement about one crawler, and what is known about it.
@@ -463,13 +462,20 @@ fn urls_of_sitemap(input: &Input, client: &Client) -> Result<Vec<String>, Failur
 
 /// Which groups apply to a crawler, in words.
 fn apply(groups: &[Group<'_>]) -> String {
+    /// The sentence is printed for every assertion, and a file may have thousands of groups for one
+    /// crawler.
+    const MAX: usize = 100;
     let rules: usize = groups.iter().map(|group| group.rules().count()).sum();
-    let lines: Vec<u32> = groups.iter().map(Group::line).collect();
+    let listed = groups.iter().take(MAX).map(|group| group.line().to_string());
+    let mut lines: Vec<String> = listed.collect();
+    if groups.len() > MAX {
+        lines.push(format!("and {} more", groups.len() - MAX));
+    }
     // The report names the crawlers before this sentence.
-    match line_numbers(&lines) {
-        None => "No group applies.".to_owned(),
-        Some(line) if lines.len() == 1 => format!("The group at {line} applies; rules: {rules}."),
-        Some(lines) => format!("The groups at {lines} apply; rules: {rules}."),
+    match &lines[..] {
+        [] => "No group applies.".to_owned(),
+        [line] => format!("The group at line {line} applies; rules: {rules}."),
+        lines => format!("The groups at lines {} apply; rules: {rules}.", lines.join(", ")),
     }
 }
 
