@@ -95,6 +95,11 @@ pub(crate) fn verdict_style(allowed: bool) -> Style {
     Style::new().bold().fg_color(Some(color.into()))
 }
 
+/// A verdict in a word.
+pub(crate) fn verdict_word(allowed: bool) -> &'static str {
+    if allowed { "allowed" } else { "disallowed" }
+}
+
 /// Columns of the terminal; `COLUMNS` or 100 without one.
 pub(crate) fn width() -> usize {
     let columns = || std::env::var("COLUMNS").ok()?.parse().ok();
@@ -126,6 +131,13 @@ pub(crate) fn fill(text: &mut String, paragraph: &str, indent: usize, max: usize
         text.push_str(unit);
         column += len;
     }
+}
+
+/// Appends a paragraph as wide as the terminal, whose lines begin in column `indent`. The first line
+/// has got there already.
+pub(crate) fn paragraph(text: &mut String, paragraph: &str, indent: usize) {
+    fill(text, paragraph, indent, width());
+    text.push('\n');
 }
 
 /// The columns before a note or a help text in a report that shows lines up to this number.

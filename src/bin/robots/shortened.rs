@@ -1,6 +1,12 @@
 //! Parts of a file as answers cite them: shortened where they are very long.
 
-use robots_exclusion::Rule;
+use std::fmt;
+
+use robots_exclusion::diff::Decision;
+use robots_exclusion::{Rule, Verdict};
+use serde::Serialize;
+
+use crate::output::verdict_word;
 
 /// The name of a group or the pattern of a rule, as answers cite it. There may be thousands of
 /// answers by one rule, which in a hostile file is as long as the file; the longest rule of any
@@ -21,6 +27,45 @@ pub(crate) fn cited(text: &[u8]) -> String {
 pub(crate) fn cited_rule(rule: &Rule<'_>) -> String {
     let colon = if rule.is_missing_colon() { "" } else { ":" };
     format!("{}{colon} {}", cited(rule.key()), cited(rule.pattern()))
+}
+
+/// What decides about a URL, as answers cite it.
+#[derive(Clone, Serialize)]
+pub(crate) struct CitedDecision {
+    pub(crate) allowed: bool,
+    pub(crate) line: Option<u32>,
+    pub(crate) rule: Option<String>,
+}
+
+impl fmt::Display for CitedDecision {
+    /// ``allowed by line 3 (`Allow: /x`)``.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(verdict_word(self.allowed))?;
+        match (self.line, &self.rule) {
+            (Some(line), Some(rule)) => write!(f, " by line {line} (`{rule}`)"),
+            _ => f.write_str(", as no rule matches"),
+        }
+    }
+}
+
+impl From<&Verdict<'_>> for CitedDecision {
+    fn from(verdict: &Verdict<'_>) -> Self {
+        Self {
+            allowed: verdict.is_allowed(),
+            line: verdict.line(),
+            rule: verdict.rule().map(cited_rule),
+        }
+    }
+}
+
+impl From<&Decision> for CitedDecision {
+    fn from(decision: &Decision) -> Self {
+        Self {
+            allowed: decision.is_allowed(),
+            line: decision.line(),
+            rule: decision.rule().map(|rule| cited(rule.as_bytes())),
+        }
+    }
 }
 
 #[cfg(test)]

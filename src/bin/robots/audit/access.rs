@@ -1,11 +1,13 @@
 //! Whether a crawler can fetch all of a site, some of it, or nothing.
 
 use robots_exclusion::decide::{self, Budget, Policy};
+use serde::Serialize;
 
 use crate::report::Tone;
 
 /// How much of a site, or of a section of it, a crawler can fetch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub(super) enum Access {
     Open,
     Partial,

@@ -4,6 +4,8 @@ mod access;
 mod audited_file;
 mod page;
 
+use std::cmp::Reverse;
+
 use clap::Args;
 use robots_exclusion::Dialect;
 
@@ -19,8 +21,7 @@ use crate::report::{Cell, Format, Piece, Sink, Table, alike, markdown};
 use crate::shown::printable;
 use crate::status::Status;
 
-use access::Access;
-use audited_file::{Audited, AuditedFile, COLUMNS, Ignored};
+use audited_file::{AuditedFile, COLUMNS, CrawlerRow};
 
 /// Shows which known crawlers can fetch all of a site, some of it, or nothing.
 ///
@@ -100,12 +101,16 @@ impl Audit {
             &inputs,
             false,
             |input| AuditedFile::audit(input, &agents, dialect, &limits, &client, with_sections),
-            |site| {
+            |mut site| {
                 status.raise_if(site.is_not_fetched, Status::NotFetched);
                 status.raise_if(site.is_undecided(), Status::Findings);
                 if let Some(rows) = sink.rows() {
-                    for one in &site.crawlers {
-                        rows.write_columns(&one.row(&site, rows.is_flat()), COLUMNS)?;
+                    for one in &mut site.crawlers {
+                        if rows.is_flat() {
+                            one.ignored.in_table();
+                        }
+                        let (file, crawler) = (&*site.name, &*one);
+                        rows.write_columns(&CrawlerRow { file, crawler }, COLUMNS)?;
                     }
                 }
                 match (self.format, sink.text()) {
@@ -130,54 +135,27 @@ impl Audit {
     }
 }
 
-/// Crawlers with the same access, most restricted first.
-struct Alike<'s> {
-    access: Access,
-    group: Option<&'s str>,
-    ignored: &'s Ignored,
-    crawlers: Vec<&'s Audited>,
-}
-
-fn kinds(site: &AuditedFile) -> Vec<Alike<'_>> {
-    let crawlers = site.crawlers.iter();
-    let kinds = crawlers.map(|one| ((one.ruled.access, one.group.as_deref(), &one.ignored), one));
-    let kinds = alike(kinds).into_iter();
-    let kinds = kinds.map(|((access, group, ignored), crawlers)| Alike {
-        access,
-        group,
-        ignored,
-        crawlers,
-    });
-    let mut kinds: Vec<Alike<'_>> = kinds.collect();
-    kinds.sort_by_key(|kind| std::cmp::Reverse(kind.access));
-    kinds
-}
-
-impl Alike<'_> {
-    fn names(&self) -> String {
-        let names: Vec<&str> = self.crawlers.iter().map(|one| &one.agent[..]).collect();
-        names.join(", ")
-    }
-
-    /// The rules of `*` that they ignore: the first few, and how many more.
-    fn ignored(&self) -> Cell {
-        const SHOWN: usize = 3;
-        self.ignored.first(SHOWN)
-    }
-}
-
+/// Crawlers with the same access in one row, the most restricted first.
 fn table(site: &AuditedFile) -> Table {
-    let ignored = Piece::Prose("Ignored rules of `*`".to_owned());
+    /// How many rules of `*` that they ignore are shown.
+    const IGNORED: usize = 3;
+    let crawlers = site.crawlers.iter();
+    let mut kinds = alike(crawlers.map(|one| ((one.access, &one.group, &one.ignored), &*one.agent)));
+    kinds.sort_by_key(|((access, ..), _)| Reverse(*access));
     let mut table = Table::new(["Access", "Group", "Crawlers"]);
-    table.headings.push(ignored);
-    table.rows.extend(kinds(site).iter().map(|kind| {
-        vec![
-            Cell::from(kind.access.as_str()).with_tone(kind.access.tone()),
-            kind.group.unwrap_or("none").into(),
-            kind.names().into(),
-            kind.ignored(),
-        ]
-    }));
+    table
+        .headings
+        .push(Piece::Prose("Ignored rules of `*`".to_owned()));
+    table
+        .rows
+        .extend(kinds.into_iter().map(|((access, group, ignored), names)| {
+            vec![
+                Cell::from(access.as_str()).with_tone(access.tone()),
+                group.as_deref().unwrap_or("none").into(),
+                names.join(", ").into(),
+                ignored.first(IGNORED),
+            ]
+        }));
     table
 }
 
@@ -187,8 +165,7 @@ fn human(site: &AuditedFile) -> String {
     let mut text = format!("{bold}{name}{bold:#}: {summary}\n{table}");
     let ignoring: Vec<&str> = site.ignoring_star().collect();
     if let Some(sentence) = crawlers::ignoring_star(&ignoring) {
-        output::fill(&mut text, &sentence, 0, output::width());
-        text.push('\n');
+        output::paragraph(&mut text, &sentence, 0);
     }
     text.push('\n');
     text

@@ -68,8 +68,8 @@ impl Page {
 
 fn row(one: &Audited) -> Vec<Cell> {
     let cell = |access: &Access| Cell::from(access.as_str()).with_tone(access.tone());
-    let mut row = vec![one.agent[..].into(), cell(&one.ruled.access)];
-    row.extend(one.ruled.sections.iter().map(cell));
+    let mut row = vec![one.agent[..].into(), cell(&one.access)];
+    row.extend(one.sections.iter().map(cell));
     row.extend(
         [
             one.group.as_deref().unwrap_or("none"),

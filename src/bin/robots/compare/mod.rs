@@ -11,7 +11,7 @@ use robots_exclusion::{Dialect, RobotsTxt};
 
 use crate::audience::Audiences;
 use crate::crawlers::{self, Naming};
-use crate::dialects::{self, Named};
+use crate::dialects;
 use crate::failure::Failure;
 use crate::fetch::Web;
 use crate::input::{self, Input};
@@ -22,7 +22,7 @@ use crate::report::Format;
 use crate::report::format::{ROWS, among};
 use crate::status::Status;
 
-use report::{ComparedCrawlers, DialectReport, Examples};
+use report::{DialectReport, Examples};
 
 /// Shows where dialects disagree on a file, with URLs, or proves that they agree.
 ///
@@ -95,7 +95,11 @@ impl Compare {
             let options = RobotsTxt::options().dialect(dialect);
             options.transcode_utf16(self.transcode_utf16).parse(&body)
         };
-        let chosen = with_marked(dialects::chosen(&self.dialects), &self.dialects, parse);
+        let mut chosen = dialects::chosen(&self.dialects);
+        if self.dialects.is_empty() && opts_in(&parse(Dialect::SEZNAM)) {
+            let presets = Dialect::PRESETS.iter().copied();
+            chosen.extend(presets.filter(|(_, dialect)| dialect.needs_opt_in()));
+        }
         if chosen.len() < 2 {
             return Err(Failure::Usage(
                 "there is nothing to compare; give -d at least twice".to_owned(),
@@ -109,10 +113,13 @@ impl Compare {
         let mut budget = proof::budget();
         let (audiences, scope) = if self.agents.is_empty() {
             let everyone = Audiences::of_everyone(&files, self.naming.as_token, &mut budget);
-            (everyone, ComparedCrawlers::Named)
+            // Not for all others: some dialects also apply a group to crawlers whose names contain
+            // its own, or are part of it.
+            (everyone, "each crawler that it names, and for `*`")
         } else {
             let asked = self.naming.expand(&self.agents)?;
-            (Audiences::of(&files, asked, &mut budget), ComparedCrawlers::Given)
+            let given = Audiences::of(&files, asked, &mut budget);
+            (given, "the crawlers that were asked about")
         };
         if audiences.skipped > 0 {
             output::warn(&format!("skipped {} crawlers: {WORK_LIMIT}", audiences.skipped));
@@ -124,7 +131,7 @@ impl Compare {
             for (audience, url) in &proof.witnesses {
                 report.ask(*audience, url.as_bytes())?;
             }
-            return report.finish_proof(&proof, scope);
+            return report.finish(Some((&proof, scope)));
         }
         let examples = if self.all {
             Examples::All
@@ -139,25 +146,14 @@ impl Compare {
             lines.for_each(|line| line.url().map_or(Ok(()), |url| report.ask_all(url)))?;
         }
         let has_bad_lines = lines.is_some_and(|lines| lines.has_bad_lines());
-        let mut status = report.finish()?;
+        let mut status = report.finish(None)?;
         status.raise_if(has_bad_lines, Status::BadInput);
         Ok(status)
     }
 }
 
-/// Adds the dialects that the file opts into, unless dialects were asked for.
-fn with_marked<'b>(
-    mut chosen: Vec<Named>,
-    asked: &[Dialect],
-    parse: impl Fn(Dialect) -> RobotsTxt<'b>,
-) -> Vec<Named> {
-    let is_marked = |robots: &RobotsTxt<'_>| {
-        let language = robots.dialect().pattern_language();
-        robots.groups().any(|group| group.pattern_language() != language)
-    };
-    if asked.is_empty() && is_marked(&parse(Dialect::SEZNAM)) {
-        let opted = Dialect::PRESETS.iter().copied();
-        chosen.extend(opted.filter(|(_, dialect)| dialect.needs_opt_in()));
-    }
-    chosen
+/// Whether the file opts into dialects that are compared only then.
+fn opts_in(robots: &RobotsTxt<'_>) -> bool {
+    let language = robots.dialect().pattern_language();
+    robots.groups().any(|group| group.pattern_language() != language)
 }

@@ -22,13 +22,22 @@ pub(super) fn budget() -> Budget {
 /// Two dialects, by number, and what is known about them.
 pub(super) struct Pair {
     pub(super) dialects: (usize, usize),
-    /// Proved if they agree on every URL, for every crawler. Undecided if no disagreement was
-    /// found, which proves nothing.
-    pub(super) outcome: Outcome,
     /// An audience, by number, and a URL on which they disagree.
     pub(super) witness: Option<(usize, String)>,
     /// Whether each way to disagree was found.
     pub(super) is_complete: bool,
+}
+
+impl Pair {
+    /// Proved if they agree on every URL, for every crawler. Undecided if no disagreement was
+    /// found, which proves nothing.
+    pub(super) fn outcome(&self) -> Outcome {
+        match (&self.witness, self.is_complete) {
+            (Some(_), _) => Outcome::Refuted,
+            (None, true) => Outcome::Proved,
+            (None, false) => Outcome::Undecided,
+        }
+    }
 }
 
 /// What was found about a file.
@@ -50,7 +59,6 @@ pub(super) fn compare(
         .flat_map(|first| (first + 1..dialects.len()).map(move |second| (first, second)))
         .map(|dialects| Pair {
             dialects,
-            outcome: Outcome::Proved,
             witness: None,
             is_complete: audiences.skipped == 0,
         })
@@ -88,13 +96,6 @@ pub(super) fn compare(
             }
         }
     }
-    for pair in &mut pairs {
-        pair.outcome = match (&pair.witness, pair.is_complete) {
-            (Some(_), _) => Outcome::Refuted,
-            (None, true) => Outcome::Proved,
-            (None, false) => Outcome::Undecided,
-        };
-    }
     Proof { pairs, witnesses }
 }
 
@@ -105,7 +106,7 @@ pub(super) fn agreeing(count: usize, pairs: &[Pair]) -> Vec<Vec<usize>> {
         let agrees = |other: &usize| {
             pairs
                 .iter()
-                .any(|pair| pair.dialects == (*other, dialect) && pair.outcome == Outcome::Proved)
+                .any(|pair| pair.dialects == (*other, dialect) && pair.outcome() == Outcome::Proved)
         };
         match sets.iter_mut().find(|set| set.first().is_some_and(agrees)) {
             Some(set) => set.push(dialect),

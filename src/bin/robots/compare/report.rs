@@ -12,7 +12,7 @@ use crate::audience::{Audiences, Readers};
 use crate::crawlers::{self, CrawlerQuery};
 use crate::failure::Failure;
 use crate::outcome::{Outcome, WORK_LIMIT};
-use crate::output::{fill, verdict_style, width};
+use crate::output::{paragraph, verdict_style, verdict_word};
 use crate::report::{Format, Sink, alike};
 use crate::shown::printable;
 use crate::status::Status;
@@ -46,17 +46,16 @@ struct DialectVerdict<'d> {
     group: Option<String>,
 }
 
-/// One dialect's verdict, for formats without nesting.
+/// What a line of a table has before the verdict of a dialect.
 #[derive(Serialize)]
-struct FlatRow<'a> {
+struct Question<'a> {
     agent: &'a str,
     url: &'a str,
-    dialect: &'a str,
-    allowed: bool,
-    reason: &'static str,
-    line: Option<u32>,
-    rule: Option<&'a str>,
-    group: Option<&'a str>,
+}
+
+/// What it has after that.
+#[derive(Serialize)]
+struct Asker<'a> {
     crawler: &'a str,
 }
 
@@ -82,26 +81,6 @@ pub(super) enum Examples {
     Differing,
     /// A few of those that divide the dialects in the same way, for people.
     FewOfAKind,
-}
-
-/// The crawlers that dialects are compared for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ComparedCrawlers {
-    /// Those that the user named.
-    Given,
-    /// Those that the file names, and `*`.
-    Named,
-}
-
-impl ComparedCrawlers {
-    fn as_str(self) -> &'static str {
-        match self {
-            Self::Given => "the crawlers that were asked about",
-            // Not for all others: some dialects also apply a group to crawlers whose names contain
-            // its own, or are part of it.
-            Self::Named => "each crawler that it names, and for `*`",
-        }
-    }
 }
 
 /// Asks questions under every dialect and prints them.
@@ -225,18 +204,10 @@ impl<'d> DialectReport<'d> {
             return Ok(());
         };
         if output.is_flat() {
+            // The columns are the fields of all three.
             return verdicts.iter().try_for_each(|verdict| {
-                output.write(&FlatRow {
-                    agent,
-                    url: &shown,
-                    dialect: verdict.dialect,
-                    allowed: verdict.allowed,
-                    reason: verdict.reason,
-                    line: verdict.line,
-                    rule: verdict.rule.as_deref(),
-                    group: verdict.group.as_deref(),
-                    crawler,
-                })
+                let question = Question { agent, url: &shown };
+                output.write(&(question, verdict, Asker { crawler }))
             });
         }
         output.write(&UrlRow {
@@ -250,23 +221,9 @@ impl<'d> DialectReport<'d> {
         })
     }
 
-    /// Ends a report on the URLs that were given.
-    pub(super) fn finish(mut self) -> Result<Status, Failure> {
-        if let Some(output) = self.sink.text() {
-            let (asked, differing) = (self.asked, self.differing);
-            output.print(&format!(
-                "{asked} questions, {differing} on which dialects disagree\n"
-            ))?;
-            output.print(&ignoring_star(self.dialects, self.audiences))?;
-        }
-        self.sink.finish()?;
-        Ok(Status::of_findings(
-            self.differing > 0 || self.audiences.skipped > 0,
-        ))
-    }
-
-    /// Ends a report on all URLs.
-    pub(super) fn finish_proof(mut self, proof: &Proof, scope: ComparedCrawlers) -> Result<Status, Failure> {
+    /// Ends a report on the URLs that were given, or on all: then with what is proved, and for which
+    /// crawlers.
+    pub(super) fn finish(mut self, proof: Option<(&Proof, &str)>) -> Result<Status, Failure> {
         if let Some(output) = self.sink.text() {
             if self.hidden > 0 {
                 output.print(&format!(
@@ -274,17 +231,24 @@ impl<'d> DialectReport<'d> {
                     self.hidden
                 ))?;
             }
-            output.print(&conclusion(self.dialects, proof, scope))?;
+            output.print(&match proof {
+                Some((proof, scope)) => conclusion(self.dialects, proof, scope),
+                None => format!(
+                    "{} questions, {} on which dialects disagree\n",
+                    self.asked, self.differing
+                ),
+            })?;
             output.print(&ignoring_star(self.dialects, self.audiences))?;
         }
+        let pairs = proof.map_or(&[][..], |(proof, _)| &proof.pairs);
         if let Some(rows) = self.sink.rows().filter(|rows| !rows.is_flat()) {
-            for pair in &proof.pairs {
+            for pair in pairs {
                 let witness = pair.witness.as_ref();
                 let readers = witness.map(|(audience, _)| &self.audiences.readers[*audience]);
                 rows.write(&PairRow {
                     kind: "pair",
                     dialects: [self.dialects[pair.dialects.0].0, self.dialects[pair.dialects.1].0],
-                    outcome: pair.outcome,
+                    outcome: pair.outcome(),
                     agent: readers.map(|readers| &*readers.agents[0]),
                     crawler: readers.map(|readers| &*readers.crawlers[0]),
                     url: witness.map(|(_, url)| url.as_str()),
@@ -293,8 +257,10 @@ impl<'d> DialectReport<'d> {
             }
         }
         self.sink.finish()?;
-        let agree = proof.pairs.iter().all(|pair| pair.outcome == Outcome::Proved);
-        Ok(Status::of_findings(!agree))
+        let all_agree = pairs.iter().all(|pair| pair.outcome() == Outcome::Proved);
+        Ok(Status::of_findings(
+            !all_agree || self.differing > 0 || self.audiences.skipped > 0,
+        ))
     }
 }
 
@@ -315,14 +281,11 @@ fn ignoring_star(dialects: &[(&str, RobotsTxt<'_>)], audiences: &Audiences) -> S
 }
 
 /// What is proved and what is not.
-fn conclusion(dialects: &[(&str, RobotsTxt<'_>)], proof: &Proof, scope: ComparedCrawlers) -> String {
+fn conclusion(dialects: &[(&str, RobotsTxt<'_>)], proof: &Proof, scope: &str) -> String {
     let sets = agreeing(dialects.len(), &proof.pairs);
     let name = |dialect: &usize| dialects[*dialect].0;
     if sets.len() == 1 {
-        return format!(
-            "proved: these dialects agree on this file, for {}\n",
-            scope.as_str()
-        );
+        return format!("proved: these dialects agree on this file, for {scope}\n");
     }
     let mut text = String::new();
     for set in sets.iter().filter(|set| set.len() > 1) {
@@ -330,27 +293,22 @@ fn conclusion(dialects: &[(&str, RobotsTxt<'_>)], proof: &Proof, scope: Compared
         // Writing to a string cannot fail.
         let _ = writeln!(text, "proved: {} agree on this file", names.join(", "));
     }
-    for pair in proof
-        .pairs
-        .iter()
-        .filter(|pair| pair.outcome == Outcome::Undecided)
-    {
-        let _ = writeln!(
-            text,
-            "undecided: {} and {}: {WORK_LIMIT}",
-            name(&pair.dialects.0),
-            name(&pair.dialects.1),
-        );
+    let of = |outcome| {
+        let pairs = proof.pairs.iter();
+        pairs.filter(move |pair| pair.outcome() == outcome)
+    };
+    for pair in of(Outcome::Undecided) {
+        let (first, second) = (name(&pair.dialects.0), name(&pair.dialects.1));
+        let _ = writeln!(text, "undecided: {first} and {second}: {WORK_LIMIT}");
     }
-    let _ = writeln!(text, "compared for {}", scope.as_str());
-    let count = |outcome| proof.pairs.iter().filter(|pair| pair.outcome == outcome).count();
+    let _ = writeln!(text, "compared for {scope}");
     let _ = writeln!(
         text,
         "{} pairs of dialects: {} agree (proved), {} disagree, {} undecided",
         proof.pairs.len(),
-        count(Outcome::Proved),
-        count(Outcome::Refuted),
-        count(Outcome::Undecided)
+        of(Outcome::Proved).count(),
+        of(Outcome::Refuted).count(),
+        of(Outcome::Undecided).count()
     );
     text
 }
@@ -370,24 +328,17 @@ fn human(agents: &[String], url: &str, verdicts: &[DialectVerdict<'_>]) -> Strin
     answers.sort_by_key(|((allowed, ..), _)| *allowed);
     let mut text = String::new();
     let heading = format!("{} {}", crate::diff::names(agents), printable(url));
-    fill(&mut text, &heading, 0, width());
-    text.push('\n');
+    paragraph(&mut text, &heading, 0);
     for ((allowed, reason, line, rule), dialects) in answers {
         let style = verdict_style(allowed);
-        let word = if allowed { "allowed" } else { "disallowed" };
+        let word = verdict_word(allowed);
         let why = match (line, rule) {
             (Some(line), Some(rule)) => format!("line {line}, {}", printable(rule)),
             _ => reason.to_owned(),
         };
         // Writing to a string cannot fail.
         let _ = write!(text, "  {style}{word:10}{style:#} ");
-        fill(
-            &mut text,
-            &format!("{why} ({})", dialects.join(", ")),
-            INDENT,
-            width(),
-        );
-        text.push('\n');
+        paragraph(&mut text, &format!("{why} ({})", dialects.join(", ")), INDENT);
     }
     text.push('\n');
     text

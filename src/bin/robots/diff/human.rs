@@ -3,12 +3,14 @@
 use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
-use robots_exclusion::diff::{Change, Diff, Effect, Impact};
+use robots_exclusion::Verdict;
+use robots_exclusion::diff::{AgentEffect, Change, Diff, Impact};
 
-use super::row::{Side, VerdictRow};
-use super::section::{self, Mark};
+use super::row::ChangedVerdict;
+use super::section;
 use crate::failure::Failure;
-use crate::output::{self, Output, fill, verdict_style, width};
+use crate::output::{self, Output, paragraph, verdict_style, verdict_word};
+use crate::shortened::cited_rule;
 use crate::shown::printable;
 
 /// Columns before what is said about a line.
@@ -25,26 +27,20 @@ fn style(impact: Impact) -> Style {
 
 /// A change as a line of a patch, with the number of its line.
 fn patch_line(change: &Change) -> String {
-    let (mark, number) = section::mark(change);
-    let color = match mark {
-        Mark::Removed => Some(AnsiColor::Red.into()),
-        Mark::Added => Some(AnsiColor::Green.into()),
-        Mark::Both => None,
+    let (sign, number) = section::mark(change);
+    let color = match sign {
+        '-' => Some(AnsiColor::Red.into()),
+        '+' => Some(AnsiColor::Green.into()),
+        _ => None,
     };
     let style = Style::new().fg_color(color);
-    let number = number.map_or(String::new(), |number| number.to_string());
-    let (sign, text) = (mark.sign(), section::line(change));
+    let text = section::line(change);
     let mut line = format!("  {style}{sign}{number:>6} | {text}{style:#}\n");
     for remark in section::remarks(change) {
-        paragraph(&mut line, &remark);
+        line.extend(std::iter::repeat_n(' ', INDENT));
+        paragraph(&mut line, &printable(&remark), INDENT);
     }
     line
-}
-
-fn paragraph(text: &mut String, paragraph: &str) {
-    text.extend(std::iter::repeat_n(' ', INDENT));
-    fill(text, &printable(paragraph), INDENT, width());
-    text.push('\n');
 }
 
 /// Prints changes and verdicts.
@@ -53,7 +49,7 @@ fn paragraph(text: &mut String, paragraph: &str) {
 pub(super) fn print(
     output: &mut Output,
     diff: &Diff,
-    verdicts: &[VerdictRow],
+    verdicts: &[ChangedVerdict<'_>],
     proved: &str,
     note: Option<&str>,
 ) -> Result<(), Failure> {
@@ -73,8 +69,8 @@ pub(super) fn print(
     if !verdicts.is_empty() {
         output.print("\n")?;
     }
-    for row in verdicts {
-        output.print(&verdict(row))?;
+    for changed in verdicts {
+        output.print(&verdict(changed))?;
     }
     output.print(&summary(diff, proved))?;
     if let Some(note) = note {
@@ -83,33 +79,32 @@ pub(super) fn print(
     Ok(())
 }
 
-fn verdict(row: &VerdictRow) -> String {
-    let style = style(row.rank);
-    let mut line = String::new();
-    // Writing to a string cannot fail.
-    let _ = write!(
-        line,
-        "{style}{:8}{style:#} {} {}:",
-        row.rank,
-        printable(&row.agent),
-        printable(&row.url)
+fn verdict(changed: &ChangedVerdict<'_>) -> String {
+    let ChangedVerdict { url, change } = changed;
+    let impact = change.impact();
+    let style = style(impact);
+    let mut line = format!(
+        "{style}{impact:8}{style:#} {} {}:",
+        printable(change.agent()),
+        printable(url)
     );
-    let side = |side: &Side| {
-        let style = verdict_style(side.allowed);
-        let word = section::word(side.allowed);
-        let why = match (side.line, &side.rule) {
-            (Some(line), Some(rule)) => format!("line {line}, {}", printable(rule)),
-            _ => side.reason.to_owned(),
+    let side = |verdict: &Verdict<'_>| {
+        let style = verdict_style(verdict.is_allowed());
+        let word = verdict_word(verdict.is_allowed());
+        let why = match verdict.rule() {
+            Some(rule) => format!("line {}, {}", rule.line(), printable(&cited_rule(rule))),
+            None => verdict.reason().as_str().to_owned(),
         };
         format!("{style}{word}{style:#} ({why})")
     };
-    let sides = format!("{} -> {}", side(&row.old), side(&row.new));
+    let sides = format!("{} -> {}", side(change.before()), side(change.after()));
     let plain = anstream::adapter::strip_str(&format!("{line}{sides}")).to_string();
     let gap = if plain.chars().count() > output::width() {
         "\n         "
     } else {
         " "
     };
+    // Writing to a string cannot fail.
     let _ = writeln!(line, "{gap}{sides}");
     line
 }
@@ -120,32 +115,23 @@ fn summary(diff: &Diff, proved: &str) -> String {
         return format!("\n{proved}\n");
     }
     let mut text = "\nIn total:\n".to_owned();
-    let (changed, unchanged) = section::totals(diff);
-    for effect in changed {
-        let style = style(effect.impact());
-        let names = section::names(effect.agents());
-        let mut line = format!("  {style}{names}{style:#}: {}", effect.description());
-        if let Some(witness) = effect.witnesses().first() {
-            let _ = write!(line, ", e.g. {}", printable(witness.url()));
+    for (names, description, effect) in section::totals(diff) {
+        let style = effect.map_or(Style::new(), |effect| style(effect.impact()));
+        let _ = write!(text, "  {style}{names}{style:#}: {description}");
+        let mut witnesses = effect.into_iter().flat_map(AgentEffect::witnesses);
+        if let Some(witness) = witnesses.next() {
+            let _ = write!(text, ", e.g. {}", printable(witness.url()));
         }
-        if let Some(other) = effect.witnesses().get(1) {
+        if let Some(other) = witnesses.next() {
             // Also of a site that is blocked, or no longer is: the effect is about the rest of it.
             let _ = write!(
-                line,
+                text,
                 "; but {} is now {}",
                 printable(other.url()),
-                section::word(other.after().is_allowed())
+                verdict_word(other.after().is_allowed())
             );
         }
-        text.push_str(&line);
         text.push('\n');
-    }
-    if !unchanged.is_empty() {
-        let names = section::names(&unchanged);
-        let _ = writeln!(text, "  {names}: {}", Effect::None.description());
-    }
-    if let Some(change) = section::undecided_of_others(diff) {
-        let _ = writeln!(text, "  {}: {}", section::OTHERS, change.effect_description());
     }
     text
 }

@@ -7,11 +7,14 @@ mod section;
 
 use std::cmp::Reverse;
 use std::ffi::OsString;
+use std::rc::Rc;
 use std::slice;
 
 use clap::{Args, ValueEnum};
+use robots_exclusion::decide::Budget;
 use robots_exclusion::diff::{AgentEffect, Change, Diff as Comparison, DiffOptions, Effect, Impact, UrlDiff};
 use robots_exclusion::lint::Severity;
+use robots_exclusion::{AgentList, Dialect};
 
 use crate::config::Config;
 use crate::crawlers::{self, Naming};
@@ -22,7 +25,7 @@ use crate::report::format::{self, CSV, Choice, GITHUB, JUNIT, MARKDOWN, TSV, amo
 use crate::report::{Finding, Format, Sink, line_numbers};
 use crate::status::Status;
 
-use row::{ChangeRow, FlatRow, Names, SummaryRow, Texts, VerdictRow};
+use row::{ChangeRow, ChangedVerdict, FlatRow, SummaryRow, VerdictRow};
 pub(crate) use section::{OTHERS, names, undecided_of_others};
 
 /// Shows what an edit of a robots.txt changes, for each crawler, most severe first.
@@ -113,15 +116,14 @@ enum FailOn {
 }
 
 impl FailOn {
-    fn includes(self, impact: Impact, is_undecided: bool) -> bool {
+    /// The least impact that does.
+    fn threshold(self) -> Option<Impact> {
         match self {
-            Self::Never => false,
-            // It may have the worst impact.
-            _ if is_undecided => true,
-            Self::Info => true,
-            Self::Minor => impact >= Impact::Minor,
-            Self::Major => impact >= Impact::Major,
-            Self::Critical => impact >= Impact::Critical,
+            Self::Info => Some(Impact::Info),
+            Self::Minor => Some(Impact::Minor),
+            Self::Major => Some(Impact::Major),
+            Self::Critical => Some(Impact::Critical),
+            Self::Never => None,
         }
     }
 }
@@ -148,37 +150,38 @@ impl Diff {
             })
             .as_tokens(self.naming.as_token);
         let diff = options.compare(&old, &new);
-        let mut verdicts = Vec::new();
-        if !urls.is_empty() || lines.is_some() {
-            let of_urls = if asked.is_empty() {
-                let names = diff.agents().map(|(agent, _)| (agent, agent.into()));
-                UrlDiff::new(&old, &new, names)
-            } else {
-                let crawlers = asked.iter().map(|asked| (asked.name(), asked.list()));
-                UrlDiff::new(&old, &new, crawlers)
-            };
-            let mut asker = Asker::new(of_urls, self.naming);
-            for url in &urls {
-                asker.ask(url);
-            }
-            if let Some(lines) = &mut lines {
-                lines.for_each(|line| {
-                    line.url().into_iter().for_each(|url| asker.ask(url));
-                    Ok(())
-                })?;
-            }
-            verdicts = asker.finish();
+        let has_urls = !urls.is_empty() || lines.is_some();
+        let crawlers: Vec<(&str, AgentList<'_>)> = match &asked[..] {
+            _ if !has_urls => Vec::new(),
+            [] => diff.agents().map(|(agent, _)| (agent, agent.into())).collect(),
+            asked => asked.iter().map(|asked| (asked.name(), asked.list())).collect(),
+        };
+        let of_urls = UrlDiff::new(&old, &new, crawlers);
+        let mut verdicts: Vec<ChangedVerdict<'_>> = Vec::new();
+        let mut ask = |url: &[u8]| {
+            let mut shown: Option<Rc<str>> = None;
+            verdicts.extend(of_urls.changes(url).map(|change| {
+                let shown = shown.get_or_insert_with(|| String::from_utf8_lossy(url).into());
+                let url = shown.clone();
+                ChangedVerdict { url, change }
+            }));
+        };
+        urls.iter().for_each(|url| ask(url));
+        if let Some(lines) = &mut lines {
+            lines.for_each(|line| {
+                line.url().into_iter().for_each(&mut ask);
+                Ok(())
+            })?;
         }
+        // The most severe first, otherwise in the order in which they were asked.
+        verdicts.sort_by_cached_key(|verdict| Reverse(verdict.change.impact()));
 
-        let ignoring = |(name, _)| {
+        let ignoring = diff.agents().filter_map(|(name, _)| {
             let asked = self.naming.read(name);
             let ignores = asked.ignores_star(&old) || asked.ignores_star(&new);
             ignores.then(|| asked.crawler().to_owned())
-        };
-        let note = || {
-            let ignoring: Vec<String> = diff.agents().filter_map(ignoring).collect();
-            crawlers::ignoring_star(&ignoring)
-        };
+        });
+        let note = crawlers::ignoring_star(&ignoring.collect::<Vec<_>>());
         print(
             self.format,
             &diff,
@@ -186,19 +189,21 @@ impl Diff {
             &names,
             self.naming,
             old.dialect(),
-            note,
+            note.as_deref(),
         )?;
-        let of_change = |change: &Change| (change.impact(), change.effect() == Effect::Undecided);
-        let of_agent = |agent: &AgentEffect| (agent.impact(), agent.effect() == Effect::Undecided);
-        let changes = diff.changes().iter().map(of_change);
-        let agents = diff
-            .effects()
+        let effects = diff.effects().iter();
+        let effects = effects.filter(|effect| effect.effect() != Effect::None);
+        let mut impacts = diff
+            .changes()
             .iter()
-            .filter(|agent| agent.effect() != Effect::None);
-        let mut impacts = changes
-            .chain(agents.map(of_agent))
-            .chain(verdicts.iter().map(|verdict| (verdict.rank, false)));
-        let fails = impacts.any(|(impact, is_undecided)| self.fail_on.includes(impact, is_undecided));
+            .map(Change::impact)
+            .chain(effects.map(AgentEffect::impact))
+            .chain(verdicts.iter().map(|verdict| verdict.change.impact()));
+        // What is undecided may have the worst impact.
+        let fails = self
+            .fail_on
+            .threshold()
+            .is_some_and(|least| diff.is_undecided() || impacts.any(|impact| impact >= least));
         let mut status = Status::of_findings(fails);
         status.raise_if(lines.is_some_and(|lines| lines.has_bad_lines()), Status::BadInput);
         Ok(status)
@@ -208,11 +213,11 @@ impl Diff {
 fn print(
     format: Format,
     diff: &Comparison,
-    verdicts: &[VerdictRow],
+    verdicts: &[ChangedVerdict<'_>],
     names: &(String, String),
     naming: Naming,
-    dialect: robots_exclusion::Dialect,
-    note: impl FnOnce() -> Option<String>,
+    dialect: Dialect,
+    note: Option<&str>,
 ) -> Result<(), Failure> {
     let proved = section::nothing_changes(dialect, naming);
     let mut sink = Sink::new(format, "robots diff");
@@ -220,17 +225,17 @@ fn print(
         Some(output) if format == Format::Html => {
             page::print(output, diff, verdicts, names, dialect, &proved)?;
         }
-        Some(output) => human::print(output, diff, verdicts, &proved, note().as_deref())?,
+        Some(output) => human::print(output, diff, verdicts, &proved, note)?,
         None => {}
     }
     if let Some(rows) = sink.rows() {
-        let mut names = Names::new();
+        let mut names = Budget::default();
         if rows.is_flat() {
             for change in diff.changes() {
                 rows.write(&FlatRow::of_change(change, &mut names))?;
             }
             for verdict in verdicts {
-                rows.write(&FlatRow::of_verdict(verdict))?;
+                rows.write(&FlatRow::of_verdict(VerdictRow::new(verdict, naming)))?;
             }
             for effect in diff.effects() {
                 rows.write(&FlatRow::of_effect(effect, &mut names))?;
@@ -240,7 +245,7 @@ fn print(
                 rows.write(&ChangeRow::new(change, &mut names, naming))?;
             }
             for verdict in verdicts {
-                rows.write(verdict)?;
+                rows.write(&VerdictRow::new(verdict, naming))?;
             }
             rows.write(&SummaryRow::new(diff.agents(), naming))?;
         }
@@ -315,67 +320,25 @@ fn finding(changes: &[&Change]) -> Finding<'static> {
 }
 
 /// A verdict that changes as all commands report findings.
-fn verdict_finding(row: &VerdictRow) -> Finding<'static> {
-    let line = row.new.line.unwrap_or(1);
-    let verb = if row.new.allowed {
+fn verdict_finding(verdict: &ChangedVerdict<'_>) -> Finding<'static> {
+    let ChangedVerdict { url, change } = verdict;
+    let agent = change.agent();
+    let line = change.after().line().unwrap_or(1);
+    let verb = if change.after().is_allowed() {
         "may fetch"
     } else {
         "may no longer fetch"
     };
     Finding {
-        severity: severity(row.rank),
+        severity: severity(change.impact()),
         code: "verdict",
-        name: row.effect,
+        name: change.effect().as_str(),
         line,
         column: 1,
         end_line: line,
         end_column: 1,
-        message: format!("{} {verb} {}", &*row.agent, &*row.url),
+        message: format!("{agent} {verb} {url}"),
         help: "".into(),
-        test: format!("verdict on {} for {}", &*row.url, &*row.agent),
-    }
-}
-
-/// Asks about URLs in both files.
-struct Asker<'a> {
-    diff: UrlDiff<'a>,
-    naming: Naming,
-    texts: Texts,
-    changed: Vec<VerdictRow>,
-}
-
-impl<'a> Asker<'a> {
-    fn new(diff: UrlDiff<'a>, naming: Naming) -> Self {
-        Self {
-            diff,
-            naming,
-            texts: Texts::default(),
-            changed: Vec::new(),
-        }
-    }
-
-    fn ask(&mut self, url: &[u8]) {
-        let mut shown = None;
-        for change in self.diff.changes(url) {
-            let shown = shown.get_or_insert_with(|| Texts::url(&String::from_utf8_lossy(url)));
-            self.changed.push(VerdictRow {
-                kind: "verdict",
-                impact: change.impact().as_str(),
-                effect: change.effect().as_str(),
-                agent: self.texts.name(change.agent()),
-                crawler: self.texts.name(self.naming.user_agent(change.agent()).name()),
-                url: shown.clone(),
-                old: self.texts.side(false, change.before()),
-                new: self.texts.side(true, change.after()),
-                rank: change.impact(),
-            });
-        }
-    }
-
-    /// The verdicts that change, most severe first, otherwise in the order in which they were
-    /// asked.
-    fn finish(mut self) -> Vec<VerdictRow> {
-        self.changed.sort_by_key(|row| Reverse(row.rank));
-        self.changed
+        test: format!("verdict on {url} for {agent}"),
     }
 }

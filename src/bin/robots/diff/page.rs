@@ -1,22 +1,23 @@
 //! Changes as a page: what opens and what closes, for whom, with URLs that show it.
 
-use robots_exclusion::Dialect;
 use robots_exclusion::diff::{AgentEffect, Change, Diff, Effect, Evidence, Impact};
+use robots_exclusion::{Dialect, Verdict};
 
-use super::row::{Side, VerdictRow};
-use super::section::{self, Mark, Section};
+use super::row::ChangedVerdict;
+use super::section::{self, Section};
 use super::severity;
 use crate::failure::Failure;
-use crate::output::Output;
+use crate::output::{Output, verdict_word};
 use crate::report::page::sections::public_names;
 use crate::report::page::{self, Lines, Markup, Note};
 use crate::report::{Cell, Piece, Table, Tone};
+use crate::shortened::cited_rule;
 
 /// Prints the page.
 pub(super) fn print(
     output: &mut Output,
     diff: &Diff,
-    verdicts: &[VerdictRow],
+    verdicts: &[ChangedVerdict<'_>],
     names: &(String, String),
     dialect: Dialect,
     proved: &str,
@@ -46,27 +47,16 @@ pub(super) fn print(
 /// The effect of the whole edit on each crawler.
 fn totals(diff: &Diff) -> Table {
     let mut table = Table::new(["Crawlers", "Effect", "Impact", "For example"]);
-    let (changed, unchanged) = section::totals(diff);
-    let changed = changed.into_iter().map(|effect| {
-        vec![
-            section::names(effect.agents()).into(),
-            Cell::from(effect.description()).with_tone(tone(effect)),
-            label(effect.impact()).into(),
-            Cell::lines(effect.witnesses().iter().map(example)),
-        ]
-    });
-    table.rows.extend(changed);
-    let without = |crawlers: String, effect: &str| vec![crawlers.into(), effect.into(), "".into(), "".into()];
-    if !unchanged.is_empty() {
-        table
-            .rows
-            .push(without(section::names(&unchanged), Effect::None.description()));
-    }
-    if let Some(change) = section::undecided_of_others(diff) {
-        table
-            .rows
-            .push(without(section::OTHERS.to_owned(), change.effect_description()));
-    }
+    table
+        .rows
+        .extend(section::totals(diff).map(|(names, description, effect)| {
+            vec![
+                names.into(),
+                Cell::from(description).with_tone(effect.and_then(tone)),
+                effect.map_or("".into(), |effect| label(effect.impact()).into()),
+                Cell::lines(effect.into_iter().flat_map(AgentEffect::witnesses).map(example)),
+            ]
+        }));
     table
 }
 
@@ -81,7 +71,7 @@ fn tone(effect: &AgentEffect) -> Option<Tone> {
 
 /// A URL with its new verdict.
 fn example(evidence: &Evidence) -> Vec<Piece> {
-    let verdict = section::word(evidence.after().is_allowed());
+    let verdict = verdict_word(evidence.after().is_allowed());
     vec![
         Piece::Code(evidence.url().to_owned()),
         format!(" is now {verdict}").into(),
@@ -93,24 +83,30 @@ fn label(impact: Impact) -> Piece {
 }
 
 /// The verdicts that change on URLs that were asked about.
-fn asked(verdicts: &[VerdictRow]) -> Table {
-    let side = |side: &Side| {
-        let why = match (side.line, &side.rule) {
-            (Some(line), Some(rule)) => vec![format!("line {line}: ").into(), Piece::Code(rule.to_string())],
-            _ => vec![side.reason.into()],
+fn asked(verdicts: &[ChangedVerdict<'_>]) -> Table {
+    let side = |verdict: &Verdict<'_>| {
+        let is_allowed = verdict.is_allowed();
+        let why = match verdict.rule() {
+            Some(rule) => vec![
+                format!("line {}: ", rule.line()).into(),
+                Piece::Code(cited_rule(rule)),
+            ],
+            None => vec![verdict.reason().as_str().into()],
         };
-        Cell::lines([vec![section::word(side.allowed).into()], why]).with_tone(Tone::of_verdict(side.allowed))
+        Cell::lines([vec![verdict_word(is_allowed).into()], why]).with_tone(Tone::of_verdict(is_allowed))
     };
     let mut table = Table::new(["Crawler", "URL", "Impact", "Before", "After"]);
-    table.rows.extend(verdicts.iter().map(|row| {
-        vec![
-            (*row.agent).into(),
-            Piece::Code(row.url.to_string()).into(),
-            label(row.rank).into(),
-            side(&row.old),
-            side(&row.new),
-        ]
-    }));
+    table
+        .rows
+        .extend(verdicts.iter().map(|ChangedVerdict { url, change }| {
+            vec![
+                change.agent().into(),
+                Piece::Code(url.to_string()).into(),
+                label(change.impact()).into(),
+                side(change.before()),
+                side(change.after()),
+            ]
+        }));
     table
 }
 
@@ -123,14 +119,13 @@ fn changes(body: &mut Markup, section: &Section<'_>) {
 
 /// A change as a line of a patch, with the remarks on it.
 fn line(lines: &mut Lines<'_>, change: &Change) {
-    let (mark, number) = section::mark(change);
-    let tone = match mark {
-        Mark::Removed => Some(Tone::Error),
-        Mark::Added => Some(Tone::Good),
-        Mark::Both => None,
+    let (sign, number) = section::mark(change);
+    let tone = match sign {
+        '-' => Some(Tone::Error),
+        '+' => Some(Tone::Good),
+        _ => None,
     };
-    let number = number.map_or(String::new(), |number| number.to_string());
-    lines.line(&format!("{} {number}", mark.sign()), &section::line(change), tone);
+    lines.line(&format!("{sign} {number}"), &section::line(change), tone);
     let paragraphs: Vec<_> = section::remarks(change)
         .map(|remark| vec![Piece::Prose(remark)])
         .collect();

@@ -1,44 +1,27 @@
 //! Changes as rows.
 
-use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
-use std::ops::Deref;
 use std::rc::Rc;
 
+use robots_exclusion::Verdict;
 use robots_exclusion::decide::Budget;
-use robots_exclusion::diff::{AgentEffect, Change, Decision, Evidence, Fallback, Impact};
-use robots_exclusion::{Rule, Verdict};
-use serde::{Serialize, Serializer};
+use robots_exclusion::diff::{AgentEffect, Change, Evidence, Fallback, Impact, UrlChange};
+use serde::Serialize;
 
 use crate::crawlers::Naming;
-use crate::shortened::{cited, cited_rule};
+use crate::shortened::{CitedDecision, cited, cited_rule};
 
-/// How many more names all rows together may list in full: where thousands of crawlers share
-/// thousands of rules, the rows would otherwise grow with the product.
-pub(super) struct Names(usize);
-
-impl Names {
-    /// How many names a row lists once all rows together would list too many. The summary has all
-    /// of them.
+/// The crawlers that a row lists, and how many more there are: where thousands of crawlers share
+/// thousands of rules, the rows would otherwise grow with the product. The summary has all of them.
+fn listed<'a>(agents: &'a [String], names: &mut Budget) -> (&'a [String], usize) {
+    /// What a name costs, in bytes.
+    const NAME: usize = 75;
+    /// How many names a row lists once all rows together would list too many.
     const FIRST: usize = 10;
-
-    pub(super) fn new() -> Self {
-        Self(200_000)
-    }
-
-    /// The names to list, and how many more there are.
-    fn list<'a>(&mut self, agents: &'a [String]) -> (&'a [String], usize) {
-        match self.0.checked_sub(agents.len()) {
-            Some(remaining) => {
-                self.0 = remaining;
-                (agents, 0)
-            }
-            None => {
-                let first = &agents[..agents.len().min(Self::FIRST)];
-                (first, agents.len() - first.len())
-            }
-        }
-    }
+    let count = match names.keep(NAME * agents.len()) {
+        true => agents.len(),
+        false => agents.len().min(FIRST),
+    };
+    (&agents[..count], agents.len() - count)
 }
 
 /// A change.
@@ -62,8 +45,8 @@ pub(super) struct ChangeRow<'a> {
 }
 
 impl<'a> ChangeRow<'a> {
-    pub(super) fn new(change: &'a Change, names: &mut Names, naming: Naming) -> Self {
-        let (agents, more_agents) = names.list(change.agents());
+    pub(super) fn new(change: &'a Change, names: &mut Budget, naming: Naming) -> Self {
+        let (agents, more_agents) = listed(change.agents(), names);
         Self {
             kind: change.kind().as_str(),
             impact: change.impact().as_str(),
@@ -90,15 +73,8 @@ struct WitnessRow<'a> {
     /// The first of its product tokens.
     crawler: &'a str,
     url: &'a str,
-    before: DecisionRow,
-    after: DecisionRow,
-}
-
-#[derive(Serialize)]
-struct DecisionRow {
-    allowed: bool,
-    line: Option<u32>,
-    rule: Option<String>,
+    before: CitedDecision,
+    after: CitedDecision,
 }
 
 impl<'a> WitnessRow<'a> {
@@ -110,21 +86,6 @@ impl<'a> WitnessRow<'a> {
             url: evidence.url(),
             before: evidence.before().into(),
             after: evidence.after().into(),
-        }
-    }
-}
-
-/// The rule that decides, as answers cite it.
-fn rule_of(decision: &Decision) -> Option<String> {
-    decision.rule().map(|rule| cited(rule.as_bytes()))
-}
-
-impl From<&Decision> for DecisionRow {
-    fn from(decision: &Decision) -> Self {
-        Self {
-            allowed: decision.is_allowed(),
-            line: decision.line(),
-            rule: rule_of(decision),
         }
     }
 }
@@ -167,97 +128,63 @@ impl<'a> SummaryRow<'a> {
     }
 }
 
-/// A text that rows share: rows are kept until all are known, and millions of them may cite one
-/// long rule.
-#[derive(Clone)]
-pub(super) struct Text(Rc<str>);
-
-impl Deref for Text {
-    type Target = str;
-
-    fn deref(&self) -> &str {
-        &self.0
-    }
+/// A verdict that changes on a URL that was asked about. It is no row yet: all are kept until they
+/// are sorted, and millions of them may cite one long rule.
+pub(super) struct ChangedVerdict<'d> {
+    pub(super) url: Rc<str>,
+    pub(super) change: UrlChange<'d>,
 }
 
-impl Serialize for Text {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self)
-    }
-}
-
-/// The texts of rows, each once.
-#[derive(Default)]
-pub(super) struct Texts {
-    names: HashSet<Rc<str>>,
-    /// The last rule that was cited of each line, of the old file and of the new one. Few lines
-    /// hold several.
-    rules: [HashMap<u32, (Rule<'static>, Text)>; 2],
-}
-
-impl Texts {
-    /// A text that is not looked for among others.
-    pub(super) fn url(url: &str) -> Text {
-        Text(url.into())
-    }
-
-    pub(super) fn name(&mut self, name: &str) -> Text {
-        if let Some(known) = self.names.get(name) {
-            return Text(known.clone());
-        }
-        let name: Rc<str> = name.into();
-        self.names.insert(name.clone());
-        Text(name)
-    }
-
-    fn rule(&mut self, is_new: bool, rule: &Rule<'_>) -> Text {
-        let of_file = &mut self.rules[usize::from(is_new)];
-        match of_file.get(&rule.line()) {
-            Some((known, text)) if known == rule => text.clone(),
-            _ => {
-                let text = Text(cited_rule(rule).into());
-                of_file.insert(rule.line(), (rule.clone().into_owned(), text.clone()));
-                text
-            }
-        }
-    }
-
-    /// What a verdict of the old file or the new one says.
-    pub(super) fn side(&mut self, is_new: bool, verdict: &Verdict<'_>) -> Side {
-        Side {
-            allowed: verdict.is_allowed(),
-            reason: verdict.reason().as_str(),
-            line: verdict.line(),
-            rule: verdict.rule().map(|rule| self.rule(is_new, rule)),
-            group: verdict.group_name().map(|name| self.name(&cited(name))),
-        }
-    }
-}
-
-/// A verdict that changes on a URL that was asked about.
+/// The row of such a verdict.
 #[derive(Serialize)]
-pub(super) struct VerdictRow {
-    pub(super) kind: &'static str,
-    pub(super) impact: &'static str,
-    pub(super) effect: &'static str,
-    pub(super) agent: Text,
+pub(super) struct VerdictRow<'a> {
+    kind: &'static str,
+    impact: &'static str,
+    effect: &'static str,
+    agent: &'a str,
     /// The first of its product tokens.
-    pub(super) crawler: Text,
-    pub(super) url: Text,
-    pub(super) old: Side,
-    pub(super) new: Side,
-    #[serde(skip)]
-    pub(super) rank: Impact,
+    crawler: &'a str,
+    url: &'a str,
+    old: Side,
+    new: Side,
+}
+
+impl<'a> VerdictRow<'a> {
+    pub(super) fn new(verdict: &'a ChangedVerdict<'a>, naming: Naming) -> Self {
+        let change = &verdict.change;
+        Self {
+            kind: "verdict",
+            impact: change.impact().as_str(),
+            effect: change.effect().as_str(),
+            agent: change.agent(),
+            crawler: naming.user_agent(change.agent()).name(),
+            url: &verdict.url,
+            old: change.before().into(),
+            new: change.after().into(),
+        }
+    }
 }
 
 /// A verdict in one of the files.
 #[derive(Serialize)]
-pub(super) struct Side {
-    pub(super) allowed: bool,
-    pub(super) reason: &'static str,
-    pub(super) line: Option<u32>,
-    pub(super) rule: Option<Text>,
-    pub(super) group: Option<Text>,
+struct Side {
+    allowed: bool,
+    reason: &'static str,
+    line: Option<u32>,
+    rule: Option<String>,
+    group: Option<String>,
+}
+
+impl From<&Verdict<'_>> for Side {
+    fn from(verdict: &Verdict<'_>) -> Self {
+        Self {
+            allowed: verdict.is_allowed(),
+            reason: verdict.reason().as_str(),
+            line: verdict.line(),
+            rule: verdict.rule().map(cited_rule),
+            group: verdict.group_name().map(cited),
+        }
+    }
 }
 
 /// Any of these, for formats without nesting.
@@ -275,14 +202,14 @@ pub(super) struct FlatRow<'a> {
     new_line: Option<u32>,
     old_allowed: Option<bool>,
     new_allowed: Option<bool>,
-    old_rule: Option<Cow<'a, str>>,
-    new_rule: Option<Cow<'a, str>>,
+    old_rule: Option<String>,
+    new_rule: Option<String>,
     /// The first product token of the crawler that was asked about.
     crawler: Option<&'a str>,
 }
 
 impl<'a> FlatRow<'a> {
-    pub(super) fn of_change(change: &'a Change, names: &mut Names) -> Self {
+    pub(super) fn of_change(change: &'a Change, names: &mut Budget) -> Self {
         Self {
             text: Some(change.text()),
             old_line: change.line_before(),
@@ -291,18 +218,18 @@ impl<'a> FlatRow<'a> {
                 change.kind().as_str(),
                 change.impact(),
                 change.effect().as_str(),
-                names.list(change.agents()),
+                listed(change.agents(), names),
                 change.witnesses().first(),
             )
         }
     }
 
-    pub(super) fn of_effect(effect: &'a AgentEffect, names: &mut Names) -> Self {
+    pub(super) fn of_effect(effect: &'a AgentEffect, names: &mut Budget) -> Self {
         Self::new(
             "summary",
             effect.impact(),
             effect.effect().as_str(),
-            names.list(effect.agents()),
+            listed(effect.agents(), names),
             effect.witnesses().first(),
         )
     }
@@ -314,6 +241,8 @@ impl<'a> FlatRow<'a> {
         (agents, more): (&[String], usize),
         witness: Option<&'a Evidence>,
     ) -> Self {
+        let decisions = witness.map(|witness| (witness.before().into(), witness.after().into()));
+        let (old, new): (Option<CitedDecision>, Option<CitedDecision>) = decisions.unzip();
         Self {
             kind,
             impact: impact.as_str(),
@@ -323,32 +252,28 @@ impl<'a> FlatRow<'a> {
                 more => format!("{} and {more} more", agents.join(" ")),
             },
             url: witness.map(Evidence::url),
-            old_allowed: witness.map(|witness| witness.before().is_allowed()),
-            new_allowed: witness.map(|witness| witness.after().is_allowed()),
-            old_rule: witness
-                .and_then(|witness| rule_of(witness.before()))
-                .map(Cow::Owned),
-            new_rule: witness
-                .and_then(|witness| rule_of(witness.after()))
-                .map(Cow::Owned),
+            old_allowed: old.as_ref().map(|old| old.allowed),
+            new_allowed: new.as_ref().map(|new| new.allowed),
+            old_rule: old.and_then(|old| old.rule),
+            new_rule: new.and_then(|new| new.rule),
             ..Self::default()
         }
     }
 
-    pub(super) fn of_verdict(row: &'a VerdictRow) -> Self {
+    pub(super) fn of_verdict(row: VerdictRow<'a>) -> Self {
         Self {
             kind: row.kind,
             impact: row.impact,
             effect: row.effect,
-            agents: row.agent.to_string(),
-            url: Some(&row.url),
+            agents: row.agent.to_owned(),
+            url: Some(row.url),
             old_line: row.old.line,
             new_line: row.new.line,
             old_allowed: Some(row.old.allowed),
             new_allowed: Some(row.new.allowed),
-            old_rule: row.old.rule.as_deref().map(Cow::Borrowed),
-            new_rule: row.new.rule.as_deref().map(Cow::Borrowed),
-            crawler: Some(&row.crawler),
+            old_rule: row.old.rule,
+            new_rule: row.new.rule,
+            crawler: Some(row.crawler),
             ..Self::default()
         }
     }

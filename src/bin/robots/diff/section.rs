@@ -7,6 +7,7 @@ use robots_exclusion::Dialect;
 use robots_exclusion::diff::{AgentEffect, Change, ChangeKind, Decision, Diff, Effect, Evidence, Impact};
 
 use crate::crawlers::Naming;
+use crate::output::verdict_word;
 use crate::report::alike;
 use crate::shown::{printable, printable_name};
 
@@ -53,33 +54,15 @@ fn heading(change: &Change) -> String {
     }
 }
 
-/// In which of the files the line of a change is.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Mark {
-    Removed,
-    Added,
-    /// In both, or in neither.
-    Both,
-}
-
-impl Mark {
-    /// As in a patch.
-    pub(super) fn sign(self) -> char {
-        match self {
-            Self::Removed => '-',
-            Self::Added => '+',
-            Self::Both => '~',
-        }
-    }
-}
-
-/// The mark of a change, and the number of its line.
-pub(super) fn mark(change: &Change) -> (Mark, Option<u32>) {
-    match (change.line_before(), change.line_after()) {
-        (Some(old), None) => (Mark::Removed, Some(old)),
-        (None, Some(new)) => (Mark::Added, Some(new)),
-        (_, new) => (Mark::Both, new),
-    }
+/// The sign of a change, as in a patch, and the number of its line: `-` and `+` for a line of one of
+/// the files, `~` for one of both or of neither.
+pub(super) fn mark(change: &Change) -> (char, String) {
+    let (sign, number) = match (change.line_before(), change.line_after()) {
+        (Some(old), None) => ('-', Some(old)),
+        (None, Some(new)) => ('+', Some(new)),
+        (_, new) => ('~', new),
+    };
+    (sign, number.map_or(String::new(), |number| number.to_string()))
 }
 
 /// The line of a change, or a replacement. Long ones are cut.
@@ -110,7 +93,7 @@ pub(super) fn remarks(change: &Change) -> impl Iterator<Item = String> {
 /// A URL whose verdict changes, with the lines that decide.
 fn evidence(evidence: &Evidence) -> String {
     let side = |decision: &Decision| {
-        let word = word(decision.is_allowed());
+        let word = verdict_word(decision.is_allowed());
         match (decision.line(), decision.rule()) {
             (Some(line), Some(rule)) => format!("{word} (line {line}, `{rule}`)"),
             _ => format!("{word} (no rule)"),
@@ -124,22 +107,27 @@ fn evidence(evidence: &Evidence) -> String {
     )
 }
 
-pub(super) fn word(is_allowed: bool) -> &'static str {
-    if is_allowed { "allowed" } else { "disallowed" }
-}
+/// The names of crawlers, what the whole edit means for them, and more about it if something changes.
+pub(super) type Total<'d> = (String, &'static str, Option<&'d AgentEffect>);
 
-/// The effect of the whole edit: on the crawlers for which something changes, the worst first, and
-/// the names of the others.
-pub(super) fn totals(diff: &Diff) -> (Vec<&AgentEffect>, Vec<String>) {
-    let mut effects: Vec<_> = diff.effects().iter().collect();
-    effects.sort_by_key(|effect| Reverse((effect.impact(), effect.effect())));
-    let (unchanged, changed): (Vec<_>, Vec<_>) = effects
+/// The effect of the whole edit: on the crawlers for which something changes, the worst first, then
+/// on the others.
+pub(super) fn totals(diff: &Diff) -> impl Iterator<Item = Total<'_>> {
+    let is_changed = |effect: &&AgentEffect| effect.effect() != Effect::None;
+    let (mut changed, others): (Vec<_>, Vec<_>) = diff.effects().iter().partition(is_changed);
+    changed.sort_by_key(|effect| Reverse((effect.impact(), effect.effect())));
+    let changed = changed
         .into_iter()
-        .partition(|effect| effect.effect() == Effect::None);
-    let unchanged = unchanged
+        .map(|effect| (names(effect.agents()), effect.description(), Some(effect)));
+    let others: Vec<String> = others
         .iter()
-        .flat_map(|effect| effect.agents().iter().cloned());
-    (changed, unchanged.collect())
+        .flat_map(|effect| effect.agents())
+        .cloned()
+        .collect();
+    let unchanged = (!others.is_empty()).then(|| (names(&others), Effect::None.description(), None));
+    let undecided =
+        undecided_of_others(diff).map(|change| (OTHERS.to_owned(), change.effect_description(), None));
+    changed.chain(unchanged).chain(undecided)
 }
 
 /// The crawlers that [`undecided_of_others`] is about.

@@ -107,26 +107,19 @@ impl SitePolicy {
 
 impl Assert {
     fn new(table: Table, number: usize, line: u32, folder: &Path, naming: Naming) -> Result<Self, String> {
-        let mut claims = Vec::new();
-        for (kind, patterns) in [
-            (RuleKind::Disallow, table.disallowed),
-            (RuleKind::Allow, table.allowed),
-        ] {
-            claims.extend(patterns.into_iter().map(|pattern| Claim::Pattern(kind, pattern)));
-        }
-        let patterns = claims.iter().filter_map(|claim| match claim {
-            Claim::Pattern(_, pattern) => Some(pattern),
-            _ => None,
-        });
-        for pattern in patterns.chain(&table.except) {
+        let patterns = [&table.disallowed, &table.allowed, &table.except];
+        for pattern in patterns.into_iter().flatten() {
             if !pattern.starts_with(['/', '*', '$']) {
                 return Err(format!(
                     "{pattern:?} matches no URL; write a pattern that begins with / or *"
                 ));
             }
         }
-        let has_patterns = !claims.is_empty();
-        if !has_patterns && !table.except.is_empty() {
+        let claim = |kind| move |pattern| Claim::Pattern(kind, pattern);
+        let disallowed = table.disallowed.into_iter().map(claim(RuleKind::Disallow));
+        let allowed = table.allowed.into_iter().map(claim(RuleKind::Allow));
+        let mut claims: Vec<Claim> = disallowed.chain(allowed).collect();
+        if claims.is_empty() && !table.except.is_empty() {
             return Err("`except` only goes with `allowed` or `disallowed`".to_owned());
         }
         if let Some(other) = table.equivalent_to {

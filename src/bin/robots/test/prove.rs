@@ -1,17 +1,16 @@
 //! Proving the assertions of a policy.
 
+use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 use robots_exclusion::decide::{Answer, Assertion, Budget, Policy, equivalent};
-use robots_exclusion::diff::{AgentEffect, Decision, DiffOptions, Effect};
+use robots_exclusion::diff::{AgentEffect, DiffOptions, Effect};
 use robots_exclusion::sitemap::{EntryKind, Error, Item, ReadOptions};
-use robots_exclusion::{Audience, Dialect, Group, RobotsTxt, RuleKind, Target, Verdict};
+use robots_exclusion::{Audience, Dialect, Group, RobotsTxt, RuleKind, Target};
 use serde::Serialize;
 
 use super::policy::{Assert, Claim, SitePolicy};
-use crate::answer::{Compiled, PreparedCrawler};
 use crate::audience::{group_bytes, policy};
 use crate::crawlers::{CrawlerQuery, Naming};
 use crate::credentials::hide_credentials;
@@ -22,7 +21,7 @@ use crate::fetch::{Client, Exchanges};
 use crate::input::{Input, RobotsFile};
 use crate::options::Reading;
 use crate::outcome::{Outcome, WORK_LIMIT};
-use crate::shortened::{cited, cited_rule};
+use crate::shortened::{CitedDecision, cited_rule};
 
 /// One statement about one crawler, and what is known about it.
 #[derive(Serialize)]
@@ -48,6 +47,18 @@ pub(super) struct Proven {
     pub(super) ignores_star: bool,
 }
 
+impl Proven {
+    pub(super) fn holds(&self) -> bool {
+        self.found.outcome == Outcome::Proved
+    }
+
+    /// The line of the rule that decides about the witness.
+    pub(super) fn line_of_rule(&self) -> Option<u32> {
+        let witness = self.found.witness.as_ref();
+        witness.and_then(|witness| witness.decision.line)
+    }
+}
+
 /// What was found, for all crawlers to which the same groups apply.
 #[derive(Clone, Serialize)]
 pub(super) struct Proof {
@@ -62,96 +73,43 @@ pub(super) struct Proof {
 #[derive(Clone, Serialize)]
 pub(super) struct Witness {
     pub(super) url: String,
-    pub(super) allowed: bool,
-    pub(super) line: Option<u32>,
-    pub(super) rule: Option<String>,
-}
-
-impl Witness {
-    fn new(url: &str, verdict: &Verdict<'_>) -> Self {
-        Self {
-            url: url.to_owned(),
-            allowed: verdict.is_allowed(),
-            line: verdict.line(),
-            rule: verdict.rule().map(cited_rule),
-        }
-    }
-
-    fn of(url: &str, decision: &Decision) -> Self {
-        Self {
-            url: url.to_owned(),
-            allowed: decision.is_allowed(),
-            line: decision.line(),
-            rule: decision.rule().map(|rule| cited(rule.as_bytes())),
-        }
-    }
-
-    /// ``allowed by line 3 (`Allow: /x`)``.
-    pub(super) fn verdict(&self) -> String {
-        let word = if self.allowed { "allowed" } else { "disallowed" };
-        match (self.line, &self.rule) {
-            (Some(line), Some(rule)) => format!("{word} by line {line} (`{rule}`)"),
-            _ => format!("{word}, as no rule matches"),
-        }
-    }
+    #[serde(flatten)]
+    pub(super) decision: CitedDecision,
 }
 
 /// Proves what a policy says of a file.
 pub(super) struct Prover<'p> {
     policy: &'p SitePolicy,
-    reading: &'p Reading,
-    client: &'p Client,
+    /// How the file is read where an assertion names no dialect.
+    dialect: Dialect,
     /// How crawlers are named.
     naming: Naming,
     /// Whether to explain how verdicts come about.
     explain: bool,
-    subjects: Vec<Subject>,
+    /// The file under test as each dialect of the policy reads it.
+    subjects: HashMap<Dialect, Rc<RobotsTxt<'static>>>,
     /// The files that it is compared with, by their names, as each dialect reads them.
     others: HashMap<(&'p str, Dialect), Rc<RobotsTxt<'static>>>,
-    /// For everything: questions, files and sitemaps that are read, and rows that are printed.
+    /// The URLs of sitemaps, by the names of these.
+    sitemaps: HashMap<&'p str, Vec<String>>,
+    /// For everything: questions, files that are read, and rows that are printed.
     /// Questions are the product of patterns and crawlers, so a policy of 500 KiB may ask a
     /// billion.
     budget: Budget,
-    /// What was found about sitemaps, by their names.
-    listed: HashMap<(&'p str, Reader), Proof>,
+    /// The rules of audiences that were asked about.
+    policies: HashMap<Reader, Rc<Policy>>,
+    /// How many bytes of groups these were compiled from.
+    kept: usize,
     proven: Vec<Proven>,
     /// What is not asked.
     left_out: Option<Proven>,
 }
 
-/// The number of a subject, and an audience there.
-type Reader = (usize, Audience);
+/// A dialect, and an audience of the file under test in it.
+type Reader = (Dialect, Audience);
 
 /// What a row costs besides its texts, in bytes: all rows are in memory at once.
 const ROW: usize = 500;
-
-/// The file under test as one dialect reads it.
-struct Subject {
-    robots: Rc<RobotsTxt<'static>>,
-    /// The rules of audiences that were asked about.
-    policies: HashMap<Audience, Rc<Policy>>,
-    /// How many bytes of groups these were compiled from.
-    kept: usize,
-}
-
-impl Subject {
-    /// The rules of an audience, if the budget allows to read them.
-    fn policy(&mut self, audience: Audience, budget: &mut Budget) -> Option<Rc<Policy>> {
-        /// How many bytes of groups may be kept compiled, which takes some thirty times as many.
-        /// All groups of nearly every real file fit.
-        const MAX_KEPT: usize = 2_000_000;
-        if let Some(policy) = self.policies.get(&audience) {
-            return Some(policy.clone());
-        }
-        let policy = Rc::new(policy(&self.robots, audience, budget)?);
-        let bytes = group_bytes(&self.robots, audience);
-        if self.kept + bytes <= MAX_KEPT {
-            self.kept += bytes;
-            self.policies.insert(audience, policy.clone());
-        }
-        Some(policy)
-    }
-}
 
 fn audience(robots: &RobotsTxt<'_>, asked: &CrawlerQuery) -> Audience {
     let audience = robots.audience(asked.list());
@@ -160,16 +118,16 @@ fn audience(robots: &RobotsTxt<'_>, asked: &CrawlerQuery) -> Audience {
 
 impl<'p> Prover<'p> {
     /// A prover of a policy about a file. Both, and the files that it is compared with, are read
-    /// in each dialect that the policy names.
+    /// in each dialect that the policy names, and each sitemap once.
     ///
     /// # Errors
     ///
-    /// If a file that the policy compares with cannot be read.
+    /// If another file that the policy names cannot be read.
     pub(super) fn new(
         policy: &'p SitePolicy,
         file: &RobotsFile,
-        reading: &'p Reading,
-        client: &'p Client,
+        reading: &Reading,
+        client: &Client,
         naming: Naming,
         explain: bool,
     ) -> Result<Self, Failure> {
@@ -182,14 +140,15 @@ impl<'p> Prover<'p> {
         let steps = Budget::DEFAULT_STEPS.saturating_add(steps).min(MAX_STEPS);
         let mut prover = Self {
             policy,
-            reading,
-            client,
+            dialect: reading.dialect(),
             naming,
             explain,
-            subjects: Vec::new(),
+            subjects: HashMap::new(),
             others: HashMap::new(),
+            sitemaps: HashMap::new(),
             budget: Budget::new(steps).with_each(Budget::DEFAULT_STEPS_EACH),
-            listed: HashMap::new(),
+            policies: HashMap::new(),
+            kept: 0,
             proven: Vec::new(),
             left_out: None,
         };
@@ -199,60 +158,47 @@ impl<'p> Prover<'p> {
         };
         let mut exchanges = Exchanges::default();
         for assert in &policy.assertions {
-            let dialect = assert.dialect.unwrap_or(reading.dialect());
-            if prover
-                .subjects
-                .iter()
-                .all(|subject| subject.robots.dialect() != dialect)
-            {
-                prover.subjects.push(Subject {
-                    robots: parse(file, dialect),
-                    policies: HashMap::new(),
-                    kept: 0,
-                });
-            }
+            let dialect = prover.dialect_of(assert);
+            let subject = prover.subjects.entry(dialect);
+            subject.or_insert_with(|| parse(file, dialect));
             for claim in &assert.claims {
-                if let Claim::Equivalent(name, other) = claim
-                    && let Entry::Vacant(vacant) = prover.others.entry((name, dialect))
-                {
-                    let other = other
-                        .robots_among(dialect, client, &mut exchanges)?
-                        .or_failure()?;
-                    vacant.insert(parse(&other, dialect));
+                match claim {
+                    Claim::Pattern(..) => {}
+                    Claim::Equivalent(name, other) => {
+                        if let Entry::Vacant(vacant) = prover.others.entry((name, dialect)) {
+                            let other = other.robots_among(dialect, client, &mut exchanges)?;
+                            vacant.insert(parse(&other.or_failure()?, dialect));
+                        }
+                    }
+                    Claim::Sitemap(name, input) => {
+                        if let Entry::Vacant(vacant) = prover.sitemaps.entry(name) {
+                            vacant.insert(urls_of_sitemap(input, client)?);
+                        }
+                    }
                 }
             }
         }
         Ok(prover)
     }
 
-    /// The number of the subject that an assertion is about.
-    fn subject_of(&self, assert: &Assert) -> usize {
-        let dialect = assert.dialect.unwrap_or(self.reading.dialect());
-        let mut subjects = self.subjects.iter();
-        let place = subjects.position(|subject| subject.robots.dialect() == dialect);
-        place.expect("the file was read in every dialect of the policy")
+    fn dialect_of(&self, assert: &Assert) -> Dialect {
+        assert.dialect.unwrap_or(self.dialect)
     }
 
     /// Proves what the policy says, claim by claim, each for every crawler that it names.
-    ///
-    /// # Errors
-    ///
-    /// If a sitemap that it names cannot be read.
-    pub(super) fn prove(mut self) -> Result<Vec<Proven>, Failure> {
-        self.read_sitemaps()?;
+    pub(super) fn prove(mut self) -> Vec<Proven> {
         for assert in &self.policy.assertions {
             for claim in &assert.claims {
                 self.prove_claim(assert, claim);
             }
         }
         self.proven.extend(self.left_out);
-        Ok(self.proven)
+        self.proven
     }
 
     fn prove_claim(&mut self, assert: &Assert, claim: &'p Claim) {
-        let number = self.subject_of(assert);
-        let robots = self.subjects[number].robots.clone();
-        let dialect = robots.dialect();
+        let dialect = self.dialect_of(assert);
+        let robots = self.subjects[&dialect].clone();
         let everyone = [CrawlerQuery::named("*")];
         let agents = assert.agents.as_deref().unwrap_or(&everyone);
         let (pattern, expected) = match claim {
@@ -279,51 +225,38 @@ impl<'p> Prover<'p> {
             ..row_of_some(asked.name(), found)
         };
         if self.budget.remaining() == 0 {
-            let found = self.skipped();
+            let found = Proof::new(Outcome::Undecided);
             return self.leave_out(agents.len(), row_of_some("", found));
         }
-        match claim {
-            Claim::Pattern(kind, pattern) => {
-                let assertion = Assertion::new(*kind, pattern, dialect);
-                let excepts = assert.except.iter();
-                let assertion = excepts.fold(assertion, |assertion, except| assertion.except(except));
-                // Each audience is asked about once.
-                let mut known: HashMap<Audience, Proof> = HashMap::new();
-                for asked in agents {
-                    let found = known.entry(audience(&robots, asked));
-                    let found = found.or_insert_with(|| self.holds(number, asked, &assertion));
-                    self.keep(row(asked, found.clone()));
-                }
+        if let (Claim::Equivalent(name, _), None) = (claim, &assert.agents) {
+            // For everyone: what [`diff`](robots_exclusion::diff) finds.
+            let options = DiffOptions::new().as_tokens(self.naming.as_token);
+            let other = &self.others[&(&**name, dialect)];
+            let diff = options.compare_within(&robots, other, &mut self.budget);
+            for (agent, effect) in diff.agents() {
+                let found = self.effect(effect);
+                self.keep(row(&self.naming.read(agent), found));
             }
-            Claim::Equivalent(name, _) => {
-                let other = self.others[&(&**name, dialect)].clone();
-                if assert.agents.is_some() {
-                    for asked in agents {
-                        let found = self.equivalent(number, &other, asked);
-                        self.keep(row(asked, found));
-                    }
-                    return;
-                }
-                // For everyone: what [`diff`](robots_exclusion::diff) finds.
-                let options = DiffOptions::new().as_tokens(self.naming.as_token);
-                let diff = options.compare_within(&robots, &other, &mut self.budget);
-                for (agent, effect) in diff.agents() {
-                    let found = self.effect(effect);
-                    self.keep(row(&self.naming.read(agent), found));
-                }
-                if let Some(change) = undecided_of_others(&diff) {
-                    let mut found = Proof::new(Outcome::Undecided);
-                    self.say(&mut found, || format!("It is undecided: {}.", change.text()));
-                    self.keep(row_of_some(OTHERS, found));
-                }
+            if let Some(change) = undecided_of_others(&diff) {
+                let mut found = Proof::new(Outcome::Undecided);
+                self.say(&mut found, || format!("It is undecided: {}.", change.text()));
+                self.keep(row_of_some(OTHERS, found));
             }
-            Claim::Sitemap(name, _) => {
-                for asked in agents {
-                    let listed = self.listed.get(&(name, (number, audience(&robots, asked))));
-                    let found = listed.cloned().unwrap_or_else(|| self.skipped());
-                    self.keep(row(asked, found));
-                }
-            }
+            return;
+        }
+        // Each audience is asked about once.
+        let mut known: HashMap<Audience, Proof> = HashMap::new();
+        for asked in agents {
+            let reader = (dialect, audience(&robots, asked));
+            let known = known.entry(reader.1);
+            let found = match claim {
+                Claim::Pattern(kind, pattern) => known
+                    .or_insert_with(|| self.holds(reader, *kind, pattern, &assert.except))
+                    .clone(),
+                Claim::Sitemap(name, _) => known.or_insert_with(|| self.allows(reader, name)).clone(),
+                Claim::Equivalent(name, _) => self.equivalent(reader, name, asked),
+            };
+            self.keep(row(asked, found));
         }
     }
 
@@ -366,42 +299,90 @@ impl<'p> Prover<'p> {
     }
 
     /// It starts as proved.
-    fn found(&self, number: usize, audience: Audience) -> Proof {
+    fn found(&self, (dialect, audience): Reader) -> Proof {
         let mut found = Proof::new(Outcome::Proved);
-        let groups = self.subjects[number].robots.groups_of(audience);
+        let groups = self.subjects[&dialect].groups_of(audience);
         self.say(&mut found, || apply(&groups.collect::<Vec<_>>()));
         found
     }
 
-    /// Proves an assertion for one crawler.
-    fn holds(&mut self, number: usize, asked: &CrawlerQuery, assertion: &Assertion) -> Proof {
-        let audience = audience(&self.subjects[number].robots, asked);
-        match self.subjects[number].policy(audience, &mut self.budget) {
-            Some(policy) => {
-                let answer = policy.holds(assertion, &mut self.budget);
-                self.answer(number, audience, &answer)
-            }
-            None => self.skipped(),
+    /// The rules of a reader, if the budget allows to read them.
+    fn policy(&mut self, reader: Reader) -> Option<Rc<Policy>> {
+        /// How many bytes of groups may be kept compiled, which takes some thirty times as many.
+        /// All groups of nearly every real file fit.
+        const MAX_KEPT: usize = 2_000_000;
+        if let Some(policy) = self.policies.get(&reader) {
+            return Some(policy.clone());
         }
+        let (robots, audience) = (&self.subjects[&reader.0], reader.1);
+        let policy = Rc::new(policy(robots, audience, &mut self.budget)?);
+        let bytes = group_bytes(robots, audience);
+        if self.kept + bytes <= MAX_KEPT {
+            self.kept += bytes;
+            self.policies.insert(reader, policy.clone());
+        }
+        Some(policy)
     }
 
-    /// Compares two files for one crawler.
-    fn equivalent(&mut self, number: usize, other: &RobotsTxt<'_>, asked: &CrawlerQuery) -> Proof {
+    /// Proves that all URLs that match a pattern are allowed, or disallowed.
+    fn holds(&mut self, reader: Reader, kind: RuleKind, pattern: &str, except: &[String]) -> Proof {
+        let Some(policy) = self.policy(reader) else {
+            return self.skipped();
+        };
+        let assertion = Assertion::new(kind, pattern, reader.0);
+        let assertion = except
+            .iter()
+            .fold(assertion, |assertion, except| assertion.except(except));
+        let answer = policy.holds(&assertion, &mut self.budget);
+        self.answer(reader, &answer)
+    }
+
+    /// Compares with another file, for one crawler.
+    fn equivalent(&mut self, reader: Reader, other: &'p str, asked: &CrawlerQuery) -> Proof {
+        let other = &self.others[&(other, reader.0)];
         let Some(others) = policy(other, audience(other, asked), &mut self.budget) else {
             return self.skipped();
         };
-        let audience = audience(&self.subjects[number].robots, asked);
-        let Some(own) = self.subjects[number].policy(audience, &mut self.budget) else {
+        let Some(own) = self.policy(reader) else {
             return self.skipped();
         };
         let answer = equivalent(&own, &others, &mut self.budget);
-        let mut found = self.answer(number, audience, &answer);
+        let mut found = self.answer(reader, &answer);
         if let Some(witness) = answer.witness() {
-            let after = Witness::new(witness.url(), witness.after());
-            self.say(&mut found, || {
-                format!("In the other file it is {}.", after.verdict())
-            });
+            self.say_of_other(&mut found, witness.after().into());
         }
+        found
+    }
+
+    /// Asks about every URL of a sitemap.
+    fn allows(&mut self, reader: Reader, sitemap: &'p str) -> Proof {
+        /// What a question about a URL costs besides its length, in bytes that are read.
+        const URL: usize = 100;
+        let (dialect, audience) = reader;
+        let mut found = self.found(reader);
+        let robots = &self.subjects[&dialect];
+        if !self.budget.read(group_bytes(robots, audience)) {
+            return self.skipped();
+        }
+        let rules = robots.rules_of(audience);
+        let urls = &self.sitemaps[sitemap];
+        for url in urls.iter() {
+            if !self.budget.read(URL + url.len()) {
+                found.outcome = Outcome::Undecided;
+                break;
+            }
+            let verdict = rules.check(Target::for_dialect(url.as_bytes(), &dialect));
+            // One URL is enough.
+            if !verdict.is_allowed() {
+                found.outcome = Outcome::Refuted;
+                found.witness = Some(Witness {
+                    url: url.clone(),
+                    decision: (&robots.as_written(verdict)).into(),
+                });
+                break;
+            }
+        }
+        self.say(&mut found, || format!("The sitemap lists {} URLs.", urls.len()));
         found
     }
 
@@ -413,18 +394,23 @@ impl<'p> Prover<'p> {
             _ => Outcome::Refuted,
         });
         if let Some(evidence) = effect.witnesses().first() {
-            found.witness = Some(Witness::of(evidence.url(), evidence.before()));
-            let after = Witness::of(evidence.url(), evidence.after());
-            self.say(&mut found, || {
-                format!("In the other file it is {}.", after.verdict())
+            found.witness = Some(Witness {
+                url: evidence.url().to_owned(),
+                decision: evidence.before().into(),
             });
+            self.say_of_other(&mut found, evidence.after().into());
         }
         found
     }
 
+    /// Adds what the other file says about the witness.
+    fn say_of_other(&self, found: &mut Proof, decision: CitedDecision) {
+        self.say(found, || format!("In the other file it is {decision}."));
+    }
+
     /// What an answer means.
-    fn answer(&mut self, number: usize, audience: Audience, answer: &Answer<'_>) -> Proof {
-        let mut found = self.found(number, audience);
+    fn answer(&mut self, reader: Reader, answer: &Answer<'_>) -> Proof {
+        let mut found = self.found(reader);
         match answer {
             Answer::Proved => {}
             Answer::Undecided => {
@@ -433,113 +419,45 @@ impl<'p> Prover<'p> {
             }
             Answer::Refuted(witness) => {
                 found.outcome = Outcome::Refuted;
-                let refuted = Witness::new(witness.url(), witness.before());
+                let witness = Witness {
+                    url: witness.url().to_owned(),
+                    decision: witness.before().into(),
+                };
                 if self.explain {
-                    let robots = &self.subjects[number].robots;
-                    explain(
-                        &mut found.explanation,
-                        robots,
-                        audience,
-                        &refuted,
-                        &mut self.budget,
-                    );
+                    let robots = &self.subjects[&reader.0];
+                    let sentences = explain(robots, reader.1, &witness, &mut self.budget);
+                    found.explanation.extend(sentences);
                 }
-                found.witness = Some(refuted);
+                found.witness = Some(witness);
             }
         }
         found
     }
+}
 
-    /// Reads each sitemap that the policy names once, and asks every crawler about every URL in it.
-    /// Crawlers to which the same groups apply share one answer.
-    fn read_sitemaps(&mut self) -> Result<(), Failure> {
-        // By name, each sitemap and whose questions are about it.
-        let mut wanted: BTreeMap<&str, (&Input, BTreeMap<Reader, CrawlerQuery>)> = BTreeMap::new();
-        let everyone = [CrawlerQuery::named("*")];
-        for assert in &self.policy.assertions {
-            let number = self.subject_of(assert);
-            for claim in &assert.claims {
-                let Claim::Sitemap(name, input) = claim else {
-                    continue;
-                };
-                let (_, readers) = wanted.entry(name).or_insert_with(|| (input, BTreeMap::new()));
-                for asked in assert.agents.as_deref().unwrap_or(&everyone) {
-                    let reader = (number, audience(&self.subjects[number].robots, asked));
-                    readers.entry(reader).or_insert_with(|| asked.clone());
-                }
-            }
+/// Reads the URLs of a sitemap.
+fn urls_of_sitemap(input: &Input, client: &Client) -> Result<Vec<String>, Failure> {
+    let malformed = |message: String| Failure::malformed(input.name(), message);
+    let mut urls = Vec::new();
+    let mut reader = ReadOptions::new().read(input.open(client)?);
+    while let Some(item) = reader.next_item() {
+        let entry = match item {
+            Ok(Item::Entry(entry)) => entry,
+            Ok(_) => continue,
+            Err(Error::Io(error)) => return Err(input.failure(error)),
+            Err(error) => return Err(malformed(error.to_string())),
+        };
+        if entry.kind == EntryKind::Sitemap {
+            return Err(malformed(
+                "it is an index of sitemaps; name its sitemaps in assertions of their own".to_owned(),
+            ));
         }
-        for (name, (input, readers)) in wanted {
-            let crawler = |(reader, asked): (Reader, CrawlerQuery)| {
-                (reader, PreparedCrawler::of(asked), self.found(reader.0, reader.1))
-            };
-            let mut crawlers: Vec<_> = readers.into_iter().map(crawler).collect();
-            self.read_sitemap(input, &mut crawlers)?;
-            let found = crawlers.into_iter();
-            self.listed
-                .extend(found.map(|(reader, _, found)| ((name, reader), found)));
+        if let Err(error) = Target::parse(&entry.loc) {
+            return Err(malformed(format!("{:?} is not a URL: {error}", entry.loc)));
         }
-        Ok(())
+        urls.push(entry.loc);
     }
-
-    fn read_sitemap(
-        &mut self,
-        input: &Input,
-        crawlers: &mut [(Reader, PreparedCrawler, Proof)],
-    ) -> Result<(), Failure> {
-        /// What a question about a URL costs besides its length, in bytes that are read.
-        const URL: usize = 100;
-        let malformed = |message: String| Failure::malformed(input.name(), message);
-        let mut compiled = Compiled::default();
-        let mut count = 0_u64;
-        let mut is_whole = true;
-        let mut reader = ReadOptions::new().read(input.open(self.client)?);
-        while let Some(item) = reader.next_item() {
-            let entry = match item {
-                Ok(Item::Entry(entry)) => entry,
-                Ok(_) => continue,
-                Err(Error::Io(error)) => return Err(input.failure(error)),
-                Err(error) => return Err(malformed(error.to_string())),
-            };
-            if entry.kind == EntryKind::Sitemap {
-                return Err(malformed(
-                    "it is an index of sitemaps; name its sitemaps in assertions of their own".to_owned(),
-                ));
-            }
-            let url = entry.loc.as_str();
-            if let Err(error) = Target::parse(url) {
-                return Err(malformed(format!("{url:?} is not a URL: {error}")));
-            }
-            count += 1;
-            for ((number, _), crawler, found) in crawlers.iter_mut() {
-                // One URL is enough.
-                if found.witness.is_some() {
-                    continue;
-                }
-                if !self.budget.read(URL + url.len()) {
-                    is_whole = false;
-                    continue;
-                }
-                let row = crawler.ask(&self.subjects[*number].robots, &mut compiled, url.as_bytes());
-                if !row.allowed {
-                    found.outcome = Outcome::Refuted;
-                    found.witness = Some(Witness {
-                        url: url.to_owned(),
-                        allowed: false,
-                        line: row.line,
-                        rule: row.rule,
-                    });
-                }
-            }
-        }
-        for (_, _, found) in crawlers {
-            if !is_whole && found.witness.is_none() {
-                found.outcome = Outcome::Undecided;
-            }
-            self.say(found, || format!("The sitemap lists {count} URLs."));
-        }
-        Ok(())
-    }
+    Ok(urls)
 }
 
 /// Which groups apply to a crawler, in words.
@@ -573,30 +491,28 @@ impl Proof {
     /// The length of its texts, in bytes.
     fn bytes(&self) -> usize {
         let witness = self.witness.iter();
-        let cited = witness.map(|witness| witness.url.len() + witness.rule.as_ref().map_or(0, String::len));
+        let cited =
+            witness.map(|witness| witness.url.len() + witness.decision.rule.as_ref().map_or(0, String::len));
         cited.chain(self.explanation.iter().map(String::len)).sum()
     }
 }
 
 /// Which rules match a URL, in words.
 fn explain(
-    sentences: &mut Vec<String>,
     robots: &RobotsTxt<'_>,
     audience: Audience,
     witness: &Witness,
     budget: &mut Budget,
-) {
-    if witness.line.is_none() {
-        sentences.push(format!("No rule matches {}, so it is allowed.", witness.url));
-        return;
+) -> Vec<String> {
+    if witness.decision.line.is_none() {
+        return vec![format!("No rule matches {}, so it is allowed.", witness.url)];
     }
     // To find all that match, every rule of the crawler is read, for each of thousands of
     // assertions.
     if !budget.read(group_bytes(robots, audience)) {
-        sentences.push(format!(
+        return vec![format!(
             "Which other rules match was not looked up: {WORK_LIMIT}."
-        ));
-        return;
+        )];
     }
     let target = Target::for_dialect(witness.url.as_bytes(), &robots.dialect());
     let explanation = robots.explain_of(audience, target);
@@ -612,5 +528,5 @@ fn explain(
     });
     let matching: Vec<String> = matching.collect();
     budget.read(matching.iter().map(String::len).sum());
-    sentences.extend(matching);
+    matching
 }

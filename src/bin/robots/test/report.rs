@@ -8,7 +8,7 @@ use super::prove::Proven;
 use crate::crawlers;
 use crate::failure::Failure;
 use crate::outcome::{Outcome, WORK_LIMIT};
-use crate::output::{Output, fill, verdict_style, width};
+use crate::output::{Output, paragraph, verdict_style};
 use crate::report::{Finding, Format, Sink, alike};
 use crate::shown::{printable, printable_name};
 
@@ -30,26 +30,24 @@ pub(super) fn print(
     let findings = |all: &[Vec<&Proven>], is_at_rule| -> Vec<Finding<'static>> {
         all.iter().map(|alike| finding(alike, is_at_rule)).collect()
     };
-    let failures = proven
-        .iter()
-        .filter(|proven| proven.found.outcome != Outcome::Proved);
-    let failures: Vec<Vec<&Proven>> = match format {
-        // One test for each crawler of an assertion; those that hold pass.
-        Format::Junit => {
-            let all: Vec<Vec<&Proven>> = proven.iter().map(|proven| vec![proven]).collect();
-            sink.findings(policy, || findings(&all, false))?;
-            return sink.finish();
-        }
-        Format::Concise => failures.map(|proven| vec![proven]).collect(),
+    // One test for each crawler of an assertion; those that hold pass.
+    let is_of_tests = format == Format::Junit;
+    let groups: Vec<Vec<&Proven>> = match format {
         Format::Github | Format::Markdown => grouped(proven, false),
-        _ => return sink.finish(),
+        _ => {
+            let reported = |proven: &&Proven| is_of_tests || !proven.holds();
+            proven
+                .iter()
+                .filter(reported)
+                .map(|proven| vec![proven])
+                .collect()
+        }
     };
-    let is_at_rule = |alike: &Vec<&Proven>| {
-        let witness = alike[0].found.witness.as_ref();
-        witness.is_some_and(|witness| witness.line.is_some())
-    };
-    let (of_file, of_policy): (Vec<_>, Vec<_>) = failures.into_iter().partition(is_at_rule);
-    sink.findings(file, || findings(&of_file, true))?;
+    let is_at_rule = |alike: &Vec<&Proven>| !is_of_tests && alike[0].line_of_rule().is_some();
+    let (of_file, of_policy): (Vec<_>, Vec<_>) = groups.into_iter().partition(is_at_rule);
+    if !is_of_tests {
+        sink.findings(file, || findings(&of_file, true))?;
+    }
     if !of_policy.is_empty() {
         sink.findings(policy, || findings(&of_policy, false))?;
     }
@@ -75,7 +73,7 @@ fn statement(alike: &[&Proven]) -> String {
 /// Why the assertion does not hold; empty if it does.
 fn objection(proven: &Proven) -> String {
     match (&proven.found.witness, proven.found.outcome) {
-        (Some(witness), _) => format!("{} is {}", witness.url, witness.verdict()),
+        (Some(witness), _) => format!("{} is {}", witness.url, witness.decision),
         (None, Outcome::Undecided) => "it could not be decided, which counts as a failure".to_owned(),
         (None, _) => String::new(),
     }
@@ -91,8 +89,8 @@ fn ignoring_star(alike: &[&Proven]) -> Option<String> {
 /// The outcome of a claim for crawlers for which it is the same.
 fn finding(alike: &[&Proven], is_at_rule: bool) -> Finding<'static> {
     let proven = alike[0];
-    let rule = proven.found.witness.as_ref().and_then(|witness| witness.line);
-    let line = rule.filter(|_| is_at_rule).unwrap_or(proven.policy_line);
+    let line = proven.line_of_rule().filter(|_| is_at_rule);
+    let line = line.unwrap_or(proven.policy_line);
     let statement = statement(alike);
     // The code says whether it holds or, in JUnit, whether the test passes.
     let mut message = match proven.found.outcome {
@@ -103,11 +101,15 @@ fn finding(alike: &[&Proven], is_at_rule: bool) -> Finding<'static> {
     if let Some(sentence) = ignoring_star(alike) {
         message.push_str(&format!("; {sentence}"));
     }
+    let (severity, help) = match proven.holds() {
+        true => (Severity::Info, ""),
+        false => (
+            Severity::Error,
+            "change the rule, or the assertion if the rule is meant so",
+        ),
+    };
     Finding {
-        severity: match proven.found.outcome {
-            Outcome::Proved => Severity::Info,
-            Outcome::Refuted | Outcome::Undecided => Severity::Error,
-        },
+        severity,
         code: proven.found.outcome.as_str(),
         name: proven.expected,
         line,
@@ -115,13 +117,7 @@ fn finding(alike: &[&Proven], is_at_rule: bool) -> Finding<'static> {
         end_line: line,
         end_column: 1,
         message,
-        help: match proven.found.outcome {
-            Outcome::Proved => "",
-            Outcome::Refuted | Outcome::Undecided => {
-                "change the rule, or the assertion if the rule is meant so"
-            }
-        }
-        .into(),
+        help: help.into(),
         test: format!("{statement} ({})", proven.dialect),
     }
 }
@@ -129,7 +125,7 @@ fn finding(alike: &[&Proven], is_at_rule: bool) -> Finding<'static> {
 /// The outcomes to print, with the crawlers for which a claim is true or false for the same reason
 /// grouped together: a set such as `@search` has many.
 fn grouped(proven: &[Proven], explain: bool) -> Vec<Vec<&Proven>> {
-    let is_said = |proven: &&Proven| explain || proven.found.outcome != Outcome::Proved;
+    let is_said = |proven: &&Proven| explain || !proven.holds();
     let is_same_claim = |one: &Proven, other: &Proven| {
         (one.assertion, &one.pattern, one.expected) == (other.assertion, &other.pattern, other.expected)
     };
@@ -149,14 +145,13 @@ fn human(output: &mut Output, explain: bool, file: &str, proven: &[Proven]) -> R
     const INDENT: usize = 12;
     for alike in grouped(proven, explain) {
         let proven = alike[0];
-        let holds = proven.found.outcome == Outcome::Proved;
+        let holds = proven.holds();
         let statement = statement(&alike);
         let style = verdict_style(holds);
         let mut text = format!("{style}{:9}{style:#}", proven.found.outcome.as_str());
         let heading = format!("#{} {statement} ({})", proven.assertion, proven.dialect);
         text.push_str("  ");
-        fill(&mut text, &printable(&heading), INDENT, width());
-        text.push('\n');
+        paragraph(&mut text, &printable(&heading), INDENT);
         let mut sentences = Vec::new();
         if !holds {
             sentences.push(objection(proven));
@@ -167,8 +162,7 @@ fn human(output: &mut Output, explain: bool, file: &str, proven: &[Proven]) -> R
         }
         for sentence in sentences {
             text.extend(std::iter::repeat_n(' ', INDENT));
-            fill(&mut text, &printable(&sentence), INDENT, width());
-            text.push('\n');
+            paragraph(&mut text, &printable(&sentence), INDENT);
         }
         output.print(&text)?;
     }
