@@ -5,32 +5,30 @@ use url::Url;
 
 use super::report::VerdictPrinter;
 use crate::answer::{Compiled, PreparedCrawler};
-use crate::crawlers::CrawlerQuery;
 use crate::failure::Failure;
 use crate::input::{UrlLine, Urls};
 use crate::output;
 use crate::row::AnswerRow;
 use crate::views::Views;
 
-pub(super) struct Questions<'a> {
-    pub(super) asked: &'a [CrawlerQuery],
+pub(super) struct Questions {
     /// From the command line.
     pub(super) urls: Vec<Vec<u8>>,
     /// From a list that is too long to keep. Only one file can be asked about it.
     pub(super) lines: Option<Urls>,
 }
 
-impl Questions<'_> {
+impl Questions {
     /// Asks one file.
-    pub(super) fn ask(&mut self, views: &Views, report: &mut VerdictPrinter) -> Result<(), Failure> {
+    pub(super) fn ask(&mut self, views: &Views, report: &mut VerdictPrinter<'_>) -> Result<(), Failure> {
         self.warn_out_of_scope(views);
-        let mut crawlers: Vec<PreparedCrawler> =
-            self.asked.iter().cloned().map(PreparedCrawler::of).collect();
+        let asked = report.asked.iter().cloned();
+        let mut crawlers: Vec<PreparedCrawler> = asked.map(PreparedCrawler::of).collect();
         let mut compiled = Compiled::default();
-        report.begin(views, self.asked)?;
+        report.begin(views)?;
         for url in &self.urls {
             let rows = answers(views, &mut crawlers, &mut compiled, url);
-            report.url(views, self.asked, url, rows)?;
+            report.url(views, url, rows)?;
         }
         let Some(lines) = &mut self.lines else {
             return report.end();
@@ -38,7 +36,7 @@ impl Questions<'_> {
         lines.for_each(|line| match line {
             UrlLine::Url(url) => {
                 let rows = answers(views, &mut crawlers, &mut compiled, url);
-                report.url(views, self.asked, url, rows)
+                report.url(views, url, rows)
             }
             UrlLine::Bad { url, line, error } => report.bad_line(url, line, error),
         })?;
