@@ -8,6 +8,7 @@ use robots_exclusion::{Dialect, RobotsTxt, Target};
 use serde::Serialize;
 use url::Url;
 
+use super::print;
 use crate::answer::{Compiled, PreparedCrawler};
 use crate::crawlers::CrawlerQuery;
 use crate::failure::Failure;
@@ -74,32 +75,35 @@ impl Crossing {
     /// Reports an entry if there is something to say.
     pub(super) fn entry(&mut self, entry: &Entry, sink: &mut Sink) -> Result<(), Failure> {
         let loc = entry.loc.as_str();
-        let found = |problem, message| CrossingRow {
-            loc,
-            problem,
-            message,
-            ..CrossingRow::default()
-        };
         // A sitemap lists whole URLs, so a path is not valid here.
         let url = Url::parse(loc).ok().filter(|_| Target::parse(loc).is_ok());
-        let Some(url) = url else {
-            self.not_urls += 1;
-            return print(
-                sink,
-                &found(
-                    "not-a-url",
-                    "it is not a URL; list whole URLs that begin with https://",
-                ),
-            );
+        let (problem, message) = match (url, &self.url) {
+            (None, _) => {
+                self.not_urls += 1;
+                let message = "it is not a URL; list whole URLs that begin with https://";
+                ("not-a-url", message.to_owned())
+            }
+            (Some(url), Some(robots)) if !in_scope(&url, robots) => {
+                self.out_of_scope += 1;
+                let message =
+                    format!("{robots} does not apply to this host, scheme or port; its own robots.txt does");
+                ("out-of-scope", message)
+            }
+            _ => return self.ask(loc, sink),
         };
-        if let Some(robots) = &self.url
-            && !in_scope(&url, robots)
-        {
-            self.out_of_scope += 1;
-            let message =
-                format!("{robots} does not apply to this host, scheme or port; its own robots.txt does");
-            return print(sink, &found("out-of-scope", &message));
-        }
+        print_row(
+            sink,
+            &CrossingRow {
+                loc,
+                problem,
+                message: &message,
+                ..CrossingRow::default()
+            },
+        )
+    }
+
+    /// Asks for every crawler about a URL that the file applies to.
+    fn ask(&mut self, loc: &str, sink: &mut Sink) -> Result<(), Failure> {
         for crawler in &mut self.crawlers {
             let row = crawler.ask(&self.robots, &mut self.compiled, loc.as_bytes());
             let row = row.or_substitute(self.substitute);
@@ -111,7 +115,7 @@ impl Crossing {
                 (Some(line), Some(rule)) => format!("line {line} of the robots.txt disallows it: {rule}"),
                 _ => format!("robots.txt is {}", row.reason),
             };
-            print(
+            print_row(
                 sink,
                 &CrossingRow {
                     loc,
@@ -149,21 +153,16 @@ impl Crossing {
     }
 }
 
-fn print(sink: &mut Sink, row: &CrossingRow<'_>) -> Result<(), Failure> {
-    if let Some(rows) = sink.rows() {
-        rows.write(row)?;
-    }
-    let Some(output) = sink.text() else {
-        return Ok(());
-    };
+fn print_row(sink: &mut Sink, row: &CrossingRow<'_>) -> Result<(), Failure> {
     let style = verdict_style(false);
     let agent = row
         .agent
         .map_or(String::new(), |agent| format!(" {}", printable(agent)));
-    output.print(&format!(
+    let text = format!(
         "{style}{}{style:#}{agent} {}: {}\n",
         row.problem,
         printable(row.loc),
         printable(row.message)
-    ))
+    );
+    print(sink, row, &text)
 }
