@@ -6,16 +6,8 @@ use std::io::{self, Read};
 /// (500 KiB) fits many times over, in any encoding.
 pub(super) const MAX_ROW: usize = 64 << 20;
 
-/// One row of input.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum InputRow<'b> {
-    /// The row without its line end.
-    Row(&'b [u8]),
-    /// The row is longer than [`MAX_ROW`].
-    TooLong,
-}
-
-/// Consecutive rows, which it goes through in order.
+/// Consecutive rows. It goes through them in order, without their line ends; `None` is a row that is
+/// longer than [`MAX_ROW`].
 #[derive(Clone, Debug)]
 pub(super) struct Rows<'b> {
     /// The rows with their line ends; the last one of the input may have none.
@@ -61,9 +53,9 @@ impl<'b> Rows<'b> {
 }
 
 impl<'b> Iterator for Rows<'b> {
-    type Item = InputRow<'b>;
+    type Item = Option<&'b [u8]>;
 
-    fn next(&mut self) -> Option<InputRow<'b>> {
+    fn next(&mut self) -> Option<Option<&'b [u8]>> {
         if self.is_empty() {
             return None;
         }
@@ -73,11 +65,7 @@ impl<'b> Iterator for Rows<'b> {
             None => (self.text, &[][..]),
         };
         let is_too_long = std::mem::take(&mut self.begins_too_long) || row.len() > self.max_row;
-        Some(if is_too_long {
-            InputRow::TooLong
-        } else {
-            InputRow::Row(row)
-        })
+        Some((!is_too_long).then_some(row))
     }
 }
 
@@ -196,10 +184,7 @@ mod tests {
         let mut lines = 0;
         while reader.read(&mut block).unwrap() {
             let some = block.rows();
-            let owned = |row| match row {
-                InputRow::Row(row) => Some(<[u8]>::to_vec(row)),
-                InputRow::TooLong => None,
-            };
+            let owned = |row: Option<&[u8]>| row.map(<[u8]>::to_vec);
             let these: Vec<_> = some.clone().map(owned).collect();
             lines += some.count_lines();
             for count in 1..5 {
