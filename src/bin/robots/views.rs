@@ -1,8 +1,9 @@
-//! A robots.txt as the dialects of some crawlers read it.
+//! A robots.txt as the dialects of some crawlers read it, and their questions about it.
 
 use robots_exclusion::{Dialect, RobotsTxt};
 use url::Url;
 
+use crate::answer::{Compiled, PreparedCrawler};
 use crate::crawlers::CrawlerQuery;
 use crate::dialects;
 use crate::failure::Failure;
@@ -11,6 +12,7 @@ use crate::input::{Input, RobotsFile};
 use crate::options::Limits;
 use crate::output;
 use crate::report::alike;
+use crate::row::AnswerRow;
 
 /// A file as one dialect reads it.
 pub(crate) struct View {
@@ -117,5 +119,31 @@ impl Views {
     /// Each crawler's view, in the order of the crawlers.
     pub(crate) fn by_crawler(&self) -> impl Iterator<Item = &View> {
         self.of_crawlers.iter().map(|view| &self.views[*view])
+    }
+}
+
+/// Crawlers that ask about many URLs of one file.
+pub(crate) struct Askers {
+    crawlers: Vec<PreparedCrawler>,
+    compiled: Compiled,
+}
+
+impl Askers {
+    pub(crate) fn new(asked: &[CrawlerQuery]) -> Self {
+        Self {
+            crawlers: asked.iter().cloned().map(PreparedCrawler::of).collect(),
+            compiled: Compiled::default(),
+        }
+    }
+
+    /// The verdict on a URL for each crawler. The file, which was read for them, is the same in all
+    /// calls.
+    pub(crate) fn ask<'a>(&'a mut self, views: &Views, url: &'a [u8]) -> Vec<AnswerRow<'a>> {
+        let crawlers = self.crawlers.iter_mut().zip(views.by_crawler());
+        let answers = crawlers.map(|(crawler, view)| {
+            let row = crawler.ask(&view.robots, &mut self.compiled, url);
+            row.or_substitute(view.substitute)
+        });
+        answers.collect()
     }
 }

@@ -24,7 +24,6 @@ use crate::shown::printable;
 use crate::status::Status;
 use crate::views::Views;
 
-use questions::Questions;
 use report::VerdictPrinter;
 
 /// Tells whether crawlers may fetch URLs, and why.
@@ -195,12 +194,11 @@ impl Check {
         };
         let format = Format::or_default(self.format, Format::Jsonl);
         let mut report = VerdictPrinter::new(format, shape, self.expect, &asked);
-        let mut questions = Questions { urls, lines };
         let read = files::for_each(
             &inputs,
             !are_several,
             |input| Views::read(input, &asked, dialect, &self.limits, &client),
-            |views| questions.ask(&views, &mut report),
+            |views| questions::ask(&views, &urls, lines.as_mut(), &mut report),
         )?;
         status.raise(read);
         status.raise(report.finish()?);

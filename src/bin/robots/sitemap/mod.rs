@@ -23,6 +23,7 @@ use crate::report::format::{ROWS, among};
 use crate::report::{Format, Sink};
 use crate::shown::{count, printable};
 use crate::status::Status;
+use crate::views::Views;
 
 use crossing::Crossing;
 
@@ -106,7 +107,8 @@ impl Sitemap {
                     ([], []) => vec![CrawlerQuery::named("*")],
                     ([], agents) | (agents, _) => self.naming.expand(agents)?,
                 };
-                Some(Crossing::new(robots, dialect, &self.limits, &client, asked)?)
+                let views = Views::read(robots, &asked, Some(dialect), &self.limits, &client)?;
+                Some(Crossing::new(views, &asked))
             }
             None => None,
         };
