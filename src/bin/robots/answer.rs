@@ -50,19 +50,16 @@ impl Compiled {
             self.dialects.len() - 1
         });
         let kept = &mut self.dialects[place].1[audience.number()];
-        match kept {
-            Kept::Nothing => *kept = Kept::AskedOnce,
-            Kept::AskedOnce if self.bytes < MAX_COMPILED => {
-                let rules = Arc::new(robots.rules_of(audience));
-                self.bytes += rules.heap_bytes() + size_of::<Rules>();
-                *kept = Kept::Rules(rules);
-            }
-            Kept::AskedOnce | Kept::Rules(_) => {}
+        if matches!(kept, Kept::AskedOnce) && self.bytes < MAX_COMPILED {
+            let rules = Arc::new(robots.rules_of(audience));
+            self.bytes += rules.heap_bytes() + size_of::<Rules>();
+            *kept = Kept::Rules(rules);
         }
         match kept {
-            Kept::Rules(rules) => Some(rules),
-            Kept::Nothing | Kept::AskedOnce => None,
+            Kept::Rules(rules) => return Some(rules),
+            kept => *kept = Kept::AskedOnce,
         }
+        None
     }
 }
 

@@ -157,13 +157,16 @@ fn parse(row: &[u8]) -> Result<Fields<'_>, BadRow<'_>> {
 /// Only the end of strings is found here; they are validated when they are decoded.
 fn scan<'r>(row: &'r [u8], previous: &[u8]) -> Option<Fields<'r>> {
     let mut fields = Fields::default();
-    let mut rest = skip_spaces(row).strip_prefix(b"{")?;
+    let mut rest = row.trim_ascii_start().strip_prefix(b"{")?;
     loop {
         // A plain loop is faster than a vector search for keys this short. A key with an escape
         // matches none of those below.
-        let key = skip_spaces(rest).strip_prefix(b"\"")?;
+        let key = rest.trim_ascii_start().strip_prefix(b"\"")?;
         let (key, after) = key.split_at(key.iter().position(|byte| *byte == b'"')?);
-        rest = skip_spaces(skip_spaces(&after[1..]).strip_prefix(b":")?);
+        rest = after[1..]
+            .trim_ascii_start()
+            .strip_prefix(b":")?
+            .trim_ascii_start();
         let field = match key {
             b"agent" => &mut fields.agent,
             b"user_agent" => &mut fields.user_agent,
@@ -189,10 +192,10 @@ fn scan<'r>(row: &'r [u8], previous: &[u8]) -> Option<Fields<'r>> {
         if field.replace(Json(value)).is_some() {
             return None;
         }
-        rest = skip_spaces(&rest[value.len()..]);
+        rest = rest[value.len()..].trim_ascii_start();
         match rest.split_first()? {
             (b',', after) => rest = after,
-            (b'}', after) if skip_spaces(after).is_empty() => break,
+            (b'}', after) if after.trim_ascii_start().is_empty() => break,
             _ => return None,
         }
     }
@@ -208,30 +211,13 @@ fn scan<'r>(row: &'r [u8], previous: &[u8]) -> Option<Fields<'r>> {
 /// The JSON string that begins here, with its quotes.
 #[inline]
 fn string(text: &[u8]) -> Option<&[u8]> {
-    if text.first() != Some(&b'"') {
-        return None;
-    }
     let mut at = 1;
     loop {
-        at += memchr::memchr2(b'"', b'\\', &text[at..])?;
+        at += memchr::memchr2(b'"', b'\\', text.get(at..)?)?;
         if text[at] == b'"' {
             return Some(&text[..=at]);
         }
         at += 2;
-        if at > text.len() {
-            return None;
-        }
-    }
-}
-
-#[inline]
-fn skip_spaces(text: &[u8]) -> &[u8] {
-    let is_space = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n');
-    match text.first() {
-        Some(first) if is_space(first) => {
-            &text[text.iter().position(|byte| !is_space(byte)).unwrap_or(text.len())..]
-        }
-        _ => text,
     }
 }
 
@@ -240,20 +226,8 @@ pub(super) fn decode(json: &[u8]) -> Result<Cow<'_, str>, String> {
     #[derive(Deserialize)]
     struct Text<'r>(#[serde(borrow)] Cow<'r, str>);
 
-    let inner = &json[1..json.len() - 1];
-    // No early exit, so that the loop is vectorized.
-    let is_plain = |text: &str| {
-        let is_odd = |byte: u8| byte < b' ' || byte == b'\\';
-        !text.bytes().fold(false, |odd, byte| odd | is_odd(byte))
-    };
-    // Nothing to decode.
-    if let Some(text) = std::str::from_utf8(inner).ok().filter(|text| is_plain(text)) {
-        return Ok(Cow::Borrowed(text));
-    }
-    match serde_json::from_slice(json) {
-        Ok(Text(text)) => Ok(text),
-        Err(error) => Err(message(&error)),
-    }
+    let text = serde_json::from_slice(json).map(|Text(text)| text);
+    text.map_err(|error| message(&error))
 }
 
 /// The parser's complaint. A row is a single line, so only the column is given.

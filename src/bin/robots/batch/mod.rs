@@ -197,8 +197,8 @@ const MIN_PART: usize = 64 << 10;
 /// one reads and writes.
 const MAX_THREADS: usize = 4;
 
-/// Answers are written once they take this many bytes, before the next row is answered. A
-/// short row may cite a rule of many megabytes.
+/// Answers are written once they take this many bytes, before the next row is answered. One may be a
+/// hundred times as long as its row, where that is short and the rule that it cites is not.
 const MAX_ANSWERS: usize = 1 << 20;
 
 /// Answers rows, one after another.
