@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use robots_exclusion::{Audience, Dialect, RobotsTxt, Rule, Rules, Target, Verdict};
+use robots_exclusion::{Audience, Dialect, RobotsTxt, Rules, Target, Verdict};
 
 use crate::crawlers::CrawlerQuery;
 use crate::row::AnswerRow;
@@ -134,18 +134,12 @@ impl PreparedCrawler {
             allowed: verdict.is_allowed(),
             reason: verdict.reason().as_str(),
             line: verdict.line(),
-            rule: verdict.rule().map(|rule| cited_as_written(robots, rule)),
+            rule: verdict
+                .rule()
+                .map(|rule| cited_rule(robots.rule_as_written(rule).as_ref().unwrap_or(rule))),
             group: self.group_name(&verdict).map(cited),
             ..AnswerRow::default()
         }
-    }
-}
-
-/// A rule that a verdict cites, as it is written in the file.
-fn cited_as_written(robots: &RobotsTxt<'_>, rule: &Rule<'_>) -> String {
-    match robots.rule_as_written(rule) {
-        Some(written) => cited_rule(&written),
-        None => cited_rule(rule),
     }
 }
 

@@ -27,10 +27,6 @@ pub(super) struct ManyFiles<'b> {
 }
 
 impl Answerer for ManyFiles<'_> {
-    fn is_blank(row: &[u8]) -> bool {
-        row.trim_ascii().is_empty()
-    }
-
     fn answer<'r>(&mut self, row: &'r [u8], text: &mut Vec<u8>) -> Result<bool, BadRow<'r>> {
         let question = Question::read(row, self.files.last_body())?;
         self.answer_question(&question, text).map_err(|message| BadRow {

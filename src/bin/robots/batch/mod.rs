@@ -204,7 +204,9 @@ const MAX_ANSWERS: usize = 1 << 20;
 /// Answers rows, one after another.
 trait Answerer: Send {
     /// Whether a row gets no answer.
-    fn is_blank(row: &[u8]) -> bool;
+    fn is_blank(row: &[u8]) -> bool {
+        row.trim_ascii().is_empty()
+    }
 
     /// Appends the answer to a row, and returns whether it is that the crawler may fetch the URL.
     fn answer<'r>(&mut self, row: &'r [u8], text: &mut Vec<u8>) -> Result<bool, BadRow<'r>>;

@@ -1,7 +1,7 @@
 //! Why a verdict is what it is, for people: the verdict, and the file with carets under what led to
 //! it.
 
-use annotate_snippets::{Annotation, AnnotationKind, Level, Snippet};
+use annotate_snippets::{Annotation, AnnotationKind, Group as Report, Level, Snippet};
 use robots_exclusion::dialect::RuleChoice;
 use robots_exclusion::explanation::{Explanation, LostBy, MatchingRule};
 use robots_exclusion::syntax::{Directive, DirectiveKind, Span};
@@ -15,22 +15,24 @@ use crate::snippet::{Source, render};
 
 /// A verdict on a site whose robots.txt could not be fetched, with styles.
 pub(super) fn explain_substitute(row: &AnswerRow<'_>, why: &str) -> String {
-    let (level, verdict) = level(row.allowed);
-    let title = format!("{} {verdict} {}", printable(&row.agent), printable(&row.url));
     // `   = note: `
     let note = report_lines(
         &format!("there is no file to read rules from: {}", printable(why)),
         11,
     );
-    render(level.primary_title(title).element(Level::NOTE.message(note)))
+    render(title(row.allowed, &row.agent, &row.url).element(Level::NOTE.message(note)))
 }
 
-fn level(allowed: bool) -> (Level<'static>, &'static str) {
-    if allowed {
+fn title(allowed: bool, agent: &str, url: &str) -> Report<'static> {
+    let (level, verdict) = if allowed {
         (Level::NOTE.with_name("allowed"), "may fetch")
     } else {
         (Level::ERROR.with_name("disallowed"), "may not fetch")
-    }
+    };
+    let title = format!("{} {verdict} {}", printable(agent), printable(url));
+    level
+        .primary_title(title)
+        .elements([] as [Snippet<'_, Annotation<'_>>; 0])
 }
 
 /// The explanation of one verdict, with styles. `own_dialect` is the name of the dialect that was
@@ -51,14 +53,13 @@ pub(super) fn explain(
         explanation: robots.explain(asked.list(), target),
         groups: robots.groups_for(asked.list()),
     };
-    let agent = printable(asked.name());
     let source = Source::new(robots);
-    let (level, verdict) = level(question.verdict().is_allowed());
-    let title = format!("{agent} {verdict} {}", printable(&String::from_utf8_lossy(url)));
     let annotations = question.annotations(&source);
-    let mut report = level
-        .primary_title(title)
-        .elements([] as [Snippet<'_, Annotation<'_>>; 0]);
+    let mut report = title(
+        question.verdict().is_allowed(),
+        asked.name(),
+        &String::from_utf8_lossy(url),
+    );
     if !annotations.is_empty() {
         report = report.element(
             Snippet::source(source.text())
@@ -67,6 +68,7 @@ pub(super) fn explain(
         );
     }
     let last_line = u32::try_from(robots.lines().count()).unwrap_or(u32::MAX);
+    let agent = printable(asked.name());
     let choice = own_dialect.map(|dialect| format!("read as {dialect}, the way {agent} is documented"));
     for note in choice.into_iter().chain(question.notes()) {
         report = report.element(Level::NOTE.message(report_lines(&note, before_note(last_line))));
