@@ -154,7 +154,8 @@ fn parse(row: &[u8]) -> Result<Fields<'_>, BadRow<'_>> {
 /// Reads a row of the usual kind: an object of distinct known fields, whose values are strings or
 /// whole numbers. `None` for most others.
 ///
-/// Only the end of strings is found here; they are validated when they are decoded.
+/// Only the end of strings is found here; they are validated when they are decoded. A form feed
+/// between values, which is not JSON, does no harm.
 fn scan<'r>(row: &'r [u8], previous: &[u8]) -> Option<Fields<'r>> {
     let mut fields = Fields::default();
     let mut rest = row.trim_ascii_start().strip_prefix(b"{")?;
