@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use robots_exclusion::{Audience, Dialect, RobotsTxt, Rule, Rules, Target, Verdict};
+use robots_exclusion::{Audience, Dialect, RobotsTxt, Rules, Target, Verdict};
 
 use crate::crawlers::CrawlerQuery;
 use crate::row::AnswerRow;
@@ -50,19 +50,16 @@ impl Compiled {
             self.dialects.len() - 1
         });
         let kept = &mut self.dialects[place].1[audience.number()];
-        match kept {
-            Kept::Nothing => *kept = Kept::AskedOnce,
-            Kept::AskedOnce if self.bytes < MAX_COMPILED => {
-                let rules = Arc::new(robots.rules_of(audience));
-                self.bytes += rules.heap_bytes() + size_of::<Rules>();
-                *kept = Kept::Rules(rules);
-            }
-            Kept::AskedOnce | Kept::Rules(_) => {}
+        if matches!(kept, Kept::AskedOnce) && self.bytes < MAX_COMPILED {
+            let rules = Arc::new(robots.rules_of(audience));
+            self.bytes += rules.heap_bytes() + size_of::<Rules>();
+            *kept = Kept::Rules(rules);
         }
         match kept {
-            Kept::Rules(rules) => Some(rules),
-            Kept::Nothing | Kept::AskedOnce => None,
+            Kept::Rules(rules) => return Some(rules),
+            kept => *kept = Kept::AskedOnce,
         }
+        None
     }
 }
 
@@ -137,18 +134,12 @@ impl PreparedCrawler {
             allowed: verdict.is_allowed(),
             reason: verdict.reason().as_str(),
             line: verdict.line(),
-            rule: verdict.rule().map(|rule| cited_as_written(robots, rule)),
+            rule: verdict
+                .rule()
+                .map(|rule| cited_rule(robots.rule_as_written(rule).as_ref().unwrap_or(rule))),
             group: self.group_name(&verdict).map(cited),
             ..AnswerRow::default()
         }
-    }
-}
-
-/// A rule that a verdict cites, as it is written in the file.
-fn cited_as_written(robots: &RobotsTxt<'_>, rule: &Rule<'_>) -> String {
-    match robots.rule_as_written(rule) {
-        Some(written) => cited_rule(&written),
-        None => cited_rule(rule),
     }
 }
 

@@ -67,7 +67,15 @@ impl Audiences {
             }
         }
         for agent in ALL.iter().filter(|_| !as_tokens) {
-            audiences.add_if_new(CrawlerQuery::resolved(agent.token()), files, budget);
+            let asked = CrawlerQuery::resolved(agent.token());
+            let Some(found) = find(&asked, files, budget) else {
+                continue;
+            };
+            let mut pairs = files.iter().zip(&found);
+            let has_groups = pairs.any(|(robots, audience)| robots.groups_of(*audience).next().is_some());
+            if has_groups && !audiences.numbers.contains_key(&found) {
+                audiences.insert(asked, found);
+            }
         }
         audiences
     }
@@ -79,35 +87,22 @@ impl Audiences {
         }
     }
 
-    /// Adds a crawler to which other groups apply than to those before it.
-    fn add_if_new(&mut self, asked: CrawlerQuery, files: &[&RobotsTxt<'_>], budget: &mut Budget) {
-        let Some(audiences) = find(&asked, files, budget) else {
-            return;
-        };
-        let mut pairs = files.iter().zip(&audiences);
-        let has_groups = pairs.any(|(robots, audience)| robots.groups_of(*audience).next().is_some());
-        if has_groups && !self.numbers.contains_key(&audiences) {
-            self.insert(asked, audiences);
-        }
-    }
-
     fn insert(&mut self, asked: CrawlerQuery, audiences: Vec<Audience>) {
-        let readers = &mut self.readers;
-        let (name, crawler) = (asked.name().to_owned(), asked.crawler().to_owned());
-        let next = readers.len();
+        let next = self.readers.len();
         let number = *self.numbers.entry(audiences.clone()).or_insert(next);
+        let (name, crawler) = (asked.name().to_owned(), asked.crawler().to_owned());
         if number == next {
-            readers.push(Readers {
+            self.readers.push(Readers {
                 agents: Vec::new(),
                 crawlers: Vec::new(),
                 asked,
                 audiences,
             });
         }
-        let Readers { agents, crawlers, .. } = &mut readers[number];
+        let Readers { agents, crawlers, .. } = &mut self.readers[number];
+        self.members.push((number, agents.len()));
         agents.push(name);
         crawlers.push(crawler);
-        self.members.push((number, agents.len() - 1));
     }
 }
 

@@ -13,7 +13,7 @@ use url::Url;
 use crate::credentials::{hide_credentials, remove_credentials};
 use crate::failure::Failure;
 use crate::fetch::{Client, Exchanges, FetchReport};
-use crate::output;
+use crate::output::{self, Complaints};
 use crate::shown::printable;
 
 /// The most that is read of an input that is kept whole, in bytes. No crawler reads a thousandth of
@@ -354,7 +354,7 @@ pub(crate) struct Urls {
     is_lenient: bool,
     /// The size of the list, where that is known.
     bytes: Option<u64>,
-    bad: u64,
+    bad: Complaints,
 }
 
 /// A line of a list of URLs.
@@ -386,13 +386,12 @@ impl Urls {
             lines,
             is_lenient,
             bytes,
-            bad: 0,
+            bad: Complaints::default(),
         }
     }
 
     /// The next line. The first few that are not URLs are reported on standard error.
     fn next_line(&mut self) -> Result<Option<UrlLine<'_>>, Failure> {
-        const REPORTED: u64 = 20;
         let name = self.lines.input.name();
         if self.lines.next_line()?.is_none() {
             return Ok(None);
@@ -403,14 +402,10 @@ impl Urls {
             Err(error) if !self.is_lenient => error,
             _ => return Ok(Some(UrlLine::Url(url))),
         };
-        self.bad += 1;
-        if self.bad <= REPORTED {
-            output::complain(&format_args!("{name}, line {line}: {}", not_a_url(url, error)));
-        } else if self.bad == REPORTED + 1 {
-            output::complain(&format_args!(
-                "{name}: further lines that are not URLs are not reported one by one"
-            ));
-        }
+        self.bad.add(
+            &format_args!("{name}, line {line}: {}", not_a_url(url, error)),
+            &format_args!("{name}: further lines that are not URLs are not reported one by one"),
+        );
         Ok(Some(UrlLine::Bad { url, line, error }))
     }
 
@@ -435,7 +430,7 @@ impl Urls {
 
     /// Whether lines were skipped because they are not URLs.
     pub(crate) fn has_bad_lines(&self) -> bool {
-        self.bad > 0
+        self.bad.is_any()
     }
 }
 

@@ -74,6 +74,32 @@ pub(crate) fn complain(message: &dyn Display) {
     );
 }
 
+/// Error messages about the lines of an input, of which only the first few are written.
+#[derive(Default)]
+pub(crate) struct Complaints {
+    count: usize,
+}
+
+impl Complaints {
+    /// How many are written.
+    pub(crate) const MAX: usize = 20;
+
+    /// Writes a message, or in the place of the first one too many that there are more.
+    pub(crate) fn add(&mut self, message: &dyn Display, there_are_more: &dyn Display) {
+        self.count += 1;
+        if self.count <= Self::MAX {
+            complain(message);
+        } else if self.count == Self::MAX + 1 {
+            complain(there_are_more);
+        }
+    }
+
+    /// Whether there was one.
+    pub(crate) fn is_any(&self) -> bool {
+        self.count > 0
+    }
+}
+
 /// Writes a warning to standard error.
 pub(crate) fn warn(message: &dyn Display) {
     let warning = Style::new().bold().fg_color(Some(AnsiColor::Yellow.into()));

@@ -1,15 +1,18 @@
-//! A robots.txt as the dialects of some crawlers read it.
+//! A robots.txt as the dialects of some crawlers read it, and their questions about it.
 
 use robots_exclusion::{Dialect, RobotsTxt};
 use url::Url;
 
+use crate::answer::{Compiled, PreparedCrawler};
 use crate::crawlers::CrawlerQuery;
 use crate::dialects;
 use crate::failure::Failure;
-use crate::fetch::{Client, Exchanges, FetchReport, SubstituteVerdict};
+use crate::fetch::{Client, Exchanges, SubstituteVerdict};
 use crate::input::{Input, RobotsFile};
 use crate::options::Limits;
 use crate::output;
+use crate::report::alike;
+use crate::row::AnswerRow;
 
 /// A file as one dialect reads it.
 pub(crate) struct View {
@@ -30,40 +33,19 @@ impl View {
     }
 }
 
-/// What a site gave instead of a whole file, and what dialects make of it.
-#[derive(Default)]
-struct Warnings {
-    /// The answer, its meaning, and the dialects in which it means that.
-    meanings: Vec<(String, String, Vec<&'static str>)>,
-}
-
-impl Warnings {
-    fn add(&mut self, report: &FetchReport, dialect: Dialect) {
-        let (answer, meaning) = (report.answer(), report.meaning());
-        let name = dialects::name_of(dialect);
-        let known = self
-            .meanings
-            .iter_mut()
-            .find(|(of, known, _)| *of == answer && known == meaning);
-        match known {
-            Some((.., dialects)) => dialects.push(name),
-            None => self.meanings.push((answer, meaning.to_owned(), vec![name])),
+/// Warns of what a site gave instead of a whole file: each answer, what it means, and the dialect in
+/// which it means that. Dialects are named where not all of them agree.
+fn warn(answers: Vec<((String, String), &'static str)>, asked_dialects: usize) {
+    let meanings = alike(answers.into_iter()).into_iter();
+    let texts = meanings.map(|((answer, meaning), dialects)| {
+        if dialects.len() == asked_dialects {
+            (answer, meaning)
+        } else {
+            (answer, format!("{meaning} (under {})", dialects.join(", ")))
         }
-    }
-
-    /// Prints a warning for each answer. Dialects are named where not all of them agree.
-    fn print(&self, asked_dialects: usize) {
-        for meanings in self.meanings.chunk_by(|(one, ..), (other, ..)| one == other) {
-            let texts = meanings.iter().map(|(_, meaning, dialects)| {
-                if dialects.len() == asked_dialects {
-                    meaning.clone()
-                } else {
-                    format!("{meaning} (under {})", dialects.join(", "))
-                }
-            });
-            let texts: Vec<_> = texts.collect();
-            output::warn(&format_args!("{}: {}", meanings[0].0, texts.join("; ")));
-        }
+    });
+    for (answer, texts) in alike(texts) {
+        output::warn(&format_args!("{answer}: {}", texts.join("; ")));
     }
 }
 
@@ -94,7 +76,7 @@ impl Views {
             of_crawlers: Vec::with_capacity(asked.len()),
         };
         let mut last: Option<RobotsFile> = None;
-        let (mut warnings, mut exchanges) = (Warnings::default(), Exchanges::default());
+        let (mut incomplete, mut exchanges) = (Vec::new(), Exchanges::default());
         for asked in asked {
             let dialect = dialect.unwrap_or_else(|| asked.documented_dialect());
             let is_meant = |view: &View| view.robots.dialect() == dialect;
@@ -102,28 +84,21 @@ impl Views {
                 views.of_crawlers.push(known);
                 continue;
             }
-            let (file, robots) = match last.take() {
-                // Parsing warns of what is wrong with the file, and the other dialects do not
-                // repeat it.
-                None => {
-                    let file = input.robots_among(dialect, client, &mut exchanges)?;
-                    let robots = limits.parse_file(&file, dialect);
-                    (file, robots)
-                }
-                Some(last) => {
-                    // What a site's answer means depends on the dialect; what a file holds does
-                    // not.
-                    let file = match last.fetched {
-                        None => last,
-                        Some(_) => input.robots_among(dialect, client, &mut exchanges)?,
-                    };
-                    let robots = limits.parse(&file.body, dialect).into_owned();
-                    (file, robots)
-                }
+            let file = match last.take() {
+                Some(last) if last.fetched.is_none() => last,
+                // What a site's answer means depends on the dialect; what a file holds does not.
+                _ => input.robots_among(dialect, client, &mut exchanges)?,
+            };
+            let robots = if views.views.is_empty() {
+                limits.parse_file(&file, dialect)
+            } else {
+                // What is wrong with the file was said before.
+                limits.parse(&file.body, dialect).into_owned()
             };
             let report = file.fetched.as_ref();
             if let Some(report) = report.filter(|report| report.is_incomplete()) {
-                warnings.add(report, dialect);
+                let answer = (report.answer(), report.meaning().to_owned());
+                incomplete.push((answer, dialects::name_of(dialect)));
             }
             views.of_crawlers.push(views.views.len());
             views.views.push(View {
@@ -137,12 +112,38 @@ impl Views {
             views.name.clone_from(&file.name);
             last = Some(file);
         }
-        warnings.print(views.views.len());
+        warn(incomplete, views.views.len());
         Ok(views)
     }
 
     /// Each crawler's view, in the order of the crawlers.
     pub(crate) fn by_crawler(&self) -> impl Iterator<Item = &View> {
         self.of_crawlers.iter().map(|view| &self.views[*view])
+    }
+}
+
+/// Crawlers that ask about many URLs of one file.
+pub(crate) struct Askers {
+    crawlers: Vec<PreparedCrawler>,
+    compiled: Compiled,
+}
+
+impl Askers {
+    pub(crate) fn new(asked: &[CrawlerQuery]) -> Self {
+        Self {
+            crawlers: asked.iter().cloned().map(PreparedCrawler::of).collect(),
+            compiled: Compiled::default(),
+        }
+    }
+
+    /// The verdict on a URL for each crawler. The file, which was read for them, is the same in all
+    /// calls.
+    pub(crate) fn ask<'a>(&'a mut self, views: &Views, url: &'a [u8]) -> Vec<AnswerRow<'a>> {
+        let crawlers = self.crawlers.iter_mut().zip(views.by_crawler());
+        let answers = crawlers.map(|(crawler, view)| {
+            let row = crawler.ask(&view.robots, &mut self.compiled, url);
+            row.or_substitute(view.substitute)
+        });
+        answers.collect()
     }
 }

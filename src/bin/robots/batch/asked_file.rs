@@ -1,4 +1,4 @@
-//! The last few bodies, each with the rules of its audiences.
+//! The last few bodies, each with the rules of its audiences, and the answers about them.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, VecDeque};
@@ -7,7 +7,7 @@ use std::path::Path;
 
 use base64::Engine;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
-use robots_exclusion::{Dialect, RobotsTxt, Rule, Verdict};
+use robots_exclusion::{Dialect, RobotsTxt, Verdict};
 
 use super::json_question::{BodyKind, Form, Question, decode};
 use super::row_reader::MAX_ROW;
@@ -18,7 +18,7 @@ use crate::options::Reading;
 use crate::shortened::{cited, cited_rule};
 
 /// How many bytes a thread keeps of files that rows before the last one were about.
-const MAX_KEPT: usize = 6 << 20;
+const MAX_KEPT: usize = 12 << 20;
 
 /// Standard Base64, with or without padding.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
@@ -27,56 +27,61 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 );
 
 /// One body, parsed once, and the rules of its audiences.
-pub(super) struct AskedFile {
+struct AskedFile {
     kind: BodyKind,
     /// The body as the row gave it.
-    pub(super) body: Vec<u8>,
-    /// The dialect as the row named it.
-    dialect: Option<Box<[u8]>>,
+    body: Vec<u8>,
     robots: RobotsTxt<'static>,
-    index: Index,
+    questions: u64,
     crawlers: Crawlers,
 }
 
-/// Whether a file has an index.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Index {
-    /// Nothing was asked yet: most files are asked about once.
-    Unasked,
-    /// One question was asked.
-    AskedOnce,
-    /// It has one, which takes about this many bytes.
-    Bytes(usize),
-    /// Too many names would take too much memory.
-    TooLarge,
-}
-
-/// The files that rows before the last one were about, the latest first. Rows may be about two
-/// files in turn, or about one in two dialects.
+/// The files that the last rows were about, the latest first. Rows may be about two files in turn,
+/// or about one in two dialects.
 #[derive(Default)]
-pub(super) struct Others(VecDeque<AskedFile>);
+pub(super) struct AskedFiles(VecDeque<AskedFile>);
 
-impl Others {
-    /// To look for a file takes time where all are different.
-    const MAX: usize = 8;
-
-    /// The file that a question is about.
-    pub(super) fn take(&mut self, question: &Question<'_>, dialect: Dialect) -> Option<AskedFile> {
-        let is_meant = |file: &AskedFile| file.is_read_as(question, dialect) && file.body == question.body;
-        self.0.remove(self.0.iter().position(is_meant)?)
+impl AskedFiles {
+    /// The body of the last row; empty before the first.
+    pub(super) fn last_body(&self) -> &[u8] {
+        self.0.front().map_or(b"", |file| &file.body)
     }
 
-    /// Keeps a file, and forgets the oldest ones if they are too many or take too much memory.
-    pub(super) fn keep(&mut self, file: AskedFile) {
-        self.0.push_front(file);
-        self.0.truncate(Self::MAX);
+    /// Whether the crawler of a question may fetch a URL. Appends the answer.
+    pub(super) fn answer(
+        &mut self,
+        question: &Question<'_>,
+        reading: &Reading,
+        dialect: Dialect,
+        url: &[u8],
+        text: &mut Vec<u8>,
+    ) -> Result<bool, String> {
+        let is_meant = |file: &AskedFile| {
+            file.kind == question.kind && file.robots.dialect() == dialect && file.body == question.body
+        };
+        let place = self.0.iter().position(is_meant);
+        if place != Some(0) {
+            let file = match place.and_then(|place| self.0.remove(place)) {
+                Some(file) => file,
+                None => AskedFile::read(question, reading, dialect)?,
+            };
+            self.0.push_front(file);
+            self.forget();
+        }
+        self.0[0].answer(question, url, text)
+    }
+
+    /// Forgets the files before the last one that are too many or take too much memory.
+    fn forget(&mut self) {
+        /// To look for a file takes time where all are different.
+        const MAX: usize = 8;
         let mut bytes = 0;
-        let mut fits = |file: &AskedFile| {
+        let fits = |file: &&AskedFile| {
             bytes += file.bytes();
             bytes <= MAX_KEPT
         };
-        let fitting = self.0.iter().position(|file| !fits(file));
-        self.0.truncate(fitting.unwrap_or(Self::MAX));
+        let kept = self.0.iter().skip(1).take(MAX).take_while(fits).count();
+        self.0.truncate(1 + kept);
     }
 }
 
@@ -131,7 +136,7 @@ impl Crawlers {
 
 impl AskedFile {
     /// Reads the body of a question.
-    pub(super) fn read(question: &Question<'_>, reading: &Reading, dialect: Dialect) -> Result<Self, String> {
+    fn read(question: &Question<'_>, reading: &Reading, dialect: Dialect) -> Result<Self, String> {
         let text = decode(question.body)?;
         let parse = |body: &[u8]| reading.limits.parse(body, dialect).into_owned();
         let robots = match question.kind {
@@ -148,78 +153,38 @@ impl AskedFile {
         Ok(Self {
             kind: question.kind,
             body: question.body.to_vec(),
-            dialect: question.dialect.map(Box::from),
             robots,
-            index: Index::Unasked,
+            questions: 0,
             crawlers: Crawlers::default(),
         })
     }
 
-    /// Whether a question with the same body gives it in the same field, and spells the dialect in
-    /// the same way, so that the dialect need not be decoded.
-    pub(super) fn is_asked_by(&self, question: &Question<'_>) -> bool {
-        self.kind == question.kind && self.dialect.as_deref() == question.dialect
+    /// Roughly how many bytes it takes at most.
+    fn bytes(&self) -> usize {
+        /// The parsed lines and the index of a file take at most this many times its length.
+        const PARSED: usize = 12;
+        self.body.len() + PARSED * self.robots.body().len() + self.crawlers.bytes()
     }
 
-    /// Remembers how a question spells the dialect, for [`Self::is_asked_by`].
-    pub(super) fn remember_dialect(&mut self, question: &Question<'_>) {
-        if self.dialect.as_deref() != question.dialect {
-            self.dialect = question.dialect.map(Box::from);
+    /// Indexes the file for its second question, if there is room: most files are asked about once.
+    fn prepare(&mut self) {
+        /// In bytes. No real file that we know of is as long.
+        const MAX_INDEXED: usize = 4 << 20;
+        self.questions += 1;
+        if self.questions == 2 && self.robots.body().len() <= MAX_INDEXED {
+            self.robots = std::mem::take(&mut self.robots).into_indexed();
+            self.crawlers = Crawlers::default();
         }
     }
 
-    /// Whether a question that has the same body wants it read in the same way.
-    pub(super) fn is_read_as(&self, question: &Question<'_>, dialect: Dialect) -> bool {
-        self.kind == question.kind && self.robots.dialect() == dialect
-    }
-
-    /// Roughly how many bytes it takes.
-    fn bytes(&self) -> usize {
-        /// The parsed lines of a file take at most this many times its length.
-        const PARSED: usize = 4;
-        let index = match self.index {
-            Index::Bytes(bytes) => bytes,
-            _ => 0,
-        };
-        self.body.len() + PARSED * self.robots.body().len() + index + self.crawlers.bytes()
-    }
-
-    /// Indexes the file for its second question, if there is room.
-    fn prepare(&mut self) {
-        /// How many names an index holds. Of the real files that we know of, one has more than
-        /// 1,000.
-        const MAX_NAMES: usize = 100_000;
-        /// How many bytes a name takes besides its letters.
-        const NAME: usize = 100;
-        self.index = match self.index {
-            Index::Unasked => Index::AskedOnce,
-            Index::AskedOnce => {
-                let names: usize = self.robots.groups().map(|group| group.agents().count()).sum();
-                if names <= MAX_NAMES {
-                    self.robots = std::mem::take(&mut self.robots).into_indexed();
-                    self.crawlers = Crawlers::default();
-                    // Letters are those of the file, once as keys and once as values.
-                    Index::Bytes(2 * self.robots.body().len() + names * NAME)
-                } else {
-                    Index::TooLarge
-                }
-            }
-            known => known,
-        };
-    }
-
     /// Whether the crawler of a question may fetch a URL. Appends the answer.
-    pub(super) fn answer(
-        &mut self,
-        question: &Question<'_>,
-        url: &[u8],
-        text: &mut Vec<u8>,
-    ) -> Result<bool, String> {
+    fn answer(&mut self, question: &Question<'_>, url: &[u8], text: &mut Vec<u8>) -> Result<bool, String> {
         self.prepare();
         let robots = &self.robots;
         let (verdict, crawler) = self
             .crawlers
             .ask(robots, question.form, question.agent, url, decode)?;
+        // Row by row, general serialization would take half as long again as all else.
         let mut put = |part: &[u8]| text.extend_from_slice(part);
         put(b"{");
         // What is repeated from the question is copied as JSON text.
@@ -238,24 +203,28 @@ impl AskedFile {
             b",\"allowed\":false,\"reason\":\""
         });
         put(verdict.reason().as_str().as_bytes());
-        put(b"\",\"line\":");
         // Writing to a vector cannot fail.
         let _ = match verdict.line() {
-            Some(line) => write!(text, "{line}"),
-            None => write!(text, "null"),
+            Some(line) => write!(text, "\",\"line\":{line},\"rule\":"),
+            None => write!(text, "\",\"line\":null,\"rule\":"),
         };
-        text.extend_from_slice(b",\"rule\":");
         match verdict.rule() {
-            Some(rule) => put_rule(text, robots.rule_as_written(rule).as_ref().unwrap_or(rule)),
+            Some(rule) => {
+                let written = robots.rule_as_written(rule);
+                let rule = written.as_ref().unwrap_or(rule);
+                let colon: &[u8] = if rule.is_missing_colon() { b" " } else { b": " };
+                put_text(text, &[rule.key(), colon, rule.pattern()], || cited_rule(rule));
+            }
             None => text.extend_from_slice(b"null"),
         }
         text.extend_from_slice(b",\"group\":");
         match crawler.group_name(&verdict) {
-            Some(name) => put_name(text, name),
+            Some(name) => put_text(text, &[name], || cited(name)),
             None => text.extend_from_slice(b"null"),
         }
         text.extend_from_slice(b",\"crawler\":");
-        put_text(text, crawler.asked().crawler());
+        let crawler = crawler.asked().crawler();
+        put_text(text, &[crawler.as_bytes()], || crawler.to_owned());
         if robots.is_truncated() {
             text.extend_from_slice(b",\"truncated\":true");
         }
@@ -264,42 +233,20 @@ impl AskedFile {
     }
 }
 
-/// Appends a text as JSON.
-fn put_text(text: &mut Vec<u8>, value: &str) {
-    if is_plain(value.as_bytes()) {
-        text.push(b'"');
-        text.extend_from_slice(value.as_bytes());
-        text.push(b'"');
-    } else {
-        // Writing to a vector cannot fail, and neither can a text.
-        let _ = serde_json::to_writer(text, value);
-    }
-}
-
-/// Appends a name of the file as JSON, as answers [cite](cited) it.
-fn put_name(text: &mut Vec<u8>, name: &[u8]) {
-    match std::str::from_utf8(name) {
-        Ok(name) if is_plain(name.as_bytes()) => put_text(text, name),
-        _ => put_text(text, &cited(name)),
-    }
-}
-
-/// Appends a rule as JSON, as answers [cite](cited_rule) it.
-fn put_rule(text: &mut Vec<u8>, rule: &Rule<'_>) {
-    if !is_plain(rule.key()) || !is_plain(rule.pattern()) {
-        return put_text(text, &cited_rule(rule));
-    }
-    text.push(b'"');
-    text.extend_from_slice(rule.key());
-    text.extend_from_slice(if rule.is_missing_colon() { b" " } else { b": " });
-    text.extend_from_slice(rule.pattern());
-    text.push(b'"');
-}
-
-/// Whether a text is its own JSON and short, as nearly all names and patterns are.
-fn is_plain(text: &[u8]) -> bool {
+/// Appends the parts of a text as JSON, or what answers cite in their place. Nearly all texts are
+/// short and their own JSON.
+fn put_text(text: &mut Vec<u8>, parts: &[&[u8]], cited: impl FnOnce() -> String) {
     const SHORT: usize = 1_000;
     let is_own = |byte: u8| matches!(byte, b' '..=b'~') && byte != b'"' && byte != b'\\';
     // No early exit, so that the loop is vectorized.
-    text.len() <= SHORT && text.iter().fold(true, |plain, byte| plain & is_own(*byte))
+    let is_plain =
+        |part: &&[u8]| part.len() <= SHORT && part.iter().fold(true, |plain, byte| plain & is_own(*byte));
+    if parts.iter().all(is_plain) {
+        text.push(b'"');
+        parts.iter().for_each(|part| text.extend_from_slice(part));
+        text.push(b'"');
+    } else {
+        // Writing to a vector cannot fail, and neither can a text.
+        let _ = serde_json::to_writer(text, &cited());
+    }
 }

@@ -47,8 +47,6 @@ pub(super) struct Question<'r> {
     pub(super) url: &'r [u8],
     pub(super) body: &'r [u8],
     pub(super) kind: BodyKind,
-    /// Whether the body is, byte by byte, that of the row before.
-    pub(super) repeats_body: bool,
     pub(super) dialect: Option<&'r [u8]>,
     pub(super) id: Option<&'r [u8]>,
 }
@@ -60,26 +58,35 @@ pub(super) struct BadRow<'r> {
     pub(super) id: Option<&'r [u8]>,
 }
 
+impl From<String> for BadRow<'_> {
+    fn from(message: String) -> Self {
+        Self { message, id: None }
+    }
+}
+
 /// The fields of a row as they come.
-#[derive(Default, Deserialize)]
-#[serde(default)]
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, bound(deserialize = "'de: 'r"))]
 struct Fields<'r> {
-    #[serde(borrow)]
-    agent: Option<&'r RawValue>,
-    #[serde(borrow)]
-    user_agent: Option<&'r RawValue>,
-    #[serde(borrow)]
-    url: Option<&'r RawValue>,
-    #[serde(borrow)]
-    robots: Option<&'r RawValue>,
-    #[serde(borrow)]
-    robots_b64: Option<&'r RawValue>,
-    #[serde(borrow)]
-    file: Option<&'r RawValue>,
-    #[serde(borrow)]
-    dialect: Option<&'r RawValue>,
-    #[serde(borrow)]
-    id: Option<&'r RawValue>,
+    agent: Option<Json<'r>>,
+    user_agent: Option<Json<'r>>,
+    url: Option<Json<'r>>,
+    robots: Option<Json<'r>>,
+    robots_b64: Option<Json<'r>>,
+    file: Option<Json<'r>>,
+    dialect: Option<Json<'r>>,
+    id: Option<Json<'r>>,
+}
+
+/// A value as JSON text.
+#[derive(Debug, Deserialize)]
+#[serde(from = "&'r RawValue", bound(deserialize = "'de: 'r"))]
+struct Json<'r>(&'r [u8]);
+
+impl<'r> From<&'r RawValue> for Json<'r> {
+    fn from(value: &'r RawValue) -> Self {
+        Self(value.get().as_bytes())
+    }
 }
 
 impl<'r> Question<'r> {
@@ -87,33 +94,19 @@ impl<'r> Question<'r> {
     /// part is not scanned again.
     #[inline]
     pub(super) fn read(row: &'r [u8], previous: &[u8]) -> Result<Self, BadRow<'r>> {
-        if let Some(question) = scan(row, previous) {
-            return Ok(question);
-        }
-        let mut question = Self::parse(row)?;
-        question.repeats_body = question.body == previous;
-        Ok(question)
+        let scanned = scan(row, previous).and_then(|fields| Self::new(fields).ok());
+        scanned.map_or_else(|| parse(row).and_then(Self::new), Ok)
     }
 
-    /// Reads a row of any kind.
-    fn parse(row: &'r [u8]) -> Result<Self, BadRow<'r>> {
-        // An array would be accepted as the fields in order.
-        if row.trim_ascii_start().first() != Some(&b'{') {
-            return Err(BadRow {
-                message: "the row is not a JSON object".to_owned(),
-                id: None,
-            });
-        }
-        let fields: Fields<'r> = serde_json::from_slice(row).map_err(|error| BadRow {
-            message: message(&error),
-            id: None,
-        })?;
-        let id = fields.id.map(|id| id.get().as_bytes());
-        let bad = |message: String| BadRow { message, id };
-        let string = |field: Option<&'r RawValue>, name: &str| match field.map(RawValue::get) {
-            None | Some("null") => Ok(None),
-            Some(text) if text.starts_with('"') => Ok(Some(text.as_bytes())),
-            Some(_) => Err(bad(format!("`{name}` is not a string"))),
+    fn new(fields: Fields<'r>) -> Result<Self, BadRow<'r>> {
+        let id = fields.id.map(|Json(id)| id);
+        let bad = |message: &str| BadRow {
+            message: message.to_owned(),
+            id,
+        };
+        let string = |field: Option<Json<'r>>, name: &str| match field {
+            Some(Json(text)) if text.first() != Some(&b'"') => Err(bad(&format!("`{name}` is not a string"))),
+            field => Ok(field.map(|Json(text)| text)),
         };
         let bodies = [
             (string(fields.robots, "robots")?, BodyKind::Text),
@@ -123,143 +116,109 @@ impl<'r> Question<'r> {
         let mut given = bodies.into_iter().filter_map(|(body, kind)| Some((body?, kind)));
         let (body, kind) = given
             .next()
-            .ok_or_else(|| bad("none of `robots`, `robots_b64` and `file` is given".to_owned()))?;
+            .ok_or_else(|| bad("none of `robots`, `robots_b64` and `file` is given"))?;
         if given.next().is_some() {
-            return Err(bad(
-                "more than one of `robots`, `robots_b64` and `file` is given".to_owned()
-            ));
+            return Err(bad("more than one of `robots`, `robots_b64` and `file` is given"));
         }
         let agent = string(fields.agent, "agent")?;
         let header = string(fields.user_agent, "user_agent")?;
-        let (agent, form) = crawler(agent, header).map_err(|what| bad(what.to_owned()))?;
+        let (agent, form) = match (agent, header) {
+            (Some(agent), None) => (agent, Form::TokenOrHeader),
+            (None, Some(header)) => (header, Form::Header),
+            (None, None) => return Err(bad("neither `agent` nor `user_agent` is given")),
+            (Some(_), Some(_)) => {
+                return Err(bad("both `agent` and `user_agent` are given; write one of them"));
+            }
+        };
         Ok(Self {
             agent,
             form,
-            url: string(fields.url, "url")?.ok_or_else(|| bad("`url` is missing".to_owned()))?,
+            url: string(fields.url, "url")?.ok_or_else(|| bad("`url` is missing"))?,
             body,
             kind,
-            repeats_body: false,
             dialect: string(fields.dialect, "dialect")?,
             id,
         })
     }
 }
 
-/// The crawler of a row, as it is named and how.
-fn crawler<'r>(
-    agent: Option<&'r [u8]>,
-    user_agent: Option<&'r [u8]>,
-) -> Result<(&'r [u8], Form), &'static str> {
-    match (agent, user_agent) {
-        (Some(agent), None) => Ok((agent, Form::TokenOrHeader)),
-        (None, Some(header)) => Ok((header, Form::Header)),
-        (None, None) => Err("neither `agent` nor `user_agent` is given"),
-        (Some(_), Some(_)) => Err("both `agent` and `user_agent` are given; write one of them"),
+/// Reads a row of any kind.
+fn parse(row: &[u8]) -> Result<Fields<'_>, BadRow<'_>> {
+    // An array would be accepted as the fields in order.
+    if row.trim_ascii_start().first() != Some(&b'{') {
+        return Err("the row is not a JSON object".to_owned().into());
     }
+    serde_json::from_slice(row).map_err(|error| message(&error).into())
 }
 
-/// Reads a row of the usual kind: an object of distinct known fields, whose values are strings (or
-/// a number, for `id`). `None` for any other.
+/// Reads a row of the usual kind: an object of distinct known fields, whose values are strings or
+/// whole numbers. `None` for most others.
 ///
-/// Only the end of strings is found here; they are validated when they are decoded.
-fn scan<'r>(row: &'r [u8], previous: &[u8]) -> Option<Question<'r>> {
-    let mut fields: [Option<&'r [u8]>; 8] = [None; 8];
-    let mut repeats_body = false;
-    let mut rest = skip_spaces(row).strip_prefix(b"{")?;
+/// Only the end of strings is found here; they are validated when they are decoded. A form feed
+/// between values, which is not JSON, does no harm.
+fn scan<'r>(row: &'r [u8], previous: &[u8]) -> Option<Fields<'r>> {
+    let mut fields = Fields::default();
+    let mut rest = row.trim_ascii_start().strip_prefix(b"{")?;
     loop {
         // A plain loop is faster than a vector search for keys this short. A key with an escape
         // matches none of those below.
-        let key = skip_spaces(rest).strip_prefix(b"\"")?;
+        let key = rest.trim_ascii_start().strip_prefix(b"\"")?;
         let (key, after) = key.split_at(key.iter().position(|byte| *byte == b'"')?);
-        rest = skip_spaces(skip_spaces(&after[1..]).strip_prefix(b":")?);
+        rest = after[1..]
+            .trim_ascii_start()
+            .strip_prefix(b":")?
+            .trim_ascii_start();
         let field = match key {
-            b"agent" => 0,
-            b"url" => 1,
-            b"robots" => 2,
-            b"robots_b64" => 3,
-            b"file" => 4,
-            b"dialect" => 5,
-            b"id" => 6,
-            b"user_agent" => 7,
+            b"agent" => &mut fields.agent,
+            b"user_agent" => &mut fields.user_agent,
+            b"url" => &mut fields.url,
+            b"robots" => &mut fields.robots,
+            b"robots_b64" => &mut fields.robots_b64,
+            b"file" => &mut fields.file,
+            b"dialect" => &mut fields.dialect,
+            b"id" => &mut fields.id,
             _ => return None,
         };
         let value = match rest.first()? {
             // A string's own bytes tell where it ends, so text that begins with a whole string
             // begins with that very string.
-            b'"' if matches!(field, 2..=4) && !previous.is_empty() && rest.starts_with(previous) => {
-                repeats_body = true;
-                &rest[..previous.len()]
-            }
+            b'"' if !previous.is_empty() && rest.starts_with(previous) => &rest[..previous.len()],
             b'"' => string(rest)?,
-            b'1'..=b'9' if field == 6 => {
+            b'1'..=b'9' => {
                 let digits = rest.iter().position(|byte| !byte.is_ascii_digit())?;
                 &rest[..digits]
             }
             _ => return None,
         };
-        if fields[field].replace(value).is_some() {
+        if field.replace(Json(value)).is_some() {
             return None;
         }
-        rest = skip_spaces(&rest[value.len()..]);
+        rest = rest[value.len()..].trim_ascii_start();
         match rest.split_first()? {
             (b',', after) => rest = after,
-            (b'}', after) if skip_spaces(after).is_empty() => break,
+            (b'}', after) if after.trim_ascii_start().is_empty() => break,
             _ => return None,
         }
     }
-    let [agent, url, text, base64, file, dialect, id, user_agent] = fields;
-    let (agent, form) = crawler(agent, user_agent).ok()?;
-    let (body, kind) = match (text, base64, file) {
-        (Some(body), None, None) => (body, BodyKind::Text),
-        (None, Some(body), None) => (body, BodyKind::Base64),
-        (None, None, Some(body)) => (body, BodyKind::File),
-        _ => return None,
-    };
     // What is echoed must be valid.
-    if let Some(id) = id
+    if let Some(Json(id)) = fields.id
         && id[0] == b'"'
     {
         decode(id).ok()?;
     }
-    Some(Question {
-        agent,
-        form,
-        url: url?,
-        body,
-        kind,
-        repeats_body,
-        dialect,
-        id,
-    })
+    Some(fields)
 }
 
 /// The JSON string that begins here, with its quotes.
 #[inline]
 fn string(text: &[u8]) -> Option<&[u8]> {
-    if text.first() != Some(&b'"') {
-        return None;
-    }
     let mut at = 1;
     loop {
-        at += memchr::memchr2(b'"', b'\\', &text[at..])?;
+        at += memchr::memchr2(b'"', b'\\', text.get(at..)?)?;
         if text[at] == b'"' {
             return Some(&text[..=at]);
         }
         at += 2;
-        if at > text.len() {
-            return None;
-        }
-    }
-}
-
-#[inline]
-fn skip_spaces(text: &[u8]) -> &[u8] {
-    let is_space = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n');
-    match text.first() {
-        Some(first) if is_space(first) => {
-            &text[text.iter().position(|byte| !is_space(byte)).unwrap_or(text.len())..]
-        }
-        _ => text,
     }
 }
 
@@ -268,20 +227,8 @@ pub(super) fn decode(json: &[u8]) -> Result<Cow<'_, str>, String> {
     #[derive(Deserialize)]
     struct Text<'r>(#[serde(borrow)] Cow<'r, str>);
 
-    let inner = &json[1..json.len() - 1];
-    // No early exit, so that the loop is vectorized.
-    let is_plain = |text: &str| {
-        let is_odd = |byte: u8| byte < b' ' || byte == b'\\';
-        !text.bytes().fold(false, |odd, byte| odd | is_odd(byte))
-    };
-    // Nothing to decode.
-    if let Some(text) = std::str::from_utf8(inner).ok().filter(|text| is_plain(text)) {
-        return Ok(Cow::Borrowed(text));
-    }
-    match serde_json::from_slice(json) {
-        Ok(Text(text)) => Ok(text),
-        Err(error) => Err(message(&error)),
-    }
+    let text = serde_json::from_slice(json).map(|Text(text)| text);
+    text.map_err(|error| message(&error))
 }
 
 /// The parser's complaint. A row is a single line, so only the column is given.
@@ -307,16 +254,11 @@ mod tests {
             r#"{"user_agent":"a/1 (b)","url":"/x","robots":""}"#,
         ];
         for row in rows {
-            let scanned = scan(row.as_bytes(), b"").unwrap();
-            assert_eq!(scanned, Question::parse(row.as_bytes()).unwrap(), "{row}");
-            let repeated = scan(row.as_bytes(), scanned.body).unwrap();
-            assert!(repeated.repeats_body && !scanned.repeats_body, "{row}");
-            assert_eq!(
-                (repeated.agent, repeated.form),
-                (scanned.agent, scanned.form),
-                "{row}"
-            );
-            assert_eq!(repeated.body, scanned.body, "{row}");
+            let row = row.as_bytes();
+            let scanned = |previous| Question::new(scan(row, previous).unwrap()).unwrap();
+            let question = Question::new(parse(row).unwrap()).unwrap();
+            assert_eq!(scanned(b""), question);
+            assert_eq!(scanned(question.body), question);
         }
     }
 
@@ -331,7 +273,7 @@ mod tests {
             r#"{"\u0061gent":"a","url":"/x","robots":""}"#,
         ];
         for row in rows {
-            assert_eq!(scan(row.as_bytes(), b""), None, "{row}");
+            assert!(scan(row.as_bytes(), b"").is_none(), "{row}");
             assert_eq!(
                 Question::read(row.as_bytes(), b"").unwrap().agent,
                 b"\"a\"",

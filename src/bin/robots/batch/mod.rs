@@ -6,21 +6,20 @@ mod json_rows;
 mod row_reader;
 mod tab_rows;
 
-use std::cell::LazyCell;
+use std::thread;
 
 use clap::{Args, ValueEnum};
-use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::config::Config;
 use crate::failure::Failure;
 use crate::input::{Input, stdin_is_file};
 use crate::options::Reading;
-use crate::output::{self, Output};
+use crate::output::{Complaints, Output};
 use crate::status::Status;
-use asked_file::{Crawlers, Others};
-use json_question::Form;
+use asked_file::{AskedFiles, Crawlers};
+use json_question::{BadRow, Form};
 use json_rows::ManyFiles;
-use row_reader::{Block, InputRow, MAX_ROW, RowReader, Rows};
+use row_reader::{Block, MAX_ROW, RowReader, Rows};
 use tab_rows::OneFile;
 
 /// Answers a stream of questions, in order.
@@ -80,78 +79,61 @@ enum BatchFormat {
 impl Batch {
     pub(crate) fn run(mut self, config: &Config) -> Result<Status, Failure> {
         self.reading.configure(config);
-        let tally = match (self.format, &self.file) {
-            (BatchFormat::Jsonl, _) if self.user_agents => {
-                return Err(Failure::Usage(
-                    "--user-agents is for --format tsv; rows of JSON say `user_agent` instead of `agent`"
-                        .to_owned(),
-                ));
-            }
-            (BatchFormat::Jsonl, None) => self.answer_json()?,
-            (BatchFormat::Jsonl, Some(_)) => {
-                return Err(Failure::Usage(
-                    "FILE is for --format tsv; rows of JSON name their files themselves".to_owned(),
-                ));
-            }
-            (BatchFormat::Tsv, Some(Input::Stdin)) => {
-                return Err(Failure::Usage(
-                    "standard input cannot be both FILE and the questions; give FILE as a path".to_owned(),
-                ));
-            }
-            (BatchFormat::Tsv, Some(file)) => self.answer_tsv(file)?,
-            (BatchFormat::Tsv, None) => {
-                return Err(Failure::Usage(
-                    "--format tsv needs one FILE, and none is given; write robots batch --format tsv FILE"
-                        .to_owned(),
-                ));
-            }
-        };
-        Ok(tally.status())
-    }
-
-    /// How rows of tabs name crawlers.
-    fn form(&self) -> Form {
-        if self.user_agents {
-            Form::Header
-        } else {
-            Form::TokenOrHeader
+        match (self.format, &self.file) {
+            (BatchFormat::Jsonl, _) if self.user_agents => Err(Failure::Usage(
+                "--user-agents is for --format tsv; rows of JSON say `user_agent` instead of `agent`"
+                    .to_owned(),
+            )),
+            (BatchFormat::Jsonl, None) => self.answer(|| ManyFiles {
+                reading: &self.reading,
+                is_lenient: self.lenient_urls,
+                files: AskedFiles::default(),
+            }),
+            (BatchFormat::Jsonl, Some(_)) => Err(Failure::Usage(
+                "FILE is for --format tsv; rows of JSON name their files themselves".to_owned(),
+            )),
+            (BatchFormat::Tsv, Some(Input::Stdin)) => Err(Failure::Usage(
+                "standard input cannot be both FILE and the questions; give FILE as a path".to_owned(),
+            )),
+            (BatchFormat::Tsv, Some(file)) => self.answer_tsv(file),
+            (BatchFormat::Tsv, None) => Err(Failure::Usage(
+                "--format tsv needs one FILE, and none is given; write robots batch --format tsv FILE"
+                    .to_owned(),
+            )),
         }
     }
 
-    fn answer_json(&self) -> Result<Tally, Failure> {
-        self.answer(|| ManyFiles {
-            reading: &self.reading,
-            is_lenient: self.lenient_urls,
-            file: None,
-            others: Others::default(),
-        })
-    }
-
-    fn answer_tsv(&self, file: &Input) -> Result<Tally, Failure> {
+    fn answer_tsv(&self, file: &Input) -> Result<Status, Failure> {
         let (robots, file) = self.reading.parse_file(file)?;
         let substitute = file.fetched.and_then(|report| report.substitute);
         // Every row may be of another crawler.
         let robots = robots.into_indexed();
-        let mut tally = self.answer(|| OneFile {
+        let form = if self.user_agents {
+            Form::Header
+        } else {
+            Form::TokenOrHeader
+        };
+        let mut status = self.answer(|| OneFile {
             robots: &robots,
             substitute,
             is_lenient: self.lenient_urls,
-            form: self.form(),
+            form,
             crawlers: Crawlers::default(),
         })?;
-        tally.is_not_fetched = substitute.is_some();
-        Ok(tally)
+        status.raise_if(substitute.is_some(), Status::NotFetched);
+        Ok(status)
     }
 
     /// Answers the rows of standard input. Many rows are divided among several threads, each with
     /// an [`Answerer`] of its own; if the input is a file, this thread reads the next ones
     /// meanwhile.
-    fn answer<A: Answerer>(&self, answerer: impl Fn() -> A) -> Result<Tally, Failure> {
+    fn answer<A: Answerer>(&self, answerer: impl Fn() -> A) -> Result<Status, Failure> {
         let mut output = Output::new();
-        let mut tally = Tally::default();
+        let mut status = Status::Clean;
+        let mut complaints = Complaints::default();
         let mut reader = RowReader::new(Input::Stdin.open_text(&self.reading.web.client())?);
         let mut workers = Vec::new();
-        let pool = LazyCell::new(thread_pool);
+        let threads = thread::available_parallelism().map_or(1, |threads| threads.get().min(MAX_THREADS));
         let mut line = 1;
         let is_file = stdin_is_file();
         let [mut block, mut next] = [Block::default(), Block::default()];
@@ -159,36 +141,39 @@ impl Batch {
         let mut is_read = reader.read(&mut block);
         while is_read.map_err(failure)? {
             let rows = block.rows();
-            let wanted = rows.len() / MIN_PART;
-            let pool = if wanted > 1 { pool.as_ref() } else { None };
-            let max = pool.map_or(1, ThreadPool::current_num_threads);
-            let mut parts = rows.parts(wanted.clamp(1, max));
+            let wanted = (rows.len() / MIN_PART).clamp(1, threads);
+            let mut parts = rows.parts(wanted);
+            let are_several = parts.len() > 1;
             let needed = workers.len().max(parts.len());
             workers.resize_with(needed, || Worker::new(answerer()));
             for (worker, part) in workers.iter_mut().zip(&parts) {
                 worker.line = line;
                 line += part.count_lines();
             }
-            let mut ahead = None;
-            if let Some(pool) = pool {
-                pool.in_place_scope(|scope| {
-                    for (worker, part) in workers.iter_mut().zip(&mut parts) {
-                        scope.spawn(move |_| worker.answer(part));
-                    }
-                    // A read from a file never blocks, so it can be done before these answers are
-                    // out.
-                    ahead = is_file.then(|| reader.read(&mut next));
-                });
-            }
+            let ahead = thread::scope(|scope| {
+                for (worker, part) in workers.iter_mut().zip(&mut parts).filter(|_| are_several) {
+                    // What no thread can be started for is answered below.
+                    let _ = thread::Builder::new().spawn_scoped(scope, || worker.answer(part));
+                }
+                // A read from a file never blocks, so it can be done before these answers are out.
+                (are_several && is_file).then(|| reader.read(&mut next))
+            });
             for (worker, part) in workers.iter_mut().zip(&mut parts) {
                 loop {
-                    output.write(&worker.answers.text)?;
-                    tally.add(&mut worker.answers);
+                    output.write(&worker.text)?;
+                    worker.text.clear();
+                    for (line, message) in worker.bad_rows.drain(..) {
+                        complaints.add(
+                            &format_args!("standard input, line {line}: {message}"),
+                            &"further bad rows are not reported here; each has its reason in the output",
+                        );
+                    }
                     if part.is_empty() {
                         break;
                     }
                     worker.answer(part);
                 }
+                status.raise(worker.status);
             }
             // More input may not come until all answers so far are out.
             output.flush()?;
@@ -200,7 +185,7 @@ impl Batch {
                 None => reader.read(&mut block),
             };
         }
-        Ok(tally)
+        Ok(status)
     }
 }
 
@@ -208,44 +193,26 @@ impl Batch {
 /// more, so what comes through one is answered by one thread.
 const MIN_PART: usize = 64 << 10;
 
-/// Answers are written once they take this many bytes, before the next row is answered. A
-/// short row may cite a rule of many megabytes.
-const MAX_ANSWERS: usize = 1 << 20;
+/// How many threads answer. Each keeps to itself what it worked out, which takes memory, and only
+/// one reads and writes.
+const MAX_THREADS: usize = 4;
 
-/// The threads that answer; `None` if this one has to do. Each keeps to itself what it worked out,
-/// which takes memory, and only one reads and writes.
-fn thread_pool() -> Option<ThreadPool> {
-    const MAX: usize = 4;
-    let threads = std::thread::available_parallelism().ok()?.get().min(MAX);
-    if threads == 1 {
-        return None;
-    }
-    ThreadPoolBuilder::new().num_threads(threads).build().ok()
-}
+/// Answers are written once they take this many bytes, before the next row is answered. One may be a
+/// hundred times as long as its row, where that is short and the rule that it cites is not.
+const MAX_ANSWERS: usize = 1 << 20;
 
 /// Answers rows, one after another.
 trait Answerer: Send {
-    /// Appends the answer to a row, or what is wrong with it; nothing for a blank row.
-    fn answer(&mut self, row: InputRow<'_>, line: u64, answers: &mut Answers);
-}
-
-/// The answers to some rows.
-#[derive(Debug, Default)]
-struct Answers {
-    text: Vec<u8>,
-    is_any_disallowed: bool,
-    /// The first few bad rows.
-    complaints: Vec<(u64, String)>,
-    bad_rows: u64,
-}
-
-impl Answers {
-    fn bad_row(&mut self, line: u64, message: String) {
-        self.bad_rows += 1;
-        if self.bad_rows <= Tally::REPORTED {
-            self.complaints.push((line, message));
-        }
+    /// Whether a row gets no answer.
+    fn is_blank(row: &[u8]) -> bool {
+        row.trim_ascii().is_empty()
     }
+
+    /// Appends the answer to a row, and returns whether it is that the crawler may fetch the URL.
+    fn answer<'r>(&mut self, row: &'r [u8], text: &mut Vec<u8>) -> Result<bool, BadRow<'r>>;
+
+    /// Appends what takes the place of the answer to a bad row.
+    fn refuse(bad: &BadRow<'_>, line: u64, text: &mut Vec<u8>);
 }
 
 /// Someone who answers, and the answers that are not written yet. In cache lines of its own, since
@@ -255,7 +222,11 @@ struct Worker<A> {
     answerer: A,
     /// The number of the next row's line.
     line: u64,
-    answers: Answers,
+    /// The answers.
+    text: Vec<u8>,
+    status: Status,
+    /// The lines of the first few bad rows, and what is wrong with them.
+    bad_rows: Vec<(u64, String)>,
 }
 
 impl<A: Answerer> Worker<A> {
@@ -263,7 +234,9 @@ impl<A: Answerer> Worker<A> {
         Self {
             answerer,
             line: 1,
-            answers: Answers::default(),
+            text: Vec::new(),
+            status: Status::Clean,
+            bad_rows: Vec::new(),
         }
     }
 
@@ -271,52 +244,31 @@ impl<A: Answerer> Worker<A> {
     fn answer(&mut self, rows: &mut Rows<'_>) {
         // The rows of several threads lie side by side, and where one writes, the others wait.
         let mut remaining = rows.clone();
-        while self.answers.text.len() < MAX_ANSWERS
+        while self.text.len() < MAX_ANSWERS
             && let Some(row) = remaining.next()
         {
-            self.answerer.answer(row, self.line, &mut self.answers);
+            self.answer_row(row);
             self.line += 1;
         }
         *rows = remaining;
     }
-}
 
-/// The results so far.
-#[derive(Debug, Default)]
-struct Tally {
-    is_any_disallowed: bool,
-    is_not_fetched: bool,
-    bad_rows: u64,
-}
-
-impl Tally {
-    /// How many bad rows are reported on standard error.
-    const REPORTED: u64 = 20;
-
-    /// Adds the results of some rows, which follow those so far, and clears them.
-    fn add(&mut self, answers: &mut Answers) {
-        answers.text.clear();
-        self.is_any_disallowed |= std::mem::take(&mut answers.is_any_disallowed);
-        let before = self.bad_rows;
-        self.bad_rows += std::mem::take(&mut answers.bad_rows);
-        let remaining = Self::REPORTED.saturating_sub(before) as usize;
-        for (line, message) in answers.complaints.drain(..).take(remaining) {
-            output::complain(&format_args!("standard input, line {line}: {message}"));
-        }
-        if before <= Self::REPORTED && self.bad_rows > Self::REPORTED {
-            output::complain(&"further bad rows are not reported here; each has its reason in the output");
+    fn answer_row(&mut self, row: Option<&[u8]>) {
+        let answer = match row {
+            Some(row) if A::is_blank(row) => return,
+            Some(row) => self.answerer.answer(row, &mut self.text),
+            None => Err(format!("the row is longer than {MAX_ROW} bytes").into()),
+        };
+        match answer {
+            Ok(is_allowed) => self.status.raise_if(!is_allowed, Status::Findings),
+            Err(bad) => {
+                A::refuse(&bad, self.line, &mut self.text);
+                self.status.raise(Status::BadInput);
+                // One more shows that there are more.
+                if self.bad_rows.len() <= Complaints::MAX {
+                    self.bad_rows.push((self.line, bad.message));
+                }
+            }
         }
     }
-
-    fn status(&self) -> Status {
-        let mut status = Status::of_findings(self.is_any_disallowed);
-        status.raise_if(self.is_not_fetched, Status::NotFetched);
-        status.raise_if(self.bad_rows > 0, Status::BadInput);
-        status
-    }
-}
-
-/// What is wrong with a row that is too long.
-fn too_long() -> String {
-    format!("the row is longer than {MAX_ROW} bytes")
 }

@@ -6,22 +6,12 @@ use std::io::{self, Read};
 /// (500 KiB) fits many times over, in any encoding.
 pub(super) const MAX_ROW: usize = 64 << 20;
 
-/// One row of input.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum InputRow<'b> {
-    /// The row without its line end.
-    Row(&'b [u8]),
-    /// The row is longer than [`MAX_ROW`].
-    TooLong,
-}
-
-/// Consecutive rows, which it goes through in order.
+/// Consecutive rows. It goes through them in order, without their line ends; `None` is a row that is
+/// longer than [`MAX_ROW`].
 #[derive(Clone, Debug)]
 pub(super) struct Rows<'b> {
     /// The rows with their line ends; the last one of the input may have none.
     text: &'b [u8],
-    /// Whether this is only the end of the first row, whose beginning was too long to keep.
-    begins_too_long: bool,
     max_row: usize,
 }
 
@@ -46,7 +36,7 @@ impl<'b> Rows<'b> {
             };
             let (text, rest) = self.text.split_at(about + at + 1);
             parts.push(Self { text, ..self });
-            (self.text, self.begins_too_long) = (rest, false);
+            self.text = rest;
         }
         if !self.is_empty() {
             parts.push(self);
@@ -56,14 +46,14 @@ impl<'b> Rows<'b> {
 
     /// Whether no row is left.
     pub(super) fn is_empty(&self) -> bool {
-        self.text.is_empty() && !self.begins_too_long
+        self.text.is_empty()
     }
 }
 
 impl<'b> Iterator for Rows<'b> {
-    type Item = InputRow<'b>;
+    type Item = Option<&'b [u8]>;
 
-    fn next(&mut self) -> Option<InputRow<'b>> {
+    fn next(&mut self) -> Option<Option<&'b [u8]>> {
         if self.is_empty() {
             return None;
         }
@@ -72,12 +62,7 @@ impl<'b> Iterator for Rows<'b> {
             Some(at) => (&self.text[..at], &self.text[at + 1..]),
             None => (self.text, &[][..]),
         };
-        let is_too_long = std::mem::take(&mut self.begins_too_long) || row.len() > self.max_row;
-        Some(if is_too_long {
-            InputRow::TooLong
-        } else {
-            InputRow::Row(row)
-        })
+        Some((row.len() <= self.max_row).then_some(row))
     }
 }
 
@@ -88,7 +73,6 @@ pub(super) struct Block {
     buffer: Vec<u8>,
     /// Where the rows end in it.
     end: usize,
-    begins_too_long: bool,
     max_row: usize,
 }
 
@@ -96,7 +80,6 @@ impl Block {
     pub(super) fn rows(&self) -> Rows<'_> {
         Rows {
             text: &self.buffer[..self.end],
-            begins_too_long: self.begins_too_long,
             max_row: self.max_row,
         }
     }
@@ -134,7 +117,6 @@ impl<R: Read> RowReader<R> {
     ///
     /// Any error of reading.
     pub(super) fn read(&mut self, block: &mut Block) -> io::Result<bool> {
-        block.begins_too_long = false;
         block.max_row = self.max_row;
         let buffer = &mut block.buffer;
         let mut filled = self.rest.len();
@@ -147,12 +129,10 @@ impl<R: Read> RowReader<R> {
             if self.is_at_end {
                 break filled;
             }
-            // What was read of the row is dropped, and the buffer used again for the rest of it: the
-            // first row of the block is then the end of one that is too long, and is told apart by
-            // `begins_too_long`.
+            // Of a row that is too long, no more is kept than shows that.
             if filled > self.max_row {
-                block.begins_too_long = true;
-                (filled, searched) = (0, 0);
+                filled = self.max_row + 1;
+                searched = filled;
             }
             if filled == buffer.len() {
                 buffer.resize(buffer.len() * 2, 0);
@@ -169,7 +149,7 @@ impl<R: Read> RowReader<R> {
             searched = filled;
         };
         self.rest.extend_from_slice(&buffer[block.end..filled]);
-        Ok(block.begins_too_long || block.end > 0)
+        Ok(block.end > 0)
     }
 }
 
@@ -196,10 +176,7 @@ mod tests {
         let mut lines = 0;
         while reader.read(&mut block).unwrap() {
             let some = block.rows();
-            let owned = |row| match row {
-                InputRow::Row(row) => Some(<[u8]>::to_vec(row)),
-                InputRow::TooLong => None,
-            };
+            let owned = |row: Option<&[u8]>| row.map(<[u8]>::to_vec);
             let these: Vec<_> = some.clone().map(owned).collect();
             lines += some.count_lines();
             for count in 1..5 {
@@ -270,7 +247,6 @@ mod tests {
         let input = b"one\ntwo\nthree\nfour\nfive\nsix\n";
         let rows = Rows {
             text: input,
-            begins_too_long: false,
             max_row: 8,
         };
         let parts: Vec<&[u8]> = rows.clone().parts(3).iter().map(|part| part.text).collect();

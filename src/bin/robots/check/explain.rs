@@ -1,11 +1,11 @@
 //! Why a verdict is what it is, for people: the verdict, and the file with carets under what led to
 //! it.
 
-use annotate_snippets::{Annotation, AnnotationKind, Level, Snippet};
+use annotate_snippets::{Annotation, AnnotationKind, Group as Report, Level, Snippet};
 use robots_exclusion::dialect::RuleChoice;
-use robots_exclusion::explanation::{LostBy, MatchingRule};
+use robots_exclusion::explanation::{Explanation, LostBy, MatchingRule};
 use robots_exclusion::syntax::{Directive, DirectiveKind, Span};
-use robots_exclusion::{Dialect, Group, Reason, RobotsTxt, Target};
+use robots_exclusion::{Dialect, Group, Reason, RobotsTxt, Target, Verdict};
 
 use crate::crawlers::{self, CrawlerQuery};
 use crate::output::{before_note, report_lines};
@@ -15,22 +15,24 @@ use crate::snippet::{Source, render};
 
 /// A verdict on a site whose robots.txt could not be fetched, with styles.
 pub(super) fn explain_substitute(row: &AnswerRow<'_>, why: &str) -> String {
-    let (level, verdict) = level(row.allowed);
-    let title = format!("{} {verdict} {}", printable(&row.agent), printable(&row.url));
     // `   = note: `
     let note = report_lines(
         &format!("there is no file to read rules from: {}", printable(why)),
         11,
     );
-    render(level.primary_title(title).element(Level::NOTE.message(note)))
+    render(title(row.allowed, &row.agent, &row.url).element(Level::NOTE.message(note)))
 }
 
-fn level(allowed: bool) -> (Level<'static>, &'static str) {
-    if allowed {
+fn title(allowed: bool, agent: &str, url: &str) -> Report<'static> {
+    let (level, verdict) = if allowed {
         (Level::NOTE.with_name("allowed"), "may fetch")
     } else {
         (Level::ERROR.with_name("disallowed"), "may not fetch")
-    }
+    };
+    let title = format!("{} {verdict} {}", printable(agent), printable(url));
+    level
+        .primary_title(title)
+        .elements([] as [Snippet<'_, Annotation<'_>>; 0])
 }
 
 /// The explanation of one verdict, with styles. `own_dialect` is the name of the dialect that was
@@ -42,19 +44,22 @@ pub(super) fn explain(
     url: &[u8],
     own_dialect: Option<&str>,
 ) -> String {
-    let question = Question::new(robots, asked, url);
-    let agent = asked.name();
+    let target = Target::for_dialect(url, &robots.dialect());
+    let question = Question {
+        robots,
+        asked,
+        url,
+        target,
+        explanation: robots.explain(asked.list(), target),
+        groups: robots.groups_for(asked.list()),
+    };
     let source = Source::new(robots);
-    let (level, verdict) = level(question.allowed);
-    let title = format!(
-        "{} {verdict} {}",
-        printable(agent),
-        printable(&String::from_utf8_lossy(url))
-    );
     let annotations = question.annotations(&source);
-    let mut report = level
-        .primary_title(title)
-        .elements([] as [Snippet<'_, Annotation<'_>>; 0]);
+    let mut report = title(
+        question.verdict().is_allowed(),
+        asked.name(),
+        &String::from_utf8_lossy(url),
+    );
     if !annotations.is_empty() {
         report = report.element(
             Snippet::source(source.text())
@@ -63,8 +68,8 @@ pub(super) fn explain(
         );
     }
     let last_line = u32::try_from(robots.lines().count()).unwrap_or(u32::MAX);
-    let choice =
-        own_dialect.map(|dialect| format!("read as {dialect}, the way {} is documented", printable(agent)));
+    let agent = printable(asked.name());
+    let choice = own_dialect.map(|dialect| format!("read as {dialect}, the way {agent} is documented"));
     for note in choice.into_iter().chain(question.notes()) {
         report = report.element(Level::NOTE.message(report_lines(&note, before_note(last_line))));
     }
@@ -74,64 +79,48 @@ pub(super) fn explain(
 /// All that is known about one question.
 struct Question<'a> {
     robots: &'a RobotsTxt<'a>,
-    dialect: Dialect,
     asked: &'a CrawlerQuery,
     url: &'a [u8],
     target: Target<'a>,
-    allowed: bool,
-    reason: Reason,
-    /// The name that selected the groups.
-    label: Option<String>,
+    explanation: Explanation<'a>,
+    /// All groups that apply.
     groups: Vec<Group<'a>>,
-    /// The deciding rule, and those that it beat.
-    matching: Vec<MatchingRule<'a>>,
 }
 
 impl<'a> Question<'a> {
-    fn new(robots: &'a RobotsTxt<'a>, asked: &'a CrawlerQuery, url: &'a [u8]) -> Self {
-        let dialect = robots.dialect();
-        let target = Target::for_dialect(url, &dialect);
-        let explanation = robots.explain(asked.list(), target);
-        let verdict = explanation.verdict();
-        Self {
-            robots,
-            dialect,
-            asked,
-            url,
-            target,
-            allowed: verdict.is_allowed(),
-            reason: verdict.reason(),
-            label: verdict
-                .group_name()
-                .map(|label| printable(&String::from_utf8_lossy(label))),
-            groups: robots.groups_for(asked.list()),
-            matching: explanation.rules().to_vec(),
-        }
+    fn verdict(&self) -> &Verdict<'a> {
+        self.explanation.verdict()
+    }
+
+    /// The deciding rule, and those that it beat.
+    fn matching(&self) -> &[MatchingRule<'a>] {
+        self.explanation.rules()
     }
 
     fn annotations(&self, source: &Source<'_>) -> Vec<Annotation<'static>> {
         let mut annotations = Vec::new();
-        if let Some(deciding) = self.matching.first() {
+        if let Some(deciding) = self.matching().first() {
             let range = source.range(pattern_span(deciding));
             annotations.push(AnnotationKind::Primary.span(range).label(self.why(deciding)));
-            if let Some(beaten) = self.matching.get(1) {
+            if let Some(beaten) = self.matching().get(1) {
                 let (span, label) = (pattern_span(beaten), Self::why_beaten(beaten));
                 annotations.push(AnnotationKind::Context.span(source.range(span)).label(label));
             }
         }
         if let Some(span) = self.name_span() {
-            let label = match (self.reason, self.label.as_deref()) {
-                (Reason::NoMatchingRule, Some("*")) => {
+            let is_star = self.verdict().group_name() == Some(b"*");
+            let label = match (self.verdict().reason(), is_star) {
+                (Reason::NoMatchingRule, true) => {
                     "this group applies to everyone else; none of its rules matches".to_owned()
                 }
-                (Reason::NoMatchingRule, _) => "this group applies; none of its rules matches".to_owned(),
-                (_, Some("*")) => format!(
+                (Reason::NoMatchingRule, false) => "this group applies; none of its rules matches".to_owned(),
+                (_, true) => format!(
                     "no group names {}, so the `*` group applies",
                     printable(self.asked.name())
                 ),
-                _ => "this group applies".to_owned(),
+                (_, false) => "this group applies".to_owned(),
             };
-            let kind = if self.matching.is_empty() {
+            let kind = if self.matching().is_empty() {
                 AnnotationKind::Primary
             } else {
                 AnnotationKind::Context
@@ -144,11 +133,11 @@ impl<'a> Question<'a> {
     /// Why the deciding rule decides.
     fn why(&self, deciding: &MatchingRule<'_>) -> String {
         let octets = count(deciding.rule().length() as u64, "octet", "octets");
-        match (self.dialect.rule_choice(), self.matching.len()) {
+        match (self.robots.dialect().rule_choice(), self.matching().len()) {
             (_, 1) => "this rule decides; it is the only match".to_owned(),
             (RuleChoice::First, _) => "this rule decides; it is the first match".to_owned(),
             (RuleChoice::AnyDisallow, _) => "this rule decides; any matching Disallow does".to_owned(),
-            (_, matches) if self.matching[1].rule().length() == deciding.rule().length() => {
+            (_, matches) if self.matching()[1].rule().length() == deciding.rule().length() => {
                 format!("this rule decides; none of {matches} matches is longer ({octets})")
             }
             (_, matches) => format!("this rule decides; it is the longest of {matches} matches ({octets})"),
@@ -167,32 +156,30 @@ impl<'a> Question<'a> {
 
     /// Where the name is that selected the group of the deciding rule, or else the first group.
     fn name_span(&self) -> Option<Span> {
-        if self.reason == Reason::RobotsTxtItself {
+        if self.verdict().reason() == Reason::RobotsTxtItself {
             return None;
         }
-        let line = self.matching.first().map_or(u32::MAX, |rule| rule.rule().line());
-        let group = match self.matching.is_empty() {
-            true => self.groups.first()?,
-            false => self.groups.iter().rfind(|group| group.line() <= line)?,
+        let group = match self.matching().first() {
+            Some(deciding) => {
+                let line = deciding.rule().line();
+                self.groups.iter().rfind(|group| group.line() <= line)?
+            }
+            None => self.groups.first()?,
         };
+        let selected_by = self.verdict().group_name()?.to_ascii_lowercase();
+        let is_other = |name: &Directive<'_>| !name.value().to_ascii_lowercase().starts_with(&selected_by);
         let names = group
             .directives()
             .filter(|directive| directive.kind() == DirectiveKind::UserAgent);
-        let label = self.label.as_deref()?.to_ascii_lowercase();
-        let named = |directive: &Directive<'_>| {
-            String::from_utf8_lossy(directive.value())
-                .to_ascii_lowercase()
-                .starts_with(&label)
-        };
-        let names: Vec<Directive<'_>> = names.collect();
-        let named = names.iter().find(|directive| named(directive));
-        Some(named.or(names.first())?.value_span())
+        // The first name, if they are all others.
+        Some(names.min_by_key(is_other)?.value_span())
     }
 
     /// What the carets cannot show.
     fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
-        match self.reason {
+        let reason = self.verdict().reason();
+        match reason {
             Reason::NoGroup => {
                 let ignoring = self
                     .asked
@@ -210,7 +197,7 @@ impl<'a> Question<'a> {
             }
             _ => {}
         }
-        if self.groups.len() > 1 && self.reason != Reason::RobotsTxtItself {
+        if self.groups.len() > 1 && reason != Reason::RobotsTxtItself {
             let lines: Vec<String> = self.groups.iter().map(|group| group.line().to_string()).collect();
             notes.push(format!(
                 "{} groups apply together: those of lines {}",
@@ -218,7 +205,7 @@ impl<'a> Question<'a> {
                 lines.join(", ")
             ));
         }
-        if self.reason != Reason::NoGroup {
+        if reason != Reason::NoGroup {
             notes.extend(self.canonical_forms());
         }
         notes.extend(self.other_dialects());
@@ -238,17 +225,18 @@ impl<'a> Question<'a> {
                 ));
             }
         };
+        let dialect = self.robots.dialect();
         note(
             "path",
             self.target.as_bytes(),
-            &self.target.to_canonical(&self.dialect),
+            &self.target.to_canonical(&dialect),
         );
         // Compiled rules cite patterns in the form in which they are compared.
         let rules = self.robots.rules_for(self.asked.list());
-        if let Some(deciding) = self.matching.first()
+        if let Some(deciding) = self.matching().first()
             && let Some(compiled) = rules.check(self.target).rule()
             && compiled.line() == deciding.rule().line()
-            && !self.dialect.several_paths()
+            && !dialect.several_paths()
         {
             note("pattern", deciding.rule().pattern(), compiled.pattern());
         }
@@ -257,11 +245,11 @@ impl<'a> Question<'a> {
 
     /// Which dialects decide differently.
     fn other_dialects(&self) -> Option<String> {
+        let allowed = self.verdict().is_allowed();
         let differs = |dialect: &Dialect| {
             let robots = RobotsTxt::options().dialect(*dialect).parse(self.robots.body());
             let target = Target::for_dialect(self.url, dialect);
-            let verdict = robots.check(self.asked.list(), target);
-            verdict.is_allowed() != self.allowed
+            robots.check(self.asked.list(), target).is_allowed() != allowed
         };
         // A file has to ask for these patterns with `Robot-version: 2.0`, and few do; nearly every
         // file would differ.
@@ -270,7 +258,7 @@ impl<'a> Question<'a> {
             .filter(|(_, dialect)| !dialect.needs_opt_in() && differs(dialect))
             .map(|(name, _)| *name)
             .collect();
-        let otherwise = if self.allowed { "disallowed" } else { "allowed" };
+        let otherwise = if allowed { "disallowed" } else { "allowed" };
         (!others.is_empty()).then(|| format!("{otherwise} by these other dialects: {}", others.join(", ")))
     }
 }

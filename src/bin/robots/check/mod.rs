@@ -6,7 +6,7 @@ mod report;
 
 use std::ffi::OsString;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use robots_exclusion::{Dialect, Target};
 
@@ -24,7 +24,6 @@ use crate::shown::printable;
 use crate::status::Status;
 use crate::views::Views;
 
-use questions::Questions;
 use report::VerdictPrinter;
 
 /// Tells whether crawlers may fetch URLs, and why.
@@ -81,7 +80,7 @@ pub(crate) struct Check {
     /// The dialect to read the file in; auto reads it for each known crawler as its operator
     /// documents [default: rfc9309]
     #[arg(short, long, value_parser = dialects())]
-    dialect: Option<DialectChoice>,
+    dialect: Option<String>,
 
     /// End with status 0 if every verdict is this, and with 1 otherwise
     #[arg(long, value_name = "VERDICT")]
@@ -111,21 +110,13 @@ impl Expected {
     }
 }
 
-/// What `--dialect` chooses.
-#[derive(Clone, Copy, Debug)]
-enum DialectChoice {
-    /// For each crawler its own.
-    Auto,
-    One(Dialect),
+/// The name of a preset, or that each crawler has its own dialect.
+fn dialects() -> PossibleValuesParser {
+    let names = Dialect::PRESETS.iter().map(|(name, _)| *name);
+    PossibleValuesParser::new(names.chain([AUTO]))
 }
 
-fn dialects() -> impl TypedValueParser<Value = DialectChoice> {
-    let names = Dialect::PRESETS.iter().map(|(name, _)| *name);
-    PossibleValuesParser::new(names.chain(["auto"])).map(|name| match name.as_str() {
-        "auto" => DialectChoice::Auto,
-        name => DialectChoice::One(Dialect::from_name(name).unwrap_or_default()),
-    })
-}
+const AUTO: &str = "auto";
 
 impl Check {
     pub(crate) fn run(self, config: &Config) -> Result<Status, Failure> {
@@ -160,14 +151,18 @@ impl Check {
                 agents.push(agent.to_string_lossy().into_owned());
             }
         }
-        let urls = self.list.arguments(words.collect())?;
+        let mut urls = self.list.arguments(words.collect())?;
         if urls.is_empty() && self.list.urls.is_none() {
             return Err(Failure::Usage(
                 "no URL is given; name some after the crawler, or a file of them with --urls".to_owned(),
             ));
         }
 
-        let dialect = self.dialect.or(config.dialect.map(DialectChoice::One));
+        let dialect = match self.dialect.as_deref() {
+            Some(AUTO) => None,
+            Some(name) => Dialect::from_name(name),
+            None => Some(config.dialect.unwrap_or_default()),
+        };
         let asked = self.naming.expand(&agents)?;
         for name in &agents {
             if let Some(agent) = robots_exclusion::agents::near_miss(name) {
@@ -185,42 +180,28 @@ impl Check {
         let inputs = files::expand(&inputs, self.any_name, "check", &others, &mut status)?;
         let mut lines = self.list.open(&client)?;
         let are_several = are_folders || inputs.len() > 1;
-        let mut urls_of_list = Vec::new();
-        if are_several && let Some(lines) = &mut lines {
+        if are_several && let Some(mut lines) = lines.take() {
             lines.for_each(|line| {
-                urls_of_list.extend(line.url().map(<[u8]>::to_vec));
+                urls.extend(line.url().map(<[u8]>::to_vec));
                 Ok(())
             })?;
+            status.raise_if(lines.has_bad_lines(), Status::BadInput);
         }
-        let is_one_question =
-            urls.len() + urls_of_list.len() == 1 && asked.len() == 1 && (are_several || lines.is_none());
-        let has_bad_lines = are_several && lines.as_ref().is_some_and(|lines| lines.has_bad_lines());
-        let one_dialect = match dialect {
-            None => Some(Dialect::default()),
-            Some(DialectChoice::One(dialect)) => Some(dialect),
-            Some(DialectChoice::Auto) => None,
-        };
-        let mut questions = Questions {
-            asked: &asked,
-            urls: urls.into_iter().chain(urls_of_list).collect(),
-            lines: lines.filter(|_| !are_several),
-        };
         let shape = report::Shape {
             are_several,
-            is_one_question,
-            is_auto: one_dialect.is_none(),
+            is_one_question: urls.len() == 1 && asked.len() == 1 && lines.is_none(),
+            is_auto: dialect.is_none(),
         };
-        let mut report =
-            VerdictPrinter::new(Format::or_default(self.format, Format::Jsonl), shape, self.expect);
-        report.status = status;
-        report.status.raise_if(has_bad_lines, Status::BadInput);
+        let format = Format::or_default(self.format, Format::Jsonl);
+        let mut report = VerdictPrinter::new(format, shape, self.expect, &asked);
         let read = files::for_each(
             &inputs,
             !are_several,
-            |input| Views::read(input, &asked, one_dialect, &self.limits, &client),
-            |views| questions.ask(&views, &mut report),
+            |input| Views::read(input, &asked, dialect, &self.limits, &client),
+            |views| questions::ask(&views, &urls, lines.as_mut(), &mut report),
         )?;
-        report.status.raise(read);
-        report.finish()
+        status.raise(read);
+        status.raise(report.finish()?);
+        Ok(status)
     }
 }

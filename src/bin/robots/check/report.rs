@@ -10,6 +10,7 @@ use super::Expected;
 use super::explain::{explain, explain_substitute};
 use crate::crawlers::{self, CrawlerQuery};
 use crate::credentials::hide_credentials;
+use crate::dialects::name_of;
 use crate::failure::Failure;
 use crate::output;
 use crate::report::{Cell, Format, Sink, Table, Tone, alike};
@@ -30,20 +31,19 @@ pub(super) struct Shape {
 }
 
 /// Prints verdicts as they come.
-pub(super) struct VerdictPrinter {
+pub(super) struct VerdictPrinter<'a> {
+    pub(super) asked: &'a [CrawlerQuery],
     sink: Sink,
     layout: Layout,
     shape: Shape,
     expect: Option<Expected>,
     /// For people: which crawlers ignore the groups for `*` that would apply to them otherwise.
     note: Option<String>,
-    pub(super) status: Status,
+    status: Status,
 }
 
 /// How people get their answers.
 enum Layout {
-    /// Undecided until there is a file.
-    Undecided,
     /// The verdict in the file, with carets.
     Explanation,
     /// URLs down, crawlers across.
@@ -54,6 +54,27 @@ enum Layout {
     Line,
 }
 
+impl Layout {
+    fn of(shape: Shape, asked: &[CrawlerQuery]) -> Self {
+        if shape.is_one_question {
+            return match shape.are_several {
+                true => Self::Line,
+                false => Self::Explanation,
+            };
+        }
+        let head = |asked: &CrawlerQuery| match shape.is_auto {
+            true => format!("{} ({})", asked.name(), name_of(asked.documented_dialect())),
+            false => asked.name().to_owned(),
+        };
+        let heads: Vec<String> = asked.iter().map(head).collect();
+        if fit_across(&heads) {
+            Self::Table(Table::new(["URL".to_owned()].into_iter().chain(heads)))
+        } else {
+            Self::Listing
+        }
+    }
+}
+
 /// The row of a line that is not a URL.
 #[derive(Serialize)]
 struct BadLineRow<'a> {
@@ -62,16 +83,22 @@ struct BadLineRow<'a> {
     input_line: u64,
 }
 
-impl VerdictPrinter {
-    pub(super) fn new(format: Format, shape: Shape, expect: Option<Expected>) -> Self {
+impl<'a> VerdictPrinter<'a> {
+    pub(super) fn new(
+        format: Format,
+        shape: Shape,
+        expect: Option<Expected>,
+        asked: &'a [CrawlerQuery],
+    ) -> Self {
         let format = match format {
             // One object and not an array of one.
             Format::Json if shape.is_one_question && !shape.are_several => Format::Jsonl,
             format => format,
         };
         Self {
+            asked,
             sink: Sink::new(format, "robots check"),
-            layout: Layout::Undecided,
+            layout: Layout::of(shape, asked),
             shape,
             expect,
             note: None,
@@ -80,7 +107,7 @@ impl VerdictPrinter {
     }
 
     /// Begins a file.
-    pub(super) fn begin(&mut self, views: &Views, asked: &[CrawlerQuery]) -> Result<(), Failure> {
+    pub(super) fn begin(&mut self, views: &Views) -> Result<(), Failure> {
         let Some(output) = self.sink.text() else {
             return Ok(());
         };
@@ -88,41 +115,18 @@ impl VerdictPrinter {
             let ignores = view.substitute.is_none() && asked.ignores_star(&view.robots);
             ignores.then(|| asked.crawler().to_owned())
         };
-        let ignoring: Vec<String> = asked.iter().zip(views.by_crawler()).filter_map(ignores).collect();
+        let pairs = self.asked.iter().zip(views.by_crawler());
+        let ignoring: Vec<String> = pairs.filter_map(ignores).collect();
         self.note = crawlers::ignoring_star(&ignoring);
-        if self.shape.is_one_question {
-            self.layout = match self.shape.are_several {
-                true => Layout::Line,
-                false => Layout::Explanation,
-            };
+        if !self.shape.are_several || self.shape.is_one_question {
             return Ok(());
         }
-        let head = |(asked, view): (&CrawlerQuery, &View)| match self.shape.is_auto {
-            true => format!("{} ({})", asked.name(), view.dialect_name()),
-            false => asked.name().to_owned(),
-        };
-        let heads: Vec<String> = asked.iter().zip(views.by_crawler()).map(head).collect();
-        if self.shape.are_several {
-            let bold = Style::new().bold();
-            output.print(&format!("{bold}{}{bold:#}\n", printable(&views.name)))?;
-        }
-        self.layout = if fit_across(&heads) {
-            let header = ["URL".to_owned()].into_iter().chain(heads);
-            Layout::Table(Table::new(header))
-        } else {
-            Layout::Listing
-        };
-        Ok(())
+        let bold = Style::new().bold();
+        output.print(&format!("{bold}{}{bold:#}\n", printable(&views.name)))
     }
 
     /// The verdicts on a URL, in the order of the crawlers.
-    pub(super) fn url(
-        &mut self,
-        views: &Views,
-        asked: &[CrawlerQuery],
-        url: &[u8],
-        rows: Vec<AnswerRow<'_>>,
-    ) -> Result<(), Failure> {
+    pub(super) fn url(&mut self, views: &Views, url: &[u8], rows: Vec<AnswerRow<'_>>) -> Result<(), Failure> {
         for row in &rows {
             self.tally(row);
         }
@@ -140,14 +144,13 @@ impl VerdictPrinter {
             return Ok(());
         };
         match &mut self.layout {
-            Layout::Undecided => Ok(()),
             Layout::Explanation => {
                 let view = &views.views[0];
                 output.print(&match view.substitute {
                     Some(_) if first.is_substitute() => explain_substitute(first, &view.why_substitute),
                     _ => {
                         let note = self.shape.is_auto.then(|| view.dialect_name());
-                        explain(&views.name, &view.robots, &asked[0], url, note)
+                        explain(&views.name, &view.robots, &self.asked[0], url, note)
                     }
                 })
             }
@@ -198,9 +201,12 @@ impl VerdictPrinter {
             return Ok(());
         };
         match &mut self.layout {
-            Layout::Table(table) if !table.rows.is_empty() => output.print(&table.on_terminal())?,
+            Layout::Table(table) if !table.rows.is_empty() => {
+                output.print(&table.on_terminal())?;
+                table.rows.clear();
+            }
             Layout::Table(_) | Layout::Listing => {}
-            Layout::Undecided | Layout::Explanation | Layout::Line => return Ok(()),
+            Layout::Explanation | Layout::Line => return Ok(()),
         }
         output.print(&note)?;
         output.print(if self.shape.are_several { "\n" } else { "" })

@@ -2,31 +2,25 @@
 
 use std::fmt::Write;
 
+use robots_exclusion::Target;
 use robots_exclusion::fetch::in_scope;
 use robots_exclusion::sitemap::Entry;
-use robots_exclusion::{Dialect, RobotsTxt, Target};
 use serde::Serialize;
 use url::Url;
 
-use crate::answer::{Compiled, PreparedCrawler};
+use super::print;
 use crate::crawlers::CrawlerQuery;
 use crate::failure::Failure;
-use crate::fetch::{Client, SubstituteVerdict};
-use crate::input::Input;
-use crate::options::Limits;
 use crate::output::verdict_style;
 use crate::report::Sink;
 use crate::shown::{count, printable};
 use crate::status::Status;
+use crate::views::{Askers, Views};
 
 /// A robots.txt, and what has been found in a sitemap so far.
 pub(super) struct Crossing {
-    robots: RobotsTxt<'static>,
-    substitute: Option<SubstituteVerdict>,
-    /// Its address, if it was fetched.
-    url: Option<Url>,
-    crawlers: Vec<PreparedCrawler>,
-    compiled: Compiled,
+    views: Views,
+    askers: Askers,
     disallowed: u64,
     out_of_scope: u64,
     not_urls: u64,
@@ -50,68 +44,56 @@ struct CrossingRow<'a> {
 }
 
 impl Crossing {
-    pub(super) fn new(
-        robots: &Input,
-        dialect: Dialect,
-        limits: &Limits,
-        client: &Client,
-        asked: Vec<CrawlerQuery>,
-    ) -> Result<Self, Failure> {
-        let file = robots.robots(dialect, client)?;
-        let report = file.fetched.as_ref();
-        Ok(Self {
-            robots: limits.parse_file(&file, dialect).into_indexed(),
-            substitute: report.and_then(|report| report.substitute),
-            url: report.and_then(|report| Url::parse(&report.url).ok()),
-            crawlers: asked.into_iter().map(PreparedCrawler::of).collect(),
-            compiled: Compiled::default(),
+    pub(super) fn new(views: Views, asked: &[CrawlerQuery]) -> Self {
+        Self {
+            views,
+            askers: Askers::new(asked),
             disallowed: 0,
             out_of_scope: 0,
             not_urls: 0,
-        })
+        }
     }
 
     /// Reports an entry if there is something to say.
     pub(super) fn entry(&mut self, entry: &Entry, sink: &mut Sink) -> Result<(), Failure> {
         let loc = entry.loc.as_str();
-        let found = |problem, message| CrossingRow {
-            loc,
-            problem,
-            message,
-            ..CrossingRow::default()
-        };
         // A sitemap lists whole URLs, so a path is not valid here.
         let url = Url::parse(loc).ok().filter(|_| Target::parse(loc).is_ok());
-        let Some(url) = url else {
-            self.not_urls += 1;
-            return print(
-                sink,
-                &found(
-                    "not-a-url",
-                    "it is not a URL; list whole URLs that begin with https://",
-                ),
-            );
-        };
-        if let Some(robots) = &self.url
-            && !in_scope(&url, robots)
-        {
-            self.out_of_scope += 1;
-            let message =
-                format!("{robots} does not apply to this host, scheme or port; its own robots.txt does");
-            return print(sink, &found("out-of-scope", &message));
-        }
-        for crawler in &mut self.crawlers {
-            let row = crawler.ask(&self.robots, &mut self.compiled, loc.as_bytes());
-            let row = row.or_substitute(self.substitute);
-            if row.allowed {
-                continue;
+        let (problem, message) = match (url, &self.views.url) {
+            (None, _) => {
+                self.not_urls += 1;
+                let message = "it is not a URL; list whole URLs that begin with https://";
+                ("not-a-url", message.to_owned())
             }
+            (Some(url), Some(robots)) if !in_scope(&url, robots) => {
+                self.out_of_scope += 1;
+                let message =
+                    format!("{robots} does not apply to this host, scheme or port; its own robots.txt does");
+                ("out-of-scope", message)
+            }
+            _ => return self.ask(loc, sink),
+        };
+        print_row(
+            sink,
+            &CrossingRow {
+                loc,
+                problem,
+                message: &message,
+                ..CrossingRow::default()
+            },
+        )
+    }
+
+    /// Asks for every crawler about a URL that the file applies to.
+    fn ask(&mut self, loc: &str, sink: &mut Sink) -> Result<(), Failure> {
+        let rows = self.askers.ask(&self.views, loc.as_bytes());
+        for row in rows.into_iter().filter(|row| !row.allowed) {
             self.disallowed += 1;
             let message = match (row.line, &row.rule) {
                 (Some(line), Some(rule)) => format!("line {line} of the robots.txt disallows it: {rule}"),
                 _ => format!("robots.txt is {}", row.reason),
             };
-            print(
+            print_row(
                 sink,
                 &CrossingRow {
                     loc,
@@ -144,26 +126,22 @@ impl Crossing {
 
     pub(super) fn status(&self) -> Status {
         let mut status = Status::of_findings(self.disallowed + self.out_of_scope + self.not_urls > 0);
-        status.raise_if(self.substitute.is_some(), Status::NotFetched);
+        let is_not_fetched = self.views.views.iter().any(|view| view.substitute.is_some());
+        status.raise_if(is_not_fetched, Status::NotFetched);
         status
     }
 }
 
-fn print(sink: &mut Sink, row: &CrossingRow<'_>) -> Result<(), Failure> {
-    if let Some(rows) = sink.rows() {
-        rows.write(row)?;
-    }
-    let Some(output) = sink.text() else {
-        return Ok(());
-    };
+fn print_row(sink: &mut Sink, row: &CrossingRow<'_>) -> Result<(), Failure> {
     let style = verdict_style(false);
     let agent = row
         .agent
         .map_or(String::new(), |agent| format!(" {}", printable(agent)));
-    output.print(&format!(
+    let text = format!(
         "{style}{}{style:#}{agent} {}: {}\n",
         row.problem,
         printable(row.loc),
         printable(row.message)
-    ))
+    );
+    print(sink, row, &text)
 }

@@ -23,6 +23,7 @@ use crate::report::format::{ROWS, among};
 use crate::report::{Format, Sink};
 use crate::shown::{count, printable};
 use crate::status::Status;
+use crate::views::Views;
 
 use crossing::Crossing;
 
@@ -82,52 +83,14 @@ pub(crate) struct Sitemap {
 /// languages.
 const COLUMNS: &[&str] = &["loc", "lastmod", "changefreq", "priority", "kind"];
 
+/// What ended the reading, with the fields of a [`Problem`].
 #[derive(Serialize)]
-struct ProblemRow<'a> {
+struct ErrorRow<'a> {
     code: &'static str,
     line: Option<u64>,
-    message: String,
-    /// Whether an entry is dropped because of it.
+    message: &'a str,
     entry_dropped: bool,
     excerpt: Option<&'a str>,
-}
-
-impl<'a> From<&'a Problem> for ProblemRow<'a> {
-    fn from(problem: &'a Problem) -> Self {
-        Self {
-            code: problem.kind.as_str(),
-            line: Some(problem.line),
-            message: problem.kind.message().to_owned(),
-            entry_dropped: problem.entry_dropped,
-            excerpt: Some(problem.excerpt.as_str()).filter(|excerpt| !excerpt.is_empty()),
-        }
-    }
-}
-
-impl From<&Error> for ProblemRow<'_> {
-    fn from(error: &Error) -> Self {
-        let (code, line) = match error {
-            Error::TooManyBytes(_) => ("too-many-bytes", None),
-            Error::TooManyEntries(_) => ("too-many-entries", None),
-            Error::TooManyProblems(_) => ("too-many-problems", None),
-            Error::TooDeep { line } => ("too-deep", Some(*line)),
-            Error::Doctype { line } => ("doctype-too-long", Some(*line)),
-            Error::Utf16 => ("utf-16", None),
-            Error::NestedGzip => ("nested-gzip", None),
-            Error::UnknownRoot { .. } => ("unknown-root", None),
-            _ => ("unreadable", None),
-        };
-        let message = error.to_string();
-        // The line has a field of its own.
-        let without_line = line.and_then(|line| message.strip_prefix(&format!("line {line}: ")));
-        Self {
-            code,
-            line,
-            message: without_line.unwrap_or(&message).to_owned(),
-            entry_dropped: false,
-            excerpt: None,
-        }
-    }
 }
 
 impl Sitemap {
@@ -144,7 +107,8 @@ impl Sitemap {
                     ([], []) => vec![CrawlerQuery::named("*")],
                     ([], agents) | (agents, _) => self.naming.expand(agents)?,
                 };
-                Some(Crossing::new(robots, dialect, &self.limits, &client, asked)?)
+                let views = Views::read(robots, &asked, Some(dialect), &self.limits, &client)?;
+                Some(Crossing::new(views, &asked))
             }
             None => None,
         };
@@ -167,7 +131,7 @@ impl Sitemap {
                     Some(crossing) => crossing.entry(&entry, &mut sink)?,
                     None => print_entry(&mut sink, &entry)?,
                 },
-                Ok(Item::Problem(problem)) if self.check => print_problem(&mut sink, &(&problem).into())?,
+                Ok(Item::Problem(problem)) if self.check => print_problem(&mut sink, &problem)?,
                 Ok(_) => {}
                 // That is not the sitemap's fault, unless it is compressed.
                 Err(Error::Io(error)) => {
@@ -176,7 +140,7 @@ impl Sitemap {
                 }
                 Err(error) => {
                     if self.check {
-                        print_problem(&mut sink, &(&error).into())?;
+                        print_error(&mut sink, &error)?;
                     }
                     stopped_by = Some(error);
                 }
@@ -234,20 +198,51 @@ fn print_entry(sink: &mut Sink, entry: &Entry) -> Result<(), Failure> {
     output.print(&text)
 }
 
-fn print_problem(sink: &mut Sink, row: &ProblemRow<'_>) -> Result<(), Failure> {
-    if let Some(rows) = sink.rows() {
-        rows.write(row)?;
-    }
-    let Some(output) = sink.text() else {
-        return Ok(());
+fn print_problem(sink: &mut Sink, problem: &Problem) -> Result<(), Failure> {
+    let Problem { kind, line, .. } = problem;
+    let excerpt = match problem.excerpt.as_str() {
+        "" => String::new(),
+        excerpt => format!(": {}", printable(excerpt)),
     };
-    let line = row.line.map_or(String::new(), |line| format!("line {line}: "));
-    let dropped = if row.entry_dropped { " (entry skipped)" } else { "" };
-    let excerpt = row
-        .excerpt
-        .map_or(String::new(), |excerpt| format!(": {}", printable(excerpt)));
-    output.print(&format!(
-        "{line}{} [{}]{excerpt}{dropped}\n",
-        row.message, row.code
-    ))
+    let dropped = if problem.entry_dropped {
+        " (entry skipped)"
+    } else {
+        ""
+    };
+    let text = format!("line {line}: {} [{kind}]{excerpt}{dropped}\n", kind.message());
+    print(sink, problem, &text)
+}
+
+fn print_error(sink: &mut Sink, error: &Error) -> Result<(), Failure> {
+    let (code, line) = match error {
+        Error::TooManyBytes(_) => ("too-many-bytes", None),
+        Error::TooManyEntries(_) => ("too-many-entries", None),
+        Error::TooManyProblems(_) => ("too-many-problems", None),
+        Error::TooDeep { line } => ("too-deep", Some(*line)),
+        Error::Doctype { line } => ("doctype-too-long", Some(*line)),
+        Error::Utf16 => ("utf-16", None),
+        Error::NestedGzip => ("nested-gzip", None),
+        Error::UnknownRoot { .. } => ("unknown-root", None),
+        _ => ("unreadable", None),
+    };
+    let message = error.to_string();
+    // The line has a field of its own.
+    let without_line = line.and_then(|line| message.strip_prefix(&format!("line {line}: ")));
+    let row = ErrorRow {
+        code,
+        line,
+        message: without_line.unwrap_or(&message),
+        entry_dropped: false,
+        excerpt: None,
+    };
+    print(sink, &row, &format!("{message} [{code}]\n"))
+}
+
+/// Prints a row, or a text in its place.
+fn print(sink: &mut Sink, row: &impl Serialize, text: &str) -> Result<(), Failure> {
+    match sink {
+        Sink::Rows(rows) => rows.write(row),
+        Sink::Text(output) => output.print(text),
+        _ => Ok(()),
+    }
 }
