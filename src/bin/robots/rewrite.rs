@@ -1,5 +1,7 @@
 //! Rewriting robots.txt files without changing what they mean: what `minimize` and `fmt` share.
 
+use std::borrow::Cow;
+
 use clap::Args;
 use robots_exclusion::decide::Budget;
 use robots_exclusion::diff::{Change, ChangeKind, DiffOptions, Effect};
@@ -11,8 +13,9 @@ use crate::dialects::{self, Named};
 use crate::failure::Failure;
 use crate::fetch::Web;
 use crate::input::Input;
+use crate::lines::is_line_end;
 use crate::options;
-use crate::output::{Output, fill, warn, width};
+use crate::output::{Output, report_lines, warn};
 use crate::replace::replace;
 use crate::report::format::{Choice, JSON_LINES, among, for_people};
 use crate::report::{Format, Sink};
@@ -58,30 +61,77 @@ pub(crate) struct Rewrite {
 
 const FORMATS: &[Choice] = &[for_people("A line each, and a summary; the default"), JSON_LINES];
 
-/// A line that changes, and why.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct Edit {
-    /// In the old file, counted from 1.
-    pub(crate) line: u32,
-    /// As it was; `None` if the line is inserted before this one.
-    pub(crate) old: Option<String>,
-    /// As it is; `None` if the line is removed.
-    pub(crate) new: Option<String>,
-    /// In words.
-    pub(crate) because: String,
+/// A line of a file that is rewritten.
+pub(crate) struct RewrittenLine<'b> {
+    /// In the old file, counted from 1; that of the next line if this one is inserted.
+    pub(crate) number: u32,
+    /// As it was, with its line end; `None` if it is inserted.
+    pub(crate) old: Option<&'b [u8]>,
+    /// As it is, with its line end; `None` if it is removed.
+    pub(crate) new: Option<Cow<'b, [u8]>>,
+    /// Why it changes, in words; empty if at most its line end does.
+    pub(crate) because: Cow<'static, str>,
 }
 
-/// A rewritten file.
+/// The lines of a file as they are. A byte order mark is part of the first, as in some dialects.
+pub(crate) fn lines_of(body: &[u8]) -> Vec<RewrittenLine<'_>> {
+    let robots = RobotsTxt::parse(body);
+    let lines = robots.lines().map(|line| {
+        let start = if line.number() == 1 { 0 } else { line.span().start };
+        let text = &body[start as usize..line.full_span().end as usize];
+        RewrittenLine {
+            number: line.number(),
+            old: Some(text),
+            new: Some(text.into()),
+            because: Cow::default(),
+        }
+    });
+    lines.collect()
+}
+
+/// The new file.
+pub(crate) fn join(lines: &[RewrittenLine<'_>]) -> Vec<u8> {
+    let kept: Vec<&[u8]> = lines.iter().filter_map(|line| line.new.as_deref()).collect();
+    kept.concat()
+}
+
+/// A rewritten file, which is [proved](Prover) to mean the same.
 pub(crate) struct Rewritten<'b> {
-    pub(crate) body: Vec<u8>,
-    /// Made when they are asked for, since there may be as many as the file has lines.
-    pub(crate) edits: Box<dyn Iterator<Item = Edit> + 'b>,
+    pub(crate) lines: Vec<RewrittenLine<'b>>,
     /// What was left as it is although it could be better, and why.
     pub(crate) notes: Vec<String>,
     /// Whether more might be changed, but that was not decided.
     pub(crate) is_undecided: bool,
-    /// Whether it is [proved](Prover) already that it means the same.
-    pub(crate) is_proved: bool,
+}
+
+/// A line that changes, and why.
+#[derive(Serialize)]
+struct Edit<'l> {
+    /// In the old file, counted from 1.
+    line: u32,
+    /// As it was; `None` if the line is inserted before this one.
+    old: Option<Cow<'l, str>>,
+    /// As it is; `None` if the line is removed.
+    new: Option<Cow<'l, str>>,
+    /// In words.
+    because: &'l str,
+}
+
+impl<'l> Edit<'l> {
+    fn of(line: &'l RewrittenLine<'_>) -> Option<Self> {
+        (!line.because.is_empty()).then(|| Self {
+            line: line.number,
+            old: line.old.map(text),
+            new: line.new.as_deref().map(text),
+            because: &line.because,
+        })
+    }
+}
+
+/// A line as text, without its line end.
+fn text(line: &[u8]) -> Cow<'_, str> {
+    let end = line.iter().position(is_line_end).unwrap_or(line.len());
+    String::from_utf8_lossy(&line[..end])
 }
 
 /// How much a rewritten file may differ.
@@ -218,14 +268,13 @@ fn is_rule_anywhere(line: &str) -> bool {
 }
 
 impl Rewrite {
-    /// Reads the file, rewrites it, proves that it means the same, and puts it where it belongs.
+    /// Reads the file, rewrites it, and puts it where it belongs.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read or written, or if the result cannot be proved to mean the same.
+    /// If the file cannot be read or written.
     pub(crate) fn run(
         self,
-        tolerance: Tolerance,
         rewrite: impl for<'b> FnOnce(&'b [u8], &[Named]) -> Rewritten<'b>,
     ) -> Result<Status, Failure> {
         let path = match (&self.file, self.write) {
@@ -253,77 +302,57 @@ impl Rewrite {
         }
         let dialects = dialects::kept(&self.dialects, self.all_dialects);
         let rewritten = rewrite(&file.body, &dialects);
-        if !rewritten.is_proved {
-            let mut prover = Prover::new(&file.body, &dialects, tolerance);
-            prover.prove(&rewritten.body).map_err(|objection| {
-                malformed(format!(
-                    "nothing is written, because it is not proved that the result means the same in {}: {}",
-                    objection.dialect, objection.change
-                ))
-            })?;
-        }
         for note in &rewritten.notes {
             warn(note);
         }
-        let is_changed = rewritten.body != file.body;
+        let body = join(&rewritten.lines);
+        let is_changed = body != file.body;
         let is_undecided = rewritten.is_undecided;
         if self.check || self.dry_run {
             print(
                 self.format,
                 &file.name,
-                rewritten.edits,
+                &rewritten.lines,
                 is_undecided && !is_changed,
             )?;
         } else if !self.write {
             let mut output = Output::new();
-            output.write(&rewritten.body)?;
+            output.write(&body)?;
             output.flush()?;
         } else if let Some(path) = path.filter(|_| is_changed) {
-            replace(&path, &file.body, &rewritten.body)?;
+            replace(&path, &file.body, &body)?;
         }
         Ok(Status::of_findings(is_undecided || self.check && is_changed))
     }
 }
 
-fn print(
-    format: Format,
-    name: &str,
-    mut edits: impl Iterator<Item = Edit>,
-    is_undecided: bool,
-) -> Result<(), Failure> {
+fn print(format: Format, name: &str, lines: &[RewrittenLine<'_>], is_undecided: bool) -> Result<(), Failure> {
     let mut sink = Sink::new(format, "robots");
-    if let Some(rows) = sink.rows() {
-        edits.by_ref().try_for_each(|edit| rows.write(&edit))?;
-    }
-    let Some(output) = sink.text() else {
-        return sink.finish();
-    };
     let mut printed = 0;
-    for edit in edits {
+    for edit in lines.iter().filter_map(Edit::of) {
         printed += 1;
-        let mut text = String::new();
-        let place = format!("{}:{}: ", printable(name), edit.line);
-        let what = match (&edit.old, &edit.new) {
-            (Some(old), Some(new)) => format!("`{old}` becomes `{new}`: {}", edit.because),
-            (Some(old), None) if old.is_empty() => format!("a blank line is removed: {}", edit.because),
-            (Some(old), None) => format!("`{old}` is removed: {}", edit.because),
-            (None, _) => format!("a blank line is inserted: {}", edit.because),
-        };
-        fill(&mut text, &printable(&format!("{place}{what}")), 0, width());
-        output.print(&format!("{text}\n"))?;
-    }
-    output.print(&match printed {
-        0 if is_undecided => {
-            format!("{}: undecided whether anything can be changed\n", printable(name))
+        if let Some(rows) = sink.rows() {
+            rows.write(&edit)?;
         }
-        0 => format!("{}: nothing to change\n", printable(name)),
-        1 => format!("{}: 1 line would change\n", printable(name)),
-        lines => format!("{}: {lines} lines would change\n", printable(name)),
-    })?;
+        if let Some(output) = sink.text() {
+            let what = match (&edit.old, &edit.new) {
+                (Some(old), Some(new)) => format!("`{old}` becomes `{new}`"),
+                (Some(old), None) if old.is_empty() => "a blank line is removed".to_owned(),
+                (Some(old), None) => format!("`{old}` is removed"),
+                (None, _) => "a blank line is inserted".to_owned(),
+            };
+            let line = format!("{name}:{}: {what}: {}", edit.line, edit.because);
+            output.print(&(report_lines(&line, 0) + "\n"))?;
+        }
+    }
+    if let Some(output) = sink.text() {
+        let what = match printed {
+            0 if is_undecided => "undecided whether anything can be changed".to_owned(),
+            0 => "nothing to change".to_owned(),
+            1 => "1 line would change".to_owned(),
+            lines => format!("{lines} lines would change"),
+        };
+        output.print(&format!("{}: {what}\n", printable(name)))?;
+    }
     sink.finish()
-}
-
-/// A part of a file as text.
-pub(crate) fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
 }
