@@ -1,17 +1,16 @@
 //! `robots generate`: from JSON to a robots.txt.
 
-use std::collections::BTreeMap;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Display;
 use std::time::Duration;
 
 use clap::Args;
 use robots_exclusion::extension::{
-    CleanParam, ContentSignal, ContentUsage, RequestRate, RobotVersion, TimeWindow,
+    CleanParam, ContentSignal, ContentUsage, ParseError, RequestRate, RobotVersion, TimeWindow,
 };
-use robots_exclusion::write::RobotsTxtBuilder;
+use robots_exclusion::write::{GroupBuilder, RobotsTxtBuilder};
 
-use crate::document::{Document, GroupDocument, Rate, Seconds, Usage, Window, pairs};
+use crate::document::{Document, GroupDocument, Rate, Usage, Window, pairs};
 use crate::failure::Failure;
 use crate::fetch::Web;
 use crate::input::Input;
@@ -110,11 +109,9 @@ fn write(document: &Document) -> Result<RobotsTxtBuilder, String> {
         builder.host(host);
     }
     for (index, line) in document.clean_params.iter().enumerate() {
-        let path = line.path.as_deref().unwrap_or_default();
-        let value = format!("{} {path}", line.params.join("&"));
-        let line =
-            CleanParam::parse(value.as_bytes()).map_err(|error| format!("clean_params[{index}]: {error}"))?;
-        builder.clean_param(line);
+        let value = line.value();
+        let line = CleanParam::parse(value.as_bytes());
+        builder.clean_param(line.map_err(at(format!("clean_params[{index}]")))?);
     }
     for sitemap in &document.sitemaps {
         builder.sitemap(sitemap);
@@ -122,10 +119,7 @@ fn write(document: &Document) -> Result<RobotsTxtBuilder, String> {
     Ok(builder)
 }
 
-fn write_group(
-    written: &mut robots_exclusion::write::GroupBuilder,
-    group: &GroupDocument,
-) -> Result<(), String> {
+fn write_group(written: &mut GroupBuilder, group: &GroupDocument) -> Result<(), String> {
     let version = group.robot_version.as_ref();
     let version = version.map(|version| RobotVersion::parse(version.as_bytes()));
     let version = version.transpose().map_err(at("robot_version"))?;
@@ -146,27 +140,25 @@ fn write_group(
         }
         written.robot_version(version);
     }
-    match group.crawl_delay {
-        Some(Seconds::Whole(seconds)) => {
-            written.crawl_delay(Duration::from_secs(seconds));
-        }
-        Some(Seconds::Fraction(seconds)) => {
-            written.crawl_delay(Duration::try_from_secs_f64(seconds).map_err(at("crawl_delay"))?);
-        }
-        None => {}
+    if let Some(seconds) = &group.crawl_delay {
+        let delay = match seconds.as_u64() {
+            Some(seconds) => Ok(Duration::from_secs(seconds)),
+            None => Duration::try_from_secs_f64(seconds.as_f64().unwrap_or_default()),
+        };
+        written.crawl_delay(delay.map_err(at("crawl_delay"))?);
     }
     for (index, rate) in group.request_rates.iter().enumerate() {
-        written.request_rate(request_rate(rate).map_err(at_index("request_rates", index))?);
+        written.request_rate(request_rate(rate).map_err(at(format!("request_rates[{index}]")))?);
     }
     for (index, window) in group.visit_times.iter().enumerate() {
-        let window = time_window(window).map_err(at_index("visit_times", index))?;
+        let window = time_window(window).map_err(at(format!("visit_times[{index}]")))?;
         written.visit_time(window);
     }
     if !group.content_signals.is_empty() {
         written.content_signal(&signals(&group.content_signals).map_err(at("content_signals"))?);
     }
     for (index, usage) in group.content_usage.iter().enumerate() {
-        written.content_usage(&content_usage(usage).map_err(at_index("content_usage", index))?);
+        written.content_usage(&content_usage(usage).map_err(at(format!("content_usage[{index}]")))?);
     }
     for license in &group.licenses {
         written.license(license);
@@ -178,29 +170,18 @@ fn write_group(
 }
 
 /// Names the field that an error is about.
-fn at<E: Display>(field: &'static str) -> impl Fn(E) -> String {
+fn at<E: Display>(field: impl Display) -> impl Fn(E) -> String {
     move |error| format!("{field}: {error}")
 }
 
-fn at_index<E: Display>(field: &'static str, index: usize) -> impl Fn(E) -> String {
-    move |error| format!("{field}[{index}]: {error}")
+fn time_window(window: &Window) -> Result<TimeWindow, ParseError> {
+    TimeWindow::parse(window.join("-").as_bytes())
 }
 
-fn time_window(window: &Window) -> Result<TimeWindow, String> {
-    TimeWindow::parse(window.join("-").as_bytes()).map_err(|error| error.to_string())
-}
-
-fn request_rate(rate: &Rate) -> Result<RequestRate, String> {
-    let window = rate.window.as_ref().map(time_window).transpose()?;
-    let documents = rate
-        .documents
-        .try_into()
-        .map_err(|_| "a rate allows at least one document")?;
-    let seconds = rate
-        .seconds
-        .try_into()
-        .map_err(|_| "a rate spans at least one second")?;
-    Ok(RequestRate::new(documents, seconds, window))
+fn request_rate(rate: &Rate) -> Result<RequestRate, ParseError> {
+    let window = rate.window.as_ref().map(|window| window.join("-"));
+    let (documents, seconds) = (rate.documents, rate.seconds);
+    RequestRate::parse(format!("{documents}/{seconds} {}", window.unwrap_or_default()).as_bytes())
 }
 
 fn signals(signals: &BTreeMap<String, String>) -> Result<ContentSignal, String> {
@@ -212,22 +193,13 @@ fn signals(signals: &BTreeMap<String, String>) -> Result<ContentSignal, String> 
 }
 
 fn content_usage(usage: &Usage) -> Result<ContentUsage, String> {
-    let said = pairs(&usage.preferences).join(", ");
-    let path = usage.path.as_deref().unwrap_or_default();
-    if !path.is_empty() && (!path.starts_with('/') || path.contains([' ', '\t'])) {
-        return Err(format!(
-            "{path:?} is not a path; write one that begins with / and has no spaces"
-        ));
-    }
-    let line = ContentUsage::parse(format!("{path} {said}").as_bytes());
+    let value = usage.value();
+    let line = ContentUsage::parse(value.as_bytes());
     // What is not understood would be left out.
-    let understood: BTreeMap<String, String> = line
-        .preferences()
-        .iter()
-        .filter_map(|(category, preference)| Some((category.to_string(), preference.token()?.to_owned())))
-        .collect();
-    if understood != usage.preferences {
-        return Err(format!("{said} is not understood"));
+    if Usage::from(&line) != *usage {
+        return Err(format!(
+            "{value:?} is not understood; write a path that begins with / and has no spaces, and preferences that are y or n"
+        ));
     }
     Ok(line)
 }

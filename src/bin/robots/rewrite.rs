@@ -187,47 +187,44 @@ impl<'b> Prover<'b> {
             if old.reads_like(&new) {
                 continue;
             }
-            if let Some(objection) = objection(name, &old, &new, self.tolerance, &mut self.budget) {
-                return Err(objection);
+            let diff = DiffOptions::new().compare_within(&old, &new, &mut self.budget);
+            let changes = diff.changes();
+            let (change, is_undecided) = match self.tolerance {
+                // To see that lines differ takes no questions about URLs.
+                Tolerance::Spelling => (
+                    changes.first(),
+                    changes
+                        .iter()
+                        .all(|change| change.kind() == ChangeKind::NotCompared),
+                ),
+                Tolerance::Verdicts => (
+                    changes
+                        .iter()
+                        .find(|change| !is_about_rules(change))
+                        .or_else(|| changes.first().filter(|_| !diff.is_without_effect())),
+                    diff.is_undecided(),
+                ),
+            };
+            if let Some(change) = change {
+                return Err(Objection {
+                    dialect: name,
+                    change: consequence(change),
+                    is_undecided,
+                });
             }
         }
         Ok(())
     }
 }
 
-/// Why a rewritten file is not as good as the old one in one dialect.
-fn objection(
-    dialect: &'static str,
-    old: &RobotsTxt<'_>,
-    new: &RobotsTxt<'_>,
-    tolerance: Tolerance,
-    budget: &mut Budget,
-) -> Option<Objection> {
-    let diff = DiffOptions::new().compare_within(old, new, budget);
-    let is_rule = |change: &Change| match change.kind() {
+fn is_about_rules(change: &Change) -> bool {
+    match change.kind() {
         ChangeKind::RuleAdded | ChangeKind::RuleRemoved | ChangeKind::RulesReordered => true,
         // To a dialect without Allow, or without misspelled keys, what others read as a rule is
         // just another line.
         ChangeKind::LineAdded | ChangeKind::LineRemoved => is_rule_anywhere(change.text()),
         _ => false,
-    };
-    let mut changes = diff.changes().iter();
-    let change = match tolerance {
-        Tolerance::Spelling => changes.next(),
-        Tolerance::Verdicts => changes
-            .find(|change| !is_rule(change))
-            .or_else(|| diff.changes().first().filter(|_| !diff.is_without_effect())),
-    }?;
-    let is_compared = |change: &Change| change.kind() != ChangeKind::NotCompared;
-    Some(Objection {
-        dialect,
-        change: consequence(change),
-        is_undecided: match tolerance {
-            // To see that lines differ takes no questions about URLs.
-            Tolerance::Spelling => !diff.changes().iter().any(is_compared),
-            Tolerance::Verdicts => diff.is_undecided(),
-        },
-    })
+    }
 }
 
 /// What a rewrite that was refused would change.
