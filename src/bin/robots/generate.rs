@@ -14,7 +14,7 @@ use crate::document::{Document, GroupDocument, Rate, Usage, Window, pairs};
 use crate::failure::Failure;
 use crate::fetch::Web;
 use crate::input::Input;
-use crate::output::Output;
+use crate::output;
 use crate::status::Status;
 
 /// Writes a robots.txt from JSON of the shape that `robots inspect` prints.
@@ -52,9 +52,7 @@ impl Generate {
         let document: Document =
             serde_json::from_slice(&json).map_err(|error| malformed(error.to_string()))?;
         let builder = write(&document).map_err(malformed)?;
-        let mut output = Output::new();
-        output.write(&builder.to_bytes())?;
-        output.flush()?;
+        output::write_alone(&builder.to_bytes())?;
         Ok(Status::Clean)
     }
 }

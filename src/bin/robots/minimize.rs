@@ -12,6 +12,7 @@ use crate::dialects::Named;
 use crate::failure::Failure;
 use crate::outcome::WORK_LIMIT;
 use crate::rewrite::{Objection, Prover, Rewrite, Rewritten, RewrittenLine, Tolerance, join, lines_of};
+use crate::shown::count;
 use crate::status::Status;
 
 /// What a policy costs besides its groups, and what each byte of its groups costs, counted as bytes
@@ -64,13 +65,10 @@ fn smallest<'b>(body: &'b [u8], dialects: &[Named]) -> Rewritten<'b> {
     let mut notes = Vec::new();
     let undecided = minimization.undecided().len();
     if undecided > 0 {
-        let (are, they) = if undecided == 1 {
-            (" is", "it")
-        } else {
-            ("s are", "they")
-        };
+        let rules = count(undecided as u64, "rule is", "rules are");
+        let they = if undecided == 1 { "it" } else { "they" };
         notes.push(format!(
-            "{undecided} rule{are} kept, as it is undecided whether {they} can be removed: {WORK_LIMIT}"
+            "{rules} kept, as it is undecided whether {they} can be removed: {WORK_LIMIT}"
         ));
     }
     // A group that loses all its rules keeps an empty one, so that it is not joined to the next

@@ -7,7 +7,7 @@ use robots_exclusion::decide::Budget;
 use robots_exclusion::diff::{Change, ChangeKind, DiffOptions, Effect};
 use robots_exclusion::syntax::{BodyFormat, DirectiveKind};
 use robots_exclusion::{Dialect, RobotsTxt};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::dialects::{self, Named};
 use crate::failure::Failure;
@@ -15,7 +15,7 @@ use crate::fetch::Web;
 use crate::input::Input;
 use crate::lines::is_line_end;
 use crate::options;
-use crate::output::{Output, report_lines, warn};
+use crate::output::{self, report_lines, warn};
 use crate::replace::replace;
 use crate::report::format::{Choice, JSON_LINES, among, for_people};
 use crate::report::{Format, Sink};
@@ -61,16 +61,32 @@ pub(crate) struct Rewrite {
 
 const FORMATS: &[Choice] = &[for_people("A line each, and a summary; the default"), JSON_LINES];
 
-/// A line of a file that is rewritten.
+/// A line of a file that is rewritten, and why it changes.
+#[derive(Serialize)]
 pub(crate) struct RewrittenLine<'b> {
     /// In the old file, counted from 1; that of the next line if this one is inserted.
+    #[serde(rename = "line")]
     pub(crate) number: u32,
     /// As it was, with its line end; `None` if it is inserted.
+    #[serde(serialize_with = "serialize_text")]
     pub(crate) old: Option<&'b [u8]>,
     /// As it is, with its line end; `None` if it is removed.
+    #[serde(serialize_with = "serialize_text")]
     pub(crate) new: Option<Cow<'b, [u8]>>,
-    /// Why it changes, in words; empty if at most its line end does.
+    /// In words; empty if at most its line end changes.
     pub(crate) because: Cow<'static, str>,
+}
+
+/// A line as text, without its line end.
+fn text(line: &[u8]) -> Cow<'_, str> {
+    let end = line.iter().position(is_line_end).unwrap_or(line.len());
+    String::from_utf8_lossy(&line[..end])
+}
+
+fn serialize_text<S: Serializer>(line: &Option<impl AsRef<[u8]>>, serializer: S) -> Result<S::Ok, S::Error> {
+    line.as_ref()
+        .map(|line| text(line.as_ref()))
+        .serialize(serializer)
 }
 
 /// The lines of a file as they are. A byte order mark is part of the first, as in some dialects.
@@ -102,36 +118,6 @@ pub(crate) struct Rewritten<'b> {
     pub(crate) notes: Vec<String>,
     /// Whether more might be changed, but that was not decided.
     pub(crate) is_undecided: bool,
-}
-
-/// A line that changes, and why.
-#[derive(Serialize)]
-struct Edit<'l> {
-    /// In the old file, counted from 1.
-    line: u32,
-    /// As it was; `None` if the line is inserted before this one.
-    old: Option<Cow<'l, str>>,
-    /// As it is; `None` if the line is removed.
-    new: Option<Cow<'l, str>>,
-    /// In words.
-    because: &'l str,
-}
-
-impl<'l> Edit<'l> {
-    fn of(line: &'l RewrittenLine<'_>) -> Option<Self> {
-        (!line.because.is_empty()).then(|| Self {
-            line: line.number,
-            old: line.old.map(text),
-            new: line.new.as_deref().map(text),
-            because: &line.because,
-        })
-    }
-}
-
-/// A line as text, without its line end.
-fn text(line: &[u8]) -> Cow<'_, str> {
-    let end = line.iter().position(is_line_end).unwrap_or(line.len());
-    String::from_utf8_lossy(&line[..end])
 }
 
 /// How much a rewritten file may differ.
@@ -235,23 +221,24 @@ fn consequence(change: &Change) -> String {
         [one, other] => &format!("{one} and {other}"),
         [one, rest @ ..] => &format!("{one} and {} others", rest.len()),
     };
-    match (change.effect(), change.kind()) {
-        (Effect::Opens, _) => format!("it would let {agents} crawl more"),
-        (Effect::Closes, _) => format!("it would let {agents} crawl less"),
-        (Effect::Both, _) => format!("it would let {agents} crawl less here and more there"),
-        (Effect::OpensSite, _) => format!("it would open the whole site to {agents}"),
-        (Effect::ClosesSite, _) => format!("it would block {agents} from the whole site"),
-        (_, ChangeKind::GroupAdded) => "it would add a group".to_owned(),
-        (_, ChangeKind::GroupRemoved) => "it would remove a group".to_owned(),
+    let what = match (change.effect(), change.kind()) {
+        (Effect::Opens, _) => format!("let {agents} crawl more"),
+        (Effect::Closes, _) => format!("let {agents} crawl less"),
+        (Effect::Both, _) => format!("let {agents} crawl less here and more there"),
+        (Effect::OpensSite, _) => format!("open the whole site to {agents}"),
+        (Effect::ClosesSite, _) => format!("block {agents} from the whole site"),
+        (_, ChangeKind::GroupAdded) => "add a group".to_owned(),
+        (_, ChangeKind::GroupRemoved) => "remove a group".to_owned(),
         (_, ChangeKind::RuleAdded | ChangeKind::LineAdded | ChangeKind::SitemapAdded) => {
-            format!("it would add `{}`", change.text())
+            format!("add `{}`", change.text())
         }
         (_, ChangeKind::RuleRemoved | ChangeKind::LineRemoved | ChangeKind::SitemapRemoved) => {
-            format!("it would remove `{}`", change.text())
+            format!("remove `{}`", change.text())
         }
-        (_, ChangeKind::RulesReordered) => "it would put rules in another order".to_owned(),
-        _ => change.to_string(),
-    }
+        (_, ChangeKind::RulesReordered) => "put rules in another order".to_owned(),
+        _ => return change.to_string(),
+    };
+    format!("it would {what}")
 }
 
 /// Whether some dialect reads a line as a rule.
@@ -274,28 +261,21 @@ impl Rewrite {
         self,
         rewrite: impl for<'b> FnOnce(&'b [u8], &[Named]) -> Rewritten<'b>,
     ) -> Result<Status, Failure> {
-        let path = match (&self.file, self.write) {
-            (Input::Path(path), _) => Some(path.clone()),
-            (_, false) => None,
-            (Input::Stdin | Input::Url(_), true) => {
-                return Err(Failure::Usage(
-                    "--write needs a FILE that is a path; leave it out to write to standard output"
-                        .to_owned(),
-                ));
-            }
-        };
+        if self.write && !matches!(self.file, Input::Path(_)) {
+            return Err(Failure::Usage(
+                "--write needs a FILE that is a path; leave it out to write to standard output".to_owned(),
+            ));
+        }
         let file = self
             .file
-            .robots_quietly(Dialect::default(), &self.web.client())?
-            .or_failure()?;
-        let malformed = |message: String| Failure::malformed(&file.name, message);
+            .existing_robots(Dialect::default(), &self.web.client())?;
         let left_alone = match RobotsTxt::parse(&file.body).format() {
             BodyFormat::Text => None,
             BodyFormat::Html => Some("an HTML page, so it is left alone; serve a plain text file instead"),
             _ => Some("UTF-16, so it is left alone; convert it to UTF-8 first"),
         };
         if let Some(what) = left_alone {
-            return Err(malformed(format!("it looks like {what}")));
+            return Err(Failure::malformed(file.name, format!("it looks like {what}")));
         }
         let dialects = dialects::kept(&self.dialects, self.all_dialects);
         let rewritten = rewrite(&file.body, &dialects);
@@ -313,11 +293,11 @@ impl Rewrite {
                 is_undecided && !is_changed,
             )?;
         } else if !self.write {
-            let mut output = Output::new();
-            output.write(&body)?;
-            output.flush()?;
-        } else if let Some(path) = path.filter(|_| is_changed) {
-            replace(&path, &file.body, &body)?;
+            output::write_alone(&body)?;
+        } else if let Input::Path(path) = &self.file
+            && is_changed
+        {
+            replace(path, &file.body, &body)?;
         }
         Ok(Status::of_findings(is_undecided || self.check && is_changed))
     }
@@ -326,19 +306,19 @@ impl Rewrite {
 fn print(format: Format, name: &str, lines: &[RewrittenLine<'_>], is_undecided: bool) -> Result<(), Failure> {
     let mut sink = Sink::new(format, "robots");
     let mut printed = 0;
-    for edit in lines.iter().filter_map(Edit::of) {
+    for line in lines.iter().filter(|line| !line.because.is_empty()) {
         printed += 1;
         if let Some(rows) = sink.rows() {
-            rows.write(&edit)?;
+            rows.write(line)?;
         }
         if let Some(output) = sink.text() {
-            let what = match (&edit.old, &edit.new) {
+            let what = match (line.old.map(text), line.new.as_deref().map(text)) {
                 (Some(old), Some(new)) => format!("`{old}` becomes `{new}`"),
                 (Some(old), None) if old.is_empty() => "a blank line is removed".to_owned(),
                 (Some(old), None) => format!("`{old}` is removed"),
                 (None, _) => "a blank line is inserted".to_owned(),
             };
-            let line = format!("{name}:{}: {what}: {}", edit.line, edit.because);
+            let line = format!("{name}:{}: {what}: {}", line.number, line.because);
             output.print(&(report_lines(&line, 0) + "\n"))?;
         }
     }

@@ -7,7 +7,7 @@ use super::report::VerdictPrinter;
 use crate::answer::{Compiled, PreparedCrawler};
 use crate::crawlers::CrawlerQuery;
 use crate::failure::Failure;
-use crate::input::{UrlLine, Urls};
+use crate::input::Urls;
 use crate::output;
 use crate::row::AnswerRow;
 use crate::views::Views;
@@ -35,12 +35,12 @@ impl Questions<'_> {
         let Some(lines) = &mut self.lines else {
             return report.end();
         };
-        lines.for_each(|line| match line {
-            UrlLine::Url(url) => {
-                let rows = answers(views, &mut crawlers, &mut compiled, url);
-                report.url(views, self.asked, url, rows)
+        lines.for_each(|line| match line.error {
+            None => {
+                let rows = answers(views, &mut crawlers, &mut compiled, line.url);
+                report.url(views, self.asked, line.url, rows)
             }
-            UrlLine::Bad { url, line, error } => report.bad_line(url, line, error),
+            Some(error) => report.bad_line(line.url, line.number, error),
         })?;
         report.end()
     }
