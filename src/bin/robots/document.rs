@@ -1,6 +1,7 @@
 //! What a robots.txt says, as the JSON that `inspect` prints and `generate` reads.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::iter;
 use std::time::Duration;
 
 use robots_exclusion::extension::{
@@ -288,11 +289,8 @@ impl From<&ContentUsage> for Usage {
 pub(crate) fn group_lines(robots: &RobotsTxt<'_>) -> HashMap<u32, u32> {
     let mut lines = HashMap::new();
     for group in robots.groups() {
-        lines.extend(
-            group
-                .directives()
-                .map(|directive| (directive.line(), group.line())),
-        );
+        let own = group.directives().map(|directive| directive.line());
+        lines.extend(own.zip(iter::repeat(group.line())));
     }
     lines
 }

@@ -1,13 +1,14 @@
 //! `robots fmt`: one spelling of keys, spaces and blank lines.
 
 use clap::Args;
+use robots_exclusion::decide::Budget;
 use robots_exclusion::syntax::{Directive, DirectiveKind, Line};
 use robots_exclusion::{Dialect, RobotsTxt};
 
 use crate::dialects::Named;
 use crate::failure::Failure;
 use crate::lines::is_line_end;
-use crate::rewrite::{Objection, Prover, Rewrite, Rewritten, RewrittenLine, Tolerance, join, lines_of};
+use crate::rewrite::{Objection, Rewrite, Rewritten, RewrittenLine, Tolerance, join, lines_of, prove};
 use crate::status::Status;
 
 /// Writes the file in one spelling of keys, spaces and blank lines.
@@ -65,8 +66,11 @@ fn formatted<'b>(body: &'b [u8], dialects: &[Named]) -> Rewritten<'b> {
         steps.iter().for_each(|step| step(&mut lines));
         lines
     };
-    let mut prover = Prover::new(body, dialects, Tolerance::Spelling);
-    let mut proved = |steps: &[Step]| prover.prove(&join(&apply(steps)));
+    let mut budget = Budget::default();
+    let mut proved = |steps: &[Step]| {
+        let new = join(&apply(steps));
+        prove(body, &new, dialects, Tolerance::Spelling, &mut budget)
+    };
     let mut taken: Vec<Step> = STEPS.map(|(step, _)| step).to_vec();
     let mut notes = Vec::new();
     let mut is_undecided = false;
@@ -166,26 +170,19 @@ fn spellings(lines: &mut Vec<RewrittenLine<'_>>) {
 }
 
 fn spelled(line: &Line<'_>) -> Vec<u8> {
-    let mut new = Vec::new();
-    match Directive::of(line, &Dialect::RFC_9309) {
-        Some(directive) if !line.is_missing_colon() => {
+    let directive = Directive::of(line, &Dialect::RFC_9309).filter(|_| !line.is_missing_colon());
+    let text = match directive {
+        Some(directive) => {
             let key = directive.kind().key().map_or(directive.key(), str::as_bytes);
-            new.extend_from_slice(key);
-            new.push(b':');
-            if !directive.value().is_empty() {
-                new.push(b' ');
-                new.extend_from_slice(directive.value());
-            }
+            let space: &[u8] = if directive.value().is_empty() { b"" } else { b" " };
+            [key, b":", space, directive.value()].concat()
         }
-        _ => new.extend_from_slice(line.text()),
-    }
-    if let Some(comment) = line.comment() {
-        if !new.is_empty() {
-            new.push(b' ');
-        }
-        new.extend_from_slice(comment.trim_ascii_end());
-    }
-    new
+        None => line.text().to_vec(),
+    };
+    let comment = line.comment().unwrap_or_default().trim_ascii_end();
+    let parts = [&text[..], comment].into_iter();
+    let parts: Vec<&[u8]> = parts.filter(|part| !part.is_empty()).collect();
+    parts.join(&b' ')
 }
 
 /// No blank lines at the start and at the end, and one in place of several.

@@ -231,8 +231,7 @@ fn looks_like_host(text: &str) -> bool {
     };
     // The endings of files that people name here.
     let is_file = |label: &str| ["txt", "xml", "json", "html", "toml", "csv", "gz"].contains(&label);
-    let mut labels = host.rsplit('.');
-    let last = labels.next().unwrap_or_default();
+    let last = host.rsplit('.').next().unwrap_or_default();
     port.parse::<u16>().is_ok()
         && host.split('.').all(is_label)
         && (host == "localhost"

@@ -11,7 +11,7 @@ use crate::audience::{group_bytes, policy};
 use crate::dialects::Named;
 use crate::failure::Failure;
 use crate::outcome::WORK_LIMIT;
-use crate::rewrite::{Objection, Prover, Rewrite, Rewritten, RewrittenLine, Tolerance, join, lines_of};
+use crate::rewrite::{Objection, Rewrite, Rewritten, RewrittenLine, Tolerance, join, lines_of, prove};
 use crate::shown::count;
 use crate::status::Status;
 
@@ -73,11 +73,12 @@ fn smallest<'b>(body: &'b [u8], dialects: &[Named]) -> Rewritten<'b> {
     }
     // A group that loses all its rules keeps an empty one, so that it is not joined to the next
     // one. If that is not enough, such groups keep their rules.
-    let mut prover = Prover::new(body, dialects, Tolerance::Verdicts);
+    let mut budget = Budget::default();
     let mut objections = Vec::new();
     for keeps_emptied in [false, true] {
         let lines = without(body, &minimization, keeps_emptied);
-        match prover.prove(&join(&lines)) {
+        let proof = prove(body, &join(&lines), dialects, Tolerance::Verdicts, &mut budget);
+        match proof {
             Ok(()) => {
                 return Rewritten {
                     lines,

@@ -111,7 +111,7 @@ pub(crate) fn join(lines: &[RewrittenLine<'_>]) -> Vec<u8> {
     kept.concat()
 }
 
-/// A rewritten file, which is [proved](Prover) to mean the same.
+/// A rewritten file, which is [proved](prove) to mean the same.
 pub(crate) struct Rewritten<'b> {
     pub(crate) lines: Vec<RewrittenLine<'b>>,
     /// What was left as it is although it could be better, and why.
@@ -138,69 +138,56 @@ pub(crate) struct Objection {
     pub(crate) is_undecided: bool,
 }
 
-/// Proves that rewritten files mean the same as an old one.
-pub(crate) struct Prover<'b> {
-    old: &'b [u8],
-    dialects: &'b [Named],
+/// Whether a rewritten file is proved to mean the same as the old one in all dialects, for all
+/// crawlers.
+///
+/// # Errors
+///
+/// With a change that it makes, or that could not be decided.
+pub(crate) fn prove(
+    old: &[u8],
+    new: &[u8],
+    dialects: &[Named],
     tolerance: Tolerance,
-    /// For all files and dialects together.
-    budget: Budget,
-}
-
-impl<'b> Prover<'b> {
-    pub(crate) fn new(old: &'b [u8], dialects: &'b [Named], tolerance: Tolerance) -> Self {
-        Self {
-            old,
-            dialects,
-            tolerance,
-            budget: Budget::default(),
+    budget: &mut Budget,
+) -> Result<(), Objection> {
+    if old == new {
+        return Ok(());
+    }
+    for (dialect, kept) in dialects {
+        let options = RobotsTxt::options().dialect(*kept);
+        let (old, new) = (options.parse(old), options.parse(new));
+        // Most results differ in spelling alone. To see that takes no questions about URLs.
+        if old.reads_like(&new) {
+            continue;
+        }
+        let diff = DiffOptions::new().compare_within(&old, &new, budget);
+        let changes = diff.changes();
+        let (change, is_undecided) = match tolerance {
+            // To see that lines differ takes no questions about URLs.
+            Tolerance::Spelling => (
+                changes.first(),
+                changes
+                    .iter()
+                    .all(|change| change.kind() == ChangeKind::NotCompared),
+            ),
+            Tolerance::Verdicts => (
+                changes
+                    .iter()
+                    .find(|change| !is_about_rules(change))
+                    .or_else(|| changes.first().filter(|_| !diff.is_without_effect())),
+                diff.is_undecided(),
+            ),
+        };
+        if let Some(change) = change {
+            return Err(Objection {
+                dialect,
+                change: consequence(change),
+                is_undecided,
+            });
         }
     }
-
-    /// Whether a rewritten file is proved to mean the same in all dialects, for all crawlers.
-    ///
-    /// # Errors
-    ///
-    /// With a change that it makes, or that could not be decided.
-    pub(crate) fn prove(&mut self, new: &[u8]) -> Result<(), Objection> {
-        if self.old == new {
-            return Ok(());
-        }
-        for (name, dialect) in self.dialects {
-            let options = RobotsTxt::options().dialect(*dialect);
-            let (old, new) = (options.parse(self.old), options.parse(new));
-            // Most results differ in spelling alone. To see that takes no questions about URLs.
-            if old.reads_like(&new) {
-                continue;
-            }
-            let diff = DiffOptions::new().compare_within(&old, &new, &mut self.budget);
-            let changes = diff.changes();
-            let (change, is_undecided) = match self.tolerance {
-                // To see that lines differ takes no questions about URLs.
-                Tolerance::Spelling => (
-                    changes.first(),
-                    changes
-                        .iter()
-                        .all(|change| change.kind() == ChangeKind::NotCompared),
-                ),
-                Tolerance::Verdicts => (
-                    changes
-                        .iter()
-                        .find(|change| !is_about_rules(change))
-                        .or_else(|| changes.first().filter(|_| !diff.is_without_effect())),
-                    diff.is_undecided(),
-                ),
-            };
-            if let Some(change) = change {
-                return Err(Objection {
-                    dialect: name,
-                    change: consequence(change),
-                    is_undecided,
-                });
-            }
-        }
-        Ok(())
-    }
+    Ok(())
 }
 
 fn is_about_rules(change: &Change) -> bool {

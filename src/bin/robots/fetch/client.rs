@@ -77,10 +77,8 @@ impl Client {
     pub(super) fn session(&self, url: &mut Url) -> Session {
         let mut headers = self.headers.clone();
         if !url.username().is_empty() || url.password().is_some() {
-            let decode = |part: &str| percent_encoding::percent_decode_str(part).collect::<Vec<u8>>();
-            let mut credentials = decode(url.username());
-            credentials.push(b':');
-            credentials.extend(decode(url.password().unwrap_or_default()));
+            let credentials = format!("{}:{}", url.username(), url.password().unwrap_or_default());
+            let credentials: Vec<u8> = percent_encoding::percent_decode_str(&credentials).collect();
             headers.push((
                 "authorization".to_owned(),
                 format!("Basic {}", BASE64_STANDARD.encode(credentials)),

@@ -119,13 +119,14 @@ impl Inspect {
                     document.truncated |= report.truncated;
                     document.fetch = Some(report);
                 }
-                let mut ignoring = None;
+                let mut note = None;
                 if let Some(name) = &self.agent {
                     let asked = self.naming.read(name);
-                    ignoring = asked.ignores_star(&robots).then(|| asked.crawler().to_owned());
+                    if asked.ignores_star(&robots) {
+                        note = crawlers::ignoring_star(&[asked.crawler()]);
+                    }
                     document = document.with_agent(&robots, &asked);
                 }
-                let note = crawlers::ignoring_star(ignoring.as_slice());
                 let Some(output) = sink.text() else {
                     return Ok(());
                 };
