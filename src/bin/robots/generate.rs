@@ -1,6 +1,6 @@
 //! `robots generate`: from JSON to a robots.txt.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Display;
 use std::time::Duration;
 
@@ -69,18 +69,13 @@ fn write(document: &Document) -> Result<RobotsTxtBuilder, String> {
     // Unknown lines go where they were.
     let mut unknown: Vec<_> = document.unknown.iter().collect();
     unknown.sort_by_key(|line| line.line);
-    let mut starts: Vec<u32> = document.groups.iter().map(|group| group.line).collect();
-    starts.sort_unstable();
-    let group_of = |line: u32| {
-        starts[..starts.partition_point(|start| *start <= line)]
-            .last()
-            .copied()
-    };
+    let starts = document.groups.iter().map(|group| group.line);
+    let starts: BTreeSet<u32> = starts.filter(|start| *start > 0).collect();
     // By the line of the group that they go to; none goes before all groups. Those that do not
     // count come after those that do, so that they do not count instead.
     let mut placed: HashMap<Option<u32>, Vec<(&str, &str)>> = HashMap::new();
     for line in unknown {
-        let start = group_of(line.line).filter(|start| line.line > 0 && *start > 0);
+        let start = starts.range(..=line.line).next_back().copied();
         placed.entry(start).or_default().push((&line.key, &line.value));
     }
     for line in &document.other {
@@ -121,17 +116,14 @@ fn write_group(written: &mut GroupBuilder, group: &GroupDocument) -> Result<(), 
     let version = group.robot_version.as_ref();
     let version = version.map(|version| RobotVersion::parse(version.as_bytes()));
     let version = version.transpose().map_err(at("robot_version"))?;
-    if let Some(version) = version
-        && !group.robot_version_is_stray
-    {
+    let is_stray = group.robot_version_is_stray;
+    if let Some(version) = version.filter(|_| !is_stray) {
         written.robot_version(version);
     }
     for rule in &group.rules {
         written.rule(rule.kind, &rule.pattern);
     }
-    if let Some(version) = version
-        && group.robot_version_is_stray
-    {
+    if let Some(version) = version.filter(|_| is_stray) {
         // Without rules, an empty one comes between.
         if group.rules.is_empty() {
             written.disallow("");

@@ -166,16 +166,14 @@ fn human(name: &str, document: &Document, note: Option<&str>) -> String {
         count(document.groups.len() as u64, "group", "groups"),
         if document.truncated { ", truncated" } else { "" }
     );
-    match &document.agent {
-        Some(agent) => {
-            let token = printable(&agent.token);
-            match &agent.group {
-                Some(group) => text += &group_text(&format!("The group that applies to {token}:"), group),
-                None => {
-                    let note = note.map_or(String::new(), |note| format!(" ({note})"));
-                    text += &format!("\nNo group applies to {token}{note}: everything is allowed.\n");
-                }
-            }
+    let agent = document.agent.as_ref();
+    match agent.map(|agent| (printable(&agent.token), &agent.group)) {
+        Some((token, Some(group))) => {
+            text += &group_text(&format!("The group that applies to {token}:"), group);
+        }
+        Some((token, None)) => {
+            let note = note.map_or(String::new(), |note| format!(" ({note})"));
+            text += &format!("\nNo group applies to {token}{note}: everything is allowed.\n");
         }
         None => {
             let groups = document.groups.iter();
