@@ -1,14 +1,16 @@
 //! What a robots.txt says, as the JSON that `inspect` prints and `generate` reads.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::iter;
 use std::time::Duration;
 
 use robots_exclusion::extension::{
     CleanParam, ContentSignal, ContentUsage, HostLine, RequestRate, RobotVersion, TimeWindow, UrlLine,
 };
 use robots_exclusion::syntax::DirectiveKind;
-use robots_exclusion::{Group, RobotsTxt, Rule, RuleKind, Rules};
+use robots_exclusion::{Group, RobotsTxt, RuleKind, Rules};
 use serde::{Deserialize, Serialize};
+use serde_json::Number;
 
 use crate::crawlers::CrawlerQuery;
 use crate::fetch::FetchReport;
@@ -58,7 +60,7 @@ pub(crate) struct GroupDocument {
     /// The line of its first User-agent.
     pub(crate) line: u32,
     pub(crate) rules: Vec<RuleDocument>,
-    pub(crate) crawl_delay: Option<Seconds>,
+    pub(crate) crawl_delay: Option<Number>,
     pub(crate) request_rates: Vec<Rate>,
     pub(crate) visit_times: Vec<Window>,
     pub(crate) robot_version: Option<String>,
@@ -126,20 +128,10 @@ pub(crate) struct OtherLine {
 }
 
 /// Seconds, written as a whole number if they are one.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub(crate) enum Seconds {
-    Whole(u64),
-    Fraction(f64),
-}
-
-impl From<Duration> for Seconds {
-    fn from(duration: Duration) -> Self {
-        if duration.subsec_nanos() == 0 {
-            Self::Whole(duration.as_secs())
-        } else {
-            Self::Fraction(duration.as_secs_f64())
-        }
+fn seconds(duration: Duration) -> Option<Number> {
+    match duration.subsec_nanos() {
+        0 => Some(duration.as_secs().into()),
+        _ => Number::from_f64(duration.as_secs_f64()),
     }
 }
 
@@ -152,7 +144,13 @@ impl Document {
             truncated: robots.is_truncated(),
             sitemaps: robots.sitemaps().map(text).collect(),
             hosts: robots.hosts().map(|host| text(host.as_bytes())).collect(),
-            clean_params: robots.clean_params().map(CleanParamLine::from).collect(),
+            clean_params: robots
+                .clean_params()
+                .map(|line| CleanParamLine {
+                    params: line.params().map(text).collect(),
+                    path: line.path().map(text),
+                })
+                .collect(),
             content_signals: signals(&robots.site_content_signal()),
             licenses: robots.site_licenses().map(|url| text(url.as_bytes())).collect(),
             groups: robots.groups().map(|group| GroupDocument::new(&group)).collect(),
@@ -176,7 +174,7 @@ impl Document {
         self.agent = Some(AgentDocument {
             token: asked.name().to_owned(),
             crawler: Some(asked.crawler().to_owned()),
-            group: (!groups.is_empty()).then(|| GroupDocument::merged(&groups, &robots.rules_for(&agents))),
+            group: GroupDocument::merged(&groups, &robots.rules_for(&agents)),
         });
         self
     }
@@ -193,8 +191,15 @@ impl GroupDocument {
         Self {
             agents: group.agents().map(text).collect(),
             line: group.line(),
-            rules: group.rules().map(RuleDocument::from).collect(),
-            crawl_delay: group.crawl_delay().map(Seconds::from),
+            rules: group
+                .rules()
+                .map(|rule| RuleDocument {
+                    kind: rule.kind(),
+                    pattern: text(rule.pattern()),
+                    line: rule.line(),
+                })
+                .collect(),
+            crawl_delay: group.crawl_delay().and_then(seconds),
             request_rates: group.request_rates().map(Rate::from).collect(),
             visit_times: group.visit_times().map(window).collect(),
             robot_version_is_stray: robot_version.is_some() && !counts,
@@ -206,11 +211,23 @@ impl GroupDocument {
         }
     }
 
-    /// What these groups together say to a crawler, whose rules are `rules`.
-    fn merged(groups: &[Group<'_>], rules: &Rules) -> Self {
-        let mut merged = Self {
-            line: groups.first().map_or(0, Group::line),
-            crawl_delay: rules.crawl_delay().map(Seconds::from),
+    /// What these groups together say to a crawler, whose rules are `rules`; `None` if there are
+    /// none.
+    fn merged(groups: &[Group<'_>], rules: &Rules) -> Option<Self> {
+        let mut merged = groups.iter().map(Self::new).reduce(|mut merged, group| {
+            merged.agents.extend(group.agents);
+            merged.rules.extend(group.rules);
+            if merged.robot_version.is_none() {
+                merged.robot_version = group.robot_version;
+                merged.robot_version_is_stray = group.robot_version_is_stray;
+            }
+            merged.comments.extend(group.comments);
+            merged
+        })?;
+        let mut named = HashSet::new();
+        merged.agents.retain(|agent| named.insert(agent.clone()));
+        Some(Self {
+            crawl_delay: rules.crawl_delay().and_then(seconds),
             request_rates: rules.request_rates().iter().copied().map(Rate::from).collect(),
             visit_times: rules.visit_times().iter().map(|&times| window(times)).collect(),
             content_signals: rules.content_signal().map(signals).unwrap_or_default(),
@@ -219,40 +236,26 @@ impl GroupDocument {
                 .map(|(_, usage)| Usage::from(usage))
                 .collect(),
             licenses: rules.licenses().map(|url| text(url.as_bytes())).collect(),
-            ..Self::default()
-        };
-        let mut named = HashSet::new();
-        for group in groups.iter().map(Self::new) {
-            let agents = group.agents.into_iter();
-            merged
-                .agents
-                .extend(agents.filter(|agent| named.insert(agent.clone())));
-            merged.rules.extend(group.rules);
-            if merged.robot_version.is_none() {
-                merged.robot_version = group.robot_version;
-                merged.robot_version_is_stray = group.robot_version_is_stray;
-            }
-            merged.comments.extend(group.comments);
-        }
-        merged
+            ..merged
+        })
     }
 }
 
-impl From<CleanParam<'_>> for CleanParamLine {
-    fn from(line: CleanParam<'_>) -> Self {
-        Self {
-            params: line.params().map(text).collect(),
-            path: line.path().map(text),
-        }
+impl CleanParamLine {
+    /// The value of the line.
+    pub(crate) fn value(&self) -> String {
+        let path = self.path.as_deref().unwrap_or_default();
+        format!("{} {path}", self.params.join("&"))
     }
 }
 
-impl From<Rule<'_>> for RuleDocument {
-    fn from(rule: Rule<'_>) -> Self {
-        Self {
-            kind: rule.kind(),
-            pattern: text(rule.pattern()),
-            line: rule.line(),
+impl Usage {
+    /// The value of the line.
+    pub(crate) fn value(&self) -> String {
+        let preferences = pairs(&self.preferences).join(", ");
+        match &self.path {
+            Some(path) => format!("{path} {preferences}"),
+            None => preferences,
         }
     }
 }
@@ -286,11 +289,8 @@ impl From<&ContentUsage> for Usage {
 pub(crate) fn group_lines(robots: &RobotsTxt<'_>) -> HashMap<u32, u32> {
     let mut lines = HashMap::new();
     for group in robots.groups() {
-        lines.extend(
-            group
-                .directives()
-                .map(|directive| (directive.line(), group.line())),
-        );
+        let own = group.directives().map(|directive| directive.line());
+        lines.extend(own.zip(iter::repeat(group.line())));
     }
     lines
 }

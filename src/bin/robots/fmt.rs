@@ -1,14 +1,14 @@
 //! `robots fmt`: one spelling of keys, spaces and blank lines.
 
-use std::borrow::Cow;
-
 use clap::Args;
+use robots_exclusion::decide::Budget;
 use robots_exclusion::syntax::{Directive, DirectiveKind, Line};
 use robots_exclusion::{Dialect, RobotsTxt};
 
 use crate::dialects::Named;
 use crate::failure::Failure;
-use crate::rewrite::{Edit, Objection, Prover, Rewrite, Rewritten, Tolerance, text};
+use crate::lines::is_line_end;
+use crate::rewrite::{Objection, Rewrite, Rewritten, RewrittenLine, Tolerance, join, lines_of, prove};
 use crate::status::Status;
 
 /// Writes the file in one spelling of keys, spaces and blank lines.
@@ -32,29 +32,17 @@ pub(crate) struct Fmt {
 
 impl Fmt {
     pub(crate) fn run(self) -> Result<Status, Failure> {
-        self.rewrite.run(Tolerance::Spelling, formatted)
+        self.rewrite.run(formatted)
     }
 }
 
-/// A line of the new file.
-struct Written<'b> {
-    /// Its number in the old file.
-    line: u32,
-    /// As it was; `None` for one that is inserted.
-    old: Option<&'b [u8]>,
-    /// As it is; `None` for one that is removed.
-    new: Option<Cow<'b, [u8]>>,
-    /// How many bytes at the start are a byte order mark. Only the first line can have one.
-    mark: usize,
-    because: &'static str,
-}
-
 /// Something that can be made uniform.
-type Step = fn(&mut Vec<Written<'_>>);
+type Step = fn(&mut Vec<RewrittenLine<'_>>);
 
 /// Each with what to say if it would change the meaning.
-const STEPS: [(Step, &str); 5] = [
-    // First, because the next one skips a line that keeps its mark.
+const STEPS: [(Step, &str); 6] = [
+    (line_ends, "line ends are left as they are"),
+    // Before the next one, which skips a line that keeps its mark.
     (byte_order_mark, "the byte order mark is left as it is"),
     (spellings, "keys and spaces are left as they are"),
     (
@@ -73,94 +61,54 @@ const STEPS: [(Step, &str); 5] = [
 
 /// The file with all that can be made uniform without changing the meaning.
 fn formatted<'b>(body: &'b [u8], dialects: &[Named]) -> Rewritten<'b> {
-    let robots = RobotsTxt::parse(body);
-    let read = || -> Vec<Written<'b>> {
-        let lines = robots.lines().map(|line| {
-            // A byte order mark comes before the first line here, but is part of it in some
-            // dialects.
-            let mark = if line.number() == 1 { line.span().start } else { 0 };
-            let text = &body[(line.span().start - mark) as usize..line.span().end as usize];
-            Written {
-                line: line.number(),
-                old: Some(text),
-                new: Some(text.into()),
-                mark: mark as usize,
-                because: "",
-            }
-        });
-        lines.collect()
-    };
-    let mut taken: Vec<Step> = vec![line_ends];
-    let mut notes = Vec::new();
-    let mut is_undecided = false;
     let apply = |steps: &[Step]| {
-        let mut lines = read();
+        let mut lines = lines_of(body);
         steps.iter().for_each(|step| step(&mut lines));
         lines
     };
+    let mut budget = Budget::default();
+    let mut proved = |steps: &[Step]| {
+        let new = join(&apply(steps));
+        prove(body, &new, dialects, Tolerance::Spelling, &mut budget)
+    };
+    let mut taken: Vec<Step> = STEPS.map(|(step, _)| step).to_vec();
+    let mut notes = Vec::new();
+    let mut is_undecided = false;
     // Most files can be formatted in one go. If not, each step is tried on its own.
-    let all: Vec<Step> = taken.iter().copied().chain(STEPS.map(|(step, _)| step)).collect();
-    let mut prover = Prover::new(body, dialects, Tolerance::Spelling);
-    let mut proved = |steps: &[Step]| prover.prove(&join(&apply(steps)));
-    let mut is_proved = proved(&all).is_ok();
-    if is_proved {
-        taken = all;
-    } else {
+    if proved(&taken).is_err() {
+        taken.clear();
         for (step, what) in STEPS {
-            let steps = [&taken[..], &[step]].concat();
-            match proved(&steps) {
-                Ok(()) => (taken, is_proved) = (steps, true),
-                Err(objection) if objection.is_undecided => {
-                    notes.push(format!(
-                        "{what}, because it was not decided whether that would change the file's meaning in {}",
-                        objection.dialect
-                    ));
-                    is_undecided = true;
-                }
-                Err(Objection { dialect, change, .. }) => notes.push(format!(
-                    "{what}, because that would change the file's meaning in {dialect} ({change})"
-                )),
-            }
+            taken.push(step);
+            let Err(objection) = proved(&taken) else {
+                continue;
+            };
+            taken.pop();
+            is_undecided |= objection.is_undecided;
+            let Objection { dialect, change, .. } = objection;
+            notes.push(if objection.is_undecided {
+                format!(
+                    "{what}, because it was not decided whether that would change the file's meaning in {dialect}"
+                )
+            } else {
+                format!("{what}, because that would change the file's meaning in {dialect} ({change})")
+            });
         }
     }
-    let lines = apply(&taken);
-    let body = join(&lines);
-    let changed = lines.into_iter().filter(|line| line.old != line.new.as_deref());
-    let edits = changed.map(|line| Edit {
-        line: line.line,
-        old: line.old.map(text),
-        new: line.new.as_deref().map(text),
-        because: line.because.to_owned(),
-    });
     Rewritten {
-        body,
-        edits: Box::new(edits),
+        lines: apply(&taken),
         notes,
         is_undecided,
-        is_proved,
     }
 }
 
-/// Lines end in a line feed, whatever else is done.
-fn line_ends(_: &mut Vec<Written<'_>>) {}
-
-fn join(lines: &[Written<'_>]) -> Vec<u8> {
-    let mut body = Vec::new();
-    for line in lines.iter().filter_map(|line| line.new.as_ref()) {
-        body.extend_from_slice(line);
-        body.push(b'\n');
-    }
-    body
-}
-
-impl Written<'_> {
+impl RewrittenLine<'_> {
     fn is_blank(&self) -> bool {
         self.new.as_ref().is_some_and(|line| line.trim_ascii().is_empty())
     }
 
     fn remove(&mut self, because: &'static str) {
         self.new = None;
-        self.because = because;
+        self.because = because.into();
     }
 
     /// The kind of the line in the standard's dialect.
@@ -171,153 +119,144 @@ impl Written<'_> {
     }
 }
 
+/// The lines that are not removed.
+fn kept<'l, 'b>(
+    lines: &'l mut [RewrittenLine<'b>],
+) -> impl DoubleEndedIterator<Item = &'l mut RewrittenLine<'b>> {
+    lines.iter_mut().filter(|line| line.new.is_some())
+}
+
+/// Lines end in a line feed.
+fn line_ends(lines: &mut Vec<RewrittenLine<'_>>) {
+    for text in lines.iter_mut().filter_map(|line| line.new.as_mut()) {
+        let end = text.iter().position(is_line_end).unwrap_or(text.len());
+        if text[end..] != *b"\n" {
+            *text = [&text[..end], b"\n"].concat().into();
+        }
+    }
+}
+
+const MARK: &[u8] = b"\xEF\xBB\xBF";
+
 /// No byte order mark before the first line.
-fn byte_order_mark(lines: &mut Vec<Written<'_>>) {
+fn byte_order_mark(lines: &mut Vec<RewrittenLine<'_>>) {
     if let Some(first) = lines.first_mut()
-        && let Some(text) = &mut first.new
-        && first.mark > 0
+        && let Some(rest) = first.new.as_ref().and_then(|text| text.strip_prefix(MARK))
     {
-        text.to_mut().drain(..first.mark);
-        first.mark = 0;
-        first.because = "no byte order mark";
+        first.new = Some(rest.to_vec().into());
+        first.because = "no byte order mark".into();
     }
 }
 
 /// One spelling of keys, and one space after a colon and before a comment.
-fn spellings(lines: &mut Vec<Written<'_>>) {
+fn spellings(lines: &mut Vec<RewrittenLine<'_>>) {
     for written in lines {
+        let Some(old) = &written.new else { continue };
         // Some dialect reads the mark as part of the key.
-        if written.mark > 0 {
+        if written.number == 1 && old.starts_with(MARK) {
             continue;
         }
-        let Some(old) = &written.new else { continue };
         let robots = RobotsTxt::parse(old);
         let Some(line) = robots.lines().next() else {
             continue;
         };
-        let new = spelled(&line);
+        let mut new = spelled(&line);
+        new.extend_from_slice(&old[line.span().end as usize..]);
         if **old != *new {
             written.new = Some(new.into());
-            written.because = "one spelling of keys and spaces";
+            written.because = "one spelling of keys and spaces".into();
         }
     }
 }
 
 fn spelled(line: &Line<'_>) -> Vec<u8> {
-    let mut new = Vec::new();
-    match Directive::of(line, &Dialect::RFC_9309) {
-        Some(directive) if !line.is_missing_colon() => {
+    let directive = Directive::of(line, &Dialect::RFC_9309).filter(|_| !line.is_missing_colon());
+    let text = match directive {
+        Some(directive) => {
             let key = directive.kind().key().map_or(directive.key(), str::as_bytes);
-            new.extend_from_slice(key);
-            new.push(b':');
-            if !directive.value().is_empty() {
-                new.push(b' ');
-                new.extend_from_slice(directive.value());
-            }
+            let space: &[u8] = if directive.value().is_empty() { b"" } else { b" " };
+            [key, b":", space, directive.value()].concat()
         }
-        _ => new.extend_from_slice(line.text()),
-    }
-    if let Some(comment) = line.comment() {
-        if !new.is_empty() {
-            new.push(b' ');
-        }
-        new.extend_from_slice(comment.trim_ascii_end());
-    }
-    new
+        None => line.text().to_vec(),
+    };
+    let comment = line.comment().unwrap_or_default().trim_ascii_end();
+    let parts = [&text[..], comment].into_iter();
+    let parts: Vec<&[u8]> = parts.filter(|part| !part.is_empty()).collect();
+    parts.join(&b' ')
 }
 
 /// No blank lines at the start and at the end, and one in place of several.
-fn blank_runs(lines: &mut Vec<Written<'_>>) {
+fn blank_runs(lines: &mut Vec<RewrittenLine<'_>>) {
     let mut after_blank = true;
-    for line in lines.iter_mut().filter(|line| line.new.is_some()) {
+    for line in kept(lines) {
         let is_blank = line.is_blank();
         if is_blank && after_blank {
             line.remove("one blank line is enough");
         }
         after_blank = is_blank;
     }
-    for line in lines.iter_mut().rev().filter(|line| line.new.is_some()) {
-        if !line.is_blank() {
-            break;
-        }
-        line.remove("the file ends with its last line");
+    if let Some(last) = kept(lines).next_back().filter(|line| line.is_blank()) {
+        last.remove("the file ends with its last line");
     }
 }
 
 /// No blank lines between the lines of a group; those before comments and User-agent lines stay.
-#[expect(
-    clippy::ptr_arg,
-    reason = "all steps have one type, and some of them insert lines"
-)]
-fn blanks_within_groups(lines: &mut Vec<Written<'_>>) {
+fn blanks_within_groups(lines: &mut Vec<RewrittenLine<'_>>) {
+    let is_rule_or_delay = |kind| {
+        matches!(
+            kind,
+            Some(DirectiveKind::Allow | DirectiveKind::Disallow | DirectiveKind::CrawlDelay)
+        )
+    };
     let mut before: Option<DirectiveKind> = None;
-    for at in 0..lines.len() {
-        if lines[at].new.is_none() {
+    // The one right above the current line.
+    let mut blank = None;
+    for line in kept(lines) {
+        if line.is_blank() {
+            blank = Some(line);
             continue;
         }
-        if !lines[at].is_blank() {
-            before = lines[at].kind();
-            continue;
+        let kind = line.kind();
+        let is_within = before == Some(DirectiveKind::UserAgent) || is_rule_or_delay(before);
+        if let Some(blank) = blank.take()
+            && is_within
+            && is_rule_or_delay(kind)
+        {
+            blank.remove("no blank line within a group");
         }
-        let next = lines[at + 1..].iter().find(|line| line.new.is_some());
-        let is_member = |kind| {
-            matches!(
-                kind,
-                DirectiveKind::UserAgent
-                    | DirectiveKind::Allow
-                    | DirectiveKind::Disallow
-                    | DirectiveKind::CrawlDelay
-            )
-        };
-        let next = next.and_then(Written::kind);
-        let joins = next.is_some_and(|kind| is_member(kind) && kind != DirectiveKind::UserAgent);
-        if joins && before.is_some_and(is_member) {
-            lines[at].remove("no blank line within a group");
-        }
+        before = kind;
     }
 }
 
 /// A blank line before each group, and before the comments right above it.
-fn blanks_between_groups(lines: &mut Vec<Written<'_>>) {
+fn blanks_between_groups(lines: &mut Vec<RewrittenLine<'_>>) {
     let mut before: Option<DirectiveKind> = None;
-    // Where the comments right above the current line begin.
-    let mut comments = None;
-    let mut places = Vec::new();
-    let mut after_blank = true;
-    for (at, line) in lines.iter().enumerate().filter(|(_, line)| line.new.is_some()) {
+    // Right below the last directive, unless there is a blank line since.
+    let mut place: Option<usize> = None;
+    let mut spaced: Vec<RewrittenLine<'_>> = Vec::with_capacity(lines.len());
+    for line in lines.drain(..) {
         let kind = line.kind();
-        match kind {
-            Some(DirectiveKind::UserAgent) if before.is_some_and(|kind| kind != DirectiveKind::UserAgent) => {
-                let begins = comments.unwrap_or((at, after_blank));
-                if !begins.1 {
-                    places.push(begins.0);
-                }
-            }
-            _ => {}
+        if kind == Some(DirectiveKind::UserAgent)
+            && before != kind
+            && let Some(place) = place
+        {
+            let blank = RewrittenLine {
+                number: spaced.get(place).map_or(line.number, |comment| comment.number),
+                old: None,
+                new: Some(b"\n".into()),
+                because: "a blank line before each group".into(),
+            };
+            // Only the comments right above the group move.
+            spaced.insert(place, blank);
         }
         if line.is_blank() {
-            comments = None;
-        } else if kind.is_none() {
-            comments = comments.or(Some((at, after_blank)));
-        } else {
-            comments = None;
-            before = kind;
-        }
-        after_blank = line.is_blank();
-    }
-    let mut places = places.into_iter().peekable();
-    let mut spaced = Vec::with_capacity(lines.len());
-    for (at, line) in lines.drain(..).enumerate() {
-        if places.next_if_eq(&at).is_some() {
-            spaced.push(Written {
-                line: line.line,
-                old: None,
-                new: Some(Cow::default()),
-                mark: 0,
-                because: "a blank line before each group",
-            });
+            place = None;
         }
         spaced.push(line);
+        if kind.is_some() {
+            before = kind;
+            place = Some(spaced.len());
+        }
     }
     *lines = spaced;
 }

@@ -1,21 +1,20 @@
 //! `robots generate`: from JSON to a robots.txt.
 
-use std::collections::BTreeMap;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Display;
 use std::time::Duration;
 
 use clap::Args;
 use robots_exclusion::extension::{
-    CleanParam, ContentSignal, ContentUsage, RequestRate, RobotVersion, TimeWindow,
+    CleanParam, ContentSignal, ContentUsage, ParseError, RequestRate, RobotVersion, TimeWindow,
 };
-use robots_exclusion::write::RobotsTxtBuilder;
+use robots_exclusion::write::{GroupBuilder, RobotsTxtBuilder};
 
-use crate::document::{Document, GroupDocument, Rate, Seconds, Usage, Window, pairs};
+use crate::document::{Document, GroupDocument, Rate, Usage, Window, pairs};
 use crate::failure::Failure;
 use crate::fetch::Web;
 use crate::input::Input;
-use crate::output::Output;
+use crate::output;
 use crate::status::Status;
 
 /// Writes a robots.txt from JSON of the shape that `robots inspect` prints.
@@ -53,9 +52,7 @@ impl Generate {
         let document: Document =
             serde_json::from_slice(&json).map_err(|error| malformed(error.to_string()))?;
         let builder = write(&document).map_err(malformed)?;
-        let mut output = Output::new();
-        output.write(&builder.to_bytes())?;
-        output.flush()?;
+        output::write_alone(&builder.to_bytes())?;
         Ok(Status::Clean)
     }
 }
@@ -72,18 +69,13 @@ fn write(document: &Document) -> Result<RobotsTxtBuilder, String> {
     // Unknown lines go where they were.
     let mut unknown: Vec<_> = document.unknown.iter().collect();
     unknown.sort_by_key(|line| line.line);
-    let mut starts: Vec<u32> = document.groups.iter().map(|group| group.line).collect();
-    starts.sort_unstable();
-    let group_of = |line: u32| {
-        starts[..starts.partition_point(|start| *start <= line)]
-            .last()
-            .copied()
-    };
+    let starts = document.groups.iter().map(|group| group.line);
+    let starts: BTreeSet<u32> = starts.filter(|start| *start > 0).collect();
     // By the line of the group that they go to; none goes before all groups. Those that do not
     // count come after those that do, so that they do not count instead.
     let mut placed: HashMap<Option<u32>, Vec<(&str, &str)>> = HashMap::new();
     for line in unknown {
-        let start = group_of(line.line).filter(|start| line.line > 0 && *start > 0);
+        let start = starts.range(..=line.line).next_back().copied();
         placed.entry(start).or_default().push((&line.key, &line.value));
     }
     for line in &document.other {
@@ -110,11 +102,9 @@ fn write(document: &Document) -> Result<RobotsTxtBuilder, String> {
         builder.host(host);
     }
     for (index, line) in document.clean_params.iter().enumerate() {
-        let path = line.path.as_deref().unwrap_or_default();
-        let value = format!("{} {path}", line.params.join("&"));
-        let line =
-            CleanParam::parse(value.as_bytes()).map_err(|error| format!("clean_params[{index}]: {error}"))?;
-        builder.clean_param(line);
+        let value = line.value();
+        let line = CleanParam::parse(value.as_bytes());
+        builder.clean_param(line.map_err(at(format!("clean_params[{index}]")))?);
     }
     for sitemap in &document.sitemaps {
         builder.sitemap(sitemap);
@@ -122,51 +112,43 @@ fn write(document: &Document) -> Result<RobotsTxtBuilder, String> {
     Ok(builder)
 }
 
-fn write_group(
-    written: &mut robots_exclusion::write::GroupBuilder,
-    group: &GroupDocument,
-) -> Result<(), String> {
+fn write_group(written: &mut GroupBuilder, group: &GroupDocument) -> Result<(), String> {
     let version = group.robot_version.as_ref();
     let version = version.map(|version| RobotVersion::parse(version.as_bytes()));
     let version = version.transpose().map_err(at("robot_version"))?;
-    if let Some(version) = version
-        && !group.robot_version_is_stray
-    {
+    let is_stray = group.robot_version_is_stray;
+    if let Some(version) = version.filter(|_| !is_stray) {
         written.robot_version(version);
     }
     for rule in &group.rules {
         written.rule(rule.kind, &rule.pattern);
     }
-    if let Some(version) = version
-        && group.robot_version_is_stray
-    {
+    if let Some(version) = version.filter(|_| is_stray) {
         // Without rules, an empty one comes between.
         if group.rules.is_empty() {
             written.disallow("");
         }
         written.robot_version(version);
     }
-    match group.crawl_delay {
-        Some(Seconds::Whole(seconds)) => {
-            written.crawl_delay(Duration::from_secs(seconds));
-        }
-        Some(Seconds::Fraction(seconds)) => {
-            written.crawl_delay(Duration::try_from_secs_f64(seconds).map_err(at("crawl_delay"))?);
-        }
-        None => {}
+    if let Some(seconds) = &group.crawl_delay {
+        let delay = match seconds.as_u64() {
+            Some(seconds) => Ok(Duration::from_secs(seconds)),
+            None => Duration::try_from_secs_f64(seconds.as_f64().unwrap_or_default()),
+        };
+        written.crawl_delay(delay.map_err(at("crawl_delay"))?);
     }
     for (index, rate) in group.request_rates.iter().enumerate() {
-        written.request_rate(request_rate(rate).map_err(at_index("request_rates", index))?);
+        written.request_rate(request_rate(rate).map_err(at(format!("request_rates[{index}]")))?);
     }
     for (index, window) in group.visit_times.iter().enumerate() {
-        let window = time_window(window).map_err(at_index("visit_times", index))?;
+        let window = time_window(window).map_err(at(format!("visit_times[{index}]")))?;
         written.visit_time(window);
     }
     if !group.content_signals.is_empty() {
         written.content_signal(&signals(&group.content_signals).map_err(at("content_signals"))?);
     }
     for (index, usage) in group.content_usage.iter().enumerate() {
-        written.content_usage(&content_usage(usage).map_err(at_index("content_usage", index))?);
+        written.content_usage(&content_usage(usage).map_err(at(format!("content_usage[{index}]")))?);
     }
     for license in &group.licenses {
         written.license(license);
@@ -178,29 +160,18 @@ fn write_group(
 }
 
 /// Names the field that an error is about.
-fn at<E: Display>(field: &'static str) -> impl Fn(E) -> String {
+fn at<E: Display>(field: impl Display) -> impl Fn(E) -> String {
     move |error| format!("{field}: {error}")
 }
 
-fn at_index<E: Display>(field: &'static str, index: usize) -> impl Fn(E) -> String {
-    move |error| format!("{field}[{index}]: {error}")
+fn time_window(window: &Window) -> Result<TimeWindow, ParseError> {
+    TimeWindow::parse(window.join("-").as_bytes())
 }
 
-fn time_window(window: &Window) -> Result<TimeWindow, String> {
-    TimeWindow::parse(window.join("-").as_bytes()).map_err(|error| error.to_string())
-}
-
-fn request_rate(rate: &Rate) -> Result<RequestRate, String> {
-    let window = rate.window.as_ref().map(time_window).transpose()?;
-    let documents = rate
-        .documents
-        .try_into()
-        .map_err(|_| "a rate allows at least one document")?;
-    let seconds = rate
-        .seconds
-        .try_into()
-        .map_err(|_| "a rate spans at least one second")?;
-    Ok(RequestRate::new(documents, seconds, window))
+fn request_rate(rate: &Rate) -> Result<RequestRate, ParseError> {
+    let window = rate.window.as_ref().map(|window| window.join("-"));
+    let (documents, seconds) = (rate.documents, rate.seconds);
+    RequestRate::parse(format!("{documents}/{seconds} {}", window.unwrap_or_default()).as_bytes())
 }
 
 fn signals(signals: &BTreeMap<String, String>) -> Result<ContentSignal, String> {
@@ -212,22 +183,13 @@ fn signals(signals: &BTreeMap<String, String>) -> Result<ContentSignal, String> 
 }
 
 fn content_usage(usage: &Usage) -> Result<ContentUsage, String> {
-    let said = pairs(&usage.preferences).join(", ");
-    let path = usage.path.as_deref().unwrap_or_default();
-    if !path.is_empty() && (!path.starts_with('/') || path.contains([' ', '\t'])) {
-        return Err(format!(
-            "{path:?} is not a path; write one that begins with / and has no spaces"
-        ));
-    }
-    let line = ContentUsage::parse(format!("{path} {said}").as_bytes());
+    let value = usage.value();
+    let line = ContentUsage::parse(value.as_bytes());
     // What is not understood would be left out.
-    let understood: BTreeMap<String, String> = line
-        .preferences()
-        .iter()
-        .filter_map(|(category, preference)| Some((category.to_string(), preference.token()?.to_owned())))
-        .collect();
-    if understood != usage.preferences {
-        return Err(format!("{said} is not understood"));
+    if Usage::from(&line) != *usage {
+        return Err(format!(
+            "{value:?} is not understood; write a path that begins with / and has no spaces, and preferences that are y or n"
+        ));
     }
     Ok(line)
 }

@@ -31,12 +31,18 @@ pub(crate) enum Input {
     Url(String),
 }
 
-/// Whether an argument is meant as a URL and not as a path.
+/// What comes before `://`, if an argument is meant as a URL and not as a path.
+fn scheme(argument: &str) -> Option<&str> {
+    let (scheme, _) = argument.split_once("://")?;
+    let is_scheme = !scheme.is_empty() && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    is_scheme.then_some(scheme)
+}
+
 fn is_url(argument: &str) -> bool {
-    ["http://", "https://"].iter().any(|scheme| {
-        argument
-            .get(..scheme.len())
-            .is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+    scheme(argument).is_some_and(|scheme| {
+        ["http", "https"]
+            .iter()
+            .any(|known| scheme.eq_ignore_ascii_case(known))
     })
 }
 
@@ -90,21 +96,22 @@ impl Input {
     /// Reads a robots.txt file. A URL means that of its site, and the dialect decides what the
     /// site's answer means. A warning says if there is no file, or less than all of it.
     pub(crate) fn robots(&self, dialect: Dialect, client: &Client) -> Result<RobotsFile, Failure> {
-        let file = self.robots_quietly(dialect, client)?;
+        let file = self.robots_among(dialect, client, &mut Exchanges::default())?;
         if let Some(report) = file.fetched.as_ref().filter(|report| report.is_incomplete()) {
             output::warn(report);
         }
         Ok(file)
     }
 
-    /// Like [`Self::robots`], but without the warning, for callers that report what happened
-    /// themselves.
-    pub(crate) fn robots_quietly(&self, dialect: Dialect, client: &Client) -> Result<RobotsFile, Failure> {
-        self.robots_among(dialect, client, &mut Exchanges::default())
+    /// Like [`Self::robots`], but it is a failure if the site gave no file, and there is no warning
+    /// if it gave less than all of it.
+    pub(crate) fn existing_robots(&self, dialect: Dialect, client: &Client) -> Result<RobotsFile, Failure> {
+        self.robots_among(dialect, client, &mut Exchanges::default())?
+            .or_failure()
     }
 
-    /// Like [`Self::robots_quietly`], for one of several dialects: a site is asked once for all of
-    /// them.
+    /// Like [`Self::robots`], for one of several dialects: a site is asked once for all of them, and
+    /// the caller reports what happened.
     pub(crate) fn robots_among(
         &self,
         dialect: Dialect,
@@ -161,6 +168,13 @@ impl Input {
         read_up_to(self.open_text(client)?, MAX_BYTES).map_err(|error| self.failure(error))
     }
 
+    /// The size of a file in bytes, where that is known.
+    fn len(&self) -> Option<u64> {
+        let Self::Path(path) = self else { return None };
+        let data = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
+        Some(data.len())
+    }
+
     /// Opens a list for reading line by line.
     pub(crate) fn lines(&self, client: &Client) -> Result<ListLines, Failure> {
         Ok(ListLines {
@@ -186,31 +200,20 @@ impl Input {
     }
 }
 
-/// Whether a path that does not exist was meant as a URL: `ftp://example.com/robots.txt`.
-fn has_scheme(path: &Path) -> bool {
-    let scheme = path.to_str().and_then(|text| text.split_once("://"));
-    scheme.is_some_and(|(scheme, _)| {
-        !scheme.is_empty() && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric())
-    })
-}
-
 /// The failure that there is no such file, which says what was probably meant.
 fn not_found(path: &Path, error: &io::Error) -> Failure {
-    let name = path.display().to_string();
+    let mut name = path.display().to_string();
     // What comes before the host of a site may be a user and a password.
     let site = &name[name.rfind('@').map_or(0, |at| at + 1)..];
-    let (name, advice) = if has_scheme(path) {
-        (
-            &name[..],
-            "; only http:// and https:// URLs are fetched".to_owned(),
-        )
+    let mut advice = String::new();
+    if scheme(&name).is_some() {
+        advice.push_str("; only http:// and https:// URLs are fetched");
     } else if looks_like_host(site) {
-        (site, format!("; for that site, write https://{site}"))
-    } else {
-        (&name[..], String::new())
-    };
+        advice = format!("; for that site, write https://{site}");
+        name = site.to_owned();
+    }
     Failure::Input {
-        name: name.to_owned(),
+        name,
         error: io::Error::new(error.kind(), format!("{error}{advice}")),
     }
 }
@@ -228,8 +231,7 @@ fn looks_like_host(text: &str) -> bool {
     };
     // The endings of files that people name here.
     let is_file = |label: &str| ["txt", "xml", "json", "html", "toml", "csv", "gz"].contains(&label);
-    let mut labels = host.rsplit('.');
-    let last = labels.next().unwrap_or_default();
+    let last = host.rsplit('.').next().unwrap_or_default();
     port.parse::<u16>().is_ok()
         && host.split('.').all(is_label)
         && (host == "localhost"
@@ -257,17 +259,14 @@ pub(crate) fn stdin_is_file() -> bool {
 ///
 /// If standard input is among them twice.
 pub(crate) fn refuse_stdin_twice(inputs: &[(&str, &[Input])]) -> Result<(), Failure> {
-    let mut names = inputs.iter().flat_map(|(name, inputs)| {
+    let names = inputs.iter().flat_map(|(name, inputs)| {
         let stdin = inputs.iter().filter(|input| matches!(input, Input::Stdin));
         stdin.map(move |_| *name)
     });
-    let (Some(first), Some(second)) = (names.next(), names.next()) else {
-        return Ok(());
-    };
-    let roles = if first == second {
-        format!("{first} twice")
-    } else {
-        format!("both {first} and {second}")
+    let roles = match names.collect::<Vec<_>>()[..] {
+        [first, second, ..] if first == second => format!("{first} twice"),
+        [first, second, ..] => format!("both {first} and {second}"),
+        _ => return Ok(()),
     };
     Err(Failure::Usage(format!(
         "standard input cannot be {roles}; give one of them as a path"
@@ -307,17 +306,14 @@ fn read_up_to(reader: impl Read, max: u64) -> io::Result<Vec<u8>> {
 /// Reads a file that somebody else named, which must be a regular one of at most this many bytes. A
 /// pipe or a device might block, or never end.
 pub(crate) fn read_regular(path: &Path, max: u64) -> io::Result<Vec<u8>> {
-    let not_regular = || io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file");
-    // Before it is opened, as opening a pipe waits for its other end; and after, as the path may
-    // lead elsewhere by then.
+    // Before it is opened, as opening a pipe waits for its other end.
     if !fs::metadata(path)?.is_file() {
-        return Err(not_regular());
+        return Err(io::Error::new(
+            io::ErrorKind::InvalidInput,
+            "it is not a regular file",
+        ));
     }
-    let file = File::open(path)?;
-    if !file.metadata()?.is_file() {
-        return Err(not_regular());
-    }
-    read_up_to(file, max)
+    read_up_to(File::open(path)?, max)
 }
 
 /// The lines of a list, one at a time; blank ones and comments (`#`) are skipped.
@@ -359,35 +355,29 @@ pub(crate) struct Urls {
 
 /// A line of a list of URLs.
 #[derive(Debug)]
-pub(crate) enum UrlLine<'l> {
+pub(crate) struct UrlLine<'l> {
     /// Without the user and password.
-    Url(&'l [u8]),
-    /// What is not a URL, and why; the error names it.
-    Bad {
-        url: &'l [u8],
-        /// Counted from 1.
-        line: u64,
-        error: TargetError,
-    },
+    pub(crate) url: &'l [u8],
+    /// Counted from 1.
+    pub(crate) number: u64,
+    /// Why it is not a URL, if it is not; the error names it.
+    pub(crate) error: Option<TargetError>,
 }
 
 impl UrlLine<'_> {
     pub(crate) fn url(&self) -> Option<&[u8]> {
-        match self {
-            Self::Url(url) => Some(url),
-            Self::Bad { .. } => None,
-        }
+        self.error.is_none().then_some(self.url)
     }
 }
 
 impl Urls {
-    pub(crate) fn new(lines: ListLines, is_lenient: bool, bytes: Option<u64>) -> Self {
-        Self {
-            lines,
+    pub(crate) fn open(list: &Input, is_lenient: bool, client: &Client) -> Result<Self, Failure> {
+        Ok(Self {
+            lines: list.lines(client)?,
             is_lenient,
-            bytes,
+            bytes: list.len(),
             bad: Complaints::default(),
-        }
+        })
     }
 
     /// The next line. The first few that are not URLs are reported on standard error.
@@ -397,16 +387,15 @@ impl Urls {
             return Ok(None);
         }
         remove_credentials(&mut self.lines.line);
-        let (url, line) = (self.lines.line.trim_ascii(), self.lines.number);
-        let error = match Target::parse_bytes(url) {
-            Err(error) if !self.is_lenient => error,
-            _ => return Ok(Some(UrlLine::Url(url))),
-        };
-        self.bad.add(
-            &format_args!("{name}, line {line}: {}", not_a_url(url, error)),
-            &format_args!("{name}: further lines that are not URLs are not reported one by one"),
-        );
-        Ok(Some(UrlLine::Bad { url, line, error }))
+        let (url, number) = (self.lines.line.trim_ascii(), self.lines.number);
+        let error = Target::parse_bytes(url).err().filter(|_| !self.is_lenient);
+        if let Some(error) = error {
+            self.bad.add(
+                &format_args!("{name}, line {number}: {}", not_a_url(url, error)),
+                &format_args!("{name}: further lines that are not URLs are not reported one by one"),
+            );
+        }
+        Ok(Some(UrlLine { url, number, error }))
     }
 
     /// Calls `each` with every line. A progress bar counts them.

@@ -44,6 +44,7 @@ mod views;
 
 use std::env;
 use std::io::{self, Write};
+use std::iter;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -146,11 +147,8 @@ fn print_help_or_error(answer: &clap::Error) -> Result<Status, Failure> {
         let mut text = answer.render().ansi().to_string();
         for argument in env::args_os().filter_map(|argument| argument.into_string().ok()) {
             // `--url=https://...` is one argument too.
-            for value in [
-                Some(&argument[..]),
-                argument.split_once('=').map(|(_, value)| value),
-            ] {
-                let value = value.unwrap_or_default();
+            let value = argument.split_once('=').map(|(_, value)| value);
+            for value in iter::once(&argument[..]).chain(value) {
                 if let Some(hidden) = credentials::hidden(value) {
                     text = text.replace(&value[hidden], "");
                 }

@@ -1,7 +1,6 @@
 //! `robots minimize`: a smaller equivalent file.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::iter;
 
 use clap::Args;
 use robots_exclusion::RobotsTxt;
@@ -12,7 +11,8 @@ use crate::audience::{group_bytes, policy};
 use crate::dialects::Named;
 use crate::failure::Failure;
 use crate::outcome::WORK_LIMIT;
-use crate::rewrite::{Edit, Objection, Prover, Rewrite, Rewritten, Tolerance, text};
+use crate::rewrite::{Objection, Rewrite, Rewritten, RewrittenLine, Tolerance, join, lines_of, prove};
+use crate::shown::count;
 use crate::status::Status;
 
 /// What a policy costs besides its groups, and what each byte of its groups costs, counted as bytes
@@ -44,18 +44,16 @@ pub(crate) struct Minimize {
 
 impl Minimize {
     pub(crate) fn run(self) -> Result<Status, Failure> {
-        self.rewrite.run(Tolerance::Verdicts, smallest)
+        self.rewrite.run(smallest)
     }
 }
 
 /// The file without the rules that can be removed together.
 fn smallest<'b>(body: &'b [u8], dialects: &[Named]) -> Rewritten<'b> {
     let unchanged = |note: String, is_undecided| Rewritten {
-        body: body.to_vec(),
-        edits: Box::new(iter::empty()),
+        lines: lines_of(body),
         notes: vec![note],
         is_undecided,
-        is_proved: false,
     };
     let mut budget = Budget::default();
     let Some(policies) = policies(body, dialects, &mut budget) else {
@@ -67,29 +65,25 @@ fn smallest<'b>(body: &'b [u8], dialects: &[Named]) -> Rewritten<'b> {
     let mut notes = Vec::new();
     let undecided = minimization.undecided().len();
     if undecided > 0 {
-        let (are, they) = if undecided == 1 {
-            (" is", "it")
-        } else {
-            ("s are", "they")
-        };
+        let rules = count(undecided as u64, "rule is", "rules are");
+        let they = if undecided == 1 { "it" } else { "they" };
         notes.push(format!(
-            "{undecided} rule{are} kept, as it is undecided whether {they} can be removed: {WORK_LIMIT}"
+            "{rules} kept, as it is undecided whether {they} can be removed: {WORK_LIMIT}"
         ));
     }
     // A group that loses all its rules keeps an empty one, so that it is not joined to the next
     // one. If that is not enough, such groups keep their rules.
-    let mut prover = Prover::new(body, dialects, Tolerance::Verdicts);
+    let mut budget = Budget::default();
     let mut objections = Vec::new();
     for keeps_emptied in [false, true] {
-        let (body_after, edits) = without(body, &minimization, keeps_emptied);
-        match prover.prove(&body_after) {
+        let lines = without(body, &minimization, keeps_emptied);
+        let proof = prove(body, &join(&lines), dialects, Tolerance::Verdicts, &mut budget);
+        match proof {
             Ok(()) => {
                 return Rewritten {
-                    body: body_after,
-                    edits: Box::new(edits.into_iter()),
+                    lines,
                     notes,
                     is_undecided: undecided > 0,
-                    is_proved: true,
                 };
             }
             Err(objection) => objections.push(objection),
@@ -112,23 +106,17 @@ fn smallest<'b>(body: &'b [u8], dialects: &[Named]) -> Rewritten<'b> {
 /// The rules of every audience of the file in every dialect, and what dialects read alike once.
 /// `None` if that is too much.
 fn policies(body: &[u8], dialects: &[Named], budget: &mut Budget) -> Option<Vec<Policy>> {
-    let parsed = |dialect| RobotsTxt::options().dialect(dialect).indexed(true).parse(body);
-    // Counted before any policy is made, so that what is too much takes no memory.
-    for (_, dialect) in dialects {
-        let robots = parsed(*dialect);
-        let costs = robots
-            .audiences()
-            .map(|audience| POLICY + KEPT * group_bytes(&robots, audience));
-        if !budget.read(costs.sum()) {
-            return None;
-        }
-    }
     let mut policies: Vec<Policy> = Vec::new();
     // Their numbers by the lines of their rules.
     let mut alike: HashMap<Vec<u32>, Vec<usize>> = HashMap::new();
     for (_, dialect) in dialects {
-        let robots = parsed(*dialect);
+        let options = RobotsTxt::options().dialect(*dialect).indexed(true);
+        let robots = options.parse(body);
         for audience in robots.audiences() {
+            // Before the policy is made, so that what is too much takes no memory.
+            if !budget.read(POLICY + KEPT * group_bytes(&robots, audience)) {
+                return None;
+            }
             let policy = policy(&robots, audience, budget)?;
             let lines = policy.rules().map(|rule| rule.line()).collect();
             let alike = alike.entry(lines).or_default();
@@ -146,14 +134,12 @@ fn policies(body: &[u8], dialects: &[Named], budget: &mut Budget) -> Option<Vec<
 
 /// The file without the rules that can be removed. Groups that would lose all their rules keep an
 /// empty one, or `keeps_emptied` all of theirs.
-fn without(body: &[u8], minimization: &Minimization, keeps_emptied: bool) -> (Vec<u8>, Vec<Edit>) {
-    let removals: BTreeMap<u32, Because> = minimization
-        .removals()
-        .iter()
+fn without<'b>(body: &'b [u8], minimization: &Minimization, keeps_emptied: bool) -> Vec<RewrittenLine<'b>> {
+    let removals = minimization.removals().iter();
+    let mut removals: BTreeMap<u32, Because> = removals
         .map(|removal| (removal.line(), removal.because()))
         .collect();
     let robots = RobotsTxt::parse(body);
-    let mut kept: BTreeSet<u32> = BTreeSet::new();
     let mut emptied: BTreeSet<u32> = BTreeSet::new();
     for group in robots.groups() {
         let is_rule = |kind| matches!(kind, DirectiveKind::Allow | DirectiveKind::Disallow);
@@ -162,50 +148,29 @@ fn without(body: &[u8], minimization: &Minimization, keeps_emptied: bool) -> (Ve
             .filter(|directive| is_rule(directive.kind()))
             .map(|directive| directive.line())
             .collect();
-        if rules.iter().all(|line| removals.contains_key(line)) {
-            if keeps_emptied {
-                kept.extend(rules);
-            } else {
-                emptied.extend(rules.first());
+        if !rules.iter().all(|line| removals.contains_key(line)) {
+            continue;
+        }
+        if keeps_emptied {
+            for line in rules {
+                removals.remove(&line);
             }
+        } else {
+            emptied.extend(rules.first());
         }
     }
-    let removal_of = |line: u32| removals.get(&line).filter(|_| !kept.contains(&line));
-    let mut after = Vec::with_capacity(body.len());
-    let mut edits = Vec::new();
-    // A byte order mark, which is part of no line.
-    let start = robots.lines().next().map_or(0, |line| line.span().start);
-    after.extend_from_slice(&body[..start as usize]);
-    for line in robots.lines() {
-        let number = line.number();
-        let Some(because) = removal_of(number) else {
-            after.extend_from_slice(&body[line.full_span().range()]);
+    let mut lines = lines_of(body);
+    for (line, read) in lines.iter_mut().zip(robots.lines()) {
+        let Some(because) = removals.get(&line.number) else {
             continue;
         };
-        let end = &body[line.span().end as usize..line.full_span().end as usize];
-        let mut new: Vec<u8> = Vec::new();
-        if emptied.contains(&number) {
-            new.extend_from_slice(b"Disallow:");
-        }
-        if let Some(comment) = line.comment() {
-            if !new.is_empty() {
-                new.push(b' ');
-            }
-            new.extend_from_slice(comment);
-        }
-        let is_left = !new.is_empty();
-        edits.push(Edit {
-            line: number,
-            old: Some(text(&body[line.span().range()])),
-            new: is_left.then(|| text(&new)),
-            because: reason(*because, |line| removal_of(line).is_some()),
-        });
-        after.extend_from_slice(&new);
-        if is_left {
-            after.extend_from_slice(end);
-        }
+        let empty_rule = emptied.contains(&line.number).then_some(&b"Disallow:"[..]);
+        let left: Vec<&[u8]> = empty_rule.into_iter().chain(read.comment()).collect();
+        let end = &body[read.span().end as usize..read.full_span().end as usize];
+        line.new = (!left.is_empty()).then(|| [&left.join(&b' '), end].concat().into());
+        line.because = reason(*because, |line| removals.contains_key(&line)).into();
     }
-    (after, edits)
+    lines
 }
 
 fn reason(because: Because, is_removed: impl Fn(u32) -> bool) -> String {

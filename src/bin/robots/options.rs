@@ -1,7 +1,6 @@
 //! Options that several commands share.
 
 use std::ffi::OsString;
-use std::fs;
 use std::num::NonZeroUsize;
 
 use clap::Args;
@@ -56,22 +55,17 @@ impl Limits {
                 printable(&file.name)
             ));
         }
-        let looks_like = match robots.format() {
+        let has_rules = robots.groups().next().is_some();
+        let what = match robots.format() {
             // Such as a warning of PHP before the rules, which count nevertheless.
-            BodyFormat::Html if robots.groups().next().is_some() => {
-                output::warn(&format_args!(
-                    "{} contains HTML; those lines are ignored",
-                    printable(&file.name)
-                ));
-                return robots;
-            }
-            BodyFormat::Html => "an HTML page, not a robots.txt",
+            BodyFormat::Html if has_rules => "contains HTML; those lines are ignored",
+            BodyFormat::Html => "looks like an HTML page, not a robots.txt",
             BodyFormat::Utf16Le | BodyFormat::Utf16Be if !self.transcode_utf16 => {
-                "UTF-16, so that no line is understood; read it with --transcode-utf16"
+                "looks like UTF-16, so that no line is understood; read it with --transcode-utf16"
             }
             _ => return robots,
         };
-        output::warn(&format_args!("{} looks like {looks_like}", printable(&file.name)));
+        output::warn(&format_args!("{} {what}", printable(&file.name)));
         robots
     }
 }
@@ -107,9 +101,7 @@ impl Reading {
     ///
     /// If it cannot be read or fetched.
     pub(crate) fn parse(&self, file: &Input) -> Result<RobotsTxt<'static>, Failure> {
-        let file = file
-            .robots_quietly(self.dialect(), &self.web.client())?
-            .or_failure()?;
+        let file = file.existing_robots(self.dialect(), &self.web.client())?;
         Ok(self.limits.parse_file(&file, self.dialect()))
     }
 
@@ -179,24 +171,8 @@ impl UrlList {
 
     /// Opens the list, if there is one.
     pub(crate) fn open(&self, client: &Client) -> Result<Option<Urls>, Failure> {
-        match &self.urls {
-            None => Ok(None),
-            Some(list) => Ok(Some(Urls::new(
-                list.lines(client)?,
-                self.lenient_urls,
-                self.len(),
-            ))),
-        }
-    }
-
-    /// The size of the list in bytes, where that is known.
-    fn len(&self) -> Option<u64> {
-        match &self.urls {
-            Some(Input::Path(path)) => fs::metadata(path)
-                .ok()
-                .filter(fs::Metadata::is_file)
-                .map(|data| data.len()),
-            _ => None,
-        }
+        let urls = self.urls.as_ref();
+        urls.map(|list| Urls::open(list, self.lenient_urls, client))
+            .transpose()
     }
 }

@@ -63,6 +63,13 @@ impl Output {
     }
 }
 
+/// Writes bytes as they are, and nothing else, to standard output.
+pub(crate) fn write_alone(bytes: &[u8]) -> Result<(), Failure> {
+    let mut output = Output::new();
+    output.write(bytes)?;
+    output.flush()
+}
+
 /// Writes an error message to standard error.
 pub(crate) fn complain(message: &dyn Display) {
     let error = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));

@@ -1,18 +1,21 @@
 //! Rewriting robots.txt files without changing what they mean: what `minimize` and `fmt` share.
 
+use std::borrow::Cow;
+
 use clap::Args;
 use robots_exclusion::decide::Budget;
 use robots_exclusion::diff::{Change, ChangeKind, DiffOptions, Effect};
 use robots_exclusion::syntax::{BodyFormat, DirectiveKind};
 use robots_exclusion::{Dialect, RobotsTxt};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::dialects::{self, Named};
 use crate::failure::Failure;
 use crate::fetch::Web;
 use crate::input::Input;
+use crate::lines::is_line_end;
 use crate::options;
-use crate::output::{Output, fill, warn, width};
+use crate::output::{self, report_lines, warn};
 use crate::replace::replace;
 use crate::report::format::{Choice, JSON_LINES, among, for_people};
 use crate::report::{Format, Sink};
@@ -58,30 +61,63 @@ pub(crate) struct Rewrite {
 
 const FORMATS: &[Choice] = &[for_people("A line each, and a summary; the default"), JSON_LINES];
 
-/// A line that changes, and why.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct Edit {
-    /// In the old file, counted from 1.
-    pub(crate) line: u32,
-    /// As it was; `None` if the line is inserted before this one.
-    pub(crate) old: Option<String>,
-    /// As it is; `None` if the line is removed.
-    pub(crate) new: Option<String>,
-    /// In words.
-    pub(crate) because: String,
+/// A line of a file that is rewritten, and why it changes.
+#[derive(Serialize)]
+pub(crate) struct RewrittenLine<'b> {
+    /// In the old file, counted from 1; that of the next line if this one is inserted.
+    #[serde(rename = "line")]
+    pub(crate) number: u32,
+    /// As it was, with its line end; `None` if it is inserted.
+    #[serde(serialize_with = "serialize_text")]
+    pub(crate) old: Option<&'b [u8]>,
+    /// As it is, with its line end; `None` if it is removed.
+    #[serde(serialize_with = "serialize_text")]
+    pub(crate) new: Option<Cow<'b, [u8]>>,
+    /// In words; empty if at most its line end changes.
+    pub(crate) because: Cow<'static, str>,
 }
 
-/// A rewritten file.
+/// A line as text, without its line end.
+fn text(line: &[u8]) -> Cow<'_, str> {
+    let end = line.iter().position(is_line_end).unwrap_or(line.len());
+    String::from_utf8_lossy(&line[..end])
+}
+
+fn serialize_text<S: Serializer>(line: &Option<impl AsRef<[u8]>>, serializer: S) -> Result<S::Ok, S::Error> {
+    line.as_ref()
+        .map(|line| text(line.as_ref()))
+        .serialize(serializer)
+}
+
+/// The lines of a file as they are. A byte order mark is part of the first, as in some dialects.
+pub(crate) fn lines_of(body: &[u8]) -> Vec<RewrittenLine<'_>> {
+    let robots = RobotsTxt::parse(body);
+    let lines = robots.lines().map(|line| {
+        let start = if line.number() == 1 { 0 } else { line.span().start };
+        let text = &body[start as usize..line.full_span().end as usize];
+        RewrittenLine {
+            number: line.number(),
+            old: Some(text),
+            new: Some(text.into()),
+            because: Cow::default(),
+        }
+    });
+    lines.collect()
+}
+
+/// The new file.
+pub(crate) fn join(lines: &[RewrittenLine<'_>]) -> Vec<u8> {
+    let kept: Vec<&[u8]> = lines.iter().filter_map(|line| line.new.as_deref()).collect();
+    kept.concat()
+}
+
+/// A rewritten file, which is [proved](prove) to mean the same.
 pub(crate) struct Rewritten<'b> {
-    pub(crate) body: Vec<u8>,
-    /// Made when they are asked for, since there may be as many as the file has lines.
-    pub(crate) edits: Box<dyn Iterator<Item = Edit> + 'b>,
+    pub(crate) lines: Vec<RewrittenLine<'b>>,
     /// What was left as it is although it could be better, and why.
     pub(crate) notes: Vec<String>,
     /// Whether more might be changed, but that was not decided.
     pub(crate) is_undecided: bool,
-    /// Whether it is [proved](Prover) already that it means the same.
-    pub(crate) is_proved: bool,
 }
 
 /// How much a rewritten file may differ.
@@ -102,82 +138,66 @@ pub(crate) struct Objection {
     pub(crate) is_undecided: bool,
 }
 
-/// Proves that rewritten files mean the same as an old one.
-pub(crate) struct Prover<'b> {
-    old: &'b [u8],
-    dialects: &'b [Named],
-    tolerance: Tolerance,
-    /// For all files and dialects together.
-    budget: Budget,
-}
-
-impl<'b> Prover<'b> {
-    pub(crate) fn new(old: &'b [u8], dialects: &'b [Named], tolerance: Tolerance) -> Self {
-        Self {
-            old,
-            dialects,
-            tolerance,
-            budget: Budget::default(),
-        }
-    }
-
-    /// Whether a rewritten file is proved to mean the same in all dialects, for all crawlers.
-    ///
-    /// # Errors
-    ///
-    /// With a change that it makes, or that could not be decided.
-    pub(crate) fn prove(&mut self, new: &[u8]) -> Result<(), Objection> {
-        if self.old == new {
-            return Ok(());
-        }
-        for (name, dialect) in self.dialects {
-            let options = RobotsTxt::options().dialect(*dialect);
-            let (old, new) = (options.parse(self.old), options.parse(new));
-            // Most results differ in spelling alone. To see that takes no questions about URLs.
-            if old.reads_like(&new) {
-                continue;
-            }
-            if let Some(objection) = objection(name, &old, &new, self.tolerance, &mut self.budget) {
-                return Err(objection);
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Why a rewritten file is not as good as the old one in one dialect.
-fn objection(
-    dialect: &'static str,
-    old: &RobotsTxt<'_>,
-    new: &RobotsTxt<'_>,
+/// Whether a rewritten file is proved to mean the same as the old one in all dialects, for all
+/// crawlers.
+///
+/// # Errors
+///
+/// With a change that it makes, or that could not be decided.
+pub(crate) fn prove(
+    old: &[u8],
+    new: &[u8],
+    dialects: &[Named],
     tolerance: Tolerance,
     budget: &mut Budget,
-) -> Option<Objection> {
-    let diff = DiffOptions::new().compare_within(old, new, budget);
-    let is_rule = |change: &Change| match change.kind() {
+) -> Result<(), Objection> {
+    if old == new {
+        return Ok(());
+    }
+    for (dialect, kept) in dialects {
+        let options = RobotsTxt::options().dialect(*kept);
+        let (old, new) = (options.parse(old), options.parse(new));
+        // Most results differ in spelling alone. To see that takes no questions about URLs.
+        if old.reads_like(&new) {
+            continue;
+        }
+        let diff = DiffOptions::new().compare_within(&old, &new, budget);
+        let changes = diff.changes();
+        let (change, is_undecided) = match tolerance {
+            // To see that lines differ takes no questions about URLs.
+            Tolerance::Spelling => (
+                changes.first(),
+                changes
+                    .iter()
+                    .all(|change| change.kind() == ChangeKind::NotCompared),
+            ),
+            Tolerance::Verdicts => (
+                changes
+                    .iter()
+                    .find(|change| !is_about_rules(change))
+                    .or_else(|| changes.first().filter(|_| !diff.is_without_effect())),
+                diff.is_undecided(),
+            ),
+        };
+        if let Some(change) = change {
+            return Err(Objection {
+                dialect,
+                change: consequence(change),
+                is_undecided,
+            });
+        }
+    }
+    Ok(())
+}
+
+fn is_about_rules(change: &Change) -> bool {
+    match change.kind() {
         ChangeKind::RuleAdded | ChangeKind::RuleRemoved | ChangeKind::RulesReordered => true,
         // To a dialect without Allow, or without misspelled keys, what others read as a rule is
         // just another line.
         ChangeKind::LineAdded | ChangeKind::LineRemoved => is_rule_anywhere(change.text()),
         _ => false,
-    };
-    let mut changes = diff.changes().iter();
-    let change = match tolerance {
-        Tolerance::Spelling => changes.next(),
-        Tolerance::Verdicts => changes
-            .find(|change| !is_rule(change))
-            .or_else(|| diff.changes().first().filter(|_| !diff.is_without_effect())),
-    }?;
-    let is_compared = |change: &Change| change.kind() != ChangeKind::NotCompared;
-    Some(Objection {
-        dialect,
-        change: consequence(change),
-        is_undecided: match tolerance {
-            // To see that lines differ takes no questions about URLs.
-            Tolerance::Spelling => !diff.changes().iter().any(is_compared),
-            Tolerance::Verdicts => diff.is_undecided(),
-        },
-    })
+    }
 }
 
 /// What a rewrite that was refused would change.
@@ -188,23 +208,24 @@ fn consequence(change: &Change) -> String {
         [one, other] => &format!("{one} and {other}"),
         [one, rest @ ..] => &format!("{one} and {} others", rest.len()),
     };
-    match (change.effect(), change.kind()) {
-        (Effect::Opens, _) => format!("it would let {agents} crawl more"),
-        (Effect::Closes, _) => format!("it would let {agents} crawl less"),
-        (Effect::Both, _) => format!("it would let {agents} crawl less here and more there"),
-        (Effect::OpensSite, _) => format!("it would open the whole site to {agents}"),
-        (Effect::ClosesSite, _) => format!("it would block {agents} from the whole site"),
-        (_, ChangeKind::GroupAdded) => "it would add a group".to_owned(),
-        (_, ChangeKind::GroupRemoved) => "it would remove a group".to_owned(),
+    let what = match (change.effect(), change.kind()) {
+        (Effect::Opens, _) => format!("let {agents} crawl more"),
+        (Effect::Closes, _) => format!("let {agents} crawl less"),
+        (Effect::Both, _) => format!("let {agents} crawl less here and more there"),
+        (Effect::OpensSite, _) => format!("open the whole site to {agents}"),
+        (Effect::ClosesSite, _) => format!("block {agents} from the whole site"),
+        (_, ChangeKind::GroupAdded) => "add a group".to_owned(),
+        (_, ChangeKind::GroupRemoved) => "remove a group".to_owned(),
         (_, ChangeKind::RuleAdded | ChangeKind::LineAdded | ChangeKind::SitemapAdded) => {
-            format!("it would add `{}`", change.text())
+            format!("add `{}`", change.text())
         }
         (_, ChangeKind::RuleRemoved | ChangeKind::LineRemoved | ChangeKind::SitemapRemoved) => {
-            format!("it would remove `{}`", change.text())
+            format!("remove `{}`", change.text())
         }
-        (_, ChangeKind::RulesReordered) => "it would put rules in another order".to_owned(),
-        _ => change.to_string(),
-    }
+        (_, ChangeKind::RulesReordered) => "put rules in another order".to_owned(),
+        _ => return change.to_string(),
+    };
+    format!("it would {what}")
 }
 
 /// Whether some dialect reads a line as a rule.
@@ -218,112 +239,84 @@ fn is_rule_anywhere(line: &str) -> bool {
 }
 
 impl Rewrite {
-    /// Reads the file, rewrites it, proves that it means the same, and puts it where it belongs.
+    /// Reads the file, rewrites it, and puts it where it belongs.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read or written, or if the result cannot be proved to mean the same.
+    /// If the file cannot be read or written.
     pub(crate) fn run(
         self,
-        tolerance: Tolerance,
         rewrite: impl for<'b> FnOnce(&'b [u8], &[Named]) -> Rewritten<'b>,
     ) -> Result<Status, Failure> {
-        let path = match (&self.file, self.write) {
-            (Input::Path(path), _) => Some(path.clone()),
-            (_, false) => None,
-            (Input::Stdin | Input::Url(_), true) => {
-                return Err(Failure::Usage(
-                    "--write needs a FILE that is a path; leave it out to write to standard output"
-                        .to_owned(),
-                ));
-            }
-        };
+        if self.write && !matches!(self.file, Input::Path(_)) {
+            return Err(Failure::Usage(
+                "--write needs a FILE that is a path; leave it out to write to standard output".to_owned(),
+            ));
+        }
         let file = self
             .file
-            .robots_quietly(Dialect::default(), &self.web.client())?
-            .or_failure()?;
-        let malformed = |message: String| Failure::malformed(&file.name, message);
+            .existing_robots(Dialect::default(), &self.web.client())?;
         let left_alone = match RobotsTxt::parse(&file.body).format() {
             BodyFormat::Text => None,
             BodyFormat::Html => Some("an HTML page, so it is left alone; serve a plain text file instead"),
             _ => Some("UTF-16, so it is left alone; convert it to UTF-8 first"),
         };
         if let Some(what) = left_alone {
-            return Err(malformed(format!("it looks like {what}")));
+            return Err(Failure::malformed(file.name, format!("it looks like {what}")));
         }
         let dialects = dialects::kept(&self.dialects, self.all_dialects);
         let rewritten = rewrite(&file.body, &dialects);
-        if !rewritten.is_proved {
-            let mut prover = Prover::new(&file.body, &dialects, tolerance);
-            prover.prove(&rewritten.body).map_err(|objection| {
-                malformed(format!(
-                    "nothing is written, because it is not proved that the result means the same in {}: {}",
-                    objection.dialect, objection.change
-                ))
-            })?;
-        }
         for note in &rewritten.notes {
             warn(note);
         }
-        let is_changed = rewritten.body != file.body;
+        let body = join(&rewritten.lines);
+        let is_changed = body != file.body;
         let is_undecided = rewritten.is_undecided;
         if self.check || self.dry_run {
             print(
                 self.format,
                 &file.name,
-                rewritten.edits,
+                &rewritten.lines,
                 is_undecided && !is_changed,
             )?;
         } else if !self.write {
-            let mut output = Output::new();
-            output.write(&rewritten.body)?;
-            output.flush()?;
-        } else if let Some(path) = path.filter(|_| is_changed) {
-            replace(&path, &file.body, &rewritten.body)?;
+            output::write_alone(&body)?;
+        } else if let Input::Path(path) = &self.file
+            && is_changed
+        {
+            replace(path, &file.body, &body)?;
         }
         Ok(Status::of_findings(is_undecided || self.check && is_changed))
     }
 }
 
-fn print(
-    format: Format,
-    name: &str,
-    mut edits: impl Iterator<Item = Edit>,
-    is_undecided: bool,
-) -> Result<(), Failure> {
+fn print(format: Format, name: &str, lines: &[RewrittenLine<'_>], is_undecided: bool) -> Result<(), Failure> {
     let mut sink = Sink::new(format, "robots");
-    if let Some(rows) = sink.rows() {
-        edits.by_ref().try_for_each(|edit| rows.write(&edit))?;
-    }
-    let Some(output) = sink.text() else {
-        return sink.finish();
-    };
     let mut printed = 0;
-    for edit in edits {
+    for line in lines.iter().filter(|line| !line.because.is_empty()) {
         printed += 1;
-        let mut text = String::new();
-        let place = format!("{}:{}: ", printable(name), edit.line);
-        let what = match (&edit.old, &edit.new) {
-            (Some(old), Some(new)) => format!("`{old}` becomes `{new}`: {}", edit.because),
-            (Some(old), None) if old.is_empty() => format!("a blank line is removed: {}", edit.because),
-            (Some(old), None) => format!("`{old}` is removed: {}", edit.because),
-            (None, _) => format!("a blank line is inserted: {}", edit.because),
-        };
-        fill(&mut text, &printable(&format!("{place}{what}")), 0, width());
-        output.print(&format!("{text}\n"))?;
-    }
-    output.print(&match printed {
-        0 if is_undecided => {
-            format!("{}: undecided whether anything can be changed\n", printable(name))
+        if let Some(rows) = sink.rows() {
+            rows.write(line)?;
         }
-        0 => format!("{}: nothing to change\n", printable(name)),
-        1 => format!("{}: 1 line would change\n", printable(name)),
-        lines => format!("{}: {lines} lines would change\n", printable(name)),
-    })?;
+        if let Some(output) = sink.text() {
+            let what = match (line.old.map(text), line.new.as_deref().map(text)) {
+                (Some(old), Some(new)) => format!("`{old}` becomes `{new}`"),
+                (Some(old), None) if old.is_empty() => "a blank line is removed".to_owned(),
+                (Some(old), None) => format!("`{old}` is removed"),
+                (None, _) => "a blank line is inserted".to_owned(),
+            };
+            let line = format!("{name}:{}: {what}: {}", line.number, line.because);
+            output.print(&(report_lines(&line, 0) + "\n"))?;
+        }
+    }
+    if let Some(output) = sink.text() {
+        let what = match printed {
+            0 if is_undecided => "undecided whether anything can be changed".to_owned(),
+            0 => "nothing to change".to_owned(),
+            1 => "1 line would change".to_owned(),
+            lines => format!("{lines} lines would change"),
+        };
+        output.print(&format!("{}: {what}\n", printable(name)))?;
+    }
     sink.finish()
-}
-
-/// A part of a file as text.
-pub(crate) fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
 }

@@ -7,7 +7,7 @@ use clap_complete::Shell;
 use clap_mangen::Man;
 
 use crate::failure::Failure;
-use crate::output::Output;
+use crate::output;
 use crate::{Cli, Status};
 
 /// Prints the completions for a shell.
@@ -27,7 +27,8 @@ impl Completions {
     pub(crate) fn run(self) -> Result<Status, Failure> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut Cli::command(), "robots", &mut script);
-        print(&script)
+        output::write_alone(&script)?;
+        Ok(Status::Clean)
     }
 }
 
@@ -68,13 +69,7 @@ impl Manual {
         };
         let mut page = Vec::new();
         Man::new(command).render(&mut page).map_err(Failure::Output)?;
-        print(&page)
+        output::write_alone(&page)?;
+        Ok(Status::Clean)
     }
-}
-
-fn print(text: &[u8]) -> Result<Status, Failure> {
-    let mut output = Output::new();
-    output.write(text)?;
-    output.flush()?;
-    Ok(Status::Clean)
 }

@@ -5,7 +5,7 @@ use url::Url;
 
 use super::report::VerdictPrinter;
 use crate::failure::Failure;
-use crate::input::{UrlLine, Urls};
+use crate::input::Urls;
 use crate::output;
 use crate::views::{Askers, Views};
 
@@ -24,9 +24,9 @@ pub(super) fn ask(
         report.url(views, url, askers.ask(views, url))?;
     }
     if let Some(lines) = lines {
-        lines.for_each(|line| match line {
-            UrlLine::Url(url) => report.url(views, url, askers.ask(views, url)),
-            UrlLine::Bad { url, line, error } => report.bad_line(url, line, error),
+        lines.for_each(|line| match line.error {
+            None => report.url(views, line.url, askers.ask(views, line.url)),
+            Some(error) => report.bad_line(line.url, line.number, error),
         })?;
     }
     report.end()

@@ -86,11 +86,7 @@ impl Compare {
         input::refuse_stdin_twice(&[("FILE", slice::from_ref(&self.file)), self.list.as_input()])?;
         let mut lines = self.list.open(&client)?;
         let urls = self.list.arguments(self.words)?;
-        let body = self
-            .file
-            .robots_quietly(Dialect::default(), &client)?
-            .or_failure()?
-            .body;
+        let body = self.file.existing_robots(Dialect::default(), &client)?.body;
         let parse = |dialect| {
             let options = RobotsTxt::options().dialect(dialect);
             options.transcode_utf16(self.transcode_utf16).parse(&body)

@@ -17,7 +17,7 @@ use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver
 use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
 use url::{Host, Origin, Url};
 
-use super::report::HttpStatus;
+use super::report::http_status;
 
 /// The encodings that are requested and decoded: gzip and br by the client, deflate here.
 const ENCODINGS: &str = "gzip, br, deflate";
@@ -35,17 +35,13 @@ pub(crate) struct Client {
     headers: Vec<(String, String)>,
 }
 
-/// What is sent to the site that the user named, and to no other that a redirect leads to.
-pub(super) struct Private {
+/// The requests for one file: redirects may take several.
+pub(super) struct Session {
+    /// The site that the user named. No other that a redirect leads to is sent the header fields.
     site: Origin,
     headers: Vec<(String, String)>,
-}
-
-/// When all of one file must have arrived, redirects included.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Deadline {
-    at: Instant,
-    timeout: Duration,
+    /// When all must have arrived.
+    deadline: Instant,
 }
 
 impl Client {
@@ -63,27 +59,26 @@ impl Client {
             // Each redirect is judged before it is followed.
             .max_redirects(0)
             .build();
-        let resolver = PublicResolver {
-            resolver: DefaultResolver::default(),
-            public_only,
-        };
         Self {
-            agent: ureq::Agent::with_parts(config, DefaultConnector::default(), resolver),
+            agent: ureq::Agent::with_parts(
+                config,
+                DefaultConnector::default(),
+                PublicResolver { public_only },
+            ),
             timeout,
             public_only,
             headers,
         }
     }
 
-    /// What only the site of this URL is sent: the fields of `--header`, and the user and password
-    /// that the URL holds. They are removed from it, so that no message prints them.
-    pub(super) fn private(&self, url: &mut Url) -> Private {
+    /// Begins to request a file. Only the site of this URL is sent the fields of `--header`, and the
+    /// user and password that the URL holds. They are removed from it, so that no message prints
+    /// them.
+    pub(super) fn session(&self, url: &mut Url) -> Session {
         let mut headers = self.headers.clone();
         if !url.username().is_empty() || url.password().is_some() {
-            let decode = |part: &str| percent_encoding::percent_decode_str(part).collect::<Vec<u8>>();
-            let mut credentials = decode(url.username());
-            credentials.push(b':');
-            credentials.extend(decode(url.password().unwrap_or_default()));
+            let credentials = format!("{}:{}", url.username(), url.password().unwrap_or_default());
+            let credentials: Vec<u8> = percent_encoding::percent_decode_str(&credentials).collect();
             headers.push((
                 "authorization".to_owned(),
                 format!("Basic {}", BASE64_STANDARD.encode(credentials)),
@@ -92,9 +87,10 @@ impl Client {
             let _ = url.set_username("");
             let _ = url.set_password(None);
         }
-        Private {
+        Session {
             site: url.origin(),
             headers,
+            deadline: Instant::now() + self.timeout,
         }
     }
 
@@ -109,38 +105,25 @@ impl Client {
         }
     }
 
-    /// The deadline of a file that is requested now.
-    pub(super) fn deadline(&self) -> Deadline {
-        Deadline {
-            at: Instant::now() + self.timeout,
-            timeout: self.timeout,
-        }
-    }
-
     /// Requests one URL, without following redirects, or says why there is no answer.
-    pub(super) fn get(
-        &self,
-        url: &Url,
-        private: &Private,
-        deadline: Deadline,
-    ) -> Result<Response<ureq::Body>, String> {
+    pub(super) fn get(&self, url: &Url, session: &Session) -> Result<Response<ureq::Body>, String> {
         // Through a proxy, names are resolved by the proxy, and no resolver of ours is asked.
         if self.public_only && Self::is_private(url) {
             let host = url.host_str().unwrap_or_default();
-            return Err(format!("{host} is {NotPublic}"));
+            return Err(format!("{host} is {NOT_PUBLIC}"));
         }
-        let remaining = deadline.at.saturating_duration_since(Instant::now());
+        let remaining = session.deadline.saturating_duration_since(Instant::now());
         if remaining.is_zero() {
-            return Err(deadline.to_string());
+            return Err(timed_out(self.timeout));
         }
         let mut request = self.agent.get(url.as_str());
-        if url.origin() == private.site {
-            for (name, value) in &private.headers {
+        if url.origin() == session.site {
+            for (name, value) in &session.headers {
                 request = request.header(name, value);
             }
         }
         let request = request.config().timeout_global(Some(remaining)).build();
-        request.call().map_err(|error| describe(&error, url, deadline))
+        request.call().map_err(|error| self.describe(&error, url))
     }
 
     /// Opens a file that is not a robots.txt, following redirects.
@@ -149,11 +132,10 @@ impl Client {
     ///
     /// If there is no answer, or its status is not a success, or its encoding was not requested.
     pub(crate) fn open(&self, url: &Url) -> io::Result<Box<dyn Read>> {
-        let deadline = self.deadline();
         let mut url = url.clone();
-        let private = self.private(&mut url);
+        let session = self.session(&mut url);
         for _ in 0..=MAX_REDIRECTS {
-            let response = self.get(&url, &private, deadline).map_err(io::Error::other)?;
+            let response = self.get(&url, &session).map_err(io::Error::other)?;
             let status = response.status();
             let location = response.headers().get(LOCATION);
             if status.is_redirection()
@@ -169,99 +151,87 @@ impl Client {
                 continue;
             }
             if !status.is_success() {
-                return Err(io::Error::other(HttpStatus(status.as_u16()).to_string()));
+                return Err(io::Error::other(http_status(status.as_u16())));
             }
-            return decoded(response, deadline).map_err(io::Error::other);
+            return self.decoded(response).map_err(io::Error::other);
         }
         Err(io::Error::other(format!("more than {MAX_REDIRECTS} redirects")))
     }
-}
 
-/// The decoded body of a response, or the name of an encoding that cannot be decoded.
-pub(super) fn decoded(response: Response<ureq::Body>, deadline: Deadline) -> Result<Box<dyn Read>, String> {
-    // The client has removed what it decodes itself.
-    let is_deflated = is_deflated(response.headers())?;
-    let body = Timed {
-        body: response.into_body().into_reader(),
-        deadline,
-    };
-    Ok(if is_deflated {
-        Box::new(ZlibDecoder::new(body))
-    } else {
-        Box::new(body)
-    })
+    /// The decoded body of a response, or the name of an encoding that cannot be decoded.
+    pub(super) fn decoded(&self, response: Response<ureq::Body>) -> Result<Box<dyn Read>, String> {
+        // The client has removed what it decodes itself.
+        let is_deflated = is_deflated(response.headers())?;
+        let body = Timed {
+            body: response.into_body().into_reader(),
+            timeout: self.timeout,
+        };
+        Ok(if is_deflated {
+            Box::new(ZlibDecoder::new(body))
+        } else {
+            Box::new(body)
+        })
+    }
+
+    fn describe(&self, error: &ureq::Error, url: &Url) -> String {
+        // What a TLS library says to a server that answers in plain text.
+        if url.scheme() == "https" && format!("{error:?}").contains("InvalidContentType") {
+            let port = url.port_or_known_default().unwrap_or_default();
+            return format!("port {port} does not speak TLS; write http:// for a server without it");
+        }
+        match error {
+            ureq::Error::Timeout(_) => timed_out(self.timeout),
+            ureq::Error::Io(error) => match error.source() {
+                Some(source) if error.get_ref().is_some() => source.to_string(),
+                _ => error.to_string(),
+            },
+            ureq::Error::Other(error) => error.to_string(),
+            error => error.to_string(),
+        }
+    }
 }
 
 /// Whether a body is still encoded as deflate. An error if it has an encoding that was not
 /// requested.
 fn is_deflated(headers: &HeaderMap) -> Result<bool, String> {
-    let names: Vec<String> = headers
-        .get_all(CONTENT_ENCODING)
-        .iter()
-        .flat_map(|value| {
-            String::from_utf8_lossy(value.as_bytes())
-                .split(',')
-                .map(|name| name.trim().to_ascii_lowercase())
-                .collect::<Vec<_>>()
-        })
-        .filter(|name| !matches!(name.as_str(), "" | "identity"))
+    let values = headers.get_all(CONTENT_ENCODING).iter();
+    let values: Vec<_> = values
+        .map(|value| String::from_utf8_lossy(value.as_bytes()))
         .collect();
-    match names.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+    let values = values.join(",").to_ascii_lowercase();
+    let names = values.split(',').map(str::trim);
+    match names
+        .filter(|name| !matches!(*name, "" | "identity"))
+        .collect::<Vec<_>>()[..]
+    {
         [] => Ok(false),
         ["deflate"] => Ok(true),
-        _ => Err(format!(
+        ref names => Err(format!(
             "the response is encoded as {}; supported are {ENCODINGS}, one at a time",
             names.join(", ")
         )),
     }
 }
 
+fn timed_out(timeout: Duration) -> String {
+    let seconds = timeout.as_secs_f64();
+    format!("not complete within {seconds} seconds (see --timeout)")
+}
+
 /// A body whose errors name the deadline as the command line does.
 struct Timed<R> {
     body: R,
-    deadline: Deadline,
+    timeout: Duration,
 }
 
 impl<R: Read> Read for Timed<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.body.read(buffer).map_err(|error| {
-            let is_timeout = error
-                .get_ref()
-                .and_then(|inner| inner.downcast_ref::<ureq::Error>())
-                .is_some_and(|inner| matches!(inner, ureq::Error::Timeout(_)));
-            if is_timeout || error.kind() == io::ErrorKind::TimedOut {
-                io::Error::new(io::ErrorKind::TimedOut, self.deadline.to_string())
-            } else {
-                error
-            }
+        let late = || io::Error::new(io::ErrorKind::TimedOut, timed_out(self.timeout));
+        self.body.read(buffer).map_err(|error| match error.into() {
+            ureq::Error::Timeout(_) => late(),
+            ureq::Error::Io(error) if error.kind() == io::ErrorKind::TimedOut => late(),
+            error => error.into_io(),
         })
-    }
-}
-
-impl std::fmt::Display for Deadline {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(
-            f,
-            "not complete within {} seconds (see --timeout)",
-            self.timeout.as_secs_f64()
-        )
-    }
-}
-
-fn describe(error: &ureq::Error, url: &Url, deadline: Deadline) -> String {
-    // What a TLS library says to a server that answers in plain text.
-    if url.scheme() == "https" && format!("{error:?}").contains("InvalidContentType") {
-        let port = url.port_or_known_default().unwrap_or_default();
-        return format!("port {port} does not speak TLS; write http:// for a server without it");
-    }
-    match error {
-        ureq::Error::Timeout(_) => deadline.to_string(),
-        ureq::Error::Io(error) => match error.source() {
-            Some(source) if error.get_ref().is_some() => source.to_string(),
-            _ => error.to_string(),
-        },
-        ureq::Error::Other(error) => error.to_string(),
-        error => error.to_string(),
     }
 }
 
@@ -270,25 +240,15 @@ fn describe(error: &ureq::Error, url: &Url, deadline: Deadline) -> String {
 /// used.
 #[derive(Debug)]
 struct PublicResolver {
-    resolver: DefaultResolver,
     public_only: bool,
 }
 
-/// What a name resolves to if all its addresses are refused.
-#[derive(Debug)]
-struct NotPublic;
-
-impl std::fmt::Display for NotPublic {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("not a public address, and only those are connected to (see --allow-private)")
-    }
-}
-
-impl std::error::Error for NotPublic {}
+/// Why an address is refused.
+const NOT_PUBLIC: &str = "not a public address, and only those are connected to (see --allow-private)";
 
 /// Whether an error says that an address was not to be connected to.
-pub(super) fn is_refused(error: Option<&str>) -> bool {
-    error.is_some_and(|error| error.ends_with(&NotPublic.to_string()))
+pub(super) fn is_refused(error: &str) -> bool {
+    error.ends_with(NOT_PUBLIC)
 }
 
 impl Resolver for PublicResolver {
@@ -298,7 +258,7 @@ impl Resolver for PublicResolver {
         config: &Config,
         timeout: NextTimeout,
     ) -> Result<ResolvedSocketAddrs, ureq::Error> {
-        let resolved = self.resolver.resolve(uri, config, timeout)?;
+        let resolved = DefaultResolver::default().resolve(uri, config, timeout)?;
         // The user chose the proxy, so it may be on a private network.
         let is_proxy = config
             .proxy()
@@ -314,7 +274,7 @@ impl Resolver for PublicResolver {
             let host = uri.host().unwrap_or_default();
             let first = resolved.iter().next().map(|address| address.ip());
             return Err(ureq::Error::Other(Box::new(io::Error::other(format!(
-                "{host} resolves to {}, {NotPublic}",
+                "{host} resolves to {}, {NOT_PUBLIC}",
                 first.map_or_else(String::new, |address| address.to_string())
             )))));
         }

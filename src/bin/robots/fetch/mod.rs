@@ -6,6 +6,7 @@ mod arguments;
 mod client;
 mod report;
 
+use std::collections::HashMap;
 use std::time::SystemTime;
 
 use robots_exclusion::Dialect;
@@ -15,7 +16,7 @@ use robots_exclusion::fetch::{
 use ureq::http::header::CONTENT_TYPE;
 use url::Url;
 
-use client::{Deadline, Private, is_refused};
+use client::{Session, is_refused};
 
 pub(crate) use arguments::Web;
 pub(crate) use client::Client;
@@ -38,29 +39,22 @@ impl Client {
     ) -> Result<(Vec<u8>, FetchReport), RobotsUrlError> {
         let policy = dialect.fetch_policy();
         let mut page = page.clone();
-        let private = self.private(&mut page);
+        let session = self.session(&mut page);
         let mut request = RobotsRequest::new(&page, &policy)?;
-        let deadline = self.deadline();
         let (answer, exchange) = loop {
-            let (url, max_bytes) = (request.url().clone(), request.max_bytes());
-            let exchange = exchanges.find_or(url, max_bytes, |url| {
-                self.exchange(url, &private, deadline, max_bytes)
-            });
-            let step = match (&exchange.head, &exchange.error) {
-                (Some(head), None) => request.on_response(head),
-                _ => Step::Done(Answer::Unreachable),
+            let key = (request.url().clone(), request.max_bytes());
+            let exchange = exchanges.0.entry(key);
+            let exchange =
+                &*exchange.or_insert_with_key(|(url, max_bytes)| self.exchange(url, &session, *max_bytes));
+            let (Some(head), Ok(body)) = (&exchange.head, &exchange.body) else {
+                break (Answer::Unreachable, exchange);
             };
-            if let Step::Done(answer) = step {
-                break (answer.with_body(&exchange.body), exchange);
+            if let Step::Done(answer) = request.on_response(head) {
+                break (answer.with_body(body), exchange);
             }
         };
-        let Exchange {
-            head,
-            body,
-            error,
-            content_type,
-            at,
-        } = exchange;
+        let (head, body, at) = (&exchange.head, &exchange.body, exchange.at);
+        let error = body.as_ref().err();
         let status = head.as_ref().map(ResponseHead::status);
         let headers = head.as_ref().filter(|_| error.is_none());
         let headers = headers.map_or_else(CacheHeaders::default, |head| *head.cache_headers());
@@ -71,59 +65,58 @@ impl Client {
             redirects: request.redirects(),
             status,
             outcome: outcome.name(),
-            truncated: body.truncated,
+            truncated: body.as_ref().is_ok_and(|body| body.truncated),
             explanation: outcome.to_string(),
             is_not_asked: status.is_none()
-                && (Self::is_private(request.url()) || is_refused(error.as_deref())),
-            error: error.clone(),
-            retry_after_seconds: headers.retry_after(*at).map(|wait| wait.as_secs()),
-            content_type: content_type.clone(),
-            holds_seconds: policy.refetch_after(outcome, &headers, *at).as_secs(),
+                && (Self::is_private(request.url()) || error.is_some_and(|error| is_refused(error))),
+            error: error.cloned(),
+            retry_after_seconds: headers.retry_after(at).map(|wait| wait.as_secs()),
+            content_type: exchange.content_type.clone().filter(|_| error.is_none()),
+            holds_seconds: policy.refetch_after(outcome, &headers, at).as_secs(),
             substitute: SubstituteVerdict::of(outcome),
         };
-        let body = match outcome {
-            Outcome::Parse => body.bytes.clone(),
+        let body = match (outcome, body) {
+            (Outcome::Parse, Ok(body)) => body.bytes.clone(),
             _ => Vec::new(),
         };
         Ok((body, report))
     }
 
     /// Sends one request, and reads the body if there is one to parse.
-    fn exchange(&self, url: &Url, private: &Private, deadline: Deadline, max_bytes: usize) -> Exchange {
-        let mut exchange = Exchange {
-            head: None,
-            body: Body::default(),
-            error: None,
-            content_type: None,
-            at: SystemTime::now(),
-        };
-        let response = match self.get(url, private, deadline) {
+    fn exchange(&self, url: &Url, session: &Session, max_bytes: usize) -> Exchange {
+        let response = self.get(url, session);
+        let at = SystemTime::now();
+        let response = match response {
             Ok(response) => response,
             Err(error) => {
-                exchange.error = Some(error);
-                return exchange;
+                return Exchange {
+                    head: None,
+                    body: Err(error),
+                    content_type: None,
+                    at,
+                };
             }
         };
         // What the client leaves encoded is decoded, or refused, with the body.
         let head = ResponseHead::new(response.status().as_u16(), response.headers()).decoded();
         let content_type = response.headers().get(CONTENT_TYPE);
         let content_type = content_type.map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
-        exchange.at = SystemTime::now();
-        if Answer::Status(head.status()).is_success() {
+        let body = if Answer::Status(head.status()).is_success() {
             let broke_off = |error| format!("the response ended early: {error}");
-            let body = client::decoded(response, deadline)
-                .and_then(|body| read_body(body, max_bytes).map_err(broke_off));
-            match body {
-                Ok(body) if body.is_compressed() => {
-                    exchange.error = Some("the response is compressed data".to_owned());
-                }
-                Ok(body) => exchange.body = body,
-                Err(error) => exchange.error = Some(error),
-            }
+            let body = self.decoded(response);
+            body.and_then(|body| match read_body(body, max_bytes).map_err(broke_off)? {
+                body if body.is_compressed() => Err("the response is compressed data".to_owned()),
+                body => Ok(body),
+            })
+        } else {
+            Ok(Body::default())
+        };
+        Exchange {
+            head: Some(head),
+            body,
+            content_type,
+            at,
         }
-        exchange.content_type = content_type.filter(|_| exchange.error.is_none());
-        exchange.head = Some(head);
-        exchange
     }
 }
 
@@ -131,28 +124,15 @@ impl Client {
 struct Exchange {
     /// `None` if nothing answered.
     head: Option<ResponseHead>,
-    body: Body,
-    /// Why there is no answer, or no body that can be read.
-    error: Option<String>,
+    /// Or why there is no answer, or no body that can be read.
+    body: Result<Body, String>,
     content_type: Option<String>,
     /// When the answer came.
     at: SystemTime,
 }
 
-/// What a site has answered, so that it is asked once: dialects differ in how many redirects they
-/// follow, and in what an answer means to them, but not in what they request.
+/// What a site has answered about a URL, of whose body so many bytes are read, so that it is asked
+/// once: dialects differ in how many redirects they follow, and in what an answer means to them,
+/// but not in what they request.
 #[derive(Default)]
-pub(crate) struct Exchanges(Vec<(Url, usize, Exchange)>);
-
-impl Exchanges {
-    /// The exchange about a URL, of whose body up to `max_bytes` are read.
-    fn find_or(&mut self, url: Url, max_bytes: usize, ask: impl FnOnce(&Url) -> Exchange) -> &Exchange {
-        let is_meant = |(asked, max, _): &(Url, usize, Exchange)| *asked == url && *max == max_bytes;
-        let place = self.0.iter().position(is_meant).unwrap_or_else(|| {
-            let exchange = ask(&url);
-            self.0.push((url, max_bytes, exchange));
-            self.0.len() - 1
-        });
-        &self.0[place].2
-    }
-}
+pub(crate) struct Exchanges(HashMap<(Url, usize), Exchange>);

@@ -8,6 +8,14 @@ use serde::Serialize;
 
 use crate::shown::count;
 
+/// The status of an answer that is not what was asked for, worded for an error message.
+pub(super) fn http_status(status: u16) -> String {
+    match status {
+        429 => "HTTP 429, too many requests".to_owned(),
+        status => format!("HTTP {status}"),
+    }
+}
+
 /// How a robots.txt was fetched.
 #[derive(Debug, PartialEq, Serialize)]
 pub(crate) struct FetchReport {
@@ -82,28 +90,15 @@ impl FetchReport {
     pub(crate) fn is_incomplete(&self) -> bool {
         !self.is_file() || self.truncated
     }
-}
 
-/// The status of an answer that is not what was asked for, worded for an error message.
-pub(super) struct HttpStatus(pub(super) u16);
-
-impl Display for HttpStatus {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            429 => f.write_str("HTTP 429, too many requests"),
-            status => write!(f, "HTTP {status}"),
-        }
-    }
-}
-
-impl FetchReport {
     /// What became of the request, in words.
     pub(crate) fn answer(&self) -> String {
-        let mut text = match (&self.error, self.status) {
-            (Some(error), _) => format!("{}: {error}", self.final_url),
-            (None, Some(status)) => format!("{}: {}", self.final_url, HttpStatus(status)),
-            (None, None) => format!("{}: no answer", self.final_url),
+        let what = match (&self.error, self.status) {
+            (Some(error), _) => error.clone(),
+            (None, Some(status)) => http_status(status),
+            (None, None) => "no answer".to_owned(),
         };
+        let mut text = format!("{}: {what}", self.final_url);
         if let Some(seconds) = self.retry_after_seconds {
             let seconds = count(seconds, "second", "seconds");
             text += &format!(" (it asks to wait {seconds} before the next request)");

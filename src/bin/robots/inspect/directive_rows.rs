@@ -23,55 +23,31 @@ struct DirectiveRow<'a> {
     /// The first line of its group, if it is in one.
     group_line: Option<u32>,
     /// The crawlers that the group names, separated by line feeds; only in its first row where
-    /// [`Names`] would take too much.
+    /// they would take too much.
     agents: Option<&'a str>,
     /// What the line is read as: `disallow` for `Dissallow` in a dialect that tolerates it,
     /// `unknown` for what is not read.
     kind: &'static str,
 }
 
-/// The names of groups, each by the first line of the group.
-///
-/// Each row has those of its group. Where a group has thousands of names and of lines, all rows
-/// together would be thousands of times as long as the file.
-struct Names {
-    of_groups: HashMap<u32, String>,
-    /// For names in rows other than the first of their groups.
-    budget: Budget,
-}
-
-impl Names {
-    fn new(robots: &RobotsTxt<'_>) -> Self {
-        let of_groups = robots.groups().map(|group| {
-            let names: Vec<String> = group
-                .agents()
-                .map(|name| String::from_utf8_lossy(name).into_owned())
-                .collect();
-            (group.line(), names.join("\n"))
-        });
-        Self {
-            of_groups: of_groups.collect(),
-            budget: Budget::default(),
-        }
-    }
-
-    /// The names for a row of the group that begins at a line; `None` if they would take too much.
-    fn for_row(&mut self, group_line: u32, line: u32) -> Option<&str> {
-        let names = self.of_groups.get(&group_line)?;
-        let is_allowed = line == group_line || self.budget.keep(names.len());
-        is_allowed.then_some(names)
-    }
-}
-
 /// Writes every directive of a file.
 pub(super) fn write(rows: &mut Rows, file: &str, robots: &RobotsTxt<'_>) -> Result<(), Failure> {
-    let mut names = Names::new(robots);
     let group_lines = group_lines(robots);
+    let names = robots.groups().map(|group| {
+        let names: Vec<_> = group.agents().map(String::from_utf8_lossy).collect();
+        (group.line(), names.join("\n"))
+    });
+    // By the first lines of their groups.
+    let names: HashMap<u32, String> = names.collect();
+    // For names in rows other than the first of their groups. Where a group has thousands of names
+    // and of lines, all rows together would be thousands of times as long as the file.
+    let mut budget = Budget::default();
     let mut without_agents = 0_u64;
     for directive in robots.directives() {
         let line = directive.line();
         let group_line = group_lines.get(&line).copied();
-        let agents = group_line.and_then(|group_line| names.for_row(group_line, line));
+        let names = group_line.and_then(|group_line| names.get(&group_line));
+        let agents = names.filter(|names| group_line == Some(line) || budget.keep(names.len()));
         without_agents += u64::from(group_line.is_some() && agents.is_none());
         rows.write(&DirectiveRow {
             file,
@@ -79,7 +55,7 @@ pub(super) fn write(rows: &mut Rows, file: &str, robots: &RobotsTxt<'_>) -> Resu
             directive: &String::from_utf8_lossy(directive.key()),
             value: &String::from_utf8_lossy(directive.value()),
             group_line,
-            agents,
+            agents: agents.map(String::as_str),
             kind: directive.kind().as_str(),
         })?;
     }

@@ -2,16 +2,17 @@
 
 mod directive_rows;
 
-use std::fmt::Write;
-
 use anstyle::Style;
 use clap::Args;
 use robots_exclusion::RuleKind;
 use serde::Serialize;
+use serde_json::Number;
 
 use crate::config::Config;
 use crate::crawlers::{self, Naming};
-use crate::document::{CleanParamLine, Document, GroupDocument, OtherLine, Seconds, UnknownLine, pairs};
+use crate::document::{
+    CleanParamLine, Document, GroupDocument, OtherLine, Rate, UnknownLine, Usage, Window, pairs,
+};
 use crate::failure::Failure;
 use crate::files::{self, Files};
 use crate::options::Reading;
@@ -118,13 +119,14 @@ impl Inspect {
                     document.truncated |= report.truncated;
                     document.fetch = Some(report);
                 }
-                let mut ignoring = None;
+                let mut note = None;
                 if let Some(name) = &self.agent {
                     let asked = self.naming.read(name);
-                    ignoring = asked.ignores_star(&robots).then(|| asked.crawler().to_owned());
+                    if asked.ignores_star(&robots) {
+                        note = crawlers::ignoring_star(&[asked.crawler()]);
+                    }
                     document = document.with_agent(&robots, &asked);
                 }
-                let note = crawlers::ignoring_star(ignoring.as_slice());
                 let Some(output) = sink.text() else {
                     return Ok(());
                 };
@@ -152,149 +154,88 @@ const HEADING: Style = Style::new().bold();
 /// The document for people. `note` says why no group applies to the crawler that was asked about,
 /// where that is not plain.
 fn human(name: &str, document: &Document, note: Option<&str>) -> String {
-    let mut text = String::new();
+    let name = printable(name);
     if let Some(report) = document.fetch.as_ref().filter(|report| !report.is_file()) {
-        line(
-            &mut text,
-            format_args!(
-                "{HEADING}{}{HEADING:#}: there is no file to read: {}",
-                printable(name),
-                printable(&report.explanation)
-            ),
-        );
-        return text;
+        let explanation = printable(&report.explanation);
+        return format!("{HEADING}{name}{HEADING:#}: there is no file to read: {explanation}\n");
     }
-    line(
-        &mut text,
-        format_args!(
-            "{HEADING}{}{HEADING:#}: {}, {}, {}{}",
-            printable(name),
-            count(document.bytes as u64, "byte", "bytes"),
-            count(document.lines as u64, "line", "lines"),
-            count(document.groups.len() as u64, "group", "groups"),
-            if document.truncated { ", truncated" } else { "" }
-        ),
+    let mut text = format!(
+        "{HEADING}{name}{HEADING:#}: {}, {}, {}{}\n",
+        count(document.bytes as u64, "byte", "bytes"),
+        count(document.lines as u64, "line", "lines"),
+        count(document.groups.len() as u64, "group", "groups"),
+        if document.truncated { ", truncated" } else { "" }
     );
-    if let Some(agent) = &document.agent {
-        match &agent.group {
-            Some(group) => {
-                let heading = format!("The group that applies to {}:", printable(&agent.token));
-                group_text(&mut text, &heading, group);
-            }
-            None => line(
-                &mut text,
-                format_args!(
-                    "\nNo group applies to {}{}: everything is allowed.",
-                    printable(&agent.token),
-                    note.map_or(String::new(), |note| format!(" ({note})"))
-                ),
-            ),
+    let agent = document.agent.as_ref();
+    match agent.map(|agent| (printable(&agent.token), &agent.group)) {
+        Some((token, Some(group))) => {
+            text += &group_text(&format!("The group that applies to {token}:"), group);
         }
-    } else {
-        for group in &document.groups {
-            group_text(&mut text, &format!("Line {}:", group.line), group);
+        Some((token, None)) => {
+            let note = note.map_or(String::new(), |note| format!(" ({note})"));
+            text += &format!("\nNo group applies to {token}{note}: everything is allowed.\n");
+        }
+        None => {
+            let groups = document.groups.iter();
+            text.extend(groups.map(|group| group_text(&format!("Line {}:", group.line), group)));
         }
     }
-    let mut list = |heading: &str, values: Vec<String>| {
-        if !values.is_empty() {
-            line(&mut text, format_args!("\n{HEADING}{heading}{HEADING:#}"));
-            for value in values {
-                line(&mut text, format_args!("  {}", printable(&value)));
-            }
-        }
-    };
-    list("Sitemaps", document.sitemaps.clone());
-    list("Hosts", document.hosts.clone());
-    let clean = |line: &CleanParamLine| {
-        format!(
-            "{} {}",
-            line.params.join("&"),
-            line.path.as_deref().unwrap_or_default()
-        )
-    };
-    list("Clean-params", document.clean_params.iter().map(clean).collect());
-    list("Content signals of the site", pairs(&document.content_signals));
-    list("Licenses of the site", document.licenses.clone());
-    let unknown = |line: &UnknownLine| format!("line {}: {}: {}", line.line, line.key, line.value);
-    list("Unknown keys", document.unknown.iter().map(unknown).collect());
-    let other = |line: &OtherLine| format!("line {}: {}: {}", line.line, line.key, line.value);
-    list("Other lines", document.other.iter().map(other).collect());
+    let line = |line: u32, key: &str, value: &str| format!("line {line}: {key}: {value}");
+    let unknown = |own: &UnknownLine| line(own.line, &own.key, &own.value);
+    let other = |own: &OtherLine| line(own.line, &own.key, &own.value);
+    let lists = [
+        ("Sitemaps", document.sitemaps.clone()),
+        ("Hosts", document.hosts.clone()),
+        (
+            "Clean-params",
+            document.clean_params.iter().map(CleanParamLine::value).collect(),
+        ),
+        ("Content signals of the site", pairs(&document.content_signals)),
+        ("Licenses of the site", document.licenses.clone()),
+        ("Unknown keys", document.unknown.iter().map(unknown).collect()),
+        ("Other lines", document.other.iter().map(other).collect()),
+    ];
+    for (heading, values) in lists.into_iter().filter(|(_, values)| !values.is_empty()) {
+        text += &format!("\n{HEADING}{heading}{HEADING:#}\n");
+        text.extend(values.iter().map(|value| format!("  {}\n", printable(value))));
+    }
     text
 }
 
-fn group_text(text: &mut String, heading: &str, group: &GroupDocument) {
+fn group_text(heading: &str, group: &GroupDocument) -> String {
     let names: Vec<String> = group.agents.iter().map(|agent| printable(agent)).collect();
-    line(
-        text,
-        format_args!("\n{heading} {HEADING}{}{HEADING:#}", names.join(", ")),
-    );
+    let mut text = format!("\n{heading} {HEADING}{}{HEADING:#}\n", names.join(", "));
     for rule in &group.rules {
-        let (word, style) = match rule.kind {
-            RuleKind::Allow => ("Allow", verdict_style(true)),
-            RuleKind::Disallow => ("Disallow", verdict_style(false)),
-        };
-        line(
-            text,
-            format_args!(
-                "{:>6}  {style}{word:8}{style:#} {}",
-                rule.line,
-                printable(&rule.pattern)
-            ),
-        );
+        let style = verdict_style(rule.kind == RuleKind::Allow);
+        let (line, kind, pattern) = (rule.line, rule.kind.to_string(), printable(&rule.pattern));
+        text += &format!("{line:>6}  {style}{kind:8}{style:#} {pattern}\n");
     }
     if group.rules.is_empty() {
-        line(text, format_args!("        no rules: everything is allowed"));
+        text += "        no rules: everything is allowed\n";
     }
-    let mut extension = |key: &str, value: String| {
-        line(text, format_args!("        {key}: {}", printable(&value)));
+    let rate = |rate: &Rate| {
+        let window = rate.window.as_ref();
+        let window = window.map_or(String::new(), |window| format!(", {} UTC", window.join("-")));
+        format!("{} in {} s{window}", rate.documents, rate.seconds)
     };
-    match group.crawl_delay {
-        Some(Seconds::Whole(seconds)) => extension("Crawl-delay", format!("{seconds} s")),
-        Some(Seconds::Fraction(seconds)) => extension("Crawl-delay", format!("{seconds} s")),
-        None => {}
-    }
-    let span = |window: &[String; 2]| format!("{}-{}", window[0], window[1]);
-    for rate in &group.request_rates {
-        let window = rate
-            .window
-            .as_ref()
-            .map(|window| format!(", {} UTC", span(window)));
-        extension(
-            "Request-rate",
-            format!(
-                "{} in {} s{}",
-                rate.documents,
-                rate.seconds,
-                window.unwrap_or_default()
-            ),
-        );
-    }
-    for window in &group.visit_times {
-        extension("Visit-time", format!("{} UTC", span(window)));
-    }
-    if let Some(version) = &group.robot_version {
-        extension("Robot-version", version.clone());
-    }
-    for pair in pairs(&group.content_signals) {
-        extension("Content-Signal", pair);
-    }
-    for usage in &group.content_usage {
-        let said = pairs(&usage.preferences);
-        let path = usage.path.as_deref().unwrap_or_default();
-        extension(
+    let visit = |window: &Window| format!("{} UTC", window.join("-"));
+    let delay = |seconds: &Number| format!("{seconds} s");
+    let extensions = [
+        ("Crawl-delay", group.crawl_delay.iter().map(delay).collect()),
+        ("Request-rate", group.request_rates.iter().map(rate).collect()),
+        ("Visit-time", group.visit_times.iter().map(visit).collect()),
+        ("Robot-version", group.robot_version.iter().cloned().collect()),
+        ("Content-Signal", pairs(&group.content_signals)),
+        (
             "Content-Usage",
-            format!("{path} {}", said.join(", ")).trim_start().to_owned(),
-        );
+            group.content_usage.iter().map(Usage::value).collect(),
+        ),
+        ("License", group.licenses.clone()),
+        ("Comment", group.comments.clone()),
+    ];
+    for (key, values) in extensions {
+        let line = |value: &String| format!("        {key}: {}\n", printable(value));
+        text.extend(values.iter().map(line));
     }
-    for license in &group.licenses {
-        extension("License", license.clone());
-    }
-    for comment in &group.comments {
-        extension("Comment", comment.clone());
-    }
-}
-
-fn line(text: &mut String, arguments: std::fmt::Arguments<'_>) {
-    // Writing to a string cannot fail.
-    let _ = writeln!(text, "{arguments}");
+    text
 }

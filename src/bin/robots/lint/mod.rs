@@ -253,7 +253,7 @@ fn report(
     client: &Client,
     fixes: Option<Fixes>,
 ) -> Result<LintedFile, Failure> {
-    let mut file = input.robots_quietly(dialect, client)?.or_failure()?;
+    let mut file = input.existing_robots(dialect, client)?;
     if let Some(kind) = file
         .fetched
         .as_ref()

@@ -115,7 +115,7 @@ impl Test {
         })?;
         let client = self.reading.web.client();
         let dialect = self.reading.dialect();
-        let file = input.robots_quietly(dialect, &client)?.or_failure()?;
+        let file = input.existing_robots(dialect, &client)?;
         // For its warning, if it looks like something else.
         let _ = self.reading.limits.parse_file(&file, dialect);
         let prover = Prover::new(&policy, &file, &self.reading, &client, self.naming, self.explain)?;
