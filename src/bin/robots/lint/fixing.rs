@@ -66,13 +66,14 @@ pub(super) fn correct(
 /// Where corrections go.
 enum Place {
     Files,
-    Patch(Output),
-    StandardOutput(Output),
+    Patch,
+    StandardOutput,
 }
 
 /// Puts corrected files where they belong, and counts.
 pub(super) struct Fixing {
     place: Place,
+    output: Output,
     files: u64,
     findings: u64,
     /// How many files another run may correct further.
@@ -86,8 +87,8 @@ impl Fixing {
     /// If some file cannot be written back.
     pub(super) fn new(is_patch: bool, inputs: &[Input]) -> Result<Self, Failure> {
         let place = match inputs {
-            _ if is_patch => Place::Patch(Output::new()),
-            [Input::Stdin] => Place::StandardOutput(Output::new()),
+            _ if is_patch => Place::Patch,
+            [Input::Stdin] => Place::StandardOutput,
             _ if inputs.iter().all(|input| matches!(input, Input::Path(_))) => Place::Files,
             _ => {
                 return Err(Failure::Usage(
@@ -97,6 +98,7 @@ impl Fixing {
         };
         Ok(Self {
             place,
+            output: Output::new(),
             files: 0,
             findings: 0,
             unfinished: 0,
@@ -113,16 +115,13 @@ impl Fixing {
     pub(super) fn write(&mut self, report: &LintedFile) -> Result<(), Failure> {
         self.remaining
             .extend(report.found.iter().map(|finding| finding.severity()));
-        match (&mut self.place, &report.corrected) {
-            (
-                Place::Files,
-                Some(Corrected {
-                    path: Some(path),
-                    before,
-                    ..
-                }),
-            ) => replace(path, before, &report.file.body)?,
-            (Place::Patch(output), Some(corrected)) => {
+        match (&self.place, &report.corrected) {
+            (Place::Files, Some(corrected)) => {
+                if let Some(path) = &corrected.path {
+                    replace(path, &corrected.before, &report.file.body)?;
+                }
+            }
+            (Place::Patch, Some(corrected)) => {
                 let mut patch = Vec::new();
                 // If nearly all lines change, finding the shortest patch may take long.
                 TextDiff::configure()
@@ -132,9 +131,9 @@ impl Fixing {
                     .header(&report.file.name, &report.file.name)
                     .to_writer(&mut patch)
                     .map_err(Failure::Output)?;
-                output.write(&patch)?;
+                self.output.write(&patch)?;
             }
-            (Place::StandardOutput(output), _) => output.write(&report.file.body)?,
+            (Place::StandardOutput, _) => self.output.write(&report.file.body)?,
             _ => {}
         }
         // What could not be written was not corrected.
@@ -147,22 +146,16 @@ impl Fixing {
     }
 
     /// Says what was done. Returns the severities of what is left, or of what would change.
-    pub(super) fn finish(self) -> Result<Vec<Severity>, Failure> {
+    pub(super) fn finish(mut self) -> Result<Vec<Severity>, Failure> {
         let findings = count(self.findings, "finding", "findings");
         let files = count(self.files, "file", "files");
+        self.output.flush()?;
         let (verb, remaining) = match self.place {
-            Place::Patch(mut output) => {
-                output.flush()?;
-                (
-                    "would be corrected",
-                    vec![Severity::Error; self.findings.min(1) as usize],
-                )
-            }
-            Place::StandardOutput(mut output) => {
-                output.flush()?;
-                ("corrected", self.remaining)
-            }
-            Place::Files => ("corrected", self.remaining),
+            Place::Patch => (
+                "would be corrected",
+                vec![Severity::Error; self.findings.min(1) as usize],
+            ),
+            Place::Files | Place::StandardOutput => ("corrected", self.remaining),
         };
         output::inform(&format!("{findings} {verb} in {files}"));
         if self.unfinished > 0 {

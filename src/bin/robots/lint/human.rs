@@ -79,44 +79,35 @@ fn render(name: &str, source: &Source<'_>, summary: &FindingSummary<'_>) -> Stri
     // `warning[R012]: `
     const BEFORE_TITLE: usize = 15;
     let text = source.text();
-    let own = source.range(finding.span());
     let mut report = level(finding.severity())
         .primary_title(report_lines(summary.message(), BEFORE_TITLE))
         .id(finding.code().as_str())
         .elements([] as [Snippet<'_, annotate_snippets::Annotation<'_>>; 0]);
-    let (near, far): (Vec<_>, Vec<_>) = finding
-        .related()
-        .iter()
-        .partition(|related| related.line().abs_diff(finding.line()) <= NEAR);
-    let places = || near.iter().map(|related| source.range(related.span()));
-    let start = places().map(|range| range.start).fold(own.start, usize::min);
-    let end = places().map(|range| range.end).fold(own.end, usize::max);
-    let first_line = near
-        .iter()
-        .map(|related| related.line())
-        .fold(finding.line(), u32::min);
-    let window = Window::new(text, start, end);
-    let mut snippet = Snippet::source(window.text)
-        .line_start(first_line as usize)
-        .path(name)
-        .annotation(AnnotationKind::Primary.span(window.range(own)));
-    for related in &near {
-        let range = window.range(source.range(related.span()));
-        snippet = snippet.annotation(AnnotationKind::Context.span(range).label(related.message()));
-    }
-    report = report.element(snippet);
-    for related in far {
-        let range = source.range(related.span());
-        let window = Window::new(text, range.start, range.end);
+    let related = finding.related().iter();
+    let (mut near, far): (Vec<_>, Vec<_>) = related
+        .map(|related| (related.line(), related.span(), Some(related.message())))
+        .partition(|(line, ..)| line.abs_diff(finding.line()) <= NEAR);
+    near.insert(0, (finding.line(), finding.span(), None));
+    for places in std::iter::once(near).chain(far.into_iter().map(|place| vec![place])) {
+        let ranges = || places.iter().map(|(_, span, _)| source.range(*span));
+        let start = ranges().map(|range| range.start).min().unwrap_or_default();
+        let end = ranges().map(|range| range.end).max().unwrap_or_default();
+        let first_line = places.iter().map(|(line, ..)| *line).min().unwrap_or_default();
+        // Whole lines.
+        let start = text[..start].rfind('\n').map_or(0, |at| at + 1);
+        let end = text[end..].find('\n').map_or(text.len(), |at| end + at);
+        let annotations = places.iter().zip(ranges()).map(|((.., label), range)| {
+            let range = range.start - start..range.end - start;
+            match label {
+                None => AnnotationKind::Primary.span(range),
+                Some(label) => AnnotationKind::Context.span(range).label(*label),
+            }
+        });
         report = report.element(
-            Snippet::source(window.text)
-                .line_start(related.line() as usize)
+            Snippet::source(&text[start..end])
+                .line_start(first_line as usize)
                 .path(name)
-                .annotation(
-                    AnnotationKind::Context
-                        .span(window.range(range))
-                        .label(related.message()),
-                ),
+                .annotations(annotations),
         );
     }
     let lines = finding.related().iter().map(|related| related.line());
@@ -126,27 +117,6 @@ fn render(name: &str, source: &Source<'_>, summary: &FindingSummary<'_>) -> Stri
     }
     let report: Group<'_> = report.element(Level::HELP.message(report_lines(summary.help(), before_help)));
     snippet::render(report) + "\n"
-}
-
-/// Whole lines of a text.
-struct Window<'t> {
-    text: &'t str,
-    start: usize,
-}
-
-impl<'t> Window<'t> {
-    fn new(text: &'t str, start: usize, end: usize) -> Self {
-        let from = text[..start].rfind('\n').map_or(0, |at| at + 1);
-        let to = text[end..].find('\n').map_or(text.len(), |at| end + at);
-        Self {
-            text: &text[from..to],
-            start: from,
-        }
-    }
-
-    fn range(&self, range: std::ops::Range<usize>) -> std::ops::Range<usize> {
-        range.start - self.start..range.end - self.start
-    }
 }
 
 /// How much was found.

@@ -3,9 +3,10 @@
 use robots_exclusion::Dialect;
 use robots_exclusion::lint::{Code, FindingSummary, outcomes, summarize};
 
+use super::LintedFile;
 use super::human::{self, Summary};
 use super::page::Page;
-use super::{LintedFile, row};
+use super::row::{self, LintRow};
 use crate::failure::Failure;
 use crate::report::format::{
     CONCISE, CSV, Choice, GITHUB, JSON_LINES, JUNIT, MARKDOWN, TSV, for_people, page,
@@ -59,12 +60,14 @@ impl Printer {
         }
         if let Some(rows) = self.sink.rows() {
             if !rows.is_flat() {
-                outcomes(&file.body)
-                    .iter()
-                    .try_for_each(|outcome| rows.write(&row::OutcomeRow::new(file, outcome)))?;
+                for item in &outcomes(&file.body) {
+                    let (kind, file) = ("outcome", &file.name);
+                    rows.write(&LintRow { kind, file, item })?;
+                }
             }
-            for finding in found {
-                rows.write_columns(&row::FindingRow::new(file, finding), row::COLUMNS)?;
+            for item in found {
+                let (kind, file) = ("finding", &file.name);
+                rows.write_columns(&LintRow { kind, file, item }, row::COLUMNS)?;
             }
         }
         self.sink

@@ -30,6 +30,29 @@ pub(crate) struct Finding<'a> {
     pub(crate) test: String,
 }
 
+impl Finding<'_> {
+    /// `robots.txt:3:1: warning R012 message`, not yet escaped.
+    pub(super) fn sentence(&self, file: &str) -> String {
+        let Self {
+            severity,
+            code,
+            line,
+            column,
+            message,
+            ..
+        } = self;
+        format!("{file}:{line}:{column}: {severity} {code} {message}")
+    }
+
+    /// The help, if there is any, between these.
+    pub(super) fn help_between(&self, before: &str, after: &str) -> String {
+        match &*self.help {
+            "" => String::new(),
+            help => format!("{before}{help}{after}"),
+        }
+    }
+}
+
 /// Prints findings, file by file.
 pub(crate) struct Reporter {
     output: Output,
@@ -94,19 +117,8 @@ impl Reporter {
 
 /// `robots.txt:3:1: warning R012 message (help)`.
 fn concise(file: &str, finding: &Finding<'_>) -> String {
-    let help = match &*finding.help {
-        "" => String::new(),
-        help => format!(" ({})", printable(help)),
-    };
-    format!(
-        "{}:{}:{}: {} {} {}{help}\n",
-        printable(file),
-        finding.line,
-        finding.column,
-        finding.severity.as_str(),
-        finding.code,
-        printable(&finding.message),
-    )
+    let help = finding.help_between(" (", ")");
+    printable(&(finding.sentence(file) + &help)) + "\n"
 }
 
 #[cfg(test)]

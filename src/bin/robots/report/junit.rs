@@ -48,18 +48,8 @@ pub(super) fn suite(command: &str, file: &str, findings: &[Finding<'_>]) -> Stri
             count => format!("{} ({count})", finding.test),
         };
         let message = text(&finding.message);
-        let help = match &*finding.help {
-            "" => String::new(),
-            help => format!("\nhelp: {help}"),
-        };
-        let body = escaped(&format!(
-            "{file}:{}:{}: {} {} {}{help}",
-            finding.line,
-            finding.column,
-            finding.severity.as_str(),
-            finding.code,
-            finding.message,
-        ));
+        let help = finding.help_between("\nhelp: ", "");
+        let body = escaped(&(finding.sentence(file) + &help));
         // Writing to a string cannot fail.
         let _ = writeln!(
             suite,

@@ -15,8 +15,6 @@ use crate::failure::Failure;
 use crate::output::Output;
 use crate::shown::printable;
 
-pub(crate) use source::{Lines, Note, Patch};
-
 /// A part of a page.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Markup(String);
@@ -195,18 +193,7 @@ fn piece(piece: &Piece) -> String {
 
 /// Text as HTML.
 fn text(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in printable(text).chars() {
-        match character {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            character => escaped.push(character),
-        }
-    }
-    escaped
+    quick_xml::escape::escape(printable(text)).replace("&apos;", "&#39;")
 }
 
 /// Text in which parts in backticks become code.
