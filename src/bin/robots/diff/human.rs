@@ -10,17 +10,17 @@ use super::section::{self, Mark};
 use crate::failure::Failure;
 use crate::output::{self, Output, fill, verdict_style, width};
 use crate::shown::printable;
+use crate::tone::Tone;
 
 /// Columns before what is said about a line.
 const INDENT: usize = 11;
 
 fn style(impact: Impact) -> Style {
-    let color = match impact {
-        Impact::Critical => AnsiColor::Red,
-        Impact::Major => AnsiColor::Yellow,
-        _ => return Style::new().bold(),
-    };
-    Style::new().bold().fg_color(Some(color.into()))
+    match impact {
+        Impact::Critical => Tone::Error.style(),
+        Impact::Major => Tone::Warning.style(),
+        _ => Style::new().bold(),
+    }
 }
 
 /// A change as a line of a patch, with the number of its line.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Snippet};
-use anstyle::{AnsiColor, Style};
+use anstyle::Style;
 use robots_exclusion::lint::{
     Code, Diagnostic, FindingSummary, LintOptions, Outcome, Severity, outcome_lines, summarize,
 };
@@ -15,6 +15,7 @@ use crate::input::RobotsFile;
 use crate::output::{Output, before_note, fill, report_lines, width};
 use crate::shown::{count, printable};
 use crate::snippet::{self, Source};
+use crate::tone::Tone;
 
 const HEADING: Style = Style::new().bold();
 
@@ -30,12 +31,7 @@ fn level(severity: Severity) -> Level<'static> {
 }
 
 fn style(severity: Severity) -> Style {
-    let color = match severity {
-        Severity::Info => AnsiColor::Cyan,
-        Severity::Warning => AnsiColor::Yellow,
-        Severity::Error => AnsiColor::Red,
-    };
-    Style::new().bold().fg_color(Some(color.into()))
+    Tone::from(severity).style()
 }
 
 /// Prints the findings of one file.
@@ -138,6 +134,19 @@ impl Summary {
         }
     }
 
+    /// How many files have findings.
+    pub(super) fn files(&self) -> u64 {
+        self.files
+    }
+
+    /// How many errors, warnings and infos were found.
+    pub(super) fn counts(&self) -> [u64; 3] {
+        [Severity::Error, Severity::Warning, Severity::Info].map(|severity| {
+            let codes = self.by_code.values().filter(|(own, _)| *own == severity);
+            codes.map(|(_, count)| count).sum()
+        })
+    }
+
     /// The severity of each code that was found.
     pub(super) fn severities(&self) -> impl Iterator<Item = Severity> {
         self.by_code.values().map(|(severity, _)| *severity)
@@ -175,18 +184,11 @@ impl Summary {
             }
         }
         let mut counts = Vec::new();
-        for severity in [Severity::Error, Severity::Warning, Severity::Info] {
-            let number: u64 = self
-                .by_code
-                .values()
-                .filter(|(own, _)| *own == severity)
-                .map(|(_, count)| count)
-                .sum();
-            let (one, several) = match severity {
-                Severity::Error => ("error", "errors"),
-                Severity::Warning => ("warning", "warnings"),
-                Severity::Info => ("info finding", "info findings"),
-            };
+        for (number, (severity, one, several)) in self.counts().into_iter().zip([
+            (Severity::Error, "error", "errors"),
+            (Severity::Warning, "warning", "warnings"),
+            (Severity::Info, "info finding", "info findings"),
+        ]) {
             if number > 0 {
                 let style = style(severity);
                 counts.push(format!("{style}{}{style:#}", count(number, one, several)));

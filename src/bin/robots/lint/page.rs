@@ -8,6 +8,7 @@ use robots_exclusion::lint::{Diagnostic, FindingSummary, Outcome, Severity, outc
 use robots_exclusion::{Dialect, RobotsTxt};
 
 use super::LintedFile;
+use super::human::Summary;
 use crate::failure::Failure;
 use crate::lines::is_line_end;
 use crate::output::Output;
@@ -33,8 +34,6 @@ pub(super) struct Page {
     /// The worst are those that shut out most, and then those with the worst findings.
     sections: Sections<(Closes, Counts)>,
     files: u64,
-    clean: u64,
-    counts: Counts,
     dialect: Option<Dialect>,
 }
 
@@ -75,16 +74,9 @@ impl Page {
     pub(super) fn add(&mut self, report: &LintedFile, outcomes: &[Outcome], dialect: Dialect) {
         self.files += 1;
         self.dialect = Some(dialect);
-        if report.found.is_empty() {
-            self.clean += 1;
-        }
-        let mut counts = Counts::default();
-        for finding in &report.found {
-            counts[place(finding.severity())] += 1;
-        }
-        for (sum, count) in self.counts.iter_mut().zip(counts) {
-            *sum += count;
-        }
+        let mut summary = Summary::default();
+        summary.add(&report.found);
+        let counts = summary.counts();
         let closes = outcomes.iter().map(Closes::of).max();
         let mut content = Markup::default();
         content.labels(labels(counts));
@@ -111,29 +103,21 @@ impl Page {
         });
     }
 
-    /// Prints the whole page.
-    pub(super) fn finish(self, output: &mut Output) -> Result<(), Failure> {
+    /// Prints the whole page; the summary is that of all files.
+    pub(super) fn finish(self, output: &mut Output, summary: &Summary) -> Result<(), Failure> {
         const HEADING: &str = "robots.txt report";
         let files = match self.files {
             1 => "1 file".to_owned(),
-            files => format!("{files} files, {} without findings", self.clean),
+            files => format!("{files} files, {} without findings", files - summary.files()),
         };
         let mut head = Markup::default();
         head.heading(HEADING, &[files.into()], self.dialect);
         if self.files > 1 {
-            head.labels(labels(self.counts));
+            head.labels(labels(summary.counts()));
         }
         let (list, body) = self.sections.finish(&["Outcome", "Errors", "Warnings", "Infos"]);
         let remark = "`robots lint --explain CODE` says more about a code.";
         page::print(output, HEADING, &[&head, &list, &body], Some(remark))
-    }
-}
-
-fn place(severity: Severity) -> usize {
-    match severity {
-        Severity::Error => 0,
-        Severity::Warning => 1,
-        Severity::Info => 2,
     }
 }
 

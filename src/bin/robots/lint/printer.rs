@@ -55,9 +55,6 @@ impl Printer {
         } else if let Some(output) = self.sink.text() {
             human::print(output, file, &summarize(found), &outcomes(&file.body), dialect)?;
         }
-        if let Some(log) = self.sink.sarif() {
-            log.file(&file.name, &file.body, found)?;
-        }
         if let Some(rows) = self.sink.rows() {
             if !rows.is_flat() {
                 for item in &outcomes(&file.body) {
@@ -70,13 +67,14 @@ impl Printer {
                 rows.write_columns(&LintRow { kind, file, item }, row::COLUMNS)?;
             }
         }
+        self.sink.diagnostics(&file.name, &file.body, found)?;
         self.sink
             .findings(&file.name, || summarize(found).iter().map(finding_of).collect())
     }
 
     pub(super) fn finish(mut self, files: usize) -> Result<Summary, Failure> {
         match (self.page, self.sink.text()) {
-            (Some(page), Some(output)) => page.finish(output)?,
+            (Some(page), Some(output)) => page.finish(output, &self.summary)?,
             // "Nothing found" about no file at all would sound like praise.
             (None, Some(output)) if files > 0 => output.print(&self.summary.text(files))?,
             _ => {}

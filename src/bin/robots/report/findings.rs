@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use robots_exclusion::lint::Severity;
+use robots_exclusion::lint::{Diagnostic, Severity};
 
-use super::{Format, github, junit, markdown};
+use super::{Format, github, junit, markdown, sarif};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::shown::printable;
@@ -75,6 +75,23 @@ impl Reporter {
         }
     }
 
+    pub(super) fn has_corrections(&self) -> bool {
+        self.format == Format::Sarif
+    }
+
+    /// Prints the findings in one file with their corrections; there may be none.
+    pub(super) fn diagnostics(
+        &mut self,
+        file: &str,
+        body: &[u8],
+        found: &[Diagnostic],
+    ) -> Result<(), Failure> {
+        self.begin()?;
+        sarif::results(&mut self.output, self.found > 0, file, body, found)?;
+        self.found += found.len() as u64;
+        Ok(())
+    }
+
     /// Prints the findings in one file; there may be none.
     pub(super) fn file(&mut self, file: &str, findings: &[Finding<'_>]) -> Result<(), Failure> {
         self.begin()?;
@@ -96,6 +113,7 @@ impl Reporter {
         self.begin()?;
         match self.format {
             Format::Junit => self.output.write(junit::END.as_bytes())?,
+            Format::Sarif => self.output.write(sarif::END.as_bytes())?,
             Format::Markdown if self.found == 0 => self.output.write(b"\nNothing found.\n")?,
             _ => {}
         }
@@ -109,6 +127,7 @@ impl Reporter {
         }
         match self.format {
             Format::Junit => self.output.write(junit::begin(self.command).as_bytes()),
+            Format::Sarif => self.output.write(sarif::begin(self.command).as_bytes()),
             Format::Markdown => self.output.write(format!("# {}\n", self.command).as_bytes()),
             _ => Ok(()),
         }

@@ -10,10 +10,11 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use robots_exclusion::Dialect;
 use robots_exclusion::sitemap::W3cDateTime;
 
-use super::table::{Cell, Piece, Table, Tone};
+use super::table::{Cell, Piece, Table};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::shown::printable;
+use crate::tone::Tone;
 
 /// A part of a page.
 #[derive(Clone, Debug, Default)]
