@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use robots_exclusion::RobotsTxt;
-use robots_exclusion::lint::{Diagnostic, Fixes, LintOptions, Severity};
+use robots_exclusion::lint::{Diagnostic, Fixes, LintOptions};
 use robots_exclusion::syntax::BodyFormat;
 use similar::TextDiff;
 
@@ -78,7 +78,6 @@ pub(super) struct Fixing {
     findings: u64,
     /// How many files another run may correct further.
     unfinished: u64,
-    remaining: Vec<Severity>,
 }
 
 impl Fixing {
@@ -102,7 +101,6 @@ impl Fixing {
             files: 0,
             findings: 0,
             unfinished: 0,
-            remaining: Vec::new(),
         })
     }
 
@@ -113,8 +111,6 @@ impl Fixing {
     }
 
     pub(super) fn write(&mut self, report: &LintedFile) -> Result<(), Failure> {
-        self.remaining
-            .extend(report.found.iter().map(|finding| finding.severity()));
         match (&self.place, &report.corrected) {
             (Place::Files, Some(corrected)) => {
                 if let Some(path) = &corrected.path {
@@ -145,23 +141,20 @@ impl Fixing {
         Ok(())
     }
 
-    /// Says what was done. Returns the severities of what is left, or of what would change.
-    pub(super) fn finish(mut self) -> Result<Vec<Severity>, Failure> {
+    /// Says what was done. Returns whether something was corrected, or would be.
+    pub(super) fn finish(mut self) -> Result<bool, Failure> {
         let findings = count(self.findings, "finding", "findings");
         let files = count(self.files, "file", "files");
         self.output.flush()?;
-        let (verb, remaining) = match self.place {
-            Place::Patch => (
-                "would be corrected",
-                vec![Severity::Error; self.findings.min(1) as usize],
-            ),
-            Place::Files | Place::StandardOutput => ("corrected", self.remaining),
+        let verb = match self.place {
+            Place::Patch => "would be corrected",
+            Place::Files | Place::StandardOutput => "corrected",
         };
         output::inform(&format!("{findings} {verb} in {files}"));
         if self.unfinished > 0 {
             let files = count(self.unfinished, "file", "files");
             output::inform(&format!("another run may correct more in {files}: {WORK_LIMIT}"));
         }
-        Ok(remaining)
+        Ok(self.findings > 0)
     }
 }

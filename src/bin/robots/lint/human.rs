@@ -75,16 +75,13 @@ fn render(name: &str, source: &Source<'_>, summary: &FindingSummary<'_>) -> Stri
     // `warning[R012]: `
     const BEFORE_TITLE: usize = 15;
     let text = source.text();
-    let mut report = level(finding.severity())
-        .primary_title(report_lines(summary.message(), BEFORE_TITLE))
-        .id(finding.code().as_str())
-        .elements([] as [Snippet<'_, annotate_snippets::Annotation<'_>>; 0]);
     let related = finding.related().iter();
     let (mut near, far): (Vec<_>, Vec<_>) = related
         .map(|related| (related.line(), related.span(), Some(related.message())))
         .partition(|(line, ..)| line.abs_diff(finding.line()) <= NEAR);
     near.insert(0, (finding.line(), finding.span(), None));
-    for places in std::iter::once(near).chain(far.into_iter().map(|place| vec![place])) {
+    let parts = std::iter::once(near).chain(far.into_iter().map(|place| vec![place]));
+    let snippets = parts.map(|places| {
         let ranges = || places.iter().map(|(_, span, _)| source.range(*span));
         let start = ranges().map(|range| range.start).min().unwrap_or_default();
         let end = ranges().map(|range| range.end).max().unwrap_or_default();
@@ -99,13 +96,15 @@ fn render(name: &str, source: &Source<'_>, summary: &FindingSummary<'_>) -> Stri
                 Some(label) => AnnotationKind::Context.span(range).label(*label),
             }
         });
-        report = report.element(
-            Snippet::source(&text[start..end])
-                .line_start(first_line as usize)
-                .path(name)
-                .annotations(annotations),
-        );
-    }
+        Snippet::source(&text[start..end])
+            .line_start(first_line as usize)
+            .path(name)
+            .annotations(annotations)
+    });
+    let mut report = level(finding.severity())
+        .primary_title(report_lines(summary.message(), BEFORE_TITLE))
+        .id(finding.code().as_str())
+        .elements(snippets);
     let lines = finding.related().iter().map(|related| related.line());
     let before_help = before_note(lines.fold(finding.end_line(), u32::max));
     if let Some(also) = summary.note() {

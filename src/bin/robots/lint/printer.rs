@@ -35,7 +35,7 @@ pub(super) const FORMATS: &[Choice] = &[
 pub(super) struct Printer {
     sink: Sink,
     page: Option<Page>,
-    summary: Summary,
+    pub(super) summary: Summary,
 }
 
 impl Printer {
@@ -118,7 +118,14 @@ pub(super) fn list(format: Format) -> Result<Status, Failure> {
     }
     if let Some(rows) = sink.rows() {
         for code in Code::ALL {
-            rows.write(&row::CodeRow::new(*code))?;
+            rows.write(&row::CodeRow {
+                code: code.as_str(),
+                name: code.name(),
+                severity: code.default_severity().as_str(),
+                title: code.title(),
+                explanation: code.explanation(),
+                source: code.source(),
+            })?;
         }
     }
     sink.finish()?;

@@ -1,6 +1,5 @@
 //! Findings as rows.
 
-use robots_exclusion::lint::Code;
 use serde::Serialize;
 
 /// A finding, or what a file means for a crawler, with all that the library serializes of it.
@@ -29,23 +28,10 @@ pub(super) const COLUMNS: &[&str] = &[
 /// A code and what there is to know of it.
 #[derive(Serialize)]
 pub(super) struct CodeRow {
-    code: &'static str,
-    name: &'static str,
-    severity: &'static str,
-    title: &'static str,
-    explanation: &'static str,
-    source: &'static str,
-}
-
-impl CodeRow {
-    pub(super) fn new(code: Code) -> Self {
-        Self {
-            code: code.as_str(),
-            name: code.name(),
-            severity: code.default_severity().as_str(),
-            title: code.title(),
-            explanation: code.explanation(),
-            source: code.source(),
-        }
-    }
+    pub(super) code: &'static str,
+    pub(super) name: &'static str,
+    pub(super) severity: &'static str,
+    pub(super) title: &'static str,
+    pub(super) explanation: &'static str,
+    pub(super) source: &'static str,
 }

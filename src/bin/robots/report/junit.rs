@@ -79,15 +79,6 @@ fn text(text: &str) -> String {
 /// characters, which it discourages.
 fn escaped(text: &str) -> String {
     let is_allowed = |character: char| matches!(character, '\t' | '\n' | ' '..='~' | '\u{A0}'..='\u{D7FF}' | '\u{E000}'..='\u{FFFD}' | '\u{10000}'..);
-    let text: String = text
-        .chars()
-        .map(|character| {
-            if is_allowed(character) {
-                character
-            } else {
-                '\u{FFFD}'
-            }
-        })
-        .collect();
+    let text = text.replace(|character| !is_allowed(character), "\u{FFFD}");
     quick_xml::escape::escape(text.as_str()).into_owned()
 }

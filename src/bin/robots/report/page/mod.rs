@@ -202,15 +202,12 @@ fn prose(paragraph: &str) -> String {
     if !paragraph.matches('`').count().is_multiple_of(2) {
         return text(paragraph);
     }
-    let mut html = String::new();
-    for (index, part) in paragraph.split('`').enumerate() {
-        // Writing to a string cannot fail.
-        let _ = match index % 2 {
-            0 => write!(html, "{}", text(part)),
-            _ => write!(html, "<code>{}</code>", text(part)),
-        };
-    }
-    html
+    let parts = paragraph.split('`').enumerate();
+    let html = parts.map(|(index, part)| match index % 2 {
+        0 => text(part),
+        _ => format!("<code>{}</code>", text(part)),
+    });
+    html.collect()
 }
 
 const STYLE: &str = include_str!("style.css");
