@@ -40,6 +40,7 @@ mod sitemap;
 mod snippet;
 mod status;
 mod test;
+mod tone;
 mod views;
 
 use std::env;

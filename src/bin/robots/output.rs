@@ -6,12 +6,13 @@ use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::time::Duration;
 
 use anstream::ColorChoice;
-use anstyle::{AnsiColor, Style};
+use anstyle::Style;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::shown::{printable, printable_lines};
+use crate::tone::Tone;
 
 /// Standard output.
 pub(crate) struct Output {
@@ -72,13 +73,7 @@ pub(crate) fn write_alone(bytes: &[u8]) -> Result<(), Failure> {
 
 /// Writes an error message to standard error.
 pub(crate) fn complain(message: &dyn Display) {
-    let error = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));
-    // Nothing can be done if standard error is closed too.
-    let _ = writeln!(
-        anstream::stderr().lock(),
-        "{error}error:{error:#} {}",
-        printable_lines(message)
-    );
+    labelled("error", Tone::Error, message);
 }
 
 /// Error messages about the lines of an input, of which only the first few are written.
@@ -109,12 +104,14 @@ impl Complaints {
 
 /// Writes a warning to standard error.
 pub(crate) fn warn(message: &dyn Display) {
-    let warning = Style::new().bold().fg_color(Some(AnsiColor::Yellow.into()));
-    let _ = writeln!(
-        anstream::stderr().lock(),
-        "{warning}warning:{warning:#} {}",
-        printable_lines(message)
-    );
+    labelled("warning", Tone::Warning, message);
+}
+
+fn labelled(label: &str, tone: Tone, message: &dyn Display) {
+    let style = tone.style();
+    let message = printable_lines(message);
+    // Nothing can be done if standard error is closed too.
+    let _ = writeln!(anstream::stderr().lock(), "{style}{label}:{style:#} {message}");
 }
 
 /// Writes to standard error what was done.
@@ -124,8 +121,7 @@ pub(crate) fn inform(message: &dyn Display) {
 
 /// The style of an allowed verdict, or of a disallowed one.
 pub(crate) fn verdict_style(allowed: bool) -> Style {
-    let color = if allowed { AnsiColor::Green } else { AnsiColor::Red };
-    Style::new().bold().fg_color(Some(color.into()))
+    Tone::of_verdict(allowed).style()
 }
 
 /// A verdict in a word.

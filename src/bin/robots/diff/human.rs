@@ -12,17 +12,17 @@ use crate::failure::Failure;
 use crate::output::{self, Output, paragraph, verdict_style, verdict_word};
 use crate::shortened::cited_rule;
 use crate::shown::printable;
+use crate::tone::Tone;
 
 /// Columns before what is said about a line.
 const INDENT: usize = 11;
 
 fn style(impact: Impact) -> Style {
-    let color = match impact {
-        Impact::Critical => AnsiColor::Red,
-        Impact::Major => AnsiColor::Yellow,
-        _ => return Style::new().bold(),
-    };
-    Style::new().bold().fg_color(Some(color.into()))
+    match impact {
+        Impact::Critical => Tone::Error.style(),
+        Impact::Major => Tone::Warning.style(),
+        _ => Style::new().bold(),
+    }
 }
 
 /// A change as a line of a patch, with the number of its line.

@@ -9,7 +9,7 @@ use super::severity;
 use crate::failure::Failure;
 use crate::output::{Output, verdict_word};
 use crate::report::page::sections::public_names;
-use crate::report::page::{self, Lines, Markup, Note};
+use crate::report::page::{self, Markup};
 use crate::report::{Cell, Piece, Table, Tone};
 use crate::shortened::cited_rule;
 
@@ -118,7 +118,7 @@ fn changes(body: &mut Markup, section: &Section<'_>) {
 }
 
 /// A change as a line of a patch, with the remarks on it.
-fn line(lines: &mut Lines<'_>, change: &Change) {
+fn line(lines: &mut Markup, change: &Change) {
     let (sign, number) = section::mark(change);
     let tone = match sign {
         '-' => Some(Tone::Error),
@@ -126,16 +126,10 @@ fn line(lines: &mut Lines<'_>, change: &Change) {
         _ => None,
     };
     lines.line(&format!("{sign} {number}"), &section::line(change), tone);
-    let paragraphs: Vec<_> = section::remarks(change)
-        .map(|remark| vec![Piece::Prose(remark)])
-        .collect();
-    if !paragraphs.is_empty() {
-        lines.note(&Note {
-            tone: severity(change.impact()).into(),
-            name: None,
-            paragraphs,
-            remarks: Vec::new(),
-            patch: None,
+    let mut remarks = section::remarks(change).peekable();
+    if remarks.peek().is_some() {
+        lines.note(severity(change.impact()).into(), None, |note| {
+            remarks.for_each(|remark| note.paragraph(&[Piece::Prose(remark)]));
         });
     }
 }

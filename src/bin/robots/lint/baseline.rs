@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::LintedFile;
 use crate::failure::Failure;
+use crate::input::RobotsFile;
 use crate::lines::{LineStarts, is_line_end};
 use crate::replace::write;
 
@@ -81,7 +82,10 @@ impl Baseline {
     pub(super) fn add(&mut self, report: &LintedFile) {
         let lines = LineStarts::new(&report.file.body);
         for finding in &report.found {
-            *self.known.entry(Entry::of(report, &lines, finding)).or_default() += 1;
+            *self
+                .known
+                .entry(Entry::of(&report.file, &lines, finding))
+                .or_default() += 1;
         }
     }
 
@@ -92,15 +96,13 @@ impl Baseline {
         }
         let lines = LineStarts::new(&report.file.body);
         let mut met: HashMap<Entry, u64> = HashMap::new();
-        let found = std::mem::take(&mut report.found);
-        let is_new = |finding: &Diagnostic| {
-            let entry = Entry::of(report, &lines, finding);
+        report.found.retain(|finding| {
+            let entry = Entry::of(&report.file, &lines, finding);
             let known = self.known.get(&entry).copied().unwrap_or_default();
             let count = met.entry(entry).or_default();
             *count += 1;
             *count > known
-        };
-        report.found = found.into_iter().filter(is_new).collect();
+        });
     }
 
     /// Writes the baseline.
@@ -127,15 +129,15 @@ const RECOGNIZED_BYTES: usize = 1_000;
 
 impl Entry {
     /// A finding, in a body of these lines.
-    fn of(report: &LintedFile, lines: &LineStarts, finding: &Diagnostic) -> Self {
-        let body = &report.file.body;
+    fn of(file: &RobotsFile, lines: &LineStarts, finding: &Diagnostic) -> Self {
+        let body = &file.body;
         let span = finding.span().range();
         let (_, start) = lines.at(span.start);
         let end = body.len().min(start + RECOGNIZED_BYTES);
         let rest = &body[span.end.min(end)..end];
         let line = &body[start..end - rest.len() + rest.iter().position(is_line_end).unwrap_or(rest.len())];
         Self {
-            file: report.file.name.clone(),
+            file: file.name.clone(),
             code: finding.code().as_str().to_owned(),
             text: String::from_utf8_lossy(line.trim_ascii()).into_owned(),
         }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use robots_exclusion::RobotsTxt;
-use robots_exclusion::lint::{Diagnostic, Fixes, LintOptions, Severity};
+use robots_exclusion::lint::{Diagnostic, Fixes, LintOptions};
 use robots_exclusion::syntax::BodyFormat;
 use similar::TextDiff;
 
@@ -66,18 +66,18 @@ pub(super) fn correct(
 /// Where corrections go.
 enum Place {
     Files,
-    Patch(Output),
-    StandardOutput(Output),
+    Patch,
+    StandardOutput,
 }
 
 /// Puts corrected files where they belong, and counts.
 pub(super) struct Fixing {
     place: Place,
+    output: Output,
     files: u64,
     findings: u64,
     /// How many files another run may correct further.
     unfinished: u64,
-    remaining: Vec<Severity>,
 }
 
 impl Fixing {
@@ -86,8 +86,8 @@ impl Fixing {
     /// If some file cannot be written back.
     pub(super) fn new(is_patch: bool, inputs: &[Input]) -> Result<Self, Failure> {
         let place = match inputs {
-            _ if is_patch => Place::Patch(Output::new()),
-            [Input::Stdin] => Place::StandardOutput(Output::new()),
+            _ if is_patch => Place::Patch,
+            [Input::Stdin] => Place::StandardOutput,
             _ if inputs.iter().all(|input| matches!(input, Input::Path(_))) => Place::Files,
             _ => {
                 return Err(Failure::Usage(
@@ -97,10 +97,10 @@ impl Fixing {
         };
         Ok(Self {
             place,
+            output: Output::new(),
             files: 0,
             findings: 0,
             unfinished: 0,
-            remaining: Vec::new(),
         })
     }
 
@@ -111,18 +111,13 @@ impl Fixing {
     }
 
     pub(super) fn write(&mut self, report: &LintedFile) -> Result<(), Failure> {
-        self.remaining
-            .extend(report.found.iter().map(|finding| finding.severity()));
-        match (&mut self.place, &report.corrected) {
-            (
-                Place::Files,
-                Some(Corrected {
-                    path: Some(path),
-                    before,
-                    ..
-                }),
-            ) => replace(path, before, &report.file.body)?,
-            (Place::Patch(output), Some(corrected)) => {
+        match (&self.place, &report.corrected) {
+            (Place::Files, Some(corrected)) => {
+                if let Some(path) = &corrected.path {
+                    replace(path, &corrected.before, &report.file.body)?;
+                }
+            }
+            (Place::Patch, Some(corrected)) => {
                 let mut patch = Vec::new();
                 // If nearly all lines change, finding the shortest patch may take long.
                 TextDiff::configure()
@@ -132,9 +127,9 @@ impl Fixing {
                     .header(&report.file.name, &report.file.name)
                     .to_writer(&mut patch)
                     .map_err(Failure::Output)?;
-                output.write(&patch)?;
+                self.output.write(&patch)?;
             }
-            (Place::StandardOutput(output), _) => output.write(&report.file.body)?,
+            (Place::StandardOutput, _) => self.output.write(&report.file.body)?,
             _ => {}
         }
         // What could not be written was not corrected.
@@ -146,29 +141,20 @@ impl Fixing {
         Ok(())
     }
 
-    /// Says what was done. Returns the severities of what is left, or of what would change.
-    pub(super) fn finish(self) -> Result<Vec<Severity>, Failure> {
+    /// Says what was done. Returns whether something was corrected, or would be.
+    pub(super) fn finish(mut self) -> Result<bool, Failure> {
         let findings = count(self.findings, "finding", "findings");
         let files = count(self.files, "file", "files");
-        let (verb, remaining) = match self.place {
-            Place::Patch(mut output) => {
-                output.flush()?;
-                (
-                    "would be corrected",
-                    vec![Severity::Error; self.findings.min(1) as usize],
-                )
-            }
-            Place::StandardOutput(mut output) => {
-                output.flush()?;
-                ("corrected", self.remaining)
-            }
-            Place::Files => ("corrected", self.remaining),
+        self.output.flush()?;
+        let verb = match self.place {
+            Place::Patch => "would be corrected",
+            Place::Files | Place::StandardOutput => "corrected",
         };
         output::inform(&format!("{findings} {verb} in {files}"));
         if self.unfinished > 0 {
             let files = count(self.unfinished, "file", "files");
             output::inform(&format!("another run may correct more in {files}: {WORK_LIMIT}"));
         }
-        Ok(remaining)
+        Ok(self.findings > 0)
     }
 }

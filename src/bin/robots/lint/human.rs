@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Snippet};
-use anstyle::{AnsiColor, Style};
+use anstyle::Style;
 use robots_exclusion::lint::{
     Code, Diagnostic, FindingSummary, LintOptions, Outcome, Severity, outcome_lines, summarize,
 };
@@ -15,6 +15,7 @@ use crate::input::RobotsFile;
 use crate::output::{Output, before_note, fill, report_lines, width};
 use crate::shown::{count, printable};
 use crate::snippet::{self, Source};
+use crate::tone::Tone;
 
 const HEADING: Style = Style::new().bold();
 
@@ -30,12 +31,7 @@ fn level(severity: Severity) -> Level<'static> {
 }
 
 fn style(severity: Severity) -> Style {
-    let color = match severity {
-        Severity::Info => AnsiColor::Cyan,
-        Severity::Warning => AnsiColor::Yellow,
-        Severity::Error => AnsiColor::Red,
-    };
-    Style::new().bold().fg_color(Some(color.into()))
+    Tone::from(severity).style()
 }
 
 /// Prints the findings of one file.
@@ -79,46 +75,36 @@ fn render(name: &str, source: &Source<'_>, summary: &FindingSummary<'_>) -> Stri
     // `warning[R012]: `
     const BEFORE_TITLE: usize = 15;
     let text = source.text();
-    let own = source.range(finding.span());
+    let related = finding.related().iter();
+    let (mut near, far): (Vec<_>, Vec<_>) = related
+        .map(|related| (related.line(), related.span(), Some(related.message())))
+        .partition(|(line, ..)| line.abs_diff(finding.line()) <= NEAR);
+    near.insert(0, (finding.line(), finding.span(), None));
+    let parts = std::iter::once(near).chain(far.into_iter().map(|place| vec![place]));
+    let snippets = parts.map(|places| {
+        let ranges = || places.iter().map(|(_, span, _)| source.range(*span));
+        let start = ranges().map(|range| range.start).min().unwrap_or_default();
+        let end = ranges().map(|range| range.end).max().unwrap_or_default();
+        let first_line = places.iter().map(|(line, ..)| *line).min().unwrap_or_default();
+        // Whole lines.
+        let start = text[..start].rfind('\n').map_or(0, |at| at + 1);
+        let end = text[end..].find('\n').map_or(text.len(), |at| end + at);
+        let annotations = places.iter().zip(ranges()).map(|((.., label), range)| {
+            let range = range.start - start..range.end - start;
+            match label {
+                None => AnnotationKind::Primary.span(range),
+                Some(label) => AnnotationKind::Context.span(range).label(*label),
+            }
+        });
+        Snippet::source(&text[start..end])
+            .line_start(first_line as usize)
+            .path(name)
+            .annotations(annotations)
+    });
     let mut report = level(finding.severity())
         .primary_title(report_lines(summary.message(), BEFORE_TITLE))
         .id(finding.code().as_str())
-        .elements([] as [Snippet<'_, annotate_snippets::Annotation<'_>>; 0]);
-    let (near, far): (Vec<_>, Vec<_>) = finding
-        .related()
-        .iter()
-        .partition(|related| related.line().abs_diff(finding.line()) <= NEAR);
-    let places = || near.iter().map(|related| source.range(related.span()));
-    let start = places().map(|range| range.start).fold(own.start, usize::min);
-    let end = places().map(|range| range.end).fold(own.end, usize::max);
-    let first_line = near
-        .iter()
-        .map(|related| related.line())
-        .fold(finding.line(), u32::min);
-    let window = Window::new(text, start, end);
-    let mut snippet = Snippet::source(window.text)
-        .line_start(first_line as usize)
-        .path(name)
-        .annotation(AnnotationKind::Primary.span(window.range(own)));
-    for related in &near {
-        let range = window.range(source.range(related.span()));
-        snippet = snippet.annotation(AnnotationKind::Context.span(range).label(related.message()));
-    }
-    report = report.element(snippet);
-    for related in far {
-        let range = source.range(related.span());
-        let window = Window::new(text, range.start, range.end);
-        report = report.element(
-            Snippet::source(window.text)
-                .line_start(related.line() as usize)
-                .path(name)
-                .annotation(
-                    AnnotationKind::Context
-                        .span(window.range(range))
-                        .label(related.message()),
-                ),
-        );
-    }
+        .elements(snippets);
     let lines = finding.related().iter().map(|related| related.line());
     let before_help = before_note(lines.fold(finding.end_line(), u32::max));
     if let Some(also) = summary.note() {
@@ -126,27 +112,6 @@ fn render(name: &str, source: &Source<'_>, summary: &FindingSummary<'_>) -> Stri
     }
     let report: Group<'_> = report.element(Level::HELP.message(report_lines(summary.help(), before_help)));
     snippet::render(report) + "\n"
-}
-
-/// Whole lines of a text.
-struct Window<'t> {
-    text: &'t str,
-    start: usize,
-}
-
-impl<'t> Window<'t> {
-    fn new(text: &'t str, start: usize, end: usize) -> Self {
-        let from = text[..start].rfind('\n').map_or(0, |at| at + 1);
-        let to = text[end..].find('\n').map_or(text.len(), |at| end + at);
-        Self {
-            text: &text[from..to],
-            start: from,
-        }
-    }
-
-    fn range(&self, range: std::ops::Range<usize>) -> std::ops::Range<usize> {
-        range.start - self.start..range.end - self.start
-    }
 }
 
 /// How much was found.
@@ -166,6 +131,19 @@ impl Summary {
                 .or_insert((finding.severity(), 0));
             *count += 1;
         }
+    }
+
+    /// How many files have findings.
+    pub(super) fn files(&self) -> u64 {
+        self.files
+    }
+
+    /// How many errors, warnings and infos were found.
+    pub(super) fn counts(&self) -> [u64; 3] {
+        [Severity::Error, Severity::Warning, Severity::Info].map(|severity| {
+            let codes = self.by_code.values().filter(|(own, _)| *own == severity);
+            codes.map(|(_, count)| count).sum()
+        })
     }
 
     /// The severity of each code that was found.
@@ -205,18 +183,11 @@ impl Summary {
             }
         }
         let mut counts = Vec::new();
-        for severity in [Severity::Error, Severity::Warning, Severity::Info] {
-            let number: u64 = self
-                .by_code
-                .values()
-                .filter(|(own, _)| *own == severity)
-                .map(|(_, count)| count)
-                .sum();
-            let (one, several) = match severity {
-                Severity::Error => ("error", "errors"),
-                Severity::Warning => ("warning", "warnings"),
-                Severity::Info => ("info finding", "info findings"),
-            };
+        for (number, (severity, one, several)) in self.counts().into_iter().zip([
+            (Severity::Error, "error", "errors"),
+            (Severity::Warning, "warning", "warnings"),
+            (Severity::Info, "info finding", "info findings"),
+        ]) {
             if number > 0 {
                 let style = style(severity);
                 counts.push(format!("{style}{}{style:#}", count(number, one, several)));

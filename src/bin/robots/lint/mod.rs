@@ -164,6 +164,7 @@ impl Lint {
         });
         let fixing = fixes.map(|_| Fixing::new(self.diff, &inputs));
         let mut fixing = fixing.transpose()?;
+        let is_reporting = fixing.as_ref().is_none_or(Fixing::is_reporting);
         let client = self.web.client();
         let is_known = self.url.is_some();
         let mut written = self.write_baseline.as_ref().map(|_| Baseline::default());
@@ -188,27 +189,31 @@ impl Lint {
                     return Ok(());
                 }
                 judged += 1;
-                match fixing.as_ref().is_none_or(Fixing::is_reporting) {
+                match is_reporting {
                     true => printer.print(&report, dialect),
-                    false => Ok(()),
+                    false => {
+                        printer.summary.add(&report.found);
+                        Ok(())
+                    }
                 }
             },
         )?;
         status.raise(read);
-        let fail_on = self.fail_on.or(config.lint.fail_on).unwrap_or(FailOn::Warning);
-        let severities = match (written, self.write_baseline) {
-            (Some(baseline), Some(path)) => {
-                baseline.write(&path)?;
-                Vec::new()
-            }
-            _ if fixing.as_ref().is_none_or(Fixing::is_reporting) => {
-                let summary = printer.finish(judged)?;
-                fixing.map(Fixing::finish).transpose()?;
-                summary.severities().collect()
-            }
-            _ => fixing.map(Fixing::finish).transpose()?.unwrap_or_default(),
+        if let (Some(baseline), Some(path)) = (written, self.write_baseline) {
+            baseline.write(&path)?;
+            return Ok(status);
+        }
+        let summary = match is_reporting {
+            true => printer.finish(judged)?,
+            false => printer.summary,
         };
-        let fails = severities.into_iter().any(|severity| fail_on.includes(severity));
+        let is_corrected = fixing.map_or(Ok(false), Fixing::finish)?;
+        let fail_on = self.fail_on.or(config.lint.fail_on).unwrap_or(FailOn::Warning);
+        // A patch is about what it would correct, however severe.
+        let fails = match self.diff {
+            true => is_corrected && fail_on.includes(Severity::Error),
+            false => summary.severities().any(|severity| fail_on.includes(severity)),
+        };
         status.raise_if(fails, Status::Findings);
         Ok(status)
     }

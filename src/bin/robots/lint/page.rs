@@ -8,11 +8,12 @@ use robots_exclusion::lint::{Diagnostic, FindingSummary, Outcome, Severity, outc
 use robots_exclusion::{Dialect, RobotsTxt};
 
 use super::LintedFile;
+use super::human::Summary;
 use crate::failure::Failure;
 use crate::lines::is_line_end;
 use crate::output::Output;
 use crate::report::page::sections::{Section, Sections};
-use crate::report::page::{self, Lines, Markup, Note, Patch};
+use crate::report::page::{self, Markup};
 use crate::report::{Piece, Tone};
 use crate::shown::count;
 use crate::snippet::Source;
@@ -33,8 +34,6 @@ pub(super) struct Page {
     /// The worst are those that shut out most, and then those with the worst findings.
     sections: Sections<(Closes, Counts)>,
     files: u64,
-    clean: u64,
-    counts: Counts,
     dialect: Option<Dialect>,
 }
 
@@ -75,16 +74,9 @@ impl Page {
     pub(super) fn add(&mut self, report: &LintedFile, outcomes: &[Outcome], dialect: Dialect) {
         self.files += 1;
         self.dialect = Some(dialect);
-        if report.found.is_empty() {
-            self.clean += 1;
-        }
-        let mut counts = Counts::default();
-        for finding in &report.found {
-            counts[place(finding.severity())] += 1;
-        }
-        for (sum, count) in self.counts.iter_mut().zip(counts) {
-            *sum += count;
-        }
+        let mut summary = Summary::default();
+        summary.add(&report.found);
+        let counts = summary.counts();
         let closes = outcomes.iter().map(Closes::of).max();
         let mut content = Markup::default();
         content.labels(labels(counts));
@@ -111,29 +103,21 @@ impl Page {
         });
     }
 
-    /// Prints the whole page.
-    pub(super) fn finish(self, output: &mut Output) -> Result<(), Failure> {
+    /// Prints the whole page; the summary is that of all files.
+    pub(super) fn finish(self, output: &mut Output, summary: &Summary) -> Result<(), Failure> {
         const HEADING: &str = "robots.txt report";
         let files = match self.files {
             1 => "1 file".to_owned(),
-            files => format!("{files} files, {} without findings", self.clean),
+            files => format!("{files} files, {} without findings", files - summary.files()),
         };
         let mut head = Markup::default();
         head.heading(HEADING, &[files.into()], self.dialect);
         if self.files > 1 {
-            head.labels(labels(self.counts));
+            head.labels(labels(summary.counts()));
         }
         let (list, body) = self.sections.finish(&["Outcome", "Errors", "Warnings", "Infos"]);
         let remark = "`robots lint --explain CODE` says more about a code.";
         page::print(output, HEADING, &[&head, &list, &body], Some(remark))
-    }
-}
-
-fn place(severity: Severity) -> usize {
-    match severity {
-        Severity::Error => 0,
-        Severity::Warning => 1,
-        Severity::Info => 2,
     }
 }
 
@@ -195,7 +179,7 @@ fn file(content: &mut Markup, robots: &RobotsTxt<'_>, found: &[Diagnostic], numb
             .next()
             .is_some()
     };
-    let add = |shown: &mut Lines<'_>, line: usize| {
+    let add = |shown: &mut Markup, line: usize| {
         let tone = severities.get(&line).map(|severity| Tone::from(*severity));
         shown.line(&line.to_string(), lines[line - 1], tone);
     };
@@ -205,7 +189,7 @@ fn file(content: &mut Markup, robots: &RobotsTxt<'_>, found: &[Diagnostic], numb
             if is_shown(line) {
                 add(shown, line);
                 for (index, summary) in by_line.get(&line).into_iter().flatten().enumerate() {
-                    shown.note(&note(robots, summary, note_name(number, line, index)));
+                    note(shown, robots, summary, &note_name(number, line, index));
                 }
                 line += 1;
                 continue;
@@ -224,7 +208,7 @@ fn file(content: &mut Markup, robots: &RobotsTxt<'_>, found: &[Diagnostic], numb
                 (first..=last).take(FOLDED).for_each(|line| add(shown, line));
                 let more = (last - first + 1).saturating_sub(FOLDED);
                 if more > 0 {
-                    shown.remark(&format!("{more} more lines without findings of their own"));
+                    shown.remark(&[format!("{more} more lines without findings of their own").into()]);
                 }
             });
         }
@@ -241,35 +225,31 @@ fn note_name(file: u64, line: usize, index: usize) -> String {
 }
 
 /// A finding with its help and its correction.
-fn note(robots: &RobotsTxt<'_>, summary: &FindingSummary<'_>, name: String) -> Note {
+fn note(shown: &mut Markup, robots: &RobotsTxt<'_>, summary: &FindingSummary<'_>, name: &str) {
     let finding = summary.finding();
     let (severity, code) = (finding.severity(), finding.code());
-    let related = finding.related().iter().map(|related| {
-        vec![
-            format!("Line {}: ", related.line()).into(),
-            Piece::Prose(related.message().to_owned()),
-        ]
+    shown.note(severity.into(), Some(name), |note| {
+        note.paragraph(&[
+            Piece::Label(severity.into(), format!("{severity} {code} {}", code.name())),
+            " ".into(),
+            Piece::Prose(summary.message().to_owned()),
+        ]);
+        note.paragraph(&[Piece::Prose(summary.help().to_owned())]);
+        for related in finding.related() {
+            let line = format!("Line {}: ", related.line());
+            note.remark(&[line.into(), Piece::Prose(related.message().to_owned())]);
+        }
+        if let Some(also) = summary.note() {
+            note.remark(&[also.into()]);
+        }
+        if let Some((before, after)) = patch(robots.body(), finding) {
+            note.patch(&before, &after);
+        }
     });
-    Note {
-        tone: severity.into(),
-        name: Some(name),
-        paragraphs: vec![
-            vec![
-                Piece::Label(severity.into(), format!("{severity} {code} {}", code.name())),
-                " ".into(),
-                Piece::Prose(summary.message().to_owned()),
-            ],
-            vec![Piece::Prose(summary.help().to_owned())],
-        ],
-        remarks: related
-            .chain(summary.note().map(|also| vec![also.into()]))
-            .collect(),
-        patch: patch(robots.body(), finding),
-    }
 }
 
 /// The lines that a correction changes, before and after.
-fn patch(body: &[u8], finding: &Diagnostic) -> Option<Patch> {
+fn patch(body: &[u8], finding: &Diagnostic) -> Option<(Vec<String>, Vec<String>)> {
     const MAX: usize = 2_000;
     let correction = finding.correction()?;
     let (start, end) = (correction.span().start as usize, correction.span().end as usize);
@@ -300,5 +280,5 @@ fn patch(body: &[u8], finding: &Diagnostic) -> Option<Patch> {
         before.pop();
         after.pop();
     }
-    Some(Patch { before, after })
+    Some((before, after))
 }

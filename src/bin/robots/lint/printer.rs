@@ -3,9 +3,10 @@
 use robots_exclusion::Dialect;
 use robots_exclusion::lint::{Code, FindingSummary, outcomes, summarize};
 
+use super::LintedFile;
 use super::human::{self, Summary};
 use super::page::Page;
-use super::{LintedFile, row};
+use super::row::{self, LintRow};
 use crate::failure::Failure;
 use crate::report::format::{
     CONCISE, CSV, Choice, GITHUB, JSON_LINES, JUNIT, MARKDOWN, TSV, for_people, page,
@@ -34,7 +35,7 @@ pub(super) const FORMATS: &[Choice] = &[
 pub(super) struct Printer {
     sink: Sink,
     page: Option<Page>,
-    summary: Summary,
+    pub(super) summary: Summary,
 }
 
 impl Printer {
@@ -54,26 +55,26 @@ impl Printer {
         } else if let Some(output) = self.sink.text() {
             human::print(output, file, &summarize(found), &outcomes(&file.body), dialect)?;
         }
-        if let Some(log) = self.sink.sarif() {
-            log.file(&file.name, &file.body, found)?;
-        }
         if let Some(rows) = self.sink.rows() {
             if !rows.is_flat() {
-                outcomes(&file.body)
-                    .iter()
-                    .try_for_each(|outcome| rows.write(&row::OutcomeRow::new(file, outcome)))?;
+                for item in &outcomes(&file.body) {
+                    let (kind, file) = ("outcome", &file.name);
+                    rows.write(&LintRow { kind, file, item })?;
+                }
             }
-            for finding in found {
-                rows.write_columns(&row::FindingRow::new(file, finding), row::COLUMNS)?;
+            for item in found {
+                let (kind, file) = ("finding", &file.name);
+                rows.write_columns(&LintRow { kind, file, item }, row::COLUMNS)?;
             }
         }
+        self.sink.diagnostics(&file.name, &file.body, found)?;
         self.sink
             .findings(&file.name, || summarize(found).iter().map(finding_of).collect())
     }
 
     pub(super) fn finish(mut self, files: usize) -> Result<Summary, Failure> {
         match (self.page, self.sink.text()) {
-            (Some(page), Some(output)) => page.finish(output)?,
+            (Some(page), Some(output)) => page.finish(output, &self.summary)?,
             // "Nothing found" about no file at all would sound like praise.
             (None, Some(output)) if files > 0 => output.print(&self.summary.text(files))?,
             _ => {}
@@ -117,7 +118,14 @@ pub(super) fn list(format: Format) -> Result<Status, Failure> {
     }
     if let Some(rows) = sink.rows() {
         for code in Code::ALL {
-            rows.write(&row::CodeRow::new(*code))?;
+            rows.write(&row::CodeRow {
+                code: code.as_str(),
+                name: code.name(),
+                severity: code.default_severity().as_str(),
+                title: code.title(),
+                explanation: code.explanation(),
+                source: code.source(),
+            })?;
         }
     }
     sink.finish()?;

@@ -1,17 +1,14 @@
 //! Findings as rows.
 
-use robots_exclusion::lint::{Code, Diagnostic, Outcome};
 use serde::Serialize;
 
-use crate::input::RobotsFile;
-
-/// A finding with all that belongs to it, as the library serializes it.
+/// A finding, or what a file means for a crawler, with all that the library serializes of it.
 #[derive(Serialize)]
-pub(super) struct FindingRow<'a> {
-    kind: &'static str,
-    file: &'a str,
+pub(super) struct LintRow<'a, T> {
+    pub(super) kind: &'static str,
+    pub(super) file: &'a str,
     #[serde(flatten)]
-    finding: &'a Diagnostic,
+    pub(super) item: &'a T,
 }
 
 /// The columns of a finding in a table.
@@ -28,55 +25,13 @@ pub(super) const COLUMNS: &[&str] = &[
     "help",
 ];
 
-/// What a file means for a crawler, as the library serializes it.
-#[derive(Serialize)]
-pub(super) struct OutcomeRow<'a> {
-    kind: &'static str,
-    file: &'a str,
-    #[serde(flatten)]
-    outcome: &'a Outcome,
-}
-
-impl<'a> OutcomeRow<'a> {
-    pub(super) fn new(file: &'a RobotsFile, outcome: &'a Outcome) -> Self {
-        Self {
-            kind: "outcome",
-            file: &file.name,
-            outcome,
-        }
-    }
-}
-
-impl<'a> FindingRow<'a> {
-    pub(super) fn new(file: &'a RobotsFile, finding: &'a Diagnostic) -> Self {
-        Self {
-            kind: "finding",
-            file: &file.name,
-            finding,
-        }
-    }
-}
-
 /// A code and what there is to know of it.
 #[derive(Serialize)]
 pub(super) struct CodeRow {
-    code: &'static str,
-    name: &'static str,
-    severity: &'static str,
-    title: &'static str,
-    explanation: &'static str,
-    source: &'static str,
-}
-
-impl CodeRow {
-    pub(super) fn new(code: Code) -> Self {
-        Self {
-            code: code.as_str(),
-            name: code.name(),
-            severity: code.default_severity().as_str(),
-            title: code.title(),
-            explanation: code.explanation(),
-            source: code.source(),
-        }
-    }
+    pub(super) code: &'static str,
+    pub(super) name: &'static str,
+    pub(super) severity: &'static str,
+    pub(super) title: &'static str,
+    pub(super) explanation: &'static str,
+    pub(super) source: &'static str,
 }

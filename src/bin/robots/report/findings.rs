@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use robots_exclusion::lint::Severity;
+use robots_exclusion::lint::{Diagnostic, Severity};
 
-use super::{Format, github, junit, markdown};
+use super::{Format, github, junit, markdown, sarif};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::shown::printable;
@@ -30,6 +30,29 @@ pub(crate) struct Finding<'a> {
     pub(crate) test: String,
 }
 
+impl Finding<'_> {
+    /// `robots.txt:3:1: warning R012 message`, not yet escaped.
+    pub(super) fn sentence(&self, file: &str) -> String {
+        let Self {
+            severity,
+            code,
+            line,
+            column,
+            message,
+            ..
+        } = self;
+        format!("{file}:{line}:{column}: {severity} {code} {message}")
+    }
+
+    /// The help, if there is any, between these.
+    pub(super) fn help_between(&self, before: &str, after: &str) -> String {
+        match &*self.help {
+            "" => String::new(),
+            help => format!("{before}{help}{after}"),
+        }
+    }
+}
+
 /// Prints findings, file by file.
 pub(crate) struct Reporter {
     output: Output,
@@ -50,6 +73,23 @@ impl Reporter {
             has_begun: false,
             found: 0,
         }
+    }
+
+    pub(super) fn has_corrections(&self) -> bool {
+        self.format == Format::Sarif
+    }
+
+    /// Prints the findings in one file with their corrections; there may be none.
+    pub(super) fn diagnostics(
+        &mut self,
+        file: &str,
+        body: &[u8],
+        found: &[Diagnostic],
+    ) -> Result<(), Failure> {
+        self.begin()?;
+        sarif::results(&mut self.output, self.found > 0, file, body, found)?;
+        self.found += found.len() as u64;
+        Ok(())
     }
 
     /// Prints the findings in one file; there may be none.
@@ -73,6 +113,7 @@ impl Reporter {
         self.begin()?;
         match self.format {
             Format::Junit => self.output.write(junit::END.as_bytes())?,
+            Format::Sarif => self.output.write(sarif::END.as_bytes())?,
             Format::Markdown if self.found == 0 => self.output.write(b"\nNothing found.\n")?,
             _ => {}
         }
@@ -86,6 +127,7 @@ impl Reporter {
         }
         match self.format {
             Format::Junit => self.output.write(junit::begin(self.command).as_bytes()),
+            Format::Sarif => self.output.write(sarif::begin(self.command).as_bytes()),
             Format::Markdown => self.output.write(format!("# {}\n", self.command).as_bytes()),
             _ => Ok(()),
         }
@@ -94,19 +136,8 @@ impl Reporter {
 
 /// `robots.txt:3:1: warning R012 message (help)`.
 fn concise(file: &str, finding: &Finding<'_>) -> String {
-    let help = match &*finding.help {
-        "" => String::new(),
-        help => format!(" ({})", printable(help)),
-    };
-    format!(
-        "{}:{}:{}: {} {} {}{help}\n",
-        printable(file),
-        finding.line,
-        finding.column,
-        finding.severity.as_str(),
-        finding.code,
-        printable(&finding.message),
-    )
+    let help = finding.help_between(" (", ")");
+    printable(&(finding.sentence(file) + &help)) + "\n"
 }
 
 #[cfg(test)]

@@ -19,17 +19,17 @@ pub(super) fn command(file: &str, finding: &Finding<'_>) -> String {
     } else {
         String::new()
     };
-    let help = match &*finding.help {
-        "" => String::new(),
-        help => format!("\nHelp: {help}"),
-    };
     format!(
         "::{command} file={},line={},endLine={}{columns},title={}::{}\n",
         property(file),
         finding.line,
         finding.end_line,
         property(&format!("{} {}", finding.code, finding.name)),
-        data(&format!("{}{help}", finding.message)),
+        data(&format!(
+            "{}{}",
+            finding.message,
+            finding.help_between("\nHelp: ", "")
+        )),
     )
 }
 

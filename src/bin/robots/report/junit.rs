@@ -48,18 +48,8 @@ pub(super) fn suite(command: &str, file: &str, findings: &[Finding<'_>]) -> Stri
             count => format!("{} ({count})", finding.test),
         };
         let message = text(&finding.message);
-        let help = match &*finding.help {
-            "" => String::new(),
-            help => format!("\nhelp: {help}"),
-        };
-        let body = escaped(&format!(
-            "{file}:{}:{}: {} {} {}{help}",
-            finding.line,
-            finding.column,
-            finding.severity.as_str(),
-            finding.code,
-            finding.message,
-        ));
+        let help = finding.help_between("\nhelp: ", "");
+        let body = escaped(&(finding.sentence(file) + &help));
         // Writing to a string cannot fail.
         let _ = writeln!(
             suite,
@@ -89,15 +79,6 @@ fn text(text: &str) -> String {
 /// characters, which it discourages.
 fn escaped(text: &str) -> String {
     let is_allowed = |character: char| matches!(character, '\t' | '\n' | ' '..='~' | '\u{A0}'..='\u{D7FF}' | '\u{E000}'..='\u{FFFD}' | '\u{10000}'..);
-    let text: String = text
-        .chars()
-        .map(|character| {
-            if is_allowed(character) {
-                character
-            } else {
-                '\u{FFFD}'
-            }
-        })
-        .collect();
+    let text = text.replace(|character| !is_allowed(character), "\u{FFFD}");
     quick_xml::escape::escape(text.as_str()).into_owned()
 }

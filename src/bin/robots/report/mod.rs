@@ -17,7 +17,9 @@ use std::hash::Hash;
 pub(crate) use findings::Finding;
 pub(crate) use format::Format;
 pub(crate) use sink::{Rows, Sink};
-pub(crate) use table::{Cell, Piece, Table, Tone};
+pub(crate) use table::{Cell, Piece, Table};
+
+pub(crate) use crate::tone::Tone;
 
 /// Groups items by key, in the order in which each key first appears: reports say once what is the
 /// same for many.

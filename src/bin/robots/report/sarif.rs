@@ -12,74 +12,51 @@ use crate::failure::Failure;
 use crate::lines::LineStarts;
 use crate::output::Output;
 
-/// A log of one run, written as findings come: each takes far more room than the lines that it is
-/// about.
-pub(crate) struct Log {
-    output: Output,
-    command: &'static str,
-    has_begun: bool,
-    has_results: bool,
+pub(super) const END: &str = "\n]}]}\n";
+
+/// All that comes before the first result of a log.
+pub(super) fn begin(command: &str) -> String {
+    let rules: Vec<Value> = Code::ALL.iter().map(|code| rule(*code)).collect();
+    let tool = json!({
+        "driver": {
+            "name": command,
+            "version": env!("CARGO_PKG_VERSION"),
+            "semanticVersion": env!("CARGO_PKG_VERSION"),
+            "informationUri": env!("CARGO_PKG_REPOSITORY"),
+            "rules": rules,
+        },
+    });
+    format!(
+        "{{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":[{{\"tool\":{tool},\
+         \"columnKind\":\"unicodeCodePoints\",\"results\":["
+    )
 }
 
-impl Log {
-    pub(super) fn new(output: Output, command: &'static str) -> Self {
-        Self {
-            output,
-            command,
-            has_begun: false,
-            has_results: false,
-        }
+/// Writes the findings in a file, each as it is made: it takes far more room than the lines that it
+/// is about.
+pub(super) fn results(
+    output: &mut Output,
+    mut has_results: bool,
+    name: &str,
+    body: &[u8],
+    found: &[Diagnostic],
+) -> Result<(), Failure> {
+    let uri = uri(name);
+    let places = Places::new(body);
+    // What is offered as a fix can be made together.
+    let chosen = Fixes::All.choose(found);
+    for (at, finding) in found.iter().enumerate() {
+        let separator = if std::mem::replace(&mut has_results, true) {
+            ","
+        } else {
+            ""
+        };
+        let is_chosen = chosen.binary_search(&at).is_ok();
+        let fix = finding.correction().filter(|_| is_chosen);
+        let result = result(&uri, &places, finding, fix);
+        output.write(format!("{separator}\n{result}").as_bytes())?;
     }
-
-    /// Writes all that comes before the first result.
-    fn begin(&mut self) -> Result<(), Failure> {
-        if std::mem::replace(&mut self.has_begun, true) {
-            return Ok(());
-        }
-        let rules: Vec<Value> = Code::ALL.iter().map(|code| rule(*code)).collect();
-        let tool = json!({
-            "driver": {
-                "name": self.command,
-                "version": env!("CARGO_PKG_VERSION"),
-                "semanticVersion": env!("CARGO_PKG_VERSION"),
-                "informationUri": env!("CARGO_PKG_REPOSITORY"),
-                "rules": rules,
-            },
-        });
-        self.output.write(
-            format!(
-                "{{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":[{{\"tool\":{tool},\
-                 \"columnKind\":\"unicodeCodePoints\",\"results\":["
-            )
-            .as_bytes(),
-        )
-    }
-
-    /// Writes the findings in a file.
-    pub(crate) fn file(&mut self, name: &str, body: &[u8], found: &[Diagnostic]) -> Result<(), Failure> {
-        self.begin()?;
-        let uri = uri(name);
-        let places = Places::new(body);
-        // What is offered as a fix can be made together.
-        let chosen = Fixes::All.choose(found);
-        for (at, finding) in found.iter().enumerate() {
-            let separator: &[u8] = if self.has_results { b",\n" } else { b"\n" };
-            self.has_results = true;
-            self.output.write(separator)?;
-            let is_chosen = chosen.binary_search(&at).is_ok();
-            let fix = finding.correction().filter(|_| is_chosen);
-            let result = result(&uri, &places, finding, fix);
-            self.output.write(result.to_string().as_bytes())?;
-        }
-        Ok(())
-    }
-
-    /// Writes the end.
-    pub(super) fn finish(mut self) -> Result<(), Failure> {
-        self.begin()?;
-        self.output.write(b"\n]}]}\n")?;
-        self.output.flush()
-    }
+    Ok(())
 }
 
 fn level(severity: Severity) -> &'static str {

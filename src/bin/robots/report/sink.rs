@@ -2,11 +2,12 @@
 
 use std::io::{self, BufWriter, StdoutLock};
 
+use robots_exclusion::lint::Diagnostic;
 use serde::Serialize;
 use serde_json::Value;
 
+use super::Format;
 use super::findings::{Finding, Reporter};
-use super::{Format, sarif};
 use crate::failure::Failure;
 use crate::output::Output;
 
@@ -16,7 +17,6 @@ pub(crate) enum Sink {
     Text(Output),
     Rows(Rows),
     Findings(Reporter),
-    Sarif(sarif::Log),
 }
 
 impl Sink {
@@ -26,10 +26,9 @@ impl Sink {
         match format {
             Format::Human | Format::Html => Self::Text(output),
             Format::Json | Format::Jsonl | Format::Csv | Format::Tsv => Self::Rows(Rows::new(output, format)),
-            Format::Concise | Format::Github | Format::Junit | Format::Markdown => {
+            Format::Concise | Format::Github | Format::Junit | Format::Markdown | Format::Sarif => {
                 Self::Findings(Reporter::new(output, format, command))
             }
-            Format::Sarif => Self::Sarif(sarif::Log::new(output, command)),
         }
     }
 
@@ -49,23 +48,28 @@ impl Sink {
         }
     }
 
-    /// Prints the findings in a file, if the format is one of findings.
+    /// Prints the findings in a file, if the format is one of findings without their corrections.
     pub(crate) fn findings<'a>(
         &mut self,
         file: &str,
         findings: impl FnOnce() -> Vec<Finding<'a>>,
     ) -> Result<(), Failure> {
         match self {
-            Self::Findings(reporter) => reporter.file(file, &findings()),
+            Self::Findings(reporter) if !reporter.has_corrections() => reporter.file(file, &findings()),
             _ => Ok(()),
         }
     }
 
-    /// For findings with their corrections, if the format has these.
-    pub(crate) fn sarif(&mut self) -> Option<&mut sarif::Log> {
+    /// Prints the findings in a file with their corrections, if the format has these.
+    pub(crate) fn diagnostics(
+        &mut self,
+        file: &str,
+        body: &[u8],
+        found: &[Diagnostic],
+    ) -> Result<(), Failure> {
         match self {
-            Self::Sarif(log) => Some(log),
-            _ => None,
+            Self::Findings(reporter) if reporter.has_corrections() => reporter.diagnostics(file, body, found),
+            _ => Ok(()),
         }
     }
 
@@ -75,7 +79,6 @@ impl Sink {
             Self::Text(mut output) => output.flush(),
             Self::Rows(rows) => rows.finish(),
             Self::Findings(reporter) => reporter.finish(),
-            Self::Sarif(log) => log.finish(),
         }
     }
 }

@@ -2,10 +2,10 @@
 //! Markdown and pages in their files.
 
 use comfy_table::{Attribute, Cell as Drawn, Color, ContentArrangement, presets};
-use robots_exclusion::lint::Severity;
 
 use crate::output::width;
 use crate::shown::printable;
+use crate::tone::Tone;
 
 /// A piece of text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,41 +46,6 @@ impl Piece {
             | Self::Code(text)
             | Self::Label(_, text)
             | Self::Link { text, .. } => printable(text),
-        }
-    }
-}
-
-/// How bad something is, which gives it its color.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Tone {
-    Good,
-    Info,
-    Warning,
-    Error,
-}
-
-impl Tone {
-    /// The tone of a verdict.
-    pub(crate) fn of_verdict(is_allowed: bool) -> Self {
-        if is_allowed { Self::Good } else { Self::Error }
-    }
-
-    fn color(self) -> Color {
-        match self {
-            Self::Good => Color::Green,
-            Self::Info => Color::Cyan,
-            Self::Warning => Color::Yellow,
-            Self::Error => Color::Red,
-        }
-    }
-}
-
-impl From<Severity> for Tone {
-    fn from(severity: Severity) -> Self {
-        match severity {
-            Severity::Info => Self::Info,
-            Severity::Warning => Self::Warning,
-            Severity::Error => Self::Error,
         }
     }
 }
@@ -178,7 +143,10 @@ fn drawn(cell: &Cell) -> Drawn {
     }
     let drawn = Drawn::new(shown);
     match cell.tone {
-        Some(tone) => drawn.fg(tone.color()),
+        Some(Tone::Good) => drawn.fg(Color::Green),
+        Some(Tone::Info) => drawn.fg(Color::Cyan),
+        Some(Tone::Warning) => drawn.fg(Color::Yellow),
+        Some(Tone::Error) => drawn.fg(Color::Red),
         None => drawn,
     }
 }

@@ -10,12 +10,11 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use robots_exclusion::Dialect;
 use robots_exclusion::sitemap::W3cDateTime;
 
-use super::table::{Cell, Piece, Table, Tone};
+use super::table::{Cell, Piece, Table};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::shown::printable;
-
-pub(crate) use source::{Lines, Note, Patch};
+use crate::tone::Tone;
 
 /// A part of a page.
 #[derive(Clone, Debug, Default)]
@@ -195,18 +194,7 @@ fn piece(piece: &Piece) -> String {
 
 /// Text as HTML.
 fn text(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in printable(text).chars() {
-        match character {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            character => escaped.push(character),
-        }
-    }
-    escaped
+    quick_xml::escape::escape(printable(text)).replace("&apos;", "&#39;")
 }
 
 /// Text in which parts in backticks become code.
@@ -214,15 +202,12 @@ fn prose(paragraph: &str) -> String {
     if !paragraph.matches('`').count().is_multiple_of(2) {
         return text(paragraph);
     }
-    let mut html = String::new();
-    for (index, part) in paragraph.split('`').enumerate() {
-        // Writing to a string cannot fail.
-        let _ = match index % 2 {
-            0 => write!(html, "{}", text(part)),
-            _ => write!(html, "<code>{}</code>", text(part)),
-        };
-    }
-    html
+    let parts = paragraph.split('`').enumerate();
+    let html = parts.map(|(index, part)| match index % 2 {
+        0 => text(part),
+        _ => format!("<code>{}</code>", text(part)),
+    });
+    html.collect()
 }
 
 const STYLE: &str = include_str!("style.css");
