@@ -337,3 +337,19 @@ fn of_too_many_ignored_rules_the_first_are_listed() {
     assert_eq!(listed(&rows[699]), 0);
     assert!(rows.iter().map(listed).sum::<u64>() < 400_000);
 }
+
+/// A hostile file has rules and names as long as itself, and there is a row for every crawler.
+#[test]
+fn long_rules_and_names_are_cut() {
+    let name = "a".repeat(3_000);
+    let rule = format!("/{}", "x".repeat(3_000));
+    let body = format!("User-agent: {name}\nDisallow: /b\n\nUser-agent: *\nDisallow: {rule}\n");
+    let output = run_with(&["audit", "-", "--format", "json", "-a", &name], body.as_bytes());
+    let row = &rows(&output)[0];
+    assert_eq!(row["group"], format!("{}…", &name[..2_000]));
+    let rule = format!("Disallow: {rule}");
+    assert_eq!(
+        row["ignored_rules_of_star"],
+        json!([format!("{}…", &rule[..2_000])])
+    );
+}

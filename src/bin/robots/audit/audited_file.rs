@@ -7,7 +7,7 @@ use robots_exclusion::decide::Budget;
 use robots_exclusion::{Audience, Dialect, Group, RobotsTxt, Rule};
 use serde::Serialize;
 
-use super::access::Access;
+use super::access_column::Access;
 use crate::audience::policy;
 use crate::crawlers::CrawlerQuery;
 use crate::failure::Failure;
@@ -15,6 +15,7 @@ use crate::fetch::Client;
 use crate::input::Input;
 use crate::options::Limits;
 use crate::report::{Cell, Piece};
+use crate::shortened::cited;
 use crate::views::{View, Views};
 
 /// How many sections of a site are distinguished.
@@ -146,7 +147,7 @@ impl AuditedFile {
             crawlers.push(Audited {
                 agent: asked.name().to_owned(),
                 purpose: asked.agent().map(|agent| agent.purpose().to_string()),
-                group: group.map(|group| String::from_utf8_lossy(group).into_owned()),
+                group: group.map(cited),
                 access,
                 sections: of_sections,
                 ignored: Ignored::default(),
@@ -178,7 +179,8 @@ impl AuditedFile {
             one.ignored = match budget.keep(bytes - followed.clone().map(cost).sum::<usize>()) {
                 true => {
                     let ignored = star.iter().filter(|rule| !own.contains(*rule));
-                    let rules = lists.entry(reader).or_insert_with(|| ignored.cloned().collect());
+                    let ignored = ignored.map(|rule| cited(rule.as_bytes()));
+                    let rules = lists.entry(reader).or_insert_with(|| ignored.collect());
                     let rules = rules.clone();
                     Ignored { rules, more: 0 }
                 }

@@ -1,6 +1,6 @@
 //! `robots audit`: which crawlers a site lets in.
 
-mod access;
+mod access_column;
 mod audited_file;
 mod page;
 

@@ -2,7 +2,7 @@
 
 use robots_exclusion::Dialect;
 
-use super::access::Access;
+use super::access_column::Access;
 use super::audited_file::{Audited, AuditedFile};
 use crate::failure::Failure;
 use crate::output::Output;

@@ -5,8 +5,8 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::Answerer;
-use super::asked_file::AskedFiles;
 use super::json_question::{BadRow, Question, decode};
+use super::kept_files::KeptFiles;
 use crate::input::not_a_url;
 use crate::options::Reading;
 
@@ -23,7 +23,7 @@ pub(super) struct ManyFiles<'b> {
     pub(super) reading: &'b Reading,
     /// Whether any string is accepted as a URL.
     pub(super) is_lenient: bool,
-    pub(super) files: AskedFiles,
+    pub(super) files: KeptFiles,
 }
 
 impl Answerer for ManyFiles<'_> {

@@ -1,8 +1,8 @@
 //! `robots batch`: a stream of questions, a stream of answers.
 
-mod asked_file;
 mod json_question;
 mod json_rows;
+mod kept_files;
 mod row_reader;
 mod tab_rows;
 
@@ -16,9 +16,9 @@ use crate::input::{Input, stdin_is_file};
 use crate::options::Reading;
 use crate::output::{Complaints, Output};
 use crate::status::Status;
-use asked_file::{AskedFiles, Crawlers};
 use json_question::{BadRow, Form};
 use json_rows::ManyFiles;
+use kept_files::{Crawlers, KeptFiles};
 use row_reader::{Block, MAX_ROW, RowReader, Rows};
 use tab_rows::OneFile;
 
@@ -87,7 +87,7 @@ impl Batch {
             (BatchFormat::Jsonl, None) => self.answer(|| ManyFiles {
                 reading: &self.reading,
                 is_lenient: self.lenient_urls,
-                files: AskedFiles::default(),
+                files: KeptFiles::default(),
             }),
             (BatchFormat::Jsonl, Some(_)) => Err(Failure::Usage(
                 "FILE is for --format tsv; rows of JSON name their files themselves".to_owned(),

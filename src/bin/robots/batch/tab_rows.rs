@@ -5,8 +5,8 @@ use std::io::Write as _;
 use robots_exclusion::{RobotsTxt, Target};
 
 use super::Answerer;
-use super::asked_file::Crawlers;
 use super::json_question::{BadRow, Form};
+use super::kept_files::Crawlers;
 use crate::fetch::SubstituteVerdict;
 use crate::input::not_a_url;
 

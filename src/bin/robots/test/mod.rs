@@ -1,6 +1,6 @@
 //! `robots test`: whether a robots.txt does what its site wants.
 
-mod policy;
+mod policy_file;
 mod prove;
 mod report;
 
@@ -17,7 +17,7 @@ use crate::report::Format;
 use crate::report::format::{Choice, GITHUB, JSON_LINES, JUNIT, among, for_people};
 use crate::status::Status;
 
-use policy::SitePolicy;
+use policy_file::SitePolicy;
 use prove::Prover;
 
 /// Proves that a robots.txt does what a policy says: which URLs are allowed, which are not, and for

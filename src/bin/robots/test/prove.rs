@@ -10,7 +10,7 @@ use robots_exclusion::sitemap::{EntryKind, Error, Item, ReadOptions};
 use robots_exclusion::{Audience, Dialect, Group, RobotsTxt, RuleKind, Target};
 use serde::Serialize;
 
-use super::policy::{Assert, Claim, SitePolicy};
+use super::policy_file::{Assert, Claim, SitePolicy};
 use crate::audience::{group_bytes, policy};
 use crate::crawlers::{CrawlerQuery, Naming};
 use crate::credentials::hide_credentials;

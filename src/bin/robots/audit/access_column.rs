@@ -1,4 +1,4 @@
-//! Whether a crawler can fetch all of a site, some of it, or nothing.
+//! The column `access` of an audit: whether a crawler can fetch all of a site, some of it, or nothing.
 
 use robots_exclusion::decide::{self, Budget, Policy};
 use serde::Serialize;

@@ -27,7 +27,7 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 );
 
 /// One body, parsed once, and the rules of its audiences.
-struct AskedFile {
+struct KeptFile {
     kind: BodyKind,
     /// The body as the row gave it.
     body: Vec<u8>,
@@ -39,9 +39,9 @@ struct AskedFile {
 /// The files that the last rows were about, the latest first. Rows may be about two files in turn,
 /// or about one in two dialects.
 #[derive(Default)]
-pub(super) struct AskedFiles(VecDeque<AskedFile>);
+pub(super) struct KeptFiles(VecDeque<KeptFile>);
 
-impl AskedFiles {
+impl KeptFiles {
     /// The body of the last row; empty before the first.
     pub(super) fn last_body(&self) -> &[u8] {
         self.0.front().map_or(b"", |file| &file.body)
@@ -56,14 +56,14 @@ impl AskedFiles {
         url: &[u8],
         text: &mut Vec<u8>,
     ) -> Result<bool, String> {
-        let is_meant = |file: &AskedFile| {
+        let is_meant = |file: &KeptFile| {
             file.kind == question.kind && file.robots.dialect() == dialect && file.body == question.body
         };
         let place = self.0.iter().position(is_meant);
         if place != Some(0) {
             let file = match place.and_then(|place| self.0.remove(place)) {
                 Some(file) => file,
-                None => AskedFile::read(question, reading, dialect)?,
+                None => KeptFile::read(question, reading, dialect)?,
             };
             self.0.push_front(file);
             self.forget();
@@ -76,7 +76,7 @@ impl AskedFiles {
         /// To look for a file takes time where all are different.
         const MAX: usize = 8;
         let mut bytes = 0;
-        let fits = |file: &&AskedFile| {
+        let fits = |file: &&KeptFile| {
             bytes += file.bytes();
             bytes <= MAX_KEPT
         };
@@ -134,7 +134,7 @@ impl Crawlers {
     }
 }
 
-impl AskedFile {
+impl KeptFile {
     /// Reads the body of a question.
     fn read(question: &Question<'_>, reading: &Reading, dialect: Dialect) -> Result<Self, String> {
         let text = decode(question.body)?;
