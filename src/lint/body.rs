@@ -10,7 +10,7 @@ use crate::dialect::Dialect;
 use crate::syntax::body_format::BodyFormat;
 use crate::syntax::span::Span;
 
-// The codes of this file; `row.rs` explains how they become the type `Code`.
+// The codes of this file; `code_row.rs` explains how they become the type `Code`.
 macro_rules! codes {
     ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
         HtmlBody = "R001" "html-body"

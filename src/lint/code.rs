@@ -3,18 +3,18 @@
 use core::fmt;
 use core::str::FromStr;
 
-use super::row::Example;
-use super::row::Text::{Long, Whole};
+use super::code_row::Example;
+use super::code_row::Text::{Long, Whole};
 use crate::identifier::ParseNameError;
 
-// Each of these files adds its codes and passes them on to the next one; `row` makes the type of
+// Each of these files adds its codes and passes them on to the next one; `code_row` makes the type of
 // them. The documentation lists the codes in this order.
 super::body::codes! {
     limits keys colons stray_lines unsupported_keys two_directives
     groups names ignores_star site_effects
     paths wildcards escapes comments rules redundancy equal_length
     sitemaps extensions bad_ignore
-    row
+    code_row
 }
 
 impl Code {

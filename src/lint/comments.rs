@@ -8,7 +8,7 @@ use super::findings::Findings;
 use crate::syntax::directive::DirectiveKind;
 use crate::syntax::span::Span;
 
-// The codes of this file; `row.rs` explains how they become the type `Code`.
+// The codes of this file; `code_row.rs` explains how they become the type `Code`.
 macro_rules! codes {
     ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
         CommentInValue = "R047" "comment-in-value"

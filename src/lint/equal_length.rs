@@ -16,7 +16,7 @@ use crate::robots_txt::RobotsTxt;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::rule_value::is_empty_rule;
 
-// The codes of this file; `row.rs` explains how they become the type `Code`.
+// The codes of this file; `code_row.rs` explains how they become the type `Code`.
 macro_rules! codes {
     ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
         EqualLength = "R039" "equal-length"

@@ -10,7 +10,7 @@ use crate::dialect::PatternLanguage;
 use crate::matching::percent::escape;
 use crate::syntax::whitespace::is_space;
 
-// The codes of this file; `row.rs` explains how they become the type `Code`.
+// The codes of this file; `code_row.rs` explains how they become the type `Code`.
 macro_rules! codes {
     ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
         UnescapedBlank = "R041" "unescaped-blank"

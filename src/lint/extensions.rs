@@ -15,7 +15,7 @@ use crate::syntax::directive::{Directive, DirectiveKind};
 use crate::syntax::keys::{Key, Repeats};
 use crate::syntax::whitespace::is_blank;
 
-// The codes of this file; `row.rs` explains how they become the type `Code`.
+// The codes of this file; `code_row.rs` explains how they become the type `Code`.
 macro_rules! codes {
     ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
         RelativeLicense = "R066" "relative-license"

@@ -18,7 +18,7 @@ use crate::syntax::directive::DirectiveKind;
 use crate::syntax::keys::{Key, Scope};
 use crate::syntax::span::Span;
 
-// The codes of this file; `row.rs` explains how they become the type `Code`.
+// The codes of this file; `code_row.rs` explains how they become the type `Code`.
 macro_rules! codes {
     ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
         RuleOutsideGroup = "R020" "rule-outside-group"

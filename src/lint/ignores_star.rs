@@ -18,7 +18,7 @@ use crate::syntax::agent_list::AgentList;
 use crate::syntax::crawler_name;
 use crate::syntax::directive::RuleKind;
 
-// The codes of this file; `row.rs` explains how they become the type `Code`.
+// The codes of this file; `code_row.rs` explains how they become the type `Code`.
 macro_rules! codes {
     ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
         IgnoresStar = "R055" "ignores-star"

@@ -7,7 +7,7 @@ use super::document::{Document, shown};
 use super::findings::Findings;
 use crate::syntax::rule_value::is_empty_rule;
 
-// The codes of this file; `row.rs` explains how they become the type `Code`.
+// The codes of this file; `code_row.rs` explains how they become the type `Code`.
 macro_rules! codes {
     ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
         TooManyRules = "R009" "too-many-rules"

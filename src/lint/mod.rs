@@ -99,7 +99,7 @@ mod paths;
 mod patterns;
 mod redundancy;
 mod refusals;
-mod row;
+mod code_row;
 mod rules;
 mod safe_fixes;
 #[cfg(feature = "serde")]
@@ -119,7 +119,7 @@ pub use code::Code;
 pub use diagnostic::{Correction, Diagnostic, Related};
 pub use fix::{Fixed, Fixes};
 pub use outcome::{Outcome, outcome_lines, outcomes};
-pub use row::Example;
+pub use code_row::Example;
 pub use severity::Severity;
 pub use summary::{FindingSummary, summarize};
 

@@ -14,7 +14,7 @@ use crate::dialect::NameTest;
 use crate::syntax::crawler_name;
 use crate::syntax::whitespace::{is_blank, trim_unseen};
 
-// The codes of this file; `row.rs` explains how they become the type `Code`.
+// The codes of this file; `code_row.rs` explains how they become the type `Code`.
 macro_rules! codes {
     ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
         RepeatedName = "R023" "repeated-name"

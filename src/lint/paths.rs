@@ -14,7 +14,7 @@ use crate::matching::robots_txt_itself;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::whitespace::{is_blank, trim_unseen};
 
-// The codes of this file; `row.rs` explains how they become the type `Code`.
+// The codes of this file; `code_row.rs` explains how they become the type `Code`.
 macro_rules! codes {
     ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
         NoLeadingSlash = "R030" "no-leading-slash"

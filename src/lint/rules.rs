@@ -9,7 +9,7 @@ use super::mistaken_groups;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::rule_value::is_empty_rule;
 
-// The codes of this file; `row.rs` explains how they become the type `Code`.
+// The codes of this file; `code_row.rs` explains how they become the type `Code`.
 macro_rules! codes {
     ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
         EmptyRule = "R034" "empty-rule"

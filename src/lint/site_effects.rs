@@ -19,7 +19,7 @@ use crate::syntax::rule_value::is_empty_rule;
 use crate::syntax::span::offset_in;
 use crate::{RobotsTxt, Rules};
 
-// The codes of this file; `row.rs` explains how they become the type `Code`.
+// The codes of this file; `code_row.rs` explains how they become the type `Code`.
 macro_rules! codes {
     ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
         EverythingBlocked = "R028" "everything-blocked"

@@ -18,7 +18,7 @@ use crate::syntax::directive::{Directive, DirectiveKind};
 use crate::syntax::span::Span;
 use crate::syntax::whitespace::trim_unseen;
 
-// The codes of this file; `row.rs` explains how they become the type `Code`.
+// The codes of this file; `code_row.rs` explains how they become the type `Code`.
 macro_rules! codes {
     ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
         RelativeSitemap = "R060" "relative-sitemap"

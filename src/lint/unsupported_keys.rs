@@ -10,7 +10,7 @@ use super::findings::Findings;
 use crate::agents;
 use crate::syntax::directive::{Directive, DirectiveKind};
 
-// The codes of this file; `row.rs` explains how they become the type `Code`.
+// The codes of this file; `code_row.rs` explains how they become the type `Code`.
 macro_rules! codes {
     ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
         RetiredKey = "R016" "retired-key"

@@ -15,7 +15,7 @@ use crate::matching::percent::{is_reserved, is_unreserved};
 use crate::robots_txt::RobotsTxt;
 use crate::syntax::whitespace::is_space;
 
-// The codes of this file; `row.rs` explains how they become the type `Code`.
+// The codes of this file; `code_row.rs` explains how they become the type `Code`.
 macro_rules! codes {
     ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
         TrailingStar = "R031" "trailing-star"

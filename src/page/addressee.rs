@@ -2,8 +2,9 @@
 
 use alloc::boxed::Box;
 
+use super::rule_names::is_rule_name;
 use crate::dialect::NameTest;
-use crate::syntax::crawler_name;
+use crate::syntax::crawler_name::{self, is_token_byte};
 
 /// Whom a part of a page's statements addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +41,16 @@ pub(super) fn of_section(agents: &[Box<str>], name: &str) -> Addressee {
 fn is_one_of(agents: &[Box<str>], name: &[u8]) -> bool {
     let mut agents = agents.iter().filter(|agent| !agent.is_empty());
     agents.any(|agent| name.eq_ignore_ascii_case(agent.as_bytes()))
+}
+
+/// The crawler's name before the separator, and what follows it, if the text can be such a name and
+/// is not the name of a rule.
+pub(super) fn agent_before(piece: &str, separator: char) -> Option<(&str, &str)> {
+    let (name, rest) = piece.split_once(separator)?;
+    let name = name.trim_end();
+    let is_name = |byte: u8| is_token_byte(byte) || byte == b'/';
+    let named = name == "*" || (!name.is_empty() && name.bytes().all(is_name) && !is_rule_name(name));
+    named.then(|| (name, rest.trim_start()))
 }
 
 /// The product token that a crawler's name begins with: what is left of `FooBot/1.0

@@ -3,11 +3,10 @@
 use alloc::borrow::Cow;
 
 use super::{
-    addressee::Addressee,
+    addressee::{Addressee, agent_before},
     combination::Gathered,
-    rule_names::{Pieces, is_rule_name, read_rule},
+    rule_names::{Pieces, read_rule},
 };
-use crate::syntax::crawler_name::is_token_byte;
 
 /// A value in any encoding that extends ASCII. All names are ASCII; the rest matters only for being
 /// shown.
@@ -84,14 +83,4 @@ pub(super) fn read_robots_tag(
             read_rule(piece, &mut pieces, gathered);
         }
     }
-}
-
-/// The crawler's name before the separator, and what follows it, if the text can be such a name and
-/// is not the name of a rule.
-fn agent_before(piece: &str, separator: char) -> Option<(&str, &str)> {
-    let (name, rest) = piece.split_once(separator)?;
-    let name = name.trim_end();
-    let is_name = |byte: u8| is_token_byte(byte) || byte == b'/';
-    let named = name == "*" || (!name.is_empty() && name.bytes().all(is_name) && !is_rule_name(name));
-    named.then(|| (name, rest.trim_start()))
 }

@@ -148,27 +148,27 @@ macro_rules! codes {
         pub enum Code {
             $(
                 #[doc = concat!("`", $number, "` ", $name, ": ", $title, ".\n\n", $explanation, "\n\nSource: ", $source)]
-                $variant = $crate::lint::row::number($number),
+                $variant = $crate::lint::code_row::number($number),
             )+
         }
 
         impl Code {
             /// Every code, in the order of their numbers.
-            pub const ALL: &'static [Self] = &$crate::lint::row::sorted([$(Self::$variant),+]);
+            pub const ALL: &'static [Self] = &$crate::lint::code_row::sorted([$(Self::$variant),+]);
 
             /// The row of this code.
-            pub(super) const fn row(self) -> &'static $crate::lint::row::Row {
+            pub(super) const fn row(self) -> &'static $crate::lint::code_row::Row {
                 match self {
                     $(
-                        Self::$variant => &$crate::lint::row::Row {
+                        Self::$variant => &$crate::lint::code_row::Row {
                             number: $number,
                             name: $name,
                             title: $title,
                             explanation: $explanation,
                             source: $source,
-                            example: $crate::lint::row::Example {
-                                dialect: $crate::lint::row::codes!(@dialect $($dialect)?),
-                                url: $crate::lint::row::codes!(@url $($url)?),
+                            example: $crate::lint::code_row::Example {
+                                dialect: $crate::lint::code_row::codes!(@dialect $($dialect)?),
+                                url: $crate::lint::code_row::codes!(@url $($url)?),
                                 bad: $bad,
                                 good: $good,
                             },
