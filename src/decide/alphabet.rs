@@ -1,14 +1,15 @@
 //! Which tokens a search must try besides those that patterns ask for.
 //!
-//! Two tokens that every form spells in the same way, or whose spellings differ only in octets that
-//! no pattern tells apart, can replace each other in any target: the same patterns match. So one of
-//! each class is enough, and where there are no sets, one *filler* is all that is needed: a letter
-//! that occurs in no pattern. With `Disallow: /a` and `Allow: /*b`, `x` stands for every token but
-//! `/`, `a` and `b`.
+//! Take two tokens that have the same spelling as each other in every form, or spellings that
+//! differ only in octets that no pattern tells apart. They can replace each other in any target:
+//! the same patterns match. So one of each class is enough, and where there are no sets, one
+//! *filler* is all that is needed: a letter that occurs in no pattern. With `Disallow: /a` and
+//! `Allow: /*b`, `x` stands for every token but `/`, `a` and `b`.
 //!
 //! One filler is not enough in two cases. Two forms may spell a token differently (an *ambiguous*
 //! token): `%7E` is one octet, `~`, in one dialect, and three octets in another, which three `?`
-//! match. Or every possible filler occurs in some pattern. Then a token of each class is tried.
+//! match. Such tokens are tried in addition to the filler, where this matters. Or every possible
+//! filler occurs in some pattern. Then a token of each class is tried.
 
 use alloc::collections::BTreeSet;
 use alloc::sync::Arc;
@@ -29,8 +30,8 @@ pub(super) struct Alphabet {
     /// octets, one of each class that no pattern tells apart.
     long: [Vec<Token>; 2],
     /// What fills gaps where patterns have sets: for each class of octets that no set tells apart,
-    /// a filler, or all members of the class if it has no filler. Empty if all of `classes` must be
-    /// tried.
+    /// a filler, or, if the class has none, the tokens of `classes` whose octets are in it. Empty
+    /// if all of `classes` must be tried.
     set_fillers: [Vec<Token>; 2],
     /// One token of each class that no pattern tells apart, in the path and in the query; empty
     /// where fillers suffice.
@@ -181,8 +182,9 @@ fn ambiguous(forms: &[Form], in_query: bool, bytes: &mut ByteSet) -> Vec<Token> 
         }
         found
     };
-    // This is enough: if there are several forms, either the policies are compared in normal form,
-    // or all of their forms decode escapes, so that every spelling equals its normal form.
+    // Tokens in normal form are enough. If there are several forms, either the policies are
+    // compared in normal form, or all of the forms decode escapes, and so spell every other token
+    // as they spell one in normal form.
     Token::all(Universe::Normalized)
         .filter(&mut is_ambiguous)
         .collect()

@@ -1,10 +1,10 @@
 //! Assertions about all URLs that match a pattern.
 //!
 //! "All of `/private/` is disallowed" is refuted by a URL that the pattern matches and that is
-//! allowed: an Allow rule decides about it, or no rule does, which is the default that allows. For
-//! each rule of the wrong kind that may match such a URL (here each Allow, and the default), a
-//! search looks for a URL that the pattern and this rule match, and no rule of the asserted kind
-//! that ranks higher does. If no search finds anything, no rule of the wrong kind decides about any
+//! allowed: an Allow rule decides about it, or no rule does, so the default allows it. For each
+//! rule of the wrong kind that may match such a URL (here each Allow, and the default), a search
+//! looks for a URL that is matched by the pattern and by this rule, but by no rule of the asserted
+//! kind that ranks higher. If no search finds anything, no rule of the wrong kind decides about any
 //! of the URLs, so the assertion holds.
 
 use alloc::string::{String, ToString};

@@ -3,8 +3,8 @@
 //! Suppose that alternatives `a` and `b` are on both sides, in the same order of precedence, and
 //! that a URL is decided by `a` on the old side and by `b` on the new one. Both match it, so `a`
 //! precedes `b` on the old side, and `b` precedes `a` on the new one, which contradicts the same
-//! order. So two common alternatives never disagree, and only pairs with one that is not common
-//! need to be looked at.
+//! order. So two common alternatives never disagree, and only pairs in which at least one is not
+//! common need to be looked at.
 
 use alloc::vec::Vec;
 use core::cmp::{Ordering, Reverse};
@@ -96,8 +96,8 @@ impl Changed {
                 let both = group.iter().zip(equal).map(|(a, b)| (*a, *b));
                 pairs.extend(both.filter(|(a, b)| is_same(*a, *b)));
             } else {
-                // All of these have the same pattern, so only their forms can differ. It is enough
-                // to compare one of each form, however often the pattern is repeated.
+                // All of these have the same pattern, so only their forms tell which are the same.
+                // It is enough to compare one of each form, however often the pattern is repeated.
                 let (before, after) = (distinct(old, group), distinct(new, equal));
                 for &a in group {
                     if after.iter().any(|b| is_same(a, *b)) {

@@ -7,8 +7,9 @@
 //! be quadratic, with a [search](super::search) for each. Three steps leave out most of them:
 //!
 //! 1. Only rules whose beginnings overlap can decide about one target ([`overlapping`]).
-//! 2. If a rule that ranks above one of the two matches whatever that one matches, there is no
-//!    target on which both of them decide. To see that takes no search ([`Covers`]).
+//! 2. If a rule that ranks above one of the two, on the side of that one, matches whatever that one
+//!    matches, or whatever the other one matches, there is no target on which both of them decide.
+//!    To see that takes no search ([`Covers`]).
 //! 3. Candidates are in descending order of rank, and the lower a candidate ranks, the more
 //!    patterns must not match for it to decide. A *probe* is a search in which only the fixed rule
 //!    must match, and all that precedes the candidate must not. If it finds nothing, neither this
@@ -313,7 +314,8 @@ impl<'b> Engine<'b> {
             // out every target of the fixed alternative, neither this candidate nor any after it
             // decides.
             if self.is_covered(sides, (side, fixed), old, new, precision) {
-                // What covers the fixed alternative precedes all further candidates too.
+                // What covers the fixed alternative precedes it on its own side, or precedes this
+                // candidate and so all further ones. Either rules these out too.
                 return undecided;
             }
             if at == next_probe && candidates.len() > 1 {

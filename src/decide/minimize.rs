@@ -183,8 +183,9 @@ fn copies(policies: &[Policy], holders: &BTreeMap<u32, Vec<usize>>) -> BTreeSet<
         let said_by = |holder| rules(line, holder).map(|rule| policies[*holder].said_by(rule));
         let said: Vec<_> = holders.iter().flat_map(said_by).collect();
         let first = *firsts.entry((holders, said)).or_insert(line);
-        // Groups may be read in another order than that of the file, so the line that comes first
-        // in the file need not come first in each policy.
+        // A copy never decides if its rules come after those of the first such line in every policy
+        // that has them. In policies of one file they do; otherwise the line is not taken as a
+        // copy.
         let is_later = |holder: &usize| rules(first, holder).end <= rules(line, holder).start;
         if first != line && holders.iter().all(is_later) {
             copies.insert(line);

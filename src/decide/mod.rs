@@ -54,10 +54,10 @@
 //!
 //! Every question is made of many small ones: is there a URL that these one to three patterns match
 //! and none of those patterns? Each is a breadth-first search over the positions of all these
-//! patterns. A state is dropped if every answer that can be reached from it can also be reached
-//! from an earlier state, and only characters that advance a pattern are tried. On real files
-//! nearly all of these searches end after a few states. Deciding is hard in general, however:
-//! patterns can be made for which the states double with each character. Hence the budget.
+//! patterns. A state is dropped if whatever text leads from it to an answer also leads from an
+//! earlier state to one, and only characters that advance a pattern are tried. On real files nearly
+//! all of these searches end after a few states. Deciding is hard in general, however: patterns can
+//! be made for which the states double with each character. Hence the budget.
 
 // The modules in layers, the lowest first: a file uses only files of its own layer and of the
 // layers before it, and no two files use each other. What each layer proves, and by which argument:
@@ -69,8 +69,9 @@ mod universe;
 mod url_octet;
 
 // 2. Patterns as automata that take a token at a time. Text between stars may be found at its
-//    leftmost place, because the star before it matches whatever was skipped. So one number, the
-//    place in the pattern, says both how much has matched and what may still match.
+//    leftmost place, because the star after it can match all that lies between that place and a
+//    later one. So one number, the place in the pattern, says both how much has matched and what
+//    may still match.
 mod pattern;
 mod trie;
 
@@ -93,7 +94,8 @@ mod search;
 
 // 6. Which pairs of rules have to be searched for: patterns that begin differently match no URL
 //    together, and if a rule that ranks above one of a pair matches every URL that this one
-//    matches, there is no URL on which both rules of the pair decide.
+//    matches, or every URL that the other one matches, there is no URL on which both rules of the
+//    pair decide.
 mod changed;
 mod cover;
 mod engine;

@@ -1,7 +1,8 @@
 //! Patterns as deterministic automata over the octets of a canonical form.
 //!
 //! The text between two stars, a *segment*, is matched at its leftmost place. That choice never has
-//! to be undone: the star after it matches whatever comes before any later place. Within a segment,
+//! to be undone: if the rest of a pattern matches after a later place, it also matches after the
+//! leftmost one, since the star after the segment matches all that lies between. Within a segment,
 //! the position is that of the Knuth-Morris-Pratt algorithm. So one number says how far a pattern
 //! has come.
 //!
@@ -227,8 +228,8 @@ impl Patterns {
                 false
             }
             STAR => false,
-            // An anchor alone is the end of a target, but every target begins with a slash, so this
-            // matches nothing, too.
+            // Any other first symbol must match the slash with which every target begins. An anchor
+            // alone does not, so it matches nothing.
             symbol => !self.symbol_matches(symbol, b'/'),
         };
         if is_nothing {
@@ -404,7 +405,9 @@ impl Patterns {
             let next = self.fail(pattern, border);
             if next == border {
                 // `border` is the start of the segment, and `less` comes before it, so it is in an
-                // earlier segment, after which this whole segment is still to be matched.
+                // earlier segment, after which this whole segment is still to be matched. Or
+                // `border` is at a `?` at the end of the segment: from there any octets will do,
+                // and fewer of them than from `less`.
                 return true;
             }
             border = next;

@@ -4,9 +4,9 @@
 //! `/a/` itself too. The alternatives of all rules, and a default that allows, have ranks that are
 //! all different: where rules tie, the rank tells which one is cited. So the rule that decides is
 //! that of the alternative which, of those that match, ranks highest. This holds for every dialect,
-//! so nothing that works with a policy has to distinguish dialects. With `Disallow: /a`, `Allow:
-//! /ab` and `Disallow: /ab` under RFC 9309, the ranks are 1, 3 and 2: longer patterns rank higher,
-//! and of equal lengths the Allow.
+//! so a search need not know how a dialect weighs rules. With `Disallow: /a`, `Allow: /ab` and
+//! `Disallow: /ab` under RFC 9309, the ranks are 1, 3 and 2: longer patterns rank higher, and of
+//! equal lengths the Allow.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -226,9 +226,9 @@ impl Policy {
     ///
     /// In dialects whose names match by containment
     /// ([`NameTest::ValueInName`](crate::dialect::NameTest::ValueInName) and
-    /// [`NameTest::NameInValue`](crate::dialect::NameTest::NameInValue)) a crawler whose name is
-    /// not in the file may still be named by a part of its name; there, ask about the crawlers that
-    /// you know of.
+    /// [`NameTest::NameInValue`](crate::dialect::NameTest::NameInValue)) no list of names
+    /// represents all crawlers: a line also names crawlers whose names contain its value, or are
+    /// contained in it. There, ask about the crawlers that you know of.
     #[must_use]
     pub fn of_unnamed(robots: &RobotsTxt<'_>) -> Self {
         Self::of(robots, &AgentList::new(&[]))
@@ -575,8 +575,8 @@ impl Universe {
     }
 }
 
-/// If Google's library also compares the rule with a directory (`/a/` for `Allow: /a/index.html`),
-/// the length of that directory in canonical form.
+/// If the rule matches a directory too, as `Allow: /a/index.html` matches `/a/` in Google's
+/// library, the length of that directory in canonical form.
 fn second_chance(rule: &Stored, value: &[u8], syntax: RuleSyntax) -> Option<usize> {
     if !syntax.has_second_chance(rule.kind, rule.language) {
         return None;

@@ -145,8 +145,8 @@ impl Reach {
         self.pairs.push(pair);
     }
 
-    /// Adds the tokens that two forms spell differently. A search tries them if one of them counts
-    /// as several octets for a `?` or a set, or if literal text may begin within one.
+    /// Adds the tokens that two forms spell differently, if a search may try them: if one of them
+    /// counts as several octets for a `?` or a set, or if literal text may begin within one.
     fn add_ambiguous(&mut self, patterns: &Patterns, pattern: &Pattern, has_long: bool, alphabet: &Alphabet) {
         let ambiguous = alphabet.ambiguous_bytes();
         let mut is_tried = has_long;

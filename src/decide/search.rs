@@ -6,8 +6,9 @@
 //! States are visited breadth first, so that the first one in which all wanted patterns have
 //! matched gives a shortest target. Two things keep them few:
 //!
-//! - A state is dropped if an earlier one leads to every answer that it leads to: the wanted
-//!   patterns are at the same positions there, and no other pattern has come further.
+//! - A state is dropped if whatever text leads from it to an answer also leads from an earlier
+//!   state to one: the wanted patterns are at the same positions there, and no other pattern has
+//!   come further.
 //! - Only tokens that advance a wanted pattern are tried, and one *filler* that occurs in no
 //!   pattern.
 //!
@@ -15,12 +16,12 @@
 //! of the wanted patterns' segments may be replaced by fillers. The wanted patterns still match,
 //! and a filler, which is in no pattern, can only make another pattern fail. With `/*.css` wanted
 //! and `/a` unwanted, `/b/c.css` becomes `/xxx.css`. A segment may begin within an escape, as `1`
-//! does in `%41`. Then it is as well to write the segment raw after a filler, `x1`, unless the
-//! escape is an ambiguous token, which two forms spell differently; those are tried too. A `?`
-//! matches a filler as it does any octet, so this holds for globs too, as long as every octet is
-//! replaced by one filler; tokens that two forms spell with different numbers of octets are tried
-//! as well. Where patterns have sets, there is a filler for each class of octets that no set tells
-//! apart.
+//! does in `%41`. Then a filler and the segment, written raw, can take the place of the escape:
+//! `x1`. That is not so if the escape is an ambiguous token, which two forms spell differently, so
+//! these are tried too. A `?` matches a filler as it does any octet, so this holds for globs too,
+//! as long as every octet is replaced by one filler; tokens that two forms spell with different
+//! numbers of octets are tried as well. Where patterns have sets, there is a filler for each class
+//! of octets that no set tells apart.
 //!
 //! # The layout
 //!
@@ -160,7 +161,7 @@ impl MustNot<'_> {
         wilds.any(is_bad)
     }
 
-    /// Whether patterns may be bad whose highest ranks, by kind, are these.
+    /// Whether any of some patterns may be bad, given the highest rank of each kind among them.
     fn may_be_bad(&self, highest: [u32; 2]) -> bool {
         let lowest = |kind: usize| self.above[kind].min(self.above_but_trial[kind]);
         highest[0] > lowest(0) || highest[1] > lowest(1)
@@ -579,7 +580,7 @@ impl<'p> Run<'_, 'p> {
         false
     }
 
-    /// Sets `next` to the state that follows `current` by one more token.
+    /// Sets `next` to the state that `current` becomes with one more token.
     fn step(&mut self, token: Token) -> Step {
         let Self {
             search,

@@ -15,8 +15,8 @@ pub(super) enum Sides<'p> {
     Trial(&'p Policy, Marks<'p>),
 }
 
-/// One of the two sides. A trial has the policy as it is as its old side, and the policy without
-/// the rules on trial as its new one.
+/// One of the two sides. In a trial, the old side is the policy with the rules on trial, and the
+/// new one is the policy without them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {
     Old,

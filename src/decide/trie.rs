@@ -213,7 +213,7 @@ impl Trie {
     }
 
     /// Like [`ends`](Self::ends), but adds a step to `work` for each end after the first: usually
-    /// there is only one, and more are copies of the pattern.
+    /// there is only one, and further ones belong to patterns with the same text.
     pub(super) fn counted_ends(&self, state: u32, work: &mut u64) -> &[End] {
         counted(self.ends(state), work)
     }

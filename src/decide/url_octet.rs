@@ -148,7 +148,7 @@ impl Form {
     pub(super) fn new(mode: PercentMode, glob: bool) -> Self {
         Self {
             mode,
-            // This mode does not rewrite targets, so globs need no form of their own.
+            // `RuleOnly` leaves targets as they are, so globs need no form of their own.
             glob: glob && mode != PercentMode::RuleOnly,
         }
     }
@@ -173,7 +173,7 @@ impl Form {
                 };
             }
         }
-        // Only this mode keeps the case of digits; the others spell all escapes alike.
+        // Only this mode keeps the case of digits; the others give all escapes the same case.
         if self.mode == PercentMode::RuleOnly && token.is_escape() {
             spelled.bytes = token.with_case(spelled.bytes);
         }

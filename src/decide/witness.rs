@@ -139,7 +139,7 @@ impl fmt::Display for Witness<'_> {
 /// `//comments` or `/.php` is as short as can be, and looks like a mistake.
 pub(super) fn readable(mut target: Vec<Token>, mut is_same: impl FnMut(&[Token]) -> bool) -> Vec<Token> {
     let name = Token::raw(b'x');
-    // First try to fill all gaps at once; if that changes who decides, try them one by one.
+    // First try to fill all gaps at once; if that does not show the same, try them one by one.
     let places = gaps(&target);
     if places.is_empty() {
         return target;
