@@ -75,7 +75,7 @@ enum Head {
     Sitemap,
     /// An empty line, or one with only a comment, if these have no meaning in the dialect.
     Nothing,
-    /// Any other line.
+    /// A line of any kind, of which the first bytes do not show enough.
     Any,
 }
 
