@@ -153,8 +153,8 @@ impl LiteralScan {
         // [`Self::allows`] reads a URL that may have a fragment, and takes text that equals a
         // pattern for a part of the target. That is only right if no tail holds a byte that ends
         // targets. No value holds a raw `#`, but if escapes are decoded, `%23` becomes one. A NUL,
-        // at which some targets end, may be written raw, or as `%00`. A head needs no check: it is
-        // only compared with plain bytes.
+        // at which some targets end, may be raw, or come from `%00` in the same way. A head needs
+        // no check: it is only compared with plain bytes.
         if may_end_targets && memchr::memchr2(b'#', 0, &packed[blocks..]).is_some() {
             return None;
         }

@@ -102,8 +102,9 @@ struct Reader<'a> {
     /// Lines of at most this many bytes are not shortened, and only white space is trimmed from
     /// them.
     whole_line_bytes: usize,
-    /// The body, if no limit of length shortens a line before its sixteenth byte, and only white
-    /// space is trimmed; otherwise empty, which turns off [`head`](Self::head).
+    /// The body, if [`max_line_bytes`](Dialect::max_line_bytes) cuts no line before its sixteenth
+    /// byte, and only white space is trimmed; otherwise empty, which turns off
+    /// [`head`](Self::head).
     heads_of: &'a [u8],
 }
 
