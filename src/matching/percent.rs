@@ -60,7 +60,7 @@ const fn rfc9309(query: bool, glob: bool) -> [Class; 256] {
             b':' | b'/' | b'?' | b'@' if query => Class::Raw,
             _ if is_unreserved(byte) => Class::Raw,
             _ if is_reserved(byte) => Class::Kept,
-            // A glob's `?` and sets match one octet, so every octet must be raw: an escape would
+            // A glob's `?` and sets match one octet, so these octets must be raw: an escape would
             // count as three.
             _ if glob => Class::Raw,
             _ => Class::Escaped,

@@ -183,8 +183,8 @@ impl<'q, 'b> Selection<'q, 'b> {
         self.name(value, Role::UserAgent)
     }
 
-    /// A name of the current group, and the kind of line that names it. This is the only caller of
-    /// the ranking, so that the ranking is inlined, and only once.
+    /// A name of the current group, and the kind of line that names it. A selection ranks names
+    /// only here, so that the ranking is inlined, and only once.
     #[inline(never)]
     fn name(&mut self, value: &'b [u8], by: Role) -> Selected {
         if by == Role::UserAgent {

@@ -376,11 +376,11 @@ impl<'u> PathAndQuery<'u> {
     }
 }
 
-/// Where the authority of a URL ends: at the first `/`, `?` or `#` after `://`, or in the whole
-/// text if there is no `://`.
+/// Where the authority of a URL ends: at the first `/`, `?` or `#` after the `://` of its scheme,
+/// or in the whole text if there is no scheme. A `://` after a `?` or `#` is not that of a scheme.
 ///
-/// In Google's library a `;` ends it too (`SEMICOLON`). The library works in another order, with
-/// the same result. It first cuts the URL at its first `#`, and then accepts `://` only before the
+/// In Google's library a `;` ends it too (`SEMICOLON`). The library works in another way, with the
+/// same result. It looks for the first `#` in the whole URL, and accepts `://` only before the
 /// first `/`, `?` or `;`. In a URL with a scheme, the first `/` is that of `://` itself; and if a
 /// `#` comes before the path, the path is `/` either way.
 #[inline]

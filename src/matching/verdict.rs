@@ -63,10 +63,10 @@ identifiers! {
 #[derive(Clone)]
 pub struct Rule<'r> {
     kind: RuleKind,
-    /// A text that contains the pattern. If the rule is borrowed from a body and its place there is
-    /// known, this is the body, so that the key is only read when it is asked for. If the rule was
-    /// copied, it is the key, a separating byte and the pattern. For compiled rules, it is the
-    /// pattern alone.
+    /// A text that ends with the pattern. If the rule is borrowed from a body and its place there
+    /// is known, this is the body up to the end of the pattern, so that the key is only read when
+    /// it is asked for. If the rule was copied, it is the key, a separating byte and the pattern.
+    /// For compiled rules, it is the pattern alone.
     text: Cow<'r, [u8]>,
     /// Where the pattern begins in the text.
     pattern_at: u32,

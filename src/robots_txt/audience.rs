@@ -238,8 +238,9 @@ impl RobotsTxt<'_> {
 pub(crate) struct ReachableGroup {
     /// The names on the group, as they are compared.
     pub(crate) names: alloc::collections::BTreeSet<Vec<u8>>,
-    /// The name of a crawler that reads the group. If a group of `foo bar` comes after a group of
-    /// `foo`, a crawler named `foo` reads the first one, so this is `bar`.
+    /// The name of a crawler that reads the group, which need not be one of `names`. In dialects in
+    /// which a value names all crawlers whose names are a part of it, a group of `foo bar` may come
+    /// after a group of `foo`: a crawler named `foo` reads the first one, so this is `bar`.
     pub(crate) reader: Vec<u8>,
     pub(crate) audience: Audience,
 }
@@ -249,7 +250,7 @@ impl RobotsTxt<'_> {
     /// The groups that some crawler reads, in file order. For dialects in which names match by
     /// containment and the first group that fits applies. Empty in dialects in which the groups of
     /// several names add up, since a crawler may then read more than one. Groups that are shadowed
-    /// by earlier ones are left out, as far as that is easy to see.
+    /// by earlier ones are left out, except in a file with very many names.
     pub(crate) fn reachable_groups(&self) -> Vec<ReachableGroup> {
         let dialect = self.dialect();
         let mut reachable = Vec::new();

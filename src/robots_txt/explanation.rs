@@ -63,7 +63,7 @@ impl<'r> Explanation<'r> {
     /// [`MAX_RULES`](Self::MAX_RULES), the first are listed.
     ///
     /// None are listed if no rule is consulted, as for `/robots.txt` itself. Rules of a kind that
-    /// the dialect ignores are left out.
+    /// never decides in the dialect are left out.
     #[must_use]
     pub fn rules(&self) -> &[MatchingRule<'r>] {
         &self.rules

@@ -157,8 +157,8 @@ impl Rules {
         lines.iter().map(|(number, line)| (*number, line))
     }
 
-    /// Whether the site prefers that the content at `url` be used for `category`, and which line
-    /// says so.
+    /// The preference of the site about using the content at `url` for `category`, and which line
+    /// states it.
     ///
     /// Paths are matched as those of rules are by RFC 9309. A preference exists only for what the
     /// crawler may fetch (`draft-ietf-aipref-attach-05`); for what it may not, the answer is

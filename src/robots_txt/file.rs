@@ -327,7 +327,7 @@ pub struct RobotsTxt<'a> {
     is_truncated: bool,
     #[cfg(feature = "extensions")]
     keep_site_lines: bool,
-    /// The outcome that decides if there is no file.
+    /// The outcome of the request, if that decides because there is no file.
     outcome: Option<Outcome>,
 }
 

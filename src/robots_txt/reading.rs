@@ -36,8 +36,8 @@ pub(crate) struct OtherLine {
     key: String,
     /// The value. If it is understood, in one fixed spelling.
     value: String,
-    /// If the line is between names of its group, the names right above it, as they are compared:
-    /// it is meant only for these.
+    /// If there are lines between the names of its group, the names right above this line, as they
+    /// are compared: it is meant only for these.
     meant_for: Option<Rc<BTreeSet<Vec<u8>>>>,
     written: Written,
 }
@@ -177,8 +177,8 @@ impl Reading {
         reading
     }
 
-    /// About how many steps of a budget reading took: for each line the length of its text, plus 32
-    /// for parsing and keeping it.
+    /// About how many steps of a budget reading took: as many as [comparing](Self::work), plus 32
+    /// for each line, for parsing and keeping it.
     pub(crate) fn cost(&self) -> u64 {
         self.work() + 32 * self.line_count as u64
     }

@@ -1,7 +1,7 @@
 //! Compiled rules as bytes, for caches that outlive a process.
 //!
 //! ```text
-//! "RBXR" · version · choice, percent mode, target syntax, otherwise, has group · [group] · literals · wildcards · globs · extensions · checksum
+//! "RBXR" · version · choice, percent mode, target syntax, default verdict, has group · [group] · literals · wildcards · globs · extensions · checksum
 //! ```
 //!
 //! A rule is written as a byte of flags, its line, its offset on the line if that is not 0, and its

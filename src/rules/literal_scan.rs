@@ -152,9 +152,9 @@ impl LiteralScan {
         }
         // [`Self::allows`] reads a URL that may have a fragment, and takes text that equals a
         // pattern for a part of the target. That is only right if no tail holds a byte that ends
-        // targets. No value holds a raw `#`, but if escapes are decoded, `%23` becomes one;
-        // likewise `%00` becomes a NUL, at which some targets end. A head needs no check: it is
-        // only compared with plain bytes.
+        // targets. No value holds a raw `#`, but if escapes are decoded, `%23` becomes one. A NUL,
+        // at which some targets end, may be raw, or come from `%00` in the same way. A head needs
+        // no check: it is only compared with plain bytes.
         if may_end_targets && memchr::memchr2(b'#', 0, &packed[blocks..]).is_some() {
             return None;
         }
@@ -268,9 +268,10 @@ impl LiteralScan {
         None
     }
 
-    /// Whether the first rule by precedence that matches the target allows it. The target is `url`
-    /// without its fragment, and begins with plain bytes. Reads as few bytes as possible; `None` if
-    /// one of them is not plain, because then the target must be rewritten first.
+    /// Whether the first rule by precedence that matches the target allows it, or none matches. The
+    /// target is `url` without its fragment, and begins with plain bytes. Reads as few bytes as
+    /// possible; `None` if one of them is not plain, because then the target must be rewritten
+    /// first, or if a rule that ends in `$` may match.
     #[inline]
     pub(super) fn allows(&self, begin: &Begin, url: &[u8]) -> Option<bool> {
         let mut lanes = self.candidates(begin);

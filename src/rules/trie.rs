@@ -92,8 +92,8 @@ impl Width {
 pub(super) const NODE_BYTES: usize = 32;
 
 /// Whether so many rules, with texts of so many bytes in total, can be packed: offsets and lengths
-/// have 32 bits. The compiler and the decoder ask this before they admit a rule, so a trie is never
-/// too large.
+/// have 32 bits. The compiler asks this before it admits a rule, and the decoder before it packs
+/// those that it read, so a trie is never too large.
 pub(super) fn has_room(bytes: usize, rules: usize) -> bool {
     bytes as u64 + NODE_BYTES as u64 * rules as u64 <= u64::from(u32::MAX)
 }

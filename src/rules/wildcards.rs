@@ -64,7 +64,7 @@ const ALLOWS: u64 = 1 << 63;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Wildcards {
     language: Language,
-    /// The heads with which all matching targets begin.
+    /// The heads of the patterns, one of which begins every target that matches.
     heads: Option<Heads>,
     /// The mask of each pattern, and [`ALLOWS`].
     filters: Box<[u64]>,
@@ -411,8 +411,8 @@ mod tests {
             id: RuleId::first_of(1),
         };
         for kind in [RuleKind::Allow, RuleKind::Disallow] {
-            // The last pair of each of these patterns hashes to bit 63, which in filters says
-            // whether the rule allows, and so is not used for pairs.
+            // The last of these pairs, `aF`, hashes to bit 63, which in filters says whether the
+            // rule allows, and so is not used for pairs.
             for text in ["/x*ab", "/x*#+", "/x*aF"] {
                 let target = text.replace('*', "/");
                 for count in 1..=20 {

@@ -94,11 +94,11 @@ fn is_utf16(text: &[u8], unit: fn([u8; 2]) -> u16) -> bool {
     ascii * 4 >= all
 }
 
-/// Whether the bytes are not text in any encoding that extends ASCII: at least one in sixteen of
+/// Whether the bytes are not text in any encoding that extends ASCII: more than one in sixteen of
 /// the first thousand is a control character.
 ///
-/// Text has no control characters except white space. Of random bytes, one in nine is a control
-/// character. Of ASCII text in UTF-16 or UTF-32, at least half of the bytes are NUL.
+/// White space and two control characters that text may have, SUB and ESC, do not count. Of random
+/// bytes, one in ten counts. Of ASCII text in UTF-16 or UTF-32, at least half of the bytes are NUL.
 pub(crate) fn is_binary(body: &[u8]) -> bool {
     let sample = &body[..body.len().min(1024)];
     let controls = sample

@@ -185,7 +185,7 @@ const SPELLINGS: usize = {
 type SpellingSet = u64;
 
 /// The spellings of the table, in its order, with sets of those that have a certain first letter or
-/// length. With these, nearly every key is left with one spelling to compare, or none.
+/// length. With these, only a few spellings are left to compare with a key, often one or none.
 struct Spellings {
     texts: [Prefix; SPELLINGS],
     /// For each spelling, the row of its key.

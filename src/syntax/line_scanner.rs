@@ -2,8 +2,8 @@
 //!
 //! The scanner looks at 64 bytes at a time: a [`Masker`] turns them into one bit mask of line ends
 //! and one of `#`, from which the offsets of lines are read. The rest after the last whole block is
-//! padded, with a line end after its last byte, so that the last line needs no code of its own. The
-//! same loop runs with every masker: the one for wide vectors is chosen at run time.
+//! padded, with a line end after its last byte, so that it is read like a whole block. The same
+//! loop runs with every masker: the one for wide vectors is chosen at run time.
 
 /// Finds the interesting bytes of a 64-byte block: bit `i` represents byte `i`.
 pub(crate) trait Masker: Copy {

@@ -75,7 +75,7 @@ enum Head {
     Sitemap,
     /// An empty line, or one with only a comment, if these have no meaning in the dialect.
     Nothing,
-    /// Any other line.
+    /// A line of any kind, of which the first bytes do not show enough.
     Any,
 }
 
@@ -102,8 +102,9 @@ struct Reader<'a> {
     /// Lines of at most this many bytes are not shortened, and only white space is trimmed from
     /// them.
     whole_line_bytes: usize,
-    /// The body, if no line is shortened before its sixteenth byte, and only white space is
-    /// trimmed; otherwise empty, which turns off [`head`](Self::head).
+    /// The body, if [`max_line_bytes`](Dialect::max_line_bytes) cuts no line before its sixteenth
+    /// byte, and only white space is trimmed; otherwise empty, which turns off
+    /// [`head`](Self::head).
     heads_of: &'a [u8],
 }
 
@@ -262,8 +263,8 @@ pub(crate) trait Listener<'b> {
     const HEARS_ALL: bool = false;
 
     /// Returns true to skip a rule of which only this is known: its value begins with `/`, and the
-    /// next byte is this one. If the value is `/` alone, that byte is white space, a line end or
-    /// `#`.
+    /// next byte is this one. If the value is `/` alone, that byte is white space, a line end, `#`,
+    /// or a NUL that ends the line's text.
     ///
     /// Most lines are such rules, and most of them are skipped before any more work is done.
     #[inline(always)]

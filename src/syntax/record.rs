@@ -166,7 +166,7 @@ pub(crate) struct Record {
     /// Offset of the value; of the line, where it is blank or its key unknown.
     start: u32,
     /// In the high bits, the length of the value in bytes; below them the kind, which only counts
-    /// if the tag is `Other`; in the low bits the tag. [`Self::LONG`] means any greater length.
+    /// if the tag is `Other`; in the low bits the tag. [`Self::LONG`] means that length or more.
     len_kind_tag: u32,
     line: u32,
 }
@@ -230,8 +230,8 @@ impl Record {
         }
     }
 
-    /// The value, if it has sixteen megabytes or more, so that its length does not fit in a record:
-    /// its end is looked for again.
+    /// The value, if it has about sixteen megabytes or more, so that its length does not fit in a
+    /// record: its end is looked for again.
     #[cold]
     fn long_value(rest: &[u8]) -> &[u8] {
         let value = &rest[..memchr::memchr3(b'\n', b'\r', b'#', rest).unwrap_or(rest.len())];

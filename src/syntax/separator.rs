@@ -210,8 +210,8 @@ impl<'a> Split<'a> {
 pub(crate) fn key_before_value(head: &[u8]) -> (&[u8], bool) {
     let start = memchr::memrchr2(b'\n', b'\r', head).map_or(0, |end| end + 1);
     let head = &head[start..];
-    // Only white space and a byte order mark, or a part of one, can come before the key, and the
-    // keys of all rules begin with a letter.
+    // Only white space, invisible characters and a byte order mark, or a part of one, can come
+    // before the key, and the keys of all rules begin with a letter.
     let before = head.iter().position(u8::is_ascii_alphabetic);
     let head = &head[before.unwrap_or(head.len())..];
     match memchr::memchr(b':', head) {

@@ -165,8 +165,8 @@ fn without_last(text: &[u8], is_unseen: impl Fn(char) -> bool) -> Option<&[u8]> 
             .all(is_unseen)
             .then(|| &text[..text.len() - last.len()]);
     }
-    // The byte only counts as Latin-1 after an ASCII byte; after other bytes it may be part of a
-    // UTF-8 character.
+    // A run of these bytes only counts as Latin-1 after an ASCII byte. After any other byte, the
+    // first of the run may be part of a UTF-8 character.
     let kept = text.iter().rposition(|byte| *byte != LATIN_NO_BREAK_SPACE)?;
     (kept + 1 < text.len() && text[kept].is_ascii()).then(|| &text[..=kept])
 }

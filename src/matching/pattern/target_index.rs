@@ -16,7 +16,7 @@
 //! # The layout
 //!
 //! The rows are one after another in `rows`. Each has a bit for each octet of the target, and then
-//! two words of zeros, so that a whole word can be read at every place that a unit can have.
+//! at least two words of zeros, so that 64 bits can be read from every place that a unit can have.
 //!
 //! # What it bought
 //!
@@ -243,8 +243,9 @@ impl OctetPlaces {
         low >> (at % 64) | high << 1 << (63 - at % 64)
     }
 
-    /// Like [`row_word`](Self::row_word), for a set: combines the rows of its octets or, if these
-    /// are fewer, inverts the rows of the octets that it lacks.
+    /// Like [`row_word`](Self::row_word), for a set: combines the rows of its octets. If the octets
+    /// of the target that the set lacks are fewer, combines the rows of those, and inverts the
+    /// result.
     fn set_word(&self, octets: Octets, at: usize) -> u64 {
         let lacking: Octets = core::array::from_fn(|word| self.present[word] & !octets[word]);
         let size = |octets: Octets| octets.iter().map(|word| word.count_ones()).sum::<u32>();

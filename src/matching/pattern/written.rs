@@ -64,9 +64,10 @@ fn match_odd(
     matches.then_some(pattern.len() as u32)
 }
 
-/// In modes in which an escape [is one unit](percent::is_sealed), a star must not end within one.
-/// Pattern and target, both in canonical form, match if `matches` is true of them, and, in such
-/// modes, of the same texts with their escapes sealed.
+/// Whether a wildcard pattern that `matches` a target, both in canonical form, also does so without
+/// a star that ends within an escape. That is only required in modes in which an escape [is one
+/// unit](percent::is_sealed): there, `matches` is asked again, about the same texts with their
+/// escapes sealed.
 ///
 /// # Complexity
 ///
