@@ -435,8 +435,8 @@ impl<R: Read> Head<R> {
         self.bytes[..self.length].starts_with(&GZIP)
     }
 
-    /// The encoding by the first bytes, as in XML 1.0, appendix F: only UTF-8, UTF-16 and UTF-32
-    /// are distinguished.
+    /// The encoding by the first bytes, as in XML 1.0, appendix F, but only whether it is UTF-8 or
+    /// one of the wide encodings (UTF-16, UTF-32).
     fn encoding(&self) -> Encoding {
         match self.bytes[..self.length] {
             [0xef, 0xbb, 0xbf, ..] => Encoding::Utf8WithMark,
