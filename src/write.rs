@@ -158,8 +158,8 @@ impl RobotsTxtBuilder {
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut file = Vec::new();
-        // If the file began with a byte order mark, or a part of one, readers would drop these
-        // bytes. An empty first line prevents that.
+        // If the file began with a byte order mark, readers would drop it; some also drop a part of
+        // one. An empty first line prevents that.
         if self.head.first().is_some_and(|byte| !byte.is_ascii()) {
             file.push(b'\n');
         }
@@ -391,10 +391,10 @@ fn copy_line(lines: &mut Vec<u8>, directive: &Directive<'_>, robots: &RobotsTxt<
 /// What follows the colon.
 #[derive(Clone, Copy)]
 enum Value<'v> {
-    /// A pattern: bytes that no line can hold are percent-encoded, and so are characters at its
-    /// ends that only some readers trim.
+    /// A pattern: bytes that no line can hold are percent-encoded, and so are white space and
+    /// invisible characters at its ends. Only some readers trim the invisible ones.
     Path(&'v [u8]),
-    /// A URL: bytes that no line can hold are percent-encoded.
+    /// A URL: bytes that no line can hold are percent-encoded, and so is white space at its ends.
     Url(&'v [u8]),
     /// Anything else: bytes that no line can hold become spaces.
     Text(&'v [u8]),
