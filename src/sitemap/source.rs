@@ -356,8 +356,8 @@ impl<R: Read> BufRead for Source<R> {
         if self.token == 0 && buffer.starts_with(b"\xEF") {
             // A tokenizer skips a byte order mark at the start of its input, and after a broken
             // token a new one is started in the middle of the file, where these three bytes are
-            // text. It only recognizes the mark if it sees all three bytes at once, so they are
-            // given out one at a time.
+            // text. It only recognizes the mark if it sees all three bytes at once, so the first is
+            // given out alone.
             buffer = &buffer[..1];
         }
         // No tag contains a `<`: XML 1.0, section 3.1. If there is one, the tag lacks its end or a
