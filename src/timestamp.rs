@@ -11,7 +11,7 @@ use core::time::Duration;
 ///
 /// Times before the epoch do not exist here: they become the epoch.
 ///
-/// Dates in the text of a page or sitemap have types of their own: `page::UtcTime` and
+/// Dates in the rules of a page or in a sitemap have types of their own: `page::UtcTime` and
 /// `sitemap::W3cDateTime`. To compare one with a timestamp, take its seconds since the Unix epoch
 /// (`as_unix_seconds`, `unix_seconds`) and [`since_unix_epoch`](Self::since_unix_epoch).
 ///

@@ -1,5 +1,4 @@
-//! Writing robots.txt: groups, rules and other lines, in a form that every dialect reads in the
-//! same way.
+//! Writing robots.txt: groups, rules and other lines, in a form that every dialect can read.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -26,9 +25,9 @@ use crate::syntax::whitespace::{trim, trim_unseen};
 /// the groups, separated by blank lines, then sitemaps and the like. A group without rules gets an
 /// empty `Disallow`, because its User-agent lines would otherwise run into those of the next group.
 ///
-/// Whatever text is passed, each call writes one line: in patterns and URLs, line ends, `#`, NUL
-/// and white space at either end are percent-encoded, which does not change what they match (RFC
-/// 9309 section 2.2.2); in names and texts, line ends and `#` become spaces.
+/// Whatever text is passed, no call writes more than one line: in patterns and URLs, line ends,
+/// `#`, NUL and white space at either end are percent-encoded, which does not change what they
+/// match (RFC 9309 section 2.2.2); in names and texts, line ends and `#` become spaces.
 ///
 /// `Display` writes the file as text, and percent-encodes bytes that are not UTF-8; to get the
 /// bytes as they are, use [`to_bytes`](Self::to_bytes).
@@ -159,8 +158,8 @@ impl RobotsTxtBuilder {
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut file = Vec::new();
-        // If the file began with a byte order mark, or a part of one, readers would drop these
-        // bytes. An empty first line prevents that.
+        // If the file began with a byte order mark, readers would drop it; some also drop a part of
+        // one. An empty first line prevents that.
         if self.head.first().is_some_and(|byte| !byte.is_ascii()) {
             file.push(b'\n');
         }
@@ -352,8 +351,8 @@ fn is_rule(directive: &Directive<'_>) -> bool {
 /// Writes a line of a parsed file. It needs no escaping, since its key and value were on one line.
 fn copy_line(lines: &mut Vec<u8>, directive: &Directive<'_>, robots: &RobotsTxt<'_>) {
     let dialect = robots.dialect();
-    // The keys of groups, rules and sitemaps are written in the spelling that every dialect
-    // understands; others stay as they are.
+    // The keys that begin groups, and those of rules and sitemaps, are written in the spelling that
+    // every dialect understands; others stay as they are.
     let key = match directive.kind() {
         kind @ (DirectiveKind::UserAgent
         | DirectiveKind::Allow
@@ -392,10 +391,10 @@ fn copy_line(lines: &mut Vec<u8>, directive: &Directive<'_>, robots: &RobotsTxt<
 /// What follows the colon.
 #[derive(Clone, Copy)]
 enum Value<'v> {
-    /// A pattern: bytes that no line can hold are percent-encoded, and so are characters at its
-    /// ends that only some readers trim.
+    /// A pattern: bytes that no line can hold are percent-encoded, and so are white space and
+    /// invisible characters at its ends. Only some readers trim the invisible ones.
     Path(&'v [u8]),
-    /// A URL: bytes that no line can hold are percent-encoded.
+    /// A URL: bytes that no line can hold are percent-encoded, and so is white space at its ends.
     Url(&'v [u8]),
     /// Anything else: bytes that no line can hold become spaces.
     Text(&'v [u8]),
@@ -428,7 +427,7 @@ fn write_key_value(lines: &mut Vec<u8>, key: &[u8], written: Value<'_>) {
             let start = offset_in(value, seen);
             let inner = start..start + seen.len();
             for (at, byte) in value.iter().enumerate() {
-                // A NUL ends the line for some readers, and would so shorten the pattern.
+                // A NUL ends the line for some readers, which would shorten the pattern.
                 if is_unfit(*byte) || *byte == 0 || !inner.contains(&at) {
                     lines.extend(percent::escaped(*byte));
                 } else {

@@ -1,7 +1,7 @@
 //! Tokens that no crawler uses anymore.
 
-/// A token that sites still name, although its operator replaced or dropped it, or never documented
-/// a crawler of that name.
+/// A token that sites still name, although its operator replaced or dropped it, or documents no
+/// crawler of that name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Retired {
     token: &'static str,

@@ -217,9 +217,9 @@ pub enum KeySpelling {
     /// spellings, because the rules below it are not meant for anybody else: its key may be `user`
     /// or `users` and `agent`, `agents`, `agen` or `agens`, with nothing between them or a few
     /// spaces, tabs, hyphens, underscores, dots or typographic signs (`useragent`, `user agents`,
-    /// `user_agent`), and what follows it another sign than a colon
-    /// (`User-agent = FooBot`, `User-agent; FooBot`), or a name of at most two words (`User-agent
-    /// Foo Bot`), or nothing.
+    /// `user_agent`). After the key there may be another sign than a colon (`User-agent = FooBot`,
+    /// `User-agent; FooBot`), or without a sign a name of at most two words (`User-agent Foo Bot`),
+    /// or nothing.
     Misspelled,
     /// The misspellings of Google's library (`useragent`, `user agent`, `dissallow`, `dissalow`,
     /// `disalow`, `diasllow`, `disallaw`, `site-map`), two words without a colon (`Disallow /x`),
@@ -356,8 +356,8 @@ knobs! {
     /// Whether a rule line may hold several paths, separated by spaces or tabs.
     several_paths, with_several_paths: bool;
     /// Whether a path that begins neither with `/` nor with `*` is read as if `/` came before it.
-    /// Otherwise such a path matches no target, except that a glob may begin with `?` or a set,
-    /// which can match the `/`.
+    /// Otherwise such a path matches no target, except that a glob may begin with `?`, a set or a
+    /// backslash, so that it can match the `/`.
     supplies_leading_slash, with_supplies_leading_slash: bool;
     /// Whether `/robots.txt` is always allowed.
     robots_txt_allowed, with_robots_txt_allowed: bool;
@@ -390,9 +390,10 @@ knobs! {
 }
 
 impl Dialect {
-    /// Whether the dialect reads the patterns of every group as globs ([`PatternLanguage::Glob`]).
-    /// Few files are written for that, and these ask for it with `Robot-version: 2.0`, so comparing
-    /// the dialect with others only makes sense for those files.
+    /// Whether a file should be read in this dialect only if it asks for that, as with
+    /// `Robot-version: 2.0`. This is so if the dialect reads the patterns of every group as globs
+    /// ([`PatternLanguage::Glob`]), for which few files are written. Comparing the dialect with
+    /// others only makes sense for those files.
     ///
     /// # Examples
     ///

@@ -15,8 +15,8 @@ pub(super) const fn is_redirect(status: u16) -> bool {
     matches!(status, 301 | 302 | 303 | 307 | 308)
 }
 
-/// Where a `Location` leads from a URL, after so many redirects. `None` if they are too many, or if
-/// a crawler cannot go there.
+/// Where a `Location` leads from a URL, after `followed` redirects. `None` if the policy allows no
+/// further one, or if a crawler cannot go there.
 #[cfg(all(feature = "fetch", feature = "url"))]
 pub(super) fn next(from: &Url, location: Option<&[u8]>, followed: u8, policy: &FetchPolicy) -> Option<Url> {
     if followed >= policy.max_redirects() {

@@ -28,7 +28,7 @@ impl RetryAfter {
 }
 
 impl RetryAfter {
-    /// How long to wait from now. `received` is when the response arrived.
+    /// How long to wait from `received` on, which is when the response arrived.
     pub(super) fn wait(self, received: Timestamp) -> Duration {
         match self {
             Self::In(duration) => duration,

@@ -293,8 +293,8 @@ impl Site {
         }
     }
 
-    /// Like [`next_page_at`](Self::next_page_at), without the pauses that answers to page requests
-    /// asked for.
+    /// Like [`next_page_at`](Self::next_page_at), but answers to page requests do not count: there
+    /// are neither pauses nor longer delays after complaints.
     fn next_by_rules(&self, crawler: &Crawler, from: Timestamp, previous: Option<Timestamp>) -> Timestamp {
         match &self.pacing {
             Some(pacing) if self.is_for(crawler) => {

@@ -75,7 +75,8 @@ impl Slowdown {
     }
 }
 
-/// When to ask again after a server that complained asked to wait.
+/// The end of the pause if a server that complains now asks to wait this long. No pause is longer
+/// than [`MAX_PAUSE`].
 pub(super) fn pause_until(now: Timestamp, wait: Duration) -> Moment {
     now.saturating_add(wait.min(MAX_PAUSE)).into()
 }

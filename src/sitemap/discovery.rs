@@ -228,7 +228,7 @@ pub struct LeftOut {
 /// The pages that [`Discovery::urls`] finds, file by file.
 ///
 /// An `Err` says that one file could not be read, or what was left out because of a limit. The
-/// other files follow.
+/// other files follow, unless the limit on pages is reached.
 pub struct DiscoveredUrls<F, R: Read> {
     discovery: Discovery,
     fetch: F,

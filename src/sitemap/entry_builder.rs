@@ -540,7 +540,7 @@ fn is_hreflang(value: &str) -> bool {
         .filter(is_alphabetic)
         .is_some_and(|part| matches!(part.len(), 2 | 3));
     parts.next_if(|part| part.len() == 4 && is_alphabetic(part));
-    // The code of the United Kingdom is GB, not UK; the others do not stand for a country.
+    // The code of the United Kingdom is GB, not UK; and EU does not stand for a country.
     let is_region = |part: &&str| {
         let is_country = part.len() == 2
             && is_alphabetic(part)

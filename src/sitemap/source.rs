@@ -356,8 +356,8 @@ impl<R: Read> BufRead for Source<R> {
         if self.token == 0 && buffer.starts_with(b"\xEF") {
             // A tokenizer skips a byte order mark at the start of its input, and after a broken
             // token a new one is started in the middle of the file, where these three bytes are
-            // text. It only recognizes the mark if it sees all three bytes at once, so they are
-            // given out one at a time.
+            // text. It only recognizes the mark if it sees all three bytes at once, so the first is
+            // given out alone.
             buffer = &buffer[..1];
         }
         // No tag contains a `<`: XML 1.0, section 3.1. If there is one, the tag lacks its end or a
@@ -435,8 +435,8 @@ impl<R: Read> Head<R> {
         self.bytes[..self.length].starts_with(&GZIP)
     }
 
-    /// The encoding by the first bytes, as in XML 1.0, appendix F: only UTF-8, UTF-16 and UTF-32
-    /// are distinguished.
+    /// The encoding by the first bytes, as in XML 1.0, appendix F, but only whether it is UTF-8 or
+    /// one of the wide encodings (UTF-16, UTF-32).
     fn encoding(&self) -> Encoding {
         match self.bytes[..self.length] {
             [0xef, 0xbb, 0xbf, ..] => Encoding::Utf8WithMark,

@@ -55,7 +55,8 @@ impl<R: Read> Xml<R> {
 
     /// Reads until there is something to return; false at the end.
     pub(super) fn advance(&mut self, output: &mut Output) -> Result<bool, Error> {
-        // Output is returned when an entry ends, so that all problems of the entry come together.
+        // The problems of an entry are only returned when it ends, so that they are counted
+        // together: only so many are kept for one entry.
         loop {
             output.check_problems()?;
             if !self.token(output)? {

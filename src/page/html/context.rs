@@ -168,7 +168,7 @@ impl Context {
             }
             // `open` is full. Inside a template nothing counts, so all that matters is to find its
             // end: the first template takes the place of the deepest element, and those inside it
-            // are counted.
+            // are counted. After the template, only the end of the replaced element is missed.
             b"template" => {
                 if self.templates == 0 {
                     self.open[MAX_DEPTH - 1] = Element::Template;
