@@ -408,7 +408,7 @@ impl<'r, 'b> Comparison<'r, 'b> {
     }
 
     /// Compares the groups one by one, in dialects where names match by containment. There, no list
-    /// of names represents all crawlers, but each crawler reads exactly one group.
+    /// of names represents all crawlers, but each crawler reads one group at most.
     fn groups_in_order(&mut self, alike: &mut BTreeMap<GroupPair, Vec<Crawler>>) {
         let (old, new) = (self.old.reachable_groups(), self.new.reachable_groups());
         let is_same = old.len() == new.len() && old.iter().zip(&new).all(|(old, new)| old.names == new.names);

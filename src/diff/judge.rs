@@ -100,7 +100,7 @@ impl<'c> Sides<'c> {
     const COMPILING: u64 = 8;
     /// Steps for noting a difference, besides one for each byte of its URL: the rules that decide
     /// are looked up by key and by number, and the first witness of each is kept. Making the
-    /// witness is counted elsewhere.
+    /// witness is charged by the search that finds the difference.
     const NOTING: u64 = 64;
 
     /// Decides what changes.

@@ -7,8 +7,8 @@ use super::code_row::Example;
 use super::code_row::Text::{Long, Whole};
 use crate::identifier::ParseNameError;
 
-// Each of these files adds its codes and passes them on to the next one; `code_row` makes the type of
-// them. The documentation lists the codes in this order.
+// Each of these files adds its codes and passes them on to the next one; `code_row` makes the type
+// of them. The documentation lists the codes in this order.
 super::body::codes! {
     limits keys colons stray_lines unsupported_keys two_directives
     groups names ignores_star site_effects

@@ -259,8 +259,7 @@ fn below_star(document: &Document<'_>, entry: usize) -> Vec<u8> {
     .concat()
 }
 
-/// The lines `first..=last` without the blank lines that are to be removed: those for which
-/// `is_meant` is true.
+/// The lines `first..=last`, without those of the blank lines among them that `is_meant` selects.
 fn without_blank_lines(
     document: &Document<'_>,
     first: usize,

@@ -73,6 +73,7 @@
 mod bad_ignore;
 mod body;
 mod code;
+mod code_row;
 mod colons;
 mod comments;
 mod diagnostic;
@@ -99,7 +100,6 @@ mod paths;
 mod patterns;
 mod redundancy;
 mod refusals;
-mod code_row;
 mod rules;
 mod safe_fixes;
 #[cfg(feature = "serde")]
@@ -116,10 +116,10 @@ mod wildcards;
 use alloc::vec::Vec;
 
 pub use code::Code;
+pub use code_row::Example;
 pub use diagnostic::{Correction, Diagnostic, Related};
 pub use fix::{Fixed, Fixes};
 pub use outcome::{Outcome, outcome_lines, outcomes};
-pub use code_row::Example;
 pub use severity::Severity;
 pub use summary::{FindingSummary, summarize};
 

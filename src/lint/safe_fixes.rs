@@ -6,8 +6,10 @@
 //! expected. That also shows whether a correction affects other groups than it should.
 //!
 //! [`decide`](crate::decide) compares two lists of rules, and takes many steps for each. Here the
-//! lists must be the same, which is seen by reading both files once, even if there are too many
-//! rules to decide about.
+//! lists must be the same, which is seen by reading both files once
+//! ([`RobotsTxt::reads_like`]), even if there are too many rules to decide about. That two files
+//! read alike does not show which crawlers read which list, and this is what corrections of names
+//! and blank lines change.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;

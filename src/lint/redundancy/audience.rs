@@ -27,9 +27,9 @@ pub(super) struct Component {
 
 /// Sorts groups into components; groups that no crawler reads are in none.
 ///
-/// The names in the file represent all crawlers. For whichever tokens a crawler has, only the
-/// groups apply that name the first of its tokens that any group names; so the crawler can be
-/// identified by this one name. The crawlers that no group names read the groups of `*`.
+/// The names in the file represent all crawlers. A crawler with several tokens obeys the groups of
+/// the first of them that any group names, and no others, so this one name stands for the crawler.
+/// The crawlers that no group names read the groups of `*`.
 ///
 /// Where names are compared by containment, this does not hold: any name may contain several
 /// others. There, every group is a component of its own; if several groups may apply at once, a

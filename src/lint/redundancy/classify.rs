@@ -163,7 +163,8 @@ impl Search<'_, '_, '_> {
                 }
             }
         }
-        // The rule never decides. Do rules of the other kind decide wherever it matches?
+        // The rule never decides. Is it preceded by one rule of the other kind, or do several of
+        // them together decide wherever it matches?
         let opposed = self.witness(&kept.policy, line, allows);
         if let Deciding::Url(url, Some(other)) = &opposed
             && self.precedes(*other, change.line)

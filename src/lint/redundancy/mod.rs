@@ -271,7 +271,8 @@ impl Search<'_, '_, '_> {
     }
 
     /// The lines that never decide in their own group. Such a line never decides in a combination
-    /// of groups either, since more rules only add to those that precede it.
+    /// of groups either, since more rules only add to those that precede it, and all such lines may
+    /// go together, since whatever decides instead of one of them is not among them.
     fn never_deciding(&mut self, kept: &BTreeSet<u32>) -> Vec<Changed> {
         let mut changes = Vec::new();
         for (own, line) in self.lines.lines.iter().zip(0..) {
