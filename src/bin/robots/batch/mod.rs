@@ -6,9 +6,11 @@ mod kept_files;
 mod row_reader;
 mod tab_rows;
 
+use std::cell::LazyCell;
 use std::thread;
 
 use clap::{Args, ValueEnum};
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::config::Config;
 use crate::failure::Failure;
@@ -133,7 +135,7 @@ impl Batch {
         let mut complaints = Complaints::default();
         let mut reader = RowReader::new(Input::Stdin.open_text(&self.reading.web.client())?);
         let mut workers = Vec::new();
-        let threads = thread::available_parallelism().map_or(1, |threads| threads.get().min(MAX_THREADS));
+        let pool = LazyCell::new(thread_pool);
         let mut line = 1;
         let is_file = stdin_is_file();
         let [mut block, mut next] = [Block::default(), Block::default()];
@@ -141,23 +143,27 @@ impl Batch {
         let mut is_read = reader.read(&mut block);
         while is_read.map_err(failure)? {
             let rows = block.rows();
-            let wanted = (rows.len() / MIN_PART).clamp(1, threads);
-            let mut parts = rows.parts(wanted);
-            let are_several = parts.len() > 1;
+            let wanted = rows.len() / MIN_PART;
+            let pool = if wanted > 1 { pool.as_ref() } else { None };
+            let max = pool.map_or(1, ThreadPool::current_num_threads);
+            let mut parts = rows.parts(wanted.clamp(1, max));
             let needed = workers.len().max(parts.len());
             workers.resize_with(needed, || Worker::new(answerer()));
             for (worker, part) in workers.iter_mut().zip(&parts) {
                 worker.line = line;
                 line += part.count_lines();
             }
-            let ahead = thread::scope(|scope| {
-                for (worker, part) in workers.iter_mut().zip(&mut parts).filter(|_| are_several) {
-                    // What no thread can be started for is answered below.
-                    let _ = thread::Builder::new().spawn_scoped(scope, || worker.answer(part));
-                }
-                // A read from a file never blocks, so it can be done before these answers are out.
-                (are_several && is_file).then(|| reader.read(&mut next))
-            });
+            let mut ahead = None;
+            if let Some(pool) = pool {
+                pool.in_place_scope(|scope| {
+                    for (worker, part) in workers.iter_mut().zip(&mut parts) {
+                        scope.spawn(|_| worker.answer(part));
+                    }
+                    // A read from a file never blocks, so it can be done before these answers are
+                    // out.
+                    ahead = is_file.then(|| reader.read(&mut next));
+                });
+            }
             for (worker, part) in workers.iter_mut().zip(&mut parts) {
                 loop {
                     output.write(&worker.text)?;
@@ -193,9 +199,15 @@ impl Batch {
 /// more, so what comes through one is answered by one thread.
 const MIN_PART: usize = 64 << 10;
 
-/// How many threads answer. Each keeps to itself what it worked out, which takes memory, and only
-/// one reads and writes.
-const MAX_THREADS: usize = 4;
+/// The threads that answer; `None` if this one has to do. They are kept, since to start them for
+/// every block takes a tenth of the time. Each keeps to itself what it worked out, which takes
+/// memory, and only one reads and writes.
+fn thread_pool() -> Option<ThreadPool> {
+    const MAX: usize = 4;
+    let threads = thread::available_parallelism().ok()?.get().min(MAX);
+    let pool = (threads > 1).then(|| ThreadPoolBuilder::new().num_threads(threads).build());
+    pool?.ok()
+}
 
 /// Answers are written once they take this many bytes, before the next row is answered. One may be a
 /// hundred times as long as its row, where that is short and the rule that it cites is not.
