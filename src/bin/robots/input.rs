@@ -306,14 +306,17 @@ fn read_up_to(reader: impl Read, max: u64) -> io::Result<Vec<u8>> {
 /// Reads a file that somebody else named, which must be a regular one of at most this many bytes. A
 /// pipe or a device might block, or never end.
 pub(crate) fn read_regular(path: &Path, max: u64) -> io::Result<Vec<u8>> {
-    // Before it is opened, as opening a pipe waits for its other end.
+    let not_regular = || io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file");
+    // Before it is opened, as opening a pipe waits for its other end; and after, as the path may
+    // lead elsewhere by then.
     if !fs::metadata(path)?.is_file() {
-        return Err(io::Error::new(
-            io::ErrorKind::InvalidInput,
-            "it is not a regular file",
-        ));
+        return Err(not_regular());
     }
-    read_up_to(File::open(path)?, max)
+    let file = File::open(path)?;
+    if !file.metadata()?.is_file() {
+        return Err(not_regular());
+    }
+    read_up_to(file, max)
 }
 
 /// The lines of a list, one at a time; blank ones and comments (`#`) are skipped.

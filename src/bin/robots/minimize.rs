@@ -113,7 +113,7 @@ fn policies(body: &[u8], dialects: &[Named], budget: &mut Budget) -> Option<Vec<
         let options = RobotsTxt::options().dialect(*dialect).indexed(true);
         let robots = options.parse(body);
         for audience in robots.audiences() {
-            // Before the policy is made, so that what is too much takes no memory.
+            // Before the policy is made, so that none is made that the budget has no room for.
             if !budget.read(POLICY + KEPT * group_bytes(&robots, audience)) {
                 return None;
             }

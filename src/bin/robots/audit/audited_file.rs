@@ -162,31 +162,39 @@ impl AuditedFile {
         }
         // Lists come after all decisions, so that they take nothing from these.
         let of_star: Vec<Vec<String>> = views.views.iter().map(|view| of_star(&view.robots)).collect();
-        let known: Vec<HashSet<&String>> = of_star.iter().map(|rules| rules.iter().collect()).collect();
+        let looked_up: Vec<HashSet<&String>> = of_star.iter().map(|rules| rules.iter().collect()).collect();
+        let own = |(number, audience): Reader| -> HashSet<String> {
+            written(views.views[number].robots.groups_of(audience)).collect()
+        };
+        // Crawlers to which the same groups apply ignore the same rules.
+        let mut sizes: HashMap<Reader, (usize, usize)> = HashMap::new();
         let mut lists: HashMap<Reader, Arc<[String]>> = HashMap::new();
         for (one, reader) in crawlers.iter_mut().zip(readers) {
             let has_own_group = one.group.as_ref().is_some_and(|group| group != "*");
             if !has_own_group || one.access == Access::Undecided {
                 continue;
             }
-            let (number, audience) = reader;
-            let own: HashSet<String> = written(views.views[number].robots.groups_of(audience)).collect();
-            let star = &of_star[number];
-            // Where the ignored rules are not listed, this is linear in those of the crawler.
-            let followed = own.iter().filter(|rule| known[number].contains(rule));
-            let cost = |rule: &String| rule.len() + RULE;
-            let bytes: usize = star.iter().map(cost).sum();
-            one.ignored = match budget.keep(bytes - followed.clone().map(cost).sum::<usize>()) {
+            let star = &of_star[reader.0];
+            let (bytes, count) = *sizes.entry(reader).or_insert_with(|| {
+                let cost = |rule: &String| rule.len() + RULE;
+                let own = own(reader);
+                let followed = own.iter().filter(|rule| looked_up[reader.0].contains(rule));
+                let bytes = star.iter().map(cost).sum::<usize>() - followed.clone().map(cost).sum::<usize>();
+                (bytes, star.len() - followed.count())
+            });
+            one.ignored = match budget.keep(bytes) {
                 true => {
-                    let ignored = star.iter().filter(|rule| !own.contains(*rule));
-                    let ignored = ignored.map(|rule| cited(rule.as_bytes()));
-                    let rules = lists.entry(reader).or_insert_with(|| ignored.collect());
+                    let rules = lists.entry(reader).or_insert_with(|| {
+                        let own = own(reader);
+                        let ignored = star.iter().filter(|rule| !own.contains(*rule));
+                        ignored.map(|rule| cited(rule.as_bytes())).collect()
+                    });
                     let rules = rules.clone();
                     Ignored { rules, more: 0 }
                 }
                 false => Ignored {
                     rules: [].into(),
-                    more: star.len() - followed.count(),
+                    more: count,
                 },
             };
         }

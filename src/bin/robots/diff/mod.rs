@@ -176,12 +176,15 @@ impl Diff {
         // The most severe first, otherwise in the order in which they were asked.
         verdicts.sort_by_cached_key(|verdict| Reverse(verdict.change.impact()));
 
-        let ignoring = diff.agents().filter_map(|(name, _)| {
-            let asked = self.naming.read(name);
-            let ignores = asked.ignores_star(&old) || asked.ignores_star(&new);
-            ignores.then(|| asked.crawler().to_owned())
-        });
-        let note = crawlers::ignoring_star(&ignoring.collect::<Vec<_>>());
+        // Only people are told, and a file may name thousands of crawlers.
+        let note = || {
+            let ignoring = diff.agents().filter_map(|(name, _)| {
+                let asked = self.naming.read(name);
+                let ignores = asked.ignores_star(&old) || asked.ignores_star(&new);
+                ignores.then(|| asked.crawler().to_owned())
+            });
+            crawlers::ignoring_star(&ignoring.collect::<Vec<_>>())
+        };
         print(
             self.format,
             &diff,
@@ -189,7 +192,7 @@ impl Diff {
             &names,
             self.naming,
             old.dialect(),
-            note.as_deref(),
+            note,
         )?;
         let effects = diff.effects().iter();
         let effects = effects.filter(|effect| effect.effect() != Effect::None);
@@ -217,7 +220,7 @@ fn print(
     names: &(String, String),
     naming: Naming,
     dialect: Dialect,
-    note: Option<&str>,
+    note: impl FnOnce() -> Option<String>,
 ) -> Result<(), Failure> {
     let proved = section::nothing_changes(dialect, naming);
     let mut sink = Sink::new(format, "robots diff");
@@ -225,7 +228,7 @@ fn print(
         Some(output) if format == Format::Html => {
             page::print(output, diff, verdicts, names, dialect, &proved)?;
         }
-        Some(output) => human::print(output, diff, verdicts, &proved, note)?,
+        Some(output) => human::print(output, diff, verdicts, &proved, note().as_deref())?,
         None => {}
     }
     if let Some(rows) = sink.rows() {
