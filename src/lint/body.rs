@@ -260,9 +260,9 @@ fn lines(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
                     if kept.iter().any(|byte| !matches!(byte, b'\0'..=b' ' | 0x7F)) {
                         finding.write(index, kept);
                     } else {
-                        // Without the NULs only white space and control characters are left. Nobody
-                        // can type these into a corrected line, and no crawler reads them, so the
-                        // line is removed.
+                        // Without the NULs only white space and control characters are left, if
+                        // anything. A help text could not show them, and no crawler reads them as a
+                        // directive, so the line is removed.
                         finding.remove(index);
                     }
                 },

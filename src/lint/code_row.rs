@@ -10,8 +10,8 @@
 //! `dialect` and `url` may be left out, and a number that no row has and none had (they are grouped
 //! by tens, roughly by what they are about). The title is a phrase, the reason is sentences, the
 //! source cites. In the bad file exactly this code is found, and nothing in the good one, which a
-//! test checks for every row; another code that cannot be avoided is ignored in a comment. How
-//! severe it is comes into `severity.rs`, beside the codes that it is compared with.
+//! test checks for every row; another code that cannot be avoided is ignored in a comment. The
+//! severity is listed in `severity.rs`, beside those of the codes that it is compared with.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -76,7 +76,7 @@ impl Example {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Text {
     Whole(&'static [u8]),
-    /// `head`, `times` times `filler`, `tail`.
+    /// `head`, then `filler`, repeated `times` times, then `tail`.
     Long {
         head: &'static [u8],
         filler: &'static [u8],
@@ -104,7 +104,7 @@ impl Text {
     }
 }
 
-/// The number of a code as reports spell it: 12 for `R012`.
+/// The number of a code that is spelled as in reports: 12 for `R012`.
 pub(super) const fn number(code: &str) -> isize {
     let &[b'R', hundreds, tens, units] = code.as_bytes() else {
         panic!("a code is an R and three digits");

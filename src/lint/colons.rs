@@ -34,7 +34,8 @@ macro_rules! codes {
 }
 pub(super) use codes;
 
-/// Reports a line without a directive that begins with a key. Returns whether it does.
+/// Reports a line that begins with a key, or nearly with one, but has no colon after it. Returns
+/// whether it does.
 pub(super) fn missing_colon(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,
@@ -65,7 +66,8 @@ pub(super) fn missing_colon(
             },
         };
     }
-    // A sentence that happens to begin with the word is prose; the word alone is a heading.
+    // A sentence that happens to begin with the word is prose, and the word alone is a heading,
+    // except for `Disallow`, which is probably meant as an empty rule.
     let is_prose = rest.iter().any(|byte| is_blank(*byte)) && !rest.starts_with(b"/");
     if is_prose || rest.is_empty() && key != "Disallow" {
         return false;
@@ -88,7 +90,8 @@ pub(super) fn missing_colon(
     true
 }
 
-/// `Sitemap https://…` and `Disallow /x?y=a:b`: the first colon is part of the value.
+/// Reports `Sitemap https://…` and `Disallow /x?y=a:b`, in which the first colon is part of the
+/// value. Returns whether the line is one of these.
 pub(super) fn early_colon(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,

@@ -1,4 +1,4 @@
-//! Comments that were meant as part of a rule.
+//! Comments that may have been meant as part of a value.
 
 use alloc::format;
 
@@ -22,7 +22,7 @@ macro_rules! codes {
 }
 pub(super) use codes;
 
-/// Values that a `#` cuts short.
+/// Reports values that a `#` cuts short.
 pub(super) fn comments(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
     for (index, entry) in document.entries().enumerate() {
         let (Some(comment), Some(directive)) = (entry.line.comment(), entry.directive) else {

@@ -8,8 +8,8 @@ use super::{Code, Severity};
 use crate::shown::Shown;
 use crate::syntax::span::Span;
 
-/// One finding of [`LintOptions::lint`](super::LintOptions::lint): what, where, why it matters
-/// here, and what to write instead.
+/// One finding of [`LintOptions::lint`](super::LintOptions::lint): what is wrong, where, and what
+/// to write instead. [`Code::explanation`] says why it matters.
 ///
 /// # Examples
 ///
@@ -109,8 +109,8 @@ impl Diagnostic {
         &self.related
     }
 
-    /// A URL that shows what the finding is about: one that a rule without effect matches, or one
-    /// about which two rules disagree.
+    /// A URL that shows what the finding is about: for example one that a rule without effect
+    /// matches, one about which two rules disagree, or a style sheet that is blocked.
     ///
     /// It is absolute, on `https://example.com`. `None` where no single URL shows it, or where none
     /// was looked for.
@@ -130,7 +130,9 @@ impl Diagnostic {
         self.witness.as_deref()
     }
 
-    /// The change that [`help`](Self::help) describes, if there is one right change.
+    /// The change that [`help`](Self::help) describes, if there is one right change. `None` also
+    /// for a line that the dialect cuts short, since the part that it does not read might become a
+    /// part of the corrected line.
     #[must_use]
     pub fn correction(&self) -> Option<&Correction> {
         self.correction.as_ref()
@@ -209,7 +211,8 @@ impl Correction {
     }
 
     /// Whether the change is proved to change no verdict, for the crawlers that the file names,
-    /// those that follow `*`, and all well-known ones, on any URL, in the dialect of the options.
+    /// those that follow `*`, and all well-known ones, on any URL, in the dialect of the options
+    /// and in those that are [kept](super::LintOptions::keep).
     ///
     /// That holds for the change alone, and for all changes together that say so in the answer of
     /// one call of [`LintOptions::lint`](super::LintOptions::lint); no two of those overlap.

@@ -55,9 +55,9 @@ impl RuleLine<'_> {
 /// A User-agent line that joins the group above although other directives come between.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fusion {
-    /// The line between.
+    /// Index of the last of these directives.
     pub(super) between: usize,
-    /// The User-agent line.
+    /// Index of the User-agent line.
     pub(super) joining: usize,
 }
 
@@ -105,7 +105,7 @@ impl<'b> Section<'b> {
             .chain(self.names.iter().map(|name| name.label))
     }
 
-    /// Whether it has a rule that is not empty.
+    /// Whether it has a Disallow rule that is not empty.
     pub(super) fn restricts(&self) -> bool {
         self.rules
             .iter()
@@ -113,7 +113,7 @@ impl<'b> Section<'b> {
     }
 }
 
-/// The body, read once.
+/// The body with its lines and groups, which are found once, for all checks.
 #[derive(Debug)]
 pub(super) struct Document<'b> {
     pub(super) body: &'b [u8],
@@ -123,15 +123,16 @@ pub(super) struct Document<'b> {
     pub(super) sections: Vec<Section<'b>>,
     /// Rules that belong to no group.
     pub(super) orphans: Vec<RuleLine<'b>>,
-    /// Other directives outside of any group.
+    /// Indices of the other directives outside of any group.
     pub(super) outside: Vec<usize>,
-    /// Robot-version lines that are ignored because of their place.
+    /// Indices of the Robot-version lines that are ignored because of their place.
     pub(super) misplaced_versions: Vec<usize>,
     robots: OnceCell<RobotsTxt<'b>>,
 }
 
 impl<'b> Document<'b> {
-    /// Reads a body of at most 4 GiB. Linear in time and memory.
+    /// Reads a body of at most 4 GiB. Linear in time and memory; in dialects in which a group needs
+    /// a rule, `n log n` in time.
     pub(super) fn read(body: &'b [u8], dialect: Dialect) -> Self {
         let mut document = Self {
             body,
@@ -166,7 +167,7 @@ impl<'b> Document<'b> {
         self.lines.get(index)
     }
 
-    /// The line with an index, of those that the body has.
+    /// The line with an index that is less than [`line_count`](Self::line_count).
     pub(super) fn entry(&self, index: usize) -> Entry<'b> {
         self.lines.get(index).expect("the index is that of a line")
     }
@@ -203,7 +204,8 @@ impl<'b> Document<'b> {
         let mut grouping = Grouping::new(&dialect);
         let named = self.lines_that_name();
         let mut language = GroupLanguage::new(&dialect);
-        // The last directive of another kind since the last User-agent line.
+        // The last directive that is neither a User-agent line nor a rule, if none of these two
+        // came after it.
         let mut between = None;
         for index in 0..self.line_count() {
             let entry = self.entry(index);
@@ -294,7 +296,7 @@ impl<'b> Document<'b> {
     }
 
     /// The number of the group that a line belongs to: the last one that begins at this line or
-    /// above it.
+    /// above it, even if a blank line has ended it before this line.
     pub(super) fn section_at(&self, index: usize) -> Option<usize> {
         let after = self.sections.partition_point(|section| section.first <= index);
         after.checked_sub(1)
@@ -332,7 +334,7 @@ impl<'b> Document<'b> {
         Span::new(start, start + part.len())
     }
 
-    /// The line end that the file uses.
+    /// The line end for new lines: CR and LF if the first line ends in them, otherwise LF.
     pub(super) fn line_end(&self) -> &'static str {
         let ends = self.get_entry(0).map_or(&b""[..], |entry| {
             &self.body[entry.line.span().end as usize..entry.line.full_span().end as usize]
@@ -365,7 +367,7 @@ impl<'b> Document<'b> {
     }
 }
 
-/// The values of a line, or one empty value if it has none.
+/// The `values` that were found in the `value` of a line, or one empty value if that is empty.
 fn or_empty<'b>(value: &'b [u8], values: impl Iterator<Item = &'b [u8]>) -> impl Iterator<Item = &'b [u8]> {
     let mut values = values.peekable();
     let empty = Some(value).filter(|value| value.is_empty() && values.peek().is_none());
@@ -393,7 +395,8 @@ impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use fmt::Write as _;
 
-        // No character of UTF-8 takes more than four bytes.
+        // No character of UTF-8 takes more than four bytes, so this much has `max` characters and
+        // one more, which shows that the text is longer.
         let head = &self.bytes[..self.bytes.len().min(4 * (self.max + 1))];
         for (count, c) in String::from_utf8_lossy(head).chars().enumerate() {
             if count == self.max {

@@ -26,6 +26,7 @@ pub(super) struct Finding<'f, 'd, 'b> {
     document: &'d Document<'b>,
     /// The last one that was found.
     diagnostic: &'f mut Diagnostic,
+    /// Whether its correction is proved to change no verdict.
     is_proved: bool,
 }
 
@@ -78,7 +79,7 @@ impl<'d, 'b> Findings<'d, 'b> {
 
     /// Adds a finding that says nothing yet, if it is to be reported.
     // Not a part of the function above: that one is generic, and is compiled again for each of the
-    // hundred places that call it.
+    // some eighty places that call it.
     #[inline(never)]
     fn begin(&mut self, code: Code, span: Span) -> Option<&mut Diagnostic> {
         let Some(severity) = self.options.severity_of(code) else {
@@ -155,7 +156,7 @@ impl Finding<'_, '_, '_> {
     /// Says what to do, and gives the text that replaces `span`.
     ///
     /// Nothing is replaced in a line that the dialect cuts short: what follows the cut might become
-    /// part of it.
+    /// part of it. The line may be removed as a whole.
     pub(super) fn correct(self, help: impl Into<String>, span: Span, text: Vec<u8>) {
         self.diagnostic.help = help.into();
         self.replace(span, text);
@@ -179,7 +180,7 @@ impl Finding<'_, '_, '_> {
         }
     }
 
-    /// Gives the line that replaces the line `index`.
+    /// Gives the line, or the lines, that replace the line `index`.
     pub(super) fn write(self, index: usize, text: Vec<u8>) {
         let span = self.document.entry(index).line.span();
         let lines: Vec<String> = text
@@ -194,8 +195,9 @@ impl Finding<'_, '_, '_> {
         self.correct(help, span, text);
     }
 
-    /// Gives what replaces a part of the line `index`. Only as much of the line is read as messages
-    /// show, since a long line may have thousands of findings.
+    /// Gives what replaces a part of the line `index`. No more than the first `MAX` bytes of the
+    /// corrected line are copied for the help text, which shows less than that, since a long line
+    /// may have thousands of findings.
     pub(super) fn rewrite(self, index: usize, part: &[u8], text: Vec<u8>) {
         const MAX: usize = 4_096;
         let document = self.document;

@@ -65,7 +65,7 @@ macro_rules! codes {
 }
 pub(super) use codes;
 
-/// Reports what is wrong with groups, and marks the lines that should be removed.
+/// Reports what is wrong with groups, and marks those that should be removed, with their rules.
 pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, marks: &mut Marks) {
     orphans(document, findings);
     outside(document, findings);
@@ -113,7 +113,8 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, ma
     }
 }
 
-/// The group above that names all crawlers of this one and has the same rules.
+/// The group above that names all crawlers of this one and has the same rules. `None` also if this
+/// group has no rules, or lines of another kind, with which it may say more than the one above.
 fn duplicated(
     document: &Document<'_>,
     section: &Section<'_>,
@@ -155,8 +156,8 @@ fn duplicate_group(
             )
         },
         |finding| {
-            // Up to `last`, since the last line of a group that matters is a rule, or names a
-            // crawler.
+            // The comments and blank lines of the group stay. The line `last` is none of these: it
+            // is a rule, or names a crawler.
             let kept = document
                 .entries_in(section.first..section.last)
                 .filter(|entry| entry.directive.is_none());
@@ -233,8 +234,8 @@ fn orphans(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
     }
 }
 
-/// Says what to do about a rule above all groups: it was meant for everyone, unless the line above
-/// it was meant to be a User-agent line.
+/// Says what to do about a rule above all User-agent lines: it was meant for everyone, unless the
+/// line above it was meant to be a User-agent line.
 fn orphans_of_nobody(document: &Document<'_>, finding: Finding<'_, '_, '_>, entry: usize) {
     let above = document
         .entries_in(0..entry)
@@ -248,7 +249,7 @@ fn orphans_of_nobody(document: &Document<'_>, finding: Finding<'_, '_, '_>, entr
     }
 }
 
-/// A line below one that makes it a rule for every crawler.
+/// The line `entry`, below a User-agent line that makes it a rule for every crawler.
 fn below_star(document: &Document<'_>, entry: usize) -> Vec<u8> {
     let line = document.entry(entry).line.span();
     [
@@ -259,7 +260,8 @@ fn below_star(document: &Document<'_>, entry: usize) -> Vec<u8> {
     .concat()
 }
 
-/// The lines `first..=last`, without those of the blank lines among them that `is_meant` selects.
+/// The span of the lines `first..=last`, and their text without the blank lines that `is_meant`
+/// selects by their index.
 fn without_blank_lines(
     document: &Document<'_>,
     first: usize,
@@ -304,8 +306,8 @@ fn blank_lines(document: &Document<'_>, findings: &mut Findings<'_, '_>, section
     if document.dialect.group_end().is_at_blank_lines() || !findings.wants(Code::BlankLineInGroup) {
         return;
     }
-    // If a User-agent line joins the group by mistake, the blank line before it is right, and is
-    // not reported.
+    // If a User-agent line joins the group by mistake, the blank lines between it and the directive
+    // above it are right: they should end the group. They are not reported.
     let is_amiss = |index: usize| {
         let next = section.fusions.partition_point(|fusion| fusion.joining < index);
         section
@@ -388,8 +390,8 @@ fn fusions(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &S
                     "the group begins here",
                 );
                 let mut own = section.names.iter().filter(|own| own.entry == fusion.joining);
-                // If both groups name the same crawler, separating them changes nothing: they are
-                // read as one again.
+                // If both groups name the same crawler, separating them changes nothing for it: they
+                // are read as one again. A name that appears anywhere else counts as such a name.
                 if own.any(|own| labels.times(own.label) > 1) {
                     finding.help(format!(
                         "move `{}` elsewhere if both groups should share their rules, or these rules to the other group for `{}`",

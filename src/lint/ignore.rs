@@ -37,6 +37,7 @@ pub(super) struct Ignored {
     file: CodeSet,
     /// By line, counted from 1.
     lines: BTreeMap<u32, CodeSet>,
+    /// Words that are not codes.
     unknown: Vec<Span>,
 }
 
@@ -44,8 +45,8 @@ impl Ignored {
     /// Reads the comments of a document.
     pub(super) fn read(document: &Document<'_>) -> Self {
         let mut ignored = Self::default();
-        // Codes that apply to the next line that is more than a comment: the line of the comment
-        // itself, or the first such line below it.
+        // Codes that apply to the next line that has text before its comment: the line of the
+        // ignore comment itself, or the first such line below it.
         let mut ahead = CodeSet::default();
         for entry in document.entries() {
             let line = entry.line;
@@ -79,7 +80,7 @@ impl Ignored {
         ignored
     }
 
-    /// The words in such comments that are not codes.
+    /// The words in ignore comments that are not codes.
     pub(super) fn unknown(&self) -> &[Span] {
         &self.unknown
     }
@@ -111,7 +112,7 @@ fn order(comment: &[u8]) -> Option<(Scope, &[u8])> {
     rest.first().is_none_or(is_end).then_some((scope, rest))
 }
 
-/// The codes of a comment: the words before a remark, which begins with a dash or a parenthesis.
+/// The codes of a comment: the words before a remark, which begins with a hyphen or a parenthesis.
 fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.split(|byte| is_blank(*byte) || *byte == b',')
         .filter(|word| !word.is_empty())

@@ -12,8 +12,9 @@ use crate::robots_txt::RobotsTxt;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::rule_value::is_empty_rule;
 
-/// The names of crawlers that are let in on purpose: a paragraph of the file names them, and it has
-/// no rules but `Disallow:` and `Allow: /`. Misspelled keys are read as they were meant.
+/// The names of crawlers that are let in on purpose: a group of the file names them and not `*`,
+/// and its rules, of which there is at least one, are empty or `Allow: /`. Misspelled keys are read
+/// as they were meant.
 #[derive(Debug)]
 pub(super) struct Intent {
     names: Vec<String>,
@@ -24,7 +25,7 @@ impl Intent {
     /// Reads the intent of a file. `dialects` are those in which none of these crawlers may be
     /// blocked.
     pub(super) fn read(body: &[u8], dialects: Vec<Dialect>) -> Self {
-        // A group ends at a blank line here, as its author sees it, whatever the dialect says.
+        // A group ends at a blank line here, as its author sees it, whatever the dialects say.
         let document = Document::read(body, Dialect::LENIENT.with_group_end(GroupEnd::BlankLine));
         let mut names: Vec<String> = Vec::new();
         for section in &document.sections {
@@ -44,13 +45,14 @@ impl Intent {
         Self { names, dialects }
     }
 
-    /// For each dialect and each of these crawlers, whether the file lets it crawl. `None` if the
-    /// budget is spent first.
+    /// For each dialect and each of these crawlers, whether the file lets it fetch `/`. `None` if
+    /// the budget is spent first.
     ///
     /// # Complexity
     ///
-    /// Linear in the file and in the names, but for sorting the names of the file: a step for each
-    /// byte and dialect, which takes about as long.
+    /// Linear in the file and in the names, except that the names of the file are sorted. For each
+    /// dialect a step of the budget is spent for each byte of the file, which is about what it
+    /// takes.
     pub(super) fn let_in(&self, body: &[u8], budget: &mut Budget) -> Option<Vec<bool>> {
         let mut let_in = Vec::new();
         if self.names.is_empty() {

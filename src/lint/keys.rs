@@ -51,7 +51,8 @@ macro_rules! codes {
 }
 pub(super) use codes;
 
-/// Reports what is wrong with keys.
+/// Reports what is wrong with keys. Returns marks for the checks that follow: a line whose value is
+/// not what was meant needs no further checks.
 pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) -> Marks {
     let mut skip_checks = alloc::vec![false; document.line_count()];
     let exact = Keys::exact();
@@ -70,7 +71,8 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) ->
             continue;
         }
         let directive = entry.directive.filter(|directive| {
-            // Prose and markup, which no crawler reads as a directive.
+            // A line with an unknown key may be prose or markup with a colon in it. If the key does
+            // not look like one, the line is treated like one that is not a directive.
             directive.kind() != DirectiveKind::Unknown
                 || !directive.is_missing_colon() && may_be_key(directive.key())
         });
@@ -103,8 +105,8 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) ->
     }
 }
 
-/// Reports an invisible character around a key or a value, which the dialect trims and others do
-/// not.
+/// Reports the first invisible character before or after a key or a value, in dialects that trim
+/// such characters. Others do not.
 fn trimmed_unseen(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,

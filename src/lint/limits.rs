@@ -28,12 +28,12 @@ macro_rules! codes {
 }
 pub(super) use codes;
 
-/// Yandex Webmaster help, robots.txt parsing errors.
+/// The most rules in a file, by Yandex Webmaster help, robots.txt parsing errors.
 const MAX_RULES: usize = 2_048;
-/// The same, in characters.
+/// The most characters in a rule, by the same page.
 const MAX_CHARACTERS: usize = 1_024;
 
-/// Checks the limits of Yandex, if the file is for its crawlers.
+/// Checks the limits of Yandex, if the file is read in its dialect or names one of its crawlers.
 pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
     const FAMILY: &[u8] = b"yandex";
     let is_family = |name: &[u8]| {
@@ -74,7 +74,8 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
     }
 }
 
-/// Characters of UTF-8, or bytes of anything else that are not part of one.
+/// The number of characters of a value in UTF-8, in which only the second and further bytes of a
+/// character are between 0x80 and 0xBF. In another encoding, bytes in that range do not count.
 fn characters(value: &[u8]) -> usize {
     value.iter().filter(|byte| **byte & 0xC0 != 0x80).count()
 }

@@ -34,7 +34,7 @@ impl<'b> Entry<'b> {
     }
 }
 
-/// The offsets of one line. There are no more than 4 GiB.
+/// The offsets of one line. They fit into 32 bits, since no more than 4 GiB of a body are read.
 #[derive(Clone, Copy, Debug)]
 struct Offsets {
     start: u32,
@@ -56,8 +56,8 @@ pub(super) struct LineTable<'b> {
 
 impl<'b> LineTable<'b> {
     pub(super) fn new(body: &'b [u8], dialect: &Dialect) -> Self {
-        // An upper bound for the number of lines: a slightly high estimate takes less room than a
-        // list that grows.
+        // An upper bound for the number of lines, about twice the number if they end in CR and LF.
+        // A list that grows takes as much, and more while its lines are moved to a larger place.
         let ends = memchr::memchr2_iter(b'\n', b'\r', body).count();
         let mut lines = Vec::with_capacity(ends + 1);
         let mut directives = Vec::new();

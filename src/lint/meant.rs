@@ -11,7 +11,7 @@ use crate::syntax::whitespace::{self, trim_unseen};
 
 /// An invisible character in a text.
 pub(super) struct Unseen {
-    /// Its offset.
+    /// Its offset in the text, in bytes.
     pub(super) at: usize,
     pub(super) character: char,
     name: &'static str,
@@ -46,8 +46,7 @@ pub(super) fn unseen(text: &[u8]) -> Option<Unseen> {
     None
 }
 
-/// A text without invisible characters. Those between words that are as wide as a space become
-/// `%20`.
+/// A text without invisible characters. Those within it that are white space become `%20`.
 pub(super) fn seen(text: &[u8]) -> Vec<u8> {
     let mut rest = trim_unseen(text);
     let mut seen = Vec::with_capacity(rest.len());
@@ -78,12 +77,13 @@ pub(super) fn without_spelled_ends(mut text: &[u8]) -> &[u8] {
     }
 }
 
-/// Marks that people put before a path: quotes, the `^` of a regular expression, a second colon, a
-/// folder of its own.
+/// Marks that people put before a path: quotes and brackets, the `^` of a regular expression, a
+/// second colon, an equals sign, and white space, also if it is spelled out.
 const BEFORE: [&str; 17] = [
     "\"", "'", "`", "<", "^", ":", "=", "(", "[", "\u{201C}", "\u{2018}", "\u{AB}", "\u{201E}", " ",
     SPELLED[0], SPELLED[1], SPELLED[2],
 ];
+/// Marks that people put after a path: those that close quotes and brackets, and a space.
 const AFTER: [&str; 11] = [
     "\"", "'", "`", ">", ")", "]", "\u{201D}", "\u{2019}", "\u{BB}", "\u{201C}", " ",
 ];
@@ -117,7 +117,7 @@ pub(super) fn unwrapped(value: &[u8]) -> Option<&[u8]> {
     Some(without_marks_after(inner))
 }
 
-/// Without the marks that close quotes and brackets.
+/// A text without the marks [`AFTER`] it. Of a text that consists of marks, the first remains.
 fn without_marks_after(mut text: &[u8]) -> &[u8] {
     loop {
         let end = |mark: &&str| text.strip_suffix(mark.as_bytes());
@@ -128,7 +128,7 @@ fn without_marks_after(mut text: &[u8]) -> &[u8] {
     }
 }
 
-/// A name without quotes around it.
+/// A name without curly quotes and guillemets at its ends.
 pub(super) fn unquoted(mut name: &[u8]) -> &[u8] {
     const CURLY: [&str; 6] = ["\u{201C}", "\u{201D}", "\u{2018}", "\u{2019}", "\u{AB}", "\u{BB}"];
     loop {
@@ -146,8 +146,8 @@ pub(super) fn unquoted(mut name: &[u8]) -> &[u8] {
 }
 
 /// A list of `key=value` in the way of `Content-Signal`, from one with other separators (`;`, `|`,
-/// `&`, spaces), other signs between key and value, or true and false. `None` if any part of it
-/// cannot be read: it may be a refusal.
+/// `&`, spaces), a colon between key and value, or other words for yes and no. `None` if it is
+/// empty, or if any part of it cannot be read: that may be a refusal.
 pub(super) fn signals(value: &str) -> Option<String> {
     let mut text = String::with_capacity(value.len());
     for character in value.chars() {
@@ -219,6 +219,7 @@ pub(super) fn signal(key: &str) -> Option<&'static str> {
 }
 
 /// The operators of living crawlers that read files in a certain way, in words: `Yandex and Baidu`.
+/// `other crawlers` if there are none.
 pub(super) fn operators(reads: impl Fn(&Dialect) -> bool) -> String {
     let mut names: Vec<&str> = Vec::new();
     for agent in agents::ALL

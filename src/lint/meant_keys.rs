@@ -9,8 +9,9 @@ use crate::syntax::directive::DirectiveKind;
 use crate::syntax::keys::{KEYS, Key, Keys};
 use crate::syntax::whitespace::is_blank;
 
-/// The keys that a misspelled one may be meant for, in their best spelling. `Comment` is left out:
-/// any word may be close to it.
+/// The keys that a misspelled one may be meant for, in their best spelling, and `Noindex`, which is
+/// retired but still written. `Comment` is left out, since it is an ordinary word to which others
+/// are close, such as `Content`.
 fn known() -> impl Iterator<Item = (&'static str, DirectiveKind)> {
     let keys = KEYS.iter().filter(|key| key.kind != DirectiveKind::Comment);
     keys.map(|key| (key.name, key.kind))
@@ -33,17 +34,21 @@ pub(super) fn prefix_trap(key: &[u8]) -> Option<&'static str> {
     goes_on.then_some(known)
 }
 
-/// A known key that resembles another.
+/// A known key that an unknown one resembles.
 #[derive(Clone, Copy)]
 pub(super) struct Near {
     pub(super) key: &'static str,
+    /// How many letters differ, or, for a key after another word, how many bytes come before it. 0
+    /// if the two are equal in all that [`nearest`] counts.
     pub(super) distance: usize,
     /// Close enough to be the one that was meant.
     pub(super) is_close: bool,
 }
 
-/// The known key that resembles `key` most. Case, spaces, tabs, `_`, and bytes that are not ASCII
-/// do not count.
+/// The known key that resembles `key` most. A space, a tab and `_` count as a hyphen; case, other
+/// control characters and bytes that are not ASCII do not count. `None` if more edits lie between
+/// them than half the letters of the known key, if that is short and begins with another letter, or
+/// if more than `LONGEST` bytes of `key` count.
 pub(super) fn nearest(key: &[u8], exact: Keys) -> Option<Near> {
     const LONGEST: usize = 24;
     let mut plain: Vec<u8> = Vec::new();
@@ -60,8 +65,8 @@ pub(super) fn nearest(key: &[u8], exact: Keys) -> Option<Near> {
     let by_distance = known().map(|(known, _)| (edit_distance(&plain, known.as_bytes()), known));
     let (mut distance, known) = by_distance.min_by_key(|(distance, _)| *distance)?;
     if distance == 0 && exact.classify(key) == DirectiveKind::Unknown && key.is_ascii() {
-        // `user_agent` equals the known key in all that counts here, but no crawler reads it: it is
-        // still a misspelling.
+        // `user_agent` equals the known key in all that counts here, but it is still a misspelling.
+        // The distance only stays 0 if there are bytes that are not ASCII: then these are reported.
         distance = 1;
     }
     // Of a short key the first letter must be right: `Post` is not `Host`.

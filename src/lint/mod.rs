@@ -2,8 +2,8 @@
 //! mistakes.
 //!
 //! Parsing never fails, and a crawler ignores what it does not understand; [`LintOptions::lint`]
-//! tells the people who run a site which lines are ignored. It reads the body a second time, with
-//! the same tokenizer and the same dialect, so parsing is not slower because of it.
+//! tells the people who run a site which lines are ignored. It reads the body by itself, with the
+//! same tokenizer and the same dialect, so parsing is not slower because of it.
 //!
 //! # Findings
 //!
@@ -13,9 +13,9 @@
 //! with the finding and one without it.
 //!
 //! Whether a rule has an effect beside the others is decided for all URLs and all crawlers (see
-//! [`decide`](crate::decide)). Such a finding has a [witness](Diagnostic::witness), and its
-//! correction is [proved to change no verdict](Correction::changes_no_verdict).
-//! [`LintOptions::fix`] makes all corrections of that kind.
+//! [`decide`](crate::decide)). Such a finding has a [witness](Diagnostic::witness), unless the rule
+//! only repeats another. A [`Correction`] says whether it is [proved to change no
+//! verdict](Correction::changes_no_verdict). [`LintOptions::fix`] makes the proved ones, or all.
 //!
 //! ```
 //! use robots_exclusion::lint::LintOptions;
@@ -34,14 +34,15 @@
 //! A comment ignores findings by code or name, or all findings if it has none:
 //!
 //! ```text
-//! Disallow: /          # robots-lint: ignore R028          on this line
-//! Disallow: /x*        # old # robots-lint: ignore R031    the same, after another comment
-//! # robots-lint: ignore trailing-star, R037                 on the next line that is not a comment
-//! # robots-lint: ignore-file R017                           in the whole file
+//! Disallow: /          # robots-lint: ignore R028        (on this line)
+//! Disallow: /x*        # old # robots-lint: ignore R031  (the same, after another comment)
+//! # robots-lint: ignore trailing-star, R037               (on the next line that is no comment)
+//! # robots-lint: ignore-file R017                         (in the whole file)
 //! ```
 //!
 //! Findings about the file as a whole (its encoding, its size) are reported at a line, and are best
-//! ignored for the file. A remark may follow in parentheses or after a dash.
+//! ignored for the file. A remark may follow in parentheses or after a hyphen. Blank lines are
+//! skipped like comments.
 //!
 //! # In continuous integration
 //!
@@ -158,7 +159,8 @@ const STEPS_EACH: u64 = 2_000_000;
 #[derive(Clone, Debug)]
 pub struct LintOptions {
     dialect: Dialect,
-    /// By the number of the code; `None` for those that are disabled.
+    /// By the number of the code; `None` for codes that are disabled, and for numbers that no code
+    /// has.
     levels: [Option<Severity>; Code::PLACES],
     /// The dialects, besides the one above, in which a harmless correction must change no verdict;
     /// `None` for those in use today.
@@ -192,7 +194,7 @@ impl LintOptions {
     }
 
     /// The dialects in which a correction must change no verdict to be called
-    /// [harmless](Correction::changes_no_verdict), beside the one in which the file is read. The
+    /// [harmless](Correction::changes_no_verdict), besides the one in which the file is read. The
     /// default is [`agents::living_dialects`].
     ///
     /// # Examples
@@ -264,7 +266,8 @@ impl LintOptions {
     /// # Complexity
     ///
     /// `n log n` in the length of the body, in time; linear in memory. Questions about what rules
-    /// do to one another share one [`Budget`]; what cannot be proved within it is not reported.
+    /// do to one another share one [`Budget`], of which a single question may spend a thirtieth.
+    /// What cannot be proved within these limits is not reported.
     ///
     /// # Examples
     ///

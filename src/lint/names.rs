@@ -60,8 +60,8 @@ macro_rules! codes {
 }
 pub(super) use codes;
 
-/// Reports names that mean nothing, or less than they say. Returns whether the name, or what is
-/// left of it, is a name.
+/// Reports names that mean nothing, or less than they say. Returns whether the part that counts is
+/// the name that was probably meant, so that it can be compared with other names.
 pub(super) fn name_is_whole(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,
@@ -232,8 +232,9 @@ fn named_already(
     })
 }
 
-/// Reports `GPT*` or `Googlebot-*`: names are not patterns. A star after the whole name of a
-/// crawler does no harm.
+/// Reports `GPT*` or `Googlebot-*`: names are not patterns. Returns whether the value is one, which
+/// takes a known crawler whose name begins like that. A star after the whole name of a crawler does
+/// no harm.
 fn name_pattern(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,
@@ -291,7 +292,8 @@ fn name_pattern(
     true
 }
 
-/// The name before the first HTML tag: `*` in `*<BR>`. Without a tag, the whole text.
+/// The name before the first HTML tag: `*` in `*<BR>`. The whole text if it has no tag, or nothing
+/// before the tag.
 fn without_tags(text: &[u8]) -> &[u8] {
     match memchr::memchr(b'<', text) {
         Some(tag) if text[tag..].contains(&b'>') && !text[..tag].trim_ascii().is_empty() => {
@@ -301,7 +303,8 @@ fn without_tags(text: &[u8]) -> &[u8] {
     }
 }
 
-/// Reports names that known crawlers no longer have, or nearly have. Each once.
+/// Reports names that known crawlers no longer have, or nearly have. Each retired name, and each
+/// spelling of a misspelled one, is reported once.
 pub(super) fn known_name<'b>(
     document: &Document<'b>,
     findings: &mut Findings<'_, '_>,
@@ -496,7 +499,8 @@ fn meant<'b>(test: NameTest, name: &Name<'b>) -> Vec<&'b [u8]> {
         return listed.into_iter().map(label_of).collect();
     }
     if is_known(&label) {
-        // The rest, which would be dropped, must not contain another name.
+        // The rest, which would be dropped, must not contain another name, unless a parenthesis
+        // makes it a remark.
         let others = rest
             .split(|byte| is_blank(*byte) || is_separator(byte))
             .map(label_of);
@@ -513,6 +517,7 @@ fn meant<'b>(test: NameTest, name: &Name<'b>) -> Vec<&'b [u8]> {
     if !known.is_empty() {
         return known;
     }
+    // `Google (images)`: the name is the beginning of several, so it is unclear which is meant.
     if outside < value.len()
         && agents::ALL
             .iter()
@@ -554,6 +559,7 @@ pub(super) fn repeated_name(
     name: &Name<'_>,
     first: usize,
 ) {
+    // The same line names it twice. That line cannot be removed.
     if first == name.entry {
         return;
     }

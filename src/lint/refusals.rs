@@ -1,5 +1,5 @@
 //! No correction removes a refusal, which is a Disallow or the name of a crawler that it applies
-//! to, unless that is proved to change no verdict.
+//! to, unless that is proved to change no verdict, or another line says the same.
 //!
 //! A line that has no effect may be removed where that is proved for every crawler. Where it is
 //! proved in one dialect only, the line may refuse something to the crawlers of another, and stays.
@@ -46,7 +46,8 @@ pub(super) fn keep(document: &Document<'_>, found: &mut [Diagnostic], is_spent: 
         });
         if removes {
             finding.correction = None;
-            // Of two rules that contradict each other, a person knows which is meant.
+            // Of two rules that contradict each other, a person knows which is meant, so the help
+            // stays, which names both.
             if finding.code != Code::Contradiction {
                 finding.help = if is_spent { UNDECIDED } else { HELP }.into();
             }

@@ -48,6 +48,7 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, mi
                     if is_mistaken {
                         finding.help(mistaken_groups::HELP);
                     } else if is_kept {
+                        // Without this empty `Allow`, the group would have no rule.
                         finding.write(rule.entry, b"Disallow:".into());
                     } else {
                         finding.remove(rule.entry);

@@ -60,7 +60,7 @@ pub(super) fn comment_meant(
     true
 }
 
-/// A URL without a key, usually that of a sitemap.
+/// Reports a URL without a key, usually that of a sitemap.
 pub(super) fn bare_url(document: &Document<'_>, findings: &mut Findings<'_, '_>, index: usize, url: &[u8]) {
     // An empty Sitemap line above it is reported together with its URL.
     let is_above = index.checked_sub(1).is_some_and(|above| {
@@ -88,14 +88,16 @@ pub(super) fn bare_url(document: &Document<'_>, findings: &mut Findings<'_, '_>,
     );
 }
 
-/// Whether this may be meant as a key: at most two words of letters, digits, `-`, `_` and `.`.
+/// Whether this may be meant as a key: at most two words of letters, digits, `-`, `_`, `.` and
+/// bytes that are not ASCII, or a key and the beginning of a path.
 pub(super) fn may_be_key(key: &[u8]) -> bool {
     let mut words = 0;
     for word in key.split(|byte| is_blank(*byte)).filter(|word| !word.is_empty()) {
         let is_word = word.iter().all(|byte| {
             byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.') || !byte.is_ascii()
         });
-        // In `Disallow /x?y=a:b`, the first colon is part of the value.
+        // In `Disallow /x?y=a:b`, the first colon is part of the value, so what comes before it is
+        // not only the key, but also a part of the path.
         if !is_word && !matches!(word[0], b'/' | b'*') {
             return false;
         }
@@ -108,7 +110,7 @@ pub(super) fn may_be_key(key: &[u8]) -> bool {
 /// as one text.
 const MAX_SINGLE_STRAY: usize = 8;
 
-/// Consecutive lines that mean nothing.
+/// Reports consecutive lines that mean nothing.
 pub(super) fn report_stray(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,

@@ -24,7 +24,7 @@ macro_rules! codes {
 }
 pub(super) use codes;
 
-/// `User-agent: * Disallow: /`.
+/// Reports `User-agent: * Disallow: /`. Returns whether the value holds another directive.
 pub(super) fn two_directives(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,
@@ -143,7 +143,8 @@ fn directive_alone(part: &[u8]) -> Vec<u8> {
     [head, &meant::seen(value)].concat()
 }
 
-/// `Disallow: /a\n`, where a program wrote the escape of a line end instead of one.
+/// Reports `Disallow: /a\n`, where a program wrote the escape of a line end instead of one. Returns
+/// whether the value ends like that.
 ///
 /// User-agent lines are left out: no name can hold a backslash, so these are reported as names.
 pub(super) fn spelled_line_end(

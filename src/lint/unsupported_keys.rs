@@ -118,7 +118,8 @@ pub(super) fn retired_key(
     );
 }
 
-/// Reports a key that few crawlers read, once for each kind, unless its group is for those crawlers.
+/// Reports a key that few crawlers read, once for each kind, but not in a group that names one of
+/// these crawlers.
 pub(super) fn niche_key(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,
