@@ -148,8 +148,8 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, sk
     }
 }
 
-/// Whether a line says what may be done with content, and so may refuse something. No part of it is
-/// ever removed.
+/// Whether a line says what may be done with content, and so may refuse something. If its value
+/// cannot be read, it is not removed, unless it is empty.
 fn is_preference(directive: Directive<'_>) -> bool {
     matches!(
         directive.kind(),
@@ -157,7 +157,7 @@ fn is_preference(directive: Directive<'_>) -> bool {
     )
 }
 
-/// Signals whose names are variants of known ones.
+/// Reports signals whose names are variants of known ones.
 fn signals(document: &Document<'_>, findings: &mut Findings<'_, '_>, skip_checks: &[bool]) {
     for (index, entry) in document.entries().enumerate() {
         let Some(directive) = entry.of_kind(DirectiveKind::ContentSignal) else {
@@ -214,7 +214,7 @@ fn hosts(document: &Document<'_>, findings: &mut Findings<'_, '_>, skip_checks: 
     }
 }
 
-/// Labels of `Content-Usage` that are those of no category.
+/// Reports labels of `Content-Usage` that are those of no category.
 fn unknown_usage(document: &Document<'_>, findings: &mut Findings<'_, '_>, skip_checks: &[bool]) {
     for (index, entry) in document.entries().enumerate() {
         let Some(directive) = entry.of_kind(DirectiveKind::ContentUsage) else {
@@ -251,7 +251,7 @@ fn unknown_usage(document: &Document<'_>, findings: &mut Findings<'_, '_>, skip_
 /// The categories of draft-ietf-aipref-vocab-08.
 const USAGE_LABELS: [&[u8]; 2] = [b"train-ai", b"search"];
 
-/// Why a value cannot be read.
+/// Why a value cannot be read; `None` if it can, or if nothing is known about values of its kind.
 fn error(directive: Directive<'_>) -> Option<String> {
     let value = directive.value();
     match directive.kind() {
@@ -287,7 +287,7 @@ fn error(directive: Directive<'_>) -> Option<String> {
     }
 }
 
-/// What was probably meant.
+/// What a value that cannot be read was probably meant to be; `None` if that is unclear.
 fn salvage(directive: Directive<'_>) -> Option<String> {
     let value = core::str::from_utf8(directive.value()).ok()?;
     match directive.kind() {

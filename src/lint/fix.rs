@@ -109,7 +109,8 @@ impl Fixed {
     }
 
     /// Whether the work allowed sufficed for all rounds. If not, another run may correct more,
-    /// since it is allowed as much work again, unless this run corrected nothing.
+    /// since it is allowed as much work again, unless this run corrected nothing. The limit on the
+    /// number of rounds (see [`LintOptions::fix`]) does not count here.
     ///
     /// # Examples
     ///
@@ -134,19 +135,20 @@ const MAX_ROUNDS: usize = 32;
 const ROUND: u64 = 40;
 
 impl LintOptions {
-    /// Makes corrections until there is nothing left to correct.
+    /// Makes corrections until there is nothing left to correct, or the work allowed is spent.
     ///
     /// With [`Fixes::Proved`] no verdict changes, for the crawlers that the file names, those that
     /// follow `*`, and all well-known ones, on any URL, in the dialect of the options and in those
     /// that are [kept](LintOptions::keep). With [`Fixes::All`] keys come first, then groups, then
     /// the rest; and no crawler that a group names and lets in everywhere is blocked from the whole
     /// site. Findings that are disabled or ignored are not corrected. Where two corrections
-    /// overlap, one of them is made in the next round.
+    /// overlap, one of them waits for the next round.
     ///
     /// # Complexity
     ///
-    /// That of [`LintOptions::lint`](super::LintOptions::lint) for each round, with one budget for
-    /// all, of which each round takes 40 steps a byte; there are at most 32.
+    /// That of [`LintOptions::lint`](super::LintOptions::lint) for each of at most 32 rounds and
+    /// once more for what remains, with one budget for all, of which each takes 40 steps a byte.
+    /// With [`Fixes::All`], a quarter of that budget is added for asking whom corrections block.
     ///
     /// # Examples
     ///
@@ -168,12 +170,12 @@ impl LintOptions {
             is_complete: true,
         };
         let intent = (fixes == Fixes::All).then(|| Intent::read(body, self.kept()));
-        // The budget for the proofs of all rounds together. A correction that is not proved within
-        // it is not made.
+        // The budget for the proofs of all rounds together. Once it is spent, nothing more is
+        // corrected.
         let mut budget = Budget::default();
-        // A separate budget, for asking whether corrections may be made, so that keys can still be
-        // corrected after the proofs have spent theirs. It is about a quarter of a second; with a
-        // second for proofs, and the rounds, the total stays below two seconds.
+        // A separate budget for asking whether corrections may be made, so that these questions,
+        // which read the whole file, take nothing from the proofs. It is about a quarter of a
+        // second; with a second for proofs, and the rounds, the total stays below two seconds.
         let mut asking = Budget::new(Budget::DEFAULT_STEPS / 4);
         loop {
             let mut found = self.lint_within(&fixed.body, &mut budget);
@@ -245,14 +247,15 @@ fn stage(code: Code) -> u8 {
 
 const LAST_STAGE: u8 = 2;
 
-/// How many questions [`largest`] may ask. Each reads the whole file again. To find one bad
-/// correction among a hundred, by halving, takes about seven.
+/// How many sets and halves of sets [`largest`] may try. Each is a question that reads the whole
+/// file again. To find one bad correction among a hundred takes about seven halvings, and so about
+/// fifteen questions; joining the good halves again takes some more, which are not counted.
 pub(super) const MAX_TRIES: u32 = 64;
 
 /// As many of the `wanted` corrections as can be found that may be made together. If all may, that
 /// takes one question; otherwise each half is tried in the same way, and then both results
 /// together. If these may not be made together, the result of the first half is returned. `tries`
-/// is how many more questions may be asked; corrections that were not asked about are left out.
+/// is how many more sets and halves may be tried; corrections that were not tried are left out.
 pub(super) fn largest(
     wanted: &[usize],
     may_be_made: &mut impl FnMut(&[usize]) -> bool,

@@ -390,8 +390,9 @@ fn fusions(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &S
                     "the group begins here",
                 );
                 let mut own = section.names.iter().filter(|own| own.entry == fusion.joining);
-                // If both groups name the same crawler, separating them changes nothing for it: they
-                // are read as one again. A name that appears anywhere else counts as such a name.
+                // If both groups name the same crawler, separating them changes nothing for it:
+                // they are read as one again. A name that appears anywhere else counts as such a
+                // name.
                 if own.any(|own| labels.times(own.label) > 1) {
                     finding.help(format!(
                         "move `{}` elsewhere if both groups should share their rules, or these rules to the other group for `{}`",

@@ -66,7 +66,8 @@ pub(super) fn nearest(key: &[u8], exact: Keys) -> Option<Near> {
     let (mut distance, known) = by_distance.min_by_key(|(distance, _)| *distance)?;
     if distance == 0 && exact.classify(key) == DirectiveKind::Unknown && key.is_ascii() {
         // `user_agent` equals the known key in all that counts here, but it is still a misspelling.
-        // The distance only stays 0 if there are bytes that are not ASCII: then these are reported.
+        // An unknown key keeps the distance 0 only if it has bytes that are not ASCII: then these
+        // are reported.
         distance = 1;
     }
     // Of a short key the first letter must be right: `Post` is not `Host`.

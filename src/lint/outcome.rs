@@ -1,5 +1,5 @@
-//! How much of a site the search engines and the crawlers of AI operators may fetch, each in the
-//! dialect in which its operator reads the file.
+//! How much of a site the crawlers of search engines, AI operators and web archives may fetch, each
+//! in the dialect in which its operator reads the file.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -94,9 +94,10 @@ impl fmt::Display for Outcome {
 
 /// The outcomes of a file for the crawlers that matter most to a site: first all crawlers that no
 /// group names, if they may crawl nothing; then each search engine, each crawler of an operator of
-/// AI models and each web archive that may crawl nothing, or less than the crawlers that no group
-/// names. For each of them, the file is read as its operator documents; everything is proved for
-/// all URLs. A body that is no robots.txt, such as an HTML page, has no outcomes.
+/// AI models and each web archive that may crawl nothing, or whose [`Access`] differs from that of
+/// the crawlers that no group names. For each of them, the file is read as its operator documents,
+/// and for those that no group names as RFC 9309 says; everything is proved for all URLs. A body
+/// that is no robots.txt, such as an HTML page, has no outcomes.
 ///
 /// # Complexity
 ///
@@ -177,7 +178,7 @@ pub fn outcomes(body: &[u8]) -> Vec<Outcome> {
 /// ```
 #[must_use]
 pub fn outcome_lines(outcomes: &[Outcome]) -> Vec<String> {
-    /// So many are named.
+    /// How many crawlers a line names at most.
     const NAMED: usize = 8;
     let mut lines: Vec<(String, Vec<&Outcome>)> = Vec::new();
     for outcome in outcomes {
@@ -234,8 +235,8 @@ fn outcome_of(
     })
 }
 
-/// The line that joins a crawler to the group of another, below which the rule in a line was
-/// written.
+/// The line because of which a crawler is joined to the group of another, if it is, and if the rule
+/// in line `line` is in that group.
 fn joined(document: &Document<'_>, agent: &Agent, line: u32) -> Option<Joined> {
     let section = &document.sections[document.section_at(line as usize - 1)?];
     let is_own = |label: &[u8]| {

@@ -182,7 +182,8 @@ pub(super) fn no_leading_slash(
 pub(super) const OWN_FILE_HELP: &str =
     "remove the line; people read the file too, so it should hold no secrets";
 
-/// Whether a rule is a Disallow of robots.txt itself, which crawlers fetch all the same.
+/// Whether a rule is a Disallow of robots.txt itself, in a dialect in which crawlers fetch it all
+/// the same.
 pub(super) fn is_own_file(document: &Document<'_>, kind: RuleKind, value: &[u8]) -> bool {
     // Stars at the end are left out of the comparison.
     let stars = value.iter().rev().take_while(|byte| **byte == b'*').count();
@@ -201,6 +202,8 @@ pub(super) fn well_written(pattern: &[u8], language: PatternLanguage) -> Vec<u8>
     respelled(pattern, language, Code::UnescapedBlank)
 }
 
+/// A pattern without the stars at its end, in the language of wildcards. `/*` stays, and so does a
+/// pattern of stars alone.
 pub(super) fn without_last_stars(pattern: &[u8], language: PatternLanguage) -> &[u8] {
     let kept = pattern.iter().rposition(|byte| *byte != b'*');
     match kept {

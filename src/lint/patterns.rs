@@ -35,7 +35,7 @@ pub(super) fn check_meaning(
     }
 }
 
-/// Checks how patterns are written that say what was meant.
+/// Checks how the patterns are written whose lines are not marked, and comments right after values.
 pub(super) fn check_spelling(document: &Document<'_>, findings: &mut Findings<'_, '_>, marks: &Marks) {
     for (rule, language) in rules(document) {
         if is_whole(marks, rule) && !own_file(document, findings, rule) {
@@ -95,7 +95,7 @@ fn check_rule(
     spelling(document, findings, rule, language);
 }
 
-/// Reports characters that nobody sees.
+/// Reports the first invisible character of a pattern. Returns whether there is one.
 fn invisible(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,
@@ -133,7 +133,7 @@ fn invisible(
     true
 }
 
-/// Reports a Disallow of robots.txt itself.
+/// Reports a Disallow of robots.txt itself. Returns whether the rule is one.
 fn own_file(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: &RuleLine<'_>) -> bool {
     if !is_own_file(document, rule.kind, rule.value) {
         return false;

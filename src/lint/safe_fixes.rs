@@ -5,11 +5,11 @@
 //! checked: all corrections are made, and the rules of the result are compared with those that are
 //! expected. That also shows whether a correction affects other groups than it should.
 //!
-//! [`decide`](crate::decide) compares two lists of rules, and takes many steps for each. Here the
-//! lists must be the same, which is seen by reading both files once
-//! ([`RobotsTxt::reads_like`]), even if there are too many rules to decide about. That two files
-//! read alike does not show which crawlers read which list, and this is what corrections of names
-//! and blank lines change.
+//! [`decide`](crate::decide) would not do for that: it compares two lists of rules, and takes many
+//! steps for each, but does not know which crawlers read which list, and corrections of names and
+//! blank lines change just that. Here every crawler must have the same rules in both files, which
+//! is seen by reading both ([`RobotsTxt::has_rules_like`]), even if there are too many rules to
+//! decide about.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
@@ -46,8 +46,8 @@ const PRESERVING: [Code; 15] = [
     Code::RepeatedExtension,
 ];
 
-/// How often the proof is repeated after leaving out the corrections for which it failed. After
-/// that, none is called proved.
+/// How often the proof is tried. Each time, the corrections for which it failed are left out. If it
+/// fails for some the last time too, none is called proved.
 const PASSES: usize = 4;
 
 /// Says of each correction whether it changes no verdict in any of some dialects, of which the
@@ -65,8 +65,8 @@ pub(super) fn mark(
     let is_candidate = |finding: &Diagnostic| {
         finding.correction.is_some() && (is_proved(finding) || PRESERVING.contains(&finding.code))
     };
-    // Corrections of rules are proved as a whole: if any of them is left out, the rest must be
-    // proved again.
+    // Corrections of rules are proved as a whole. If any of them is left out because it overlaps
+    // with another, the proof is not about the rest, so no correction is called proved.
     let proved: Vec<usize> = (0..found.len()).filter(|&at| is_proved(&found[at])).collect();
     let others = (0..found.len()).filter(|&at| is_candidate(&found[at]) && !is_proved(&found[at]));
     let mut chosen = fix::without_overlaps(found, proved.iter().copied().chain(others));
@@ -111,8 +111,10 @@ pub(super) fn mark(
     }
 }
 
-/// Crawlers read only the beginning of a long file. Leaves out corrections that would move a rule
-/// across that limit, in either direction.
+/// Crawlers read only the beginning of a long file. Leaves out corrections that could move a rule
+/// across that limit, in either direction: in a file beyond the limit, those that change its
+/// length; in a file that all corrections together might lengthen beyond it, those that lengthen
+/// it.
 fn within_limit(
     document: &Document<'_>,
     dialects: &[Dialect],
@@ -135,7 +137,7 @@ fn within_limit(
 
 /// Leaves out corrections after which the rules of a document are not the expected ones, which are
 /// the present ones except for those that are proved to do nothing. All corrections are made
-/// together; if `alone`, those that may change groups are also tried one by one.
+/// together; if `alone`, those that may change groups are also tried as if each were the only one.
 fn same_rules(
     document: &Document<'_>,
     found: &[Diagnostic],
@@ -186,7 +188,8 @@ fn reading(document: &Document<'_>) -> u64 {
 
 /// Leaves out corrections that cannot be made together with the others.
 fn without_culprits(found: &[Diagnostic], chosen: &mut Vec<usize>, holds: &mut impl FnMut(&[usize]) -> bool) {
-    // Corrections are tried by code, since usually those of a single code are to blame.
+    // Corrections are tried by code, since usually those of a single code are to blame. The proved
+    // ones count as one code.
     let code_of = |at: &usize| {
         let correction = found[*at].correction.as_ref();
         let is_proved = correction.is_some_and(|correction| correction.changes_no_verdict);
@@ -214,14 +217,16 @@ const OF_GROUPS: [Code; 6] = [
 ];
 
 /// Corrections that decide about groups must also hold when made alone. To save questions they are
-/// tried in sets, each of which has at most one correction between two consecutive rules. Which
-/// groups a run of lines between two rules forms does not depend on corrections beyond these rules,
+/// tried in sets, each of which has at most one correction between two consecutive rules that are
+/// not empty. Which groups the lines between two rules form does not depend on corrections beyond
+/// these rules,
 /// so in such a set each correction is tried as if it were alone. In `User-agent: *|// x:
 /// y|User-agent: *|User-agent: b`, the second `*` is no repetition to Seznam unless the line above
 /// it is made a comment.
 ///
-/// The number of sets is limited by the steps of one question: 64 sets for a file of 8 KB.
-/// Corrections that fit into no set are removed from `chosen`, which is ascending, as the sets are.
+/// The number of sets is limited by the steps of one question: a file of up to 7,812 bytes may have
+/// 64 sets, and one of more than 250,000 bytes only one. Corrections that fit into no set are
+/// removed from `chosen`, which is ascending, as the sets are.
 fn one_by_one(document: &Document<'_>, found: &[Diagnostic], chosen: &mut Vec<usize>) -> Vec<Vec<usize>> {
     let max = (STEPS_EACH / reading(document).max(1)).clamp(1, 64) as usize;
     let rules = document.sections.iter().flat_map(|section| &section.rules);

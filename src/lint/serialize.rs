@@ -67,7 +67,7 @@ impl Serialize for Correction {
     }
 }
 
-/// The rule that an [`Outcome`] is because of.
+/// The rule because of which an [`Outcome`] is as it is.
 #[derive(serde::Serialize)]
 struct Because<'o> {
     line: u32,

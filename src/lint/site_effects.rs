@@ -91,7 +91,7 @@ fn everything_blocked(document: &Document<'_>, findings: &mut Findings<'_, '_>) 
     );
 }
 
-/// How many rules of one group are tried.
+/// How many rules of one group that are about style sheets or scripts are tried at most.
 const TRIED: usize = 32;
 
 fn assets_blocked(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
@@ -104,7 +104,7 @@ fn assets_blocked(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
                 agents::by_token(token).is_some_and(|agent| agent.purpose() == Purpose::Search)
             })
     };
-    // For each name of a search engine, the groups in which it is the first such name.
+    // For `*` and each name of a search engine, the groups in which it is the first such name.
     let mut groups: BTreeMap<Vec<u8>, Vec<&Section<'_>>> = BTreeMap::new();
     for section in &document.sections {
         if let Some(label) = section.labels().find(searches) {
@@ -210,8 +210,8 @@ fn asset(value: &[u8], language: PatternLanguage) -> Option<String> {
     let lower = stem.to_ascii_lowercase();
     let file = lower.trim_end_matches(['*', '?', '/']);
     if !file.contains('?') && (file.ends_with(".css") || file.ends_with(".js")) {
-        // A name, such as `/old/menu.js` or `*/menu-*.js`, is that of one file, and not the style
-        // of the site.
+        // A pattern with the name of a file, such as `/old/menu.js` or `*/menu-*.js`, is about that
+        // file, and not about the style of the site.
         let name = file.rsplit('/').next()?;
         let is_any = name.trim_start_matches('*').starts_with('.') && name.starts_with('*');
         return is_any.then(|| sample(stem.trim_end_matches('*')));
@@ -260,14 +260,14 @@ fn hinted_secret(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule:
         "env",
         "topsecret",
     ];
-    // Words that count only at the end of a name, as in `.git` and `x.sql`.
+    // Words that count only right after a dot, as in `.git` and `x.sql`.
     const ENDINGS: [&str; 4] = ["sql", "git", "svn", "env"];
     let Some(value) = core::str::from_utf8(rule.value).ok() else {
         return;
     };
     // A query says nothing about where files are.
     let path = value.split('?').next().unwrap_or(value);
-    // A pattern that matches anywhere says nothing about where.
+    // What follows a star may be anywhere, so it says nothing about where files are either.
     let named = path.split('*').next().unwrap_or(path);
     // The start of the segment that the current word is in, and whether that segment is a title, if
     // this was found out.

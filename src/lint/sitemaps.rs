@@ -123,8 +123,8 @@ pub(super) fn check(
                 }
                 context.check(document, findings, directive, line);
             }
-            // This library trims a no-break space around the URL, and so reads it; other readers do
-            // not.
+            // Invisible characters around the URL. This library trims no-break spaces, and so reads
+            // a URL between them; other readers do not.
             _ if SitemapLine::parse(trim_unseen(value)).is_ok() => {
                 findings.report(
                     Code::RelativeSitemap,
@@ -194,8 +194,8 @@ fn is_robots_txt(url: &[u8]) -> bool {
     path.eq_ignore_ascii_case(robots_txt_itself::PATH)
 }
 
-/// The URLs of a value that is meant as several, separated by spaces, commas or semicolons. A comma
-/// alone may be part of one.
+/// The URLs of a value that is meant as several, separated by spaces, commas or semicolons. Empty
+/// if any part is not a URL, since a comma or semicolon may be part of one.
 fn several(value: &[u8]) -> Vec<&[u8]> {
     let is_url = |part: &&[u8]| {
         let head = part
@@ -277,7 +277,7 @@ impl<'d> Context<'d> {
         }
     }
 
-    /// The absolute form of a relative URL.
+    /// The absolute form of a relative URL; `None` if it is unclear what it is relative to.
     fn absolute(&self, value: &[u8]) -> Option<Vec<u8>> {
         // `//host/x`, `/x` and `x`. It is not clear whether `a/b` begins with a host or a folder.
         if value.starts_with(b"//") {

@@ -24,7 +24,7 @@ pub struct FindingSummary<'d> {
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Key<'d> {
     code: Code,
-    /// `None` if the findings of a code are about style alone, and are reported once for a file.
+    /// `None` for the codes [`OF_A_FILE`], of which all findings are the same.
     wording: Option<Wording<'d>>,
 }
 
@@ -57,10 +57,11 @@ impl<'d> Key<'d> {
 /// Codes of rules that another rule makes redundant. There is nothing to say about each of them.
 const WITHOUT_EFFECT: [Code; 2] = [Code::DuplicateRule, Code::RedundantRule];
 
-/// Joins findings that say the same into one, at the place of the first of them; its text is true
-/// of each line. Findings about crawlers that are blocked come first, then other errors, and so on.
-/// Rules that have no effect beside a rule that blocks everything are reported with that rule, and
-/// matters of style once for a file.
+/// Joins findings that say the same into one, at the place of the first of them; its message is
+/// true of each line. What affects a whole file or group comes first (everything is blocked, two
+/// groups are read as one, the file is not a robots.txt), then other errors, and so on. Rules that
+/// have no effect beside a rule that blocks everything are reported with that rule. Matters of
+/// style, and other rules without effect, are reported once for a file.
 ///
 /// # Complexity
 ///
@@ -130,7 +131,7 @@ pub fn summarize(found: &[Diagnostic]) -> Vec<FindingSummary<'_>> {
     summaries
 }
 
-/// The lines, in words.
+/// The lines in words, the first few of them by number; `None` if there are none.
 fn listed(lines: &[u32]) -> Option<String> {
     const SHOWN: usize = 12;
     if lines.is_empty() {
@@ -176,8 +177,8 @@ impl<'d> FindingSummary<'d> {
         &self.help
     }
 
-    /// What the summary is sorted by: findings about crawlers that are blocked come first, then
-    /// other errors, and so on.
+    /// What the summaries are sorted by, the greatest first: whether the finding affects a whole
+    /// file or group, as [`summarize`] says, and then its severity.
     fn weight(&self) -> (bool, Severity) {
         let shuts_out = matches!(
             self.finding.code(),

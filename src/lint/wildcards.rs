@@ -98,7 +98,8 @@ pub(super) fn regular_expression(
     true
 }
 
-/// Reports a pattern that matches no URL, because of characters that URLs do not have.
+/// Reports a pattern that matches no URL, because of characters that URLs do not have. Returns
+/// whether it is one.
 pub(super) fn matches_nothing(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,
@@ -173,8 +174,10 @@ pub(super) fn literal_wildcard(
     );
 }
 
-/// A pattern without the stars at its end, which have no effect on what it matches. `None` if there
-/// are none, or if the pattern begins wrongly, which is reported instead.
+/// A pattern without the stars at its end, and without a `$` after them, which have no effect on
+/// what it matches; `/` if nothing else is left. `None` if there are no such stars, if they cannot
+/// be taken away without effect, or if the pattern begins wrongly or is meant as several, which is
+/// reported instead.
 pub(super) fn without_trailing_star<'b>(rule: &RuleLine<'b>, language: PatternLanguage) -> Option<&'b [u8]> {
     let value = rule.value;
     if language != PatternLanguage::Wildcard || !begins_well(value, language) || is_several_paths(value) {
@@ -224,8 +227,8 @@ pub(super) fn inner_dollar(document: &Document<'_>, findings: &mut Findings<'_, 
         || "this `$` is matched literally, since it is not at the end of the pattern".into(),
         |finding| {
             let (text, rest) = value.split_at(at + 1);
-            // `/*.php$/`, not `/*$view`, nor `/*$*`, where the end of the URL is what the star
-            // matches.
+            // In `/*.php$/` the end of the URL was probably meant, but not in `/*$view`, nor in
+            // `/*$*`, where a `$` at the end would add nothing to the star before it.
             let is_anchor = !rest.iter().any(u8::is_ascii_alphanumeric) && !text.ends_with(b"*$");
             if is_anchor && !pattern::matches_all(text, PatternLanguage::Wildcard) {
                 let help = format!(

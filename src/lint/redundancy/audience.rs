@@ -21,19 +21,21 @@ pub(super) struct Component {
     sections: Vec<usize>,
     /// The groups that apply to a crawler, for each kind of crawler.
     audiences: Vec<Vec<usize>>,
-    /// Whether crawlers that are in none of the audiences may read any combination of the groups.
+    /// Whether crawlers that are in none of the audiences may read any combination of the groups of
+    /// the file.
     pub(super) has_unknown_audiences: bool,
 }
 
-/// Sorts groups into components; groups that no crawler reads are in none.
+/// Sorts groups into components; groups that no crawler reads are in none, nor are those whose
+/// numbers are in `removed`, which is ascending.
 ///
 /// The names in the file represent all crawlers. A crawler with several tokens obeys the groups of
 /// the first of them that any group names, and no others, so this one name stands for the crawler.
 /// The crawlers that no group names read the groups of `*`.
 ///
 /// Where names are compared by containment, this does not hold: any name may contain several
-/// others. There, every group is a component of its own; if several groups may apply at once, a
-/// finding must be true for every combination of them.
+/// others. There, every group is a component of its own, whether or not anybody reads it; if
+/// several groups may apply at once, a finding must be true for every combination of them.
 pub(super) fn components(document: &Document<'_>, removed: &[usize]) -> Vec<Component> {
     let dialect = &document.dialect;
     let sections = document.sections.iter().enumerate();
@@ -106,8 +108,8 @@ pub(super) struct RulesOfLine<'d, 'b> {
     /// its pattern.
     pub(super) shortened: Option<u32>,
     shortened_text: Vec<u8>,
-    /// The index, among the lines, of an earlier line with the same rule for the same crawlers. If
-    /// there is one, the policies leave this line out.
+    /// The index, among the lines, of an earlier line that has the same rule for all crawlers that
+    /// read this one. If it is set, the policies leave this line out.
     pub(super) duplicate_of: Option<usize>,
 }
 
@@ -121,15 +123,17 @@ pub(super) struct RuleLines<'d, 'b> {
     pub(super) lines: Vec<RulesOfLine<'d, 'b>>,
     /// One more than the highest number.
     end: u32,
+    /// The length of all lines together, in bytes.
     text_len: usize,
 }
 
-/// The lines before the rules of a group: its User-agent line, and its `Robot-version`.
+/// How many lines come before the rules of a group: a User-agent line, and a `Robot-version` line
+/// or a comment in its place.
 const HEADER_LINES: u32 = 2;
 
 impl<'d, 'b> RuleLines<'d, 'b> {
     /// The lines of a component. If `skip_checks` is given, which has a flag for each line of the
-    /// file, the lines whose flag is not set get a shortened form too.
+    /// file, the lines whose flag is not set get a shortened form too, if they have stars to lose.
     pub(super) fn new(
         document: &'d Document<'b>,
         component: &'d Component,
@@ -174,9 +178,10 @@ impl<'d, 'b> RuleLines<'d, 'b> {
         }
     }
 
-    /// Marks lines whose rule is also on an earlier line, for all crawlers that read the later one.
-    /// Either of the two may go, whatever other rules there are. Every group keeps a line that is
-    /// not marked.
+    /// Marks lines with a single rule that an earlier line has too, for all crawlers that read the
+    /// later one, if the later one `may_go` by the index of its line. It may then go whatever other
+    /// rules there are. Every group keeps a line that is not marked. Only the first line with the
+    /// rule is looked at.
     pub(super) fn mark_duplicates(&mut self, may_go: impl Fn(usize) -> bool) {
         let document = self.document;
         let mut audiences: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
@@ -231,7 +236,8 @@ impl<'d, 'b> RuleLines<'d, 'b> {
         text > super::MAX_TEXT.max(4 * self.document.body.len()) || count > super::MAX_LINES
     }
 
-    /// Whether any crawler reads a group whose numbers are among these, ascending.
+    /// Whether a crawler that reads these lines may read a group whose number is in `sections`,
+    /// which is ascending.
     pub(super) fn read_any(&self, sections: &[usize]) -> bool {
         let own = &self.component.sections;
         own.iter().any(|section| sections.binary_search(section).is_ok())
@@ -269,8 +275,8 @@ impl<'d, 'b> RuleLines<'d, 'b> {
 
     /// A policy of some lines alone, with each path on a line of its own; if `kind` is given, all
     /// of them are rules of this kind. `lines` are in the order of the file. Also returns the
-    /// number, in the policy, of the first line of each. `None` if a line is longer than the
-    /// dialect reads: written in another way, it might be cut at another place.
+    /// number, in the policy, of the first line of each. `None` if the dialect cuts a line short:
+    /// written in another way, it might be cut at another place.
     pub(super) fn alone(&self, lines: &[usize], kind: Option<RuleKind>) -> Option<(Policy, Vec<u32>)> {
         let (mut body, mut end, mut section) = (Vec::new(), 1, None);
         let mut numbers = Vec::new();

@@ -19,7 +19,8 @@ pub(super) struct Class {
     /// `None` if there is nothing to report.
     pub(super) code: Option<Code>,
     /// The line because of which the change has no effect, by its index among the lines of the
-    /// component. This line stays.
+    /// component. It stays, except that the line which a duplicate repeats may go for another
+    /// reason.
     pub(super) other: Option<usize>,
     /// A URL that shows that the change has no effect.
     pub(super) witness: Option<String>,
@@ -51,7 +52,7 @@ pub(super) fn known(
     known
 }
 
-/// A policy without the lines that go.
+/// The policy of an audience without the lines that go, and the rules that it has left.
 struct Kept {
     policy: Policy,
     known: Known,
@@ -140,6 +141,8 @@ impl Search<'_, '_, '_> {
                 ..Class::default()
             };
         }
+        // Where any Disallow that matches decides, an Allow never counts, so there is nothing to
+        // say about this one.
         if !Precedence::counts(self.document.dialect.rule_choice(), line.rules[0].kind) {
             return Class::default();
         }
@@ -196,7 +199,8 @@ impl Search<'_, '_, '_> {
         }
     }
 
-    /// A line that stays and covers one that goes.
+    /// A line that stays and covers one that goes. Only one is tried: the line that, without those
+    /// that go, decides about a URL which the other matches, and in the same way.
     fn kept_cover(&mut self, kept: &Policy, line: usize, allows: bool) -> Option<usize> {
         match self.witness(kept, &self.lines.lines[line], !allows) {
             Deciding::Url(_, by) => by.filter(|other| self.covers(*other, line)),
@@ -240,8 +244,8 @@ impl Search<'_, '_, '_> {
         rules.len() as u32 == paths && rules.iter().all(never_decides)
     }
 
-    /// A URL that a line's pattern matches and that is not allowed, or not disallowed; and the line
-    /// that decides about it.
+    /// A URL that a line's pattern matches and that the policy disallows if `allowed` is set, or
+    /// allows if it is not; and the line that decides about it.
     fn witness(&mut self, policy: &Policy, line: &RulesOfLine<'_, '_>, allowed: bool) -> Deciding {
         let language = self.document.sections[line.section].language;
         let dialect = self.document.dialect.with_pattern_language(language);
@@ -276,5 +280,6 @@ enum Deciding {
     Url(String, Option<usize>),
     /// There is no such URL.
     Nothing,
+    /// The budget was spent first, or a pattern is not UTF-8.
     Unknown,
 }

@@ -9,14 +9,15 @@ use crate::dialect::RuleChoice;
 use crate::lint::document::Document;
 use crate::lint::safe_fixes::Edit;
 
-/// Policies, and the numbers of lines that are proved removable in them. Kept, since several
-/// dialects often read a file alike, and the proof then holds for all.
+/// The numbers of lines that are proved removable, each time with the policy for which that was
+/// proved. Kept, since several dialects often read a file alike, and the proof then holds for all.
 pub(in crate::lint) type Confirmed = Vec<(Vec<u32>, Policy)>;
 
-/// Of edits to the rules of lines, by the index of the line: those not proved to change no verdict
-/// in the document's dialect, for every crawler, alone and together with the rest.
+/// Takes edits to the rules of lines, by the index of the line, and returns the indices of those
+/// that are not proved. A proved edit changes no verdict in the document's dialect, for any
+/// crawler, alone or together with the other proved ones.
 ///
-/// That groups stay as they are is not asked here.
+/// Whether groups stay as they are is not asked here.
 pub(in crate::lint) fn unconfirmed(
     document: &Document<'_>,
     edits: &BTreeMap<usize, Edit>,
@@ -81,7 +82,8 @@ pub(in crate::lint) fn unconfirmed(
     unconfirmed
 }
 
-/// Asks about lines that may go, alone and together.
+/// Asks whether lines may go, alone and together. Adds those for which that is not proved to
+/// `unconfirmed`; if they may not go together, all of them.
 fn ask(
     policies: &[Policy],
     lines: &[&RulesOfLine<'_, '_>],

@@ -1,14 +1,14 @@
 //! Rules that never decide, that change nothing, or that contradict one another: decided for all
 //! URLs and all crawlers.
 //!
-//! A line may be removed if that changes the verdict of no crawler on any URL. What is reported can
-//! be removed line by line, and all of it together: both are proved by [`decide`](crate::decide).
-//! Neither follows from the other. Of two equal rules either can go, but not both; and where a
-//! Disallow never decides because an Allow has the same pattern, the Allow can go after the
-//! Disallow, but not before it.
+//! A line may be removed if that changes the verdict of no crawler on any URL. The lines that are
+//! reported as without effect can be removed one by one, and all together: both are proved by
+//! [`decide`](crate::decide). Neither follows from the other. Of two equal rules either can go, but
+//! not both; and where a Disallow never decides because an Allow has the same pattern, the Allow
+//! can go after the Disallow, but not before it.
 //!
-//! A group is never left without rules, since its crawlers might then read the group of another.
-//! What cannot be proved within the budget is not reported.
+//! A group is never left without rules, since its User-agent lines might then be joined to those of
+//! the next group. What cannot be proved within the budget is not reported.
 
 mod audience;
 mod classify;
@@ -33,11 +33,14 @@ use classify::Class;
 pub(super) use confirm::{Confirmed, unconfirmed};
 pub(super) use report::codes;
 
-/// How much text, and how many lines, the policies of one component may have together. Where many
-/// crawlers share many rules, each of them has its own copy.
+/// How many bytes of text the policies of one component may have together, if four times the file
+/// is not more. Where many kinds of crawlers share many rules, each has a policy with its own copy
+/// of them.
 const MAX_TEXT: usize = 4 << 20;
+/// How many lines these policies may have together.
 const MAX_LINES: usize = 1_000_000;
-/// How often the search is repeated when some of what it found must stay.
+/// How often the search is made at most. It is repeated if some of what it found must stay; if some
+/// of it still must after the last time, nothing is reported.
 const PASSES: usize = 4;
 
 /// What happens to a line.
@@ -94,7 +97,7 @@ fn component_of(
     let plain = RuleLines::new(document, component, None);
     let differ = |pair: &[RulesOfLine<'_, '_>]| pair[0].rules[0].kind != pair[1].rules[0].kind;
     let has_both_kinds = plain.lines.windows(2).any(differ);
-    // Otherwise the length of a pattern does not affect any verdict.
+    // Whether the length of a pattern can affect a verdict.
     let lengths_matter = document.dialect.rule_choice() == RuleChoice::Longest
         && (has_both_kinds || component.has_unknown_audiences);
     let mut lines = if lengths_matter {
@@ -181,14 +184,15 @@ fn duplicates(lines: &RuleLines<'_, '_>) -> Vec<(Changed, Class)> {
     changes.collect()
 }
 
-/// Lines with a Disallow that has wildcards, by their group and the length of the pattern.
+/// The numbers of lines with a Disallow that has wildcards, by their group and the length of the
+/// pattern.
 type Starred = BTreeMap<(usize, u32), Vec<usize>>;
 
 /// The search for lines that can be changed, in one component.
 struct Search<'s, 'd, 'b> {
     document: &'d Document<'b>,
     lines: &'s RuleLines<'d, 'b>,
-    /// The lines whose values are not what was meant.
+    /// Flags of the lines of the file: whether the value is not what was meant.
     skip_checks: &'s [bool],
     starred: &'s Starred,
     policies: Vec<Policy>,
@@ -199,9 +203,11 @@ struct Search<'s, 'd, 'b> {
 
 impl Search<'_, '_, '_> {
     /// The changes to be reported, proved one by one and together, in an order in which each is
-    /// proved given those before it.
+    /// proved given those before it. None if [`PASSES`] searches do not find a set of changes that
+    /// can all be made.
     fn run(&mut self, findings: &Findings<'_, '_>) -> Vec<(Changed, Class)> {
-        // Numbers of the lines that stay.
+        // The lines that stay, and the shortened forms that stand for lines which may only be
+        // shortened, by their numbers in the policies.
         let mut kept: BTreeSet<u32> = BTreeSet::new();
         for _ in 0..PASSES {
             let changes = if self.lines.has_unknown_audiences() {
@@ -321,8 +327,8 @@ impl Search<'_, '_, '_> {
         kept.insert(number);
     }
 
-    /// Whether a line should stay although it has no effect: its value is not what was meant, or it
-    /// says something to people or to other crawlers.
+    /// Whether a line should stay as it is although that has no effect: its value is not what was
+    /// meant, or it says something to people or to other crawlers.
     fn is_meant(&mut self, changed: &Changed) -> bool {
         let line = &self.lines.lines[changed.line];
         match changed.change {
@@ -359,6 +365,7 @@ impl Search<'_, '_, '_> {
 
     /// Whether a change changes no verdict if it is the only one.
     fn is_harmless_alone(&mut self, changed: &Changed) -> bool {
+        // Then all changes come from `never_deciding`, which holds for each line alone.
         if self.lines.has_unknown_audiences() {
             return true;
         }

@@ -210,8 +210,8 @@ fn contradiction(
     );
 }
 
-/// Reports patterns that are allowed and disallowed where neither line can be removed without
-/// effect.
+/// Reports patterns that are allowed and disallowed by two lines of which neither is reported as
+/// without effect.
 pub(super) fn contradictions(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,
@@ -225,7 +225,8 @@ pub(super) fn contradictions(
     for audience in lines.audiences() {
         let known = known(document, lines, audience, |line| !removed.contains(&line));
         let mut others: BTreeMap<&PatternKey, usize> = BTreeMap::new();
-        // Disallows come first, and each pattern once.
+        // Disallows come first, and each pattern comes once in each kind. So a pattern that comes
+        // again is that of an Allow.
         for (rule, line) in &known {
             if let Some(disallow) = others.insert(&rule.pattern, *line) {
                 pairs.insert((disallow, *line));
@@ -240,7 +241,7 @@ pub(super) fn contradictions(
             RuleChoice::AnyDisallow => (disallow, allow),
         };
         let (winner, loser) = (&lines.lines[winner], &lines.lines[loser]);
-        // Several paths on a line may have both.
+        // Always so: a line may have several paths, but all of them are allowed or all disallowed.
         if winner.entry != loser.entry {
             contradiction(document, findings, loser, winner, &Class::default(), false);
         }
