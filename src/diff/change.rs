@@ -131,7 +131,8 @@ impl Change {
     }
 
     /// What it does to the URLs about which the removed rule decided, or about which the added one
-    /// now decides.
+    /// now decides. For a group that was added or removed, what the whole edit does to its
+    /// crawlers. Changes of other lines and of the format have no effect of their own.
     ///
     /// Several changes may contribute to one effect: where an Allow was replaced by a shorter one,
     /// both have a share.
@@ -140,34 +141,38 @@ impl Change {
         self.effect
     }
 
-    /// The crawlers that it concerns, by the names in the files; none where it concerns the file as
-    /// a whole.
+    /// The crawlers that it concerns, by name, and `*` for all that no group names; none where it
+    /// concerns the file as a whole.
     #[must_use]
     pub fn agents(&self) -> &[String] {
         &self.agents
     }
 
-    /// The line in the old file that is gone or was changed, counted from 1.
+    /// The line in the old file that is gone, counted from 1; for a removed group, and for rules in
+    /// another order, the line on which the first group of the crawlers begins.
     #[must_use]
     pub fn line_before(&self) -> Option<u32> {
         self.line_before
     }
 
-    /// The line in the new file that was added or changed, counted from 1.
+    /// The line in the new file that was added, counted from 1; for an added group, and for rules
+    /// in another order, the line on which the first group of the crawlers begins.
     #[must_use]
     pub fn line_after(&self) -> Option<u32> {
         self.line_after
     }
 
-    /// The line as it is written in the file; for changes that are not about one line, a few words
-    /// that say what changed.
+    /// The rule or line as it is spelled in the file, without its comment and with one space after
+    /// the colon. For a group, the names of its crawlers; for rules in another order, nothing; for
+    /// other changes that are not about one line, a few words that say what changed.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// URLs whose verdict changes: one that is opened and one that is closed, if there are any.
-    /// They show the effect.
+    /// URLs whose verdict changes: one that is closed and one that is opened, if there are any.
+    /// They show the effect. The opened one comes first if the site is no longer blocked
+    /// ([`Effect::OpensSite`]).
     #[must_use]
     pub fn witnesses(&self) -> &[Evidence] {
         &self.witnesses

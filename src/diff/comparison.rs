@@ -118,7 +118,7 @@ impl DiffOptions {
 
     /// Treats all names in the files as bare tokens. By default, a name of a well-known crawler
     /// stands for this crawler as its operator documents it: AdsBot-Google, for example, ignores
-    /// `*`.
+    /// `*`. With bare tokens, nothing is said about well-known crawlers as such.
     #[must_use]
     pub fn as_tokens(mut self, as_tokens: bool) -> Self {
         self.as_tokens = as_tokens;
@@ -187,7 +187,8 @@ impl Diff {
     }
 
     /// Every crawler, by name, with the effect of all changes together: those that the files name,
-    /// those that were added, and `*` for all others.
+    /// those that were added, and `*` for all others. A well-known crawler that is none of these is
+    /// listed if it follows groups that none of them follows.
     pub fn agents(&self) -> impl Iterator<Item = (&str, &AgentEffect)> {
         let mut agents: Vec<(&str, &AgentEffect)> = Vec::new();
         for effect in &self.agents {
@@ -199,7 +200,7 @@ impl Diff {
 
     /// Whether it is proved that no URL's verdict changes for any crawler in [`Diff::agents`],
     /// where `*` represents all that are not named, and for all that are [well
-    /// known](crate::agents::ALL).
+    /// known](crate::agents::ALL), unless names are [tokens](DiffOptions::as_tokens).
     ///
     /// It does not cover a crawler of your own that goes by several names: it follows the first of
     /// them that a file names, and that may be a different name in each file. Pass its names to
@@ -210,7 +211,8 @@ impl Diff {
         self.agents.iter().all(|agent| agent.effect == Effect::None) && self.changes.iter().all(is_decided)
     }
 
-    /// Whether something was not decided because the work allowed was spent.
+    /// Whether something was not decided, because the work allowed was spent or because of the
+    /// dialect: see [`Effect::Undecided`].
     #[must_use]
     pub fn is_undecided(&self) -> bool {
         let changes = self.changes.iter().map(|change| change.effect);
@@ -256,7 +258,8 @@ impl AgentEffect {
         self.impact
     }
 
-    /// URLs whose verdict changes: one that is opened and one that is closed, if there are any.
+    /// URLs whose verdict changes: one that is closed and one that is opened, if there are any. The
+    /// opened one comes first if the site is no longer blocked ([`Effect::OpensSite`]).
     #[must_use]
     pub fn witnesses(&self) -> &[Evidence] {
         &self.witnesses
@@ -352,8 +355,8 @@ impl<'r, 'b> Comparison<'r, 'b> {
         );
     }
 
-    /// Compares what the files say to each crawler. Those to which the same groups apply are looked
-    /// at once.
+    /// Compares what the files say to each crawler. Those to which the same groups apply are
+    /// compared together.
     fn crawlers(&mut self, options: &DiffOptions) {
         let mut alike: BTreeMap<GroupPair, Vec<Crawler>> = BTreeMap::new();
         let mut remaining = Vec::new();
@@ -408,7 +411,9 @@ impl<'r, 'b> Comparison<'r, 'b> {
     }
 
     /// Compares the groups one by one, in dialects where names match by containment. There, no list
-    /// of names represents all crawlers, but each crawler reads one group at most.
+    /// of names represents all crawlers, but each crawler reads one group at most. Where a crawler
+    /// may read several, nothing is compared here, and [`not_compared`](Self::not_compared) says
+    /// so.
     fn groups_in_order(&mut self, alike: &mut BTreeMap<GroupPair, Vec<Crawler>>) {
         let (old, new) = (self.old.reachable_groups(), self.new.reachable_groups());
         let is_same = old.len() == new.len() && old.iter().zip(&new).all(|(old, new)| old.names == new.names);
@@ -439,8 +444,9 @@ impl<'r, 'b> Comparison<'r, 'b> {
         }
     }
 
-    /// In dialects where names match by containment: if nothing but the groups that no crawler
-    /// reads differs, reports that. In other dialects, [`file_lines`] reports their lines.
+    /// In dialects where names match by containment: if no other change was found, but the files
+    /// differ and have groups that no crawler reads, reports that those changed. In other dialects,
+    /// [`file_lines`] finds their lines.
     fn lines_of_nobody(&mut self) {
         let has_unread = |robots: &RobotsTxt<'_>| robots.reachable_groups().len() < robots.groups().count();
         if self.diff.changes.is_empty()

@@ -16,7 +16,11 @@ pub enum Effect {
     Closes,
     /// Some URLs are allowed that were not, and others disallowed that were not.
     Both,
-    /// The work allowed was spent before the effect was known. Treat it as [`Effect::Both`].
+    /// The effect is not known: the work allowed was spent first, or in this dialect the crawlers
+    /// that it concerns cannot be listed
+    /// ([`ChangeKind::NotCompared`](crate::diff::ChangeKind::NotCompared),
+    /// [`ChangeKind::GroupsRearranged`](crate::diff::ChangeKind::GroupsRearranged)). Treat it as
+    /// [`Effect::Both`].
     Undecided,
     /// The site was blocked except for what Allow rules match, and no longer is. If some URLs are
     /// now disallowed, the second witness is one of them.

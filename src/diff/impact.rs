@@ -11,10 +11,11 @@ use crate::syntax::BodyFormat;
 pub enum Impact {
     /// No verdict changes.
     Info,
-    /// Crawlers can crawl more, or one that is not a search engine can crawl less.
+    /// Crawlers can crawl more, or one that is not a search engine's can crawl less or is no longer
+    /// blocked from the whole site.
     Minor,
-    /// All crawlers or a search engine can crawl less; or the whole site is no longer blocked; or
-    /// it is blocked for a crawler that does not belong to a search engine.
+    /// All crawlers or a search engine can crawl less, or are no longer blocked from the whole
+    /// site; or another crawler is blocked from it.
     Major,
     /// All crawlers or a search engine are blocked from the whole site.
     Critical,
@@ -44,8 +45,8 @@ impl Impact {
         }
     }
 
-    /// The impact of a file that now has another format, such as HTML. Its rules are no longer
-    /// read, which is as bad as if they were removed.
+    /// The impact of a file that now has another format. If that is not text, its rules are most
+    /// likely lost, which is as bad as if they were removed.
     pub(super) fn of_format(format: BodyFormat) -> Self {
         match format {
             BodyFormat::Text => Self::Info,

@@ -62,14 +62,16 @@ impl VerdictChanges {
 pub(super) struct Judgment<'c> {
     pub(super) is_complete: bool,
     pub(super) total: VerdictChanges,
-    /// By rules that only the old file has, and by those that only the new one has.
+    /// The verdicts that change, by the rules that only the old file has.
     pub(super) removed: BTreeMap<&'c RuleKey, VerdictChanges>,
+    /// The same, by the rules that only the new file has.
     pub(super) added: BTreeMap<&'c RuleKey, VerdictChanges>,
     /// Verdicts that change although both files have the rules that decide: only their order, or
     /// that of others, differs.
     pub(super) reordered: VerdictChanges,
-    /// The rules that decide about URLs whose verdict changes, by number.
+    /// The rules of the old file that decide about URLs whose verdict changes, by number.
     before: BTreeSet<usize>,
+    /// Those of the new file.
     after: BTreeSet<usize>,
 }
 
@@ -94,9 +96,10 @@ pub(super) struct Sides<'c> {
 }
 
 impl<'c> Sides<'c> {
-    /// Steps for compiling a rule, for each of its bytes. Counted because a file may have thousands
-    /// of lists of groups that overlap, and each list is compiled. The default budget is spent
-    /// after 7 MB of rules.
+    /// Steps for compiling rules, for each byte of their patterns and for 32 more for each rule or
+    /// other line, as [`Reading::work`](crate::robots_txt::reading::Reading::work) counts. Counted
+    /// because a file may have thousands of lists of groups that overlap, and each list is
+    /// compiled. The default budget is spent after 7.5 million of them.
     const COMPILING: u64 = 8;
     /// Steps for noting a difference, besides one for each byte of its URL: the rules that decide
     /// are looked up by key and by number, and the first witness of each is kept. Making the
@@ -174,8 +177,9 @@ impl<'c> Sides<'c> {
         };
         let is_partly_open = closed.access("/", budget) != Some(Access::Closed);
         judgment.total.is_partly_open = is_partly_open;
-        // The rule that blocks, or blocked, the site, if it was added or removed. It is the one
-        // that decides about `url`, which no Allow rule matches.
+        // The rule because of which the site is blocked, or no longer is. It decides about `url`,
+        // which no Allow rule matches in the file that blocks the site: in the new file, if it was
+        // added, or else in the old file, if it was removed.
         let deciding = |content: &Content<'_>| content.check(&url).line();
         let blamed = only_of_line(new, deciding(new), old)
             .map(|key| judgment.added.entry(key).or_default())
@@ -183,6 +187,7 @@ impl<'c> Sides<'c> {
                 let key = only_of_line(old, deciding(old), new)?;
                 Some(judgment.removed.entry(key).or_default())
             });
+        // If there is no such rule, one is named whose change closes (or opens) some URLs.
         let takes_part = |found: &&mut VerdictChanges| match effect {
             Effect::ClosesSite => found.closes.is_some(),
             _ => found.opens.is_some(),
@@ -253,19 +258,22 @@ enum WholeSite {
     Open,
     /// All URLs that no Allow rule matches are disallowed. Holds one of these URLs.
     Closed(String),
+    /// The budget was spent first.
     Undecided,
 }
 
-/// Decides whether all URLs are disallowed except those that Allow rules match, and whether there
-/// are such URLs at all: next to `Allow: /`, no URL is left that `Disallow: /` could block.
+/// Decides whether all URLs are disallowed except those that Allow rules match, and whether any URL
+/// is left that no Allow rule matches: next to `Allow: /`, there is none that `Disallow: /` could
+/// block.
 fn closed_site(content: &Content<'_>, budget: &mut Budget) -> WholeSite {
     let policy = content.policy();
     let dialect = policy.dialect();
     if !content.rules.keys().any(|key| key.kind() == RuleKind::Disallow) {
         return WholeSite::Open;
     }
-    // If only some groups of a crawler use globs, the rules of the others are read as globs here,
-    // which nearly always mean the same.
+    // If only some groups of a crawler use globs, the Allow rules of the others are read as globs
+    // here too. A glob without a star at its end matches less than the same text as a prefix, so
+    // a blocked site may then count as open.
     let language = if content.has_globs() {
         PatternLanguage::Glob
     } else {
@@ -289,6 +297,8 @@ fn closed_site(content: &Content<'_>, budget: &mut Budget) -> WholeSite {
                 language,
                 &rule.pattern,
                 &mut |pattern| {
+                    // An assertion reads its exceptions as it reads a Disallow, which has no second
+                    // chance, so that of an Allow is an exception of its own.
                     exceptions.push(if pattern.is_second_chance {
                         to_text(pattern.pattern)
                     } else {

@@ -72,8 +72,8 @@ struct File<'r> {
 
 impl<'r> File<'r> {
     fn new<'a>(robots: &'r RobotsTxt<'r>, crawlers: impl Iterator<Item = &'a AgentList<'a>>) -> Self {
-        /// The most bytes that compiled rules may take. If groups overlap, the rules of thousands
-        /// of crawlers would take memory quadratic in the length of the file.
+        /// Once compiled rules take this many bytes, no more are compiled. If groups overlap, the
+        /// rules of thousands of crawlers would take memory quadratic in the length of the file.
         const MAX_BYTES: usize = 25_000_000;
         let robots = robots.indexed_view();
         let mut numbers: BTreeMap<Audience, usize> = BTreeMap::new();
@@ -106,7 +106,7 @@ impl<'r> File<'r> {
         }
     }
 
-    /// The verdicts on a URL, one for each list of groups.
+    /// The verdicts on a URL, one for each of `followed`.
     fn check(&self, url: Target<'_>) -> Vec<Verdict<'_>> {
         let mut verdicts = Vec::with_capacity(self.followed.len());
         for Followed { who, rules } in &self.followed {
@@ -119,7 +119,7 @@ impl<'r> File<'r> {
         verdicts
     }
 
-    /// The verdict for a crawler, given those for each list of groups.
+    /// The verdict for a crawler, given those that [`check`](Self::check) returned.
     fn verdict_for<'d>(&'d self, crawler: usize, verdicts: &[Verdict<'d>]) -> Verdict<'d> {
         let Follower { followed, label } = &self.followers[crawler];
         let verdict = self.robots.as_written(verdicts[*followed].clone());
@@ -137,7 +137,8 @@ impl<'r> UrlDiff<'r> {
     /// # Complexity
     ///
     /// `n log n` in the lengths of the files and the number of crawlers, which share the rules of
-    /// the same groups.
+    /// the same groups. Where groups overlap, the rules of each list of groups are compiled, until
+    /// they take about 25 MB.
     #[must_use]
     pub fn new<'q>(
         old: &'r RobotsTxt<'r>,
@@ -221,7 +222,7 @@ impl<'d> UrlChange<'d> {
 }
 
 impl fmt::Display for UrlChange<'_> {
-    /// In one line: `major: Googlebot may no longer fetch it, by line 2 (`Disallow: /b`)`.
+    /// In one line: ``major: Googlebot may no longer fetch it, by line 2 (`Disallow: /b`)``.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let word = if self.new.is_allowed() {
             "may fetch"

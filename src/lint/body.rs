@@ -222,7 +222,7 @@ fn size(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
     );
 }
 
-/// What can be wrong with any line, whatever it says.
+/// Reports what can be wrong with any line, whatever it says.
 fn lines(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
     let longest = Dialect::PRESETS
         .iter()

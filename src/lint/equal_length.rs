@@ -1,4 +1,4 @@
-//! Allows that are exceptions to a Disallow with wildcards, and no longer than it.
+//! Allows that are exceptions to a Disallow with wildcards, and just as long.
 
 use alloc::collections::BTreeMap;
 use alloc::format;

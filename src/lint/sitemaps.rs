@@ -233,7 +233,8 @@ struct Context<'d> {
     origin: Option<Vec<u8>>,
     #[cfg(feature = "url")]
     url: Option<&'d url::Url>,
-    /// The rules of `*`, where they can be asked about a sitemap.
+    /// The rules of `*`, if the URL of the file is known, so that they can be asked about a sitemap
+    /// on the same host.
     #[cfg(feature = "url")]
     rules: Option<crate::Rules>,
     #[cfg(not(feature = "url"))]
