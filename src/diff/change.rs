@@ -27,9 +27,10 @@ pub enum ChangeKind {
     RuleRemoved,
     /// The same rules are in another order, in a dialect where the order decides.
     RulesReordered,
-    /// A line other than a rule was added: an extension, or a key that is not known.
+    /// A line was added that is no rule for any crawler: an extension, a key that is not known, or
+    /// any line of a group that no crawler reads.
     LineAdded,
-    /// A line other than a rule was removed.
+    /// Such a line was removed.
     LineRemoved,
     /// A Sitemap line was added.
     SitemapAdded,
@@ -230,8 +231,8 @@ impl fmt::Display for Change {
     }
 }
 
-/// The rules of the group for `*` (or for the crawler's family) that crawlers stop or begin to
-/// follow when a group of their own comes or goes.
+/// The rules of the groups for `*` that crawlers stop or begin to follow when a group of their own
+/// comes or goes.
 ///
 /// Only rules that decide about a URL whose verdict changes are counted.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -252,7 +253,7 @@ impl Fallback {
         self.is_followed
     }
 
-    /// The name of the group, usually `*`.
+    /// The name of these groups: `*`.
     #[must_use]
     pub fn group(&self) -> &str {
         &self.group

@@ -200,7 +200,8 @@ impl Diff {
 
     /// Whether it is proved that no URL's verdict changes for any crawler in [`Diff::agents`],
     /// where `*` represents all that are not named, and for all that are [well
-    /// known](crate::agents::ALL), unless names are [tokens](DiffOptions::as_tokens).
+    /// known](crate::agents::ALL), unless names are treated as [bare
+    /// tokens](DiffOptions::as_tokens).
     ///
     /// It does not cover a crawler of your own that goes by several names: it follows the first of
     /// them that a file names, and that may be a different name in each file. Pass its names to
@@ -687,7 +688,7 @@ fn line_changes(old: &OtherLines, new: &OtherLines, agents: &Concerned, changes:
 mod tests {
     use super::*;
 
-    /// The effect on the crawlers that no group names, decided in no more than so many steps.
+    /// The effect on the crawlers that no group names, decided with a budget of this many steps.
     fn effect_within(steps: u64, old: &RobotsTxt<'_>, new: &RobotsTxt<'_>) -> Effect {
         let (old, new) = (&old.indexed_view(), &new.indexed_view());
         let mut budget = Budget::new(steps);

@@ -187,7 +187,7 @@ impl<'c> Sides<'c> {
                 let key = only_of_line(old, deciding(old), new)?;
                 Some(judgment.removed.entry(key).or_default())
             });
-        // If there is no such rule, one is named whose change closes (or opens) some URLs.
+        // If there is no such rule, the first change that closes (or opens) some URLs is blamed.
         let takes_part = |found: &&mut VerdictChanges| match effect {
             Effect::ClosesSite => found.closes.is_some(),
             _ => found.opens.is_some(),
@@ -393,7 +393,8 @@ mod tests {
 
         assert!(noted < search.spent(), "{noted} {}", search.spent());
 
-        // With less, not all is found, or nothing, and nothing is said of all URLs.
+        // With a smaller budget, only some differences are found, or none, so the effect on all
+        // URLs is undecided.
         let judgment = sides.judge(&mut Budget::new(1));
         assert!(!judgment.is_complete);
         assert_eq!(judgment.total.effect(judgment.is_complete), Effect::Undecided);

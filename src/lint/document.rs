@@ -41,7 +41,7 @@ pub(super) struct RuleLine<'b> {
 }
 
 impl RuleLine<'_> {
-    /// The rule as it is compared. Linear in the pattern.
+    /// The rule in the form in which rules are compared. Linear in the pattern.
     pub(super) fn key(&self, document: &Document<'_>, language: PatternLanguage) -> RuleKey {
         RuleKey::new(
             self.kind,
@@ -204,8 +204,8 @@ impl<'b> Document<'b> {
         let mut grouping = Grouping::new(&dialect);
         let named = self.lines_that_name();
         let mut language = GroupLanguage::new(&dialect);
-        // The last directive that is neither a User-agent line nor a rule, if none of these two
-        // came after it.
+        // The last directive that is neither a User-agent line nor a rule, unless one of these came
+        // after it.
         let mut between = None;
         for index in 0..self.line_count() {
             let entry = self.entry(index);

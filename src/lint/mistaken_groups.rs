@@ -19,7 +19,8 @@ use crate::sorting::gathered;
 pub(super) const HELP: &str =
     "first correct the other findings on its group: then the rule may have an effect";
 
-/// Mistakes after which a group does not say what was meant, besides those of values.
+/// Mistakes after which a group does not say what was meant, besides those in values: lines with
+/// such values are [marked](Marks::skip_checks).
 const CODES: [Code; 5] = [
     Code::MisspelledKey,
     Code::MissingColon,

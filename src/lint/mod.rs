@@ -13,9 +13,9 @@
 //! with the finding and one without it.
 //!
 //! Whether a rule has an effect beside the others is decided for all URLs and all crawlers (see
-//! [`decide`](crate::decide)). Such a finding has a [witness](Diagnostic::witness), unless the rule
-//! only repeats another. A [`Correction`] says whether it is [proved to change no
-//! verdict](Correction::changes_no_verdict). [`LintOptions::fix`] makes the proved ones, or all.
+//! [`decide`](crate::decide)). Such a finding usually has a [witness](Diagnostic::witness). Every
+//! correction says whether it is [proved to change no verdict](Correction::changes_no_verdict).
+//! [`LintOptions::fix`] makes the proved ones, or all.
 //!
 //! ```
 //! use robots_exclusion::lint::LintOptions;

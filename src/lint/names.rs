@@ -559,7 +559,7 @@ pub(super) fn repeated_name(
     name: &Name<'_>,
     first: usize,
 ) {
-    // The same line names it twice. That line cannot be removed.
+    // The same line names it twice, so it cannot be removed.
     if first == name.entry {
         return;
     }

@@ -46,8 +46,8 @@ pub(super) fn keep(document: &Document<'_>, found: &mut [Diagnostic], is_spent: 
         });
         if removes {
             finding.correction = None;
-            // Of two rules that contradict each other, a person knows which is meant, so the help
-            // stays, which names both.
+            // Of two rules that contradict each other, a person knows which is meant, so the help,
+            // which names both, stays.
             if finding.code != Code::Contradiction {
                 finding.help = if is_spent { UNDECIDED } else { HELP }.into();
             }
@@ -55,7 +55,8 @@ pub(super) fn keep(document: &Document<'_>, found: &mut [Diagnostic], is_spent: 
     }
 }
 
-/// Whether another line, which stays, says the same in every dialect.
+/// Whether another line says the same in every dialect, so that this one may go. Whether the other
+/// one may go too is a question of its own.
 fn is_said_twice(document: &Document<'_>, finding: &Diagnostic) -> bool {
     let value = |offset: u32| {
         let line = document.lines_until(offset).checked_sub(1)?;

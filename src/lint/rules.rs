@@ -48,7 +48,8 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, mi
                     if is_mistaken {
                         finding.help(mistaken_groups::HELP);
                     } else if is_kept {
-                        // Without this empty `Allow`, the group would have no rule.
+                        // Without this empty `Allow`, the group would have no rule. `Disallow:` is
+                        // the usual way to say the same.
                         finding.write(rule.entry, b"Disallow:".into());
                     } else {
                         finding.remove(rule.entry);

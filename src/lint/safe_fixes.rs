@@ -219,10 +219,9 @@ const OF_GROUPS: [Code; 6] = [
 /// Corrections that decide about groups must also hold when made alone. To save questions they are
 /// tried in sets, each of which has at most one correction between two consecutive rules that are
 /// not empty. Which groups the lines between two rules form does not depend on corrections beyond
-/// these rules,
-/// so in such a set each correction is tried as if it were alone. In `User-agent: *|// x:
-/// y|User-agent: *|User-agent: b`, the second `*` is no repetition to Seznam unless the line above
-/// it is made a comment.
+/// these rules, so in such a set each correction is tried as if it were alone. In `User-agent: *|//
+/// x: y|User-agent: *|User-agent: b`, the second `*` is no repetition to Seznam unless the line
+/// above it is made a comment.
 ///
 /// The number of sets is limited by the steps of one question: a file of up to 7,812 bytes may have
 /// 64 sets, and one of more than 250,000 bytes only one. Corrections that fit into no set are

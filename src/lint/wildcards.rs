@@ -202,6 +202,7 @@ pub(super) fn trailing_star(document: &Document<'_>, findings: &mut Findings<'_,
     let Some(text) = without_trailing_star(rule, PatternLanguage::Wildcard) else {
         return;
     };
+    // Of a pattern of stars alone all is reported, since the `/` in its place is not a part of it.
     let stem = if value.starts_with(b"*") && text == b"/" {
         0
     } else {

@@ -28,7 +28,7 @@ pub(super) struct Class {
     pub(super) never_decides: bool,
 }
 
-/// The first line of an audience that has each rule.
+/// For each rule of an audience, the first line that has it.
 pub(super) type Known = BTreeMap<RuleKey, usize>;
 
 /// The rules of an audience in the lines that are wanted.

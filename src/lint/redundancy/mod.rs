@@ -39,8 +39,8 @@ pub(super) use report::codes;
 const MAX_TEXT: usize = 4 << 20;
 /// How many lines these policies may have together.
 const MAX_LINES: usize = 1_000_000;
-/// How often the search is made at most. It is repeated if some of what it found must stay; if some
-/// of it still must after the last time, nothing is reported.
+/// How often the search is made at most. It is repeated if some of what it found must stay. If some
+/// of it must the last time too, nothing but duplicates is reported.
 const PASSES: usize = 4;
 
 /// What happens to a line.
