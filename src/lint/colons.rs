@@ -9,7 +9,7 @@ use super::findings::Findings;
 use super::meant_keys::nearest;
 use super::stray_lines::directive_text;
 use super::unsupported_keys::{Retired, retired_key};
-use crate::syntax::directive::Directive;
+use crate::syntax::directive::{Directive, DirectiveKind};
 use crate::syntax::keys::{Key, Keys};
 use crate::syntax::whitespace::is_blank;
 
@@ -76,7 +76,12 @@ pub(super) fn missing_colon(
         retired_key(document, findings, index, word, retired);
         return true;
     }
-    let code = if entry.directive.is_some() {
+    // A colon later in the line, or white space in dialects that take it for one, may make the line
+    // a directive all the same, but with a key that nobody knows.
+    let is_accepted = entry
+        .directive
+        .is_some_and(|directive| directive.kind() != DirectiveKind::Unknown);
+    let code = if is_accepted {
         Code::ForgivenColon
     } else {
         Code::MissingColon

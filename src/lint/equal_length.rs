@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use super::Code;
 use super::document::{Document, RuleLine, Section, shown};
 use super::findings::Findings;
+use super::wildcards::without_trailing_star;
 use crate::decide::{Answer, Assertion, Budget, Policy};
 use crate::dialect::{PatternLanguage, RuleChoice};
 use crate::matching::anchor::split_anchor;
@@ -136,9 +137,11 @@ fn report(
             )
         },
         |finding| {
-            // A star at the end changes nothing about what the pattern matches, but counts in its
-            // length. Without it, the Disallow is shorter than the Allow.
-            let without_star = disallow.value.strip_suffix(b"*").filter(|rest| !rest.is_empty());
+            // A star at the end changes nothing about what most patterns match, but counts in their
+            // length. Without it, the Disallow is shorter than the Allow. In `/*$*` the star is
+            // needed: `/*$` matches everything.
+            let without_star = without_trailing_star(disallow, PatternLanguage::Wildcard)
+                .filter(|rest| rest.len() < disallow.value.len());
             let help = match without_star {
                 Some(rest) => format!(
                     "write `{}: {}`, which matches the same and is shorter, so that every crawler takes the Allow for the more specific one",

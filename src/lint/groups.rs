@@ -286,11 +286,7 @@ fn outside(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
                 directive.key_span(),
                 || format!("this `{}` applies to no crawler", shown(directive.key())),
                 |finding| {
-                    finding.help(match directive.kind() {
-                        // Only in dialects in which a name without a rule is ignored.
-                        DirectiveKind::UserAgent => "write a rule below it, without an empty line between",
-                        _ => "move it below the User-agent line of the crawlers that it is meant for",
-                    })
+                    finding.help("move it below the User-agent line of the crawlers that it is meant for")
                 },
             );
         }

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::document::Entry;
+use super::meant::unseen;
 use crate::dialect::{Dialect, KeySpelling};
 use crate::edit_distance::edit_distance;
 use crate::syntax::directive::DirectiveKind;
@@ -64,10 +65,10 @@ pub(super) fn nearest(key: &[u8], exact: Keys) -> Option<Near> {
     }
     let by_distance = known().map(|(known, _)| (edit_distance(&plain, known.as_bytes()), known));
     let (mut distance, known) = by_distance.min_by_key(|(distance, _)| *distance)?;
-    if distance == 0 && exact.classify(key) == DirectiveKind::Unknown && key.is_ascii() {
-        // `user_agent` equals the known key in all that counts here, but it is still a misspelling.
-        // An unknown key keeps the distance 0 only if it has bytes that are not ASCII: then these
-        // are reported.
+    if distance == 0 && exact.classify(key) == DirectiveKind::Unknown && unseen(key).is_none() {
+        // `user_agent` and `Disallowé` equal a known key in all that counts here, but they are still
+        // misspellings. An unknown key keeps the distance 0 only if it has invisible characters:
+        // then these are reported.
         distance = 1;
     }
     // Of a short key the first letter must be right: `Post` is not `Host`.

@@ -109,7 +109,8 @@ pub fn summarize(found: &[Diagnostic]) -> Vec<FindingSummary<'_>> {
         if core::ptr::eq(first.finding, finding) {
             continue;
         }
-        if first.also.last() != Some(&finding.line()) {
+        let last = first.also.last().copied().unwrap_or(first.finding.line());
+        if last != finding.line() {
             first.also.push(finding.line());
         }
         if *first.message != *finding.message() {

@@ -286,7 +286,9 @@ impl Search<'_, '_, '_> {
                 let mut rules = policy.rules_of_line(own.number);
                 rules.any(|rule| !policy.is_unreachable(rule, self.budget).is_proved())
             });
+            // Of duplicates only the first is in the policies. The others are reported by themselves.
             if !decides
+                && own.duplicate_of.is_none()
                 && !kept.contains(&own.number)
                 && !own.shortened.is_some_and(|short| kept.contains(&short))
             {

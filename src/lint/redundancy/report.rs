@@ -240,10 +240,9 @@ pub(super) fn contradictions(
             RuleChoice::First => (first, last),
             RuleChoice::AnyDisallow => (disallow, allow),
         };
+        // A line may have several paths, but all of them are allowed or all disallowed, so these are
+        // two lines.
         let (winner, loser) = (&lines.lines[winner], &lines.lines[loser]);
-        // Always so: a line may have several paths, but all of them are allowed or all disallowed.
-        if winner.entry != loser.entry {
-            contradiction(document, findings, loser, winner, &Class::default(), false);
-        }
+        contradiction(document, findings, loser, winner, &Class::default(), false);
     }
 }

@@ -1,5 +1,7 @@
 //! What lint says rules do to one another, with its witnesses.
 
+use robots_exclusion::dialect::NameTest;
+use robots_exclusion::diff::DiffOptions;
 use robots_exclusion::lint::{Code, Diagnostic, LintOptions};
 use robots_exclusion::{Dialect, RobotsTxt};
 
@@ -295,6 +297,56 @@ fn equal_lengths() {
     let options = LintOptions::new().disable(Code::Contradiction);
     let found = options.lint(b"User-agent: *\nDisallow: /~x\nAllow: /%7Ex\n");
     assert!(!found.iter().any(|finding| finding.code() == Code::EqualLength));
+}
+
+/// Also where names of groups are looked for in the names of crawlers, so that which groups
+/// a crawler reads is not known.
+#[test]
+fn a_rule_that_is_said_again_and_again_is_reported_each_time() {
+    let body = "User-agent: a\nDisallow: /x\nDisallow: /x\nDisallow: /x\n\nUser-agent: b\nDisallow: /y\n";
+    let by_containment = Dialect::RFC_9309.with_name_test(NameTest::ValueInName);
+    for dialect in [Dialect::RFC_9309, by_containment] {
+        assert_eq!(found(body, dialect), ["R035 3!", "R035 4!"]);
+    }
+}
+
+/// `/*$*` needs its star: `/*$` matches everything.
+#[test]
+fn a_shorter_pattern_is_advised_only_if_it_matches_the_same() {
+    let mut patterns = vec!["/".to_owned()];
+    let mut advised = 0;
+    for _ in 0..4 {
+        let longer = patterns
+            .iter()
+            .flat_map(|pattern| ["/", "*", "$", "a", " "].map(|next| format!("{pattern}{next}")));
+        patterns = longer.collect();
+        for disallow in patterns.iter().filter(|pattern| pattern.ends_with('*')) {
+            for allow in [
+                "/a", "/aa", "/a$b", "/a b", "/a/a", "/aaaa", "/a$aa", "/a aa", "/ ",
+            ] {
+                let body = format!("User-agent: *\nDisallow: {disallow}\nAllow: {allow}\n");
+                let found = LintOptions::new().lint(body.as_bytes());
+                let of_lengths = found.iter().find(|finding| finding.code() == Code::EqualLength);
+                let Some((_, help)) = of_lengths.and_then(|finding| finding.help().split_once("`Disallow: "))
+                else {
+                    continue;
+                };
+                let (shorter, _) = help
+                    .split_once("`, which matches the same and is shorter")
+                    .unwrap();
+                advised += 1;
+                assert!(shorter.len() < disallow.len(), "{disallow}: {shorter}");
+                let [old, new] =
+                    [disallow, shorter].map(|pattern| format!("User-agent: *\nDisallow: {pattern}\n"));
+                let [old, new] = [&old, &new].map(|body| RobotsTxt::parse(body.as_bytes()));
+                assert!(
+                    DiffOptions::new().compare(&old, &new).is_without_effect(),
+                    "{disallow}: {shorter}"
+                );
+            }
+        }
+    }
+    assert!(advised > 10, "{advised}");
 }
 
 #[test]

@@ -160,6 +160,11 @@ fn keys_that_are_nearly_right() {
             "Dis\u{A0}allow: /x",
             "2:1-11 R010 `Dis\\xc2\\xa0allow` contains invisible characters",
         ),
+        // What is not ASCII need not be invisible.
+        (
+            "Disallow\u{E9}: /x",
+            "2:1-11 R010 unknown key `Disallow\u{E9}`; did you mean `Disallow`?",
+        ),
         (
             "Usr agnt: b",
             "2:1-9 R010 unknown key `Usr agnt`; did you mean `User-agent`?",
@@ -203,6 +208,8 @@ fn keys_that_are_nearly_right() {
             "Disallow /x?y=a:b",
             "2:1-9 R012 no colon after `Disallow`; the first one is part of the value",
         ),
+        // The colon makes it a directive, but one with an unknown key.
+        ("Disallow=/a:b", "2:1-14 R012 no colon after `Disallow`"),
     ] {
         assert_eq!(rfc(&format!("User-agent: a\n{body}\n")), [expected], "{body}");
     }
@@ -217,6 +224,11 @@ fn keys_that_are_nearly_right() {
             "3:1-8 R011 few crawlers read `Disalow` as `Disallow`",
             "4:1-12 R013 no colon after `Disallow`",
         ]
+    );
+    // Two words are a directive there, but this one has an unknown key.
+    assert_eq!(
+        told("User-agent: a\nDisallpw /x\n", Dialect::GOOGLE),
+        ["2:1-12 R012 no colon after `Disallpw`"]
     );
     // A key that is further from all others is only compared with the closest.
     assert_eq!(
@@ -849,6 +861,14 @@ fn what_says_the_same_is_one_and_what_shuts_out_comes_first() {
     assert_eq!((stars.finding().line(), stars.also()), (2, &[3][..]));
     assert_eq!(stars.help(), "in line 2: write `Disallow: /a`");
     assert_eq!(stars.message(), "`*` has no effect here");
+    // A line with two of them is listed once, and the first line not at all.
+    let options = LintOptions::new().dialect(Dialect::REVISITED);
+    let found = options.lint(b"User-agent: *\nDisallow: /%7Ea /%7Eb\nDisallow: /%7Ec /%7Ed\n");
+    let escapes = &summarize(&found)[0];
+    assert_eq!(
+        (found.len(), escapes.finding().line(), escapes.also()),
+        (4, 2, &[3][..])
+    );
 }
 
 #[test]
