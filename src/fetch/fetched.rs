@@ -5,7 +5,8 @@ use super::{Answer, Body, CacheHeaders, ResponseHead, Validators};
 /// The result of requesting a robots.txt file: the answer, the body, and how long they stay fresh.
 ///
 /// [`RobotsRequest::fetch`](super::RobotsRequest::fetch) makes one with a blocking client. With any
-/// other client, make it yourself from the last response.
+/// other client, [`RobotsRequest::fetched`](super::RobotsRequest::fetched) makes it from the last
+/// response.
 /// [`Site::on_response`](crate::site::Site::on_response) takes it in.
 ///
 /// # Examples
@@ -32,7 +33,9 @@ pub struct Fetched {
 }
 
 impl Fetched {
-    /// The result of a request that was answered. `head` is that of the last response.
+    /// The result of a request that was answered without a redirect, or whose validators do not
+    /// matter. `head` is that of the last response. Leave `ETag` and `Last-Modified` out of it if
+    /// your client has followed redirects by itself: they are those of another URL.
     ///
     /// [`Answer::with_body`] says how the body changes the answer. A successful response whose body
     /// [is still encoded](ResponseHead::decoded) is [`Answer::Unreachable`].
@@ -46,6 +49,15 @@ impl Fetched {
             body,
             #[cfg(feature = "std")]
             error: None,
+        }
+    }
+
+    /// The same without validators, so that robots.txt is asked for anew the next time.
+    #[cfg(feature = "url")]
+    pub(super) fn without_validators(self) -> Self {
+        Self {
+            validators: None,
+            ..self
         }
     }
 
@@ -77,8 +89,8 @@ impl Fetched {
         self.status
     }
 
-    /// The body, cut if it was [too long](Self::is_truncated). Empty unless the answer is a
-    /// success.
+    /// The body, cut if it was [too long](Self::is_truncated), whatever the answer is. Read it only
+    /// if the outcome is [`Outcome::Parse`](super::Outcome::Parse).
     #[must_use]
     pub fn body(&self) -> &[u8] {
         &self.body.bytes
@@ -173,10 +185,10 @@ impl super::RobotsRequest {
                 super::Step::Done(answer) => answer,
             };
             if !answer.is_success() {
-                return Fetched::new(answer, &head, Body::default());
+                return self.fetched(answer, &head, Body::default());
             }
             return match super::read_body(reader, self.max_bytes()) {
-                Ok(body) => Fetched::new(answer, &head, body),
+                Ok(body) => self.fetched(answer, &head, body),
                 Err(error) => Fetched {
                     status: Some(head.status()),
                     error: Some(error),

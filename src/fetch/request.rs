@@ -3,7 +3,7 @@
 use url::Url;
 
 use super::redirects;
-use super::{Answer, FetchPolicy, ResponseHead, RobotsUrlError, Validators, robots_url};
+use super::{Answer, Body, FetchPolicy, Fetched, ResponseHead, RobotsUrlError, Validators, robots_url};
 
 /// What to do after a response. The list is complete: a `match` needs no catch-all arm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -11,8 +11,8 @@ pub enum Step {
     /// Request [`RobotsRequest::url`] again: it has changed.
     Follow,
     /// There is an answer. If it [is a success](Answer::is_success), read the body next, with
-    /// [`BodyBuffer`](super::BodyBuffer) or [`read_body`](super::read_body), and put both into a
-    /// [`Fetched`](super::Fetched).
+    /// [`BodyBuffer`](super::BodyBuffer) or [`read_body`](super::read_body), and put both together
+    /// with [`RobotsRequest::fetched`].
     Done(Answer),
 }
 
@@ -138,17 +138,49 @@ impl RobotsRequest {
         self
     }
 
-    /// The header fields to send besides your own, as names and values: none, or `If-None-Match`
-    /// and `If-Modified-Since`.
+    /// The header fields to send now besides your own, as names and values: none, or `If-None-Match`
+    /// and `If-Modified-Since`. After a redirect there are none.
     pub fn fields(&self) -> impl Iterator<Item = (&'static str, &str)> {
         self.request().fields()
     }
 
-    /// What to send now.
+    /// What to send now. Validators are sent to the URL from which they come, and to no other (RFC
+    /// 9110 section 13.1).
     pub(super) fn request(&self) -> Request<'_> {
         Request {
             url: self.url(),
-            validators: self.validators.as_ref(),
+            validators: self.validators.as_ref().filter(|_| self.moved.is_none()),
+        }
+    }
+
+    /// The result, once [`on_response`](Self::on_response) has returned the answer: `head` is that
+    /// of the last response.
+    ///
+    /// After a redirect the result has no validators. The URL that is requested first the next time
+    /// has sent none, and if it has a file of its own by then, it must not be taken for unchanged.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::Dialect;
+    /// use robots_exclusion::fetch::{BodyBuffer, ResponseHead, RobotsRequest, Step};
+    /// use url::Url;
+    ///
+    /// let page = Url::parse("https://example.com/a/page")?;
+    /// let mut request = RobotsRequest::new(&page, &Dialect::RFC_9309.fetch_policy())?;
+    /// let head = ResponseHead::new(200, [("etag", "\"1\"")]);
+    /// let Step::Done(answer) = request.on_response(&head) else { panic!() };
+    /// let fetched = request.fetched(answer, &head, BodyBuffer::new(request.max_bytes()).finish());
+    /// assert!(fetched.validators().is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn fetched(&self, answer: Answer, head: &ResponseHead, body: Body) -> Fetched {
+        let fetched = Fetched::new(answer, head, body);
+        if self.moved.is_some() {
+            fetched.without_validators()
+        } else {
+            fetched
         }
     }
 

@@ -65,9 +65,8 @@ pub fn robots_url(url: &Url) -> Result<Url, RobotsUrlError> {
     robots.set_fragment(None);
     robots.set_query(None);
     robots.set_path("/robots.txt");
-    // These only fail for a URL without a host, which cannot have credentials.
-    let dropped = robots.set_username("").and_then(|()| robots.set_password(None));
-    debug_assert!(dropped.is_ok(), "{url} has a host");
+    // These only fail for URLs that cannot have credentials: those without a host, and `file:`.
+    let _ = robots.set_username("").and_then(|()| robots.set_password(None));
     Ok(robots)
 }
 

@@ -84,7 +84,7 @@ use self::slowdown::{Slowdown, pause_end, pause_until};
 #[cfg(all(feature = "std", feature = "url"))]
 #[cfg_attr(docsrs, doc(cfg(all(feature = "std", feature = "url"))))]
 pub use self::visit::Visit;
-use crate::extension::Pacing;
+use crate::extension::{Pacing, TimeOfDay};
 use crate::fetch::{Answer, Fetched, History, Outcome, ResponseHead, Validators};
 use crate::matching::target::Target;
 use crate::rules::Rules;
@@ -285,8 +285,7 @@ impl Site {
         let next = self.next_by_rules(crawler, from, previous);
         match previous {
             Some(previous) if self.slowdown.is_slow() => {
-                let asked = self.next_by_rules(crawler, previous, Some(previous));
-                let slowed = self.slowdown.slowed(asked.duration_since(previous));
+                let slowed = self.slowdown.slowed(self.delay_after(crawler, previous));
                 self.next_by_rules(crawler, next.max(previous.saturating_add(slowed)), Some(previous))
             }
             _ => next,
@@ -303,6 +302,16 @@ impl Site {
             _ => previous.map_or(from, |previous| {
                 previous.saturating_add(crawler.delay()).max(from)
             }),
+        }
+    }
+
+    /// The delay after a page that was requested at this time, without the wait for a visit time.
+    fn delay_after(&self, crawler: &Crawler, previous: Timestamp) -> Duration {
+        let pacing = self.pacing.as_ref().filter(|_| self.is_for(crawler));
+        let minute = TimeOfDay::at(previous.since_unix_epoch());
+        match pacing.and_then(|pacing| pacing.delay_at(minute)) {
+            Some(asked) => crawler.longest_delay().map_or(asked, |max| asked.min(max)),
+            None => crawler.delay(),
         }
     }
 
@@ -373,6 +382,9 @@ impl Site {
             self.forget(crawler);
         }
         let policy = crawler.fetch_policy();
+        // A failure that seems to have begun later than now was recorded before the clock was set
+        // back.
+        self.failing_since = self.failing_since.map(|since| since.min(now.into()));
         let failing_for = self
             .failing_since
             .map_or(Duration::ZERO, |since| now.duration_since(since.into()));
@@ -402,7 +414,10 @@ impl Site {
             match outcome {
                 // A 304 may have new validators for the file that it confirms (RFC 9111 section
                 // 3.2); if it has none, the old ones stay.
-                Outcome::UseCopy(_) if fetched.validators().is_none() => {}
+                // None are taken from a 304 that nobody asked for: with them, a server that sends
+                // it in place of a file would confirm for good that there is none.
+                Outcome::UseCopy(_)
+                    if fetched.validators().is_none() || self.origin.validators().is_none() => {}
                 Outcome::UseCopy(_) | Outcome::Parse => self.origin.set_validators(fetched.validators()),
                 _ => self.origin.set_validators(None),
             }
@@ -466,8 +481,8 @@ impl Site {
     ///
     /// - After 429 (Too Many Requests) and 503 (Service Unavailable) the delay between two pages is
     ///   doubled, and doubled again after each further such answer, up to an hour. A delay of less
-    ///   than a second counts as a second. If the answer has a `Retry-After`, nothing is fetched
-    ///   until then, for a day at most.
+    ///   than a second counts as a second. If the answer has a `Retry-After`, no page is fetched
+    ///   until then, for a day at most; robots.txt is, if it is due.
     /// - Ten other answers in a row take back one doubling. There are at most twelve doublings at a
     ///   time.
     /// - An answer other than 5xx shows that the site can be reached. This matters while robots.txt
@@ -501,7 +516,9 @@ impl Site {
         self.answers_pages |= self.failing_since.is_some() && !(500..600).contains(&status);
         let is_complaint = self.slowdown.on_response(status);
         if is_complaint && let Some(wait) = head.cache_headers().retry_after(now) {
-            self.paused_until = self.paused_until.max(Some(pause_until(now, wait)));
+            // A pause that is ignored, since the clock was set back, must not outlast this one.
+            let paused = self.paused_until.filter(|until| pause_end(*until, now).is_some());
+            self.paused_until = paused.max(Some(pause_until(now, wait)));
         }
     }
 

@@ -90,26 +90,37 @@ impl Origin {
             return Err(NotASite);
         }
         let parts = Parts::of(url).ok_or(NotASite)?;
-        #[cfg(feature = "url")]
-        if let Some(origin) = canonical(url) {
-            return Ok(Self(origin.into()));
-        }
+        Self::of_parts(url, parts).ok_or(NotASite)
+    }
+
+    /// `None` if the host is none to which a request could go, such as `256.256.256.256`.
+    #[cfg(feature = "url")]
+    fn of_parts(url: &[u8], _: Parts<'_>) -> Option<Self> {
+        Some(Self(canonical(url)?.into()))
+    }
+
+    #[cfg(not(feature = "url"))]
+    fn of_parts(_: &[u8], parts: Parts<'_>) -> Option<Self> {
         let mut origin = String::from(if parts.is_https { "https://" } else { "http://" });
-        origin.push_str(core::str::from_utf8(parts.host).map_err(|_| NotASite)?);
+        origin.push_str(core::str::from_utf8(parts.host).ok()?);
         origin.make_ascii_lowercase();
         if !parts.port.is_empty() {
             origin.push(':');
-            origin.push_str(core::str::from_utf8(parts.port).map_err(|_| NotASite)?);
+            origin.push_str(core::str::from_utf8(parts.port).ok()?);
         }
-        Ok(Self(origin.into()))
+        Some(Self(origin.into()))
     }
 
     /// Whether a URL is one of the site's: a path that begins with one `/`, or an absolute URL of
     /// the same scheme, host and port.
     pub(super) fn holds(&self, url: &[u8]) -> bool {
         match url {
-            [b'/', b'/', ..] => false,
-            [b'/', ..] => true,
+            // Who joins a path to the origin goes to another host by `//`, and by `/\` too. On the
+            // way there, tabs and line ends are ignored.
+            [b'/', path @ ..] => {
+                let mut path = path.iter().filter(|byte| !matches!(byte, b'\t' | b'\n' | b'\r'));
+                !matches!(path.next(), Some(b'/' | b'\\'))
+            }
             _ => self.is_that_of(url),
         }
     }
@@ -191,6 +202,9 @@ mod tests {
             "a",
             "//example.com/a",
             "//other.example/a",
+            "/\\other.example/a",
+            "/\t/other.example/a",
+            "/\r\n\\other.example/a",
             "http://example.com/",
             "https://example.com:80/",
             "https://example.com:8443/",
@@ -219,6 +233,19 @@ mod tests {
             assert_eq!(site.as_str(), "https://xn--bcher-kva.example");
             assert!(site.holds("https://bücher.example/a".as_bytes()));
             assert!(site.holds(b"https://xn--bcher-kva.example/a"));
+            // A target may have such a host, but no request can go there.
+            for none in [
+                "http://256.256.256.256/",
+                "http://1.2.3.4.5/",
+                "http://[1:2]/",
+                "http://a%00b/",
+                "http://xn--/",
+                "http://foo.0x/",
+                "http://%/",
+            ] {
+                assert!(Target::parse(none).is_ok(), "{none}");
+                assert_eq!(origin(none), Err(NotASite), "{none}");
+            }
         }
         for none in [
             "",

@@ -7,8 +7,8 @@ mod properties;
 use std::time::Duration;
 
 use robots_exclusion::fetch::{
-    Answer, CacheHeaders, Cause, FetchPolicy, History, Outcome, ResponseHead, RobotsRequest, RobotsUrlError,
-    WhenUnreachable, in_scope, read_body, robots_url,
+    Answer, Body, CacheHeaders, Cause, FetchPolicy, History, Outcome, ResponseHead, RobotsRequest,
+    RobotsUrlError, Step, Validators, WhenUnreachable, in_scope, read_body, robots_url,
 };
 use robots_exclusion::syntax::BodyFormat;
 use robots_exclusion::{Dialect, RobotsTxt, Timestamp};
@@ -510,10 +510,33 @@ fn pages_among_real_files() {
     assert!((100..300).contains(&pages), "{pages} pages");
 }
 
+/// They belong to the URL that sent them.
+#[test]
+fn validators_stay_with_their_url() {
+    let page = Url::parse("https://example.com/x").unwrap();
+    let policy = Dialect::RFC_9309.fetch_policy();
+    let known = Validators::new(Some(b"\"1\""), None);
+    let mut request = RobotsRequest::new(&page, &policy)
+        .unwrap()
+        .unless_unchanged(known);
+    assert_eq!(request.fields().count(), 1);
+    let found = ResponseHead::new(200, [("ETag", "\"2\"")]);
+    let direct = request.fetched(Answer::Status(200), &found, Body::default());
+    assert!(direct.validators().is_some());
+    let moved = ResponseHead::new(301, [("Location", "https://other.example/robots.txt")]);
+    assert_eq!(request.on_response(&moved), Step::Follow);
+    assert_eq!(request.fields().count(), 0);
+    let elsewhere = request.fetched(Answer::Status(200), &found, Body::default());
+    assert!(elsewhere.validators().is_none());
+    // The same with a blocking client.
+    let mut request = RobotsRequest::new(&page, &policy).unwrap();
+    let mut answers = [found, moved].into_iter();
+    let fetched = request.fetch(|_| Ok((answers.next_back().unwrap(), &b""[..])));
+    assert_eq!((fetched.status(), fetched.validators()), (Some(200), None));
+}
+
 #[test]
 fn a_request_offers_validators() {
-    use robots_exclusion::fetch::Validators;
-
     let policy = FetchPolicy::new();
     let url = "https://example.com/x".parse().unwrap();
     let request = RobotsRequest::new(&url, &policy).unwrap();

@@ -196,6 +196,52 @@ fn a_clock_that_was_set_back_does_no_harm() {
     assert_eq!(site.decide(&crawler, at(0), "/"), Decision::FetchRobots);
     site.on_response(&crawler, at(0), &status(404));
     assert_eq!(site.decide(&crawler, at(0), "/"), Decision::WaitUntil(at(1)));
+
+    // A failure that was recorded later than now begins now.
+    site.on_failure(&crawler, at(400 * DAY));
+    site.on_failure(&crawler, at(DAY));
+    assert_eq!(site.failing_since(), Some(at(DAY)));
+}
+
+#[cfg(feature = "cache-headers")]
+#[test]
+fn a_pause_from_the_future_does_not_hide_another() {
+    let crawler = Crawler::new("FooBot");
+    let mut site = new_site();
+    let wait = |seconds: &str| ResponseHead::new(503, [("Retry-After", seconds)]);
+    site.on_page_response(at(400 * DAY), &wait("60"));
+    site.on_page_response(at(0), &wait("600"));
+    assert_eq!(site.next_page_at(&crawler, at(0)), at(600));
+}
+
+/// Only the delay is doubled, not the wait for a visit time.
+#[test]
+fn a_slow_crawler_comes_when_the_next_visit_time_begins() {
+    let crawler = Crawler::new("FooBot");
+    let mut site = new_site();
+    let body = "User-agent: *\nVisit-time: 0600-0800\nVisit-time: 0810-0900\n";
+    let last = 8 * HOUR + 59;
+    site.on_response(&crawler, at(last - 10), &file(body));
+    site.on_page_request(at(last));
+    site.on_page_response(at(last), &ResponseHead::from_status(503));
+    assert_eq!(site.next_page_at(&crawler, at(last)), at(8 * HOUR + 600));
+}
+
+/// A server that sends 304 in place of a file would otherwise confirm for good that there is none.
+#[test]
+fn validators_come_with_a_file_or_its_confirmation() {
+    let crawler = Crawler::new("FooBot");
+    let mut site = new_site();
+    let head = ResponseHead::new(304, [("ETag", "\"x\"")]);
+    let unchanged = Fetched::new(Answer::Status(304), &head, Body::default());
+    site.on_response(&crawler, at(0), &status(404));
+    site.on_response(&crawler, at(DAY), &unchanged);
+    assert!(site.validators(&crawler).is_none());
+    let head = ResponseHead::new(200, [("ETag", "\"1\"")]);
+    let fetched = Fetched::new(Answer::Status(200), &head, Body::default());
+    site.on_response(&crawler, at(2 * DAY), &fetched);
+    site.on_response(&crawler, at(3 * DAY), &unchanged);
+    assert_eq!(site.validators(&crawler).unwrap().etag(), Some("\"x\""));
 }
 
 #[test]

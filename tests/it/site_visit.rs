@@ -55,8 +55,8 @@ impl Server {
         let (status, field, body) = match path {
             _ if self.clock.get() > 3 * DAY => return Err(io::Error::other("no connection")),
             _ if !fields.is_empty() => (304, ("ETag", "\"1\""), ""),
-            "/robots.txt" => (301, ("Location", "/elsewhere"), ""),
-            "/elsewhere" => (
+            "/robots.txt" if self.clock.get() < DAY => (301, ("Location", "/elsewhere"), ""),
+            "/robots.txt" | "/elsewhere" => (
                 200,
                 ("ETag", "\"1\""),
                 "User-agent: foobot\nDisallow: /x\nCrawl-delay: 10",
@@ -91,25 +91,26 @@ fn a_visit_does_all_that_a_decision_asks_for() {
         (32, "https://example.com/busy", "429 ", "/busy"),
         (33, "https://example.com/b", "wait 93", ""),
         (DAY + 1, "https://example.com/b", "200 hello", "/b"),
-        // The delay is doubled since the server complained.
+        // The delay is doubled since the server complained. The validators were those of another URL.
+        (DAY + 2, "https://example.com/b", "wait 86421", "/robots.txt"),
         (
-            DAY + 2,
+            2 * DAY + 4,
             "https://example.com/b",
-            "wait 86421",
-            "/robots.txt+If-None-Match:\"1\"",
+            "200 hello",
+            "/robots.txt+If-None-Match:\"1\" /b",
         ),
         (
-            3 * DAY,
+            3 * DAY + 6,
             "https://example.com/b",
-            "wait 262801",
+            "wait 262807",
             "/robots.txt+If-None-Match:\"1\"",
         ),
-        (3 * DAY + 9, "https://example.com/b", "wait 262801", ""),
+        (3 * DAY + 9, "https://example.com/b", "wait 262807", ""),
     ] {
         let expected = (what.to_owned(), requests.to_owned());
         assert_eq!(server.visit(&mut site, now, url), expected, "{url} at {now}");
     }
-    assert_eq!(site.failing_since(), Some(at(3 * DAY + 1)));
+    assert_eq!(site.failing_since(), Some(at(3 * DAY + 7)));
 }
 
 /// At the end of time no answer holds, and nothing is asked for ever.

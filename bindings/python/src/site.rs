@@ -181,7 +181,7 @@ impl RobotsRequest {
         let empty = BodyBuffer::new(self.request.max_bytes());
         let body = std::mem::replace(&mut self.body, empty).finish();
         Fetched(match self.answered.take() {
-            Some((answer, head)) => fetch::Fetched::new(answer, &head, body),
+            Some((answer, head)) => self.request.fetched(answer, &head, body),
             None => fetch::Fetched::unreachable(),
         })
     }

@@ -200,10 +200,14 @@ export async function robotsAnswer(origin, { maxRedirects, maxBytes }, requestHe
       if (next === null) {
         const body = response.ok ? await beginningOf(response.body, maxBytes) : undefined;
         if (!response.ok) await response.body?.cancel();
+        const headers = new Headers(response.headers);
+        // Those of another URL say nothing about the one that is asked first the next time.
+        if (redirects > 0) for (const name of ["etag", "last-modified"]) headers.delete(name);
         // In a browser, a redirect that is not followed has no status.
-        return response.status === 0 ? null : { status: response.status, headers: response.headers, body, decoded: true };
+        return response.status === 0 ? null : { status: response.status, headers, body, decoded: true };
       }
       await response.body?.cancel();
+      for (const name of Object.keys(requestHeaders)) sent.delete(name);
       url = next;
     }
   } catch (error) {

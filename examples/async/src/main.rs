@@ -43,7 +43,7 @@ async fn fetch_robots(client: &Client, mut request: RobotsRequest) -> Fetched {
                 Err(_) => return Fetched::unreachable(),
             }
         }
-        return Fetched::new(answer, &head, body.finish());
+        return request.fetched(answer, &head, body.finish());
     }
 }
 
