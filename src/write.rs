@@ -114,7 +114,7 @@ impl RobotsTxtBuilder {
 
     /// Writes a `Host` line.
     pub fn host(&mut self, host: impl AsRef<[u8]>) -> &mut Self {
-        write_line(&mut self.tail, DirectiveKind::Host, Value::Url(host.as_ref()));
+        write_line(&mut self.tail, DirectiveKind::Host, Value::Encoded(host.as_ref()));
         self
     }
 
@@ -131,7 +131,7 @@ impl RobotsTxtBuilder {
             value.push(b' ');
             value.extend(path);
         }
-        write_line(&mut self.tail, DirectiveKind::CleanParam, Value::Url(&value));
+        write_line(&mut self.tail, DirectiveKind::CleanParam, Value::Encoded(&value));
         self
     }
 
@@ -147,8 +147,9 @@ impl RobotsTxtBuilder {
         self
     }
 
-    /// Writes any other line, before the groups, so that it belongs to none. With an empty key,
-    /// nothing is written.
+    /// Writes any other line, before the groups, so that it belongs to none, except in dialects with
+    /// [`rules_before_groups`](crate::Dialect::rules_before_groups). With an empty key, nothing is
+    /// written.
     pub fn line(&mut self, key: impl AsRef<[u8]>, value: impl AsRef<[u8]>) -> &mut Self {
         write_other(&mut self.head, key.as_ref(), value.as_ref());
         self
@@ -260,7 +261,15 @@ impl GroupBuilder {
     #[cfg(feature = "content-usage")]
     #[cfg_attr(docsrs, doc(cfg(feature = "content-usage")))]
     pub fn content_usage(&mut self, usage: &ContentUsage) -> &mut Self {
-        let mut value = usage.path().unwrap_or_default().to_vec();
+        let mut value = Vec::new();
+        for byte in usage.path().unwrap_or_default() {
+            // A path is compared like a pattern, so encoding changes nothing. A space would end it.
+            if is_unfit(*byte) || *byte == 0 {
+                value.extend(percent::escaped(*byte));
+            } else {
+                value.push(*byte);
+            }
+        }
         value.push(b' ');
         write_text(&mut value, &usage.dictionary());
         write_line(&mut self.lines, DirectiveKind::ContentUsage, Value::Text(&value));
@@ -285,7 +294,9 @@ impl GroupBuilder {
 }
 
 impl fmt::Display for RobotsTxtBuilder {
-    /// Writes the file; bytes that are not UTF-8 are percent-encoded.
+    /// Writes the file; bytes that are not UTF-8 are percent-encoded. That changes no pattern, but
+    /// it does change the name of a crawler: use [`to_bytes`](Self::to_bytes) if there are such
+    /// names.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&percent::to_text(&self.to_bytes()))
     }
@@ -394,8 +405,11 @@ enum Value<'v> {
     /// A pattern: bytes that no line can hold are percent-encoded, and so are white space and
     /// invisible characters at its ends. Only some readers trim the invisible ones.
     Path(&'v [u8]),
-    /// A URL: bytes that no line can hold are percent-encoded, and so is white space at its ends.
+    /// A URL, which is written without its fragment: encoded, it would be a part of the path. Bytes
+    /// that no line can hold are percent-encoded, and so is white space at its ends.
     Url(&'v [u8]),
+    /// The same for what is no URL, and so has no fragment.
+    Encoded(&'v [u8]),
     /// Anything else: bytes that no line can hold become spaces.
     Text(&'v [u8]),
     /// Text that is known to need no changes.
@@ -417,7 +431,11 @@ fn write_key_value(lines: &mut Vec<u8>, key: &[u8], written: Value<'_>) {
     let before = lines.len();
     lines.push(b' ');
     match written {
-        Value::Path(value) | Value::Url(value) => {
+        Value::Path(value) | Value::Url(value) | Value::Encoded(value) => {
+            let value = match written {
+                Value::Url(url) => &url[..memchr::memchr(b'#', url).unwrap_or(url.len())],
+                _ => value,
+            };
             // Invisible characters are a part of a path to all but some readers. Around a URL they
             // mean nothing to anybody.
             let seen = match written {
@@ -517,7 +535,7 @@ Allow: %20
 Comment: one two   three
 Noindex: /x
 
-Sitemap: https://example.com/%23top
+Sitemap: https://example.com/
 Host:
 "
         );

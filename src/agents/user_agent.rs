@@ -100,7 +100,8 @@ impl<'h> UserAgent<'h> {
         // A version is not a part of the crawler's name: `Googlebot/2.1` is Googlebot.
         let product = name.split_once('/').map_or(name, |(product, _)| product);
         match by_token(product) {
-            Some(agent) if !is_header(name) => Self::known(agent),
+            // Of a header with several words, others may be the crawler's name.
+            Some(agent) if !name.contains([' ', '\t', '(']) => Self::known(agent),
             _ => Self::token_or_header(name),
         }
     }
@@ -245,6 +246,19 @@ mod tests {
                 &["FooBot"],
             ),
             ("FooBot (bar)", &["FooBot"], &["FooBot"], &["FooBot"]),
+            // What comes after a host name is a path, also without a scheme.
+            (
+                "mytool/1.0 (github.com/jane/slurp)",
+                &["mytool"],
+                &["mytool"],
+                &["mytool"],
+            ),
+            (
+                "FooBot/1.0 (+example.com/docs/gptbot)",
+                &["FooBot"],
+                &["FooBot"],
+                &["FooBot"],
+            ),
             ("Mozilla/5.0 FooBot", &["FooBot"], &["FooBot"], &["FooBot"]),
             (
                 "Qux/v1 FooBot",

@@ -44,7 +44,7 @@ fn is_comparison(word: &str) -> bool {
         .any(|known| word.eq_ignore_ascii_case(known))
 }
 
-/// Whether a word of a header is a URL or an e-mail address.
+/// Whether a word of a header is a URL, with or without its scheme, or an e-mail address.
 fn is_address(word: &str) -> bool {
     let word = word.trim_start_matches('+');
     word.contains("://")
@@ -52,6 +52,16 @@ fn is_address(word: &str) -> bool {
         || word
             .get(..4)
             .is_some_and(|start| start.eq_ignore_ascii_case("www."))
+        || word
+            .split_once('/')
+            .is_some_and(|(host, path)| !is_version(path) && is_host(host))
+}
+
+/// Whether a word looks like the name of a host: `github.com`, but not `archive.org_bot`.
+fn is_host(word: &str) -> bool {
+    word.rsplit_once('.').is_some_and(|(_, top_level)| {
+        top_level.len() > 1 && top_level.bytes().all(|byte| byte.is_ascii_alphabetic())
+    })
 }
 
 /// The product token that a crawler with this `User-Agent` header most likely answers to: the first

@@ -248,7 +248,8 @@ impl ContentUsage {
     /// ```
     #[must_use]
     pub fn parse_fields<'v>(lines: impl IntoIterator<Item = &'v [u8]>) -> Self {
-        let lines: Vec<&[u8]> = lines.into_iter().filter(|line| !trim(line).is_empty()).collect();
+        let lines = lines.into_iter().map(trim).filter(|line| !line.is_empty());
+        let lines: Vec<&[u8]> = lines.collect();
         Self::from_dictionary(None, &lines.join(&b", "[..]))
     }
 

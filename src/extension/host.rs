@@ -59,12 +59,20 @@ impl<'a> HostLine<'a> {
     /// The host name alone, without scheme, port and path.
     #[must_use]
     pub fn name(self) -> &'a [u8] {
-        let scheme = self.0.windows(3).position(|three| three == b"://");
-        let rest = scheme.map_or(self.0, |at| &self.0[at + 3..]);
+        // What follows a colon is a path, after a scheme, or a port.
+        let scheme = memchr::memchr(b':', self.0).filter(|&colon| self.0[colon..].starts_with(b"://"));
+        let rest = scheme.map_or(self.0, |colon| &self.0[colon + 3..]);
+        let is_end = |byte: &u8| matches!(byte, b'/' | b'?' | b'#');
+        let place = &rest[..rest.iter().position(is_end).unwrap_or(rest.len())];
         // An IPv6 address contains colons, within brackets.
-        let from = rest.iter().position(|&byte| byte == b']').unwrap_or(0);
-        let end = rest[from..].iter().position(|byte| matches!(byte, b':' | b'/'));
-        &rest[..end.map_or(rest.len(), |end| from + end)]
+        let from = if place.starts_with(b"[") {
+            memchr::memchr(b']', place)
+        } else {
+            None
+        };
+        let from = from.unwrap_or(0);
+        let port = memchr::memchr(b':', &place[from..]);
+        &place[..port.map_or(place.len(), |colon| from + colon)]
     }
 }
 
@@ -87,6 +95,10 @@ mod tests {
             ("http://example.com/", "example.com"),
             ("[::1]:80", "[::1]"),
             ("http://", ""),
+            ("https://[::1]:80/x", "[::1]"),
+            ("example.com:80/]", "example.com"),
+            ("example.com/?u=http://x.com/", "example.com"),
+            ("example.com?a:b", "example.com"),
         ] {
             assert_eq!(HostLine::parse(value.as_bytes()).unwrap().name(), name.as_bytes());
         }

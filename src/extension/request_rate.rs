@@ -11,6 +11,9 @@ const NO_TIME: ParseError = ParseError::new("a time follows '/', as in 1/10s");
 const ZERO_DOCUMENTS: ParseError = ParseError::new("a rate allows at least one document");
 const ZERO_TIME: ParseError = ParseError::new("a rate spans at least one second");
 const UNKNOWN_UNIT: ParseError = ParseError::new("the unit of time is one of s, m, h, d");
+const NOT_WHOLE: ParseError = ParseError::new("the time is a whole number, as in 1/10s");
+const NO_SPACE: ParseError =
+    ParseError::new("a space separates the rate and its window, as in 1/10s 0600-0845");
 const TOO_LARGE: ParseError = ParseError::new("a number is too large");
 
 /// The value of a `Request-rate` line: a number of documents per period, all day or within a
@@ -89,6 +92,7 @@ impl RequestRate {
             b'm' => 60,
             b'h' => 3_600,
             b'd' => 86_400,
+            unit if !unit.is_ascii_alphabetic() => return Err(NOT_WHOLE),
             _ => return Err(UNKNOWN_UNIT),
         };
         let seconds = number
@@ -99,6 +103,7 @@ impl RequestRate {
         let window = match rest {
             [] => None,
             [blank, rest @ ..] if is_blank(*blank) => Some(TimeWindow::parse(rest)?),
+            [byte, ..] if byte.is_ascii_digit() => return Err(NO_SPACE),
             _ => return Err(UNKNOWN_UNIT),
         };
         Ok(Self::new(documents, seconds, window))
@@ -234,8 +239,9 @@ mod tests {
             ("0/10s", ZERO_DOCUMENTS),
             ("1/10x", UNKNOWN_UNIT),
             ("1/10ms", UNKNOWN_UNIT),
-            ("1/10s1800-1900", UNKNOWN_UNIT),
-            ("1/1.5", UNKNOWN_UNIT),
+            ("1/10s1800-1900", NO_SPACE),
+            ("1/1.5", NOT_WHOLE),
+            ("1/1.5s", NOT_WHOLE),
             ("4294967296/1", TOO_LARGE),
             ("1/4294967295m", TOO_LARGE),
             ("1/10s 1800", TimeWindow::parse(b"1800").unwrap_err()),

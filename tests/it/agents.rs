@@ -163,6 +163,17 @@ fn each_operator_reads_in_its_own_dialect() {
     }
 }
 
+/// A version is not a part of the name, so nothing that is known of it changes.
+#[test]
+fn a_name_with_a_version_is_that_of_the_same_crawler() {
+    for agent in agents::ALL {
+        let versioned = format!("{}/1.0", agent.token());
+        let (with, without) = (UserAgent::resolve(&versioned), UserAgent::resolve(agent.token()));
+        assert_eq!(with, without, "{versioned}");
+        assert_eq!(with.agent(), Some(agent), "{versioned}");
+    }
+}
+
 #[test]
 fn a_header_says_whether_its_crawler_obeys_star() {
     let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /\n");

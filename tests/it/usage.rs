@@ -108,6 +108,35 @@ fn content_usage_in_several_field_lines() {
     }
 }
 
+/// White space around the value of a header field is no part of it: a space, or a tab.
+#[cfg(feature = "content-usage")]
+#[test]
+fn content_usage_in_a_field_line_after_a_tab() {
+    use robots_exclusion::extension::ContentUsage;
+
+    let field = ContentUsage::parse_fields([&b"\ttrain-ai=n\t"[..], b"\t", b" search=y"]);
+    assert_eq!(field.preferences().to_string(), "train-ai=n, search=y");
+}
+
+#[cfg(all(feature = "content-usage", feature = "write"))]
+#[test]
+fn a_path_of_content_usage_is_written_as_it_is_read() {
+    use robots_exclusion::RobotsTxt;
+    use robots_exclusion::extension::ContentUsage;
+    use robots_exclusion::write::RobotsTxtBuilder;
+
+    let mut builder = RobotsTxtBuilder::new();
+    builder
+        .group("*")
+        .content_usage(&ContentUsage::parse(b"/a#b\0c train-ai=n"));
+    let body = builder.to_bytes();
+    assert!(body.starts_with(b"User-agent: *\nContent-Usage: /a%23b%00c train-ai=n\n"));
+    let robots = RobotsTxt::parse(&body);
+    let usage = robots.groups().next().unwrap().content_usage().next().unwrap();
+    assert_eq!(usage.path(), Some(&b"/a%23b%00c"[..]));
+    assert_eq!(usage.preferences().to_string(), "train-ai=n");
+}
+
 #[test]
 fn licenses_of_files() {
     use robots_exclusion::{RobotsTxt, Rules};
