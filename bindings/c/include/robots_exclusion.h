@@ -819,8 +819,9 @@ struct robots_str robots_site_request_fields(struct robots_site *site,
  * `http_status` is the final status, after redirects, of which a crawler follows at least five; 0
  * means that there was no answer, or that the body broke off. `fields` are the lines of the
  * header, as they were received, and `body` is the body, decompressed: leave out
- * `Content-Encoding` once that is done, because with it the body counts as unreachable. Both may
- * be empty. As much of the body is read as the dialect asks for.
+ * `Content-Encoding` once that is done, because with it the body counts as unreachable. After a
+ * redirect leave out `ETag` and `Last-Modified`, too: the URL that is requested first the next time
+ * has not sent them. Both may be empty. As much of the body is read as the dialect asks for.
  *
  * Writes what the answer means to `outcome`, which may be NULL. You need not act on it:
  * robots_site_decide does.
