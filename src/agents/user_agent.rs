@@ -246,6 +246,8 @@ mod tests {
                 &["FooBot"],
             ),
             ("FooBot (bar)", &["FooBot"], &["FooBot"], &["FooBot"]),
+            ("FooBot/2.1b", &["FooBot"], &["FooBot"], &["FooBot"]),
+            ("FooBot/v2.0-beta", &["FooBot"], &["FooBot"], &["FooBot"]),
             // What comes after a host name is a path, also without a scheme.
             (
                 "mytool/1.0 (github.com/jane/slurp)",

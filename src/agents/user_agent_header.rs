@@ -54,7 +54,7 @@ fn is_address(word: &str) -> bool {
             .is_some_and(|start| start.eq_ignore_ascii_case("www."))
         || word
             .split_once('/')
-            .is_some_and(|(host, path)| !is_version(path) && is_host(host))
+            .is_some_and(|(host, path)| !begins_version(path) && is_host(host))
 }
 
 /// Whether a word looks like the name of a host: `github.com`, but not `archive.org_bot`.
@@ -99,7 +99,7 @@ pub fn product_token(user_agent: &str) -> Option<&str> {
 pub(super) fn is_header(written: &str) -> bool {
     let has_version = |word: &str| {
         word.split_once('/')
-            .is_some_and(|(_, version)| is_version(version))
+            .is_some_and(|(_, version)| begins_version(version))
     };
     written.contains('(') || written.split_ascii_whitespace().any(has_version)
 }
@@ -246,6 +246,12 @@ fn name_of(word: &str) -> Option<(&str, bool)> {
 fn is_version(word: &str) -> bool {
     let digits = word.strip_prefix(['v', 'V']).unwrap_or(word);
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
+}
+
+/// Whether what follows a name and a `/` is a version: `2.1`, `2.1b`, `v1.0-beta`.
+fn begins_version(text: &str) -> bool {
+    let digits = text.strip_prefix(['v', 'V']).unwrap_or(text);
+    digits.starts_with(|first: char| first.is_ascii_digit())
 }
 
 fn is_like_a_crawler(name: &str) -> bool {

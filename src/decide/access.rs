@@ -2,6 +2,7 @@
 //! each proved or refuted.
 
 use super::{Answer, Assertion, Budget, Policy};
+use crate::dialect::Dialect;
 use crate::identifier::identifiers;
 use crate::syntax::directive::RuleKind;
 
@@ -40,13 +41,14 @@ impl Policy {
     /// assert_eq!(access(b"User-agent: *\nDisallow:\n"), Some(Access::Open));
     /// ```
     pub fn access(&self, prefix: &str, budget: &mut Budget) -> Option<Access> {
-        let mut all_are = |kind| {
-            let dialect = crate::dialect::Dialect::RFC_9309;
-            match self.holds(&Assertion::new(kind, prefix, dialect), budget) {
-                Answer::Proved => Some(true),
-                Answer::Refuted(_) => Some(false),
-                Answer::Undecided => None,
-            }
+        // The prefix is one in every dialect, so it is read as RFC 9309 reads a pattern. But escapes
+        // are compared as the policy compares them: if the two differed, the question would be about
+        // URLs in normal form alone.
+        let dialect = Dialect::RFC_9309.with_percent_mode(self.dialect().percent_mode());
+        let mut all_are = |kind| match self.holds(&Assertion::new(kind, prefix, dialect), budget) {
+            Answer::Proved => Some(true),
+            Answer::Refuted(_) => Some(false),
+            Answer::Undecided => None,
         };
         match all_are(RuleKind::Allow) {
             Some(true) => Some(Access::Open),

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use robots_exclusion::decide::{
-    Answer, Assertion, Budget, Division, Policy, Universe, Witness, differences, equivalent, minimize,
+    Access, Answer, Assertion, Budget, Division, Policy, Universe, Witness, differences, equivalent, minimize,
 };
 use robots_exclusion::dialect::{PatternLanguage, PercentMode, RuleChoice};
 use robots_exclusion::{AgentList, Dialect, RobotsTxt, RuleKind};
@@ -650,4 +650,34 @@ fn copies_of_a_rule_are_compared_once() {
     let new = policy(Dialect::RFC_9309, "");
     let mut budget = Budget::default();
     assert_eq!(differences(&old, &new, &mut budget).count(), 1);
+}
+
+/// What is open, closed or partly open is so for every URL, however it is spelled: where a dialect
+/// decodes no escapes, `/%75sers` and `/users` are two.
+#[test]
+fn access_is_that_to_every_spelling() {
+    for (name, dialect) in Dialect::PRESETS.iter().copied() {
+        for octet in ["%75", "%41", "%7E", "%7e", "%30", "%5f", "%2D", "%2F", "%c3%a9"] {
+            for (first, other) in [("Disallow", ""), ("Allow", "Disallow: /\n")] {
+                for pattern in [format!("/{octet}"), format!("/{octet}$"), format!("/*{octet}")] {
+                    let body = format!("User-agent: *\n{first}: {pattern}\n{other}");
+                    let robots = RobotsTxt::options().dialect(dialect).parse(body.as_bytes());
+                    let access = Policy::of_unnamed(&robots)
+                        .access("/", &mut Budget::default())
+                        .unwrap();
+                    for url in [format!("/{octet}"), "/b".to_owned(), "/".to_owned()] {
+                        let expected = match access {
+                            Access::Partial => continue,
+                            access => access == Access::Open,
+                        };
+                        assert_eq!(
+                            robots.is_allowed("FooBot", &url),
+                            expected,
+                            "{name}, {body}: {url}"
+                        );
+                    }
+                }
+            }
+        }
+    }
 }
