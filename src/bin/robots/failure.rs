@@ -49,6 +49,11 @@ impl Failure {
         }
     }
 
+    /// Threads are needed, and none can be started.
+    pub(crate) fn no_threads(error: impl fmt::Display) -> Self {
+        Self::Usage(format!("no threads can be started: {error}"))
+    }
+
     /// Whether the reader of the output has closed it.
     pub(crate) fn is_closed_pipe(&self) -> bool {
         matches!(self, Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)

@@ -183,7 +183,7 @@ pub(crate) fn for_each<T: Send>(
         0
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|error| Failure::Usage(format!("no threads can be started: {error}")))?;
+    let pool = pool.map_err(Failure::no_threads)?;
     let bar = output::progress_of_files(files.len());
     for batch in files.chunks(BATCH) {
         let loaded: Vec<_> = pool.install(|| {

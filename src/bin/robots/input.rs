@@ -239,19 +239,6 @@ fn looks_like_host(text: &str) -> bool {
             || host.contains('.') && !is_file(last) && last.len() > 1)
 }
 
-/// Whether standard input is a regular file, so that reading never waits for another program.
-pub(crate) fn stdin_is_file() -> bool {
-    #[cfg(unix)]
-    let handle = std::os::fd::AsFd::as_fd(&io::stdin()).try_clone_to_owned();
-    #[cfg(windows)]
-    let handle = std::os::windows::io::AsHandle::as_handle(&io::stdin()).try_clone_to_owned();
-    #[cfg(not(any(unix, windows)))]
-    let handle: io::Result<File> = Err(io::ErrorKind::Unsupported.into());
-    handle
-        .and_then(|handle| File::from(handle).metadata())
-        .is_ok_and(|metadata| metadata.is_file())
-}
-
 /// Refuses to read two inputs from standard input, as the second would be empty. Each has the name
 /// by which the help calls it.
 ///

@@ -14,14 +14,14 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::config::Config;
 use crate::failure::Failure;
-use crate::input::{Input, stdin_is_file};
+use crate::input::Input;
 use crate::options::Reading;
 use crate::output::{Complaints, Output};
 use crate::status::Status;
 use json_question::{BadRow, Form};
 use json_rows::ManyFiles;
 use kept_files::{Crawlers, KeptFiles};
-use row_reader::{Block, MAX_ROW, RowReader, Rows};
+use row_reader::{MAX_ROW, blocks_of_stdin, count_lines, next_row, parts};
 use tab_rows::OneFile;
 
 /// Answers a stream of questions, in order.
@@ -127,41 +127,31 @@ impl Batch {
     }
 
     /// Answers the rows of standard input. Many rows are divided among several threads, each with
-    /// an [`Answerer`] of its own; if the input is a file, this thread reads the next ones
-    /// meanwhile.
+    /// an [`Answerer`] of its own.
     fn answer<A: Answerer>(&self, answerer: impl Fn() -> A) -> Result<Status, Failure> {
         let mut output = Output::new();
         let mut status = Status::Clean;
         let mut complaints = Complaints::default();
-        let mut reader = RowReader::new(Input::Stdin.open_text(&self.reading.web.client())?);
         let mut workers = Vec::new();
         let pool = LazyCell::new(thread_pool);
         let mut line = 1;
-        let is_file = stdin_is_file();
-        let [mut block, mut next] = [Block::default(), Block::default()];
-        let failure = |error| Input::Stdin.failure(error);
-        let mut is_read = reader.read(&mut block);
-        while is_read.map_err(failure)? {
-            let rows = block.rows();
+        for block in blocks_of_stdin(self.reading.web.client())? {
+            let rows = block?;
             let wanted = rows.len() / MIN_PART;
             let pool = if wanted > 1 { pool.as_ref() } else { None };
             let max = pool.map_or(1, ThreadPool::current_num_threads);
-            let mut parts = rows.parts(wanted.clamp(1, max));
+            let mut parts = parts(&rows, wanted.clamp(1, max));
             let needed = workers.len().max(parts.len());
             workers.resize_with(needed, || Worker::new(answerer()));
             for (worker, part) in workers.iter_mut().zip(&parts) {
                 worker.line = line;
-                line += part.count_lines();
+                line += count_lines(part);
             }
-            let mut ahead = None;
             if let Some(pool) = pool {
                 pool.in_place_scope(|scope| {
                     for (worker, part) in workers.iter_mut().zip(&mut parts) {
                         scope.spawn(|_| worker.answer(part));
                     }
-                    // A read from a file never blocks, so it can be done before these answers are
-                    // out.
-                    ahead = is_file.then(|| reader.read(&mut next));
                 });
             }
             for (worker, part) in workers.iter_mut().zip(&mut parts) {
@@ -183,13 +173,6 @@ impl Batch {
             }
             // More input may not come until all answers so far are out.
             output.flush()?;
-            is_read = match ahead {
-                Some(is_read) => {
-                    std::mem::swap(&mut block, &mut next);
-                    is_read
-                }
-                None => reader.read(&mut block),
-            };
         }
         Ok(status)
     }
@@ -253,11 +236,11 @@ impl<A: Answerer> Worker<A> {
     }
 
     /// Answers rows, until there are none or too many answers.
-    fn answer(&mut self, rows: &mut Rows<'_>) {
+    fn answer(&mut self, rows: &mut &[u8]) {
         // The rows of several threads lie side by side, and where one writes, the others wait.
-        let mut remaining = rows.clone();
+        let mut remaining = *rows;
         while self.text.len() < MAX_ANSWERS
-            && let Some(row) = remaining.next()
+            && let Some(row) = next_row(&mut remaining)
         {
             self.answer_row(row);
             self.line += 1;
@@ -265,11 +248,11 @@ impl<A: Answerer> Worker<A> {
         *rows = remaining;
     }
 
-    fn answer_row(&mut self, row: Option<&[u8]>) {
-        let answer = match row {
-            Some(row) if A::is_blank(row) => return,
-            Some(row) => self.answerer.answer(row, &mut self.text),
-            None => Err(format!("the row is longer than {MAX_ROW} bytes").into()),
+    fn answer_row(&mut self, row: &[u8]) {
+        let answer = match row.len() {
+            ..=MAX_ROW if A::is_blank(row) => return,
+            ..=MAX_ROW => self.answerer.answer(row, &mut self.text),
+            _ => Err(format!("the row is longer than {MAX_ROW} bytes").into()),
         };
         match answer {
             Ok(is_allowed) => self.status.raise_if(!is_allowed, Status::Findings),
