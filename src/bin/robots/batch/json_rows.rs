@@ -1,12 +1,14 @@
 //! Rows of JSON, each of which gives its own file: what they ask, and how they are answered.
 
+use std::collections::VecDeque;
+
 use robots_exclusion::{Dialect, Target};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::Answerer;
 use super::json_question::{BadRow, Question, decode};
-use super::kept_files::KeptFiles;
+use super::kept_files::KeptFile;
 use crate::input::not_a_url;
 use crate::options::Reading;
 
@@ -23,12 +25,15 @@ pub(super) struct ManyFiles<'b> {
     pub(super) reading: &'b Reading,
     /// Whether any string is accepted as a URL.
     pub(super) is_lenient: bool,
-    pub(super) files: KeptFiles,
+    /// The files that the last rows were about, the latest first. Rows may be about two files in
+    /// turn, or about one in two dialects.
+    pub(super) files: VecDeque<KeptFile>,
 }
 
 impl Answerer for ManyFiles<'_> {
     fn answer<'r>(&mut self, row: &'r [u8], text: &mut Vec<u8>) -> Result<bool, BadRow<'r>> {
-        let question = Question::read(row, self.files.last_body())?;
+        let last_body = self.files.front().map_or(&b""[..], |file| &file.body);
+        let question = Question::read(row, last_body)?;
         self.answer_question(&question, text).map_err(|message| BadRow {
             message,
             id: question.id,
@@ -61,7 +66,29 @@ impl ManyFiles<'_> {
         if let (Err(error), false) = (Target::parse(&url), self.is_lenient) {
             return Err(not_a_url(url.as_bytes(), error));
         }
-        let url = url.as_bytes();
-        self.files.answer(question, self.reading, dialect, url, text)
+        let place = self.files.iter().position(|file| file.is_of(question, dialect));
+        if place != Some(0) {
+            let file = match place.and_then(|place| self.files.remove(place)) {
+                Some(file) => file,
+                None => KeptFile::read(question, self.reading, dialect)?,
+            };
+            self.files.push_front(file);
+            self.forget();
+        }
+        self.files[0].answer(question, url.as_bytes(), text)
+    }
+
+    /// Forgets the files before the last one that are too many or take too much memory.
+    fn forget(&mut self) {
+        /// To look for a file takes time where all are different.
+        const MAX: usize = 8;
+        const MAX_BYTES: usize = 12 << 20;
+        let mut bytes = 0;
+        let fits = |file: &&KeptFile| {
+            bytes += file.bytes();
+            bytes <= MAX_BYTES
+        };
+        let kept = self.files.iter().skip(1).take(MAX).take_while(fits).count();
+        self.files.truncate(1 + kept);
     }
 }

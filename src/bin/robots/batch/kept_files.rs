@@ -1,7 +1,7 @@
-//! The last few bodies, each with the rules of its audiences, and the answers about them.
+//! A body with the rules of its audiences, and the answers about it.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 use std::io::Write as _;
 use std::path::Path;
 
@@ -17,9 +17,6 @@ use crate::input::read_regular;
 use crate::options::Reading;
 use crate::shortened::{cited, cited_rule};
 
-/// How many bytes a thread keeps of files that rows before the last one were about.
-const MAX_KEPT: usize = 12 << 20;
-
 /// Standard Base64, with or without padding.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &base64::alphabet::STANDARD,
@@ -27,62 +24,13 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 );
 
 /// One body, parsed once, and the rules of its audiences.
-struct KeptFile {
+pub(super) struct KeptFile {
     kind: BodyKind,
     /// The body as the row gave it.
-    body: Vec<u8>,
+    pub(super) body: Vec<u8>,
     robots: RobotsTxt<'static>,
     questions: u64,
     crawlers: Crawlers,
-}
-
-/// The files that the last rows were about, the latest first. Rows may be about two files in turn,
-/// or about one in two dialects.
-#[derive(Default)]
-pub(super) struct KeptFiles(VecDeque<KeptFile>);
-
-impl KeptFiles {
-    /// The body of the last row; empty before the first.
-    pub(super) fn last_body(&self) -> &[u8] {
-        self.0.front().map_or(b"", |file| &file.body)
-    }
-
-    /// Whether the crawler of a question may fetch a URL. Appends the answer.
-    pub(super) fn answer(
-        &mut self,
-        question: &Question<'_>,
-        reading: &Reading,
-        dialect: Dialect,
-        url: &[u8],
-        text: &mut Vec<u8>,
-    ) -> Result<bool, String> {
-        let is_meant = |file: &KeptFile| {
-            file.kind == question.kind && file.robots.dialect() == dialect && file.body == question.body
-        };
-        let place = self.0.iter().position(is_meant);
-        if place != Some(0) {
-            let file = match place.and_then(|place| self.0.remove(place)) {
-                Some(file) => file,
-                None => KeptFile::read(question, reading, dialect)?,
-            };
-            self.0.push_front(file);
-            self.forget();
-        }
-        self.0[0].answer(question, url, text)
-    }
-
-    /// Forgets the files before the last one that are too many or take too much memory.
-    fn forget(&mut self) {
-        /// To look for a file takes time where all are different.
-        const MAX: usize = 8;
-        let mut bytes = 0;
-        let fits = |file: &&KeptFile| {
-            bytes += file.bytes();
-            bytes <= MAX_KEPT
-        };
-        let kept = self.0.iter().skip(1).take(MAX).take_while(fits).count();
-        self.0.truncate(1 + kept);
-    }
 }
 
 /// The crawlers that asked about one file, and the rules of their audiences. What was answered is
@@ -135,8 +83,13 @@ impl Crawlers {
 }
 
 impl KeptFile {
+    /// Whether a question is about the file in this dialect.
+    pub(super) fn is_of(&self, question: &Question<'_>, dialect: Dialect) -> bool {
+        self.kind == question.kind && self.robots.dialect() == dialect && self.body == question.body
+    }
+
     /// Reads the body of a question.
-    fn read(question: &Question<'_>, reading: &Reading, dialect: Dialect) -> Result<Self, String> {
+    pub(super) fn read(question: &Question<'_>, reading: &Reading, dialect: Dialect) -> Result<Self, String> {
         let text = decode(question.body)?;
         let parse = |body: &[u8]| reading.limits.parse(body, dialect).into_owned();
         let robots = match question.kind {
@@ -160,7 +113,7 @@ impl KeptFile {
     }
 
     /// Roughly how many bytes it takes at most.
-    fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         /// The parsed lines and the index of a file take at most this many times its length.
         const PARSED: usize = 12;
         self.body.len() + PARSED * self.robots.body().len() + self.crawlers.bytes()
@@ -178,7 +131,12 @@ impl KeptFile {
     }
 
     /// Whether the crawler of a question may fetch a URL. Appends the answer.
-    fn answer(&mut self, question: &Question<'_>, url: &[u8], text: &mut Vec<u8>) -> Result<bool, String> {
+    pub(super) fn answer(
+        &mut self,
+        question: &Question<'_>,
+        url: &[u8],
+        text: &mut Vec<u8>,
+    ) -> Result<bool, String> {
         self.prepare();
         let robots = &self.robots;
         let (verdict, crawler) = self

@@ -7,6 +7,7 @@ mod row_reader;
 mod tab_rows;
 
 use std::cell::LazyCell;
+use std::collections::VecDeque;
 use std::thread;
 
 use clap::{Args, ValueEnum};
@@ -20,7 +21,7 @@ use crate::output::{Complaints, Output};
 use crate::status::Status;
 use json_question::{BadRow, Form};
 use json_rows::ManyFiles;
-use kept_files::{Crawlers, KeptFiles};
+use kept_files::Crawlers;
 use row_reader::{MAX_ROW, blocks_of_stdin, count_lines, next_row, parts};
 use tab_rows::OneFile;
 
@@ -89,7 +90,7 @@ impl Batch {
             (BatchFormat::Jsonl, None) => self.answer(|| ManyFiles {
                 reading: &self.reading,
                 is_lenient: self.lenient_urls,
-                files: KeptFiles::default(),
+                files: VecDeque::new(),
             }),
             (BatchFormat::Jsonl, Some(_)) => Err(Failure::Usage(
                 "FILE is for --format tsv; rows of JSON name their files themselves".to_owned(),
