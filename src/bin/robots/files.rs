@@ -114,12 +114,10 @@ pub(crate) fn listed(list: &Input, client: &Client) -> Result<Vec<Input>, Failur
     let mut lines = list.lines(client)?;
     let mut files = Vec::new();
     while let Some(line) = lines.next_line()? {
-        let text = String::from_utf8(line.to_vec()).map_err(|_| Failure::Malformed {
-            name: list.name(),
-            message: format!(
-                "{:?} is not UTF-8; write paths and URLs in UTF-8, one a line",
-                String::from_utf8_lossy(line)
-            ),
+        let text = String::from_utf8(line).map_err(|error| {
+            let line = String::from_utf8_lossy(error.as_bytes());
+            let message = format!("{line:?} is not UTF-8; write paths and URLs in UTF-8, one a line");
+            Failure::malformed(list.name(), message)
         })?;
         files.push(Input::from(std::ffi::OsString::from(text)));
     }

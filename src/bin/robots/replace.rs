@@ -75,9 +75,8 @@ fn replace_io(path: &Path, old: &[u8], new: &[u8]) -> io::Result<()> {
     if let Ok(replacement) = replacement(folder, &file, &seen) {
         replacement.as_file().write_all(new)?;
         replacement.as_file().sync_all()?;
-        if !is_same(&fs::metadata(path)?, &seen) {
-            return Err(changed());
-        }
+        // The path may lead to another file by now.
+        refuse_other_content(&mut File::open(path)?, old)?;
         if replacement.persist(path).is_ok() {
             // The new name outlives a crash once its folder is written. Some folders may be written
             // but not read, and some file systems cannot sync them. The file is in place
@@ -145,37 +144,18 @@ fn attributes(file: &File) -> io::Result<BTreeMap<OsString, Option<Vec<u8>>>> {
     }
 }
 
-/// Whether it is the same file, untouched.
-#[cfg(unix)]
-fn is_same(now: &Metadata, seen: &Metadata) -> bool {
-    use std::os::unix::fs::MetadataExt;
-
-    let facts = |data: &Metadata| {
-        (
-            (data.dev(), data.ino(), data.size()),
-            (data.mtime(), data.mtime_nsec()),
-            (data.ctime(), data.ctime_nsec()),
-        )
-    };
-    facts(now) == facts(seen)
-}
-
-#[cfg(not(unix))]
-fn is_same(now: &Metadata, seen: &Metadata) -> bool {
-    now.len() == seen.len() && now.modified().ok() == seen.modified().ok()
-}
-
 /// Bytes are compared, since an edit may leave the size as it is, and two edits within a tick of
 /// the clock have the same time.
 fn refuse_other_content(file: &mut File, old: &[u8]) -> io::Result<()> {
     let mut content = Vec::with_capacity(old.len());
     file.rewind()?;
     file.take(old.len() as u64 + 1).read_to_end(&mut content)?;
-    if content == old { Ok(()) } else { Err(changed()) }
-}
-
-fn changed() -> io::Error {
-    io::Error::other("another program changed it after it was read; run the command again")
+    if content == old {
+        return Ok(());
+    }
+    Err(io::Error::other(
+        "another program changed it after it was read; run the command again",
+    ))
 }
 
 fn overwrite(file: &mut File, body: &[u8]) -> io::Result<()> {

@@ -15,7 +15,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::config::Config;
 use crate::failure::Failure;
-use crate::input::Input;
+use crate::input::{Input, without_mark};
 use crate::options::Reading;
 use crate::output::{Complaints, Output};
 use crate::status::Status;
@@ -137,11 +137,12 @@ impl Batch {
         let pool = LazyCell::new(thread_pool);
         let mut line = 1;
         for block in blocks_of_stdin(self.reading.web.client())? {
-            let rows = block?;
+            let block = block?;
+            let rows = if line == 1 { without_mark(&block) } else { &block };
             let wanted = rows.len() / MIN_PART;
             let pool = if wanted > 1 { pool.as_ref() } else { None };
             let max = pool.map_or(1, ThreadPool::current_num_threads);
-            let mut parts = parts(&rows, wanted.clamp(1, max));
+            let mut parts = parts(rows, wanted.clamp(1, max));
             let needed = workers.len().max(parts.len());
             workers.resize_with(needed, || Worker::new(answerer()));
             for (worker, part) in workers.iter_mut().zip(&parts) {

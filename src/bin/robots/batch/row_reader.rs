@@ -31,7 +31,7 @@ pub(super) fn blocks_of_stdin(client: Client) -> Result<Receiver<Block>, Failure
 
 fn send_blocks(client: &Client, sender: &SyncSender<Block>) -> Result<(), Failure> {
     const CAPACITY: usize = 1 << 20;
-    let mut input = BufReader::with_capacity(CAPACITY, Input::Stdin.open_text(client)?);
+    let mut input = BufReader::with_capacity(CAPACITY, Input::Stdin.open(client)?);
     loop {
         let rows = read_rows(&mut input, MAX_ROW).map_err(|error| Input::Stdin.failure(error))?;
         if rows.is_empty() || sender.send(Ok(rows)).is_err() {
