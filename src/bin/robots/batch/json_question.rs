@@ -94,12 +94,7 @@ impl<'r> Question<'r> {
     /// part is not scanned again.
     #[inline]
     pub(super) fn read(row: &'r [u8], previous: &[u8]) -> Result<Self, BadRow<'r>> {
-        let scanned = scan(row, previous).and_then(|fields| Self::new(fields).ok());
-        scanned.map_or_else(|| parse(row).and_then(Self::new), Ok)
-    }
-
-    #[inline]
-    fn new(fields: Fields<'r>) -> Result<Self, BadRow<'r>> {
+        let fields = scan(row, previous).map_or_else(|| parse(row), Ok)?;
         let id = fields.id.as_ref().map(|Json(id)| *id);
         Self::of(fields).map_err(|message| BadRow { message, id })
     }
@@ -268,8 +263,8 @@ mod tests {
         ];
         for row in rows {
             let row = row.as_bytes();
-            let scanned = |previous| Question::new(scan(row, previous).unwrap()).unwrap();
-            let question = Question::new(parse(row).unwrap()).unwrap();
+            let scanned = |previous| Question::of(scan(row, previous).unwrap()).unwrap();
+            let question = Question::of(parse(row).unwrap()).unwrap();
             assert_eq!(scanned(b""), question);
             assert_eq!(scanned(question.body), question);
         }

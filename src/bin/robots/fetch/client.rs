@@ -200,15 +200,12 @@ fn is_deflated(headers: &HeaderMap) -> Result<bool, String> {
         .collect();
     let values = values.join(",").to_ascii_lowercase();
     let names = values.split(',').map(str::trim);
-    match names
-        .filter(|name| !matches!(*name, "" | "identity"))
-        .collect::<Vec<_>>()[..]
-    {
-        [] => Ok(false),
-        ["deflate"] => Ok(true),
-        ref names => Err(format!(
-            "the response is encoded as {}; supported are {ENCODINGS}, one at a time",
-            names.join(", ")
+    let names: Vec<&str> = names.filter(|name| !matches!(*name, "" | "identity")).collect();
+    match &*names.join(", ") {
+        "" => Ok(false),
+        "deflate" => Ok(true),
+        names => Err(format!(
+            "the response is encoded as {names}; supported are {ENCODINGS}, one at a time"
         )),
     }
 }
