@@ -148,7 +148,9 @@ impl Input {
             },
             Self::Url(url) => {
                 let url = Url::parse(url).map_err(|error| self.malformed(error))?;
-                client.open(&url).map_err(|error| self.failure(error))
+                client
+                    .open(&url)
+                    .map_err(|error| self.failure(io::Error::other(error)))
             }
         }
     }

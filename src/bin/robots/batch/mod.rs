@@ -6,12 +6,9 @@ mod kept_files;
 mod row_reader;
 mod tab_rows;
 
-use std::cell::LazyCell;
 use std::collections::VecDeque;
-use std::thread;
 
 use clap::{Args, ValueEnum};
-use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::config::Config;
 use crate::failure::Failure;
@@ -134,14 +131,17 @@ impl Batch {
         let mut status = Status::Clean;
         let mut complaints = Complaints::default();
         let mut workers = Vec::new();
-        let pool = LazyCell::new(thread_pool);
         let mut line = 1;
         for block in blocks_of_stdin(self.reading.web.client())? {
             let block = block?;
             let rows = if line == 1 { without_mark(&block) } else { &block };
             let wanted = rows.len() / MIN_PART;
-            let pool = if wanted > 1 { pool.as_ref() } else { None };
-            let max = pool.map_or(1, ThreadPool::current_num_threads);
+            // Asking for their number starts the threads.
+            let max = if wanted > 1 {
+                rayon::current_num_threads().min(MAX_THREADS)
+            } else {
+                1
+            };
             let mut parts = parts(rows, wanted.clamp(1, max));
             let needed = workers.len().max(parts.len());
             workers.resize_with(needed, || Worker::new(answerer()));
@@ -149,8 +149,8 @@ impl Batch {
                 worker.line = line;
                 line += count_lines(part);
             }
-            if let Some(pool) = pool {
-                pool.in_place_scope(|scope| {
+            if parts.len() > 1 {
+                rayon::in_place_scope(|scope| {
                     for (worker, part) in workers.iter_mut().zip(&mut parts) {
                         scope.spawn(|_| worker.answer(part));
                     }
@@ -184,15 +184,9 @@ impl Batch {
 /// more, so what comes through one is answered by one thread.
 const MIN_PART: usize = 64 << 10;
 
-/// The threads that answer; `None` if this one has to do. They are kept, since to start them for
-/// every block takes a tenth of the time. Each keeps to itself what it worked out, which takes
-/// memory, and only one reads and writes.
-fn thread_pool() -> Option<ThreadPool> {
-    const MAX: usize = 4;
-    let threads = thread::available_parallelism().ok()?.get().min(MAX);
-    let pool = (threads > 1).then(|| ThreadPoolBuilder::new().num_threads(threads).build());
-    pool?.ok()
-}
+/// How many threads answer at most. Each keeps to itself what it worked out, which takes memory, and
+/// only one reads and writes.
+const MAX_THREADS: usize = 4;
 
 /// Answers are written once they take this many bytes, before the next row is answered. One may be a
 /// hundred times as long as its row, where that is short and the rule that it cites is not.

@@ -131,31 +131,30 @@ impl Client {
     /// # Errors
     ///
     /// If there is no answer, or its status is not a success, or its encoding was not requested.
-    pub(crate) fn open(&self, url: &Url) -> io::Result<Box<dyn Read>> {
+    pub(crate) fn open(&self, url: &Url) -> Result<Box<dyn Read>, String> {
         let mut url = url.clone();
         let session = self.session(&mut url);
         for _ in 0..=MAX_REDIRECTS {
-            let response = self.get(&url, &session).map_err(io::Error::other)?;
+            let response = self.get(&url, &session)?;
             let status = response.status();
             let location = response.headers().get(LOCATION);
             if status.is_redirection()
                 && let Some(location) = location.and_then(|value| std::str::from_utf8(value.as_bytes()).ok())
             {
-                let next = url.join(location).map_err(io::Error::other)?;
-                if !matches!(next.scheme(), "http" | "https") {
-                    return Err(io::Error::other(format!(
-                        "a redirect leads to {next}, which is not an http or https URL"
-                    )));
+                url = url.join(location).map_err(|error| error.to_string())?;
+                if !matches!(url.scheme(), "http" | "https") {
+                    return Err(format!(
+                        "a redirect leads to {url}, which is not an http or https URL"
+                    ));
                 }
-                url = next;
                 continue;
             }
             if !status.is_success() {
-                return Err(io::Error::other(http_status(status.as_u16())));
+                return Err(http_status(status.as_u16()));
             }
-            return self.decoded(response).map_err(io::Error::other);
+            return self.decoded(response);
         }
-        Err(io::Error::other(format!("more than {MAX_REDIRECTS} redirects")))
+        Err(format!("more than {MAX_REDIRECTS} redirects"))
     }
 
     /// The decoded body of a response, or the name of an encoding that cannot be decoded.
