@@ -185,14 +185,8 @@ pub(crate) fn for_each<T: Send>(
     let bar = output::progress_of_files(files.len());
     for batch in files.chunks(BATCH) {
         let loaded: Vec<_> = pool.install(|| {
-            batch
-                .par_iter()
-                .map(|file| {
-                    let loaded = load(file);
-                    bar.inc(1);
-                    loaded
-                })
-                .collect()
+            let loaded = batch.par_iter().map(&load);
+            loaded.inspect(|_| bar.inc(1)).collect()
         });
         for one in loaded {
             each(one)?;

@@ -133,6 +133,18 @@ pub(crate) fn dialects() -> impl TypedValueParser<Value = Dialect> {
     PossibleValuesParser::new(presets.chain([removed])).try_map(|name| name.parse::<Dialect>())
 }
 
+/// Refuses what is not a URL that a crawler can be asked about, unless any string `is_accepted`.
+///
+/// # Errors
+///
+/// What is wrong with it.
+pub(crate) fn refuse_other_than_url(url: &[u8], is_accepted: bool) -> Result<(), String> {
+    match Target::parse_bytes(url) {
+        Err(error) if !is_accepted => Err(not_a_url(url, error)),
+        _ => Ok(()),
+    }
+}
+
 /// The URLs that are asked about.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct UrlList {
@@ -156,9 +168,7 @@ impl UrlList {
     pub(crate) fn arguments(&self, words: Vec<OsString>) -> Result<Vec<Vec<u8>>, Failure> {
         let mut urls: Vec<Vec<u8>> = words.into_iter().map(OsString::into_encoded_bytes).collect();
         for url in &urls {
-            if let (Err(error), false) = (Target::parse_bytes(url), self.lenient_urls) {
-                return Err(Failure::Usage(not_a_url(url, error)));
-            }
+            refuse_other_than_url(url, self.lenient_urls).map_err(Failure::Usage)?;
         }
         urls.iter_mut().for_each(remove_credentials);
         Ok(urls)

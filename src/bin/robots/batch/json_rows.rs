@@ -2,15 +2,14 @@
 
 use std::collections::VecDeque;
 
-use robots_exclusion::{Dialect, Target};
+use robots_exclusion::Dialect;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::Answerer;
 use super::json_question::{BadRow, Question, decode};
 use super::kept_files::KeptFile;
-use crate::input::not_a_url;
-use crate::options::Reading;
+use super::{Answerer, Batch};
+use crate::options::refuse_other_than_url;
 
 #[derive(Serialize)]
 struct ErrorRow<'a> {
@@ -22,9 +21,7 @@ struct ErrorRow<'a> {
 
 /// Answers rows of JSON, each of which gives its own file.
 pub(super) struct ManyFiles<'b> {
-    pub(super) reading: &'b Reading,
-    /// Whether any string is accepted as a URL.
-    pub(super) is_lenient: bool,
+    pub(super) batch: &'b Batch,
     /// The files that the last rows were about, the latest first. Rows may be about two files in
     /// turn, or about one in two dialects.
     pub(super) files: VecDeque<KeptFile>,
@@ -60,17 +57,15 @@ impl ManyFiles<'_> {
                 Dialect::from_name(&name)
                     .ok_or_else(|| format!("unknown dialect {name:?} (see --dialect)"))?
             }
-            None => self.reading.dialect(),
+            None => self.batch.reading.dialect(),
         };
         let url = decode(question.url)?;
-        if let (Err(error), false) = (Target::parse(&url), self.is_lenient) {
-            return Err(not_a_url(url.as_bytes(), error));
-        }
+        refuse_other_than_url(url.as_bytes(), self.batch.lenient_urls)?;
         let place = self.files.iter().position(|file| file.is_of(question, dialect));
         if place != Some(0) {
             let file = match place.and_then(|place| self.files.remove(place)) {
                 Some(file) => file,
-                None => KeptFile::read(question, self.reading, dialect)?,
+                None => KeptFile::read(question, &self.batch.reading, dialect)?,
             };
             self.files.push_front(file);
             self.forget();

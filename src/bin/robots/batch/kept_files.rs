@@ -91,22 +91,20 @@ impl KeptFile {
     /// Reads the body of a question.
     pub(super) fn read(question: &Question<'_>, reading: &Reading, dialect: Dialect) -> Result<Self, String> {
         let text = decode(question.body)?;
-        let parse = |body: &[u8]| reading.limits.parse(body, dialect).into_owned();
-        let robots = match question.kind {
-            BodyKind::Text => parse(text.as_bytes()),
-            BodyKind::Base64 => {
-                let body = BASE64.decode(text.trim_ascii());
-                parse(&body.map_err(|error| format!("`robots_b64` is not Base64: {error}"))?)
-            }
-            BodyKind::File => {
-                let body = read_regular(Path::new(&*text), MAX_ROW as u64);
-                parse(&body.map_err(|error| format!("cannot read {text}: {error}"))?)
-            }
+        let body: Cow<'_, [u8]> = match question.kind {
+            BodyKind::Text => text.as_bytes().into(),
+            BodyKind::Base64 => BASE64
+                .decode(text.trim_ascii())
+                .map_err(|error| format!("`robots_b64` is not Base64: {error}"))?
+                .into(),
+            BodyKind::File => read_regular(Path::new(&*text), MAX_ROW as u64)
+                .map_err(|error| format!("cannot read {text}: {error}"))?
+                .into(),
         };
         Ok(Self {
             kind: question.kind,
             body: question.body.to_vec(),
-            robots,
+            robots: reading.limits.parse(&body, dialect).into_owned(),
             questions: 0,
             crawlers: Crawlers::default(),
         })

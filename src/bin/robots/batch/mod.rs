@@ -9,6 +9,7 @@ mod tab_rows;
 use std::collections::VecDeque;
 
 use clap::{Args, ValueEnum};
+use rayon::prelude::*;
 
 use crate::config::Config;
 use crate::failure::Failure;
@@ -16,7 +17,7 @@ use crate::input::{Input, without_mark};
 use crate::options::Reading;
 use crate::output::{Complaints, Output};
 use crate::status::Status;
-use json_question::{BadRow, Form};
+use json_question::BadRow;
 use json_rows::ManyFiles;
 use kept_files::Crawlers;
 use row_reader::{MAX_ROW, blocks_of_stdin, count_lines, next_row, parts};
@@ -85,8 +86,7 @@ impl Batch {
                     .to_owned(),
             )),
             (BatchFormat::Jsonl, None) => self.answer(|| ManyFiles {
-                reading: &self.reading,
-                is_lenient: self.lenient_urls,
+                batch: &self,
                 files: VecDeque::new(),
             }),
             (BatchFormat::Jsonl, Some(_)) => Err(Failure::Usage(
@@ -108,16 +108,10 @@ impl Batch {
         let substitute = file.fetched.and_then(|report| report.substitute);
         // Every row may be of another crawler.
         let robots = robots.into_indexed();
-        let form = if self.user_agents {
-            Form::Header
-        } else {
-            Form::TokenOrHeader
-        };
         let mut status = self.answer(|| OneFile {
+            batch: self,
             robots: &robots,
             substitute,
-            is_lenient: self.lenient_urls,
-            form,
             crawlers: Crawlers::default(),
         })?;
         status.raise_if(substitute.is_some(), Status::NotFetched);
@@ -150,11 +144,8 @@ impl Batch {
                 line += count_lines(part);
             }
             if parts.len() > 1 {
-                rayon::in_place_scope(|scope| {
-                    for (worker, part) in workers.iter_mut().zip(&mut parts) {
-                        scope.spawn(|_| worker.answer(part));
-                    }
-                });
+                let pairs = workers.par_iter_mut().zip(&mut parts).with_max_len(1);
+                pairs.for_each(|(worker, part)| worker.answer(part));
             }
             for (worker, part) in workers.iter_mut().zip(&mut parts) {
                 loop {

@@ -2,21 +2,20 @@
 
 use std::io::Write as _;
 
-use robots_exclusion::{RobotsTxt, Target};
+use robots_exclusion::RobotsTxt;
 
-use super::Answerer;
 use super::json_question::{BadRow, Form};
 use super::kept_files::Crawlers;
+use super::{Answerer, Batch};
 use crate::fetch::SubstituteVerdict;
-use crate::input::not_a_url;
+use crate::options::refuse_other_than_url;
 
 /// Answers rows of an agent and a URL, all about one file.
 pub(super) struct OneFile<'b> {
+    pub(super) batch: &'b Batch,
     pub(super) robots: &'b RobotsTxt<'b>,
     /// The answer to all, if the file was not fetched.
     pub(super) substitute: Option<SubstituteVerdict>,
-    pub(super) is_lenient: bool,
-    pub(super) form: Form,
     pub(super) crawlers: Crawlers,
 }
 
@@ -31,15 +30,18 @@ impl Answerer for OneFile<'_> {
         let tab = memchr::memchr(b'\t', row)
             .ok_or_else(|| "there is no tab between the agent and the URL; write agent<TAB>url".to_owned())?;
         let (agent, url) = (&row[..tab], &row[tab + 1..]);
-        if let (Err(error), false) = (Target::parse_bytes(url), self.is_lenient) {
-            return Err(not_a_url(url, error).into());
-        }
+        refuse_other_than_url(url, self.batch.lenient_urls)?;
         let (is_allowed, line) = match self.substitute {
             Some(substitute) => (substitute.verdict(&String::from_utf8_lossy(url)).0, None),
             None => {
+                let form = if self.batch.user_agents {
+                    Form::Header
+                } else {
+                    Form::TokenOrHeader
+                };
                 // No group names an agent that is not UTF-8.
                 let decode = |agent| Ok(String::from_utf8_lossy(agent));
-                let (verdict, _) = self.crawlers.ask(self.robots, self.form, agent, url, decode)?;
+                let (verdict, _) = self.crawlers.ask(self.robots, form, agent, url, decode)?;
                 (verdict.is_allowed(), verdict.line())
             }
         };
