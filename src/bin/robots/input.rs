@@ -1,6 +1,5 @@
 //! Where a command reads from: a path, standard input, or the web.
 
-use std::error::Error;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
@@ -121,10 +120,9 @@ impl Input {
                 fetched: None,
             });
         };
-        let page = Url::parse(url).map_err(|error| self.malformed(error))?;
         let (body, report) = client
-            .robots(&page, dialect, exchanges)
-            .map_err(|error| self.malformed(error))?;
+            .robots(url, dialect, exchanges)
+            .map_err(|error| self.failure(io::Error::other(error)))?;
         Ok(RobotsFile {
             name: report.final_url.clone(),
             body,
@@ -146,12 +144,9 @@ impl Input {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => Err(not_found(path, &error)),
                 Err(error) => Err(self.failure(error)),
             },
-            Self::Url(url) => {
-                let url = Url::parse(url).map_err(|error| self.malformed(error))?;
-                client
-                    .open(&url)
-                    .map_err(|error| self.failure(io::Error::other(error)))
-            }
+            Self::Url(url) => client
+                .open(url)
+                .map_err(|error| self.failure(io::Error::other(error))),
         }
     }
 
@@ -171,11 +166,6 @@ impl Input {
             number: 0,
             bytes_read: 0,
         })
-    }
-
-    /// The failure that it is not a URL, or not one of a site.
-    fn malformed(&self, error: impl Error + Send + Sync + 'static) -> Failure {
-        self.failure(io::Error::new(io::ErrorKind::InvalidInput, error))
     }
 
     /// The failure that it cannot be read.

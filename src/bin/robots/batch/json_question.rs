@@ -51,19 +51,6 @@ pub(super) struct Question<'r> {
     pub(super) id: Option<&'r [u8]>,
 }
 
-/// What is wrong with a row, and its `id` if that could be read.
-#[derive(Debug)]
-pub(super) struct BadRow<'r> {
-    pub(super) message: String,
-    pub(super) id: Option<&'r [u8]>,
-}
-
-impl From<String> for BadRow<'_> {
-    fn from(message: String) -> Self {
-        Self { message, id: None }
-    }
-}
-
 /// The fields of a row as they come.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, bound(deserialize = "'de: 'r"))]
@@ -93,10 +80,9 @@ impl<'r> Question<'r> {
     /// Reads a row. `previous` is the body of the row before, or empty: if a row repeats it, that
     /// part is not scanned again.
     #[inline]
-    pub(super) fn read(row: &'r [u8], previous: &[u8]) -> Result<Self, BadRow<'r>> {
+    pub(super) fn read(row: &'r [u8], previous: &[u8]) -> Result<Self, String> {
         let fields = scan(row, previous).map_or_else(|| parse(row), Ok)?;
-        let id = fields.id.as_ref().map(|Json(id)| *id);
-        Self::of(fields).map_err(|message| BadRow { message, id })
+        Self::of(fields)
     }
 
     #[inline]
@@ -133,6 +119,12 @@ impl<'r> Question<'r> {
     }
 }
 
+/// The `id` of a row of which something else may be wrong.
+pub(super) fn id_of(row: &[u8]) -> Option<&RawValue> {
+    let fields = scan(row, b"").or_else(|| parse(row).ok())?;
+    serde_json::from_slice(fields.id?.0).ok()
+}
+
 /// The JSON text of a field that must be a string, if it is given.
 #[inline]
 fn string_of<'r>(field: Option<Json<'r>>, name: &str) -> Result<Option<&'r [u8]>, String> {
@@ -143,12 +135,12 @@ fn string_of<'r>(field: Option<Json<'r>>, name: &str) -> Result<Option<&'r [u8]>
 }
 
 /// Reads a row of any kind.
-fn parse(row: &[u8]) -> Result<Fields<'_>, BadRow<'_>> {
+fn parse(row: &[u8]) -> Result<Fields<'_>, String> {
     // An array would be accepted as the fields in order.
     if row.trim_ascii_start().first() != Some(&b'{') {
-        return Err("the row is not a JSON object".to_owned().into());
+        return Err("the row is not a JSON object".to_owned());
     }
-    serde_json::from_slice(row).map_err(|error| message(&error).into())
+    serde_json::from_slice(row).map_err(|error| message(&error))
 }
 
 /// Reads a row of the usual kind: an object of distinct known fields, whose values are strings or
@@ -329,10 +321,7 @@ mod tests {
             ),
         ];
         for (row, why) in table {
-            let message = Question::read(row, b"")
-                .map(|_| ())
-                .map_err(|bad| bad.message)
-                .unwrap_err();
+            let message = Question::read(row, b"").unwrap_err();
             assert!(message.contains(why), "{message}");
         }
     }

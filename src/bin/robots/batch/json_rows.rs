@@ -6,7 +6,7 @@ use robots_exclusion::Dialect;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::json_question::{BadRow, Question, decode};
+use super::json_question::{Question, decode, id_of};
 use super::kept_files::KeptFile;
 use super::{Answerer, Batch};
 use crate::options::refuse_other_than_url;
@@ -28,20 +28,37 @@ pub(super) struct ManyFiles<'b> {
 }
 
 impl Answerer for ManyFiles<'_> {
-    fn answer<'r>(&mut self, row: &'r [u8], text: &mut Vec<u8>) -> Result<bool, BadRow<'r>> {
+    fn answer(&mut self, row: &[u8], text: &mut Vec<u8>) -> Result<bool, String> {
         let last_body = self.files.front().map_or(&b""[..], |file| &file.body);
         let question = Question::read(row, last_body)?;
-        self.answer_question(&question, text).map_err(|message| BadRow {
-            message,
-            id: question.id,
-        })
+        let reading = &self.batch.reading;
+        let dialect = match question.dialect {
+            Some(name) => {
+                let name = decode(name)?;
+                Dialect::from_name(&name)
+                    .ok_or_else(|| format!("unknown dialect {name:?} (see --dialect)"))?
+            }
+            None => reading.dialect(),
+        };
+        let url = decode(question.url)?;
+        refuse_other_than_url(url.as_bytes(), self.batch.lenient_urls)?;
+        let place = self.files.iter().position(|file| file.is_of(&question, dialect));
+        if place != Some(0) {
+            let file = match place.and_then(|place| self.files.remove(place)) {
+                Some(file) => file,
+                None => KeptFile::read(&question, reading, dialect)?,
+            };
+            self.files.push_front(file);
+            self.forget();
+        }
+        self.files[0].answer(&question, url.as_bytes(), text)
     }
 
-    fn refuse(bad: &BadRow<'_>, line: u64, text: &mut Vec<u8>) {
+    fn refuse(row: &[u8], error: &str, input_line: u64, text: &mut Vec<u8>) {
         let row = ErrorRow {
-            id: bad.id.and_then(|id| serde_json::from_slice(id).ok()),
-            error: &bad.message,
-            input_line: line,
+            id: id_of(row),
+            error,
+            input_line,
         };
         // Writing to a vector cannot fail, and all fields are texts and numbers.
         let _ = serde_json::to_writer(&mut *text, &row);
@@ -50,29 +67,6 @@ impl Answerer for ManyFiles<'_> {
 }
 
 impl ManyFiles<'_> {
-    fn answer_question(&mut self, question: &Question<'_>, text: &mut Vec<u8>) -> Result<bool, String> {
-        let dialect = match question.dialect {
-            Some(name) => {
-                let name = decode(name)?;
-                Dialect::from_name(&name)
-                    .ok_or_else(|| format!("unknown dialect {name:?} (see --dialect)"))?
-            }
-            None => self.batch.reading.dialect(),
-        };
-        let url = decode(question.url)?;
-        refuse_other_than_url(url.as_bytes(), self.batch.lenient_urls)?;
-        let place = self.files.iter().position(|file| file.is_of(question, dialect));
-        if place != Some(0) {
-            let file = match place.and_then(|place| self.files.remove(place)) {
-                Some(file) => file,
-                None => KeptFile::read(question, &self.batch.reading, dialect)?,
-            };
-            self.files.push_front(file);
-            self.forget();
-        }
-        self.files[0].answer(question, url.as_bytes(), text)
-    }
-
     /// Forgets the files before the last one that are too many or take too much memory.
     fn forget(&mut self) {
         /// To look for a file takes time where all are different.

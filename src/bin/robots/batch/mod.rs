@@ -17,7 +17,6 @@ use crate::input::{Input, without_mark};
 use crate::options::Reading;
 use crate::output::{Complaints, Output};
 use crate::status::Status;
-use json_question::BadRow;
 use json_rows::ManyFiles;
 use kept_files::Crawlers;
 use row_reader::{MAX_ROW, blocks_of_stdin, count_lines, next_row, parts};
@@ -191,10 +190,10 @@ trait Answerer: Send {
     }
 
     /// Appends the answer to a row, and returns whether it is that the crawler may fetch the URL.
-    fn answer<'r>(&mut self, row: &'r [u8], text: &mut Vec<u8>) -> Result<bool, BadRow<'r>>;
+    fn answer(&mut self, row: &[u8], text: &mut Vec<u8>) -> Result<bool, String>;
 
-    /// Appends what takes the place of the answer to a bad row.
-    fn refuse(bad: &BadRow<'_>, line: u64, text: &mut Vec<u8>);
+    /// Appends what takes the place of the answer to a bad row: what is wrong, and in which line.
+    fn refuse(row: &[u8], error: &str, input_line: u64, text: &mut Vec<u8>);
 }
 
 /// Someone who answers, and the answers that are not written yet. In cache lines of its own, since
@@ -239,16 +238,16 @@ impl<A: Answerer> Worker<A> {
         let answer = match row.len() {
             ..=MAX_ROW if A::is_blank(row) => return,
             ..=MAX_ROW => self.answerer.answer(row, &mut self.text),
-            _ => Err(format!("the row is longer than {MAX_ROW} bytes").into()),
+            _ => Err(format!("the row is longer than {MAX_ROW} bytes")),
         };
         match answer {
             Ok(is_allowed) => self.status.raise_if(!is_allowed, Status::Findings),
-            Err(bad) => {
-                A::refuse(&bad, self.line, &mut self.text);
+            Err(message) => {
+                A::refuse(row, &message, self.line, &mut self.text);
                 self.status.raise(Status::BadInput);
                 // One more shows that there are more.
                 if self.bad_rows.len() <= Complaints::MAX {
-                    self.bad_rows.push((self.line, bad.message));
+                    self.bad_rows.push((self.line, message));
                 }
             }
         }

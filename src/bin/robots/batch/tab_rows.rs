@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use robots_exclusion::RobotsTxt;
 
-use super::json_question::{BadRow, Form};
+use super::json_question::Form;
 use super::kept_files::Crawlers;
 use super::{Answerer, Batch};
 use crate::fetch::SubstituteVerdict;
@@ -25,7 +25,7 @@ impl Answerer for OneFile<'_> {
         row.trim_ascii().is_empty() && !row.contains(&b'\t')
     }
 
-    fn answer<'r>(&mut self, row: &'r [u8], text: &mut Vec<u8>) -> Result<bool, BadRow<'r>> {
+    fn answer(&mut self, row: &[u8], text: &mut Vec<u8>) -> Result<bool, String> {
         let row = row.strip_suffix(b"\r").unwrap_or(row);
         let tab = memchr::memchr(b'\t', row)
             .ok_or_else(|| "there is no tab between the agent and the URL; write agent<TAB>url".to_owned())?;
@@ -53,7 +53,7 @@ impl Answerer for OneFile<'_> {
         Ok(is_allowed)
     }
 
-    fn refuse(_: &BadRow<'_>, _: u64, text: &mut Vec<u8>) {
+    fn refuse(_: &[u8], _: &str, _: u64, text: &mut Vec<u8>) {
         text.extend_from_slice(b"error\t\n");
     }
 }

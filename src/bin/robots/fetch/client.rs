@@ -131,8 +131,8 @@ impl Client {
     /// # Errors
     ///
     /// If there is no answer, or its status is not a success, or its encoding was not requested.
-    pub(crate) fn open(&self, url: &Url) -> Result<Box<dyn Read>, String> {
-        let mut url = url.clone();
+    pub(crate) fn open(&self, url: &str) -> Result<Box<dyn Read>, String> {
+        let mut url = Url::parse(url).map_err(|error| error.to_string())?;
         let session = self.session(&mut url);
         for _ in 0..=MAX_REDIRECTS {
             let response = self.get(&url, &session)?;

@@ -7,12 +7,11 @@ mod client;
 mod report;
 
 use std::collections::HashMap;
+use std::error::Error;
 use std::time::SystemTime;
 
 use robots_exclusion::Dialect;
-use robots_exclusion::fetch::{
-    Answer, Body, Fetched, Outcome, ResponseHead, RobotsRequest, RobotsUrlError, Step, read_body,
-};
+use robots_exclusion::fetch::{Answer, Body, Fetched, Outcome, ResponseHead, RobotsRequest, Step, read_body};
 use ureq::http::header::CONTENT_TYPE;
 use url::Url;
 
@@ -30,15 +29,15 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// If no robots.txt applies to the URL. Whatever goes wrong later is an outcome.
+    /// If it is no URL, or one to which no robots.txt applies. Whatever goes wrong later is an outcome.
     pub(crate) fn robots(
         &self,
-        page: &Url,
+        page: &str,
         dialect: Dialect,
         exchanges: &mut Exchanges,
-    ) -> Result<(Vec<u8>, FetchReport), RobotsUrlError> {
+    ) -> Result<(Vec<u8>, FetchReport), Box<dyn Error + Send + Sync>> {
         let policy = dialect.fetch_policy();
-        let mut page = page.clone();
+        let mut page = Url::parse(page)?;
         let session = self.session(&mut page);
         let mut request = RobotsRequest::new(&page, &policy)?;
         let (exchange, fetched) = loop {
