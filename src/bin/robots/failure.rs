@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io;
+use std::path::Path;
 
 use crate::credentials::hide_credentials;
 use crate::fetch::FetchReport;
@@ -46,6 +47,14 @@ impl Failure {
         Self::Malformed {
             name: name.into(),
             message: message.to_string(),
+        }
+    }
+
+    /// A file cannot be written.
+    pub(crate) fn written(path: &Path, error: io::Error) -> Self {
+        Self::Written {
+            name: path.display().to_string(),
+            error,
         }
     }
 

@@ -38,10 +38,7 @@ pub(crate) struct Files {
 
 impl Files {
     pub(crate) fn client(&self, web: &Web) -> Client {
-        match &self.list {
-            Some(_) => web.client_for_list(),
-            None => web.client(),
-        }
+        web.client_for(self.list.as_ref())
     }
 
     /// Whether they are one file, and no folder or list that happens to have one.

@@ -104,13 +104,6 @@ impl Reading {
         let file = file.existing_robots(self.dialect(), &self.web.client())?;
         Ok(self.limits.parse_file(&file, self.dialect()))
     }
-
-    /// Reads and parses a file. One that could not be fetched is empty.
-    pub(crate) fn parse_file(&self, file: &Input) -> Result<(RobotsTxt<'static>, RobotsFile), Failure> {
-        let file = file.robots(self.dialect(), &self.web.client())?;
-        let robots = self.limits.parse_file(&file, self.dialect());
-        Ok((robots, file))
-    }
 }
 
 /// Name and value of a line of an HTTP header, such as the example.

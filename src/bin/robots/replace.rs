@@ -26,7 +26,7 @@ use crate::failure::Failure;
 ///
 /// If the file no longer holds `old`, or cannot be written. It then is as it was.
 pub(crate) fn replace(path: &Path, old: &[u8], new: &[u8]) -> Result<(), Failure> {
-    replace_io(path, old, new).map_err(|error| written(path, error))
+    replace_io(path, old, new).map_err(|error| Failure::written(path, error))
 }
 
 /// Writes a file of which only the new body counts; it need not exist. An existing one is
@@ -48,14 +48,7 @@ pub(crate) fn write(path: &Path, body: &[u8]) -> Result<(), Failure> {
         }
         Err(error) => Err(error),
     };
-    result.map_err(|error| written(path, error))
-}
-
-fn written(path: &Path, error: io::Error) -> Failure {
-    Failure::Written {
-        name: path.display().to_string(),
-        error,
-    }
+    result.map_err(|error| Failure::written(path, error))
 }
 
 fn replace_io(path: &Path, old: &[u8], new: &[u8]) -> io::Result<()> {

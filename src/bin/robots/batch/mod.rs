@@ -103,10 +103,11 @@ impl Batch {
     }
 
     fn answer_tsv(&self, file: &Input) -> Result<Status, Failure> {
-        let (robots, file) = self.reading.parse_file(file)?;
-        let substitute = file.fetched.and_then(|report| report.substitute);
+        let dialect = self.reading.dialect();
+        let file = file.robots(dialect, &self.reading.web.client())?;
         // Every row may be of another crawler.
-        let robots = robots.into_indexed();
+        let robots = self.reading.limits.parse_file(&file, dialect).into_indexed();
+        let substitute = file.fetched.and_then(|report| report.substitute);
         let mut status = self.answer(|| OneFile {
             batch: self,
             robots: &robots,
