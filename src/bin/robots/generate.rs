@@ -241,7 +241,7 @@ mod tests {
     fn round_trip(body: &[u8], dialect: Dialect) {
         let robots = RobotsTxt::options().dialect(dialect).parse(body);
         let json = serde_json::to_vec(&Document::new(&robots, body.len())).unwrap();
-        let document: Document = serde_json::from_slice(json).unwrap();
+        let document: Document = serde_json::from_slice(&json).unwrap();
         let text = write(&document).unwrap().to_bytes();
         let (before, after) = (said(body, dialect), said(&text, dialect));
         // Whole files would fill the screen.

@@ -2,29 +2,8 @@
 
 use std::borrow::Cow;
 
-use robots_exclusion::agents::UserAgent;
 use serde::Deserialize;
 use serde_json::value::RawValue;
-
-/// How a row names its crawler.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
-    /// `agent`: a product token, exactly as the library takes it, or a header if it can be no
-    /// token.
-    TokenOrHeader,
-    /// `user_agent`: a whole header.
-    Header,
-}
-
-impl Form {
-    /// The crawler that is named so.
-    pub(super) fn read(self, written: &str) -> UserAgent<'_> {
-        match self {
-            Self::TokenOrHeader => UserAgent::token_or_header(written),
-            Self::Header => UserAgent::parse(written),
-        }
-    }
-}
 
 /// How a row gives its body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,9 +20,10 @@ pub(super) enum BodyKind {
 /// are decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Question<'r> {
-    /// The crawler, as it is named.
+    /// The crawler, as it is named: `agent` or `user_agent`.
     pub(super) agent: &'r [u8],
-    pub(super) form: Form,
+    /// Whether that is `user_agent`, a whole header.
+    pub(super) is_header: bool,
     pub(super) url: &'r [u8],
     pub(super) body: &'r [u8],
     pub(super) kind: BodyKind,
@@ -98,9 +78,9 @@ impl<'r> Question<'r> {
             _ => return bad("more than one of `robots`, `robots_b64` and `file` is given"),
         };
         let agent = string_of(fields.agent, "agent")?;
-        let (agent, form) = match (agent, string_of(fields.user_agent, "user_agent")?) {
-            (Some(agent), None) => (agent, Form::TokenOrHeader),
-            (None, Some(header)) => (header, Form::Header),
+        let (agent, is_header) = match (agent, string_of(fields.user_agent, "user_agent")?) {
+            (Some(agent), None) => (agent, false),
+            (None, Some(header)) => (header, true),
             (None, None) => return bad("neither `agent` nor `user_agent` is given"),
             (Some(_), Some(_)) => return bad("both `agent` and `user_agent` are given; write one of them"),
         };
@@ -109,7 +89,7 @@ impl<'r> Question<'r> {
         };
         Ok(Self {
             agent,
-            form,
+            is_header,
             url,
             body,
             kind,
@@ -233,11 +213,7 @@ pub(super) fn decode(json: &[u8]) -> Result<Cow<'_, str>, String> {
 
 /// The parser's complaint. A row is a single line, so only the column is given.
 fn message(error: &serde_json::Error) -> String {
-    let message = error.to_string();
-    match message.rsplit_once(" at line ") {
-        Some((what, _)) => format!("{what} at column {}", error.column()),
-        None => message,
-    }
+    error.to_string().replace(" at line 1 column ", " at column ")
 }
 
 #[cfg(test)]

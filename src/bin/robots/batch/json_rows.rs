@@ -71,6 +71,7 @@ impl ManyFiles<'_> {
     fn forget(&mut self) {
         /// To look for a file takes time where all are different.
         const MAX: usize = 8;
+        /// For each thread.
         const MAX_BYTES: usize = 12 << 20;
         let mut bytes = 0;
         let fits = |file: &&KeptFile| {

@@ -7,9 +7,10 @@ use std::path::Path;
 
 use base64::Engine;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use robots_exclusion::agents::UserAgent;
 use robots_exclusion::{Dialect, RobotsTxt, Verdict};
 
-use super::json_question::{BodyKind, Form, Question, decode};
+use super::json_question::{BodyKind, Question, decode};
 use super::row_reader::MAX_ROW;
 use crate::answer::{Compiled, PreparedCrawler};
 use crate::crawlers::CrawlerQuery;
@@ -37,7 +38,7 @@ pub(super) struct KeptFile {
 /// not kept.
 #[derive(Default)]
 pub(super) struct Crawlers {
-    /// By how they are named, and by their names as rows give them. To resolve a name and to find
+    /// By whether they are named by headers, and by their names as rows give them. To resolve a name and to find
     /// its audience again in every row takes 30 % of the rows a second (ten headers in turn, 53
     /// real files; medians of five runs in turn, Intel Xeon).
     known: [HashMap<Box<[u8]>, PreparedCrawler>; 2],
@@ -51,12 +52,13 @@ impl Crawlers {
         self.named + self.compiled.bytes()
     }
 
-    /// The verdict on a question of the crawler of this name, and the crawler. The file is the same
-    /// in every call.
+    /// The verdict on a question of the crawler of this name, and the crawler. The name is a whole
+    /// header, or else a product token, exactly as the library takes it, or a header if it can be
+    /// no token. The file is the same in every call.
     pub(super) fn ask<'a, 'n>(
         &'a mut self,
         robots: &'a RobotsTxt<'_>,
-        form: Form,
+        is_header: bool,
         name: &'n [u8],
         url: &[u8],
         decode: impl FnOnce(&'n [u8]) -> Result<Cow<'n, str>, String>,
@@ -68,11 +70,16 @@ impl Crawlers {
             self.known = Default::default();
             self.named = 0;
         }
-        let known = &mut self.known[form as usize];
+        let known = &mut self.known[usize::from(is_header)];
         // The entry of a name that is not known yet would need a copy of every name.
         if !known.contains_key(name) {
             let written = decode(name)?;
-            let mut crawler = PreparedCrawler::of(CrawlerQuery::new(&written, &form.read(&written)));
+            let found = if is_header {
+                UserAgent::parse(&written)
+            } else {
+                UserAgent::token_or_header(&written)
+            };
+            let mut crawler = PreparedCrawler::of(CrawlerQuery::new(&written, &found));
             crawler.prepare(robots);
             self.named += 3 * (name.len() + written.len()) + 2 * size_of::<PreparedCrawler>();
             known.insert(name.into(), crawler);
@@ -137,9 +144,9 @@ impl KeptFile {
     ) -> Result<bool, String> {
         self.prepare();
         let robots = &self.robots;
-        let (verdict, crawler) = self
-            .crawlers
-            .ask(robots, question.form, question.agent, url, decode)?;
+        let (verdict, crawler) =
+            self.crawlers
+                .ask(robots, question.is_header, question.agent, url, decode)?;
         // Row by row, general serialization would take half as long again as all else.
         let mut put = |part: &[u8]| text.extend_from_slice(part);
         put(b"{");

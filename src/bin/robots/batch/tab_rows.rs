@@ -4,7 +4,6 @@ use std::io::Write as _;
 
 use robots_exclusion::RobotsTxt;
 
-use super::json_question::Form;
 use super::kept_files::Crawlers;
 use super::{Answerer, Batch};
 use crate::fetch::SubstituteVerdict;
@@ -34,14 +33,10 @@ impl Answerer for OneFile<'_> {
         let (is_allowed, line) = match self.substitute {
             Some(substitute) => (substitute.verdict(&String::from_utf8_lossy(url)).0, None),
             None => {
-                let form = if self.batch.user_agents {
-                    Form::Header
-                } else {
-                    Form::TokenOrHeader
-                };
+                let is_header = self.batch.user_agents;
                 // No group names an agent that is not UTF-8.
                 let decode = |agent| Ok(String::from_utf8_lossy(agent));
-                let (verdict, _) = self.crawlers.ask(self.robots, form, agent, url, decode)?;
+                let (verdict, _) = self.crawlers.ask(self.robots, is_header, agent, url, decode)?;
                 (verdict.is_allowed(), verdict.line())
             }
         };

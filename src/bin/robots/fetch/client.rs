@@ -268,10 +268,11 @@ impl Resolver for PublicResolver {
         }
         if kept.is_empty() {
             let host = uri.host().unwrap_or_default();
-            let first = resolved.iter().next().map(|address| address.ip());
+            let first = resolved
+                .first()
+                .map_or(String::new(), |first| first.ip().to_string());
             return Err(ureq::Error::Other(Box::new(io::Error::other(format!(
-                "{host} resolves to {}, {NOT_PUBLIC}",
-                first.map_or_else(String::new, |address| address.to_string())
+                "{host} resolves to {first}, {NOT_PUBLIC}"
             )))));
         }
         Ok(kept)

@@ -52,11 +52,8 @@ impl Client {
                 break (exchange, Fetched::new(answer, head, body.clone()));
             }
         };
-        let (outcome, headers, at) = (
-            policy.outcome(fetched.answer()),
-            fetched.cache_headers(),
-            exchange.at,
-        );
+        let outcome = policy.outcome(fetched.answer());
+        let (headers, at) = (fetched.cache_headers(), exchange.at);
         let error = exchange.body.as_ref().err();
         let status = exchange.head.as_ref().map(ResponseHead::status);
         let report = FetchReport {
