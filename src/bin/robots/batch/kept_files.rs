@@ -38,9 +38,9 @@ pub(super) struct KeptFile {
 /// not kept.
 #[derive(Default)]
 pub(super) struct Crawlers {
-    /// By whether they are named by headers, and by their names as rows give them. To resolve a name and to find
-    /// its audience again in every row takes 30 % of the rows a second (ten headers in turn, 53
-    /// real files; medians of five runs in turn, Intel Xeon).
+    /// By whether they are named by headers, and by their names as rows give them. To resolve a name
+    /// and to find its audience again in every row takes 30 % of the rows a second (ten headers in
+    /// turn, 53 real files; medians of five runs in turn, Intel Xeon).
     known: [HashMap<Box<[u8]>, PreparedCrawler>; 2],
     compiled: Compiled,
     /// What `known` takes, in bytes.
