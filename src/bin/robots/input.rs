@@ -337,8 +337,8 @@ impl Urls {
         })
     }
 
-    /// Calls `each` with every line. The first few that are not URLs are reported on standard error,
-    /// and a progress bar counts all.
+    /// Calls `each` with every line. The first few that are not URLs are reported on standard
+    /// error, and a progress bar counts all.
     pub(crate) fn for_each(
         &mut self,
         mut each: impl FnMut(UrlLine<'_>) -> Result<(), Failure>,

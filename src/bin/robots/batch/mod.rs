@@ -175,8 +175,8 @@ impl Batch {
 /// more, so what comes through one is answered by one thread.
 const MIN_PART: usize = 64 << 10;
 
-/// How many threads answer at most. Each keeps to itself what it worked out, which takes memory, and
-/// only one reads and writes.
+/// How many threads answer at most. Each keeps to itself what it worked out, which takes memory,
+/// and only one reads and writes.
 const MAX_THREADS: usize = 4;
 
 /// Answers are written once they take this many bytes, before the next row is answered. One may be a

@@ -40,8 +40,8 @@ fn send_blocks(client: &Client, sender: &SyncSender<Block>) -> Result<(), Failur
     }
 }
 
-/// The rows that can be had without waiting for more input than one whole row needs; none at the end
-/// of the input. Of a row that is too long, no more is kept than shows that.
+/// The rows that can be had without waiting for more input than one whole row needs; none at the
+/// end of the input. Of a row that is too long, no more is kept than shows that.
 fn read_rows(input: &mut BufReader<impl Read>, max_row: usize) -> io::Result<Vec<u8>> {
     let mut rows = Vec::new();
     input.take(max_row as u64 + 1).read_until(b'\n', &mut rows)?;

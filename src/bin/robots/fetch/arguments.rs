@@ -36,8 +36,8 @@ impl Web {
         self.client_for(None)
     }
 
-    /// The client for a list of sites, if there is one. It may come from anybody: addresses that are
-    /// not public are refused unless they are asked for.
+    /// The client for a list of sites, if there is one. It may come from anybody: addresses that
+    /// are not public are refused unless they are asked for.
     pub(crate) fn client_for(&self, list: Option<&Input>) -> Client {
         let public_only = list.map_or(self.public_only, |_| !self.allow_private);
         Client::new(self.timeout, public_only, self.headers.clone())

@@ -29,7 +29,8 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// If it is no URL, or one to which no robots.txt applies. Whatever goes wrong later is an outcome.
+    /// If it is no URL, or one to which no robots.txt applies. Whatever goes wrong later is an
+    /// outcome.
     pub(crate) fn robots(
         &self,
         page: &str,
