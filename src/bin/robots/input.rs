@@ -257,16 +257,15 @@ fn read_up_to(reader: impl Read, max: u64) -> io::Result<Vec<u8>> {
 /// Reads a file that somebody else named, which must be a regular one of at most this many bytes. A
 /// pipe or a device might block, or never end.
 pub(crate) fn read_regular(path: &Path, max: u64) -> io::Result<Vec<u8>> {
-    let not_regular = || io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file");
+    let refuse_others = |data: fs::Metadata| match data.is_file() {
+        true => Ok(()),
+        false => Err(io::Error::other("it is not a regular file")),
+    };
     // Before it is opened, as opening a pipe waits for its other end; and after, as the path may
     // lead elsewhere by then.
-    if !fs::metadata(path)?.is_file() {
-        return Err(not_regular());
-    }
+    refuse_others(fs::metadata(path)?)?;
     let file = File::open(path)?;
-    if !file.metadata()?.is_file() {
-        return Err(not_regular());
-    }
+    refuse_others(file.metadata()?)?;
     read_up_to(file, max)
 }
 
@@ -290,13 +289,11 @@ impl ListLines {
                 Err(error) => return Err(self.input.failure(error)),
             }
             self.number += 1;
-            let is_first = self.number == 1;
-            let line = if is_first {
-                without_mark(&self.line)
-            } else {
-                &self.line
-            };
-            let line = line.trim_ascii();
+            let mut line = &self.line[..];
+            if self.number == 1 {
+                line = without_mark(line);
+            }
+            line = line.trim_ascii();
             if !matches!(line, [] | [b'#', ..]) {
                 return Ok(Some(line.to_vec()));
             }
