@@ -10,7 +10,9 @@ use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read, Seek, Write};
 use std::path::Path;
 
-use tempfile::{Builder, NamedTempFile};
+#[cfg(unix)]
+use tempfile::Builder;
+use tempfile::NamedTempFile;
 
 use crate::failure::Failure;
 
