@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io;
+use std::path::Path;
 
 use crate::credentials::hide_credentials;
 use crate::fetch::FetchReport;
@@ -47,6 +48,19 @@ impl Failure {
             name: name.into(),
             message: message.to_string(),
         }
+    }
+
+    /// A file cannot be written.
+    pub(crate) fn written(path: &Path, error: io::Error) -> Self {
+        Self::Written {
+            name: path.display().to_string(),
+            error,
+        }
+    }
+
+    /// Threads are needed, and none can be started.
+    pub(crate) fn no_threads(error: impl fmt::Display) -> Self {
+        Self::Usage(format!("no threads can be started: {error}"))
     }
 
     /// Whether the reader of the output has closed it.

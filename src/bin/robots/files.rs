@@ -38,10 +38,7 @@ pub(crate) struct Files {
 
 impl Files {
     pub(crate) fn client(&self, web: &Web) -> Client {
-        match &self.list {
-            Some(_) => web.client_for_list(),
-            None => web.client(),
-        }
+        web.client_for(self.list.as_ref())
     }
 
     /// Whether they are one file, and no folder or list that happens to have one.
@@ -114,12 +111,10 @@ pub(crate) fn listed(list: &Input, client: &Client) -> Result<Vec<Input>, Failur
     let mut lines = list.lines(client)?;
     let mut files = Vec::new();
     while let Some(line) = lines.next_line()? {
-        let text = String::from_utf8(line.to_vec()).map_err(|_| Failure::Malformed {
-            name: list.name(),
-            message: format!(
-                "{:?} is not UTF-8; write paths and URLs in UTF-8, one a line",
-                String::from_utf8_lossy(line)
-            ),
+        let text = String::from_utf8(line).map_err(|error| {
+            let line = String::from_utf8_lossy(error.as_bytes());
+            let message = format!("{line:?} is not UTF-8; write paths and URLs in UTF-8, one a line");
+            Failure::malformed(list.name(), message)
         })?;
         files.push(Input::from(std::ffi::OsString::from(text)));
     }
@@ -183,18 +178,12 @@ pub(crate) fn for_each<T: Send>(
         0
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|error| Failure::Usage(format!("no threads can be started: {error}")))?;
+    let pool = pool.map_err(Failure::no_threads)?;
     let bar = output::progress_of_files(files.len());
     for batch in files.chunks(BATCH) {
         let loaded: Vec<_> = pool.install(|| {
-            batch
-                .par_iter()
-                .map(|file| {
-                    let loaded = load(file);
-                    bar.inc(1);
-                    loaded
-                })
-                .collect()
+            let loaded = batch.par_iter().map(&load);
+            loaded.inspect(|_| bar.inc(1)).collect()
         });
         for one in loaded {
             each(one)?;

@@ -13,7 +13,7 @@ use robots_exclusion::write::{GroupBuilder, RobotsTxtBuilder};
 use crate::document::{Document, GroupDocument, Rate, Usage, Window, pairs};
 use crate::failure::Failure;
 use crate::fetch::Web;
-use crate::input::Input;
+use crate::input::{Input, without_mark};
 use crate::output;
 use crate::status::Status;
 
@@ -44,13 +44,14 @@ pub(crate) struct Generate {
 impl Generate {
     pub(crate) fn run(self) -> Result<Status, Failure> {
         let malformed = |message: String| Failure::malformed(self.file.name(), message);
-        let json = self.file.read_text(&self.web.client())?;
+        let text = self.file.read(&self.web.client())?;
+        let json = without_mark(&text);
         // An array would be accepted as the fields in order.
         if json.trim_ascii_start().first() == Some(&b'[') {
             return Err(malformed("expected a JSON object, found an array".to_owned()));
         }
         let document: Document =
-            serde_json::from_slice(&json).map_err(|error| malformed(error.to_string()))?;
+            serde_json::from_slice(json).map_err(|error| malformed(error.to_string()))?;
         let builder = write(&document).map_err(malformed)?;
         output::write_alone(&builder.to_bytes())?;
         Ok(Status::Clean)

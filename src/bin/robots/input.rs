@@ -1,6 +1,5 @@
 //! Where a command reads from: a path, standard input, or the web.
 
-use std::error::Error;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
@@ -8,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use robots_exclusion::error::TargetError;
 use robots_exclusion::{Dialect, Target};
-use url::Url;
+use url::{Host, Url};
 
 use crate::credentials::{hide_credentials, remove_credentials};
 use crate::failure::Failure;
@@ -39,11 +38,7 @@ fn scheme(argument: &str) -> Option<&str> {
 }
 
 fn is_url(argument: &str) -> bool {
-    scheme(argument).is_some_and(|scheme| {
-        ["http", "https"]
-            .iter()
-            .any(|known| scheme.eq_ignore_ascii_case(known))
-    })
+    scheme(argument).is_some_and(|scheme| matches!(&*scheme.to_ascii_lowercase(), "http" | "https"))
 }
 
 impl From<OsString> for Input {
@@ -125,10 +120,9 @@ impl Input {
                 fetched: None,
             });
         };
-        let page = Url::parse(url).map_err(|error| self.malformed(error))?;
         let (body, report) = client
-            .robots(&page, dialect, exchanges)
-            .map_err(|error| self.malformed(error))?;
+            .robots(url, dialect, exchanges)
+            .map_err(|error| self.failure(io::Error::other(error)))?;
         Ok(RobotsFile {
             name: report.final_url.clone(),
             body,
@@ -150,22 +144,10 @@ impl Input {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => Err(not_found(path, &error)),
                 Err(error) => Err(self.failure(error)),
             },
-            Self::Url(url) => {
-                let url = Url::parse(url).map_err(|error| self.malformed(error))?;
-                client.open(&url).map_err(|error| self.failure(error))
-            }
+            Self::Url(url) => client
+                .open(url)
+                .map_err(|error| self.failure(io::Error::other(error))),
         }
-    }
-
-    /// Opens a text that people or their programs wrote for this one, such as a list or JSON. A
-    /// byte order mark at its start, which spreadsheets and some editors write, is skipped.
-    pub(crate) fn open_text(&self, client: &Client) -> Result<impl Read + use<>, Failure> {
-        without_mark(self.open(client)?).map_err(|error| self.failure(error))
-    }
-
-    /// Reads all of such a text.
-    pub(crate) fn read_text(&self, client: &Client) -> Result<Vec<u8>, Failure> {
-        read_up_to(self.open_text(client)?, MAX_BYTES).map_err(|error| self.failure(error))
     }
 
     /// The size of a file in bytes, where that is known.
@@ -179,16 +161,11 @@ impl Input {
     pub(crate) fn lines(&self, client: &Client) -> Result<ListLines, Failure> {
         Ok(ListLines {
             input: self.clone(),
-            reader: BufReader::with_capacity(64 * 1024, Box::new(self.open_text(client)?)),
+            reader: BufReader::with_capacity(64 * 1024, self.open(client)?),
             line: Vec::new(),
             number: 0,
             bytes_read: 0,
         })
-    }
-
-    /// The failure that it is not a URL, or not one of a site.
-    fn malformed(&self, error: impl Error + Send + Sync + 'static) -> Failure {
-        self.failure(io::Error::new(io::ErrorKind::InvalidInput, error))
     }
 
     /// The failure that it cannot be read.
@@ -221,35 +198,19 @@ fn not_found(path: &Path, error: &io::Error) -> Failure {
 /// Whether a path that does not exist was probably meant as the address of a site:
 /// `www.example.com`, `example.org/robots.txt`.
 fn looks_like_host(text: &str) -> bool {
-    let authority = text.split('/').next().unwrap_or_default();
-    let (host, port) = authority.split_once(':').unwrap_or((authority, "80"));
-    let is_label = |label: &str| {
-        !label.is_empty()
-            && label
-                .bytes()
-                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
-    };
     // The endings of files that people name here.
     let is_file = |label: &str| ["txt", "xml", "json", "html", "toml", "csv", "gz"].contains(&label);
-    let last = host.rsplit('.').next().unwrap_or_default();
-    port.parse::<u16>().is_ok()
-        && host.split('.').all(is_label)
-        && (host == "localhost"
-            || host.parse::<std::net::Ipv4Addr>().is_ok()
-            || host.contains('.') && !is_file(last) && last.len() > 1)
-}
-
-/// Whether standard input is a regular file, so that reading never waits for another program.
-pub(crate) fn stdin_is_file() -> bool {
-    #[cfg(unix)]
-    let handle = std::os::fd::AsFd::as_fd(&io::stdin()).try_clone_to_owned();
-    #[cfg(windows)]
-    let handle = std::os::windows::io::AsHandle::as_handle(&io::stdin()).try_clone_to_owned();
-    #[cfg(not(any(unix, windows)))]
-    let handle: io::Result<File> = Err(io::ErrorKind::Unsupported.into());
-    handle
-        .and_then(|handle| File::from(handle).metadata())
-        .is_ok_and(|metadata| metadata.is_file())
+    let authority = text.split('/').next().unwrap_or_default();
+    let url = Url::parse(&format!("http://{authority}"));
+    match url.as_ref().ok().and_then(Url::host) {
+        Some(Host::Domain(host)) => {
+            let last = host.rsplit_once('.').map_or("", |(_, last)| last);
+            host == "localhost" || last.len() > 1 && !is_file(last)
+        }
+        // A number alone is an address too.
+        Some(Host::Ipv4(address)) => authority.starts_with(&address.to_string()),
+        _ => false,
+    }
 }
 
 /// Refuses to read two inputs from standard input, as the second would be empty. Each has the name
@@ -273,20 +234,10 @@ pub(crate) fn refuse_stdin_twice(inputs: &[(&str, &[Input])]) -> Result<(), Fail
     )))
 }
 
-/// What follows the UTF-8 byte order mark, if there is one. Nothing is read beyond the first byte
-/// that differs from it, because more input may not come before an answer is out.
-fn without_mark<R: Read>(mut reader: R) -> io::Result<impl Read + use<R>> {
-    const MARK: &[u8] = b"\xEF\xBB\xBF";
-    let mut head = Vec::new();
-    while head.len() < MARK.len() && MARK.starts_with(&head) {
-        if reader.by_ref().take(1).read_to_end(&mut head)? == 0 {
-            break;
-        }
-    }
-    if head == MARK {
-        head.clear();
-    }
-    Ok(io::Cursor::new(head).chain(reader))
+/// A text that people or their programs wrote for this one, such as a list or JSON, without the
+/// UTF-8 byte order mark that spreadsheets and some editors write at its start.
+pub(crate) fn without_mark(text: &[u8]) -> &[u8] {
+    text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text)
 }
 
 /// Reads to the end. It is an error if that takes more than this many bytes.
@@ -306,16 +257,15 @@ fn read_up_to(reader: impl Read, max: u64) -> io::Result<Vec<u8>> {
 /// Reads a file that somebody else named, which must be a regular one of at most this many bytes. A
 /// pipe or a device might block, or never end.
 pub(crate) fn read_regular(path: &Path, max: u64) -> io::Result<Vec<u8>> {
-    let not_regular = || io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file");
+    let refuse_others = |data: fs::Metadata| match data.is_file() {
+        true => Ok(()),
+        false => Err(io::Error::other("it is not a regular file")),
+    };
     // Before it is opened, as opening a pipe waits for its other end; and after, as the path may
     // lead elsewhere by then.
-    if !fs::metadata(path)?.is_file() {
-        return Err(not_regular());
-    }
+    refuse_others(fs::metadata(path)?)?;
     let file = File::open(path)?;
-    if !file.metadata()?.is_file() {
-        return Err(not_regular());
-    }
+    refuse_others(file.metadata()?)?;
     read_up_to(file, max)
 }
 
@@ -330,7 +280,7 @@ pub(crate) struct ListLines {
 
 impl ListLines {
     /// The next line without white space at its ends.
-    pub(crate) fn next_line(&mut self) -> Result<Option<&[u8]>, Failure> {
+    pub(crate) fn next_line(&mut self) -> Result<Option<Vec<u8>>, Failure> {
         loop {
             self.line.clear();
             match self.reader.read_until(b'\n', &mut self.line) {
@@ -339,11 +289,15 @@ impl ListLines {
                 Err(error) => return Err(self.input.failure(error)),
             }
             self.number += 1;
-            if !matches!(self.line.trim_ascii(), [] | [b'#', ..]) {
-                break;
+            let mut line = &self.line[..];
+            if self.number == 1 {
+                line = without_mark(line);
+            }
+            line = line.trim_ascii();
+            if !matches!(line, [] | [b'#', ..]) {
+                return Ok(Some(line.to_vec()));
             }
         }
-        Ok(Some(self.line.trim_ascii()))
     }
 }
 
@@ -351,8 +305,6 @@ impl ListLines {
 pub(crate) struct Urls {
     lines: ListLines,
     is_lenient: bool,
-    /// The size of the list, where that is known.
-    bytes: Option<u64>,
     bad: Complaints,
 }
 
@@ -378,41 +330,38 @@ impl Urls {
         Ok(Self {
             lines: list.lines(client)?,
             is_lenient,
-            bytes: list.len(),
             bad: Complaints::default(),
         })
     }
 
-    /// The next line. The first few that are not URLs are reported on standard error.
-    fn next_line(&mut self) -> Result<Option<UrlLine<'_>>, Failure> {
-        let name = self.lines.input.name();
-        if self.lines.next_line()?.is_none() {
-            return Ok(None);
-        }
-        remove_credentials(&mut self.lines.line);
-        let (url, number) = (self.lines.line.trim_ascii(), self.lines.number);
-        let error = Target::parse_bytes(url).err().filter(|_| !self.is_lenient);
-        if let Some(error) = error {
-            self.bad.add(
-                &format_args!("{name}, line {number}: {}", not_a_url(url, error)),
-                &format_args!("{name}: further lines that are not URLs are not reported one by one"),
-            );
-        }
-        Ok(Some(UrlLine { url, number, error }))
-    }
-
-    /// Calls `each` with every line. A progress bar counts them.
+    /// Calls `each` with every line. The first few that are not URLs are reported on standard
+    /// error, and a progress bar counts all.
     pub(crate) fn for_each(
         &mut self,
         mut each: impl FnMut(UrlLine<'_>) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        let bar = output::progress(self.bytes);
+        let lines = &mut self.lines;
+        let name = lines.input.name();
+        let bar = output::progress(lines.input.len());
         let mut count: u64 = 0;
-        while let Some(line) = self.next_line()? {
-            each(line)?;
+        while let Some(mut url) = lines.next_line()? {
+            remove_credentials(&mut url);
+            let number = lines.number;
+            let error = Target::parse_bytes(&url).err().filter(|_| !self.is_lenient);
+            if let Some(error) = error {
+                self.bad.add(
+                    &format_args!("{name}, line {number}: {}", not_a_url(&url, error)),
+                    &format_args!("{name}: further lines that are not URLs are not reported one by one"),
+                );
+            }
+            each(UrlLine {
+                url: &url,
+                number,
+                error,
+            })?;
             count += 1;
             if count.is_multiple_of(1024) {
-                bar.set_position(self.lines.bytes_read);
+                bar.set_position(lines.bytes_read);
                 bar.set_message(count.to_string());
             }
         }
@@ -464,14 +413,11 @@ mod tests {
 
     #[test]
     fn one_byte_order_mark_is_skipped() {
-        let rest = |input: &[u8]| read_up_to(without_mark(input).unwrap(), 100).unwrap();
-        assert_eq!(rest(b""), b"");
-        assert_eq!(rest(b"a\n"), b"a\n");
-        assert_eq!(rest(b"\xEF\xBB\xBF"), b"");
-        assert_eq!(rest(b"\xEF\xBB\xBFa"), b"a");
-        assert_eq!(rest(b"\xEF\xBB\xBF\xEF\xBB\xBFa"), b"\xEF\xBB\xBFa");
-        for text in [&b"\xEF"[..], b"\xEF\xBB", b"\xEF\xBBa", b"\xEFab"] {
-            assert_eq!(rest(text), text);
+        assert_eq!(without_mark(b"\xEF\xBB\xBF"), b"");
+        assert_eq!(without_mark(b"\xEF\xBB\xBFa"), b"a");
+        assert_eq!(without_mark(b"\xEF\xBB\xBF\xEF\xBB\xBFa"), b"\xEF\xBB\xBFa");
+        for text in [&b""[..], b"a\n", b"\xEF", b"\xEF\xBB", b"\xEF\xBBa", b"\xEFab"] {
+            assert_eq!(without_mark(text), text);
         }
     }
 }

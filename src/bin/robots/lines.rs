@@ -1,5 +1,7 @@
 //! Where the lines of a body begin.
 
+use std::iter;
+
 /// Offsets of the first bytes of lines, looked up in place of searching the body: there may be
 /// thousands of findings on a long line.
 pub(crate) struct LineStarts {
@@ -10,17 +12,9 @@ pub(crate) struct LineStarts {
 impl LineStarts {
     pub(crate) fn new(body: &[u8]) -> Self {
         let mark = if body.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
-        let mut starts = vec![mark];
-        let mut at = mark;
-        while let Some(&byte) = body.get(at) {
-            at += 1;
-            if byte == b'\r' && body.get(at) == Some(&b'\n') {
-                at += 1;
-            }
-            if is_line_end(&byte) {
-                starts.push(at);
-            }
-        }
+        let is_last = |at: &usize| body[*at] == b'\n' || body.get(at + 1) != Some(&b'\n');
+        let ends = memchr::memchr2_iter(b'\r', b'\n', body).filter(is_last);
+        let starts = iter::once(mark).chain(ends.map(|end| end + 1)).collect();
         Self { starts }
     }
 

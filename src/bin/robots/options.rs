@@ -104,13 +104,6 @@ impl Reading {
         let file = file.existing_robots(self.dialect(), &self.web.client())?;
         Ok(self.limits.parse_file(&file, self.dialect()))
     }
-
-    /// Reads and parses a file. One that could not be fetched is empty.
-    pub(crate) fn parse_file(&self, file: &Input) -> Result<(RobotsTxt<'static>, RobotsFile), Failure> {
-        let file = file.robots(self.dialect(), &self.web.client())?;
-        let robots = self.limits.parse_file(&file, self.dialect());
-        Ok((robots, file))
-    }
 }
 
 /// Name and value of a line of an HTTP header, such as the example.
@@ -131,6 +124,18 @@ pub(crate) fn dialects() -> impl TypedValueParser<Value = Dialect> {
     let presets = Dialect::PRESETS.iter().map(|(name, _)| PossibleValue::new(*name));
     let removed = PossibleValue::new("python-urllib").hide(true);
     PossibleValuesParser::new(presets.chain([removed])).try_map(|name| name.parse::<Dialect>())
+}
+
+/// Refuses what is not a URL that a crawler can be asked about, unless any string `is_accepted`.
+///
+/// # Errors
+///
+/// What is wrong with it.
+pub(crate) fn refuse_other_than_url(url: &[u8], is_accepted: bool) -> Result<(), String> {
+    match Target::parse_bytes(url) {
+        Err(error) if !is_accepted => Err(not_a_url(url, error)),
+        _ => Ok(()),
+    }
 }
 
 /// The URLs that are asked about.
@@ -156,9 +161,7 @@ impl UrlList {
     pub(crate) fn arguments(&self, words: Vec<OsString>) -> Result<Vec<Vec<u8>>, Failure> {
         let mut urls: Vec<Vec<u8>> = words.into_iter().map(OsString::into_encoded_bytes).collect();
         for url in &urls {
-            if let (Err(error), false) = (Target::parse_bytes(url), self.lenient_urls) {
-                return Err(Failure::Usage(not_a_url(url, error)));
-            }
+            refuse_other_than_url(url, self.lenient_urls).map_err(Failure::Usage)?;
         }
         urls.iter_mut().for_each(remove_credentials);
         Ok(urls)

@@ -186,13 +186,11 @@ pub(crate) fn report_lines(text: &str, before: usize) -> String {
 /// A progress bar on standard error, if that is a terminal and standard output is not: there, rows
 /// show the progress.
 pub(crate) fn progress(bytes: Option<u64>) -> ProgressBar {
-    bar(
-        bytes,
-        match bytes {
-            Some(_) => "{elapsed_precise} [{bar:40}] {bytes}/{total_bytes}, {msg} rows, {eta} left",
-            None => "{elapsed_precise} {spinner} {bytes}, {msg} rows",
-        },
-    )
+    let template = match bytes {
+        Some(_) => "{elapsed_precise} [{bar:40}] {bytes}/{total_bytes}, {msg} rows, {eta} left",
+        None => "{elapsed_precise} {spinner} {bytes}, {msg} rows",
+    };
+    bar(bytes, template)
 }
 
 /// A progress bar that counts files, on standard error if that is a terminal.

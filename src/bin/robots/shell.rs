@@ -54,10 +54,7 @@ impl Manual {
         let mut program = Cli::command().disable_help_subcommand(true);
         program.build();
         if let Some(dir) = self.dir {
-            clap_mangen::generate_to(program, &dir).map_err(|error| Failure::Written {
-                name: dir.display().to_string(),
-                error,
-            })?;
+            clap_mangen::generate_to(program, &dir).map_err(|error| Failure::written(&dir, error))?;
             return Ok(Status::Clean);
         }
         let command = match &self.command {

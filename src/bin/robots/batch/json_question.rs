@@ -2,29 +2,8 @@
 
 use std::borrow::Cow;
 
-use robots_exclusion::agents::UserAgent;
 use serde::Deserialize;
 use serde_json::value::RawValue;
-
-/// How a row names its crawler.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
-    /// `agent`: a product token, exactly as the library takes it, or a header if it can be no
-    /// token.
-    TokenOrHeader,
-    /// `user_agent`: a whole header.
-    Header,
-}
-
-impl Form {
-    /// The crawler that is named so.
-    pub(super) fn read(self, written: &str) -> UserAgent<'_> {
-        match self {
-            Self::TokenOrHeader => UserAgent::token_or_header(written),
-            Self::Header => UserAgent::parse(written),
-        }
-    }
-}
 
 /// How a row gives its body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,27 +20,15 @@ pub(super) enum BodyKind {
 /// are decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Question<'r> {
-    /// The crawler, as it is named.
+    /// The crawler, as it is named: `agent` or `user_agent`.
     pub(super) agent: &'r [u8],
-    pub(super) form: Form,
+    /// Whether that is `user_agent`, a whole header.
+    pub(super) is_header: bool,
     pub(super) url: &'r [u8],
     pub(super) body: &'r [u8],
     pub(super) kind: BodyKind,
     pub(super) dialect: Option<&'r [u8]>,
     pub(super) id: Option<&'r [u8]>,
-}
-
-/// What is wrong with a row, and its `id` if that could be read.
-#[derive(Debug)]
-pub(super) struct BadRow<'r> {
-    pub(super) message: String,
-    pub(super) id: Option<&'r [u8]>,
-}
-
-impl From<String> for BadRow<'_> {
-    fn from(message: String) -> Self {
-        Self { message, id: None }
-    }
 }
 
 /// The fields of a row as they come.
@@ -93,15 +60,9 @@ impl<'r> Question<'r> {
     /// Reads a row. `previous` is the body of the row before, or empty: if a row repeats it, that
     /// part is not scanned again.
     #[inline]
-    pub(super) fn read(row: &'r [u8], previous: &[u8]) -> Result<Self, BadRow<'r>> {
-        let scanned = scan(row, previous).and_then(|fields| Self::new(fields).ok());
-        scanned.map_or_else(|| parse(row).and_then(Self::new), Ok)
-    }
-
-    #[inline]
-    fn new(fields: Fields<'r>) -> Result<Self, BadRow<'r>> {
-        let id = fields.id.as_ref().map(|Json(id)| *id);
-        Self::of(fields).map_err(|message| BadRow { message, id })
+    pub(super) fn read(row: &'r [u8], previous: &[u8]) -> Result<Self, String> {
+        let fields = scan(row, previous).map_or_else(|| parse(row), Ok)?;
+        Self::of(fields)
     }
 
     #[inline]
@@ -117,9 +78,9 @@ impl<'r> Question<'r> {
             _ => return bad("more than one of `robots`, `robots_b64` and `file` is given"),
         };
         let agent = string_of(fields.agent, "agent")?;
-        let (agent, form) = match (agent, string_of(fields.user_agent, "user_agent")?) {
-            (Some(agent), None) => (agent, Form::TokenOrHeader),
-            (None, Some(header)) => (header, Form::Header),
+        let (agent, is_header) = match (agent, string_of(fields.user_agent, "user_agent")?) {
+            (Some(agent), None) => (agent, false),
+            (None, Some(header)) => (header, true),
             (None, None) => return bad("neither `agent` nor `user_agent` is given"),
             (Some(_), Some(_)) => return bad("both `agent` and `user_agent` are given; write one of them"),
         };
@@ -128,7 +89,7 @@ impl<'r> Question<'r> {
         };
         Ok(Self {
             agent,
-            form,
+            is_header,
             url,
             body,
             kind,
@@ -136,6 +97,12 @@ impl<'r> Question<'r> {
             id: fields.id.map(|Json(id)| id),
         })
     }
+}
+
+/// The `id` of a row of which something else may be wrong.
+pub(super) fn id_of(row: &[u8]) -> Option<&RawValue> {
+    let fields = scan(row, b"").or_else(|| parse(row).ok())?;
+    serde_json::from_slice(fields.id?.0).ok()
 }
 
 /// The JSON text of a field that must be a string, if it is given.
@@ -148,12 +115,12 @@ fn string_of<'r>(field: Option<Json<'r>>, name: &str) -> Result<Option<&'r [u8]>
 }
 
 /// Reads a row of any kind.
-fn parse(row: &[u8]) -> Result<Fields<'_>, BadRow<'_>> {
+fn parse(row: &[u8]) -> Result<Fields<'_>, String> {
     // An array would be accepted as the fields in order.
     if row.trim_ascii_start().first() != Some(&b'{') {
-        return Err("the row is not a JSON object".to_owned().into());
+        return Err("the row is not a JSON object".to_owned());
     }
-    serde_json::from_slice(row).map_err(|error| message(&error).into())
+    serde_json::from_slice(row).map_err(|error| message(&error))
 }
 
 /// Reads a row of the usual kind: an object of distinct known fields, whose values are strings or
@@ -246,11 +213,7 @@ pub(super) fn decode(json: &[u8]) -> Result<Cow<'_, str>, String> {
 
 /// The parser's complaint. A row is a single line, so only the column is given.
 fn message(error: &serde_json::Error) -> String {
-    let message = error.to_string();
-    match message.rsplit_once(" at line ") {
-        Some((what, _)) => format!("{what} at column {}", error.column()),
-        None => message,
-    }
+    error.to_string().replace(" at line 1 column ", " at column ")
 }
 
 #[cfg(test)]
@@ -268,8 +231,8 @@ mod tests {
         ];
         for row in rows {
             let row = row.as_bytes();
-            let scanned = |previous| Question::new(scan(row, previous).unwrap()).unwrap();
-            let question = Question::new(parse(row).unwrap()).unwrap();
+            let scanned = |previous| Question::of(scan(row, previous).unwrap()).unwrap();
+            let question = Question::of(parse(row).unwrap()).unwrap();
             assert_eq!(scanned(b""), question);
             assert_eq!(scanned(question.body), question);
         }
@@ -334,10 +297,7 @@ mod tests {
             ),
         ];
         for (row, why) in table {
-            let message = Question::read(row, b"")
-                .map(|_| ())
-                .map_err(|bad| bad.message)
-                .unwrap_err();
+            let message = Question::read(row, b"").unwrap_err();
             assert!(message.contains(why), "{message}");
         }
     }

@@ -1,14 +1,15 @@
 //! Rows of JSON, each of which gives its own file: what they ask, and how they are answered.
 
-use robots_exclusion::{Dialect, Target};
+use std::collections::VecDeque;
+
+use robots_exclusion::Dialect;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::Answerer;
-use super::json_question::{BadRow, Question, decode};
-use super::kept_files::KeptFiles;
-use crate::input::not_a_url;
-use crate::options::Reading;
+use super::json_question::{Question, decode, id_of};
+use super::kept_files::KeptFile;
+use super::{Answerer, Batch};
+use crate::options::refuse_other_than_url;
 
 #[derive(Serialize)]
 struct ErrorRow<'a> {
@@ -20,26 +21,44 @@ struct ErrorRow<'a> {
 
 /// Answers rows of JSON, each of which gives its own file.
 pub(super) struct ManyFiles<'b> {
-    pub(super) reading: &'b Reading,
-    /// Whether any string is accepted as a URL.
-    pub(super) is_lenient: bool,
-    pub(super) files: KeptFiles,
+    pub(super) batch: &'b Batch,
+    /// The files that the last rows were about, the latest first. Rows may be about two files in
+    /// turn, or about one in two dialects.
+    pub(super) files: VecDeque<KeptFile>,
 }
 
 impl Answerer for ManyFiles<'_> {
-    fn answer<'r>(&mut self, row: &'r [u8], text: &mut Vec<u8>) -> Result<bool, BadRow<'r>> {
-        let question = Question::read(row, self.files.last_body())?;
-        self.answer_question(&question, text).map_err(|message| BadRow {
-            message,
-            id: question.id,
-        })
+    fn answer(&mut self, row: &[u8], text: &mut Vec<u8>) -> Result<bool, String> {
+        let last_body = self.files.front().map_or(&b""[..], |file| &file.body);
+        let question = Question::read(row, last_body)?;
+        let reading = &self.batch.reading;
+        let dialect = match question.dialect {
+            Some(name) => {
+                let name = decode(name)?;
+                Dialect::from_name(&name)
+                    .ok_or_else(|| format!("unknown dialect {name:?} (see --dialect)"))?
+            }
+            None => reading.dialect(),
+        };
+        let url = decode(question.url)?;
+        refuse_other_than_url(url.as_bytes(), self.batch.lenient_urls)?;
+        let place = self.files.iter().position(|file| file.is_of(&question, dialect));
+        if place != Some(0) {
+            let file = match place.and_then(|place| self.files.remove(place)) {
+                Some(file) => file,
+                None => KeptFile::read(&question, reading, dialect)?,
+            };
+            self.files.push_front(file);
+            self.forget();
+        }
+        self.files[0].answer(&question, url.as_bytes(), text)
     }
 
-    fn refuse(bad: &BadRow<'_>, line: u64, text: &mut Vec<u8>) {
+    fn refuse(row: &[u8], error: &str, input_line: u64, text: &mut Vec<u8>) {
         let row = ErrorRow {
-            id: bad.id.and_then(|id| serde_json::from_slice(id).ok()),
-            error: &bad.message,
-            input_line: line,
+            id: id_of(row),
+            error,
+            input_line,
         };
         // Writing to a vector cannot fail, and all fields are texts and numbers.
         let _ = serde_json::to_writer(&mut *text, &row);
@@ -48,20 +67,18 @@ impl Answerer for ManyFiles<'_> {
 }
 
 impl ManyFiles<'_> {
-    fn answer_question(&mut self, question: &Question<'_>, text: &mut Vec<u8>) -> Result<bool, String> {
-        let dialect = match question.dialect {
-            Some(name) => {
-                let name = decode(name)?;
-                Dialect::from_name(&name)
-                    .ok_or_else(|| format!("unknown dialect {name:?} (see --dialect)"))?
-            }
-            None => self.reading.dialect(),
+    /// Forgets the files before the last one that are too many or take too much memory.
+    fn forget(&mut self) {
+        /// To look for a file takes time where all are different.
+        const MAX: usize = 8;
+        /// For each thread.
+        const MAX_BYTES: usize = 12 << 20;
+        let mut bytes = 0;
+        let fits = |file: &&KeptFile| {
+            bytes += file.bytes();
+            bytes <= MAX_BYTES
         };
-        let url = decode(question.url)?;
-        if let (Err(error), false) = (Target::parse(&url), self.is_lenient) {
-            return Err(not_a_url(url.as_bytes(), error));
-        }
-        let url = url.as_bytes();
-        self.files.answer(question, self.reading, dialect, url, text)
+        let kept = self.files.iter().skip(1).take(MAX).take_while(fits).count();
+        self.files.truncate(1 + kept);
     }
 }

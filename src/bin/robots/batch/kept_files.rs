@@ -1,24 +1,22 @@
-//! The last few bodies, each with the rules of its audiences, and the answers about them.
+//! A body with the rules of its audiences, and the answers about it.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 use std::io::Write as _;
 use std::path::Path;
 
 use base64::Engine;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use robots_exclusion::agents::UserAgent;
 use robots_exclusion::{Dialect, RobotsTxt, Verdict};
 
-use super::json_question::{BodyKind, Form, Question, decode};
+use super::json_question::{BodyKind, Question, decode};
 use super::row_reader::MAX_ROW;
 use crate::answer::{Compiled, PreparedCrawler};
 use crate::crawlers::CrawlerQuery;
 use crate::input::read_regular;
 use crate::options::Reading;
 use crate::shortened::{cited, cited_rule};
-
-/// How many bytes a thread keeps of files that rows before the last one were about.
-const MAX_KEPT: usize = 12 << 20;
 
 /// Standard Base64, with or without padding.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
@@ -27,71 +25,22 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 );
 
 /// One body, parsed once, and the rules of its audiences.
-struct KeptFile {
+pub(super) struct KeptFile {
     kind: BodyKind,
     /// The body as the row gave it.
-    body: Vec<u8>,
+    pub(super) body: Vec<u8>,
     robots: RobotsTxt<'static>,
     questions: u64,
     crawlers: Crawlers,
-}
-
-/// The files that the last rows were about, the latest first. Rows may be about two files in turn,
-/// or about one in two dialects.
-#[derive(Default)]
-pub(super) struct KeptFiles(VecDeque<KeptFile>);
-
-impl KeptFiles {
-    /// The body of the last row; empty before the first.
-    pub(super) fn last_body(&self) -> &[u8] {
-        self.0.front().map_or(b"", |file| &file.body)
-    }
-
-    /// Whether the crawler of a question may fetch a URL. Appends the answer.
-    pub(super) fn answer(
-        &mut self,
-        question: &Question<'_>,
-        reading: &Reading,
-        dialect: Dialect,
-        url: &[u8],
-        text: &mut Vec<u8>,
-    ) -> Result<bool, String> {
-        let is_meant = |file: &KeptFile| {
-            file.kind == question.kind && file.robots.dialect() == dialect && file.body == question.body
-        };
-        let place = self.0.iter().position(is_meant);
-        if place != Some(0) {
-            let file = match place.and_then(|place| self.0.remove(place)) {
-                Some(file) => file,
-                None => KeptFile::read(question, reading, dialect)?,
-            };
-            self.0.push_front(file);
-            self.forget();
-        }
-        self.0[0].answer(question, url, text)
-    }
-
-    /// Forgets the files before the last one that are too many or take too much memory.
-    fn forget(&mut self) {
-        /// To look for a file takes time where all are different.
-        const MAX: usize = 8;
-        let mut bytes = 0;
-        let fits = |file: &&KeptFile| {
-            bytes += file.bytes();
-            bytes <= MAX_KEPT
-        };
-        let kept = self.0.iter().skip(1).take(MAX).take_while(fits).count();
-        self.0.truncate(1 + kept);
-    }
 }
 
 /// The crawlers that asked about one file, and the rules of their audiences. What was answered is
 /// not kept.
 #[derive(Default)]
 pub(super) struct Crawlers {
-    /// By how they are named, and by their names as rows give them. To resolve a name and to find
-    /// its audience again in every row takes 30 % of the rows a second (ten headers in turn, 53
-    /// real files; medians of five runs in turn, Intel Xeon).
+    /// By whether they are named by headers, and by their names as rows give them. To resolve a name
+    /// and to find its audience again in every row takes 30 % of the rows a second (ten headers in
+    /// turn, 53 real files; medians of five runs in turn, Intel Xeon).
     known: [HashMap<Box<[u8]>, PreparedCrawler>; 2],
     compiled: Compiled,
     /// What `known` takes, in bytes.
@@ -103,12 +52,13 @@ impl Crawlers {
         self.named + self.compiled.bytes()
     }
 
-    /// The verdict on a question of the crawler of this name, and the crawler. The file is the same
-    /// in every call.
+    /// The verdict on a question of the crawler of this name, and the crawler. The name is a whole
+    /// header, or else a product token, exactly as the library takes it, or a header if it can be
+    /// no token. The file is the same in every call.
     pub(super) fn ask<'a, 'n>(
         &'a mut self,
         robots: &'a RobotsTxt<'_>,
-        form: Form,
+        is_header: bool,
         name: &'n [u8],
         url: &[u8],
         decode: impl FnOnce(&'n [u8]) -> Result<Cow<'n, str>, String>,
@@ -120,11 +70,16 @@ impl Crawlers {
             self.known = Default::default();
             self.named = 0;
         }
-        let known = &mut self.known[form as usize];
+        let known = &mut self.known[usize::from(is_header)];
         // The entry of a name that is not known yet would need a copy of every name.
         if !known.contains_key(name) {
             let written = decode(name)?;
-            let mut crawler = PreparedCrawler::of(CrawlerQuery::new(&written, &form.read(&written)));
+            let found = if is_header {
+                UserAgent::parse(&written)
+            } else {
+                UserAgent::token_or_header(&written)
+            };
+            let mut crawler = PreparedCrawler::of(CrawlerQuery::new(&written, &found));
             crawler.prepare(robots);
             self.named += 3 * (name.len() + written.len()) + 2 * size_of::<PreparedCrawler>();
             known.insert(name.into(), crawler);
@@ -135,32 +90,35 @@ impl Crawlers {
 }
 
 impl KeptFile {
+    /// Whether a question is about the file in this dialect.
+    pub(super) fn is_of(&self, question: &Question<'_>, dialect: Dialect) -> bool {
+        self.kind == question.kind && self.robots.dialect() == dialect && self.body == question.body
+    }
+
     /// Reads the body of a question.
-    fn read(question: &Question<'_>, reading: &Reading, dialect: Dialect) -> Result<Self, String> {
+    pub(super) fn read(question: &Question<'_>, reading: &Reading, dialect: Dialect) -> Result<Self, String> {
         let text = decode(question.body)?;
-        let parse = |body: &[u8]| reading.limits.parse(body, dialect).into_owned();
-        let robots = match question.kind {
-            BodyKind::Text => parse(text.as_bytes()),
-            BodyKind::Base64 => {
-                let body = BASE64.decode(text.trim_ascii());
-                parse(&body.map_err(|error| format!("`robots_b64` is not Base64: {error}"))?)
-            }
-            BodyKind::File => {
-                let body = read_regular(Path::new(&*text), MAX_ROW as u64);
-                parse(&body.map_err(|error| format!("cannot read {text}: {error}"))?)
-            }
+        let body: Cow<'_, [u8]> = match question.kind {
+            BodyKind::Text => text.as_bytes().into(),
+            BodyKind::Base64 => BASE64
+                .decode(text.trim_ascii())
+                .map_err(|error| format!("`robots_b64` is not Base64: {error}"))?
+                .into(),
+            BodyKind::File => read_regular(Path::new(&*text), MAX_ROW as u64)
+                .map_err(|error| format!("cannot read {text}: {error}"))?
+                .into(),
         };
         Ok(Self {
             kind: question.kind,
             body: question.body.to_vec(),
-            robots,
+            robots: reading.limits.parse(&body, dialect).into_owned(),
             questions: 0,
             crawlers: Crawlers::default(),
         })
     }
 
     /// Roughly how many bytes it takes at most.
-    fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         /// The parsed lines and the index of a file take at most this many times its length.
         const PARSED: usize = 12;
         self.body.len() + PARSED * self.robots.body().len() + self.crawlers.bytes()
@@ -178,12 +136,17 @@ impl KeptFile {
     }
 
     /// Whether the crawler of a question may fetch a URL. Appends the answer.
-    fn answer(&mut self, question: &Question<'_>, url: &[u8], text: &mut Vec<u8>) -> Result<bool, String> {
+    pub(super) fn answer(
+        &mut self,
+        question: &Question<'_>,
+        url: &[u8],
+        text: &mut Vec<u8>,
+    ) -> Result<bool, String> {
         self.prepare();
         let robots = &self.robots;
-        let (verdict, crawler) = self
-            .crawlers
-            .ask(robots, question.form, question.agent, url, decode)?;
+        let (verdict, crawler) =
+            self.crawlers
+                .ask(robots, question.is_header, question.agent, url, decode)?;
         // Row by row, general serialization would take half as long again as all else.
         let mut put = |part: &[u8]| text.extend_from_slice(part);
         put(b"{");

@@ -6,22 +6,20 @@ mod kept_files;
 mod row_reader;
 mod tab_rows;
 
-use std::cell::LazyCell;
-use std::thread;
+use std::collections::VecDeque;
 
 use clap::{Args, ValueEnum};
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use rayon::prelude::*;
 
 use crate::config::Config;
 use crate::failure::Failure;
-use crate::input::{Input, stdin_is_file};
+use crate::input::{Input, without_mark};
 use crate::options::Reading;
 use crate::output::{Complaints, Output};
 use crate::status::Status;
-use json_question::{BadRow, Form};
 use json_rows::ManyFiles;
-use kept_files::{Crawlers, KeptFiles};
-use row_reader::{Block, MAX_ROW, RowReader, Rows};
+use kept_files::Crawlers;
+use row_reader::{MAX_ROW, blocks_of_stdin, count_lines, next_row, parts};
 use tab_rows::OneFile;
 
 /// Answers a stream of questions, in order.
@@ -87,9 +85,8 @@ impl Batch {
                     .to_owned(),
             )),
             (BatchFormat::Jsonl, None) => self.answer(|| ManyFiles {
-                reading: &self.reading,
-                is_lenient: self.lenient_urls,
-                files: KeptFiles::default(),
+                batch: &self,
+                files: VecDeque::new(),
             }),
             (BatchFormat::Jsonl, Some(_)) => Err(Failure::Usage(
                 "FILE is for --format tsv; rows of JSON name their files themselves".to_owned(),
@@ -106,20 +103,15 @@ impl Batch {
     }
 
     fn answer_tsv(&self, file: &Input) -> Result<Status, Failure> {
-        let (robots, file) = self.reading.parse_file(file)?;
-        let substitute = file.fetched.and_then(|report| report.substitute);
+        let dialect = self.reading.dialect();
+        let file = file.robots(dialect, &self.reading.web.client())?;
         // Every row may be of another crawler.
-        let robots = robots.into_indexed();
-        let form = if self.user_agents {
-            Form::Header
-        } else {
-            Form::TokenOrHeader
-        };
+        let robots = self.reading.limits.parse_file(&file, dialect).into_indexed();
+        let substitute = file.fetched.and_then(|report| report.substitute);
         let mut status = self.answer(|| OneFile {
+            batch: self,
             robots: &robots,
             substitute,
-            is_lenient: self.lenient_urls,
-            form,
             crawlers: Crawlers::default(),
         })?;
         status.raise_if(substitute.is_some(), Status::NotFetched);
@@ -127,42 +119,33 @@ impl Batch {
     }
 
     /// Answers the rows of standard input. Many rows are divided among several threads, each with
-    /// an [`Answerer`] of its own; if the input is a file, this thread reads the next ones
-    /// meanwhile.
+    /// an [`Answerer`] of its own.
     fn answer<A: Answerer>(&self, answerer: impl Fn() -> A) -> Result<Status, Failure> {
         let mut output = Output::new();
         let mut status = Status::Clean;
         let mut complaints = Complaints::default();
-        let mut reader = RowReader::new(Input::Stdin.open_text(&self.reading.web.client())?);
         let mut workers = Vec::new();
-        let pool = LazyCell::new(thread_pool);
         let mut line = 1;
-        let is_file = stdin_is_file();
-        let [mut block, mut next] = [Block::default(), Block::default()];
-        let failure = |error| Input::Stdin.failure(error);
-        let mut is_read = reader.read(&mut block);
-        while is_read.map_err(failure)? {
-            let rows = block.rows();
+        for block in blocks_of_stdin(self.reading.web.client())? {
+            let block = block?;
+            let rows = if line == 1 { without_mark(&block) } else { &block };
             let wanted = rows.len() / MIN_PART;
-            let pool = if wanted > 1 { pool.as_ref() } else { None };
-            let max = pool.map_or(1, ThreadPool::current_num_threads);
-            let mut parts = rows.parts(wanted.clamp(1, max));
+            // Asking for their number starts the threads.
+            let max = if wanted > 1 {
+                rayon::current_num_threads().min(MAX_THREADS)
+            } else {
+                1
+            };
+            let mut parts = parts(rows, wanted.clamp(1, max));
             let needed = workers.len().max(parts.len());
             workers.resize_with(needed, || Worker::new(answerer()));
             for (worker, part) in workers.iter_mut().zip(&parts) {
                 worker.line = line;
-                line += part.count_lines();
+                line += count_lines(part);
             }
-            let mut ahead = None;
-            if let Some(pool) = pool {
-                pool.in_place_scope(|scope| {
-                    for (worker, part) in workers.iter_mut().zip(&mut parts) {
-                        scope.spawn(|_| worker.answer(part));
-                    }
-                    // A read from a file never blocks, so it can be done before these answers are
-                    // out.
-                    ahead = is_file.then(|| reader.read(&mut next));
-                });
+            if parts.len() > 1 {
+                let pairs = workers.par_iter_mut().zip(&mut parts).with_max_len(1);
+                pairs.for_each(|(worker, part)| worker.answer(part));
             }
             for (worker, part) in workers.iter_mut().zip(&mut parts) {
                 loop {
@@ -183,13 +166,6 @@ impl Batch {
             }
             // More input may not come until all answers so far are out.
             output.flush()?;
-            is_read = match ahead {
-                Some(is_read) => {
-                    std::mem::swap(&mut block, &mut next);
-                    is_read
-                }
-                None => reader.read(&mut block),
-            };
         }
         Ok(status)
     }
@@ -199,15 +175,9 @@ impl Batch {
 /// more, so what comes through one is answered by one thread.
 const MIN_PART: usize = 64 << 10;
 
-/// The threads that answer; `None` if this one has to do. They are kept, since to start them for
-/// every block takes a tenth of the time. Each keeps to itself what it worked out, which takes
-/// memory, and only one reads and writes.
-fn thread_pool() -> Option<ThreadPool> {
-    const MAX: usize = 4;
-    let threads = thread::available_parallelism().ok()?.get().min(MAX);
-    let pool = (threads > 1).then(|| ThreadPoolBuilder::new().num_threads(threads).build());
-    pool?.ok()
-}
+/// How many threads answer at most. Each keeps to itself what it worked out, which takes memory,
+/// and only one reads and writes.
+const MAX_THREADS: usize = 4;
 
 /// Answers are written once they take this many bytes, before the next row is answered. One may be a
 /// hundred times as long as its row, where that is short and the rule that it cites is not.
@@ -221,10 +191,10 @@ trait Answerer: Send {
     }
 
     /// Appends the answer to a row, and returns whether it is that the crawler may fetch the URL.
-    fn answer<'r>(&mut self, row: &'r [u8], text: &mut Vec<u8>) -> Result<bool, BadRow<'r>>;
+    fn answer(&mut self, row: &[u8], text: &mut Vec<u8>) -> Result<bool, String>;
 
-    /// Appends what takes the place of the answer to a bad row.
-    fn refuse(bad: &BadRow<'_>, line: u64, text: &mut Vec<u8>);
+    /// Appends what takes the place of the answer to a bad row: what is wrong, and in which line.
+    fn refuse(row: &[u8], error: &str, input_line: u64, text: &mut Vec<u8>);
 }
 
 /// Someone who answers, and the answers that are not written yet. In cache lines of its own, since
@@ -253,11 +223,11 @@ impl<A: Answerer> Worker<A> {
     }
 
     /// Answers rows, until there are none or too many answers.
-    fn answer(&mut self, rows: &mut Rows<'_>) {
+    fn answer(&mut self, rows: &mut &[u8]) {
         // The rows of several threads lie side by side, and where one writes, the others wait.
-        let mut remaining = rows.clone();
+        let mut remaining = *rows;
         while self.text.len() < MAX_ANSWERS
-            && let Some(row) = remaining.next()
+            && let Some(row) = next_row(&mut remaining)
         {
             self.answer_row(row);
             self.line += 1;
@@ -265,20 +235,20 @@ impl<A: Answerer> Worker<A> {
         *rows = remaining;
     }
 
-    fn answer_row(&mut self, row: Option<&[u8]>) {
-        let answer = match row {
-            Some(row) if A::is_blank(row) => return,
-            Some(row) => self.answerer.answer(row, &mut self.text),
-            None => Err(format!("the row is longer than {MAX_ROW} bytes").into()),
+    fn answer_row(&mut self, row: &[u8]) {
+        let answer = match row.len() {
+            ..=MAX_ROW if A::is_blank(row) => return,
+            ..=MAX_ROW => self.answerer.answer(row, &mut self.text),
+            _ => Err(format!("the row is longer than {MAX_ROW} bytes")),
         };
         match answer {
             Ok(is_allowed) => self.status.raise_if(!is_allowed, Status::Findings),
-            Err(bad) => {
-                A::refuse(&bad, self.line, &mut self.text);
+            Err(message) => {
+                A::refuse(row, &message, self.line, &mut self.text);
                 self.status.raise(Status::BadInput);
                 // One more shows that there are more.
                 if self.bad_rows.len() <= Complaints::MAX {
-                    self.bad_rows.push((self.line, bad.message));
+                    self.bad_rows.push((self.line, message));
                 }
             }
         }

@@ -2,21 +2,19 @@
 
 use std::io::Write as _;
 
-use robots_exclusion::{RobotsTxt, Target};
+use robots_exclusion::RobotsTxt;
 
-use super::Answerer;
-use super::json_question::{BadRow, Form};
 use super::kept_files::Crawlers;
+use super::{Answerer, Batch};
 use crate::fetch::SubstituteVerdict;
-use crate::input::not_a_url;
+use crate::options::refuse_other_than_url;
 
 /// Answers rows of an agent and a URL, all about one file.
 pub(super) struct OneFile<'b> {
+    pub(super) batch: &'b Batch,
     pub(super) robots: &'b RobotsTxt<'b>,
     /// The answer to all, if the file was not fetched.
     pub(super) substitute: Option<SubstituteVerdict>,
-    pub(super) is_lenient: bool,
-    pub(super) form: Form,
     pub(super) crawlers: Crawlers,
 }
 
@@ -26,20 +24,19 @@ impl Answerer for OneFile<'_> {
         row.trim_ascii().is_empty() && !row.contains(&b'\t')
     }
 
-    fn answer<'r>(&mut self, row: &'r [u8], text: &mut Vec<u8>) -> Result<bool, BadRow<'r>> {
+    fn answer(&mut self, row: &[u8], text: &mut Vec<u8>) -> Result<bool, String> {
         let row = row.strip_suffix(b"\r").unwrap_or(row);
         let tab = memchr::memchr(b'\t', row)
             .ok_or_else(|| "there is no tab between the agent and the URL; write agent<TAB>url".to_owned())?;
         let (agent, url) = (&row[..tab], &row[tab + 1..]);
-        if let (Err(error), false) = (Target::parse_bytes(url), self.is_lenient) {
-            return Err(not_a_url(url, error).into());
-        }
+        refuse_other_than_url(url, self.batch.lenient_urls)?;
         let (is_allowed, line) = match self.substitute {
             Some(substitute) => (substitute.verdict(&String::from_utf8_lossy(url)).0, None),
             None => {
+                let is_header = self.batch.user_agents;
                 // No group names an agent that is not UTF-8.
                 let decode = |agent| Ok(String::from_utf8_lossy(agent));
-                let (verdict, _) = self.crawlers.ask(self.robots, self.form, agent, url, decode)?;
+                let (verdict, _) = self.crawlers.ask(self.robots, is_header, agent, url, decode)?;
                 (verdict.is_allowed(), verdict.line())
             }
         };
@@ -51,7 +48,7 @@ impl Answerer for OneFile<'_> {
         Ok(is_allowed)
     }
 
-    fn refuse(_: &BadRow<'_>, _: u64, text: &mut Vec<u8>) {
+    fn refuse(_: &[u8], _: &str, _: u64, text: &mut Vec<u8>) {
         text.extend_from_slice(b"error\t\n");
     }
 }

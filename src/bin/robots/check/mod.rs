@@ -120,10 +120,7 @@ const AUTO: &str = "auto";
 
 impl Check {
     pub(crate) fn run(self, config: &Config) -> Result<Status, Failure> {
-        let client = match &self.files {
-            Some(_) => self.web.client_for_list(),
-            None => self.web.client(),
-        };
+        let client = self.web.client_for(self.files.as_ref());
         let file_list_as_input = ("the list of files", self.files.as_slice());
         // Before the list is read.
         input::refuse_stdin_twice(&[file_list_as_input, self.list.as_input()])?;

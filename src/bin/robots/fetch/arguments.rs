@@ -5,6 +5,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::Client;
+use crate::input::Input;
 
 /// How files from the web are fetched.
 #[derive(Args, Clone, Debug)]
@@ -32,13 +33,14 @@ pub(crate) struct Web {
 impl Web {
     /// The client for what the command line names.
     pub(crate) fn client(&self) -> Client {
-        Client::new(self.timeout, self.public_only, self.headers.clone())
+        self.client_for(None)
     }
 
-    /// The client for a list of sites, which may come from anybody: addresses that are not public
-    /// are refused unless they are asked for.
-    pub(crate) fn client_for_list(&self) -> Client {
-        Client::new(self.timeout, !self.allow_private, self.headers.clone())
+    /// The client for a list of sites, if there is one. It may come from anybody: addresses that
+    /// are not public are refused unless they are asked for.
+    pub(crate) fn client_for(&self, list: Option<&Input>) -> Client {
+        let public_only = list.map_or(self.public_only, |_| !self.allow_private);
+        Client::new(self.timeout, public_only, self.headers.clone())
     }
 }
 

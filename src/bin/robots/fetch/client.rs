@@ -131,31 +131,30 @@ impl Client {
     /// # Errors
     ///
     /// If there is no answer, or its status is not a success, or its encoding was not requested.
-    pub(crate) fn open(&self, url: &Url) -> io::Result<Box<dyn Read>> {
-        let mut url = url.clone();
+    pub(crate) fn open(&self, url: &str) -> Result<Box<dyn Read>, String> {
+        let mut url = Url::parse(url).map_err(|error| error.to_string())?;
         let session = self.session(&mut url);
         for _ in 0..=MAX_REDIRECTS {
-            let response = self.get(&url, &session).map_err(io::Error::other)?;
+            let response = self.get(&url, &session)?;
             let status = response.status();
             let location = response.headers().get(LOCATION);
             if status.is_redirection()
                 && let Some(location) = location.and_then(|value| std::str::from_utf8(value.as_bytes()).ok())
             {
-                let next = url.join(location).map_err(io::Error::other)?;
-                if !matches!(next.scheme(), "http" | "https") {
-                    return Err(io::Error::other(format!(
-                        "a redirect leads to {next}, which is not an http or https URL"
-                    )));
+                url = url.join(location).map_err(|error| error.to_string())?;
+                if !matches!(url.scheme(), "http" | "https") {
+                    return Err(format!(
+                        "a redirect leads to {url}, which is not an http or https URL"
+                    ));
                 }
-                url = next;
                 continue;
             }
             if !status.is_success() {
-                return Err(io::Error::other(http_status(status.as_u16())));
+                return Err(http_status(status.as_u16()));
             }
-            return self.decoded(response).map_err(io::Error::other);
+            return self.decoded(response);
         }
-        Err(io::Error::other(format!("more than {MAX_REDIRECTS} redirects")))
+        Err(format!("more than {MAX_REDIRECTS} redirects"))
     }
 
     /// The decoded body of a response, or the name of an encoding that cannot be decoded.
@@ -200,15 +199,12 @@ fn is_deflated(headers: &HeaderMap) -> Result<bool, String> {
         .collect();
     let values = values.join(",").to_ascii_lowercase();
     let names = values.split(',').map(str::trim);
-    match names
-        .filter(|name| !matches!(*name, "" | "identity"))
-        .collect::<Vec<_>>()[..]
-    {
-        [] => Ok(false),
-        ["deflate"] => Ok(true),
-        ref names => Err(format!(
-            "the response is encoded as {}; supported are {ENCODINGS}, one at a time",
-            names.join(", ")
+    let names: Vec<&str> = names.filter(|name| !matches!(*name, "" | "identity")).collect();
+    match &*names.join(", ") {
+        "" => Ok(false),
+        "deflate" => Ok(true),
+        names => Err(format!(
+            "the response is encoded as {names}; supported are {ENCODINGS}, one at a time"
         )),
     }
 }
@@ -272,10 +268,11 @@ impl Resolver for PublicResolver {
         }
         if kept.is_empty() {
             let host = uri.host().unwrap_or_default();
-            let first = resolved.iter().next().map(|address| address.ip());
+            let first = resolved
+                .first()
+                .map_or(String::new(), |first| first.ip().to_string());
             return Err(ureq::Error::Other(Box::new(io::Error::other(format!(
-                "{host} resolves to {}, {NOT_PUBLIC}",
-                first.map_or_else(String::new, |address| address.to_string())
+                "{host} resolves to {first}, {NOT_PUBLIC}"
             )))));
         }
         Ok(kept)

@@ -7,12 +7,11 @@ mod client;
 mod report;
 
 use std::collections::HashMap;
+use std::error::Error;
 use std::time::SystemTime;
 
 use robots_exclusion::Dialect;
-use robots_exclusion::fetch::{
-    Answer, Body, CacheHeaders, Outcome, ResponseHead, RobotsRequest, RobotsUrlError, Step, read_body,
-};
+use robots_exclusion::fetch::{Answer, Body, Fetched, Outcome, ResponseHead, RobotsRequest, Step, read_body};
 use ureq::http::header::CONTENT_TYPE;
 use url::Url;
 
@@ -30,53 +29,52 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// If no robots.txt applies to the URL. Whatever goes wrong later is an outcome.
+    /// If it is no URL, or one to which no robots.txt applies. Whatever goes wrong later is an
+    /// outcome.
     pub(crate) fn robots(
         &self,
-        page: &Url,
+        page: &str,
         dialect: Dialect,
         exchanges: &mut Exchanges,
-    ) -> Result<(Vec<u8>, FetchReport), RobotsUrlError> {
+    ) -> Result<(Vec<u8>, FetchReport), Box<dyn Error + Send + Sync>> {
         let policy = dialect.fetch_policy();
-        let mut page = page.clone();
+        let mut page = Url::parse(page)?;
         let session = self.session(&mut page);
         let mut request = RobotsRequest::new(&page, &policy)?;
-        let (answer, exchange) = loop {
+        let (exchange, fetched) = loop {
             let key = (request.url().clone(), request.max_bytes());
             let exchange = exchanges.0.entry(key);
             let exchange =
                 &*exchange.or_insert_with_key(|(url, max_bytes)| self.exchange(url, &session, *max_bytes));
             let (Some(head), Ok(body)) = (&exchange.head, &exchange.body) else {
-                break (Answer::Unreachable, exchange);
+                break (exchange, Fetched::unreachable());
             };
             if let Step::Done(answer) = request.on_response(head) {
-                break (answer.with_body(body), exchange);
+                break (exchange, Fetched::new(answer, head, body.clone()));
             }
         };
-        let (head, body, at) = (&exchange.head, &exchange.body, exchange.at);
-        let error = body.as_ref().err();
-        let status = head.as_ref().map(ResponseHead::status);
-        let headers = head.as_ref().filter(|_| error.is_none());
-        let headers = headers.map_or_else(CacheHeaders::default, |head| *head.cache_headers());
-        let outcome = policy.outcome(answer);
+        let outcome = policy.outcome(fetched.answer());
+        let (headers, at) = (fetched.cache_headers(), exchange.at);
+        let error = exchange.body.as_ref().err();
+        let status = exchange.head.as_ref().map(ResponseHead::status);
         let report = FetchReport {
             url: request.robots_url().to_string(),
             final_url: request.url().to_string(),
             redirects: request.redirects(),
             status,
             outcome: outcome.name(),
-            truncated: body.as_ref().is_ok_and(|body| body.truncated),
+            truncated: fetched.is_truncated(),
             explanation: outcome.to_string(),
             is_not_asked: status.is_none()
                 && (Self::is_private(request.url()) || error.is_some_and(|error| is_refused(error))),
             error: error.cloned(),
             retry_after_seconds: headers.retry_after(at).map(|wait| wait.as_secs()),
             content_type: exchange.content_type.clone().filter(|_| error.is_none()),
-            holds_seconds: policy.refetch_after(outcome, &headers, at).as_secs(),
+            holds_seconds: policy.refetch_after(outcome, headers, at).as_secs(),
             substitute: SubstituteVerdict::of(outcome),
         };
-        let body = match (outcome, body) {
-            (Outcome::Parse, Ok(body)) => body.bytes.clone(),
+        let body = match outcome {
+            Outcome::Parse => fetched.into_body().bytes,
             _ => Vec::new(),
         };
         Ok((body, report))
@@ -85,38 +83,34 @@ impl Client {
     /// Sends one request, and reads the body if there is one to parse.
     fn exchange(&self, url: &Url, session: &Session, max_bytes: usize) -> Exchange {
         let response = self.get(url, session);
-        let at = SystemTime::now();
+        let mut exchange = Exchange {
+            head: None,
+            body: Ok(Body::default()),
+            content_type: None,
+            at: SystemTime::now(),
+        };
         let response = match response {
             Ok(response) => response,
             Err(error) => {
-                return Exchange {
-                    head: None,
-                    body: Err(error),
-                    content_type: None,
-                    at,
-                };
+                exchange.body = Err(error);
+                return exchange;
             }
         };
         // What the client leaves encoded is decoded, or refused, with the body.
         let head = ResponseHead::new(response.status().as_u16(), response.headers()).decoded();
         let content_type = response.headers().get(CONTENT_TYPE);
-        let content_type = content_type.map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
-        let body = if Answer::Status(head.status()).is_success() {
+        exchange.content_type =
+            content_type.map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
+        if Answer::Status(head.status()).is_success() {
             let broke_off = |error| format!("the response ended early: {error}");
             let body = self.decoded(response);
-            body.and_then(|body| match read_body(body, max_bytes).map_err(broke_off)? {
+            exchange.body = body.and_then(|body| match read_body(body, max_bytes).map_err(broke_off)? {
                 body if body.is_compressed() => Err("the response is compressed data".to_owned()),
                 body => Ok(body),
-            })
-        } else {
-            Ok(Body::default())
-        };
-        Exchange {
-            head: Some(head),
-            body,
-            content_type,
-            at,
+            });
         }
+        exchange.head = Some(head);
+        exchange
     }
 }
 

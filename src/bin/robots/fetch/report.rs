@@ -3,7 +3,7 @@
 use std::fmt::{self, Display};
 
 use robots_exclusion::Rules;
-use robots_exclusion::fetch::{Cause, Outcome};
+use robots_exclusion::fetch::Outcome;
 use serde::Serialize;
 
 use crate::shown::count;
@@ -69,9 +69,10 @@ impl SubstituteVerdict {
     }
 
     pub(super) fn of(outcome: Outcome) -> Option<Self> {
-        let reason = match outcome.cause()? {
-            Cause::Unavailable | Cause::Forbidden | Cause::BadRedirect | Cause::Oversized => "unavailable",
-            _ => "unreachable",
+        let reason = if outcome.is_failure() {
+            "unreachable"
+        } else {
+            "unavailable"
         };
         Some(Self {
             allowed: Rules::for_outcome(outcome)?.is_allowed("/"),
