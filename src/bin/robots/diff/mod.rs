@@ -25,7 +25,7 @@ use crate::report::format::{self, CSV, Choice, GITHUB, JUNIT, MARKDOWN, TSV, amo
 use crate::report::{Finding, Format, Sink, line_numbers};
 use crate::status::Status;
 
-use row::{ChangeRow, ChangedVerdict, FlatRow, SummaryRow, VerdictRow};
+use row::{ChangedVerdict, RowMaker};
 pub(crate) use section::{OTHERS, names, undecided_of_others};
 
 /// Shows what an edit of a robots.txt changes, for each crawler, most severe first.
@@ -232,25 +232,23 @@ fn print(
         None => {}
     }
     if let Some(rows) = sink.rows() {
-        let mut names = Budget::default();
-        if rows.is_flat() {
-            for change in diff.changes() {
-                rows.write(&FlatRow::of_change(change, &mut names))?;
-            }
-            for verdict in verdicts {
-                rows.write(&FlatRow::of_verdict(VerdictRow::new(verdict, naming)))?;
-            }
-            for effect in diff.effects() {
-                rows.write(&FlatRow::of_effect(effect, &mut names))?;
-            }
-        } else {
-            for change in diff.changes() {
-                rows.write(&ChangeRow::new(change, &mut names, naming))?;
-            }
-            for verdict in verdicts {
-                rows.write(&VerdictRow::new(verdict, naming))?;
-            }
-            rows.write(&SummaryRow::new(diff.agents(), naming))?;
+        let is_flat = rows.is_flat();
+        let mut maker = RowMaker {
+            naming,
+            is_flat,
+            names: Budget::default(),
+        };
+        for change in diff.changes() {
+            rows.write_columns(&maker.change(change), row::COLUMNS)?;
+        }
+        for verdict in verdicts {
+            rows.write_columns(&maker.verdict(verdict), row::COLUMNS)?;
+        }
+        for effect in diff.effects().iter().filter(|_| is_flat) {
+            rows.write_columns(&maker.effect(effect), row::COLUMNS)?;
+        }
+        if !is_flat {
+            rows.write(&maker.summary(diff.agents()))?;
         }
     }
     let is_removed = |change: &&Change| change.line_after().is_none() && change.line_before().is_some();

@@ -122,16 +122,25 @@ impl Rows {
         matches!(self, Self::Csv { .. })
     }
 
-    /// Writes a row that has more to it than a table can hold, which has these columns.
+    /// Writes a row that has more to it than a table can hold, which has these columns. A column is
+    /// the name of a field, and places to look at in a row without that field, as JSON pointers.
     pub(crate) fn write_columns(&mut self, row: &impl Serialize, columns: &[&str]) -> Result<(), Failure> {
         let Self::Csv { writer, has_header } = self else {
             return self.write(row);
         };
         let row = serde_json::to_value(row).map_err(|error| Failure::Output(error.into()))?;
+        let columns = columns.iter().map(|column| column.split(' '));
         if !std::mem::replace(has_header, true) {
-            writer.write_record(columns).map_err(csv_failure)?;
+            let names = columns
+                .clone()
+                .map(|mut column| column.next().unwrap_or_default());
+            writer.write_record(names).map_err(csv_failure)?;
         }
-        let cells = columns.iter().map(|column| cell(&row[*column]));
+        let value = |mut column: std::str::Split<'_, char>| {
+            let field = row.get(column.next()?);
+            field.or_else(|| column.find_map(|place| row.pointer(place)))
+        };
+        let cells = columns.map(|column| value(column).map_or(String::new(), cell));
         writer.write_record(cells).map_err(csv_failure)
     }
 
