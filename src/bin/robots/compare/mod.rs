@@ -22,7 +22,7 @@ use crate::report::Format;
 use crate::report::format::{ROWS, among};
 use crate::status::Status;
 
-use report::{DialectReport, Examples};
+use report::DialectReport;
 
 /// Shows where dialects disagree on a file, with URLs, or proves that they agree.
 ///
@@ -121,20 +121,11 @@ impl Compare {
             output::warn(&format!("skipped {} crawlers: {WORK_LIMIT}", audiences.skipped));
         }
         let format = Format::or_default(self.format, Format::Jsonl);
+        let mut report = DialectReport::new(&dialects, &audiences, self.all, format);
         if urls.is_empty() && lines.is_none() {
             let proof = proof::compare(&dialects, &audiences, &mut budget);
-            let mut report = DialectReport::new(&dialects, &audiences, Examples::FewOfAKind, format);
-            for (audience, url) in &proof.witnesses {
-                report.ask(*audience, url.as_bytes())?;
-            }
-            return report.finish(Some((&proof, scope)));
+            return report.prove(&proof, scope);
         }
-        let examples = if self.all {
-            Examples::All
-        } else {
-            Examples::Differing
-        };
-        let mut report = DialectReport::new(&dialects, &audiences, examples, format);
         for url in &urls {
             report.ask_all(url)?;
         }
@@ -142,7 +133,7 @@ impl Compare {
             lines.for_each(|line| line.url().map_or(Ok(()), |url| report.ask_all(url)))?;
         }
         let has_bad_lines = lines.is_some_and(|lines| lines.has_bad_lines());
-        let mut status = report.finish(None)?;
+        let mut status = report.finish()?;
         status.raise_if(has_bad_lines, Status::BadInput);
         Ok(status)
     }
