@@ -4,16 +4,19 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 use robots_exclusion::decide::Budget;
-use robots_exclusion::diff::{AgentEffect, Change, Effect, Evidence, Fallback, Impact, UrlChange};
+use robots_exclusion::diff::{AgentEffect, Change, Diff, Effect, Evidence, Fallback, Impact, UrlChange};
 use serde::Serialize;
 
+use super::Report;
 use crate::crawlers::Naming;
+use crate::failure::Failure;
+use crate::report::Rows;
 use crate::shortened::{CitedDecision, CitedVerdict};
 use crate::shown::and_more;
 
 /// The columns of a table, with the places of what a row has elsewhere. A change, and the effect of
 /// the whole edit, are shown with the first URL whose verdict changes.
-pub(super) const COLUMNS: &[&str] = &[
+const COLUMNS: &[&str] = &[
     "kind",
     "impact",
     "effect",
@@ -31,7 +34,7 @@ pub(super) const COLUMNS: &[&str] = &[
 
 /// A change, or in a table the effect of the whole edit on some crawlers.
 #[derive(Serialize)]
-pub(super) struct ChangeRow<'a> {
+struct ChangeRow<'a> {
     kind: &'static str,
     impact: Impact,
     effect: Effect,
@@ -63,7 +66,7 @@ struct WitnessRow<'a> {
 
 /// The effect of the whole edit.
 #[derive(Serialize)]
-pub(super) struct SummaryRow<'a> {
+struct SummaryRow<'a> {
     kind: &'static str,
     agents: Vec<AgentRow<'a>>,
 }
@@ -87,7 +90,7 @@ pub(super) struct ChangedVerdict<'d> {
 
 /// The row of such a verdict.
 #[derive(Serialize)]
-pub(super) struct VerdictRow<'a> {
+struct VerdictRow<'a> {
     kind: &'static str,
     impact: Impact,
     effect: Effect,
@@ -99,16 +102,39 @@ pub(super) struct VerdictRow<'a> {
     new: CitedVerdict,
 }
 
+impl Report<'_> {
+    /// Writes all rows.
+    pub(super) fn rows(&self, rows: &mut Rows) -> Result<(), Failure> {
+        let is_flat = rows.is_flat();
+        let mut maker = RowMaker {
+            naming: self.naming,
+            is_flat,
+            names: Budget::default(),
+        };
+        for change in self.diff.changes() {
+            rows.write_columns(&maker.change(change), COLUMNS)?;
+        }
+        for verdict in &self.verdicts {
+            rows.write_columns(&maker.verdict(verdict), COLUMNS)?;
+        }
+        if !is_flat {
+            return rows.write(&maker.summary(&self.diff));
+        }
+        let mut effects = self.diff.effects().iter();
+        effects.try_for_each(|effect| rows.write_columns(&maker.effect(effect), COLUMNS))
+    }
+}
+
 /// Makes rows.
-pub(super) struct RowMaker {
-    pub(super) naming: Naming,
-    pub(super) is_flat: bool,
+struct RowMaker {
+    naming: Naming,
+    is_flat: bool,
     /// For the crawlers that rows list.
-    pub(super) names: Budget,
+    names: Budget,
 }
 
 impl RowMaker {
-    pub(super) fn change<'a>(&mut self, change: &'a Change) -> ChangeRow<'a> {
+    fn change<'a>(&mut self, change: &'a Change) -> ChangeRow<'a> {
         let (agents, more_agents) = self.listed(change.agents());
         ChangeRow {
             kind: change.kind().as_str(),
@@ -125,7 +151,7 @@ impl RowMaker {
     }
 
     /// The effect of the whole edit on some crawlers.
-    pub(super) fn effect<'a>(&mut self, effect: &'a AgentEffect) -> ChangeRow<'a> {
+    fn effect<'a>(&mut self, effect: &'a AgentEffect) -> ChangeRow<'a> {
         let (agents, more_agents) = self.listed(effect.agents());
         ChangeRow {
             kind: "summary",
@@ -141,7 +167,7 @@ impl RowMaker {
         }
     }
 
-    pub(super) fn verdict<'a>(&self, verdict: &'a ChangedVerdict<'a>) -> VerdictRow<'a> {
+    fn verdict<'a>(&self, verdict: &'a ChangedVerdict<'a>) -> VerdictRow<'a> {
         let change = &verdict.change;
         VerdictRow {
             kind: "verdict",
@@ -156,10 +182,7 @@ impl RowMaker {
     }
 
     /// The effect of the whole edit on each crawler.
-    pub(super) fn summary<'a>(
-        &self,
-        agents: impl Iterator<Item = (&'a str, &'a AgentEffect)>,
-    ) -> SummaryRow<'a> {
+    fn summary<'a>(&self, diff: &'a Diff) -> SummaryRow<'a> {
         // There may be thousands of crawlers, and a witness may be as long as the file.
         let mut budget = Budget::default();
         let row = |(agent, effect): (&'a str, &'a AgentEffect)| {
@@ -174,7 +197,7 @@ impl RowMaker {
         };
         SummaryRow {
             kind: "summary",
-            agents: agents.map(row).collect(),
+            agents: diff.agents().map(row).collect(),
         }
     }
 

@@ -3,12 +3,11 @@
 
 use std::cmp::Reverse;
 
-use robots_exclusion::Dialect;
 use robots_exclusion::diff::{AgentEffect, Change, ChangeKind, Decision, Diff, Effect, Evidence, Impact};
 
-use crate::crawlers::Naming;
+use super::Report;
 use crate::output::verdict_word;
-use crate::report::alike;
+use crate::report::{Tone, alike};
 use crate::shown::{and_more, printable, printable_name};
 
 /// Changes that do the same to the same crawlers.
@@ -51,15 +50,16 @@ fn heading(change: &Change) -> String {
     }
 }
 
-/// The sign of a change, as in a patch, and the number of its line: `-` and `+` for a line of one of
-/// the files, `~` for one of both or of neither.
-pub(super) fn mark(change: &Change) -> (char, String) {
-    let (sign, number) = match (change.line_before(), change.line_after()) {
-        (Some(old), None) => ('-', Some(old)),
-        (None, Some(new)) => ('+', Some(new)),
-        (_, new) => ('~', new),
+/// The sign of a change, as in a patch, the number of its line, and their color: `-` and `+` for a
+/// line of one of the files, `~` for one of both or of neither.
+pub(super) fn mark(change: &Change) -> (char, String, Option<Tone>) {
+    let (sign, number, tone) = match (change.line_before(), change.line_after()) {
+        (Some(old), None) => ('-', Some(old), Some(Tone::Error)),
+        (None, Some(new)) => ('+', Some(new), Some(Tone::Good)),
+        (_, new) => ('~', new, None),
     };
-    (sign, number.map_or(String::new(), |number| number.to_string()))
+    let number = number.map_or(String::new(), |number| number.to_string());
+    (sign, number, tone)
 }
 
 /// The line of a change, or a replacement. Long ones are cut.
@@ -136,16 +136,18 @@ pub(crate) fn undecided_of_others(diff: &Diff) -> Option<&Change> {
     diff.changes().iter().find(is_of_others)
 }
 
-/// What is proved if nothing changes.
-pub(super) fn nothing_changes(dialect: Dialect, naming: Naming) -> String {
-    let whom = if dialect.name_test().is_by_containment() {
-        "for the crawlers in the files and those given by -a"
-    } else if naming.as_token {
-        "for every crawler of one name"
-    } else {
-        // A crawler of several names follows the first that a file names, which the edit may
-        // change.
-        "for every crawler of one name and every well-known one"
-    };
-    format!("proved: no verdict changes on any valid URL, {whom}")
+impl Report<'_> {
+    /// What is proved if nothing changes.
+    pub(super) fn nothing_changes(&self) -> String {
+        let whom = if self.old.dialect().name_test().is_by_containment() {
+            "for the crawlers in the files and those given by -a"
+        } else if self.naming.as_token {
+            "for every crawler of one name"
+        } else {
+            // A crawler of several names follows the first that a file names, which the edit may
+            // change.
+            "for every crawler of one name and every well-known one"
+        };
+        format!("proved: no verdict changes on any valid URL, {whom}")
+    }
 }
