@@ -2,13 +2,14 @@
 
 use clap::Args;
 use robots_exclusion::decide::Budget;
+use robots_exclusion::diff::{Change, ChangeKind, Diff};
 use robots_exclusion::syntax::{Directive, DirectiveKind, Line};
 use robots_exclusion::{Dialect, RobotsTxt};
 
 use crate::dialects::Named;
 use crate::failure::Failure;
 use crate::lines::is_line_end;
-use crate::rewrite::{Objection, Rewrite, Rewritten, RewrittenLine, Tolerance, join, lines_of, prove};
+use crate::rewrite::{Objection, Rewrite, Rewritten, RewrittenLine, join, lines_of, prove};
 use crate::status::Status;
 
 /// Writes the file in one spelling of keys, spaces and blank lines.
@@ -67,10 +68,7 @@ fn formatted<'b>(body: &'b [u8], dialects: &[Named]) -> Rewritten<'b> {
         lines
     };
     let mut budget = Budget::default();
-    let mut proved = |steps: &[Step]| {
-        let new = join(&apply(steps));
-        prove(body, &new, dialects, Tolerance::Spelling, &mut budget)
-    };
+    let mut proved = |steps: &[Step]| prove(body, &join(&apply(steps)), dialects, difference, &mut budget);
     let mut taken: Vec<Step> = STEPS.map(|(step, _)| step).to_vec();
     let mut notes = Vec::new();
     let mut is_undecided = false;
@@ -85,12 +83,10 @@ fn formatted<'b>(body: &'b [u8], dialects: &[Named]) -> Rewritten<'b> {
             taken.pop();
             is_undecided |= objection.is_undecided;
             let Objection { dialect, change, .. } = objection;
-            notes.push(if objection.is_undecided {
-                format!(
-                    "{what}, because it was not decided whether that would change the file's meaning in {dialect}"
-                )
-            } else {
-                format!("{what}, because that would change the file's meaning in {dialect} ({change})")
+            let meaning = format!("that would change the file's meaning in {dialect}");
+            notes.push(match objection.is_undecided {
+                true => format!("{what}, because it was not decided whether {meaning}"),
+                false => format!("{what}, because {meaning} ({change})"),
             });
         }
     }
@@ -99,6 +95,14 @@ fn formatted<'b>(body: &'b [u8], dialects: &[Named]) -> Rewritten<'b> {
         notes,
         is_undecided,
     }
+}
+
+/// The first difference, as none may remain.
+fn difference(diff: &Diff) -> Option<(&Change, bool)> {
+    let changes = diff.changes();
+    // To see that lines differ takes no questions about URLs.
+    let is_undecided = |change: &Change| change.kind() == ChangeKind::NotCompared;
+    Some((changes.first()?, changes.iter().all(is_undecided)))
 }
 
 impl RewrittenLine<'_> {
@@ -170,18 +174,16 @@ fn spellings(lines: &mut Vec<RewrittenLine<'_>>) {
 }
 
 fn spelled(line: &Line<'_>) -> Vec<u8> {
+    let comment = line.comment().unwrap_or_default().trim_ascii_end();
     let directive = Directive::of(line, &Dialect::RFC_9309).filter(|_| !line.is_missing_colon());
-    let text = match directive {
+    let parts = match directive {
         Some(directive) => {
             let key = directive.kind().key().map_or(directive.key(), str::as_bytes);
-            let space: &[u8] = if directive.value().is_empty() { b"" } else { b" " };
-            [key, b":", space, directive.value()].concat()
+            vec![[key, b":"].concat(), directive.value().to_vec(), comment.to_vec()]
         }
-        None => line.text().to_vec(),
+        None => vec![line.text().to_vec(), comment.to_vec()],
     };
-    let comment = line.comment().unwrap_or_default().trim_ascii_end();
-    let parts = [&text[..], comment].into_iter();
-    let parts: Vec<&[u8]> = parts.filter(|part| !part.is_empty()).collect();
+    let parts: Vec<_> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     parts.join(&b' ')
 }
 

@@ -3,15 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use clap::Args;
-use robots_exclusion::RobotsTxt;
 use robots_exclusion::decide::{Because, Budget, Minimization, Policy, minimize};
-use robots_exclusion::syntax::DirectiveKind;
+use robots_exclusion::diff::{Change, ChangeKind, Diff};
+use robots_exclusion::syntax::{Directive, DirectiveKind};
+use robots_exclusion::{Dialect, RobotsTxt};
 
 use crate::audience::{group_bytes, policy};
 use crate::dialects::Named;
 use crate::failure::Failure;
 use crate::outcome::WORK_LIMIT;
-use crate::rewrite::{Objection, Rewrite, Rewritten, RewrittenLine, Tolerance, join, lines_of, prove};
+use crate::rewrite::{Objection, Rewrite, Rewritten, RewrittenLine, join, lines_of, prove};
 use crate::shown::count;
 use crate::status::Status;
 
@@ -74,11 +75,10 @@ fn smallest<'b>(body: &'b [u8], dialects: &[Named]) -> Rewritten<'b> {
     // A group that loses all its rules keeps an empty one, so that it is not joined to the next
     // one. If that is not enough, such groups keep their rules.
     let mut budget = Budget::default();
-    let mut objections = Vec::new();
+    let mut objection = None;
     for keeps_emptied in [false, true] {
         let lines = without(body, &minimization, keeps_emptied);
-        let proof = prove(body, &join(&lines), dialects, Tolerance::Verdicts, &mut budget);
-        match proof {
+        match prove(body, &join(&lines), dialects, objectionable, &mut budget) {
             Ok(()) => {
                 return Rewritten {
                     lines,
@@ -86,21 +86,42 @@ fn smallest<'b>(body: &'b [u8], dialects: &[Named]) -> Rewritten<'b> {
                     is_undecided: undecided > 0,
                 };
             }
-            Err(objection) => objections.push(objection),
+            Err(found) => objection = objection.or(Some(found).filter(|found| found.is_undecided)),
         }
     }
-    match objections.into_iter().find(|objection| objection.is_undecided) {
-        Some(Objection { dialect, change, .. }) => unchanged(
-            format!(
-                "nothing is removed: it was not decided whether the result means the same in {dialect}: {change}"
-            ),
-            true,
+    let note = match &objection {
+        Some(Objection { dialect, change, .. }) => &format!(
+            "nothing is removed: it was not decided whether the result means the same in {dialect}: {change}"
         ),
-        None => unchanged(
-            "nothing is removed: without the redundant rules, separate groups would run together".to_owned(),
-            false,
-        ),
+        None => "nothing is removed: without the redundant rules, separate groups would run together",
+    };
+    unchanged(note.to_owned(), objection.is_some())
+}
+
+/// A change other than of rules that change no verdict.
+fn objectionable(diff: &Diff) -> Option<(&Change, bool)> {
+    let changes = diff.changes();
+    let change = changes.iter().find(|change| !is_about_rules(change));
+    let change = change.or_else(|| changes.first().filter(|_| !diff.is_without_effect()));
+    Some((change?, diff.is_undecided()))
+}
+
+fn is_about_rules(change: &Change) -> bool {
+    match change.kind() {
+        ChangeKind::RuleAdded | ChangeKind::RuleRemoved | ChangeKind::RulesReordered => true,
+        // To a dialect without Allow, or without misspelled keys, what others read as a rule is
+        // just another line.
+        ChangeKind::LineAdded | ChangeKind::LineRemoved => {
+            let options = RobotsTxt::options().dialect(Dialect::LENIENT);
+            let robots = options.parse(change.text().as_bytes());
+            robots.directives().all(|directive| is_rule(&directive))
+        }
+        _ => false,
     }
+}
+
+fn is_rule(directive: &Directive<'_>) -> bool {
+    matches!(directive.kind(), DirectiveKind::Allow | DirectiveKind::Disallow)
 }
 
 /// The rules of every audience of the file in every dialect, and what dialects read alike once.
@@ -120,10 +141,8 @@ fn policies(body: &[u8], dialects: &[Named], budget: &mut Budget) -> Option<Vec<
             let policy = policy(&robots, audience, budget)?;
             let lines = policy.rules().map(|rule| rule.line()).collect();
             let alike = alike.entry(lines).or_default();
-            if !alike
-                .iter()
-                .any(|other| policies[*other].is_interchangeable(&policy))
-            {
+            let is_like = |other: &usize| policies[*other].is_interchangeable(&policy);
+            if !alike.iter().any(is_like) {
                 alike.push(policies.len());
                 policies.push(policy);
             }
@@ -136,18 +155,13 @@ fn policies(body: &[u8], dialects: &[Named], budget: &mut Budget) -> Option<Vec<
 /// empty one, or `keeps_emptied` all of theirs.
 fn without<'b>(body: &'b [u8], minimization: &Minimization, keeps_emptied: bool) -> Vec<RewrittenLine<'b>> {
     let removals = minimization.removals().iter();
-    let mut removals: BTreeMap<u32, Because> = removals
-        .map(|removal| (removal.line(), removal.because()))
-        .collect();
+    let removals = removals.map(|removal| (removal.line(), removal.because()));
+    let mut removals: BTreeMap<u32, Because> = removals.collect();
     let robots = RobotsTxt::parse(body);
     let mut emptied: BTreeSet<u32> = BTreeSet::new();
     for group in robots.groups() {
-        let is_rule = |kind| matches!(kind, DirectiveKind::Allow | DirectiveKind::Disallow);
-        let rules: Vec<u32> = group
-            .directives()
-            .filter(|directive| is_rule(directive.kind()))
-            .map(|directive| directive.line())
-            .collect();
+        let rules = group.directives().filter(is_rule);
+        let rules: Vec<u32> = rules.map(|rule| rule.line()).collect();
         if !rules.iter().all(|line| removals.contains_key(line)) {
             continue;
         }

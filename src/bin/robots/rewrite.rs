@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use clap::Args;
 use robots_exclusion::decide::Budget;
-use robots_exclusion::diff::{Change, ChangeKind, DiffOptions, Effect};
-use robots_exclusion::syntax::{BodyFormat, DirectiveKind};
+use robots_exclusion::diff::{Change, ChangeKind, Diff, DiffOptions, Effect};
+use robots_exclusion::syntax::BodyFormat;
 use robots_exclusion::{Dialect, RobotsTxt};
 use serde::{Serialize, Serializer};
 
@@ -120,15 +120,6 @@ pub(crate) struct Rewritten<'b> {
     pub(crate) is_undecided: bool,
 }
 
-/// How much a rewritten file may differ.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Tolerance {
-    /// The same groups, rules and lines; only their spelling differs.
-    Spelling,
-    /// The same verdicts, and the same lines other than rules.
-    Verdicts,
-}
-
 /// Why a rewritten file is not as good as the old one.
 pub(crate) struct Objection {
     pub(crate) dialect: &'static str,
@@ -139,7 +130,8 @@ pub(crate) struct Objection {
 }
 
 /// Whether a rewritten file is proved to mean the same as the old one in all dialects, for all
-/// crawlers.
+/// crawlers. `refused` looks for a change that must not be, and says whether the file may mean the
+/// same nevertheless.
 ///
 /// # Errors
 ///
@@ -148,7 +140,7 @@ pub(crate) fn prove(
     old: &[u8],
     new: &[u8],
     dialects: &[Named],
-    tolerance: Tolerance,
+    refused: impl Fn(&Diff) -> Option<(&Change, bool)>,
     budget: &mut Budget,
 ) -> Result<(), Objection> {
     if old == new {
@@ -162,24 +154,7 @@ pub(crate) fn prove(
             continue;
         }
         let diff = DiffOptions::new().compare_within(&old, &new, budget);
-        let changes = diff.changes();
-        let (change, is_undecided) = match tolerance {
-            // To see that lines differ takes no questions about URLs.
-            Tolerance::Spelling => (
-                changes.first(),
-                changes
-                    .iter()
-                    .all(|change| change.kind() == ChangeKind::NotCompared),
-            ),
-            Tolerance::Verdicts => (
-                changes
-                    .iter()
-                    .find(|change| !is_about_rules(change))
-                    .or_else(|| changes.first().filter(|_| !diff.is_without_effect())),
-                diff.is_undecided(),
-            ),
-        };
-        if let Some(change) = change {
+        if let Some((change, is_undecided)) = refused(&diff) {
             return Err(Objection {
                 dialect,
                 change: consequence(change),
@@ -190,16 +165,6 @@ pub(crate) fn prove(
     Ok(())
 }
 
-fn is_about_rules(change: &Change) -> bool {
-    match change.kind() {
-        ChangeKind::RuleAdded | ChangeKind::RuleRemoved | ChangeKind::RulesReordered => true,
-        // To a dialect without Allow, or without misspelled keys, what others read as a rule is
-        // just another line.
-        ChangeKind::LineAdded | ChangeKind::LineRemoved => is_rule_anywhere(change.text()),
-        _ => false,
-    }
-}
-
 /// What a rewrite that was refused would change.
 fn consequence(change: &Change) -> String {
     let agents = match change.agents() {
@@ -208,34 +173,25 @@ fn consequence(change: &Change) -> String {
         [one, other] => &format!("{one} and {other}"),
         [one, rest @ ..] => &format!("{one} and {} others", rest.len()),
     };
+    let text = change.text();
     let what = match (change.effect(), change.kind()) {
-        (Effect::Opens, _) => format!("let {agents} crawl more"),
-        (Effect::Closes, _) => format!("let {agents} crawl less"),
-        (Effect::Both, _) => format!("let {agents} crawl less here and more there"),
         (Effect::OpensSite, _) => format!("open the whole site to {agents}"),
         (Effect::ClosesSite, _) => format!("block {agents} from the whole site"),
+        (effect @ (Effect::Opens | Effect::Closes | Effect::Both), _) => {
+            format!("let {agents} {}", effect.description().trim_start_matches("can "))
+        }
         (_, ChangeKind::GroupAdded) => "add a group".to_owned(),
         (_, ChangeKind::GroupRemoved) => "remove a group".to_owned(),
         (_, ChangeKind::RuleAdded | ChangeKind::LineAdded | ChangeKind::SitemapAdded) => {
-            format!("add `{}`", change.text())
+            format!("add `{text}`")
         }
         (_, ChangeKind::RuleRemoved | ChangeKind::LineRemoved | ChangeKind::SitemapRemoved) => {
-            format!("remove `{}`", change.text())
+            format!("remove `{text}`")
         }
         (_, ChangeKind::RulesReordered) => "put rules in another order".to_owned(),
         _ => return change.to_string(),
     };
     format!("it would {what}")
-}
-
-/// Whether some dialect reads a line as a rule.
-fn is_rule_anywhere(line: &str) -> bool {
-    let robots = RobotsTxt::options()
-        .dialect(Dialect::LENIENT)
-        .parse(line.as_bytes());
-    robots
-        .directives()
-        .all(|directive| matches!(directive.kind(), DirectiveKind::Allow | DirectiveKind::Disallow))
 }
 
 impl Rewrite {
