@@ -248,13 +248,12 @@ impl Rewrite {
 
 fn print(format: Format, name: &str, lines: &[RewrittenLine<'_>], is_undecided: bool) -> Result<(), Failure> {
     let mut sink = Sink::new(format, "robots");
-    let mut printed = 0;
-    for line in lines.iter().filter(|line| !line.because.is_empty()) {
-        printed += 1;
-        if let Some(rows) = sink.rows() {
-            rows.write(line)?;
-        }
-        if let Some(output) = sink.text() {
+    let changed = lines.iter().filter(|line| !line.because.is_empty());
+    if let Some(rows) = sink.rows() {
+        changed.clone().try_for_each(|line| rows.write(line))?;
+    }
+    if let Some(output) = sink.text() {
+        for line in changed.clone() {
             let what = match (line.old.map(text), line.new.as_deref().map(text)) {
                 (Some(old), Some(new)) => format!("`{old}` becomes `{new}`"),
                 (Some(old), None) if old.is_empty() => "a blank line is removed".to_owned(),
@@ -264,9 +263,7 @@ fn print(format: Format, name: &str, lines: &[RewrittenLine<'_>], is_undecided: 
             let line = format!("{name}:{}: {what}: {}", line.number, line.because);
             output.print(&(report_lines(&line, 0) + "\n"))?;
         }
-    }
-    if let Some(output) = sink.text() {
-        let what = match printed {
+        let what = match changed.count() {
             0 if is_undecided => "undecided whether anything can be changed".to_owned(),
             0 => "nothing to change".to_owned(),
             1 => "1 line would change".to_owned(),

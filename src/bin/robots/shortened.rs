@@ -39,6 +39,16 @@ pub(crate) struct CitedVerdict {
     pub(crate) group: Option<String>,
 }
 
+impl CitedVerdict {
+    /// What decides: `line 3, Allow: /x`, or the reason if no rule does.
+    pub(crate) fn why(&self) -> String {
+        match (self.line, &self.rule) {
+            (Some(line), Some(rule)) => format!("line {line}, {rule}"),
+            _ => self.reason.to_owned(),
+        }
+    }
+}
+
 impl From<&Verdict<'_>> for CitedVerdict {
     fn from(verdict: &Verdict<'_>) -> Self {
         Self {

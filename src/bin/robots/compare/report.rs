@@ -58,19 +58,6 @@ struct Asker<'a> {
     crawler: &'a str,
 }
 
-/// What is known about two dialects.
-#[derive(Serialize)]
-struct PairRow<'a> {
-    kind: &'static str,
-    dialects: [&'a str; 2],
-    outcome: Outcome,
-    agent: Option<&'a str>,
-    crawler: Option<&'a str>,
-    url: Option<&'a str>,
-    /// Whether every way in which they disagree is listed.
-    complete: bool,
-}
-
 /// Asks questions under every dialect and prints them.
 pub(super) struct DialectReport<'d> {
     dialects: &'d [(&'d str, RobotsTxt<'d>)],
@@ -199,7 +186,7 @@ impl<'d> DialectReport<'d> {
 
     /// Reports on all URLs: what is proved, for which crawlers, and examples. People are shown a few
     /// of those that divide the dialects in the same way.
-    pub(super) fn prove(mut self, proof: &Proof, scope: &str) -> Result<Status, Failure> {
+    pub(super) fn prove(mut self, proof: &Proof<'_>, scope: &str) -> Result<Status, Failure> {
         let mut divisions: HashMap<Vec<bool>, u32> = HashMap::new();
         let mut hidden = 0;
         for (audience, url) in &proof.witnesses {
@@ -222,22 +209,10 @@ impl<'d> DialectReport<'d> {
         }
         self.conclude(&(text + &conclusion(self.dialects, proof, scope)))?;
         if let Some(rows) = self.sink.rows().filter(|rows| !rows.is_flat()) {
-            for pair in &proof.pairs {
-                let witness = pair.witness.as_ref();
-                let readers = witness.map(|(audience, _)| &self.audiences.readers[*audience]);
-                rows.write(&PairRow {
-                    kind: "pair",
-                    dialects: [self.dialects[pair.dialects.0].0, self.dialects[pair.dialects.1].0],
-                    outcome: pair.outcome(),
-                    agent: readers.map(|readers| &*readers.agents[0]),
-                    crawler: readers.map(|readers| &*readers.crawlers[0]),
-                    url: witness.map(|(_, url)| url.as_str()),
-                    complete: pair.is_complete,
-                })?;
-            }
+            proof.pairs.iter().try_for_each(|pair| rows.write(pair))?;
         }
         self.sink.finish()?;
-        let all_agree = proof.pairs.iter().all(|pair| pair.outcome() == Outcome::Proved);
+        let all_agree = proof.pairs.iter().all(|pair| pair.outcome == Outcome::Proved);
         Ok(Status::of_findings(!all_agree))
     }
 
@@ -253,39 +228,32 @@ impl<'d> DialectReport<'d> {
 
 /// Which crawlers ignore `*` where its groups would apply to them otherwise, in some dialect.
 fn ignoring_star(dialects: &[(&str, RobotsTxt<'_>)], audiences: &Audiences) -> String {
-    let ignores = |readers: &&Readers| {
-        dialects
-            .iter()
-            .any(|(_, robots)| readers.asked.ignores_star(robots))
-    };
-    let ignoring: Vec<&String> = audiences
-        .readers
-        .iter()
-        .filter(ignores)
-        .flat_map(|readers| &readers.crawlers)
-        .collect();
+    let mut ignoring: Vec<&String> = Vec::new();
+    for Readers { asked, crawlers, .. } in &audiences.readers {
+        if dialects.iter().any(|(_, robots)| asked.ignores_star(robots)) {
+            ignoring.extend(crawlers);
+        }
+    }
     crawlers::ignoring_star(&ignoring).map_or(String::new(), |sentence| sentence + "\n")
 }
 
 /// What is proved and what is not.
-fn conclusion(dialects: &[(&str, RobotsTxt<'_>)], proof: &Proof, scope: &str) -> String {
-    let sets = agreeing(dialects.len(), &proof.pairs);
-    let name = |dialect: &usize| dialects[*dialect].0;
+fn conclusion(dialects: &[(&str, RobotsTxt<'_>)], proof: &Proof<'_>, scope: &str) -> String {
+    let sets = agreeing(dialects, &proof.pairs);
     if sets.len() == 1 {
         return format!("proved: these dialects agree on this file, for {scope}\n");
     }
     let mut text = String::new();
     for set in sets.iter().filter(|set| set.len() > 1) {
-        let names: Vec<&str> = set.iter().map(name).collect();
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "proved: {} agree on this file", names.join(", "));
+        let _ = writeln!(text, "proved: {} agree on this file", set.join(", "));
     }
     let of = |outcome| {
         let pairs = proof.pairs.iter();
-        pairs.filter(move |pair| pair.outcome() == outcome)
+        pairs.filter(move |pair| pair.outcome == outcome)
     };
     for pair in of(Outcome::Undecided) {
-        let (first, second) = (name(&pair.dialects.0), name(&pair.dialects.1));
+        let [first, second] = pair.dialects;
         let _ = writeln!(text, "undecided: {first} and {second}: {WORK_LIMIT}");
     }
     let _ = writeln!(text, "compared for {scope}");
@@ -304,26 +272,21 @@ fn conclusion(dialects: &[(&str, RobotsTxt<'_>)], proof: &Proof, scope: &str) ->
 fn human(agents: &[String], url: &str, verdicts: &[DialectVerdict<'_>]) -> String {
     /// Columns before what is said about a verdict.
     const INDENT: usize = 13;
-    // The group is not shown.
     let said = verdicts.iter().map(|DialectVerdict { dialect, verdict }| {
-        let said = (verdict.allowed, verdict.reason, verdict.line, &verdict.rule);
+        let said = (verdict.allowed, verdict.why());
         (said, *dialect)
     });
     let mut answers = alike(said);
-    answers.sort_by_key(|((allowed, ..), _)| *allowed);
+    answers.sort_by_key(|((allowed, _), _)| *allowed);
     let mut text = String::new();
     let heading = format!("{} {}", crate::diff::names(agents), printable(url));
     paragraph(&mut text, &heading, 0);
-    for ((allowed, reason, line, rule), dialects) in answers {
-        let style = verdict_style(allowed);
-        let word = verdict_word(allowed);
-        let why = match (line, rule) {
-            (Some(line), Some(rule)) => format!("line {line}, {}", printable(rule)),
-            _ => reason.to_owned(),
-        };
+    for ((allowed, why), dialects) in answers {
+        let (style, word) = (verdict_style(allowed), verdict_word(allowed));
         // Writing to a string cannot fail.
         let _ = write!(text, "  {style}{word:10}{style:#} ");
-        paragraph(&mut text, &format!("{why} ({})", dialects.join(", ")), INDENT);
+        let dialects = dialects.join(", ");
+        paragraph(&mut text, &format!("{} ({dialects})", printable(&why)), INDENT);
     }
     text.push('\n');
     text

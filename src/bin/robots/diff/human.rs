@@ -12,7 +12,7 @@ use super::{Report, section, severity};
 use crate::crawlers;
 use crate::failure::Failure;
 use crate::output::{self, Output, paragraph, verdict_style, verdict_word};
-use crate::shortened::cited_rule;
+use crate::shortened::CitedVerdict;
 use crate::shown::printable;
 use crate::tone::Tone;
 
@@ -102,28 +102,17 @@ fn verdict(changed: &ChangedVerdict<'_>) -> String {
     let ChangedVerdict { url, change } = changed;
     let impact = change.impact();
     let style = style(impact);
-    let mut line = format!(
-        "{style}{impact:8}{style:#} {} {}:",
-        printable(change.agent()),
-        printable(url)
-    );
+    let (agent, url) = (printable(change.agent()), printable(url));
+    let asked = format!("{style}{impact:8}{style:#} {agent} {url}:");
     let side = |verdict: &Verdict<'_>| {
         let style = verdict_style(verdict.is_allowed());
         let word = verdict_word(verdict.is_allowed());
-        let why = match verdict.rule() {
-            Some(rule) => format!("line {}, {}", rule.line(), printable(&cited_rule(rule))),
-            None => verdict.reason().as_str().to_owned(),
-        };
+        let why = printable(&CitedVerdict::from(verdict).why());
         format!("{style}{word}{style:#} ({why})")
     };
     let sides = format!("{} -> {}", side(change.before()), side(change.after()));
-    let plain = anstream::adapter::strip_str(&format!("{line}{sides}")).to_string();
-    let gap = if plain.chars().count() > output::width() {
-        "\n         "
-    } else {
-        " "
-    };
-    // Writing to a string cannot fail.
-    let _ = writeln!(line, "{gap}{sides}");
-    line
+    let plain = anstream::adapter::strip_str(&format!("{asked}{sides}")).to_string();
+    let is_wide = plain.chars().count() > output::width();
+    let gap = if is_wide { "\n         " } else { " " };
+    format!("{asked}{gap}{sides}\n")
 }

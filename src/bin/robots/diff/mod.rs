@@ -194,15 +194,15 @@ impl Diff {
 
 impl Report<'_> {
     fn fails(&self, fail_on: FailOn) -> bool {
+        // Changes and verdicts begin with the most severe.
+        let change = self.diff.changes().first().map(Change::impact);
+        let verdict = self.verdicts.first().map(|verdict| verdict.change.impact());
         let effects = self.diff.effects().iter();
         let effects = effects.filter(|effect| effect.effect() != Effect::None);
-        let changes = self.diff.changes().iter().map(Change::impact);
-        let verdicts = self.verdicts.iter().map(|verdict| verdict.change.impact());
-        let mut impacts = changes.chain(effects.map(AgentEffect::impact)).chain(verdicts);
+        let worst = effects.map(AgentEffect::impact).max().max(change).max(verdict);
         // What is undecided may have the worst impact.
-        fail_on
-            .threshold()
-            .is_some_and(|least| self.diff.is_undecided() || impacts.any(|impact| impact >= least))
+        let least = fail_on.threshold();
+        least.is_some() && (self.diff.is_undecided() || worst >= least)
     }
 
     fn print(&self, format: Format) -> Result<(), Failure> {

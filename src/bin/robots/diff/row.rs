@@ -4,11 +4,10 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 use robots_exclusion::decide::Budget;
-use robots_exclusion::diff::{AgentEffect, Change, Diff, Effect, Evidence, Fallback, Impact, UrlChange};
+use robots_exclusion::diff::{AgentEffect, Change, Effect, Evidence, Fallback, Impact, UrlChange};
 use serde::Serialize;
 
 use super::Report;
-use crate::crawlers::Naming;
 use crate::failure::Failure;
 use crate::report::Rows;
 use crate::shortened::{CitedDecision, CitedVerdict};
@@ -33,11 +32,11 @@ const COLUMNS: &[&str] = &[
 ];
 
 /// A change, or in a table the effect of the whole edit on some crawlers.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct ChangeRow<'a> {
     kind: &'static str,
-    impact: Impact,
-    effect: Effect,
+    impact: &'static str,
+    effect: &'static str,
     /// In a table, one text.
     agents: Cow<'a, [String]>,
     /// Crawlers that are not listed.
@@ -106,40 +105,30 @@ impl Report<'_> {
     /// Writes all rows.
     pub(super) fn rows(&self, rows: &mut Rows) -> Result<(), Failure> {
         let is_flat = rows.is_flat();
-        let mut maker = RowMaker {
-            naming: self.naming,
-            is_flat,
-            names: Budget::default(),
-        };
+        let mut budget = Budget::default();
+        let mut listed = |agents| listed(agents, is_flat, &mut budget);
         for change in self.diff.changes() {
-            rows.write_columns(&maker.change(change), COLUMNS)?;
+            let row = self.change_row(change, listed(change.agents()));
+            rows.write_columns(&row, COLUMNS)?;
         }
         for verdict in &self.verdicts {
-            rows.write_columns(&maker.verdict(verdict), COLUMNS)?;
+            rows.write_columns(&self.verdict_row(verdict), COLUMNS)?;
         }
         if !is_flat {
-            return rows.write(&maker.summary(&self.diff));
+            return rows.write(&self.summary_row());
         }
-        let mut effects = self.diff.effects().iter();
-        effects.try_for_each(|effect| rows.write_columns(&maker.effect(effect), COLUMNS))
+        for effect in self.diff.effects() {
+            let row = self.effect_row(effect, listed(effect.agents()));
+            rows.write_columns(&row, COLUMNS)?;
+        }
+        Ok(())
     }
-}
 
-/// Makes rows.
-struct RowMaker {
-    naming: Naming,
-    is_flat: bool,
-    /// For the crawlers that rows list.
-    names: Budget,
-}
-
-impl RowMaker {
-    fn change<'a>(&mut self, change: &'a Change) -> ChangeRow<'a> {
-        let (agents, more_agents) = self.listed(change.agents());
+    fn change_row<'a>(&self, change: &'a Change, (agents, more_agents): Listed<'a>) -> ChangeRow<'a> {
         ChangeRow {
             kind: change.kind().as_str(),
-            impact: change.impact(),
-            effect: change.effect(),
+            impact: change.impact().as_str(),
+            effect: change.effect().as_str(),
             agents,
             more_agents,
             text: Some(change.text()),
@@ -151,23 +140,18 @@ impl RowMaker {
     }
 
     /// The effect of the whole edit on some crawlers.
-    fn effect<'a>(&mut self, effect: &'a AgentEffect) -> ChangeRow<'a> {
-        let (agents, more_agents) = self.listed(effect.agents());
+    fn effect_row<'a>(&self, effect: &'a AgentEffect, (agents, _): Listed<'a>) -> ChangeRow<'a> {
         ChangeRow {
             kind: "summary",
-            impact: effect.impact(),
-            effect: effect.effect(),
+            impact: effect.impact().as_str(),
+            effect: effect.effect().as_str(),
             agents,
-            more_agents,
-            text: None,
-            old_line: None,
-            new_line: None,
             witnesses: self.witnesses(effect.witnesses()),
-            fallback: None,
+            ..ChangeRow::default()
         }
     }
 
-    fn verdict<'a>(&self, verdict: &'a ChangedVerdict<'a>) -> VerdictRow<'a> {
+    fn verdict_row<'a>(&self, verdict: &'a ChangedVerdict<'a>) -> VerdictRow<'a> {
         let change = &verdict.change;
         VerdictRow {
             kind: "verdict",
@@ -182,7 +166,7 @@ impl RowMaker {
     }
 
     /// The effect of the whole edit on each crawler.
-    fn summary<'a>(&self, diff: &'a Diff) -> SummaryRow<'a> {
+    fn summary_row<'a>(&'a self) -> SummaryRow<'a> {
         // There may be thousands of crawlers, and a witness may be as long as the file.
         let mut budget = Budget::default();
         let row = |(agent, effect): (&'a str, &'a AgentEffect)| {
@@ -197,7 +181,7 @@ impl RowMaker {
         };
         SummaryRow {
             kind: "summary",
-            agents: diff.agents().map(row).collect(),
+            agents: self.diff.agents().map(row).collect(),
         }
     }
 
@@ -218,23 +202,25 @@ impl RowMaker {
             after: evidence.after().into(),
         }
     }
+}
 
-    /// The crawlers that a row lists, and how many more there are: where thousands of crawlers share
-    /// thousands of rules, the rows would otherwise grow with the product. The summary has all of
-    /// them.
-    fn listed<'a>(&mut self, agents: &'a [String]) -> (Cow<'a, [String]>, usize) {
-        /// What a name costs, in bytes.
-        const NAME: usize = 75;
-        /// How many names a row lists once all rows together would list too many.
-        const FIRST: usize = 10;
-        let count = match self.names.keep(NAME * agents.len()) {
-            true => agents.len(),
-            false => agents.len().min(FIRST),
-        };
-        let (listed, more) = (&agents[..count], agents.len() - count);
-        match self.is_flat {
-            true => (vec![listed.join(" ") + &and_more(more)].into(), more),
-            false => (listed.into(), more),
-        }
+/// The crawlers that a row lists, and how many more there are.
+type Listed<'a> = (Cow<'a, [String]>, usize);
+
+/// Where thousands of crawlers share thousands of rules, the rows would grow with the product if each
+/// listed all. The summary has all of them.
+fn listed<'a>(agents: &'a [String], is_flat: bool, budget: &mut Budget) -> Listed<'a> {
+    /// What a name costs, in bytes.
+    const NAME: usize = 75;
+    /// How many names a row lists once all rows together would list too many.
+    const FIRST: usize = 10;
+    let count = match budget.keep(NAME * agents.len()) {
+        true => agents.len(),
+        false => agents.len().min(FIRST),
+    };
+    let (listed, more) = (&agents[..count], agents.len() - count);
+    match is_flat {
+        true => (vec![listed.join(" ") + &and_more(more)].into(), more),
+        false => (listed.into(), more),
     }
 }
