@@ -1,5 +1,7 @@
 //! `robots fmt`: one spelling of keys, spaces and blank lines.
 
+use std::borrow::Cow;
+
 use clap::Args;
 use robots_exclusion::decide::Budget;
 use robots_exclusion::diff::{Change, ChangeKind, Diff};
@@ -8,7 +10,6 @@ use robots_exclusion::{Dialect, RobotsTxt};
 
 use crate::dialects::Named;
 use crate::failure::Failure;
-use crate::lines::is_line_end;
 use crate::rewrite::{Objection, Rewrite, Rewritten, RewrittenLine, join, lines_of, prove};
 use crate::status::Status;
 
@@ -132,11 +133,8 @@ fn kept<'l, 'b>(
 
 /// Lines end in a line feed.
 fn line_ends(lines: &mut Vec<RewrittenLine<'_>>) {
-    for text in lines.iter_mut().filter_map(|line| line.new.as_mut()) {
-        let end = text.iter().position(is_line_end).unwrap_or(text.len());
-        if text[end..] != *b"\n" {
-            *text = [&text[..end], b"\n"].concat().into();
-        }
+    for line in lines {
+        line.end = b"\n";
     }
 }
 
@@ -164,8 +162,7 @@ fn spellings(lines: &mut Vec<RewrittenLine<'_>>) {
         let Some(line) = robots.lines().next() else {
             continue;
         };
-        let mut new = spelled(&line);
-        new.extend_from_slice(&old[line.span().end as usize..]);
+        let new = spelled(&line);
         if **old != *new {
             written.new = Some(new.into());
             written.because = "one spelling of keys and spaces".into();
@@ -245,7 +242,8 @@ fn blanks_between_groups(lines: &mut Vec<RewrittenLine<'_>>) {
             let blank = RewrittenLine {
                 number: spaced.get(place).map_or(line.number, |comment| comment.number),
                 old: None,
-                new: Some(b"\n".into()),
+                new: Some(Cow::default()),
+                end: b"\n",
                 because: "a blank line before each group".into(),
             };
             // Only the comments right above the group move.

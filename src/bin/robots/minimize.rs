@@ -180,8 +180,7 @@ fn without<'b>(body: &'b [u8], minimization: &Minimization, keeps_emptied: bool)
         };
         let empty_rule = emptied.contains(&line.number).then_some(&b"Disallow:"[..]);
         let left: Vec<&[u8]> = empty_rule.into_iter().chain(read.comment()).collect();
-        let end = &body[read.span().end as usize..read.full_span().end as usize];
-        line.new = (!left.is_empty()).then(|| [&left.join(&b' '), end].concat().into());
+        line.new = (!left.is_empty()).then(|| left.join(&b' ').into());
         line.because = reason(*because, |line| removals.contains_key(&line)).into();
     }
     lines

@@ -13,7 +13,6 @@ use crate::dialects::{self, Named};
 use crate::failure::Failure;
 use crate::fetch::Web;
 use crate::input::Input;
-use crate::lines::is_line_end;
 use crate::options;
 use crate::output::{self, report_lines, warn};
 use crate::replace::replace;
@@ -67,26 +66,22 @@ pub(crate) struct RewrittenLine<'b> {
     /// In the old file, counted from 1; that of the next line if this one is inserted.
     #[serde(rename = "line")]
     pub(crate) number: u32,
-    /// As it was, with its line end; `None` if it is inserted.
-    #[serde(serialize_with = "serialize_text")]
+    /// As it was; `None` if it is inserted.
+    #[serde(serialize_with = "as_text")]
     pub(crate) old: Option<&'b [u8]>,
-    /// As it is, with its line end; `None` if it is removed.
-    #[serde(serialize_with = "serialize_text")]
+    /// As it is; `None` if it is removed.
+    #[serde(serialize_with = "as_text")]
     pub(crate) new: Option<Cow<'b, [u8]>>,
+    /// What ends it; nothing at the end of a file without a last line end.
+    #[serde(skip)]
+    pub(crate) end: &'b [u8],
     /// In words; empty if at most its line end changes.
     pub(crate) because: Cow<'static, str>,
 }
 
-/// A line as text, without its line end.
-fn text(line: &[u8]) -> Cow<'_, str> {
-    let end = line.iter().position(is_line_end).unwrap_or(line.len());
-    String::from_utf8_lossy(&line[..end])
-}
-
-fn serialize_text<S: Serializer>(line: &Option<impl AsRef<[u8]>>, serializer: S) -> Result<S::Ok, S::Error> {
-    line.as_ref()
-        .map(|line| text(line.as_ref()))
-        .serialize(serializer)
+fn as_text<S: Serializer>(line: &Option<impl AsRef<[u8]>>, serializer: S) -> Result<S::Ok, S::Error> {
+    let text = line.as_ref().map(|line| String::from_utf8_lossy(line.as_ref()));
+    text.serialize(serializer)
 }
 
 /// The lines of a file as they are. A byte order mark is part of the first, as in some dialects.
@@ -94,11 +89,12 @@ pub(crate) fn lines_of(body: &[u8]) -> Vec<RewrittenLine<'_>> {
     let robots = RobotsTxt::parse(body);
     let lines = robots.lines().map(|line| {
         let start = if line.number() == 1 { 0 } else { line.span().start };
-        let text = &body[start as usize..line.full_span().end as usize];
+        let (start, end) = (start as usize, line.span().end as usize);
         RewrittenLine {
             number: line.number(),
-            old: Some(text),
-            new: Some(text.into()),
+            old: Some(&body[start..end]),
+            new: Some(body[start..end].into()),
+            end: &body[end..line.full_span().end as usize],
             because: Cow::default(),
         }
     });
@@ -107,8 +103,10 @@ pub(crate) fn lines_of(body: &[u8]) -> Vec<RewrittenLine<'_>> {
 
 /// The new file.
 pub(crate) fn join(lines: &[RewrittenLine<'_>]) -> Vec<u8> {
-    let kept: Vec<&[u8]> = lines.iter().filter_map(|line| line.new.as_deref()).collect();
-    kept.concat()
+    let kept = lines
+        .iter()
+        .filter_map(|line| Some([line.new.as_deref()?, line.end]));
+    kept.flatten().flatten().copied().collect()
 }
 
 /// A rewritten file, which is [proved](prove) to mean the same.
@@ -252,6 +250,7 @@ fn print(format: Format, name: &str, lines: &[RewrittenLine<'_>], is_undecided: 
     if let Some(rows) = sink.rows() {
         changed.clone().try_for_each(|line| rows.write(line))?;
     }
+    let text = String::from_utf8_lossy;
     if let Some(output) = sink.text() {
         for line in changed.clone() {
             let what = match (line.old.map(text), line.new.as_deref().map(text)) {

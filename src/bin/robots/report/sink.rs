@@ -25,7 +25,10 @@ impl Sink {
         let output = Output::new();
         match format {
             Format::Human | Format::Html => Self::Text(output),
-            Format::Json | Format::Jsonl | Format::Csv | Format::Tsv => Self::Rows(Rows::new(output, format)),
+            Format::Json => Self::Rows(Rows::Json { output, count: 0 }),
+            Format::Jsonl => Self::Rows(Rows::Jsonl(output)),
+            Format::Csv => Self::Rows(Rows::table(output, b',')),
+            Format::Tsv => Self::Rows(Rows::table(output, b'\t')),
             Format::Concise | Format::Github | Format::Junit | Format::Markdown | Format::Sarif => {
                 Self::Findings(Reporter::new(output, format, command))
             }
@@ -100,20 +103,11 @@ pub(crate) enum Rows {
 }
 
 impl Rows {
-    /// For [`Format::Json`], [`Format::Csv`] and [`Format::Tsv`]; JSON Lines otherwise.
-    pub(crate) fn new(output: Output, format: Format) -> Self {
-        let csv = |output: Output, delimiter| {
-            let mut builder = csv::WriterBuilder::new();
-            Self::Csv {
-                writer: Box::new(builder.delimiter(delimiter).from_writer(output.writer)),
-                has_header: false,
-            }
-        };
-        match format {
-            Format::Csv => csv(output, b','),
-            Format::Tsv => csv(output, b'\t'),
-            Format::Json => Self::Json { output, count: 0 },
-            _ => Self::Jsonl(output),
+    fn table(output: Output, delimiter: u8) -> Self {
+        let mut builder = csv::WriterBuilder::new();
+        Self::Csv {
+            writer: Box::new(builder.delimiter(delimiter).from_writer(output.writer)),
+            has_header: false,
         }
     }
 
