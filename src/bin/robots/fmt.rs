@@ -201,12 +201,8 @@ fn blank_runs(lines: &mut Vec<RewrittenLine<'_>>) {
 
 /// No blank lines between the lines of a group; those before comments and User-agent lines stay.
 fn blanks_within_groups(lines: &mut Vec<RewrittenLine<'_>>) {
-    let is_rule_or_delay = |kind| {
-        matches!(
-            kind,
-            Some(DirectiveKind::Allow | DirectiveKind::Disallow | DirectiveKind::CrawlDelay)
-        )
-    };
+    use DirectiveKind::{Allow, CrawlDelay, Disallow, UserAgent};
+    let is_rule_or_delay = |kind| matches!(kind, Some(Allow | Disallow | CrawlDelay));
     let mut before: Option<DirectiveKind> = None;
     // The one right above the current line.
     let mut blank = None;
@@ -216,7 +212,7 @@ fn blanks_within_groups(lines: &mut Vec<RewrittenLine<'_>>) {
             continue;
         }
         let kind = line.kind();
-        let is_within = before == Some(DirectiveKind::UserAgent) || is_rule_or_delay(before);
+        let is_within = before == Some(UserAgent) || is_rule_or_delay(before);
         if let Some(blank) = blank.take()
             && is_within
             && is_rule_or_delay(kind)

@@ -78,16 +78,14 @@ fn smallest<'b>(body: &'b [u8], dialects: &[Named]) -> Rewritten<'b> {
     let mut objection = None;
     for keeps_emptied in [false, true] {
         let lines = without(body, &minimization, keeps_emptied);
-        match prove(body, &join(&lines), dialects, objectionable, &mut budget) {
-            Ok(()) => {
-                return Rewritten {
-                    lines,
-                    notes,
-                    is_undecided: undecided > 0,
-                };
-            }
-            Err(found) => objection = objection.or(Some(found).filter(|found| found.is_undecided)),
-        }
+        let Err(found) = prove(body, &join(&lines), dialects, objectionable, &mut budget) else {
+            return Rewritten {
+                lines,
+                notes,
+                is_undecided: undecided > 0,
+            };
+        };
+        objection = objection.or(Some(found).filter(|found| found.is_undecided));
     }
     let note = match &objection {
         Some(Objection { dialect, change, .. }) => &format!(

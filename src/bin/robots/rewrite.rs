@@ -225,14 +225,8 @@ impl Rewrite {
         }
         let body = join(&rewritten.lines);
         let is_changed = body != file.body;
-        let is_undecided = rewritten.is_undecided;
         if self.check || self.dry_run {
-            print(
-                self.format,
-                &file.name,
-                &rewritten.lines,
-                is_undecided && !is_changed,
-            )?;
+            rewritten.print(self.format, &file.name, is_changed)?;
         } else if !self.write {
             output::write_alone(&body)?;
         } else if let Input::Path(path) = &self.file
@@ -240,35 +234,42 @@ impl Rewrite {
         {
             replace(path, &file.body, &body)?;
         }
-        Ok(Status::of_findings(is_undecided || self.check && is_changed))
+        Ok(Status::of_findings(
+            rewritten.is_undecided || self.check && is_changed,
+        ))
     }
 }
 
-fn print(format: Format, name: &str, lines: &[RewrittenLine<'_>], is_undecided: bool) -> Result<(), Failure> {
-    let mut sink = Sink::new(format, "robots");
-    let changed = lines.iter().filter(|line| !line.because.is_empty());
-    if let Some(rows) = sink.rows() {
-        changed.clone().try_for_each(|line| rows.write(line))?;
-    }
-    let text = String::from_utf8_lossy;
-    if let Some(output) = sink.text() {
-        for line in changed.clone() {
-            let what = match (line.old.map(text), line.new.as_deref().map(text)) {
-                (Some(old), Some(new)) => format!("`{old}` becomes `{new}`"),
-                (Some(old), None) if old.is_empty() => "a blank line is removed".to_owned(),
-                (Some(old), None) => format!("`{old}` is removed"),
-                (None, _) => "a blank line is inserted".to_owned(),
-            };
-            let line = format!("{name}:{}: {what}: {}", line.number, line.because);
-            output.print(&(report_lines(&line, 0) + "\n"))?;
+impl Rewritten<'_> {
+    /// Prints what would change.
+    fn print(&self, format: Format, name: &str, is_changed: bool) -> Result<(), Failure> {
+        let mut sink = Sink::new(format, "robots");
+        let changed = self.lines.iter().filter(|line| !line.because.is_empty());
+        if let Some(rows) = sink.rows() {
+            changed.clone().try_for_each(|line| rows.write(line))?;
         }
-        let what = match changed.count() {
-            0 if is_undecided => "undecided whether anything can be changed".to_owned(),
-            0 => "nothing to change".to_owned(),
-            1 => "1 line would change".to_owned(),
-            lines => format!("{lines} lines would change"),
-        };
-        output.print(&format!("{}: {what}\n", printable(name)))?;
+        let text = String::from_utf8_lossy;
+        if let Some(output) = sink.text() {
+            for line in changed.clone() {
+                let what = match (line.old.map(text), line.new.as_deref().map(text)) {
+                    (Some(old), Some(new)) => format!("`{old}` becomes `{new}`"),
+                    (Some(old), None) if old.is_empty() => "a blank line is removed".to_owned(),
+                    (Some(old), None) => format!("`{old}` is removed"),
+                    (None, _) => "a blank line is inserted".to_owned(),
+                };
+                let line = format!("{name}:{}: {what}: {}", line.number, line.because);
+                output.print(&(report_lines(&line, 0) + "\n"))?;
+            }
+            let what = match changed.count() {
+                0 if self.is_undecided && !is_changed => {
+                    "undecided whether anything can be changed".to_owned()
+                }
+                0 => "nothing to change".to_owned(),
+                1 => "1 line would change".to_owned(),
+                lines => format!("{lines} lines would change"),
+            };
+            output.print(&format!("{}: {what}\n", printable(name)))?;
+        }
+        sink.finish()
     }
-    sink.finish()
 }

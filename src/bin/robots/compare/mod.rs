@@ -7,6 +7,7 @@ use std::ffi::OsString;
 use std::slice;
 
 use clap::Args;
+use robots_exclusion::decide::Budget;
 use robots_exclusion::{Dialect, RobotsTxt};
 
 use crate::audience::Audiences;
@@ -106,7 +107,7 @@ impl Compare {
             .map(|(name, dialect)| (name, parse(dialect).into_indexed()))
             .collect();
         let files: Vec<&RobotsTxt<'_>> = dialects.iter().map(|(_, robots)| robots).collect();
-        let mut budget = proof::budget();
+        let mut budget = Budget::default().with_each(proof::STEPS_EACH);
         let (audiences, scope) = if self.agents.is_empty() {
             let everyone = Audiences::of_everyone(&files, self.naming.as_token, &mut budget);
             // Not for all others: some dialects also apply a group to crawlers whose names contain

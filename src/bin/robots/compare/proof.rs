@@ -11,14 +11,9 @@ use crate::outcome::Outcome;
 
 /// Steps that may be spent on each changed rule of a pair: about a tenth of a second. Of 213 real
 /// files over 8 KiB, seven have pairs that are not decided.
-const STEPS_EACH: u64 = 10_000_000;
+pub(super) const STEPS_EACH: u64 = 10_000_000;
 /// How many examples are looked for where two dialects disagree about a crawler.
 const EXAMPLES: usize = 1_000;
-
-/// What the whole command may spend.
-pub(super) fn budget() -> Budget {
-    Budget::default().with_each(STEPS_EACH)
-}
 
 /// Two dialects, and what is known about them.
 #[derive(Serialize)]

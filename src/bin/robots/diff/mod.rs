@@ -115,13 +115,6 @@ enum FailOn {
     Never,
 }
 
-impl FailOn {
-    /// The least impact that does: the one of the same name.
-    fn threshold(self) -> Option<Impact> {
-        self.to_possible_value()?.get_name().parse().ok()
-    }
-}
-
 /// What is reported of two files.
 struct Report<'d> {
     old: &'d RobotsTxt<'d>,
@@ -201,7 +194,7 @@ impl Report<'_> {
         let effects = effects.filter(|effect| effect.effect() != Effect::None);
         let worst = effects.map(AgentEffect::impact).max().max(change).max(verdict);
         // What is undecided may have the worst impact.
-        let least = fail_on.threshold();
+        let least = crate::severity::least(fail_on);
         least.is_some() && (self.diff.is_undecided() || worst >= least)
     }
 
