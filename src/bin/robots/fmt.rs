@@ -78,14 +78,12 @@ fn formatted<'b>(body: &'b [u8], dialects: &[Named]) -> Rewritten<'b> {
         taken.clear();
         for (step, what) in STEPS {
             taken.push(step);
-            let Err(objection) = proved(&taken) else {
-                continue;
-            };
+            let Err(found) = proved(&taken) else { continue };
             taken.pop();
-            is_undecided |= objection.is_undecided;
-            let Objection { dialect, change, .. } = objection;
+            is_undecided |= found.is_undecided;
+            let Objection { dialect, change, .. } = found;
             let meaning = format!("that would change the file's meaning in {dialect}");
-            notes.push(match objection.is_undecided {
+            notes.push(match found.is_undecided {
                 true => format!("{what}, because it was not decided whether {meaning}"),
                 false => format!("{what}, because {meaning} ({change})"),
             });

@@ -160,14 +160,12 @@ fn without<'b>(body: &'b [u8], minimization: &Minimization, keeps_emptied: bool)
     for group in robots.groups() {
         let rules = group.directives().filter(is_rule);
         let rules: Vec<u32> = rules.map(|rule| rule.line()).collect();
-        if !rules.iter().all(|line| removals.contains_key(line)) {
-            continue;
-        }
-        if keeps_emptied {
+        let is_emptied = rules.iter().all(|line| removals.contains_key(line));
+        if is_emptied && keeps_emptied {
             for line in rules {
                 removals.remove(&line);
             }
-        } else {
+        } else if is_emptied {
             emptied.extend(rules.first());
         }
     }

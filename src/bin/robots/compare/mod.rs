@@ -133,9 +133,8 @@ impl Compare {
         if let Some(lines) = &mut lines {
             lines.for_each(|line| line.url().map_or(Ok(()), |url| report.ask_all(url)))?;
         }
-        let has_bad_lines = lines.is_some_and(|lines| lines.has_bad_lines());
         let mut status = report.finish()?;
-        status.raise_if(has_bad_lines, Status::BadInput);
+        status.raise_if(lines.is_some_and(|lines| lines.has_bad_lines()), Status::BadInput);
         Ok(status)
     }
 }

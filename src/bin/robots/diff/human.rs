@@ -32,11 +32,10 @@ impl Report<'_> {
         if self.diff.changes().is_empty() && self.verdicts.is_empty() {
             return output.print("no change\n");
         }
-        for section in section::sections(self.diff.changes()) {
-            let style = style(section.impact);
-            let heading = format!("{style}{}{style:#} {}\n", section.impact, section.heading);
-            output.print(&heading)?;
-            for change in section.changes {
+        for ((impact, heading), changes) in section::sections(self.diff.changes()) {
+            let style = style(impact);
+            output.print(&format!("{style}{impact}{style:#} {heading}\n"))?;
+            for change in changes {
                 output.print(&patch_line(change))?;
             }
         }
@@ -110,7 +109,7 @@ fn verdict(changed: &ChangedVerdict<'_>) -> String {
         let why = printable(&CitedVerdict::from(verdict).why());
         format!("{style}{word}{style:#} ({why})")
     };
-    let sides = format!("{} -> {}", side(change.before()), side(change.after()));
+    let sides = [change.before(), change.after()].map(side).join(" -> ");
     let plain = anstream::adapter::strip_str(&format!("{asked}{sides}")).to_string();
     let is_wide = plain.chars().count() > output::width();
     let gap = if is_wide { "\n         " } else { " " };

@@ -214,7 +214,7 @@ impl Report<'_> {
             match format {
                 Format::Github | Format::Markdown => {
                     let sections = sections(changes.iter().copied());
-                    sections.iter().map(|section| finding(&section.changes)).collect()
+                    sections.iter().map(|(_, changes)| finding(changes)).collect()
                 }
                 _ => changes.iter().map(|change| finding(&[change])).collect(),
             }
@@ -284,11 +284,8 @@ fn verdict_finding(verdict: &ChangedVerdict<'_>) -> Finding<'static> {
     let ChangedVerdict { url, change } = verdict;
     let agent = change.agent();
     let line = change.after().line().unwrap_or(1);
-    let verb = if change.after().is_allowed() {
-        "may fetch"
-    } else {
-        "may no longer fetch"
-    };
+    let is_allowed = change.after().is_allowed();
+    let no_longer = if is_allowed { "" } else { "no longer " };
     Finding {
         severity: severity(change.impact()),
         code: "verdict",
@@ -297,7 +294,7 @@ fn verdict_finding(verdict: &ChangedVerdict<'_>) -> Finding<'static> {
         column: 1,
         end_line: line,
         end_column: 1,
-        message: format!("{agent} {verb} {url}"),
+        message: format!("{agent} may {no_longer}fetch {url}"),
         help: "".into(),
         test: format!("verdict on {url} for {agent}"),
     }

@@ -31,11 +31,10 @@ impl Report<'_> {
             table.table(&asked(&self.verdicts));
             body.section(None, &["URLs whose verdict changes".into()], &table);
         }
-        for section in section::sections(self.diff.changes()) {
+        for ((impact, heading), changes) in section::sections(self.diff.changes()) {
             let mut lines = Markup::default();
-            lines.lines(|lines| section.changes.iter().for_each(|change| line(lines, change)));
-            let heading = [label(section.impact), " ".into(), section.heading.into()];
-            body.section(None, &heading, &lines);
+            lines.lines(|lines| changes.iter().for_each(|change| line(lines, change)));
+            body.section(None, &[label(impact), " ".into(), heading.into()], &lines);
         }
         let remark = "Every effect is proved for all URLs, unless it says that it is undecided.";
         page::print(output, HEADING, &[&body], Some(remark))
@@ -47,7 +46,7 @@ fn totals(diff: &Diff) -> Table {
     let row = |(names, description, effect): section::Total<'_>| {
         vec![
             names.into(),
-            Cell::from(description).with_tone(effect.and_then(tone)),
+            Cell::from(description).with_tone(effect.map(tone)),
             effect.map_or("".into(), |effect| label(effect.impact()).into()),
             Cell::lines(effect.into_iter().flat_map(AgentEffect::witnesses).map(example)),
         ]
@@ -57,12 +56,11 @@ fn totals(diff: &Diff) -> Table {
     table
 }
 
-fn tone(effect: &AgentEffect) -> Option<Tone> {
+fn tone(effect: &AgentEffect) -> Tone {
     match effect.effect() {
-        Effect::None => None,
-        Effect::Opens | Effect::OpensSite => Some(Tone::Good),
-        Effect::Closes | Effect::ClosesSite => Some(Tone::Error),
-        _ => Some(Tone::Warning),
+        Effect::Opens | Effect::OpensSite => Tone::Good,
+        Effect::Closes | Effect::ClosesSite => Tone::Error,
+        _ => Tone::Warning,
     }
 }
 

@@ -186,10 +186,9 @@ impl Report<'_> {
     }
 
     fn witnesses<'a>(&self, evidence: &'a [Evidence]) -> Vec<WitnessRow<'a>> {
-        evidence
-            .iter()
-            .map(|evidence| self.witness(evidence.agent(), evidence))
-            .collect()
+        let witnesses = evidence.iter();
+        let rows = witnesses.map(|evidence| self.witness(evidence.agent(), evidence));
+        rows.collect()
     }
 
     /// Crawlers that share an effect share its witnesses: `agent` is one of them.

@@ -10,25 +10,13 @@ use crate::output::verdict_word;
 use crate::report::{Tone, alike};
 use crate::shown::{and_more, printable, printable_name};
 
-/// Changes that do the same to the same crawlers.
-pub(super) struct Section<'a> {
-    pub(super) impact: Impact,
-    /// What they do to whom.
-    pub(super) heading: String,
-    pub(super) changes: Vec<&'a Change>,
-}
+/// Changes that do the same to the same crawlers, after their impact and what they do to whom.
+pub(super) type Section<'a> = ((Impact, String), Vec<&'a Change>);
 
 /// The sections of changes, in the order of the first change of each.
 pub(super) fn sections<'a>(changes: impl IntoIterator<Item = &'a Change>) -> Vec<Section<'a>> {
-    let sections = changes
-        .into_iter()
-        .map(|change| ((change.impact(), heading(change)), change));
-    let section = |((impact, heading), changes)| Section {
-        impact,
-        heading,
-        changes,
-    };
-    alike(sections).into_iter().map(section).collect()
+    let keyed = |change: &'a Change| ((change.impact(), heading(change)), change);
+    alike(changes.into_iter().map(keyed))
 }
 
 /// Some names, and how many more there are.
@@ -96,12 +84,8 @@ fn evidence(evidence: &Evidence) -> String {
             _ => format!("{word} (no rule)"),
         }
     };
-    format!(
-        "{}: {} -> {}",
-        evidence.url(),
-        side(evidence.before()),
-        side(evidence.after())
-    )
+    let sides = [evidence.before(), evidence.after()].map(side);
+    format!("{}: {}", evidence.url(), sides.join(" -> "))
 }
 
 /// The names of crawlers, what the whole edit means for them, and more about it if something changes.
@@ -116,11 +100,8 @@ pub(super) fn totals(diff: &Diff) -> impl Iterator<Item = Total<'_>> {
     let changed = changed
         .into_iter()
         .map(|effect| (names(effect.agents()), effect.description(), Some(effect)));
-    let others: Vec<String> = others
-        .iter()
-        .flat_map(|effect| effect.agents())
-        .cloned()
-        .collect();
+    let others = others.into_iter().flat_map(AgentEffect::agents);
+    let others: Vec<String> = others.cloned().collect();
     let unchanged = (!others.is_empty()).then(|| (names(&others), Effect::None.description(), None));
     let undecided =
         undecided_of_others(diff).map(|change| (OTHERS.to_owned(), change.effect_description(), None));
