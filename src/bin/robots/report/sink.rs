@@ -117,7 +117,8 @@ impl Rows {
     }
 
     /// Writes a row that has more to it than a table can hold, which has these columns. A column is
-    /// the name of a field, and places to look at in a row without that field, as JSON pointers.
+    /// the name of a field and, after spaces, the places to look at in a row without that field, as
+    /// JSON pointers.
     pub(crate) fn write_columns(&mut self, row: &impl Serialize, columns: &[&str]) -> Result<(), Failure> {
         let Self::Csv { writer, has_header } = self else {
             return self.write(row);
