@@ -67,7 +67,7 @@ impl Compiled {
 /// file, all others from compiled rules, if there is room for them.
 ///
 /// The answers are the same either way.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct PreparedCrawler {
     asked: CrawlerQuery,
     /// `None` before the first question, and if the file has no audiences.

@@ -1,14 +1,16 @@
 //! `robots fmt`: one spelling of keys, spaces and blank lines.
 
+use std::borrow::Cow;
+
 use clap::Args;
 use robots_exclusion::decide::Budget;
+use robots_exclusion::diff::{Change, ChangeKind, Diff};
 use robots_exclusion::syntax::{Directive, DirectiveKind, Line};
 use robots_exclusion::{Dialect, RobotsTxt};
 
 use crate::dialects::Named;
 use crate::failure::Failure;
-use crate::lines::is_line_end;
-use crate::rewrite::{Objection, Rewrite, Rewritten, RewrittenLine, Tolerance, join, lines_of, prove};
+use crate::rewrite::{Objection, Rewrite, Rewritten, RewrittenLine, join, lines_of, prove};
 use crate::status::Status;
 
 /// Writes the file in one spelling of keys, spaces and blank lines.
@@ -67,10 +69,7 @@ fn formatted<'b>(body: &'b [u8], dialects: &[Named]) -> Rewritten<'b> {
         lines
     };
     let mut budget = Budget::default();
-    let mut proved = |steps: &[Step]| {
-        let new = join(&apply(steps));
-        prove(body, &new, dialects, Tolerance::Spelling, &mut budget)
-    };
+    let mut proved = |steps: &[Step]| prove(body, &join(&apply(steps)), dialects, difference, &mut budget);
     let mut taken: Vec<Step> = STEPS.map(|(step, _)| step).to_vec();
     let mut notes = Vec::new();
     let mut is_undecided = false;
@@ -79,18 +78,14 @@ fn formatted<'b>(body: &'b [u8], dialects: &[Named]) -> Rewritten<'b> {
         taken.clear();
         for (step, what) in STEPS {
             taken.push(step);
-            let Err(objection) = proved(&taken) else {
-                continue;
-            };
+            let Err(found) = proved(&taken) else { continue };
             taken.pop();
-            is_undecided |= objection.is_undecided;
-            let Objection { dialect, change, .. } = objection;
-            notes.push(if objection.is_undecided {
-                format!(
-                    "{what}, because it was not decided whether that would change the file's meaning in {dialect}"
-                )
-            } else {
-                format!("{what}, because that would change the file's meaning in {dialect} ({change})")
+            is_undecided |= found.is_undecided;
+            let Objection { dialect, change, .. } = found;
+            let meaning = format!("that would change the file's meaning in {dialect}");
+            notes.push(match found.is_undecided {
+                true => format!("{what}, because it was not decided whether {meaning}"),
+                false => format!("{what}, because {meaning} ({change})"),
             });
         }
     }
@@ -99,6 +94,14 @@ fn formatted<'b>(body: &'b [u8], dialects: &[Named]) -> Rewritten<'b> {
         notes,
         is_undecided,
     }
+}
+
+/// The first difference, as none may remain.
+fn difference(diff: &Diff) -> Option<(&Change, bool)> {
+    let changes = diff.changes();
+    // To see that lines differ takes no questions about URLs.
+    let is_undecided = |change: &Change| change.kind() == ChangeKind::NotCompared;
+    Some((changes.first()?, changes.iter().all(is_undecided)))
 }
 
 impl RewrittenLine<'_> {
@@ -128,11 +131,8 @@ fn kept<'l, 'b>(
 
 /// Lines end in a line feed.
 fn line_ends(lines: &mut Vec<RewrittenLine<'_>>) {
-    for text in lines.iter_mut().filter_map(|line| line.new.as_mut()) {
-        let end = text.iter().position(is_line_end).unwrap_or(text.len());
-        if text[end..] != *b"\n" {
-            *text = [&text[..end], b"\n"].concat().into();
-        }
+    for line in lines {
+        line.end = b"\n";
     }
 }
 
@@ -160,8 +160,7 @@ fn spellings(lines: &mut Vec<RewrittenLine<'_>>) {
         let Some(line) = robots.lines().next() else {
             continue;
         };
-        let mut new = spelled(&line);
-        new.extend_from_slice(&old[line.span().end as usize..]);
+        let new = spelled(&line);
         if **old != *new {
             written.new = Some(new.into());
             written.because = "one spelling of keys and spaces".into();
@@ -170,18 +169,16 @@ fn spellings(lines: &mut Vec<RewrittenLine<'_>>) {
 }
 
 fn spelled(line: &Line<'_>) -> Vec<u8> {
+    let comment = line.comment().unwrap_or_default().trim_ascii_end();
     let directive = Directive::of(line, &Dialect::RFC_9309).filter(|_| !line.is_missing_colon());
-    let text = match directive {
+    let parts = match directive {
         Some(directive) => {
             let key = directive.kind().key().map_or(directive.key(), str::as_bytes);
-            let space: &[u8] = if directive.value().is_empty() { b"" } else { b" " };
-            [key, b":", space, directive.value()].concat()
+            vec![[key, b":"].concat(), directive.value().to_vec(), comment.to_vec()]
         }
-        None => line.text().to_vec(),
+        None => vec![line.text().to_vec(), comment.to_vec()],
     };
-    let comment = line.comment().unwrap_or_default().trim_ascii_end();
-    let parts = [&text[..], comment].into_iter();
-    let parts: Vec<&[u8]> = parts.filter(|part| !part.is_empty()).collect();
+    let parts: Vec<_> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     parts.join(&b' ')
 }
 
@@ -202,12 +199,8 @@ fn blank_runs(lines: &mut Vec<RewrittenLine<'_>>) {
 
 /// No blank lines between the lines of a group; those before comments and User-agent lines stay.
 fn blanks_within_groups(lines: &mut Vec<RewrittenLine<'_>>) {
-    let is_rule_or_delay = |kind| {
-        matches!(
-            kind,
-            Some(DirectiveKind::Allow | DirectiveKind::Disallow | DirectiveKind::CrawlDelay)
-        )
-    };
+    use DirectiveKind::{Allow, CrawlDelay, Disallow, UserAgent};
+    let is_rule_or_delay = |kind| matches!(kind, Some(Allow | Disallow | CrawlDelay));
     let mut before: Option<DirectiveKind> = None;
     // The one right above the current line.
     let mut blank = None;
@@ -217,7 +210,7 @@ fn blanks_within_groups(lines: &mut Vec<RewrittenLine<'_>>) {
             continue;
         }
         let kind = line.kind();
-        let is_within = before == Some(DirectiveKind::UserAgent) || is_rule_or_delay(before);
+        let is_within = before == Some(UserAgent) || is_rule_or_delay(before);
         if let Some(blank) = blank.take()
             && is_within
             && is_rule_or_delay(kind)
@@ -243,7 +236,8 @@ fn blanks_between_groups(lines: &mut Vec<RewrittenLine<'_>>) {
             let blank = RewrittenLine {
                 number: spaced.get(place).map_or(line.number, |comment| comment.number),
                 old: None,
-                new: Some(b"\n".into()),
+                new: Some(Cow::default()),
+                end: b"\n",
                 because: "a blank line before each group".into(),
             };
             // Only the comments right above the group move.

@@ -3,15 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use clap::Args;
-use robots_exclusion::RobotsTxt;
 use robots_exclusion::decide::{Because, Budget, Minimization, Policy, minimize};
-use robots_exclusion::syntax::DirectiveKind;
+use robots_exclusion::diff::{Change, ChangeKind, Diff};
+use robots_exclusion::syntax::{Directive, DirectiveKind};
+use robots_exclusion::{Dialect, RobotsTxt};
 
 use crate::audience::{group_bytes, policy};
 use crate::dialects::Named;
 use crate::failure::Failure;
 use crate::outcome::WORK_LIMIT;
-use crate::rewrite::{Objection, Rewrite, Rewritten, RewrittenLine, Tolerance, join, lines_of, prove};
+use crate::rewrite::{Objection, Rewrite, Rewritten, RewrittenLine, join, lines_of, prove};
 use crate::shown::count;
 use crate::status::Status;
 
@@ -74,33 +75,51 @@ fn smallest<'b>(body: &'b [u8], dialects: &[Named]) -> Rewritten<'b> {
     // A group that loses all its rules keeps an empty one, so that it is not joined to the next
     // one. If that is not enough, such groups keep their rules.
     let mut budget = Budget::default();
-    let mut objections = Vec::new();
+    let mut objection = None;
     for keeps_emptied in [false, true] {
         let lines = without(body, &minimization, keeps_emptied);
-        let proof = prove(body, &join(&lines), dialects, Tolerance::Verdicts, &mut budget);
-        match proof {
-            Ok(()) => {
-                return Rewritten {
-                    lines,
-                    notes,
-                    is_undecided: undecided > 0,
-                };
-            }
-            Err(objection) => objections.push(objection),
+        let Err(found) = prove(body, &join(&lines), dialects, objectionable, &mut budget) else {
+            return Rewritten {
+                lines,
+                notes,
+                is_undecided: undecided > 0,
+            };
+        };
+        objection = objection.or(Some(found).filter(|found| found.is_undecided));
+    }
+    let note = match &objection {
+        Some(Objection { dialect, change, .. }) => &format!(
+            "nothing is removed: it was not decided whether the result means the same in {dialect}: {change}"
+        ),
+        None => "nothing is removed: without the redundant rules, separate groups would run together",
+    };
+    unchanged(note.to_owned(), objection.is_some())
+}
+
+/// A change other than of rules that change no verdict.
+fn objectionable(diff: &Diff) -> Option<(&Change, bool)> {
+    let changes = diff.changes();
+    let change = changes.iter().find(|change| !is_about_rules(change));
+    let change = change.or_else(|| changes.first().filter(|_| !diff.is_without_effect()));
+    Some((change?, diff.is_undecided()))
+}
+
+fn is_about_rules(change: &Change) -> bool {
+    match change.kind() {
+        ChangeKind::RuleAdded | ChangeKind::RuleRemoved | ChangeKind::RulesReordered => true,
+        // To a dialect without Allow, or without misspelled keys, what others read as a rule is
+        // just another line.
+        ChangeKind::LineAdded | ChangeKind::LineRemoved => {
+            let options = RobotsTxt::options().dialect(Dialect::LENIENT);
+            let robots = options.parse(change.text().as_bytes());
+            robots.directives().all(|directive| is_rule(&directive))
         }
+        _ => false,
     }
-    match objections.into_iter().find(|objection| objection.is_undecided) {
-        Some(Objection { dialect, change, .. }) => unchanged(
-            format!(
-                "nothing is removed: it was not decided whether the result means the same in {dialect}: {change}"
-            ),
-            true,
-        ),
-        None => unchanged(
-            "nothing is removed: without the redundant rules, separate groups would run together".to_owned(),
-            false,
-        ),
-    }
+}
+
+fn is_rule(directive: &Directive<'_>) -> bool {
+    matches!(directive.kind(), DirectiveKind::Allow | DirectiveKind::Disallow)
 }
 
 /// The rules of every audience of the file in every dialect, and what dialects read alike once.
@@ -120,10 +139,8 @@ fn policies(body: &[u8], dialects: &[Named], budget: &mut Budget) -> Option<Vec<
             let policy = policy(&robots, audience, budget)?;
             let lines = policy.rules().map(|rule| rule.line()).collect();
             let alike = alike.entry(lines).or_default();
-            if !alike
-                .iter()
-                .any(|other| policies[*other].is_interchangeable(&policy))
-            {
+            let is_like = |other: &usize| policies[*other].is_interchangeable(&policy);
+            if !alike.iter().any(is_like) {
                 alike.push(policies.len());
                 policies.push(policy);
             }
@@ -136,26 +153,19 @@ fn policies(body: &[u8], dialects: &[Named], budget: &mut Budget) -> Option<Vec<
 /// empty one, or `keeps_emptied` all of theirs.
 fn without<'b>(body: &'b [u8], minimization: &Minimization, keeps_emptied: bool) -> Vec<RewrittenLine<'b>> {
     let removals = minimization.removals().iter();
-    let mut removals: BTreeMap<u32, Because> = removals
-        .map(|removal| (removal.line(), removal.because()))
-        .collect();
+    let removals = removals.map(|removal| (removal.line(), removal.because()));
+    let mut removals: BTreeMap<u32, Because> = removals.collect();
     let robots = RobotsTxt::parse(body);
     let mut emptied: BTreeSet<u32> = BTreeSet::new();
     for group in robots.groups() {
-        let is_rule = |kind| matches!(kind, DirectiveKind::Allow | DirectiveKind::Disallow);
-        let rules: Vec<u32> = group
-            .directives()
-            .filter(|directive| is_rule(directive.kind()))
-            .map(|directive| directive.line())
-            .collect();
-        if !rules.iter().all(|line| removals.contains_key(line)) {
-            continue;
-        }
-        if keeps_emptied {
+        let rules = group.directives().filter(is_rule);
+        let rules: Vec<u32> = rules.map(|rule| rule.line()).collect();
+        let is_emptied = rules.iter().all(|line| removals.contains_key(line));
+        if is_emptied && keeps_emptied {
             for line in rules {
                 removals.remove(&line);
             }
-        } else {
+        } else if is_emptied {
             emptied.extend(rules.first());
         }
     }
@@ -166,8 +176,7 @@ fn without<'b>(body: &'b [u8], minimization: &Minimization, keeps_emptied: bool)
         };
         let empty_rule = emptied.contains(&line.number).then_some(&b"Disallow:"[..]);
         let left: Vec<&[u8]> = empty_rule.into_iter().chain(read.comment()).collect();
-        let end = &body[read.span().end as usize..read.full_span().end as usize];
-        line.new = (!left.is_empty()).then(|| [&left.join(&b' '), end].concat().into());
+        line.new = (!left.is_empty()).then(|| left.join(&b' ').into());
         line.because = reason(*because, |line| removals.contains_key(&line)).into();
     }
     lines

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use clap::Args;
 use robots_exclusion::decide::Budget;
-use robots_exclusion::diff::{Change, ChangeKind, DiffOptions, Effect};
-use robots_exclusion::syntax::{BodyFormat, DirectiveKind};
+use robots_exclusion::diff::{Change, ChangeKind, Diff, DiffOptions, Effect};
+use robots_exclusion::syntax::BodyFormat;
 use robots_exclusion::{Dialect, RobotsTxt};
 use serde::{Serialize, Serializer};
 
@@ -13,7 +13,6 @@ use crate::dialects::{self, Named};
 use crate::failure::Failure;
 use crate::fetch::Web;
 use crate::input::Input;
-use crate::lines::is_line_end;
 use crate::options;
 use crate::output::{self, report_lines, warn};
 use crate::replace::replace;
@@ -67,26 +66,22 @@ pub(crate) struct RewrittenLine<'b> {
     /// In the old file, counted from 1; that of the next line if this one is inserted.
     #[serde(rename = "line")]
     pub(crate) number: u32,
-    /// As it was, with its line end; `None` if it is inserted.
-    #[serde(serialize_with = "serialize_text")]
+    /// As it was; `None` if it is inserted.
+    #[serde(serialize_with = "as_text")]
     pub(crate) old: Option<&'b [u8]>,
-    /// As it is, with its line end; `None` if it is removed.
-    #[serde(serialize_with = "serialize_text")]
+    /// As it is; `None` if it is removed.
+    #[serde(serialize_with = "as_text")]
     pub(crate) new: Option<Cow<'b, [u8]>>,
+    /// What ends it; nothing at the end of a file without a last line end.
+    #[serde(skip)]
+    pub(crate) end: &'b [u8],
     /// In words; empty if at most its line end changes.
     pub(crate) because: Cow<'static, str>,
 }
 
-/// A line as text, without its line end.
-fn text(line: &[u8]) -> Cow<'_, str> {
-    let end = line.iter().position(is_line_end).unwrap_or(line.len());
-    String::from_utf8_lossy(&line[..end])
-}
-
-fn serialize_text<S: Serializer>(line: &Option<impl AsRef<[u8]>>, serializer: S) -> Result<S::Ok, S::Error> {
-    line.as_ref()
-        .map(|line| text(line.as_ref()))
-        .serialize(serializer)
+fn as_text<S: Serializer>(line: &Option<impl AsRef<[u8]>>, serializer: S) -> Result<S::Ok, S::Error> {
+    let text = line.as_ref().map(|line| String::from_utf8_lossy(line.as_ref()));
+    text.serialize(serializer)
 }
 
 /// The lines of a file as they are. A byte order mark is part of the first, as in some dialects.
@@ -94,11 +89,12 @@ pub(crate) fn lines_of(body: &[u8]) -> Vec<RewrittenLine<'_>> {
     let robots = RobotsTxt::parse(body);
     let lines = robots.lines().map(|line| {
         let start = if line.number() == 1 { 0 } else { line.span().start };
-        let text = &body[start as usize..line.full_span().end as usize];
+        let (start, end) = (start as usize, line.span().end as usize);
         RewrittenLine {
             number: line.number(),
-            old: Some(text),
-            new: Some(text.into()),
+            old: Some(&body[start..end]),
+            new: Some(body[start..end].into()),
+            end: &body[end..line.full_span().end as usize],
             because: Cow::default(),
         }
     });
@@ -107,8 +103,10 @@ pub(crate) fn lines_of(body: &[u8]) -> Vec<RewrittenLine<'_>> {
 
 /// The new file.
 pub(crate) fn join(lines: &[RewrittenLine<'_>]) -> Vec<u8> {
-    let kept: Vec<&[u8]> = lines.iter().filter_map(|line| line.new.as_deref()).collect();
-    kept.concat()
+    let kept = lines
+        .iter()
+        .filter_map(|line| Some([line.new.as_deref()?, line.end]));
+    kept.flatten().flatten().copied().collect()
 }
 
 /// A rewritten file, which is [proved](prove) to mean the same.
@@ -118,15 +116,6 @@ pub(crate) struct Rewritten<'b> {
     pub(crate) notes: Vec<String>,
     /// Whether more might be changed, but that was not decided.
     pub(crate) is_undecided: bool,
-}
-
-/// How much a rewritten file may differ.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Tolerance {
-    /// The same groups, rules and lines; only their spelling differs.
-    Spelling,
-    /// The same verdicts, and the same lines other than rules.
-    Verdicts,
 }
 
 /// Why a rewritten file is not as good as the old one.
@@ -139,7 +128,8 @@ pub(crate) struct Objection {
 }
 
 /// Whether a rewritten file is proved to mean the same as the old one in all dialects, for all
-/// crawlers.
+/// crawlers. `refused` looks for a change that must not be, and says whether the file may mean the
+/// same nevertheless.
 ///
 /// # Errors
 ///
@@ -148,7 +138,7 @@ pub(crate) fn prove(
     old: &[u8],
     new: &[u8],
     dialects: &[Named],
-    tolerance: Tolerance,
+    refused: impl Fn(&Diff) -> Option<(&Change, bool)>,
     budget: &mut Budget,
 ) -> Result<(), Objection> {
     if old == new {
@@ -162,24 +152,7 @@ pub(crate) fn prove(
             continue;
         }
         let diff = DiffOptions::new().compare_within(&old, &new, budget);
-        let changes = diff.changes();
-        let (change, is_undecided) = match tolerance {
-            // To see that lines differ takes no questions about URLs.
-            Tolerance::Spelling => (
-                changes.first(),
-                changes
-                    .iter()
-                    .all(|change| change.kind() == ChangeKind::NotCompared),
-            ),
-            Tolerance::Verdicts => (
-                changes
-                    .iter()
-                    .find(|change| !is_about_rules(change))
-                    .or_else(|| changes.first().filter(|_| !diff.is_without_effect())),
-                diff.is_undecided(),
-            ),
-        };
-        if let Some(change) = change {
+        if let Some((change, is_undecided)) = refused(&diff) {
             return Err(Objection {
                 dialect,
                 change: consequence(change),
@@ -190,16 +163,6 @@ pub(crate) fn prove(
     Ok(())
 }
 
-fn is_about_rules(change: &Change) -> bool {
-    match change.kind() {
-        ChangeKind::RuleAdded | ChangeKind::RuleRemoved | ChangeKind::RulesReordered => true,
-        // To a dialect without Allow, or without misspelled keys, what others read as a rule is
-        // just another line.
-        ChangeKind::LineAdded | ChangeKind::LineRemoved => is_rule_anywhere(change.text()),
-        _ => false,
-    }
-}
-
 /// What a rewrite that was refused would change.
 fn consequence(change: &Change) -> String {
     let agents = match change.agents() {
@@ -208,34 +171,25 @@ fn consequence(change: &Change) -> String {
         [one, other] => &format!("{one} and {other}"),
         [one, rest @ ..] => &format!("{one} and {} others", rest.len()),
     };
+    let text = change.text();
     let what = match (change.effect(), change.kind()) {
-        (Effect::Opens, _) => format!("let {agents} crawl more"),
-        (Effect::Closes, _) => format!("let {agents} crawl less"),
-        (Effect::Both, _) => format!("let {agents} crawl less here and more there"),
         (Effect::OpensSite, _) => format!("open the whole site to {agents}"),
         (Effect::ClosesSite, _) => format!("block {agents} from the whole site"),
+        (effect @ (Effect::Opens | Effect::Closes | Effect::Both), _) => {
+            format!("let {agents} {}", effect.description().trim_start_matches("can "))
+        }
         (_, ChangeKind::GroupAdded) => "add a group".to_owned(),
         (_, ChangeKind::GroupRemoved) => "remove a group".to_owned(),
         (_, ChangeKind::RuleAdded | ChangeKind::LineAdded | ChangeKind::SitemapAdded) => {
-            format!("add `{}`", change.text())
+            format!("add `{text}`")
         }
         (_, ChangeKind::RuleRemoved | ChangeKind::LineRemoved | ChangeKind::SitemapRemoved) => {
-            format!("remove `{}`", change.text())
+            format!("remove `{text}`")
         }
         (_, ChangeKind::RulesReordered) => "put rules in another order".to_owned(),
         _ => return change.to_string(),
     };
     format!("it would {what}")
-}
-
-/// Whether some dialect reads a line as a rule.
-fn is_rule_anywhere(line: &str) -> bool {
-    let robots = RobotsTxt::options()
-        .dialect(Dialect::LENIENT)
-        .parse(line.as_bytes());
-    robots
-        .directives()
-        .all(|directive| matches!(directive.kind(), DirectiveKind::Allow | DirectiveKind::Disallow))
 }
 
 impl Rewrite {
@@ -271,14 +225,8 @@ impl Rewrite {
         }
         let body = join(&rewritten.lines);
         let is_changed = body != file.body;
-        let is_undecided = rewritten.is_undecided;
         if self.check || self.dry_run {
-            print(
-                self.format,
-                &file.name,
-                &rewritten.lines,
-                is_undecided && !is_changed,
-            )?;
+            rewritten.print(self.format, &file.name, is_changed)?;
         } else if !self.write {
             output::write_alone(&body)?;
         } else if let Input::Path(path) = &self.file
@@ -286,37 +234,42 @@ impl Rewrite {
         {
             replace(path, &file.body, &body)?;
         }
-        Ok(Status::of_findings(is_undecided || self.check && is_changed))
+        Ok(Status::of_findings(
+            rewritten.is_undecided || self.check && is_changed,
+        ))
     }
 }
 
-fn print(format: Format, name: &str, lines: &[RewrittenLine<'_>], is_undecided: bool) -> Result<(), Failure> {
-    let mut sink = Sink::new(format, "robots");
-    let mut printed = 0;
-    for line in lines.iter().filter(|line| !line.because.is_empty()) {
-        printed += 1;
+impl Rewritten<'_> {
+    /// Prints what would change.
+    fn print(&self, format: Format, name: &str, is_changed: bool) -> Result<(), Failure> {
+        let mut sink = Sink::new(format, "robots");
+        let changed = self.lines.iter().filter(|line| !line.because.is_empty());
         if let Some(rows) = sink.rows() {
-            rows.write(line)?;
+            changed.clone().try_for_each(|line| rows.write(line))?;
         }
+        let text = String::from_utf8_lossy;
         if let Some(output) = sink.text() {
-            let what = match (line.old.map(text), line.new.as_deref().map(text)) {
-                (Some(old), Some(new)) => format!("`{old}` becomes `{new}`"),
-                (Some(old), None) if old.is_empty() => "a blank line is removed".to_owned(),
-                (Some(old), None) => format!("`{old}` is removed"),
-                (None, _) => "a blank line is inserted".to_owned(),
+            for line in changed.clone() {
+                let what = match (line.old.map(text), line.new.as_deref().map(text)) {
+                    (Some(old), Some(new)) => format!("`{old}` becomes `{new}`"),
+                    (Some(old), None) if old.is_empty() => "a blank line is removed".to_owned(),
+                    (Some(old), None) => format!("`{old}` is removed"),
+                    (None, _) => "a blank line is inserted".to_owned(),
+                };
+                let line = format!("{name}:{}: {what}: {}", line.number, line.because);
+                output.print(&(report_lines(&line, 0) + "\n"))?;
+            }
+            let what = match changed.count() {
+                0 if self.is_undecided && !is_changed => {
+                    "undecided whether anything can be changed".to_owned()
+                }
+                0 => "nothing to change".to_owned(),
+                1 => "1 line would change".to_owned(),
+                lines => format!("{lines} lines would change"),
             };
-            let line = format!("{name}:{}: {what}: {}", line.number, line.because);
-            output.print(&(report_lines(&line, 0) + "\n"))?;
+            output.print(&format!("{}: {what}\n", printable(name)))?;
         }
+        sink.finish()
     }
-    if let Some(output) = sink.text() {
-        let what = match printed {
-            0 if is_undecided => "undecided whether anything can be changed".to_owned(),
-            0 => "nothing to change".to_owned(),
-            1 => "1 line would change".to_owned(),
-            lines => format!("{lines} lines would change"),
-        };
-        output.print(&format!("{}: {what}\n", printable(name)))?;
-    }
-    sink.finish()
 }

@@ -1,5 +1,7 @@
 //! How the command line and `robots.toml` spell codes and severities.
 
+use std::str::FromStr;
+
 use clap::ValueEnum;
 use robots_exclusion::lint::{Code, Severity};
 use serde::Deserialize;
@@ -20,13 +22,14 @@ pub(crate) enum FailOn {
 
 impl FailOn {
     pub(crate) fn includes(self, severity: Severity) -> bool {
-        match self {
-            Self::Info => true,
-            Self::Warning => severity >= Severity::Warning,
-            Self::Error => severity >= Severity::Error,
-            Self::Never => false,
-        }
+        least(self).is_some_and(|least| severity >= least)
     }
+}
+
+/// The least severity, or impact, that makes the exit status 1: the one that is called as the choice
+/// is. There is none called `never`.
+pub(crate) fn least<T: FromStr>(fail_on: impl ValueEnum) -> Option<T> {
+    fail_on.to_possible_value()?.get_name().parse().ok()
 }
 
 /// `R012` or `missing-colon`.

@@ -29,6 +29,38 @@ pub(crate) fn cited_rule(rule: &Rule<'_>) -> String {
     format!("{}{colon} {}", cited(rule.key()), cited(rule.pattern()))
 }
 
+/// A verdict, as answers cite it.
+#[derive(Serialize)]
+pub(crate) struct CitedVerdict {
+    pub(crate) allowed: bool,
+    pub(crate) reason: &'static str,
+    pub(crate) line: Option<u32>,
+    pub(crate) rule: Option<String>,
+    pub(crate) group: Option<String>,
+}
+
+impl CitedVerdict {
+    /// What decides: `line 3, Allow: /x`, or the reason if no rule does.
+    pub(crate) fn why(&self) -> String {
+        match (self.line, &self.rule) {
+            (Some(line), Some(rule)) => format!("line {line}, {rule}"),
+            _ => self.reason.to_owned(),
+        }
+    }
+}
+
+impl From<&Verdict<'_>> for CitedVerdict {
+    fn from(verdict: &Verdict<'_>) -> Self {
+        Self {
+            allowed: verdict.is_allowed(),
+            reason: verdict.reason().as_str(),
+            line: verdict.line(),
+            rule: verdict.rule().map(cited_rule),
+            group: verdict.group_name().map(cited),
+        }
+    }
+}
+
 /// What decides about a URL, as answers cite it.
 #[derive(Clone, Serialize)]
 pub(crate) struct CitedDecision {

@@ -43,6 +43,14 @@ pub(crate) fn printable_lines(message: &dyn Display) -> String {
         .collect()
 }
 
+/// How many more there are than a list shows; nothing if it shows all.
+pub(crate) fn and_more(more: usize) -> String {
+    match more {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    }
+}
+
 /// A number of things, such as `1 file`, `2 files`.
 pub(crate) fn count(number: u64, one: &str, several: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { several })

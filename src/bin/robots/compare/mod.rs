@@ -7,6 +7,7 @@ use std::ffi::OsString;
 use std::slice;
 
 use clap::Args;
+use robots_exclusion::decide::Budget;
 use robots_exclusion::{Dialect, RobotsTxt};
 
 use crate::audience::Audiences;
@@ -22,7 +23,7 @@ use crate::report::Format;
 use crate::report::format::{ROWS, among};
 use crate::status::Status;
 
-use report::{DialectReport, Examples};
+use report::DialectReport;
 
 /// Shows where dialects disagree on a file, with URLs, or proves that they agree.
 ///
@@ -106,7 +107,7 @@ impl Compare {
             .map(|(name, dialect)| (name, parse(dialect).into_indexed()))
             .collect();
         let files: Vec<&RobotsTxt<'_>> = dialects.iter().map(|(_, robots)| robots).collect();
-        let mut budget = proof::budget();
+        let mut budget = Budget::default().with_each(proof::STEPS_EACH);
         let (audiences, scope) = if self.agents.is_empty() {
             let everyone = Audiences::of_everyone(&files, self.naming.as_token, &mut budget);
             // Not for all others: some dialects also apply a group to crawlers whose names contain
@@ -121,29 +122,19 @@ impl Compare {
             output::warn(&format!("skipped {} crawlers: {WORK_LIMIT}", audiences.skipped));
         }
         let format = Format::or_default(self.format, Format::Jsonl);
+        let mut report = DialectReport::new(&dialects, &audiences, self.all, format);
         if urls.is_empty() && lines.is_none() {
             let proof = proof::compare(&dialects, &audiences, &mut budget);
-            let mut report = DialectReport::new(&dialects, &audiences, Examples::FewOfAKind, format);
-            for (audience, url) in &proof.witnesses {
-                report.ask(*audience, url.as_bytes())?;
-            }
-            return report.finish(Some((&proof, scope)));
+            return report.prove(&proof, scope);
         }
-        let examples = if self.all {
-            Examples::All
-        } else {
-            Examples::Differing
-        };
-        let mut report = DialectReport::new(&dialects, &audiences, examples, format);
         for url in &urls {
             report.ask_all(url)?;
         }
         if let Some(lines) = &mut lines {
             lines.for_each(|line| line.url().map_or(Ok(()), |url| report.ask_all(url)))?;
         }
-        let has_bad_lines = lines.is_some_and(|lines| lines.has_bad_lines());
-        let mut status = report.finish(None)?;
-        status.raise_if(has_bad_lines, Status::BadInput);
+        let mut status = report.finish()?;
+        status.raise_if(lines.is_some_and(|lines| lines.has_bad_lines()), Status::BadInput);
         Ok(status)
     }
 }

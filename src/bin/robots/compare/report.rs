@@ -9,11 +9,12 @@ use serde::Serialize;
 use super::proof::{Proof, agreeing};
 use crate::answer::{Compiled, PreparedCrawler};
 use crate::audience::{Audiences, Readers};
-use crate::crawlers::{self, CrawlerQuery};
+use crate::crawlers;
 use crate::failure::Failure;
 use crate::outcome::{Outcome, WORK_LIMIT};
 use crate::output::{paragraph, verdict_style, verdict_word};
 use crate::report::{Format, Sink, alike};
+use crate::shortened::{CitedVerdict, cited};
 use crate::shown::printable;
 use crate::status::Status;
 
@@ -39,11 +40,8 @@ struct UrlRow<'a> {
 #[derive(Serialize)]
 struct DialectVerdict<'d> {
     dialect: &'d str,
-    allowed: bool,
-    reason: &'static str,
-    line: Option<u32>,
-    rule: Option<String>,
-    group: Option<String>,
+    #[serde(flatten)]
+    verdict: CitedVerdict,
 }
 
 /// What a line of a table has before the verdict of a dialect.
@@ -51,36 +49,13 @@ struct DialectVerdict<'d> {
 struct Question<'a> {
     agent: &'a str,
     url: &'a str,
+    dialect: &'a str,
 }
 
 /// What it has after that.
 #[derive(Serialize)]
 struct Asker<'a> {
     crawler: &'a str,
-}
-
-/// What is known about two dialects.
-#[derive(Serialize)]
-struct PairRow<'a> {
-    kind: &'static str,
-    dialects: [&'a str; 2],
-    outcome: Outcome,
-    agent: Option<&'a str>,
-    crawler: Option<&'a str>,
-    url: Option<&'a str>,
-    /// Whether every way in which they disagree is listed.
-    complete: bool,
-}
-
-/// Which questions are printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Examples {
-    /// All.
-    All,
-    /// Those on which dialects disagree.
-    Differing,
-    /// A few of those that divide the dialects in the same way, for people.
-    FewOfAKind,
 }
 
 /// Asks questions under every dialect and prints them.
@@ -90,11 +65,9 @@ pub(super) struct DialectReport<'d> {
     /// Who asks for each audience, in each dialect.
     askers: Vec<Vec<PreparedCrawler>>,
     compiled: Compiled,
-    examples: Examples,
+    /// Whether questions are printed on which all dialects agree.
+    all: bool,
     sink: Sink,
-    /// How often each division of the dialects was shown.
-    divisions: HashMap<Vec<bool>, u32>,
-    hidden: u64,
     asked: u64,
     differing: u64,
 }
@@ -103,25 +76,17 @@ impl<'d> DialectReport<'d> {
     pub(super) fn new(
         dialects: &'d [(&'d str, RobotsTxt<'d>)],
         audiences: &'d Audiences,
-        examples: Examples,
+        all: bool,
         format: Format,
     ) -> Self {
-        let asker = |asked: &CrawlerQuery| {
-            dialects
-                .iter()
-                .map(|_| PreparedCrawler::of(asked.clone()))
-                .collect()
-        };
-        let asked = audiences.readers.iter().map(|audience| &audience.asked);
+        let asker = |readers: &Readers| vec![PreparedCrawler::of(readers.asked.clone()); dialects.len()];
         Self {
             dialects,
             audiences,
-            askers: asked.map(asker).collect(),
+            askers: audiences.readers.iter().map(asker).collect(),
             compiled: Compiled::default(),
-            examples,
+            all,
             sink: Sink::new(format, "robots compare"),
-            divisions: HashMap::new(),
-            hidden: 0,
             asked: 0,
             differing: 0,
         }
@@ -147,28 +112,19 @@ impl<'d> DialectReport<'d> {
         Ok(())
     }
 
-    /// Asks the question of an audience, by number, about a URL.
-    pub(super) fn ask(&mut self, audience: usize, url: &[u8]) -> Result<(), Failure> {
-        let verdicts = self.answers(audience, url);
-        let Readers { agents, crawlers, .. } = &self.audiences.readers[audience];
-        self.say(agents, &crawlers[0], url, &verdicts)
-    }
-
-    /// The verdict of each dialect.
+    /// The verdict of each dialect for an audience, by number.
     fn answers(&mut self, audience: usize, url: &[u8]) -> Vec<DialectVerdict<'d>> {
-        let askers = self.askers[audience].iter_mut().zip(self.dialects);
-        let verdict = |(crawler, (dialect, robots)): (&mut PreparedCrawler, &'d (&'d str, RobotsTxt<'d>))| {
-            let row = crawler.ask(robots, &mut self.compiled, url);
-            DialectVerdict {
-                dialect,
-                allowed: row.allowed,
-                reason: row.reason,
-                line: row.line,
-                rule: row.rule,
-                group: row.group,
-            }
-        };
-        askers.map(verdict).collect()
+        let mut verdicts = Vec::with_capacity(self.dialects.len());
+        for (crawler, (dialect, robots)) in self.askers[audience].iter_mut().zip(self.dialects) {
+            crawler.prepare(robots);
+            let verdict = crawler.verdict(robots, &mut self.compiled, url);
+            let verdict = CitedVerdict {
+                group: crawler.group_name(&verdict).map(cited),
+                ..(&robots.as_written(verdict)).into()
+            };
+            verdicts.push(DialectVerdict { dialect, verdict });
+        }
+        verdicts
     }
 
     /// Prints the verdicts for some crawlers. `crawler` is the first product token of the first
@@ -182,33 +138,28 @@ impl<'d> DialectReport<'d> {
     ) -> Result<(), Failure> {
         self.asked += 1;
         let shown = String::from_utf8_lossy(url);
-        let differs = verdicts.windows(2).any(|pair| pair[0].allowed != pair[1].allowed);
+        let mut allowed = verdicts.iter().map(|said| said.verdict.allowed);
+        let first = allowed.next();
+        let differs = allowed.any(|allowed| Some(allowed) != first);
         self.differing += u64::from(differs);
-        if !differs && self.examples != Examples::All {
+        if !differs && !self.all {
             return Ok(());
         }
-        let agent = agents.first().map_or("", String::as_str);
         if let Some(output) = self.sink.text() {
-            if self.examples == Examples::FewOfAKind {
-                let division = verdicts.iter().map(|verdict| verdict.allowed).collect();
-                let count = self.divisions.entry(division).or_default();
-                *count += 1;
-                if *count > MAX_EXAMPLES {
-                    self.hidden += 1;
-                    return Ok(());
-                }
-            }
             output.print(&human(agents, &shown, verdicts))?;
         }
+        let agent = &agents[0];
         let Some(output) = self.sink.rows() else {
             return Ok(());
         };
         if output.is_flat() {
             // The columns are the fields of all three.
-            return verdicts.iter().try_for_each(|verdict| {
-                let question = Question { agent, url: &shown };
-                output.write(&(question, verdict, Asker { crawler }))
-            });
+            return verdicts
+                .iter()
+                .try_for_each(|DialectVerdict { dialect, verdict }| {
+                    let (url, dialect) = (&*shown, *dialect);
+                    output.write(&(Question { agent, url, dialect }, verdict, Asker { crawler }))
+                });
         }
         output.write(&UrlRow {
             kind: "url",
@@ -221,84 +172,88 @@ impl<'d> DialectReport<'d> {
         })
     }
 
-    /// Ends a report on the URLs that were given, or on all: then with what is proved, and for which
-    /// crawlers.
-    pub(super) fn finish(mut self, proof: Option<(&Proof, &str)>) -> Result<Status, Failure> {
-        if let Some(output) = self.sink.text() {
-            if self.hidden > 0 {
-                output.print(&format!(
-                    "{} more examples of these kinds of disagreement; --format csv prints them all\n",
-                    self.hidden
-                ))?;
+    /// Ends a report on the URLs that were given.
+    pub(super) fn finish(mut self) -> Result<Status, Failure> {
+        self.conclude(&format!(
+            "{} questions, {} on which dialects disagree\n",
+            self.asked, self.differing
+        ))?;
+        self.sink.finish()?;
+        Ok(Status::of_findings(
+            self.differing > 0 || self.audiences.skipped > 0,
+        ))
+    }
+
+    /// Reports on all URLs: what is proved, for which crawlers, and examples. People are shown a few
+    /// of those that divide the dialects in the same way.
+    pub(super) fn prove(mut self, proof: &Proof<'_>, scope: &str) -> Result<Status, Failure> {
+        let mut divisions: HashMap<Vec<bool>, u32> = HashMap::new();
+        let mut hidden = 0;
+        for (audience, url) in &proof.witnesses {
+            let verdicts = self.answers(*audience, url.as_bytes());
+            let division = verdicts.iter().map(|said| said.verdict.allowed).collect();
+            let count = divisions.entry(division).or_default();
+            *count += 1;
+            if *count > MAX_EXAMPLES && self.sink.text().is_some() {
+                hidden += 1;
+                continue;
             }
-            output.print(&match proof {
-                Some((proof, scope)) => conclusion(self.dialects, proof, scope),
-                None => format!(
-                    "{} questions, {} on which dialects disagree\n",
-                    self.asked, self.differing
-                ),
-            })?;
-            output.print(&ignoring_star(self.dialects, self.audiences))?;
+            let Readers { agents, crawlers, .. } = &self.audiences.readers[*audience];
+            self.say(agents, &crawlers[0], url.as_bytes(), &verdicts)?;
         }
-        let pairs = proof.map_or(&[][..], |(proof, _)| &proof.pairs);
+        let mut text = String::new();
+        if hidden > 0 {
+            text = format!(
+                "{hidden} more examples of these kinds of disagreement; --format csv prints them all\n"
+            );
+        }
+        self.conclude(&(text + &conclusion(self.dialects, proof, scope)))?;
         if let Some(rows) = self.sink.rows().filter(|rows| !rows.is_flat()) {
-            for pair in pairs {
-                let witness = pair.witness.as_ref();
-                let readers = witness.map(|(audience, _)| &self.audiences.readers[*audience]);
-                rows.write(&PairRow {
-                    kind: "pair",
-                    dialects: [self.dialects[pair.dialects.0].0, self.dialects[pair.dialects.1].0],
-                    outcome: pair.outcome(),
-                    agent: readers.map(|readers| &*readers.agents[0]),
-                    crawler: readers.map(|readers| &*readers.crawlers[0]),
-                    url: witness.map(|(_, url)| url.as_str()),
-                    complete: pair.is_complete,
-                })?;
-            }
+            proof.pairs.iter().try_for_each(|pair| rows.write(pair))?;
         }
         self.sink.finish()?;
-        let all_agree = pairs.iter().all(|pair| pair.outcome() == Outcome::Proved);
-        Ok(Status::of_findings(
-            !all_agree || self.differing > 0 || self.audiences.skipped > 0,
-        ))
+        let all_agree = proof.pairs.iter().all(|pair| pair.outcome == Outcome::Proved);
+        Ok(Status::of_findings(!all_agree))
+    }
+
+    /// Prints what people are told at the end.
+    fn conclude(&mut self, conclusion: &str) -> Result<(), Failure> {
+        let Some(output) = self.sink.text() else {
+            return Ok(());
+        };
+        output.print(conclusion)?;
+        output.print(&ignoring_star(self.dialects, self.audiences))
     }
 }
 
 /// Which crawlers ignore `*` where its groups would apply to them otherwise, in some dialect.
 fn ignoring_star(dialects: &[(&str, RobotsTxt<'_>)], audiences: &Audiences) -> String {
-    let ignores = |readers: &&Readers| {
-        dialects
-            .iter()
-            .any(|(_, robots)| readers.asked.ignores_star(robots))
-    };
-    let ignoring: Vec<&String> = audiences
-        .readers
-        .iter()
-        .filter(ignores)
-        .flat_map(|readers| &readers.crawlers)
-        .collect();
+    let mut ignoring: Vec<&String> = Vec::new();
+    for Readers { asked, crawlers, .. } in &audiences.readers {
+        if dialects.iter().any(|(_, robots)| asked.ignores_star(robots)) {
+            ignoring.extend(crawlers);
+        }
+    }
     crawlers::ignoring_star(&ignoring).map_or(String::new(), |sentence| sentence + "\n")
 }
 
 /// What is proved and what is not.
-fn conclusion(dialects: &[(&str, RobotsTxt<'_>)], proof: &Proof, scope: &str) -> String {
-    let sets = agreeing(dialects.len(), &proof.pairs);
-    let name = |dialect: &usize| dialects[*dialect].0;
+fn conclusion(dialects: &[(&str, RobotsTxt<'_>)], proof: &Proof<'_>, scope: &str) -> String {
+    let sets = agreeing(dialects, &proof.pairs);
     if sets.len() == 1 {
         return format!("proved: these dialects agree on this file, for {scope}\n");
     }
     let mut text = String::new();
     for set in sets.iter().filter(|set| set.len() > 1) {
-        let names: Vec<&str> = set.iter().map(name).collect();
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "proved: {} agree on this file", names.join(", "));
+        let _ = writeln!(text, "proved: {} agree on this file", set.join(", "));
     }
     let of = |outcome| {
         let pairs = proof.pairs.iter();
-        pairs.filter(move |pair| pair.outcome() == outcome)
+        pairs.filter(move |pair| pair.outcome == outcome)
     };
     for pair in of(Outcome::Undecided) {
-        let (first, second) = (name(&pair.dialects.0), name(&pair.dialects.1));
+        let [first, second] = pair.dialects;
         let _ = writeln!(text, "undecided: {first} and {second}: {WORK_LIMIT}");
     }
     let _ = writeln!(text, "compared for {scope}");
@@ -317,28 +272,21 @@ fn conclusion(dialects: &[(&str, RobotsTxt<'_>)], proof: &Proof, scope: &str) ->
 fn human(agents: &[String], url: &str, verdicts: &[DialectVerdict<'_>]) -> String {
     /// Columns before what is said about a verdict.
     const INDENT: usize = 13;
-    // The group is not shown.
-    let said = verdicts.iter().map(|verdict| {
-        (
-            (verdict.allowed, verdict.reason, verdict.line, &verdict.rule),
-            verdict.dialect,
-        )
+    let said = verdicts.iter().map(|DialectVerdict { dialect, verdict }| {
+        let said = (verdict.allowed, verdict.why());
+        (said, *dialect)
     });
     let mut answers = alike(said);
-    answers.sort_by_key(|((allowed, ..), _)| *allowed);
+    answers.sort_by_key(|((allowed, _), _)| *allowed);
     let mut text = String::new();
     let heading = format!("{} {}", crate::diff::names(agents), printable(url));
     paragraph(&mut text, &heading, 0);
-    for ((allowed, reason, line, rule), dialects) in answers {
-        let style = verdict_style(allowed);
-        let word = verdict_word(allowed);
-        let why = match (line, rule) {
-            (Some(line), Some(rule)) => format!("line {line}, {}", printable(rule)),
-            _ => reason.to_owned(),
-        };
+    for ((allowed, why), dialects) in answers {
+        let (style, word) = (verdict_style(allowed), verdict_word(allowed));
         // Writing to a string cannot fail.
         let _ = write!(text, "  {style}{word:10}{style:#} ");
-        paragraph(&mut text, &format!("{why} ({})", dialects.join(", ")), INDENT);
+        let dialects = dialects.join(", ");
+        paragraph(&mut text, &format!("{} ({dialects})", printable(&why)), INDENT);
     }
     text.push('\n');
     text

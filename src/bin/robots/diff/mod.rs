@@ -11,10 +11,9 @@ use std::rc::Rc;
 use std::slice;
 
 use clap::{Args, ValueEnum};
-use robots_exclusion::decide::Budget;
 use robots_exclusion::diff::{AgentEffect, Change, Diff as Comparison, DiffOptions, Effect, Impact, UrlDiff};
 use robots_exclusion::lint::Severity;
-use robots_exclusion::{AgentList, Dialect};
+use robots_exclusion::{AgentList, RobotsTxt};
 
 use crate::config::Config;
 use crate::crawlers::{self, Naming};
@@ -25,7 +24,8 @@ use crate::report::format::{self, CSV, Choice, GITHUB, JUNIT, MARKDOWN, TSV, amo
 use crate::report::{Finding, Format, Sink, line_numbers};
 use crate::status::Status;
 
-use row::{ChangeRow, ChangedVerdict, FlatRow, SummaryRow, VerdictRow};
+use row::ChangedVerdict;
+use section::sections;
 pub(crate) use section::{OTHERS, names, undecided_of_others};
 
 /// Shows what an edit of a robots.txt changes, for each crawler, most severe first.
@@ -115,17 +115,16 @@ enum FailOn {
     Never,
 }
 
-impl FailOn {
-    /// The least impact that does.
-    fn threshold(self) -> Option<Impact> {
-        match self {
-            Self::Info => Some(Impact::Info),
-            Self::Minor => Some(Impact::Minor),
-            Self::Major => Some(Impact::Major),
-            Self::Critical => Some(Impact::Critical),
-            Self::Never => None,
-        }
-    }
+/// What is reported of two files.
+struct Report<'d> {
+    old: &'d RobotsTxt<'d>,
+    new: &'d RobotsTxt<'d>,
+    /// What the files are called, in the same order.
+    names: [String; 2],
+    naming: Naming,
+    diff: Comparison,
+    /// The most severe first, otherwise in the order in which they were asked.
+    verdicts: Vec<ChangedVerdict<'d>>,
 }
 
 impl Diff {
@@ -139,16 +138,14 @@ impl Diff {
         ])?;
         let mut lines = self.list.open(&client)?;
         let urls = self.list.arguments(self.words)?;
-        let names = (self.old.name(), self.new.name());
+        let names = [self.old.name(), self.new.name()];
         let (old, new) = (self.reading.parse(&self.old)?, self.reading.parse(&self.new)?);
         let asked = self.naming.expand(&self.agents)?;
-        let options = asked
-            .iter()
-            .fold(DiffOptions::new(), |options, asked| match asked.agent() {
-                Some(agent) => options.agent(agent.token()),
-                None => options.crawler(asked.name(), &asked.list()),
-            })
-            .as_tokens(self.naming.as_token);
+        let mut options = DiffOptions::new().as_tokens(self.naming.as_token);
+        for asked in &asked {
+            let name = asked.agent().map_or(asked.name(), |agent| agent.token());
+            options = options.crawler(name, &asked.list());
+        }
         let diff = options.compare(&old, &new);
         let has_urls = !urls.is_empty() || lines.is_some();
         let crawlers: Vec<(&str, AgentList<'_>)> = match &asked[..] {
@@ -159,9 +156,8 @@ impl Diff {
         let of_urls = UrlDiff::new(&old, &new, crawlers);
         let mut verdicts: Vec<ChangedVerdict<'_>> = Vec::new();
         let mut ask = |url: &[u8]| {
-            let mut shown: Option<Rc<str>> = None;
+            let shown: Rc<str> = String::from_utf8_lossy(url).into();
             verdicts.extend(of_urls.changes(url).map(|change| {
-                let shown = shown.get_or_insert_with(|| String::from_utf8_lossy(url).into());
                 let url = shown.clone();
                 ChangedVerdict { url, change }
             }));
@@ -173,106 +169,67 @@ impl Diff {
                 Ok(())
             })?;
         }
-        // The most severe first, otherwise in the order in which they were asked.
         verdicts.sort_by_cached_key(|verdict| Reverse(verdict.change.impact()));
-
-        // Only people are told, and a file may name thousands of crawlers.
-        let note = || {
-            let ignoring = diff.agents().filter_map(|(name, _)| {
-                let asked = self.naming.read(name);
-                let ignores = asked.ignores_star(&old) || asked.ignores_star(&new);
-                ignores.then(|| asked.crawler().to_owned())
-            });
-            crawlers::ignoring_star(&ignoring.collect::<Vec<_>>())
+        let report = Report {
+            old: &old,
+            new: &new,
+            names,
+            naming: self.naming,
+            diff,
+            verdicts,
         };
-        print(
-            self.format,
-            &diff,
-            &verdicts,
-            &names,
-            self.naming,
-            old.dialect(),
-            note,
-        )?;
-        let effects = diff.effects().iter();
-        let effects = effects.filter(|effect| effect.effect() != Effect::None);
-        let mut impacts = diff
-            .changes()
-            .iter()
-            .map(Change::impact)
-            .chain(effects.map(AgentEffect::impact))
-            .chain(verdicts.iter().map(|verdict| verdict.change.impact()));
-        // What is undecided may have the worst impact.
-        let fails = self
-            .fail_on
-            .threshold()
-            .is_some_and(|least| diff.is_undecided() || impacts.any(|impact| impact >= least));
-        let mut status = Status::of_findings(fails);
+        report.print(self.format)?;
+        let mut status = Status::of_findings(report.fails(self.fail_on));
         status.raise_if(lines.is_some_and(|lines| lines.has_bad_lines()), Status::BadInput);
         Ok(status)
     }
 }
 
-fn print(
-    format: Format,
-    diff: &Comparison,
-    verdicts: &[ChangedVerdict<'_>],
-    names: &(String, String),
-    naming: Naming,
-    dialect: Dialect,
-    note: impl FnOnce() -> Option<String>,
-) -> Result<(), Failure> {
-    let proved = section::nothing_changes(dialect, naming);
-    let mut sink = Sink::new(format, "robots diff");
-    match sink.text() {
-        Some(output) if format == Format::Html => {
-            page::print(output, diff, verdicts, names, dialect, &proved)?;
-        }
-        Some(output) => human::print(output, diff, verdicts, &proved, note().as_deref())?,
-        None => {}
+impl Report<'_> {
+    fn fails(&self, fail_on: FailOn) -> bool {
+        // Changes and verdicts begin with the most severe.
+        let change = self.diff.changes().first().map(Change::impact);
+        let verdict = self.verdicts.first().map(|verdict| verdict.change.impact());
+        let effects = self.diff.effects().iter();
+        let effects = effects.filter(|effect| effect.effect() != Effect::None);
+        let worst = effects.map(AgentEffect::impact).max().max(change).max(verdict);
+        // What is undecided may have the worst impact.
+        let least = crate::severity::least(fail_on);
+        least.is_some() && (self.diff.is_undecided() || worst >= least)
     }
-    if let Some(rows) = sink.rows() {
-        let mut names = Budget::default();
-        if rows.is_flat() {
-            for change in diff.changes() {
-                rows.write(&FlatRow::of_change(change, &mut names))?;
-            }
-            for verdict in verdicts {
-                rows.write(&FlatRow::of_verdict(VerdictRow::new(verdict, naming)))?;
-            }
-            for effect in diff.effects() {
-                rows.write(&FlatRow::of_effect(effect, &mut names))?;
-            }
-        } else {
-            for change in diff.changes() {
-                rows.write(&ChangeRow::new(change, &mut names, naming))?;
-            }
-            for verdict in verdicts {
-                rows.write(&VerdictRow::new(verdict, naming))?;
-            }
-            rows.write(&SummaryRow::new(diff.agents(), naming))?;
+
+    fn print(&self, format: Format) -> Result<(), Failure> {
+        let mut sink = Sink::new(format, "robots diff");
+        match sink.text() {
+            Some(output) if format == Format::Html => self.page(output)?,
+            Some(output) => self.human(output)?,
+            None => {}
         }
-    }
-    let is_removed = |change: &&Change| change.line_after().is_none() && change.line_before().is_some();
-    let (removed, others): (Vec<&Change>, Vec<&Change>) = diff.changes().iter().partition(is_removed);
-    let findings = |changes: &[&Change]| -> Vec<Finding<'static>> {
-        match format {
-            Format::Github | Format::Markdown => {
-                let sections = section::sections(changes.iter().copied());
-                sections.iter().map(|section| finding(&section.changes)).collect()
-            }
-            _ => changes.iter().map(|change| finding(&[change])).collect(),
+        if let Some(rows) = sink.rows() {
+            self.rows(rows)?;
         }
-    };
-    sink.findings(&names.1, || {
-        let mut found = findings(&others);
-        found.extend(verdicts.iter().map(verdict_finding));
-        found
-    })?;
-    if !removed.is_empty() {
-        sink.findings(&names.0, || findings(&removed))?;
+        let is_removed = |change: &&Change| change.line_after().is_none() && change.line_before().is_some();
+        let (removed, others): (Vec<_>, Vec<_>) = self.diff.changes().iter().partition(is_removed);
+        let findings = |changes: &[&Change]| -> Vec<Finding<'static>> {
+            match format {
+                Format::Github | Format::Markdown => {
+                    let sections = sections(changes.iter().copied());
+                    sections.iter().map(|(_, changes)| finding(changes)).collect()
+                }
+                _ => changes.iter().map(|change| finding(&[change])).collect(),
+            }
+        };
+        let [old, new] = &self.names;
+        sink.findings(new, || {
+            let mut found = findings(&others);
+            found.extend(self.verdicts.iter().map(verdict_finding));
+            found
+        })?;
+        if !removed.is_empty() {
+            sink.findings(old, || findings(&removed))?;
+        }
+        sink.finish()
     }
-    sink.finish()
 }
 
 /// How bad a change is, in the formats of findings.
@@ -327,11 +284,8 @@ fn verdict_finding(verdict: &ChangedVerdict<'_>) -> Finding<'static> {
     let ChangedVerdict { url, change } = verdict;
     let agent = change.agent();
     let line = change.after().line().unwrap_or(1);
-    let verb = if change.after().is_allowed() {
-        "may fetch"
-    } else {
-        "may no longer fetch"
-    };
+    let is_allowed = change.after().is_allowed();
+    let no_longer = if is_allowed { "" } else { "no longer " };
     Finding {
         severity: severity(change.impact()),
         code: "verdict",
@@ -340,7 +294,7 @@ fn verdict_finding(verdict: &ChangedVerdict<'_>) -> Finding<'static> {
         column: 1,
         end_line: line,
         end_column: 1,
-        message: format!("{agent} {verb} {url}"),
+        message: format!("{agent} may {no_longer}fetch {url}"),
         help: "".into(),
         test: format!("verdict on {url} for {agent}"),
     }

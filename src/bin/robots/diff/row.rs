@@ -1,40 +1,48 @@
 //! Changes as rows.
 
+use std::borrow::Cow;
 use std::rc::Rc;
 
-use robots_exclusion::Verdict;
 use robots_exclusion::decide::Budget;
-use robots_exclusion::diff::{AgentEffect, Change, Evidence, Fallback, Impact, UrlChange};
+use robots_exclusion::diff::{AgentEffect, Change, Effect, Evidence, Fallback, Impact, UrlChange};
 use serde::Serialize;
 
-use crate::crawlers::Naming;
-use crate::shortened::{CitedDecision, cited, cited_rule};
+use super::Report;
+use crate::failure::Failure;
+use crate::report::Rows;
+use crate::shortened::{CitedDecision, CitedVerdict};
+use crate::shown::and_more;
 
-/// The crawlers that a row lists, and how many more there are: where thousands of crawlers share
-/// thousands of rules, the rows would otherwise grow with the product. The summary has all of them.
-fn listed<'a>(agents: &'a [String], names: &mut Budget) -> (&'a [String], usize) {
-    /// What a name costs, in bytes.
-    const NAME: usize = 75;
-    /// How many names a row lists once all rows together would list too many.
-    const FIRST: usize = 10;
-    let count = match names.keep(NAME * agents.len()) {
-        true => agents.len(),
-        false => agents.len().min(FIRST),
-    };
-    (&agents[..count], agents.len() - count)
-}
+/// The columns of a table, with the places of what a row has elsewhere. A change, and the effect of
+/// the whole edit, are shown with the first URL whose verdict changes.
+const COLUMNS: &[&str] = &[
+    "kind",
+    "impact",
+    "effect",
+    "agents /agent",
+    "url /witnesses/0/url",
+    "text",
+    "old_line /old/line",
+    "new_line /new/line",
+    "old_allowed /old/allowed /witnesses/0/before/allowed",
+    "new_allowed /new/allowed /witnesses/0/after/allowed",
+    "old_rule /old/rule /witnesses/0/before/rule",
+    "new_rule /new/rule /witnesses/0/after/rule",
+    "crawler",
+];
 
-/// A change.
-#[derive(Serialize)]
-pub(super) struct ChangeRow<'a> {
+/// A change, or in a table the effect of the whole edit on some crawlers.
+#[derive(Default, Serialize)]
+struct ChangeRow<'a> {
     kind: &'static str,
     impact: &'static str,
     effect: &'static str,
-    agents: &'a [String],
+    /// In a table, one text.
+    agents: Cow<'a, [String]>,
     /// Crawlers that are not listed.
     #[serde(skip_serializing_if = "crate::row::is_zero")]
     more_agents: usize,
-    text: &'a str,
+    text: Option<&'a str>,
     old_line: Option<u32>,
     new_line: Option<u32>,
     witnesses: Vec<WitnessRow<'a>>,
@@ -42,28 +50,6 @@ pub(super) struct ChangeRow<'a> {
     /// goes.
     #[serde(skip_serializing_if = "Option::is_none")]
     fallback: Option<&'a Fallback>,
-}
-
-impl<'a> ChangeRow<'a> {
-    pub(super) fn new(change: &'a Change, names: &mut Budget, naming: Naming) -> Self {
-        let (agents, more_agents) = listed(change.agents(), names);
-        Self {
-            kind: change.kind().as_str(),
-            impact: change.impact().as_str(),
-            effect: change.effect().as_str(),
-            agents,
-            more_agents,
-            text: change.text(),
-            old_line: change.line_before(),
-            new_line: change.line_after(),
-            witnesses: change
-                .witnesses()
-                .iter()
-                .map(|evidence| WitnessRow::new(evidence.agent(), evidence, naming))
-                .collect(),
-            fallback: change.fallback(),
-        }
-    }
 }
 
 /// A URL whose verdict changes.
@@ -77,22 +63,9 @@ struct WitnessRow<'a> {
     after: CitedDecision,
 }
 
-impl<'a> WitnessRow<'a> {
-    /// Crawlers that share an effect share its witnesses: `agent` is one of them.
-    fn new(agent: &'a str, evidence: &'a Evidence, naming: Naming) -> Self {
-        Self {
-            agent,
-            crawler: naming.user_agent(agent).name(),
-            url: evidence.url(),
-            before: evidence.before().into(),
-            after: evidence.after().into(),
-        }
-    }
-}
-
 /// The effect of the whole edit.
 #[derive(Serialize)]
-pub(super) struct SummaryRow<'a> {
+struct SummaryRow<'a> {
     kind: &'static str,
     agents: Vec<AgentRow<'a>>,
 }
@@ -101,31 +74,10 @@ pub(super) struct SummaryRow<'a> {
 struct AgentRow<'a> {
     agent: &'a str,
     crawler: &'a str,
-    effect: &'static str,
+    effect: Effect,
     /// `None` if nothing changes, or if the witnesses of the crawlers listed before are too long
     /// already; the effect tells which.
     witness: Option<WitnessRow<'a>>,
-}
-
-impl<'a> SummaryRow<'a> {
-    pub(super) fn new(agents: impl Iterator<Item = (&'a str, &'a AgentEffect)>, naming: Naming) -> Self {
-        // There may be thousands of crawlers, and a witness may be as long as the file.
-        let mut budget = Budget::default();
-        let row = |(agent, effect): (&'a str, &'a AgentEffect)| {
-            let evidence = effect.witnesses().first();
-            let evidence = evidence.filter(|evidence| budget.keep(evidence.url().len()));
-            AgentRow {
-                agent,
-                crawler: naming.user_agent(agent).name(),
-                effect: effect.effect().as_str(),
-                witness: evidence.map(|evidence| WitnessRow::new(agent, evidence, naming)),
-            }
-        };
-        Self {
-            kind: "summary",
-            agents: agents.map(row).collect(),
-        }
-    }
 }
 
 /// A verdict that changes on a URL that was asked about. It is no row yet: all are kept until they
@@ -137,144 +89,137 @@ pub(super) struct ChangedVerdict<'d> {
 
 /// The row of such a verdict.
 #[derive(Serialize)]
-pub(super) struct VerdictRow<'a> {
+struct VerdictRow<'a> {
     kind: &'static str,
-    impact: &'static str,
-    effect: &'static str,
+    impact: Impact,
+    effect: Effect,
     agent: &'a str,
     /// The first of its product tokens.
     crawler: &'a str,
     url: &'a str,
-    old: Side,
-    new: Side,
+    old: CitedVerdict,
+    new: CitedVerdict,
 }
 
-impl<'a> VerdictRow<'a> {
-    pub(super) fn new(verdict: &'a ChangedVerdict<'a>, naming: Naming) -> Self {
-        let change = &verdict.change;
-        Self {
-            kind: "verdict",
+impl Report<'_> {
+    /// Writes all rows.
+    pub(super) fn rows(&self, rows: &mut Rows) -> Result<(), Failure> {
+        let is_flat = rows.is_flat();
+        let mut budget = Budget::default();
+        let mut listed = |agents| listed(agents, is_flat, &mut budget);
+        for change in self.diff.changes() {
+            let row = self.change_row(change, listed(change.agents()));
+            rows.write_columns(&row, COLUMNS)?;
+        }
+        for verdict in &self.verdicts {
+            rows.write_columns(&self.verdict_row(verdict), COLUMNS)?;
+        }
+        if !is_flat {
+            return rows.write(&self.summary_row());
+        }
+        for effect in self.diff.effects() {
+            let row = self.effect_row(effect, listed(effect.agents()));
+            rows.write_columns(&row, COLUMNS)?;
+        }
+        Ok(())
+    }
+
+    fn change_row<'a>(&self, change: &'a Change, (agents, more_agents): Listed<'a>) -> ChangeRow<'a> {
+        ChangeRow {
+            kind: change.kind().as_str(),
             impact: change.impact().as_str(),
             effect: change.effect().as_str(),
+            agents,
+            more_agents,
+            text: Some(change.text()),
+            old_line: change.line_before(),
+            new_line: change.line_after(),
+            witnesses: self.witnesses(change.witnesses()),
+            fallback: change.fallback(),
+        }
+    }
+
+    /// The effect of the whole edit on some crawlers.
+    fn effect_row<'a>(&self, effect: &'a AgentEffect, (agents, _): Listed<'a>) -> ChangeRow<'a> {
+        ChangeRow {
+            kind: "summary",
+            impact: effect.impact().as_str(),
+            effect: effect.effect().as_str(),
+            agents,
+            witnesses: self.witnesses(effect.witnesses()),
+            ..ChangeRow::default()
+        }
+    }
+
+    fn verdict_row<'a>(&self, verdict: &'a ChangedVerdict<'a>) -> VerdictRow<'a> {
+        let change = &verdict.change;
+        VerdictRow {
+            kind: "verdict",
+            impact: change.impact(),
+            effect: change.effect(),
             agent: change.agent(),
-            crawler: naming.user_agent(change.agent()).name(),
+            crawler: self.naming.user_agent(change.agent()).name(),
             url: &verdict.url,
             old: change.before().into(),
             new: change.after().into(),
         }
     }
-}
 
-/// A verdict in one of the files.
-#[derive(Serialize)]
-struct Side {
-    allowed: bool,
-    reason: &'static str,
-    line: Option<u32>,
-    rule: Option<String>,
-    group: Option<String>,
-}
+    /// The effect of the whole edit on each crawler.
+    fn summary_row<'a>(&'a self) -> SummaryRow<'a> {
+        // There may be thousands of crawlers, and a witness may be as long as the file.
+        let mut budget = Budget::default();
+        let row = |(agent, effect): (&'a str, &'a AgentEffect)| {
+            let evidence = effect.witnesses().first();
+            let evidence = evidence.filter(|evidence| budget.keep(evidence.url().len()));
+            AgentRow {
+                agent,
+                crawler: self.naming.user_agent(agent).name(),
+                effect: effect.effect(),
+                witness: evidence.map(|evidence| self.witness(agent, evidence)),
+            }
+        };
+        SummaryRow {
+            kind: "summary",
+            agents: self.diff.agents().map(row).collect(),
+        }
+    }
 
-impl From<&Verdict<'_>> for Side {
-    fn from(verdict: &Verdict<'_>) -> Self {
-        Self {
-            allowed: verdict.is_allowed(),
-            reason: verdict.reason().as_str(),
-            line: verdict.line(),
-            rule: verdict.rule().map(cited_rule),
-            group: verdict.group_name().map(cited),
+    fn witnesses<'a>(&self, evidence: &'a [Evidence]) -> Vec<WitnessRow<'a>> {
+        let witnesses = evidence.iter();
+        let rows = witnesses.map(|evidence| self.witness(evidence.agent(), evidence));
+        rows.collect()
+    }
+
+    /// Crawlers that share an effect share its witnesses: `agent` is one of them.
+    fn witness<'a>(&self, agent: &'a str, evidence: &'a Evidence) -> WitnessRow<'a> {
+        WitnessRow {
+            agent,
+            crawler: self.naming.user_agent(agent).name(),
+            url: evidence.url(),
+            before: evidence.before().into(),
+            after: evidence.after().into(),
         }
     }
 }
 
-/// Any of these, for formats without nesting.
-#[derive(Default, Serialize)]
-pub(super) struct FlatRow<'a> {
-    kind: &'static str,
-    impact: &'static str,
-    effect: &'static str,
-    /// Separated by spaces.
-    agents: String,
-    /// The URL that was asked about, or one whose verdict changes.
-    url: Option<&'a str>,
-    text: Option<&'a str>,
-    old_line: Option<u32>,
-    new_line: Option<u32>,
-    old_allowed: Option<bool>,
-    new_allowed: Option<bool>,
-    old_rule: Option<String>,
-    new_rule: Option<String>,
-    /// The first product token of the crawler that was asked about.
-    crawler: Option<&'a str>,
-}
+/// The crawlers that a row lists, and how many more there are.
+type Listed<'a> = (Cow<'a, [String]>, usize);
 
-impl<'a> FlatRow<'a> {
-    pub(super) fn of_change(change: &'a Change, names: &mut Budget) -> Self {
-        Self {
-            text: Some(change.text()),
-            old_line: change.line_before(),
-            new_line: change.line_after(),
-            ..Self::new(
-                change.kind().as_str(),
-                change.impact(),
-                change.effect().as_str(),
-                listed(change.agents(), names),
-                change.witnesses().first(),
-            )
-        }
-    }
-
-    pub(super) fn of_effect(effect: &'a AgentEffect, names: &mut Budget) -> Self {
-        Self::new(
-            "summary",
-            effect.impact(),
-            effect.effect().as_str(),
-            listed(effect.agents(), names),
-            effect.witnesses().first(),
-        )
-    }
-
-    fn new(
-        kind: &'static str,
-        impact: Impact,
-        effect: &'static str,
-        (agents, more): (&[String], usize),
-        witness: Option<&'a Evidence>,
-    ) -> Self {
-        let decisions = witness.map(|witness| (witness.before().into(), witness.after().into()));
-        let (old, new): (Option<CitedDecision>, Option<CitedDecision>) = decisions.unzip();
-        Self {
-            kind,
-            impact: impact.as_str(),
-            effect,
-            agents: match more {
-                0 => agents.join(" "),
-                more => format!("{} and {more} more", agents.join(" ")),
-            },
-            url: witness.map(Evidence::url),
-            old_allowed: old.as_ref().map(|old| old.allowed),
-            new_allowed: new.as_ref().map(|new| new.allowed),
-            old_rule: old.and_then(|old| old.rule),
-            new_rule: new.and_then(|new| new.rule),
-            ..Self::default()
-        }
-    }
-
-    pub(super) fn of_verdict(row: VerdictRow<'a>) -> Self {
-        Self {
-            kind: row.kind,
-            impact: row.impact,
-            effect: row.effect,
-            agents: row.agent.to_owned(),
-            url: Some(row.url),
-            old_line: row.old.line,
-            new_line: row.new.line,
-            old_allowed: Some(row.old.allowed),
-            new_allowed: Some(row.new.allowed),
-            old_rule: row.old.rule,
-            new_rule: row.new.rule,
-            crawler: Some(row.crawler),
-            ..Self::default()
-        }
+/// Where thousands of crawlers share thousands of rules, the rows would grow with the product if each
+/// listed all. The summary has all of them.
+fn listed<'a>(agents: &'a [String], is_flat: bool, budget: &mut Budget) -> Listed<'a> {
+    /// What a name costs, in bytes.
+    const NAME: usize = 75;
+    /// How many names a row lists once all rows together would list too many.
+    const FIRST: usize = 10;
+    let count = match budget.keep(NAME * agents.len()) {
+        true => agents.len(),
+        false => agents.len().min(FIRST),
+    };
+    let (listed, more) = (&agents[..count], agents.len() - count);
+    match is_flat {
+        true => (vec![listed.join(" ") + &and_more(more)].into(), more),
+        false => (listed.into(), more),
     }
 }

@@ -3,43 +3,27 @@
 
 use std::cmp::Reverse;
 
-use robots_exclusion::Dialect;
 use robots_exclusion::diff::{AgentEffect, Change, ChangeKind, Decision, Diff, Effect, Evidence, Impact};
 
-use crate::crawlers::Naming;
+use super::Report;
 use crate::output::verdict_word;
-use crate::report::alike;
-use crate::shown::{printable, printable_name};
+use crate::report::{Tone, alike};
+use crate::shown::{and_more, printable, printable_name};
 
-/// Changes that do the same to the same crawlers.
-pub(super) struct Section<'a> {
-    pub(super) impact: Impact,
-    /// What they do to whom.
-    pub(super) heading: String,
-    pub(super) changes: Vec<&'a Change>,
-}
+/// Changes that do the same to the same crawlers, after their impact and what they do to whom.
+pub(super) type Section<'a> = ((Impact, String), Vec<&'a Change>);
 
 /// The sections of changes, in the order of the first change of each.
 pub(super) fn sections<'a>(changes: impl IntoIterator<Item = &'a Change>) -> Vec<Section<'a>> {
-    let sections = changes
-        .into_iter()
-        .map(|change| ((change.impact(), heading(change)), change));
-    let section = |((impact, heading), changes)| Section {
-        impact,
-        heading,
-        changes,
-    };
-    alike(sections).into_iter().map(section).collect()
+    let keyed = |change: &'a Change| ((change.impact(), heading(change)), change);
+    alike(changes.into_iter().map(keyed))
 }
 
 /// Some names, and how many more there are.
 pub(crate) fn names(agents: &[String]) -> String {
     const MAX: usize = 4;
     let names: Vec<String> = agents.iter().take(MAX).map(|name| printable_name(name)).collect();
-    match agents.len().saturating_sub(MAX) {
-        0 => names.join(", "),
-        more => format!("{} and {more} more", names.join(", ")),
-    }
+    names.join(", ") + &and_more(agents.len().saturating_sub(MAX))
 }
 
 fn heading(change: &Change) -> String {
@@ -54,15 +38,16 @@ fn heading(change: &Change) -> String {
     }
 }
 
-/// The sign of a change, as in a patch, and the number of its line: `-` and `+` for a line of one of
-/// the files, `~` for one of both or of neither.
-pub(super) fn mark(change: &Change) -> (char, String) {
-    let (sign, number) = match (change.line_before(), change.line_after()) {
-        (Some(old), None) => ('-', Some(old)),
-        (None, Some(new)) => ('+', Some(new)),
-        (_, new) => ('~', new),
+/// The sign of a change, as in a patch, the number of its line, and their color: `-` and `+` for a
+/// line of one of the files, `~` for one of both or of neither.
+pub(super) fn mark(change: &Change) -> (char, String, Option<Tone>) {
+    let (sign, number, tone) = match (change.line_before(), change.line_after()) {
+        (Some(old), None) => ('-', Some(old), Some(Tone::Error)),
+        (None, Some(new)) => ('+', Some(new), Some(Tone::Good)),
+        (_, new) => ('~', new, None),
     };
-    (sign, number.map_or(String::new(), |number| number.to_string()))
+    let number = number.map_or(String::new(), |number| number.to_string());
+    (sign, number, tone)
 }
 
 /// The line of a change, or a replacement. Long ones are cut.
@@ -99,12 +84,8 @@ fn evidence(evidence: &Evidence) -> String {
             _ => format!("{word} (no rule)"),
         }
     };
-    format!(
-        "{}: {} -> {}",
-        evidence.url(),
-        side(evidence.before()),
-        side(evidence.after())
-    )
+    let sides = [evidence.before(), evidence.after()].map(side);
+    format!("{}: {}", evidence.url(), sides.join(" -> "))
 }
 
 /// The names of crawlers, what the whole edit means for them, and more about it if something changes.
@@ -119,11 +100,8 @@ pub(super) fn totals(diff: &Diff) -> impl Iterator<Item = Total<'_>> {
     let changed = changed
         .into_iter()
         .map(|effect| (names(effect.agents()), effect.description(), Some(effect)));
-    let others: Vec<String> = others
-        .iter()
-        .flat_map(|effect| effect.agents())
-        .cloned()
-        .collect();
+    let others = others.into_iter().flat_map(AgentEffect::agents);
+    let others: Vec<String> = others.cloned().collect();
     let unchanged = (!others.is_empty()).then(|| (names(&others), Effect::None.description(), None));
     let undecided =
         undecided_of_others(diff).map(|change| (OTHERS.to_owned(), change.effect_description(), None));
@@ -139,16 +117,18 @@ pub(crate) fn undecided_of_others(diff: &Diff) -> Option<&Change> {
     diff.changes().iter().find(is_of_others)
 }
 
-/// What is proved if nothing changes.
-pub(super) fn nothing_changes(dialect: Dialect, naming: Naming) -> String {
-    let whom = if dialect.name_test().is_by_containment() {
-        "for the crawlers in the files and those given by -a"
-    } else if naming.as_token {
-        "for every crawler of one name"
-    } else {
-        // A crawler of several names follows the first that a file names, which the edit may
-        // change.
-        "for every crawler of one name and every well-known one"
-    };
-    format!("proved: no verdict changes on any valid URL, {whom}")
+impl Report<'_> {
+    /// What is proved if nothing changes.
+    pub(super) fn nothing_changes(&self) -> String {
+        let whom = if self.old.dialect().name_test().is_by_containment() {
+            "for the crawlers in the files and those given by -a"
+        } else if self.naming.as_token {
+            "for every crawler of one name"
+        } else {
+            // A crawler of several names follows the first that a file names, which the edit may
+            // change.
+            "for every crawler of one name and every well-known one"
+        };
+        format!("proved: no verdict changes on any valid URL, {whom}")
+    }
 }

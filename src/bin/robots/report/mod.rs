@@ -19,6 +19,7 @@ pub(crate) use format::Format;
 pub(crate) use sink::{Rows, Sink};
 pub(crate) use table::{Cell, Piece, Table};
 
+use crate::shown::and_more;
 pub(crate) use crate::tone::Tone;
 
 /// Groups items by key, in the order in which each key first appears: reports say once what is the
@@ -43,10 +44,7 @@ pub(crate) fn line_numbers(lines: &[u32]) -> Option<String> {
         return None;
     }
     let numbers: Vec<String> = lines.iter().take(SHOWN).map(u32::to_string).collect();
-    let more = match lines.len().saturating_sub(SHOWN) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
+    let more = and_more(lines.len().saturating_sub(SHOWN));
     let s = if lines.len() == 1 { "" } else { "s" };
     Some(format!("line{s} {}{more}", numbers.join(", ")))
 }

@@ -25,7 +25,10 @@ impl Sink {
         let output = Output::new();
         match format {
             Format::Human | Format::Html => Self::Text(output),
-            Format::Json | Format::Jsonl | Format::Csv | Format::Tsv => Self::Rows(Rows::new(output, format)),
+            Format::Json => Self::Rows(Rows::Json { output, count: 0 }),
+            Format::Jsonl => Self::Rows(Rows::Jsonl(output)),
+            Format::Csv => Self::Rows(Rows::table(output, b',')),
+            Format::Tsv => Self::Rows(Rows::table(output, b'\t')),
             Format::Concise | Format::Github | Format::Junit | Format::Markdown | Format::Sarif => {
                 Self::Findings(Reporter::new(output, format, command))
             }
@@ -100,20 +103,11 @@ pub(crate) enum Rows {
 }
 
 impl Rows {
-    /// For [`Format::Json`], [`Format::Csv`] and [`Format::Tsv`]; JSON Lines otherwise.
-    pub(crate) fn new(output: Output, format: Format) -> Self {
-        let csv = |output: Output, delimiter| {
-            let mut builder = csv::WriterBuilder::new();
-            Self::Csv {
-                writer: Box::new(builder.delimiter(delimiter).from_writer(output.writer)),
-                has_header: false,
-            }
-        };
-        match format {
-            Format::Csv => csv(output, b','),
-            Format::Tsv => csv(output, b'\t'),
-            Format::Json => Self::Json { output, count: 0 },
-            _ => Self::Jsonl(output),
+    fn table(output: Output, delimiter: u8) -> Self {
+        let mut builder = csv::WriterBuilder::new();
+        Self::Csv {
+            writer: Box::new(builder.delimiter(delimiter).from_writer(output.writer)),
+            has_header: false,
         }
     }
 
@@ -122,16 +116,26 @@ impl Rows {
         matches!(self, Self::Csv { .. })
     }
 
-    /// Writes a row that has more to it than a table can hold, which has these columns.
+    /// Writes a row that has more to it than a table can hold, which has these columns. A column is
+    /// the name of a field and, after spaces, the places to look at in a row without that field, as
+    /// JSON pointers.
     pub(crate) fn write_columns(&mut self, row: &impl Serialize, columns: &[&str]) -> Result<(), Failure> {
         let Self::Csv { writer, has_header } = self else {
             return self.write(row);
         };
         let row = serde_json::to_value(row).map_err(|error| Failure::Output(error.into()))?;
+        let columns = columns.iter().map(|column| column.split(' '));
         if !std::mem::replace(has_header, true) {
-            writer.write_record(columns).map_err(csv_failure)?;
+            let names = columns
+                .clone()
+                .map(|mut column| column.next().unwrap_or_default());
+            writer.write_record(names).map_err(csv_failure)?;
         }
-        let cells = columns.iter().map(|column| cell(&row[*column]));
+        let value = |mut column: std::str::Split<'_, char>| {
+            let field = row.get(column.next()?);
+            field.or_else(|| column.find_map(|place| row.pointer(place)))
+        };
+        let cells = columns.map(|column| value(column).map_or(String::new(), cell));
         writer.write_record(cells).map_err(csv_failure)
     }
 
