@@ -6,6 +6,7 @@ use robots_exclusion::agents::ALL;
 use robots_exclusion::decide::{Budget, Policy};
 use robots_exclusion::{Audience, RobotsTxt};
 
+use crate::answer::PreparedCrawler;
 use crate::crawlers::CrawlerQuery;
 
 /// Crawlers to which the same groups apply, in each of some files.
@@ -14,8 +15,8 @@ pub(crate) struct Readers {
     pub(crate) agents: Vec<String>,
     /// The first product token of each, in the same order.
     pub(crate) crawlers: Vec<String>,
-    /// One of them.
-    pub(crate) asked: CrawlerQuery,
+    /// One of them, for each file.
+    pub(crate) askers: Vec<PreparedCrawler>,
     /// Their audience in each file.
     pub(crate) audiences: Vec<Audience>,
 }
@@ -68,13 +69,13 @@ impl Audiences {
         }
         for agent in ALL.iter().filter(|_| !as_tokens) {
             let asked = CrawlerQuery::resolved(agent.token());
-            let Some(found) = find(&asked, files, budget) else {
+            let Some((found, askers)) = find(&asked, files, budget) else {
                 continue;
             };
             let mut pairs = files.iter().zip(&found);
             let has_groups = pairs.any(|(robots, audience)| robots.groups_of(*audience).next().is_some());
             if has_groups && !audiences.numbers.contains_key(&found) {
-                audiences.insert(asked, found);
+                audiences.insert(&asked, found, askers);
             }
         }
         audiences
@@ -82,12 +83,12 @@ impl Audiences {
 
     fn add(&mut self, asked: CrawlerQuery, files: &[&RobotsTxt<'_>], budget: &mut Budget) {
         match find(&asked, files, budget) {
-            Some(audiences) => self.insert(asked, audiences),
+            Some((audiences, askers)) => self.insert(&asked, audiences, askers),
             None => self.skipped += 1,
         }
     }
 
-    fn insert(&mut self, asked: CrawlerQuery, audiences: Vec<Audience>) {
+    fn insert(&mut self, asked: &CrawlerQuery, audiences: Vec<Audience>, askers: Vec<PreparedCrawler>) {
         let next = self.readers.len();
         let number = *self.numbers.entry(audiences.clone()).or_insert(next);
         let (name, crawler) = (asked.name().to_owned(), asked.crawler().to_owned());
@@ -95,7 +96,7 @@ impl Audiences {
             self.readers.push(Readers {
                 agents: Vec::new(),
                 crawlers: Vec::new(),
-                asked,
+                askers,
                 audiences,
             });
         }
@@ -106,9 +107,13 @@ impl Audiences {
     }
 }
 
-/// The crawler's audience in each file, if the budget allows to look for it, and to cite the
-/// names by which groups apply to it.
-fn find(asked: &CrawlerQuery, files: &[&RobotsTxt<'_>], budget: &mut Budget) -> Option<Vec<Audience>> {
+/// The crawler's audience in each file, and the crawler as it asks there, if the budget allows to
+/// look for it, and to cite the names by which groups apply to it.
+fn find(
+    asked: &CrawlerQuery,
+    files: &[&RobotsTxt<'_>],
+    budget: &mut Budget,
+) -> Option<(Vec<Audience>, Vec<PreparedCrawler>)> {
     // Where names contain one another, all of them are searched, some hundred bytes in the time
     // of a step.
     let searched = files
@@ -118,16 +123,19 @@ fn find(asked: &CrawlerQuery, files: &[&RobotsTxt<'_>], budget: &mut Budget) -> 
     if !budget.read(bytes) {
         return None;
     }
-    let found = |robots: &&RobotsTxt<'_>| {
-        let (audience, name) = robots
-            .audience_and_name(asked.list())
-            .expect("an indexed file in a preset");
+    let askers = files
+        .iter()
+        .map(|robots| PreparedCrawler::new(asked.clone(), robots));
+    let askers: Vec<PreparedCrawler> = askers.collect();
+    let found = |asker: &PreparedCrawler| {
+        let (audience, name) = asker.reader().expect("an indexed file in a preset");
         (audience, name.map_or(0, <[u8]>::len))
     };
-    let (audiences, names): (Vec<Audience>, Vec<usize>) = files.iter().map(found).unzip();
+    let (audiences, names): (Vec<Audience>, Vec<usize>) = askers.iter().map(found).unzip();
     // In some dialects a whole line of the names of others is one name, and each answer cites
     // it.
-    budget.keep(names.iter().sum()).then_some(audiences)
+    let is_allowed = budget.keep(names.iter().sum());
+    is_allowed.then_some((audiences, askers))
 }
 
 /// How long the groups of an audience are together.

@@ -105,11 +105,14 @@ impl Reading {
         Ok(self.limits.parse_file(&file, self.dialect()))
     }
 
-    /// Reads and parses a file. One that could not be fetched is empty.
-    pub(crate) fn parse_file(&self, file: &Input) -> Result<(RobotsTxt<'static>, RobotsFile), Failure> {
+    /// Reads and parses a file, or takes what decides if it could not be fetched. Also tells whether
+    /// there is a file.
+    pub(crate) fn parse_or_substitute(&self, file: &Input) -> Result<(RobotsTxt<'static>, bool), Failure> {
         let file = file.robots(self.dialect(), &self.web.client())?;
-        let robots = self.limits.parse_file(&file, self.dialect());
-        Ok((robots, file))
+        match file.fetched.as_ref().and_then(|report| report.substitute.clone()) {
+            Some(substitute) => Ok((substitute, false)),
+            None => Ok((self.limits.parse_file(&file, self.dialect()), true)),
+        }
     }
 }
 

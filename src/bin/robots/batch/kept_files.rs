@@ -124,8 +124,8 @@ impl Crawlers {
         // The entry of a name that is not known yet would need a copy of every name.
         if !known.contains_key(name) {
             let written = decode(name)?;
-            let mut crawler = PreparedCrawler::of(CrawlerQuery::new(&written, &form.read(&written)));
-            crawler.prepare(robots);
+            let asked = CrawlerQuery::new(&written, &form.read(&written));
+            let crawler = PreparedCrawler::new(asked, robots);
             self.named += 3 * (name.len() + written.len()) + 2 * size_of::<PreparedCrawler>();
             known.insert(name.into(), crawler);
         }
@@ -184,6 +184,7 @@ impl KeptFile {
         let (verdict, crawler) = self
             .crawlers
             .ask(robots, question.form, question.agent, url, decode)?;
+        let verdict = robots.as_written(verdict);
         // Row by row, general serialization would take half as long again as all else.
         let mut put = |part: &[u8]| text.extend_from_slice(part);
         put(b"{");
@@ -210,8 +211,6 @@ impl KeptFile {
         };
         match verdict.rule() {
             Some(rule) => {
-                let written = robots.rule_as_written(rule);
-                let rule = written.as_ref().unwrap_or(rule);
                 let colon: &[u8] = if rule.is_missing_colon() { b" " } else { b": " };
                 put_text(text, &[rule.key(), colon, rule.pattern()], || cited_rule(rule));
             }

@@ -106,8 +106,7 @@ impl Batch {
     }
 
     fn answer_tsv(&self, file: &Input) -> Result<Status, Failure> {
-        let (robots, file) = self.reading.parse_file(file)?;
-        let substitute = file.fetched.and_then(|report| report.substitute);
+        let (robots, is_file) = self.reading.parse_or_substitute(file)?;
         // Every row may be of another crawler.
         let robots = robots.into_indexed();
         let form = if self.user_agents {
@@ -117,12 +116,11 @@ impl Batch {
         };
         let mut status = self.answer(|| OneFile {
             robots: &robots,
-            substitute,
             is_lenient: self.lenient_urls,
             form,
             crawlers: Crawlers::default(),
         })?;
-        status.raise_if(substitute.is_some(), Status::NotFetched);
+        status.raise_if(!is_file, Status::NotFetched);
         Ok(status)
     }
 

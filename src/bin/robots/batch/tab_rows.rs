@@ -7,14 +7,11 @@ use robots_exclusion::{RobotsTxt, Target};
 use super::Answerer;
 use super::json_question::{BadRow, Form};
 use super::kept_files::Crawlers;
-use crate::fetch::SubstituteVerdict;
 use crate::input::not_a_url;
 
 /// Answers rows of an agent and a URL, all about one file.
 pub(super) struct OneFile<'b> {
     pub(super) robots: &'b RobotsTxt<'b>,
-    /// The answer to all, if the file was not fetched.
-    pub(super) substitute: Option<SubstituteVerdict>,
     pub(super) is_lenient: bool,
     pub(super) form: Form,
     pub(super) crawlers: Crawlers,
@@ -34,17 +31,12 @@ impl Answerer for OneFile<'_> {
         if let (Err(error), false) = (Target::parse_bytes(url), self.is_lenient) {
             return Err(not_a_url(url, error).into());
         }
-        let (is_allowed, line) = match self.substitute {
-            Some(substitute) => (substitute.verdict(&String::from_utf8_lossy(url)).0, None),
-            None => {
-                // No group names an agent that is not UTF-8.
-                let decode = |agent| Ok(String::from_utf8_lossy(agent));
-                let (verdict, _) = self.crawlers.ask(self.robots, self.form, agent, url, decode)?;
-                (verdict.is_allowed(), verdict.line())
-            }
-        };
+        // No group names an agent that is not UTF-8.
+        let decode = |agent| Ok(String::from_utf8_lossy(agent));
+        let (verdict, _) = self.crawlers.ask(self.robots, self.form, agent, url, decode)?;
+        let is_allowed = verdict.is_allowed();
         // Writing to a vector cannot fail.
-        let _ = match line {
+        let _ = match verdict.line() {
             Some(line) => writeln!(text, "{is_allowed}\t{line}"),
             None => writeln!(text, "{is_allowed}\t"),
         };

@@ -8,20 +8,10 @@ use robots_exclusion::syntax::{Directive, DirectiveKind, Span};
 use robots_exclusion::{Dialect, Group, Reason, RobotsTxt, Target, Verdict};
 
 use crate::crawlers::{self, CrawlerQuery};
+use crate::fetch::FetchReport;
 use crate::output::{before_note, report_lines};
-use crate::row::AnswerRow;
 use crate::shown::{count, printable};
 use crate::snippet::{Source, render};
-
-/// A verdict on a site whose robots.txt could not be fetched, with styles.
-pub(super) fn explain_substitute(row: &AnswerRow<'_>, why: &str) -> String {
-    // `   = note: `
-    let note = report_lines(
-        &format!("there is no file to read rules from: {}", printable(why)),
-        11,
-    );
-    render(title(row.allowed, &row.agent, &row.url).element(Level::NOTE.message(note)))
-}
 
 fn title(allowed: bool, agent: &str, url: &str) -> Report<'static> {
     let (level, verdict) = if allowed {
@@ -36,13 +26,14 @@ fn title(allowed: bool, agent: &str, url: &str) -> Report<'static> {
 }
 
 /// The explanation of one verdict, with styles. `own_dialect` is the name of the dialect that was
-/// chosen for this crawler.
+/// chosen for this crawler; `failure` tells how the fetching went, if there is no file.
 pub(super) fn explain(
     name: &str,
     robots: &RobotsTxt<'_>,
     asked: &CrawlerQuery,
     url: &[u8],
     own_dialect: Option<&str>,
+    failure: Option<&FetchReport>,
 ) -> String {
     let target = Target::for_dialect(url, &robots.dialect());
     let question = Question {
@@ -70,7 +61,11 @@ pub(super) fn explain(
     let last_line = u32::try_from(robots.lines().count()).unwrap_or(u32::MAX);
     let agent = printable(asked.name());
     let choice = own_dialect.map(|dialect| format!("read as {dialect}, the way {agent} is documented"));
-    for note in choice.into_iter().chain(question.notes()) {
+    let notes = match failure.filter(|_| question.verdict().cause().is_some()) {
+        Some(report) => vec![format!("there is no file to read rules from: {report}")],
+        None => choice.into_iter().chain(question.notes()).collect(),
+    };
+    for note in notes {
         report = report.element(Level::NOTE.message(report_lines(&note, before_note(last_line))));
     }
     render(report)
@@ -181,11 +176,7 @@ impl<'a> Question<'a> {
         let reason = self.verdict().reason();
         match reason {
             Reason::NoGroup => {
-                let ignoring = self
-                    .asked
-                    .ignores_star(self.robots)
-                    .then_some(self.asked.crawler());
-                let of_star = crawlers::ignoring_star(ignoring.as_slice());
+                let of_star = crawlers::ignoring_star_of([(self.asked, self.robots)]);
                 notes.push(format!(
                     "no group names {}, and {}: everything is allowed",
                     printable(self.asked.name()),
@@ -280,6 +271,7 @@ mod tests {
             &CrawlerQuery::named(agent),
             url.as_bytes(),
             None,
+            None,
         );
         anstream::adapter::strip_str(&text).to_string()
     }
@@ -323,7 +315,7 @@ mod tests {
     #[test]
     fn whoever_ignores_star_is_said_to_do_so() {
         let explained = |body: &[u8], asked: &CrawlerQuery| {
-            let text = explain("robots.txt", &RobotsTxt::parse(body), asked, b"/", None);
+            let text = explain("robots.txt", &RobotsTxt::parse(body), asked, b"/", None, None);
             let text = anstream::adapter::strip_str(&text).to_string();
             // Lines are broken where they are long.
             text.split_whitespace().collect::<Vec<_>>().join(" ")

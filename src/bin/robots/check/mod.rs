@@ -1,7 +1,6 @@
 //! `robots check`: may these crawlers fetch these URLs?
 
 mod explain;
-mod questions;
 mod report;
 
 use std::ffi::OsString;
@@ -24,7 +23,7 @@ use crate::shown::printable;
 use crate::status::Status;
 use crate::views::Views;
 
-use report::VerdictPrinter;
+use report::{Layout, VerdictPrinter};
 
 /// Tells whether crawlers may fetch URLs, and why.
 ///
@@ -187,18 +186,18 @@ impl Check {
             })?;
             status.raise_if(lines.has_bad_lines(), Status::BadInput);
         }
-        let shape = report::Shape {
-            are_several,
-            is_one_question: urls.len() == 1 && asked.len() == 1 && lines.is_none(),
-            is_auto: dialect.is_none(),
+        let layout = match urls.len() == 1 && asked.len() == 1 && lines.is_none() {
+            true if are_several => Layout::Line,
+            true => Layout::Explanation,
+            false => Layout::of_many(&asked, dialect.is_none()),
         };
         let format = Format::or_default(self.format, Format::Jsonl);
-        let mut report = VerdictPrinter::new(format, shape, self.expect, &asked);
+        let mut report = VerdictPrinter::new(format, layout, are_several, dialect.is_none(), self.expect);
         let read = files::for_each(
             &inputs,
             !are_several,
             |input| Views::read(input, &asked, dialect, &self.limits, &client),
-            |views| questions::ask(&views, &urls, lines.as_mut(), &mut report),
+            |views| report.file(&views, &urls, lines.as_mut()),
         )?;
         status.raise(read);
         status.raise(report.finish()?);

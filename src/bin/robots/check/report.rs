@@ -4,65 +4,53 @@ use std::fmt::Write;
 
 use anstyle::Style;
 use robots_exclusion::error::TargetError;
+use robots_exclusion::fetch::in_scope;
 use serde::Serialize;
+use url::Url;
 
 use super::Expected;
-use super::explain::{explain, explain_substitute};
-use crate::crawlers::{self, CrawlerQuery};
+use super::explain::explain;
+use crate::crawlers::CrawlerQuery;
 use crate::credentials::hide_credentials;
 use crate::dialects::name_of;
 use crate::failure::Failure;
-use crate::output;
+use crate::input::Urls;
+use crate::output::{self, Output};
 use crate::report::{Cell, Format, Sink, Table, Tone, alike};
 use crate::row::AnswerRow;
 use crate::shown::printable;
 use crate::status::Status;
-use crate::views::{View, Views};
-
-/// The parts of a question that affect the layout.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Shape {
-    /// About several files.
-    pub(super) are_several: bool,
-    /// One question (about each file).
-    pub(super) is_one_question: bool,
-    /// Each crawler has its own dialect.
-    pub(super) is_auto: bool,
-}
+use crate::views::Views;
 
 /// Prints verdicts as they come.
-pub(super) struct VerdictPrinter<'a> {
-    pub(super) asked: &'a [CrawlerQuery],
+pub(super) struct VerdictPrinter {
     sink: Sink,
     layout: Layout,
-    shape: Shape,
+    /// Whether several files are asked.
+    are_several: bool,
+    /// Whether each crawler has its own dialect.
+    is_auto: bool,
     expect: Option<Expected>,
-    /// For people: which crawlers ignore the groups for `*` that would apply to them otherwise.
-    note: Option<String>,
     status: Status,
 }
 
 /// How people get their answers.
-enum Layout {
-    /// The verdict in the file, with carets.
+#[derive(Debug)]
+pub(super) enum Layout {
+    /// For one question about one file: the verdict in the file, with carets.
     Explanation,
+    /// For one question about several files: one line for each file.
+    Line,
     /// URLs down, crawlers across.
     Table(Table),
     /// Below each URL the verdicts, with the crawlers that get them.
     Listing,
-    /// One line for each file.
-    Line,
 }
 
 impl Layout {
-    fn of(shape: Shape, asked: &[CrawlerQuery]) -> Self {
-        if shape.is_one_question {
-            return match shape.are_several {
-                true => Self::Line,
-                false => Self::Explanation,
-            };
-        }
-        let head = |asked: &CrawlerQuery| match shape.is_auto {
+    /// That of many questions about a file.
+    pub(super) fn of_many(asked: &[CrawlerQuery], is_auto: bool) -> Self {
+        let head = |asked: &CrawlerQuery| match is_auto {
             true => format!("{} ({})", asked.name(), name_of(asked.documented_dialect())),
             false => asked.name().to_owned(),
         };
@@ -83,59 +71,74 @@ struct BadLineRow<'a> {
     input_line: u64,
 }
 
-impl<'a> VerdictPrinter<'a> {
+impl VerdictPrinter {
     pub(super) fn new(
         format: Format,
-        shape: Shape,
+        layout: Layout,
+        are_several: bool,
+        is_auto: bool,
         expect: Option<Expected>,
-        asked: &'a [CrawlerQuery],
     ) -> Self {
-        let format = match format {
+        let format = match (format, &layout) {
             // One object and not an array of one.
-            Format::Json if shape.is_one_question && !shape.are_several => Format::Jsonl,
-            format => format,
+            (Format::Json, Layout::Explanation) => Format::Jsonl,
+            (format, _) => format,
         };
         Self {
-            asked,
             sink: Sink::new(format, "robots check"),
-            layout: Layout::of(shape, asked),
-            shape,
+            layout,
+            are_several,
+            is_auto,
             expect,
-            note: None,
             status: Status::default(),
         }
     }
 
-    /// Begins a file.
-    pub(super) fn begin(&mut self, views: &Views) -> Result<(), Failure> {
-        let Some(output) = self.sink.text() else {
-            return Ok(());
-        };
-        let ignores = |(asked, view): (&CrawlerQuery, &View)| {
-            let ignores = view.substitute.is_none() && asked.ignores_star(&view.robots);
-            ignores.then(|| asked.crawler().to_owned())
-        };
-        let pairs = self.asked.iter().zip(views.by_crawler());
-        let ignoring: Vec<String> = pairs.filter_map(ignores).collect();
-        self.note = crawlers::ignoring_star(&ignoring);
-        if !self.shape.are_several || self.shape.is_one_question {
-            return Ok(());
+    /// Asks one file about the URLs of the command line, and about those of a list that is too long
+    /// to keep. Only one file can be asked about such a list.
+    pub(super) fn file(
+        &mut self,
+        views: &Views,
+        urls: &[Vec<u8>],
+        lines: Option<&mut Urls>,
+    ) -> Result<(), Failure> {
+        warn_out_of_scope(views, urls);
+        let is_for_many = matches!(self.layout, Layout::Table(_) | Layout::Listing);
+        if let Some(output) = self.sink.text().filter(|_| is_for_many && self.are_several) {
+            let bold = Style::new().bold();
+            output.print(&format!("{bold}{}{bold:#}\n", printable(&views.name)))?;
         }
-        let bold = Style::new().bold();
-        output.print(&format!("{bold}{}{bold:#}\n", printable(&views.name)))
+        for url in urls {
+            self.url(views, url)?;
+        }
+        if let Some(lines) = lines {
+            lines.for_each(|line| match line.error {
+                None => self.url(views, line.url),
+                Some(error) => self.bad_line(line.url, line.number, error),
+            })?;
+        }
+        let Some(output) = self.sink.text().filter(|_| is_for_many) else {
+            return Ok(());
+        };
+        if let Layout::Table(table) = &mut self.layout {
+            print_rows(table, output)?;
+        }
+        let note = views.ignoring_star().map_or(String::new(), |note| note + "\n");
+        output.print(&(note + if self.are_several { "\n" } else { "" }))
     }
 
     /// The verdicts on a URL, in the order of the crawlers.
-    pub(super) fn url(&mut self, views: &Views, url: &[u8], rows: Vec<AnswerRow<'_>>) -> Result<(), Failure> {
+    fn url(&mut self, views: &Views, url: &[u8]) -> Result<(), Failure> {
+        let rows = views.ask(url);
         for row in &rows {
             self.tally(row);
         }
         if let Some(sink) = self.sink.rows() {
-            for (mut row, view) in rows.into_iter().zip(views.by_crawler()) {
-                row.file = self.shape.are_several.then_some(&views.name);
-                row.dialect = self.shape.is_auto.then(|| view.dialect_name());
+            for (mut row, (_, view)) in rows.into_iter().zip(views.by_crawler()) {
+                row.file = self.are_several.then_some(&views.name);
+                row.dialect = self.is_auto.then(|| view.dialect_name());
                 row.as_expected = self.expect.map(|expected| expected.is(row.allowed));
-                row.truncated = (view.is_truncated && !sink.is_flat()).then_some(true);
+                row.truncated = (view.is_truncated() && !sink.is_flat()).then_some(true);
                 sink.write(&row)?;
             }
             return Ok(());
@@ -144,23 +147,23 @@ impl<'a> VerdictPrinter<'a> {
             return Ok(());
         };
         match &mut self.layout {
-            Layout::Explanation => {
-                let view = &views.views[0];
-                output.print(&match view.substitute {
-                    Some(_) if first.is_substitute() => explain_substitute(first, &view.why_substitute),
-                    _ => {
-                        let note = self.shape.is_auto.then(|| view.dialect_name());
-                        explain(&views.name, &view.robots, &self.asked[0], url, note)
-                    }
-                })
-            }
+            Layout::Explanation => views.by_crawler().try_for_each(|(crawler, view)| {
+                let own_dialect = self.is_auto.then(|| view.dialect_name());
+                let (asked, failure) = (crawler.asked(), view.failure());
+                output.print(&explain(
+                    &views.name,
+                    &view.robots,
+                    asked,
+                    url,
+                    own_dialect,
+                    failure,
+                ))
+            }),
             Layout::Line => {
                 let style = output::verdict_style(first.allowed);
                 let (word, name) = (verdict(first), printable(&views.name));
-                let note = self
-                    .note
-                    .as_ref()
-                    .map_or(String::new(), |note| format!(" ({note})"));
+                let note = views.ignoring_star().map(|note| format!(" ({note})"));
+                let note = note.unwrap_or_default();
                 output.print(&format!("{style}{word:24}{style:#} {name}{note}\n"))
             }
             Layout::Listing => output.print(&listing(url, &rows)),
@@ -169,20 +172,20 @@ impl<'a> VerdictPrinter<'a> {
                 const ROWS: usize = 500;
                 let verdict = |row| Cell::from(verdict(row)).with_tone(Tone::of_verdict(row.allowed));
                 let url = String::from_utf8_lossy(url).into_owned();
+                let verdicts = rows.iter().map(verdict);
                 table
                     .rows
-                    .push([url.into()].into_iter().chain(rows.iter().map(verdict)).collect());
-                if table.rows.len() == ROWS {
-                    output.print(&table.on_terminal())?;
-                    table.rows.clear();
+                    .push([url.into()].into_iter().chain(verdicts).collect());
+                match table.rows.len() {
+                    ROWS => print_rows(table, output),
+                    _ => Ok(()),
                 }
-                Ok(())
             }
         }
     }
 
     /// A line of the list that is not a URL. Standard error has it already.
-    pub(super) fn bad_line(&mut self, url: &[u8], line: u64, error: TargetError) -> Result<(), Failure> {
+    fn bad_line(&mut self, url: &[u8], line: u64, error: TargetError) -> Result<(), Failure> {
         self.status.raise(Status::BadInput);
         let Some(rows) = self.sink.rows().filter(|rows| !rows.is_flat()) else {
             return Ok(());
@@ -192,24 +195,6 @@ impl<'a> VerdictPrinter<'a> {
             error: error.to_string(),
             input_line: line,
         })
-    }
-
-    /// Ends a file.
-    pub(super) fn end(&mut self) -> Result<(), Failure> {
-        let note = self.note.take().map(|note| note + "\n").unwrap_or_default();
-        let Some(output) = self.sink.text() else {
-            return Ok(());
-        };
-        match &mut self.layout {
-            Layout::Table(table) if !table.rows.is_empty() => {
-                output.print(&table.on_terminal())?;
-                table.rows.clear();
-            }
-            Layout::Table(_) | Layout::Listing => {}
-            Layout::Explanation | Layout::Line => return Ok(()),
-        }
-        output.print(&note)?;
-        output.print(if self.shape.are_several { "\n" } else { "" })
     }
 
     /// Ends the report.
@@ -229,6 +214,28 @@ impl<'a> VerdictPrinter<'a> {
         };
         self.status.raise_if(is_not_fetched, Status::NotFetched);
     }
+}
+
+/// Warns about URLs that the file does not apply to, because it was fetched from another site.
+fn warn_out_of_scope(views: &Views, urls: &[Vec<u8>]) {
+    let Some(robots) = &views.url else { return };
+    let parsed = urls
+        .iter()
+        .filter_map(|url| Url::parse(std::str::from_utf8(url).ok()?).ok());
+    for url in parsed.filter(|url| !in_scope(url, robots)) {
+        output::warn(&format_args!(
+            "{robots} does not apply to {url}; the robots.txt of that host does"
+        ));
+    }
+}
+
+/// Prints the rows of a table that are not printed yet, if there are any.
+fn print_rows(table: &mut Table, output: &mut Output) -> Result<(), Failure> {
+    if !table.rows.is_empty() {
+        output.print(&table.on_terminal())?;
+        table.rows.clear();
+    }
+    Ok(())
 }
 
 /// Whether a table has room for every crawler.

@@ -7,9 +7,9 @@ use robots_exclusion::RobotsTxt;
 use serde::Serialize;
 
 use super::proof::{Proof, agreeing};
-use crate::answer::{Compiled, PreparedCrawler};
+use crate::answer::Compiled;
 use crate::audience::{Audiences, Readers};
-use crate::crawlers::{self, CrawlerQuery};
+use crate::crawlers;
 use crate::failure::Failure;
 use crate::outcome::{Outcome, WORK_LIMIT};
 use crate::output::{paragraph, verdict_style, verdict_word};
@@ -87,9 +87,8 @@ pub(super) enum Examples {
 pub(super) struct DialectReport<'d> {
     dialects: &'d [(&'d str, RobotsTxt<'d>)],
     audiences: &'d Audiences,
-    /// Who asks for each audience, in each dialect.
-    askers: Vec<Vec<PreparedCrawler>>,
-    compiled: Compiled,
+    /// For each dialect.
+    compiled: Vec<Compiled>,
     examples: Examples,
     sink: Sink,
     /// How often each division of the dialects was shown.
@@ -106,18 +105,10 @@ impl<'d> DialectReport<'d> {
         examples: Examples,
         format: Format,
     ) -> Self {
-        let asker = |asked: &CrawlerQuery| {
-            dialects
-                .iter()
-                .map(|_| PreparedCrawler::of(asked.clone()))
-                .collect()
-        };
-        let asked = audiences.readers.iter().map(|audience| &audience.asked);
         Self {
             dialects,
             audiences,
-            askers: asked.map(asker).collect(),
-            compiled: Compiled::default(),
+            compiled: dialects.iter().map(|_| Compiled::default()).collect(),
             examples,
             sink: Sink::new(format, "robots compare"),
             divisions: HashMap::new(),
@@ -156,9 +147,10 @@ impl<'d> DialectReport<'d> {
 
     /// The verdict of each dialect.
     fn answers(&mut self, audience: usize, url: &[u8]) -> Vec<DialectVerdict<'d>> {
-        let askers = self.askers[audience].iter_mut().zip(self.dialects);
-        let verdict = |(crawler, (dialect, robots)): (&mut PreparedCrawler, &'d (&'d str, RobotsTxt<'d>))| {
-            let row = crawler.ask(robots, &mut self.compiled, url);
+        let askers = self.audiences.readers[audience].askers.iter();
+        let files = self.dialects.iter().zip(&mut self.compiled);
+        let verdicts = askers.zip(files).map(|(crawler, ((dialect, robots), compiled))| {
+            let row = crawler.ask(robots, compiled, url);
             DialectVerdict {
                 dialect,
                 allowed: row.allowed,
@@ -167,8 +159,8 @@ impl<'d> DialectReport<'d> {
                 rule: row.rule,
                 group: row.group,
             }
-        };
-        askers.map(verdict).collect()
+        });
+        verdicts.collect()
     }
 
     /// Prints the verdicts for some crawlers. `crawler` is the first product token of the first
@@ -267,9 +259,8 @@ impl<'d> DialectReport<'d> {
 /// Which crawlers ignore `*` where its groups would apply to them otherwise, in some dialect.
 fn ignoring_star(dialects: &[(&str, RobotsTxt<'_>)], audiences: &Audiences) -> String {
     let ignores = |readers: &&Readers| {
-        dialects
-            .iter()
-            .any(|(_, robots)| readers.asked.ignores_star(robots))
+        let mut askers = readers.askers.iter().zip(dialects);
+        askers.any(|(asker, (_, robots))| asker.asked().ignores_star(robots))
     };
     let ignoring: Vec<&String> = audiences
         .readers

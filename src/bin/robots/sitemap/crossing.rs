@@ -9,18 +9,16 @@ use serde::Serialize;
 use url::Url;
 
 use super::print;
-use crate::crawlers::CrawlerQuery;
 use crate::failure::Failure;
 use crate::output::verdict_style;
 use crate::report::Sink;
 use crate::shown::{count, printable};
 use crate::status::Status;
-use crate::views::{Askers, Views};
+use crate::views::Views;
 
 /// A robots.txt, and what has been found in a sitemap so far.
 pub(super) struct Crossing {
     views: Views,
-    askers: Askers,
     disallowed: u64,
     out_of_scope: u64,
     not_urls: u64,
@@ -44,10 +42,9 @@ struct CrossingRow<'a> {
 }
 
 impl Crossing {
-    pub(super) fn new(views: Views, asked: &[CrawlerQuery]) -> Self {
+    pub(super) fn new(views: Views) -> Self {
         Self {
             views,
-            askers: Askers::new(asked),
             disallowed: 0,
             out_of_scope: 0,
             not_urls: 0,
@@ -86,7 +83,7 @@ impl Crossing {
 
     /// Asks for every crawler about a URL that the file applies to.
     fn ask(&mut self, loc: &str, sink: &mut Sink) -> Result<(), Failure> {
-        let rows = self.askers.ask(&self.views, loc.as_bytes());
+        let rows = self.views.ask(loc.as_bytes());
         for row in rows.into_iter().filter(|row| !row.allowed) {
             self.disallowed += 1;
             let message = match (row.line, &row.rule) {
@@ -126,8 +123,7 @@ impl Crossing {
 
     pub(super) fn status(&self) -> Status {
         let mut status = Status::of_findings(self.disallowed + self.out_of_scope + self.not_urls > 0);
-        let is_not_fetched = self.views.views.iter().any(|view| view.substitute.is_some());
-        status.raise_if(is_not_fetched, Status::NotFetched);
+        status.raise_if(self.views.is_not_fetched(), Status::NotFetched);
         status
     }
 }

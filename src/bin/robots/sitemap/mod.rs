@@ -103,12 +103,12 @@ impl Sitemap {
         let dialect = self.dialect.or(config.dialect).unwrap_or_default();
         let mut crossing = match &self.robots {
             Some(robots) => {
-                let asked = match (&self.agents[..], &config.agents[..]) {
-                    ([], []) => vec![CrawlerQuery::named("*")],
-                    ([], agents) | (agents, _) => self.naming.expand(agents)?,
-                };
+                let mut asked = self.naming.expand_or_configured(&self.agents, config)?;
+                if asked.is_empty() {
+                    asked.push(CrawlerQuery::named("*"));
+                }
                 let views = Views::read(robots, &asked, Some(dialect), &self.limits, &client)?;
-                Some(Crossing::new(views, &asked))
+                Some(Crossing::new(views))
             }
             None => None,
         };
