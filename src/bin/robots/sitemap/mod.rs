@@ -83,16 +83,6 @@ pub(crate) struct Sitemap {
 /// languages.
 const COLUMNS: &[&str] = &["loc", "lastmod", "changefreq", "priority", "kind"];
 
-/// What ended the reading, with the fields of a [`Problem`].
-#[derive(Serialize)]
-struct ErrorRow<'a> {
-    code: &'static str,
-    line: Option<u64>,
-    message: &'a str,
-    entry_dropped: bool,
-    excerpt: Option<&'a str>,
-}
-
 impl Sitemap {
     pub(crate) fn run(self, config: &Config) -> Result<Status, Failure> {
         input::refuse_stdin_twice(&[
@@ -140,7 +130,7 @@ impl Sitemap {
                 }
                 Err(error) => {
                     if self.check {
-                        print_error(&mut sink, &error)?;
+                        print(&mut sink, &error, &format!("{error} [{}]\n", error.code()))?;
                     }
                     stopped_by = Some(error);
                 }
@@ -211,31 +201,6 @@ fn print_problem(sink: &mut Sink, problem: &Problem) -> Result<(), Failure> {
     };
     let text = format!("line {line}: {} [{kind}]{excerpt}{dropped}\n", kind.message());
     print(sink, problem, &text)
-}
-
-fn print_error(sink: &mut Sink, error: &Error) -> Result<(), Failure> {
-    let (code, line) = match error {
-        Error::TooManyBytes(_) => ("too-many-bytes", None),
-        Error::TooManyEntries(_) => ("too-many-entries", None),
-        Error::TooManyProblems(_) => ("too-many-problems", None),
-        Error::TooDeep { line } => ("too-deep", Some(*line)),
-        Error::Doctype { line } => ("doctype-too-long", Some(*line)),
-        Error::Utf16 => ("utf-16", None),
-        Error::NestedGzip => ("nested-gzip", None),
-        Error::UnknownRoot { .. } => ("unknown-root", None),
-        _ => ("unreadable", None),
-    };
-    let message = error.to_string();
-    // The line has a field of its own.
-    let without_line = line.and_then(|line| message.strip_prefix(&format!("line {line}: ")));
-    let row = ErrorRow {
-        code,
-        line,
-        message: without_line.unwrap_or(&message),
-        entry_dropped: false,
-        excerpt: None,
-    };
-    print(sink, &row, &format!("{message} [{code}]\n"))
 }
 
 /// Prints a row, or a text in its place.
