@@ -9,15 +9,18 @@ use crate::crawlers::CrawlerQuery;
 use crate::row::{AnswerRow, reason};
 use crate::shortened::{cited, cited_rule};
 
-/// How many bytes of a file's compiled rules are kept. Where groups overlap, those of all audiences
-/// would take memory quadratic in the file.
-const MAX_COMPILED: usize = 4_000_000;
+/// How many bytes of compiled rules are kept. Where groups overlap, those of all audiences would
+/// take memory quadratic in the file.
+const MAX_COMPILED: usize = 25_000_000;
 
-/// Compiled rules of one file, by audience: crawlers to which the same groups apply share them.
+/// The number of a file, or of the same file in one of several dialects, and an audience in it.
+pub(crate) type Reader = (usize, Audience);
+
+/// Compiled rules of files: crawlers to which the same groups apply share them.
 #[derive(Debug, Default)]
 pub(crate) struct Compiled {
     /// `None` where one question was asked.
-    rules: HashMap<Audience, Option<Box<Rules>>>,
+    rules: HashMap<Reader, Option<Box<Rules>>>,
     bytes: usize,
 }
 
@@ -29,16 +32,16 @@ impl Compiled {
 
     /// The rules of an audience, compiled for its second question; `None` if the file is better
     /// asked.
-    fn rules_of(&mut self, robots: &RobotsTxt<'_>, audience: Audience) -> Option<&Rules> {
-        match self.rules.entry(audience) {
+    fn rules_of(&mut self, robots: &RobotsTxt<'_>, reader: Reader) -> Option<&Rules> {
+        match self.rules.entry(reader) {
             Entry::Vacant(first) => {
-                self.bytes += 2 * size_of::<(Audience, Option<Box<Rules>>)>();
+                self.bytes += 2 * size_of::<(Reader, Option<Box<Rules>>)>();
                 first.insert(None).as_deref()
             }
             Entry::Occupied(kept) => {
                 let kept = kept.into_mut();
                 if kept.is_none() && self.bytes < MAX_COMPILED {
-                    let rules = robots.rules_of(audience);
+                    let rules = robots.rules_of(reader.1);
                     self.bytes += rules.heap_bytes() + size_of::<Rules>();
                     *kept = Some(Box::new(rules));
                 }
@@ -56,14 +59,15 @@ impl Compiled {
 pub(crate) struct PreparedCrawler {
     asked: CrawlerQuery,
     /// Its audience, and the name by which groups apply to it. `None` if the file has no audiences.
-    reader: Option<(Audience, Option<Box<[u8]>>)>,
+    reader: Option<(Reader, Option<Box<[u8]>>)>,
 }
 
 impl PreparedCrawler {
-    /// Looks up the groups that apply to a crawler. The file is the same in all questions.
-    pub(crate) fn new(asked: CrawlerQuery, robots: &RobotsTxt<'_>) -> Self {
+    /// Looks up the groups of a file that apply to a crawler. The file is the same in all
+    /// questions; its number tells it from others for which the rules are compiled together.
+    pub(crate) fn new(asked: CrawlerQuery, number: usize, robots: &RobotsTxt<'_>) -> Self {
         let reader = robots.audience_and_name(asked.list());
-        let reader = reader.map(|(audience, name)| (audience, name.map(Box::from)));
+        let reader = reader.map(|(audience, name)| ((number, audience), name.map(Box::from)));
         Self { asked, reader }
     }
 
@@ -72,9 +76,9 @@ impl PreparedCrawler {
     }
 
     /// Its audience, and the name by which groups apply to it, if the file has audiences.
-    pub(crate) fn reader(&self) -> Option<(Audience, Option<&[u8]>)> {
-        let (audience, name) = self.reader.as_ref()?;
-        Some((*audience, name.as_deref()))
+    pub(crate) fn reader(&self) -> Option<(Reader, Option<&[u8]>)> {
+        let (reader, name) = self.reader.as_ref()?;
+        Some((*reader, name.as_deref()))
     }
 
     /// The verdict on a URL. It cites the rule as it is compiled.
@@ -87,9 +91,9 @@ impl PreparedCrawler {
         let target = Target::for_dialect(url, &robots.dialect());
         match self.reader {
             None => robots.check(self.asked.list(), target),
-            Some((audience, _)) => match compiled.rules_of(robots, audience) {
+            Some((reader, _)) => match compiled.rules_of(robots, reader) {
                 Some(rules) => rules.check(target),
-                None => robots.check_of(audience, target),
+                None => robots.check_of(reader.1, target),
             },
         }
     }
@@ -138,7 +142,7 @@ mod tests {
     /// compiled.
     fn asked(robots: &RobotsTxt<'_>, mut compiled: Compiled) -> (Vec<String>, bool) {
         let crawlers =
-            ["a", "b", "c", "d"].map(|name| PreparedCrawler::new(CrawlerQuery::named(name), robots));
+            ["a", "b", "c", "d"].map(|name| PreparedCrawler::new(CrawlerQuery::named(name), 0, robots));
         let mut said = Vec::new();
         for url in ["/x", "/x/y", "/", "/robots.txt"] {
             for crawler in &crawlers {
@@ -178,8 +182,8 @@ mod tests {
     #[test]
     fn who_ignores_star_shares_nothing_with_those_whom_it_names() {
         let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /\n").into_indexed();
-        let ads = || PreparedCrawler::new(CrawlerQuery::resolved("AdsBot-Google"), &robots);
-        let named = |name| PreparedCrawler::new(CrawlerQuery::named(name), &robots);
+        let ads = || PreparedCrawler::new(CrawlerQuery::resolved("AdsBot-Google"), 0, &robots);
+        let named = |name| PreparedCrawler::new(CrawlerQuery::named(name), 0, &robots);
         for crawlers in [
             [ads(), named("a"), named("b")],
             [named("a"), ads(), named("b")],
@@ -209,7 +213,9 @@ mod tests {
             let backwards: Vec<CrawlerQuery> = all.iter().rev().cloned().collect();
             for all in [all, backwards] {
                 let mut compiled = Compiled::default();
-                let crawlers = all.into_iter().map(|asked| PreparedCrawler::new(asked, &robots));
+                let crawlers = all
+                    .into_iter()
+                    .map(|asked| PreparedCrawler::new(asked, 0, &robots));
                 let crawlers: Vec<PreparedCrawler> = crawlers.collect();
                 for url in ["/x", "/y", "/x"] {
                     for crawler in &crawlers {
@@ -235,7 +241,7 @@ mod tests {
         let body = b"User-agent: a\nDisallow: /x /%79 /y/z /y /w/%7a\nDisallow: /v\n";
         let options = RobotsTxt::options().dialect(Dialect::REVISITED);
         let robots = options.indexed(true).parse(body);
-        let crawler = PreparedCrawler::new(CrawlerQuery::named("a"), &robots);
+        let crawler = PreparedCrawler::new(CrawlerQuery::named("a"), 0, &robots);
         let mut compiled = Compiled::default();
         for url in ["/y", "/y/", "/x", "/y/z", "/w/z", "/v", "/u"].repeat(2) {
             let from_file = robots.check("a", url);
@@ -251,7 +257,7 @@ mod tests {
         for (status, allowed, why) in [(503, false, "unreachable"), (404, true, "unavailable")] {
             let outcome = Dialect::RFC_9309.fetch_policy().outcome(Answer::Status(status));
             let robots = RobotsTxt::for_outcome(outcome).unwrap().into_indexed();
-            let crawler = PreparedCrawler::new(CrawlerQuery::named("a"), &robots);
+            let crawler = PreparedCrawler::new(CrawlerQuery::named("a"), 0, &robots);
             let mut compiled = Compiled::default();
             for _ in 0..3 {
                 let row = crawler.ask(&robots, &mut compiled, b"/x");
@@ -269,12 +275,12 @@ mod tests {
         assert_eq!(compiled.bytes(), 0);
         let mut held = 0;
         for name in ["a", "c"] {
-            let crawler = PreparedCrawler::new(CrawlerQuery::named(name), &robots);
+            let crawler = PreparedCrawler::new(CrawlerQuery::named(name), 0, &robots);
             for _ in 0..2 {
                 crawler.ask(&robots, &mut compiled, b"/");
             }
             held += robots.rules_for(name).heap_bytes() + size_of::<Rules>();
-            held += 2 * size_of::<(Audience, Option<Box<Rules>>)>();
+            held += 2 * size_of::<(Reader, Option<Box<Rules>>)>();
             assert_eq!(compiled.bytes(), held);
         }
     }

@@ -17,8 +17,6 @@ pub(crate) struct Readers {
     pub(crate) crawlers: Vec<String>,
     /// One of them, for each file.
     pub(crate) askers: Vec<PreparedCrawler>,
-    /// Their audience in each file.
-    pub(crate) audiences: Vec<Audience>,
 }
 
 /// All crawlers that were asked about.
@@ -69,13 +67,14 @@ impl Audiences {
         }
         for agent in ALL.iter().filter(|_| !as_tokens) {
             let asked = CrawlerQuery::resolved(agent.token());
-            let Some((found, askers)) = find(&asked, files, budget) else {
+            let Some(askers) = find(&asked, files, budget) else {
                 continue;
             };
+            let found = audiences_of(&askers);
             let mut pairs = files.iter().zip(&found);
             let has_groups = pairs.any(|(robots, audience)| robots.groups_of(*audience).next().is_some());
             if has_groups && !audiences.numbers.contains_key(&found) {
-                audiences.insert(&asked, found, askers);
+                audiences.insert(&asked, askers);
             }
         }
         audiences
@@ -83,21 +82,20 @@ impl Audiences {
 
     fn add(&mut self, asked: CrawlerQuery, files: &[&RobotsTxt<'_>], budget: &mut Budget) {
         match find(&asked, files, budget) {
-            Some((audiences, askers)) => self.insert(&asked, audiences, askers),
+            Some(askers) => self.insert(&asked, askers),
             None => self.skipped += 1,
         }
     }
 
-    fn insert(&mut self, asked: &CrawlerQuery, audiences: Vec<Audience>, askers: Vec<PreparedCrawler>) {
+    fn insert(&mut self, asked: &CrawlerQuery, askers: Vec<PreparedCrawler>) {
         let next = self.readers.len();
-        let number = *self.numbers.entry(audiences.clone()).or_insert(next);
+        let number = *self.numbers.entry(audiences_of(&askers)).or_insert(next);
         let (name, crawler) = (asked.name().to_owned(), asked.crawler().to_owned());
         if number == next {
             self.readers.push(Readers {
                 agents: Vec::new(),
                 crawlers: Vec::new(),
                 askers,
-                audiences,
             });
         }
         let Readers { agents, crawlers, .. } = &mut self.readers[number];
@@ -107,13 +105,15 @@ impl Audiences {
     }
 }
 
-/// The crawler's audience in each file, and the crawler as it asks there, if the budget allows to
-/// look for it, and to cite the names by which groups apply to it.
-fn find(
-    asked: &CrawlerQuery,
-    files: &[&RobotsTxt<'_>],
-    budget: &mut Budget,
-) -> Option<(Vec<Audience>, Vec<PreparedCrawler>)> {
+/// The audience of each of these, which ask indexed files in presets.
+pub(crate) fn audiences_of(askers: &[PreparedCrawler]) -> Vec<Audience> {
+    let readers = askers.iter().filter_map(PreparedCrawler::reader);
+    readers.map(|((_, audience), _)| audience).collect()
+}
+
+/// The crawler as it asks each file, if the budget allows to look for it there, and to cite the
+/// names by which groups apply to it.
+fn find(asked: &CrawlerQuery, files: &[&RobotsTxt<'_>], budget: &mut Budget) -> Option<Vec<PreparedCrawler>> {
     // Where names contain one another, all of them are searched, some hundred bytes in the time
     // of a step.
     let searched = files
@@ -123,19 +123,14 @@ fn find(
     if !budget.read(bytes) {
         return None;
     }
-    let askers = files
-        .iter()
-        .map(|robots| PreparedCrawler::new(asked.clone(), robots));
-    let askers: Vec<PreparedCrawler> = askers.collect();
-    let found = |asker: &PreparedCrawler| {
-        let (audience, name) = asker.reader().expect("an indexed file in a preset");
-        (audience, name.map_or(0, <[u8]>::len))
-    };
-    let (audiences, names): (Vec<Audience>, Vec<usize>) = askers.iter().map(found).unzip();
+    let prepared =
+        |(number, robots): (usize, &&RobotsTxt<'_>)| PreparedCrawler::new(asked.clone(), number, robots);
+    let askers: Vec<PreparedCrawler> = files.iter().enumerate().map(prepared).collect();
     // In some dialects a whole line of the names of others is one name, and each answer cites
     // it.
-    let is_allowed = budget.keep(names.iter().sum());
-    is_allowed.then_some((audiences, askers))
+    let names = askers.iter().filter_map(|asker| asker.reader()?.1);
+    let is_allowed = budget.keep(names.map(<[u8]>::len).sum());
+    is_allowed.then_some(askers)
 }
 
 /// How long the groups of an audience are together.

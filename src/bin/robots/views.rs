@@ -23,7 +23,6 @@ pub(crate) struct View {
     pub(crate) dialect: Dialect,
     /// How it was fetched, if it was.
     fetched: Option<FetchReport>,
-    compiled: RefCell<Compiled>,
 }
 
 impl View {
@@ -70,7 +69,8 @@ pub(crate) struct Views {
     pub(crate) url: Option<Url>,
     pub(crate) views: Vec<View>,
     /// The crawlers, each with the number of its view.
-    pub(crate) crawlers: Vec<(PreparedCrawler, usize)>,
+    crawlers: Vec<(PreparedCrawler, usize)>,
+    compiled: RefCell<Compiled>,
 }
 
 impl Views {
@@ -110,11 +110,11 @@ impl Views {
                     robots: robots.into_indexed(),
                     dialect,
                     fetched,
-                    compiled: RefCell::default(),
                 });
                 last = Some(file);
             }
-            crawlers.push((PreparedCrawler::new(asked.clone(), &views[number].robots), number));
+            let crawler = PreparedCrawler::new(asked.clone(), number, &views[number].robots);
+            crawlers.push((crawler, number));
         }
         warn(&views);
         Ok(Self {
@@ -122,6 +122,7 @@ impl Views {
             url,
             views,
             crawlers,
+            compiled: RefCell::default(),
         })
     }
 
@@ -146,9 +147,9 @@ impl Views {
 
     /// The verdict on a URL for each crawler.
     pub(crate) fn ask<'a>(&'a self, url: &'a [u8]) -> Vec<AnswerRow<'a>> {
-        let answers = self
-            .by_crawler()
-            .map(|(crawler, view)| crawler.ask(&view.robots, &mut view.compiled.borrow_mut(), url));
+        let mut compiled = self.compiled.borrow_mut();
+        let answers = self.by_crawler();
+        let answers = answers.map(|(crawler, view)| crawler.ask(&view.robots, &mut compiled, url));
         answers.collect()
     }
 }

@@ -8,6 +8,7 @@ use robots_exclusion::{Audience, Dialect, Group, RobotsTxt, Rule};
 use serde::Serialize;
 
 use super::access_column::Access;
+use crate::answer::Reader;
 use crate::audience::policy;
 use crate::crawlers::CrawlerQuery;
 use crate::failure::Failure;
@@ -150,17 +151,18 @@ impl AuditedFile {
         let (mut budget, mut lists) = (Budget::default(), Budget::default());
         let of_star: Vec<Vec<String>> = views.views.iter().map(|view| of_star(&view.robots)).collect();
         // Crawlers to which the same groups apply have the same access, and ignore the same rules.
-        let mut known: HashMap<(usize, Audience), (Access, Vec<Access>, Ignored)> = HashMap::new();
+        let mut known: HashMap<Reader, (Access, Vec<Access>, Ignored)> = HashMap::new();
         let mut crawlers = Vec::new();
-        for (crawler, number) in &views.crawlers {
-            let (asked, view) = (crawler.asked(), &views.views[*number]);
-            let Some((audience, group)) = crawler.reader() else {
+        for (crawler, view) in views.by_crawler() {
+            let asked = crawler.asked();
+            let Some((reader, group)) = crawler.reader() else {
                 continue;
             };
-            let (access, of_sections, ignored) = known.entry((*number, audience)).or_insert_with(|| {
+            let (number, audience) = reader;
+            let (access, of_sections, ignored) = known.entry(reader).or_insert_with(|| {
                 let (access, of_sections) = rule(view, audience, &sections, &mut budget);
                 let ignored = match group.is_some() && access != Access::Undecided {
-                    true => Ignored::by(view.robots.groups_of(audience), &of_star[*number]),
+                    true => Ignored::by(view.robots.groups_of(audience), &of_star[number]),
                     false => Ignored::default(),
                 };
                 (access, of_sections, ignored)

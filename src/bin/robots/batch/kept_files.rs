@@ -125,7 +125,7 @@ impl Crawlers {
         if !known.contains_key(name) {
             let written = decode(name)?;
             let asked = CrawlerQuery::new(&written, &form.read(&written));
-            let crawler = PreparedCrawler::new(asked, robots);
+            let crawler = PreparedCrawler::new(asked, 0, robots);
             self.named += 3 * (name.len() + written.len()) + 2 * size_of::<PreparedCrawler>();
             known.insert(name.into(), crawler);
         }

@@ -172,22 +172,19 @@ impl<'a> Question<'a> {
 
     /// What the carets cannot show.
     fn notes(&self) -> Vec<String> {
-        let mut notes = Vec::new();
         let reason = self.verdict().reason();
-        match reason {
+        let mut notes = match reason {
             Reason::NoGroup => {
                 let of_star = crawlers::ignoring_star_of([(self.asked, self.robots)]);
-                notes.push(format!(
+                vec![format!(
                     "no group names {}, and {}: everything is allowed",
                     printable(self.asked.name()),
                     of_star.as_deref().unwrap_or("there is none for `*`")
-                ));
+                )]
             }
-            Reason::RobotsTxtItself => {
-                notes.push("/robots.txt itself is always allowed".to_owned());
-            }
-            _ => {}
-        }
+            Reason::RobotsTxtItself => vec!["/robots.txt itself is always allowed".to_owned()],
+            _ => Vec::new(),
+        };
         if self.groups.len() > 1 && reason != Reason::RobotsTxtItself {
             let lines: Vec<String> = self.groups.iter().map(|group| group.line().to_string()).collect();
             notes.push(format!(
@@ -205,23 +202,8 @@ impl<'a> Question<'a> {
 
     /// What is compared, where that differs from what is written.
     fn canonical_forms(&self) -> Vec<String> {
-        let mut notes = Vec::new();
-        let mut note = |what: &str, written: &[u8], canonical: &[u8]| {
-            if written != canonical {
-                let shown = |bytes| printable(&String::from_utf8_lossy(bytes));
-                notes.push(format!(
-                    "the {what} {} is compared as {}",
-                    shown(written),
-                    shown(canonical)
-                ));
-            }
-        };
         let dialect = self.robots.dialect();
-        note(
-            "path",
-            self.target.as_bytes(),
-            &self.target.to_canonical(&dialect),
-        );
+        let mut compared = vec![("path", self.target.as_bytes(), self.target.to_canonical(&dialect))];
         // Compiled rules cite patterns in the form in which they are compared.
         let rules = self.robots.rules_for(self.asked.list());
         if let Some(deciding) = self.matching().first()
@@ -229,9 +211,20 @@ impl<'a> Question<'a> {
             && compiled.line() == deciding.rule().line()
             && !dialect.several_paths()
         {
-            note("pattern", deciding.rule().pattern(), compiled.pattern());
+            compared.push(("pattern", deciding.rule().pattern(), compiled.pattern().into()));
         }
-        notes
+        let shown = |bytes| printable(&String::from_utf8_lossy(bytes));
+        let compared = compared
+            .iter()
+            .filter(|(_, written, canonical)| written != canonical);
+        let notes = compared.map(|(what, written, canonical)| {
+            format!(
+                "the {what} {} is compared as {}",
+                shown(written),
+                shown(canonical)
+            )
+        });
+        notes.collect()
     }
 
     /// Which dialects decide differently.

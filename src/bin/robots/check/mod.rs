@@ -17,8 +17,8 @@ use crate::files;
 use crate::input::{self, Input};
 use crate::options::{Limits, UrlList};
 use crate::output;
-use crate::report::Format;
 use crate::report::format::{ROWS, among};
+use crate::report::{Format, Sink};
 use crate::shown::printable;
 use crate::status::Status;
 use crate::views::Views;
@@ -112,10 +112,8 @@ impl Expected {
 /// The name of a preset, or that each crawler has its own dialect.
 fn dialects() -> PossibleValuesParser {
     let names = Dialect::PRESETS.iter().map(|(name, _)| *name);
-    PossibleValuesParser::new(names.chain([AUTO]))
+    PossibleValuesParser::new(names.chain(["auto"]))
 }
-
-const AUTO: &str = "auto";
 
 impl Check {
     pub(crate) fn run(self, config: &Config) -> Result<Status, Failure> {
@@ -157,8 +155,8 @@ impl Check {
             ));
         }
 
-        let dialect = match self.dialect.as_deref() {
-            Some(AUTO) => None,
+        // No preset is called auto.
+        let dialect = match &self.dialect {
             Some(name) => Dialect::from_name(name),
             None => Some(config.dialect.unwrap_or_default()),
         };
@@ -191,8 +189,19 @@ impl Check {
             true => Layout::Explanation,
             false => Layout::of_many(&asked, dialect.is_none()),
         };
-        let format = Format::or_default(self.format, Format::Jsonl);
-        let mut report = VerdictPrinter::new(format, layout, are_several, dialect.is_none(), self.expect);
+        let format = match Format::or_default(self.format, Format::Jsonl) {
+            // One object and not an array of one.
+            Format::Json if matches!(layout, Layout::Explanation) => Format::Jsonl,
+            format => format,
+        };
+        let mut report = VerdictPrinter {
+            sink: Sink::new(format, "robots check"),
+            layout,
+            are_several,
+            is_auto: dialect.is_none(),
+            expect: self.expect,
+            status: Status::default(),
+        };
         let read = files::for_each(
             &inputs,
             !are_several,

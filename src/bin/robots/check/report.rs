@@ -16,7 +16,7 @@ use crate::dialects::name_of;
 use crate::failure::Failure;
 use crate::input::Urls;
 use crate::output::{self, Output};
-use crate::report::{Cell, Format, Sink, Table, Tone, alike};
+use crate::report::{Cell, Sink, Table, Tone, alike};
 use crate::row::AnswerRow;
 use crate::shown::printable;
 use crate::status::Status;
@@ -24,14 +24,14 @@ use crate::views::Views;
 
 /// Prints verdicts as they come.
 pub(super) struct VerdictPrinter {
-    sink: Sink,
-    layout: Layout,
+    pub(super) sink: Sink,
+    pub(super) layout: Layout,
     /// Whether several files are asked.
-    are_several: bool,
+    pub(super) are_several: bool,
     /// Whether each crawler has its own dialect.
-    is_auto: bool,
-    expect: Option<Expected>,
-    status: Status,
+    pub(super) is_auto: bool,
+    pub(super) expect: Option<Expected>,
+    pub(super) status: Status,
 }
 
 /// How people get their answers.
@@ -72,28 +72,6 @@ struct BadLineRow<'a> {
 }
 
 impl VerdictPrinter {
-    pub(super) fn new(
-        format: Format,
-        layout: Layout,
-        are_several: bool,
-        is_auto: bool,
-        expect: Option<Expected>,
-    ) -> Self {
-        let format = match (format, &layout) {
-            // One object and not an array of one.
-            (Format::Json, Layout::Explanation) => Format::Jsonl,
-            (format, _) => format,
-        };
-        Self {
-            sink: Sink::new(format, "robots check"),
-            layout,
-            are_several,
-            is_auto,
-            expect,
-            status: Status::default(),
-        }
-    }
-
     /// Asks one file about the URLs of the command line, and about those of a list that is too long
     /// to keep. Only one file can be asked about such a list.
     pub(super) fn file(
@@ -251,7 +229,7 @@ fn fit_across(heads: &[String]) -> bool {
 
 /// A verdict in words.
 fn verdict(row: &AnswerRow<'_>) -> String {
-    let word = if row.allowed { "allowed" } else { "disallowed" };
+    let word = output::verdict_word(row.allowed);
     match row.line {
         Some(line) => format!("{word} by line {line}"),
         None if row.is_substitute() => format!("{word} ({})", row.reason),

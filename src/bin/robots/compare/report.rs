@@ -87,8 +87,7 @@ pub(super) enum Examples {
 pub(super) struct DialectReport<'d> {
     dialects: &'d [(&'d str, RobotsTxt<'d>)],
     audiences: &'d Audiences,
-    /// For each dialect.
-    compiled: Vec<Compiled>,
+    compiled: Compiled,
     examples: Examples,
     sink: Sink,
     /// How often each division of the dialects was shown.
@@ -108,7 +107,7 @@ impl<'d> DialectReport<'d> {
         Self {
             dialects,
             audiences,
-            compiled: dialects.iter().map(|_| Compiled::default()).collect(),
+            compiled: Compiled::default(),
             examples,
             sink: Sink::new(format, "robots compare"),
             divisions: HashMap::new(),
@@ -148,9 +147,8 @@ impl<'d> DialectReport<'d> {
     /// The verdict of each dialect.
     fn answers(&mut self, audience: usize, url: &[u8]) -> Vec<DialectVerdict<'d>> {
         let askers = self.audiences.readers[audience].askers.iter();
-        let files = self.dialects.iter().zip(&mut self.compiled);
-        let verdicts = askers.zip(files).map(|(crawler, ((dialect, robots), compiled))| {
-            let row = crawler.ask(robots, compiled, url);
+        let verdicts = askers.zip(self.dialects).map(|(crawler, (dialect, robots))| {
+            let row = crawler.ask(robots, &mut self.compiled, url);
             DialectVerdict {
                 dialect,
                 allowed: row.allowed,
