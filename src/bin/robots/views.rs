@@ -22,7 +22,7 @@ pub(crate) struct View {
     pub(crate) robots: RobotsTxt<'static>,
     pub(crate) dialect: Dialect,
     /// How it was fetched, if it was.
-    fetched: Option<FetchReport>,
+    pub(crate) fetched: Option<FetchReport>,
 }
 
 impl View {
@@ -97,13 +97,12 @@ impl Views {
                     // What a site's answer means depends on the dialect; what a file holds does not.
                     _ => input.robots_among(dialect, client, &mut exchanges)?,
                 };
-                let fetched = file.fetched.take();
-                let substitute = fetched.as_ref().and_then(|report| report.substitute.clone());
-                let robots = substitute.unwrap_or_else(|| match number {
+                let robots = match number {
                     0 => limits.parse_file(&file, dialect),
                     // What is wrong with the file was said before.
-                    _ => limits.parse(&file.body, dialect).into_owned(),
-                });
+                    _ => limits.parse_again(&file, dialect),
+                };
+                let fetched = file.fetched.take();
                 url = fetched.as_ref().and_then(|report| Url::parse(&report.url).ok());
                 name.clone_from(&file.name);
                 views.push(View {

@@ -234,7 +234,8 @@ fn rule(view: &View, audience: Audience, sections: &[String], budget: &mut Budge
     let policy = policy(&view.robots, audience, budget);
     let mut access = |prefix: &str| match (view.failure(), &policy) {
         (Some(report), _) if report.is_not_asked => Access::NotAsked,
-        (Some(_), _) => Access::of(view.robots.is_allowed("*", "/")),
+        (Some(_), _) if view.robots.is_allowed("*", "/") => Access::Open,
+        (Some(_), _) => Access::Closed,
         (None, Some(policy)) => Access::to(prefix, policy, budget),
         (None, None) => Access::Undecided,
     };

@@ -106,7 +106,8 @@ impl Batch {
     }
 
     fn answer_tsv(&self, file: &Input) -> Result<Status, Failure> {
-        let (robots, is_file) = self.reading.parse_or_substitute(file)?;
+        let (robots, file) = self.reading.parse_file(file)?;
+        let is_file = file.fetched.is_none_or(|report| report.is_file());
         // Every row may be of another crawler.
         let robots = robots.into_indexed();
         let form = if self.user_agents {

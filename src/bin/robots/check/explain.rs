@@ -1,40 +1,23 @@
 //! Why a verdict is what it is, for people: the verdict, and the file with carets under what led to
 //! it.
 
-use annotate_snippets::{Annotation, AnnotationKind, Group as Report, Level, Snippet};
+use annotate_snippets::{Annotation, AnnotationKind, Level, Snippet};
 use robots_exclusion::dialect::RuleChoice;
 use robots_exclusion::explanation::{Explanation, LostBy, MatchingRule};
 use robots_exclusion::syntax::{Directive, DirectiveKind, Span};
 use robots_exclusion::{Dialect, Group, Reason, RobotsTxt, Target, Verdict};
 
 use crate::crawlers::{self, CrawlerQuery};
-use crate::fetch::FetchReport;
+use crate::dialects;
 use crate::output::{before_note, report_lines};
 use crate::shown::{count, printable};
 use crate::snippet::{Source, render};
+use crate::views::View;
 
-fn title(allowed: bool, agent: &str, url: &str) -> Report<'static> {
-    let (level, verdict) = if allowed {
-        (Level::NOTE.with_name("allowed"), "may fetch")
-    } else {
-        (Level::ERROR.with_name("disallowed"), "may not fetch")
-    };
-    let title = format!("{} {verdict} {}", printable(agent), printable(url));
-    level
-        .primary_title(title)
-        .elements([] as [Snippet<'_, Annotation<'_>>; 0])
-}
-
-/// The explanation of one verdict, with styles. `own_dialect` is the name of the dialect that was
-/// chosen for this crawler; `failure` tells how the fetching went, if there is no file.
-pub(super) fn explain(
-    name: &str,
-    robots: &RobotsTxt<'_>,
-    asked: &CrawlerQuery,
-    url: &[u8],
-    own_dialect: Option<&str>,
-    failure: Option<&FetchReport>,
-) -> String {
+/// The explanation of one verdict, with styles. `is_auto` says whether the dialect was chosen for
+/// this crawler.
+pub(super) fn explain(name: &str, view: &View, asked: &CrawlerQuery, url: &[u8], is_auto: bool) -> String {
+    let robots = &view.robots;
     let target = Target::for_dialect(url, &robots.dialect());
     let question = Question {
         robots,
@@ -44,31 +27,31 @@ pub(super) fn explain(
         explanation: robots.explain(asked.list(), target),
         groups: robots.groups_for(asked.list()),
     };
+    let (level, verdict) = if question.verdict().is_allowed() {
+        (Level::NOTE.with_name("allowed"), "may fetch")
+    } else {
+        (Level::ERROR.with_name("disallowed"), "may not fetch")
+    };
+    let (agent, shown_url) = (printable(asked.name()), printable(&String::from_utf8_lossy(url)));
+    let title = level.primary_title(format!("{agent} {verdict} {shown_url}"));
     let source = Source::new(robots);
     let annotations = question.annotations(&source);
-    let mut report = title(
-        question.verdict().is_allowed(),
-        asked.name(),
-        &String::from_utf8_lossy(url),
-    );
-    if !annotations.is_empty() {
-        report = report.element(
-            Snippet::source(source.text())
-                .path(printable(name))
-                .annotations(annotations),
-        );
-    }
-    let last_line = u32::try_from(robots.lines().count()).unwrap_or(u32::MAX);
-    let agent = printable(asked.name());
-    let choice = own_dialect.map(|dialect| format!("read as {dialect}, the way {agent} is documented"));
-    let notes = match failure.filter(|_| question.verdict().cause().is_some()) {
+    let snippet = Snippet::source(source.text()).path(printable(name));
+    let snippet = (!annotations.is_empty()).then(|| snippet.annotations(annotations));
+    let choice = || format!("read as {}, the way {agent} is documented", view.dialect_name());
+    let notes = match view.failure().filter(|_| question.verdict().cause().is_some()) {
         Some(report) => vec![format!("there is no file to read rules from: {report}")],
-        None => choice.into_iter().chain(question.notes()).collect(),
+        None => is_auto.then(choice).into_iter().chain(question.notes()).collect(),
     };
-    for note in notes {
-        report = report.element(Level::NOTE.message(report_lines(&note, before_note(last_line))));
-    }
-    render(report)
+    let last_line = u32::try_from(robots.lines().count()).unwrap_or(u32::MAX);
+    let notes = notes
+        .iter()
+        .map(|note| report_lines(note, before_note(last_line)));
+    render(
+        title
+            .elements(snippet)
+            .elements(notes.map(|note| Level::NOTE.message(note))),
+    )
 }
 
 /// All that is known about one question.
@@ -93,13 +76,14 @@ impl<'a> Question<'a> {
     }
 
     fn annotations(&self, source: &Source<'_>) -> Vec<Annotation<'static>> {
+        let range = |found: &MatchingRule<'_>| source.range(found.rule().span().unwrap_or_default());
         let mut annotations = Vec::new();
         if let Some(deciding) = self.matching().first() {
-            let range = source.range(pattern_span(deciding));
-            annotations.push(AnnotationKind::Primary.span(range).label(self.why(deciding)));
+            let primary = AnnotationKind::Primary.span(range(deciding));
+            annotations.push(primary.label(self.why(deciding)));
             if let Some(beaten) = self.matching().get(1) {
-                let (span, label) = (pattern_span(beaten), Self::why_beaten(beaten));
-                annotations.push(AnnotationKind::Context.span(source.range(span)).label(label));
+                let context = AnnotationKind::Context.span(range(beaten));
+                annotations.push(context.label(Self::why_beaten(beaten)));
             }
         }
         if let Some(span) = self.name_span() {
@@ -237,35 +221,32 @@ impl<'a> Question<'a> {
         };
         // A file has to ask for these patterns with `Robot-version: 2.0`, and few do; nearly every
         // file would differ.
-        let others: Vec<&str> = Dialect::PRESETS
-            .iter()
-            .filter(|(_, dialect)| !dialect.needs_opt_in() && differs(dialect))
-            .map(|(name, _)| *name)
-            .collect();
+        let others = dialects::all()
+            .into_iter()
+            .filter(|(_, dialect)| differs(dialect));
+        let others: Vec<&str> = others.map(|(name, _)| name).collect();
         let otherwise = if allowed { "disallowed" } else { "allowed" };
         (!others.is_empty()).then(|| format!("{otherwise} by these other dialects: {}", others.join(", ")))
     }
-}
-
-/// Where the pattern of a rule of the file is.
-fn pattern_span(found: &MatchingRule<'_>) -> Span {
-    found.rule().span().unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn view_of(robots: &RobotsTxt<'_>) -> View {
+        View {
+            robots: robots.clone().into_owned(),
+            dialect: robots.dialect(),
+            fetched: None,
+        }
+    }
+
     fn plain(body: &str, agent: &str, url: &str, dialect: Dialect) -> String {
         let robots = RobotsTxt::options().dialect(dialect).parse(body.as_bytes());
-        let text = explain(
-            "robots.txt",
-            &robots,
-            &CrawlerQuery::named(agent),
-            url.as_bytes(),
-            None,
-            None,
-        );
+        let view = view_of(&robots);
+        let asked = CrawlerQuery::named(agent);
+        let text = explain("robots.txt", &view, &asked, url.as_bytes(), false);
         anstream::adapter::strip_str(&text).to_string()
     }
 
@@ -308,7 +289,8 @@ mod tests {
     #[test]
     fn whoever_ignores_star_is_said_to_do_so() {
         let explained = |body: &[u8], asked: &CrawlerQuery| {
-            let text = explain("robots.txt", &RobotsTxt::parse(body), asked, b"/", None, None);
+            let view = view_of(&RobotsTxt::parse(body));
+            let text = explain("robots.txt", &view, asked, b"/", false);
             let text = anstream::adapter::strip_str(&text).to_string();
             // Lines are broken where they are long.
             text.split_whitespace().collect::<Vec<_>>().join(" ")

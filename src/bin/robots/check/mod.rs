@@ -5,8 +5,8 @@ mod report;
 
 use std::ffi::OsString;
 
-use clap::builder::PossibleValuesParser;
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use robots_exclusion::{Dialect, Target};
 
 use crate::config::Config;
@@ -82,8 +82,8 @@ pub(crate) struct Check {
     dialect: Option<String>,
 
     /// End with status 0 if every verdict is this, and with 1 otherwise
-    #[arg(long, value_name = "VERDICT")]
-    expect: Option<Expected>,
+    #[arg(long, value_name = "VERDICT", value_parser = expected())]
+    expect: Option<bool>,
 
     #[command(flatten)]
     limits: Limits,
@@ -96,17 +96,9 @@ pub(crate) struct Check {
     format: Option<Format>,
 }
 
-/// What `--expect` wants.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Expected {
-    Allowed,
-    Disallowed,
-}
-
-impl Expected {
-    fn is(self, allowed: bool) -> bool {
-        allowed == (self == Self::Allowed)
-    }
+/// Whether `--expect` wants a URL to be allowed.
+fn expected() -> impl TypedValueParser<Value = bool> {
+    PossibleValuesParser::new(["allowed", "disallowed"]).map(|verdict| verdict == "allowed")
 }
 
 /// The name of a preset, or that each crawler has its own dialect.
@@ -124,15 +116,15 @@ impl Check {
         let file_list_as_input = ("the list of files", self.files.as_slice());
         // Before the list is read.
         input::refuse_stdin_twice(&[file_list_as_input, self.list.as_input()])?;
+        let missing =
+            |what: &str| Failure::Usage(format!("no {what} is given; write robots check FILE AGENT URL"));
         let mut words = self.words.into_iter().peekable();
         let mut inputs = self.more_files;
         let mut agents = self.agents;
         match &self.files {
             Some(list) => inputs.extend(files::listed(list, &client)?),
             None => {
-                let file = words.next().ok_or_else(|| {
-                    Failure::Usage("no FILE is given; write robots check FILE AGENT URL".to_owned())
-                })?;
+                let file = words.next().ok_or_else(|| missing("FILE"))?;
                 inputs.insert(0, Input::from(file));
             }
         }
@@ -141,9 +133,7 @@ impl Check {
             if !config.agents.is_empty() && words.peek().is_none_or(is_url) {
                 agents.clone_from(&config.agents);
             } else {
-                let agent = words.next().ok_or_else(|| {
-                    Failure::Usage("no crawler is given; write robots check FILE AGENT URL".to_owned())
-                })?;
+                let agent = words.next().ok_or_else(|| missing("crawler"))?;
                 // No name contains bytes that are not UTF-8, so only a group for `*` applies.
                 agents.push(agent.to_string_lossy().into_owned());
             }

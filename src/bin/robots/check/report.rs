@@ -8,7 +8,6 @@ use robots_exclusion::fetch::in_scope;
 use serde::Serialize;
 use url::Url;
 
-use super::Expected;
 use super::explain::explain;
 use crate::crawlers::CrawlerQuery;
 use crate::credentials::hide_credentials;
@@ -30,7 +29,8 @@ pub(super) struct VerdictPrinter {
     pub(super) are_several: bool,
     /// Whether each crawler has its own dialect.
     pub(super) is_auto: bool,
-    pub(super) expect: Option<Expected>,
+    /// Whether all are expected to be allowed, if a verdict is expected.
+    pub(super) expect: Option<bool>,
     pub(super) status: Status,
 }
 
@@ -48,14 +48,18 @@ pub(super) enum Layout {
 }
 
 impl Layout {
-    /// That of many questions about a file.
+    /// That of many questions about a file: a table if it has room for every crawler.
     pub(super) fn of_many(asked: &[CrawlerQuery], is_auto: bool) -> Self {
         let head = |asked: &CrawlerQuery| match is_auto {
             true => format!("{} ({})", asked.name(), name_of(asked.documented_dialect())),
             false => asked.name().to_owned(),
         };
+        const URL: usize = 24;
+        const VERDICT: usize = "disallowed by line 123".len();
+        const GAP: usize = 2;
         let heads: Vec<String> = asked.iter().map(head).collect();
-        if fit_across(&heads) {
+        let width = |head: &String| printable(head).chars().count().max(VERDICT) + GAP;
+        if URL + heads.iter().map(width).sum::<usize>() <= output::width() {
             Self::Table(Table::new(["URL".to_owned()].into_iter().chain(heads)))
         } else {
             Self::Listing
@@ -115,7 +119,7 @@ impl VerdictPrinter {
             for (mut row, (_, view)) in rows.into_iter().zip(views.by_crawler()) {
                 row.file = self.are_several.then_some(&views.name);
                 row.dialect = self.is_auto.then(|| view.dialect_name());
-                row.as_expected = self.expect.map(|expected| expected.is(row.allowed));
+                row.as_expected = self.expect.map(|expected| expected == row.allowed);
                 row.truncated = (view.is_truncated() && !sink.is_flat()).then_some(true);
                 sink.write(&row)?;
             }
@@ -126,16 +130,7 @@ impl VerdictPrinter {
         };
         match &mut self.layout {
             Layout::Explanation => views.by_crawler().try_for_each(|(crawler, view)| {
-                let own_dialect = self.is_auto.then(|| view.dialect_name());
-                let (asked, failure) = (crawler.asked(), view.failure());
-                output.print(&explain(
-                    &views.name,
-                    &view.robots,
-                    asked,
-                    url,
-                    own_dialect,
-                    failure,
-                ))
+                output.print(&explain(&views.name, view, crawler.asked(), url, self.is_auto))
             }),
             Layout::Line => {
                 let style = output::verdict_style(first.allowed);
@@ -182,8 +177,8 @@ impl VerdictPrinter {
     }
 
     fn tally(&mut self, row: &AnswerRow<'_>) {
-        let expected = self.expect.unwrap_or(Expected::Allowed);
-        self.status.raise_if(!expected.is(row.allowed), Status::Findings);
+        let expected = self.expect.unwrap_or(true);
+        self.status.raise_if(row.allowed != expected, Status::Findings);
         // A site that gives no robots.txt answers the question whether something is allowed. One
         // that cannot be reached does not.
         let is_not_fetched = match self.expect {
@@ -214,17 +209,6 @@ fn print_rows(table: &mut Table, output: &mut Output) -> Result<(), Failure> {
         table.rows.clear();
     }
     Ok(())
-}
-
-/// Whether a table has room for every crawler.
-fn fit_across(heads: &[String]) -> bool {
-    const URL: usize = 24;
-    const VERDICT: usize = "disallowed by line 123".len();
-    const GAP: usize = 2;
-    let widths = heads
-        .iter()
-        .map(|head| printable(head).chars().count().max(VERDICT) + GAP);
-    URL + widths.sum::<usize>() <= output::width()
 }
 
 /// A verdict in words.
