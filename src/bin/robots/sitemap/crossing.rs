@@ -1,7 +1,5 @@
 //! A sitemap against a robots.txt: what is listed although crawlers may not fetch it.
 
-use std::fmt::Write;
-
 use robots_exclusion::Target;
 use robots_exclusion::fetch::in_scope;
 use robots_exclusion::sitemap::Entry;
@@ -90,12 +88,11 @@ impl Crossing {
     /// How much was found, in words.
     pub(super) fn summary(&self) -> String {
         let mut text = format!("{} disallowed", self.disallowed);
-        // Writing to a string cannot fail.
         if self.out_of_scope > 0 {
-            let _ = write!(text, ", {} out of scope", self.out_of_scope);
+            text += &format!(", {} out of scope", self.out_of_scope);
         }
         if self.not_urls > 0 {
-            let _ = write!(text, ", {}", count(self.not_urls, "not a URL", "not URLs"));
+            text += &format!(", {}", count(self.not_urls, "not a URL", "not URLs"));
         }
         text
     }

@@ -102,12 +102,12 @@ impl Sitemap {
             }
             None => None,
         };
-        let at = match &self.file {
-            Input::Url(url) => self.at.clone().or_else(|| url_of_place(url).ok()),
-            _ => self.at.clone(),
+        let own = match &self.file {
+            Input::Url(url) => url_of_place(url).ok(),
+            _ => None,
         };
         let mut options = ReadOptions::new().strict(self.check);
-        if let Some(at) = &at {
+        if let Some(at) = self.at.as_ref().or(own.as_ref()) {
             options = options.scope(Scope::of(at));
         }
         let mut reader = options.read(self.file.open(&client)?);
