@@ -7,7 +7,7 @@ use robots_exclusion::decide::{Budget, Policy};
 use robots_exclusion::{Audience, RobotsTxt};
 
 use crate::answer::PreparedCrawler;
-use crate::crawlers::CrawlerQuery;
+use crate::crawlers::{CrawlerQuery, Naming};
 
 /// Crawlers to which the same groups apply, in each of some files.
 pub(crate) struct Readers {
@@ -51,21 +51,17 @@ impl Audiences {
     /// 3. of the other well-known crawlers, those to which groups apply that apply to none of the
     ///    above: a file that names `Googlebot` alone says something of Googlebot-Image, which falls
     ///    back to that name, but nothing new.
-    pub(crate) fn of_everyone(files: &[&RobotsTxt<'_>], as_tokens: bool, budget: &mut Budget) -> Self {
+    pub(crate) fn of_everyone(files: &[&RobotsTxt<'_>], naming: Naming, budget: &mut Budget) -> Self {
         let mut audiences = Self::default();
         let mut seen = BTreeSet::from(["*".to_owned()]);
         audiences.add(CrawlerQuery::named("*"), files, budget);
         for name in files.iter().flat_map(|robots| robots.names()) {
             let name = String::from_utf8_lossy(name);
             if seen.insert(name.to_ascii_lowercase()) {
-                let asked = match as_tokens {
-                    true => CrawlerQuery::named(name),
-                    false => CrawlerQuery::resolved(&name),
-                };
-                audiences.add(asked, files, budget);
+                audiences.add(naming.read(&name), files, budget);
             }
         }
-        for agent in ALL.iter().filter(|_| !as_tokens) {
+        for agent in ALL.iter().filter(|_| !naming.as_token) {
             let asked = CrawlerQuery::resolved(agent.token());
             let Some(askers) = find(&asked, files, budget) else {
                 continue;
