@@ -146,8 +146,26 @@ impl RobotsTxt<'_> {
     /// # Complexity
     ///
     /// That of [`RobotsTxt::rules_for`] for a file of these groups alone.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::{Dialect, RobotsTxt};
+    /// use robots_exclusion::fetch::Answer;
+    ///
+    /// let body = b"User-agent: a\nUser-agent: b\nDisallow: /x\n";
+    /// let robots = RobotsTxt::options().indexed(true).parse(body);
+    /// assert!(!robots.rules_of(robots.audience("b").unwrap()).is_allowed("/x"));
+    /// // What takes the place of a file disallows everything here, to everyone.
+    /// let outcome = Dialect::RFC_9309.fetch_policy().outcome(Answer::Status(503));
+    /// let robots = RobotsTxt::for_outcome(outcome).unwrap().into_indexed();
+    /// assert!(!robots.rules_of(robots.audience("b").unwrap()).is_allowed("/x"));
+    /// ```
     #[must_use]
     pub fn rules_of(&self, audience: Audience) -> Rules {
+        if let Some(rules) = self.outcome_rules() {
+            return rules;
+        }
         let records: Vec<Record> = self.records_of(audience).collect();
         let dialect = self.dialect();
         Rules::compile(self.body(), &records, &dialect, Names::everyone(&dialect))

@@ -505,12 +505,17 @@ impl<'a> RobotsTxt<'a> {
     #[must_use]
     pub fn rules_for<'q>(&self, agents: impl Into<AgentList<'q>>) -> Rules {
         let agents = agents.into();
-        if let Some(rules) = self.outcome.and_then(Rules::for_outcome) {
+        if let Some(rules) = self.outcome_rules() {
             return rules;
         }
         let names = Names::new(&self.dialect, &agents);
         let rules = Rules::compile(&self.body, &self.records, &self.dialect, names);
         self.with_site_lines(rules.truncated(self.is_truncated))
+    }
+
+    /// The rules of the outcome of the request, if that decides because there is no file.
+    pub(super) fn outcome_rules(&self) -> Option<Rules> {
+        self.outcome.and_then(Rules::for_outcome)
     }
 
     /// Rules that keep the lines about the whole site, if they are wanted.

@@ -126,10 +126,14 @@ identifiers! {
 }
 
 /// One statement about one use.
+///
+/// With the feature `serde` it can be serialized: `source`, `line` and `says`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Statement {
     source: Source,
     line: Option<u32>,
+    #[cfg_attr(feature = "serde", serde(skip))]
     permission: Permission,
     says: String,
 }
@@ -161,9 +165,30 @@ impl Statement {
 }
 
 /// What all sources together say about one use.
+///
+/// With the feature `serde` it can be serialized: `purpose`, `answer` and `statements`, as
+/// `robots signals` prints them.
+///
+/// # Examples
+///
+/// ```
+/// # #[cfg(feature = "serde")] {
+/// use robots_exclusion::signals::{Signals, Use};
+///
+/// let mut signals = Signals::new("FooBot");
+/// signals.header("Content-Signal", "search=yes");
+/// let answer = serde_json::to_string(&signals.answer(Use::Search)).unwrap();
+/// assert_eq!(
+///     answer,
+///     r#"{"purpose":"search","answer":"allowed","statements":[{"source":"header","line":null,"says":"search=yes"}]}"#,
+/// );
+/// # }
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct UseAnswer {
     purpose: Use,
+    #[cfg_attr(feature = "serde", serde(rename = "answer"))]
     permission: Permission,
     statements: Vec<Statement>,
 }

@@ -42,6 +42,34 @@ pub enum Error {
     },
 }
 
+impl Error {
+    /// The error's name, which is stable, such as `too-many-bytes`; `unreadable` if the input
+    /// failed.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::sitemap::Error;
+    ///
+    /// assert_eq!(Error::Utf16.code(), "utf-16");
+    /// assert_eq!(Error::TooDeep { line: 3 }.code(), "too-deep");
+    /// ```
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Error::Io(_) => "unreadable",
+            Error::TooManyBytes(_) => "too-many-bytes",
+            Error::TooManyEntries(_) => "too-many-entries",
+            Error::TooManyProblems(_) => "too-many-problems",
+            Error::TooDeep { .. } => "too-deep",
+            Error::Doctype { .. } => "doctype-too-long",
+            Error::Utf16 => "utf-16",
+            Error::NestedGzip => "nested-gzip",
+            Error::UnknownRoot { .. } => "unknown-root",
+        }
+    }
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -3,7 +3,10 @@
 
 use serde::ser::{Serialize, SerializeSeq, SerializeStruct, Serializer};
 
-use super::{Entry, Extension, Priority, Problem, W3cDateTime};
+use alloc::format;
+use alloc::string::ToString;
+
+use super::{Entry, Error, Extension, Priority, Problem, W3cDateTime};
 
 impl Serialize for Entry {
     /// `loc`, `lastmod`, `changefreq`, `priority`, `kind`, `line` and `extensions`.
@@ -54,6 +57,26 @@ impl Serialize for Problem {
         fields.serialize_field("entry_dropped", &self.entry_dropped)?;
         let excerpt = Some(&self.excerpt).filter(|excerpt| !excerpt.is_empty());
         fields.serialize_field("excerpt", &excerpt)?;
+        fields.end()
+    }
+}
+
+impl Serialize for Error {
+    /// The fields of a [`Problem`], of which `entry_dropped` is false and `excerpt` null. The
+    /// message does not repeat the line.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let line = match self {
+            Error::TooDeep { line } | Error::Doctype { line } => Some(*line),
+            _ => None,
+        };
+        let message = self.to_string();
+        let without_line = line.and_then(|line| message.strip_prefix(&format!("line {line}: ")));
+        let mut fields = serializer.serialize_struct("Error", 5)?;
+        fields.serialize_field("code", self.code())?;
+        fields.serialize_field("line", &line)?;
+        fields.serialize_field("message", without_line.unwrap_or(&message))?;
+        fields.serialize_field("entry_dropped", &false)?;
+        fields.serialize_field("excerpt", &None::<&str>)?;
         fields.end()
     }
 }

@@ -1,35 +1,27 @@
 //! Many questions by one crawler.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
-use robots_exclusion::{Audience, Dialect, RobotsTxt, Rules, Target, Verdict};
+use robots_exclusion::{Audience, RobotsTxt, Rules, Target, Verdict};
 
 use crate::crawlers::CrawlerQuery;
-use crate::row::AnswerRow;
+use crate::row::{AnswerRow, reason};
 use crate::shortened::{cited, cited_rule};
 
 /// How many bytes of compiled rules are kept. Where groups overlap, those of all audiences would
 /// take memory quadratic in the file.
 const MAX_COMPILED: usize = 25_000_000;
 
-/// Compiled rules of a file, or of the same file in several dialects, by audience: crawlers to
-/// which the same groups apply share them.
+/// The number of a file, or of the same file in one of several dialects, and an audience in it.
+pub(crate) type Reader = (usize, Audience);
+
+/// Compiled rules of files: crawlers to which the same groups apply share them.
 #[derive(Debug, Default)]
 pub(crate) struct Compiled {
-    /// The dialects in which questions were asked, each with what is kept for every audience, by
-    /// its number.
-    dialects: Vec<(Dialect, Vec<Kept>)>,
+    /// `None` where one question was asked.
+    rules: HashMap<Reader, Option<Box<Rules>>>,
     bytes: usize,
-}
-
-/// What is kept for an audience.
-#[derive(Clone, Debug, Default)]
-enum Kept {
-    #[default]
-    Nothing,
-    /// One question was asked.
-    AskedOnce,
-    Rules(Arc<Rules>),
 }
 
 impl Compiled {
@@ -40,26 +32,22 @@ impl Compiled {
 
     /// The rules of an audience, compiled for its second question; `None` if the file is better
     /// asked.
-    fn rules_of(&mut self, robots: &RobotsTxt<'_>, audience: Audience) -> Option<&Arc<Rules>> {
-        let dialect = robots.dialect();
-        let known = self.dialects.iter().position(|(known, _)| *known == dialect);
-        let place = known.unwrap_or_else(|| {
-            let count = robots.audience_count();
-            self.bytes += count * size_of::<Kept>();
-            self.dialects.push((dialect, vec![Kept::Nothing; count]));
-            self.dialects.len() - 1
-        });
-        let kept = &mut self.dialects[place].1[audience.number()];
-        if matches!(kept, Kept::AskedOnce) && self.bytes < MAX_COMPILED {
-            let rules = Arc::new(robots.rules_of(audience));
-            self.bytes += rules.heap_bytes() + size_of::<Rules>();
-            *kept = Kept::Rules(rules);
+    fn rules_of(&mut self, robots: &RobotsTxt<'_>, reader: Reader) -> Option<&Rules> {
+        match self.rules.entry(reader) {
+            Entry::Vacant(first) => {
+                self.bytes += 2 * size_of::<(Reader, Option<Box<Rules>>)>();
+                first.insert(None).as_deref()
+            }
+            Entry::Occupied(kept) => {
+                let kept = kept.into_mut();
+                if kept.is_none() && self.bytes < MAX_COMPILED {
+                    let rules = robots.rules_of(reader.1);
+                    self.bytes += rules.heap_bytes() + size_of::<Rules>();
+                    *kept = Some(Box::new(rules));
+                }
+                kept.as_deref()
+            }
         }
-        match kept {
-            Kept::Rules(rules) => return Some(rules),
-            kept => *kept = Kept::AskedOnce,
-        }
-        None
     }
 }
 
@@ -70,42 +58,42 @@ impl Compiled {
 #[derive(Clone, Debug)]
 pub(crate) struct PreparedCrawler {
     asked: CrawlerQuery,
-    /// `None` before the first question, and if the file has no audiences.
-    reader: Option<(Audience, Option<Box<[u8]>>)>,
+    /// Its audience, and the name by which groups apply to it. `None` if the file has no audiences.
+    reader: Option<(Reader, Option<Box<[u8]>>)>,
 }
 
 impl PreparedCrawler {
-    /// A crawler that is asked about.
-    pub(crate) fn of(asked: CrawlerQuery) -> Self {
-        Self { asked, reader: None }
+    /// Looks up the groups of a file that apply to a crawler. The file is the same in all
+    /// questions; its number tells it from others for which the rules are compiled together.
+    pub(crate) fn new(asked: CrawlerQuery, number: usize, robots: &RobotsTxt<'_>) -> Self {
+        let reader = robots.audience_and_name(asked.list());
+        let reader = reader.map(|(audience, name)| ((number, audience), name.map(Box::from)));
+        Self { asked, reader }
     }
 
     pub(crate) fn asked(&self) -> &CrawlerQuery {
         &self.asked
     }
 
-    /// Looks up the groups that apply to the crawler, once. The file is the same in all calls.
-    pub(crate) fn prepare(&mut self, robots: &RobotsTxt<'_>) {
-        if self.reader.is_none() {
-            let reader = robots.audience_and_name(self.asked.list());
-            self.reader = reader.map(|(audience, name)| (audience, name.map(Box::from)));
-        }
+    /// Its audience, and the name by which groups apply to it, if the file has audiences.
+    pub(crate) fn reader(&self) -> Option<(Reader, Option<&[u8]>)> {
+        let (reader, name) = self.reader.as_ref()?;
+        Some((*reader, name.as_deref()))
     }
 
-    /// The verdict on a URL of a file that the crawler is [prepared](Self::prepare) for. It cites
-    /// the rule as it is compiled.
+    /// The verdict on a URL. It cites the rule as it is compiled.
     pub(crate) fn verdict<'a>(
-        &'a self,
+        &self,
         robots: &'a RobotsTxt<'_>,
         compiled: &'a mut Compiled,
         url: &[u8],
     ) -> Verdict<'a> {
         let target = Target::for_dialect(url, &robots.dialect());
-        match &self.reader {
+        match self.reader {
             None => robots.check(self.asked.list(), target),
-            Some((audience, _)) => match compiled.rules_of(robots, *audience) {
+            Some((reader, _)) => match compiled.rules_of(robots, reader) {
                 Some(rules) => rules.check(target),
-                None => robots.check_of(*audience, target),
+                None => robots.check_of(reader.1, target),
             },
         }
     }
@@ -114,29 +102,26 @@ impl PreparedCrawler {
     /// others share them.
     pub(crate) fn group_name<'a>(&'a self, verdict: &'a Verdict<'_>) -> Option<&'a [u8]> {
         let of_verdict = verdict.group_name()?;
-        let own = self.reader.as_ref().and_then(|(_, name)| name.as_deref());
+        let own = self.reader().and_then(|(_, name)| name);
         Some(own.unwrap_or(of_verdict))
     }
 
-    /// The verdict on a URL as a row. `robots` and `compiled` are the same in every call.
+    /// The verdict on a URL as a row.
     pub(crate) fn ask<'a>(
-        &'a mut self,
+        &'a self,
         robots: &RobotsTxt<'_>,
         compiled: &mut Compiled,
         url: &'a [u8],
     ) -> AnswerRow<'a> {
-        self.prepare(robots);
-        let verdict = self.verdict(robots, compiled, url);
+        let verdict = robots.as_written(self.verdict(robots, compiled, url));
         AnswerRow {
             agent: self.asked.name().into(),
             crawler: self.asked.crawler().into(),
             url: String::from_utf8_lossy(url),
             allowed: verdict.is_allowed(),
-            reason: verdict.reason().as_str(),
+            reason: reason(&verdict),
             line: verdict.line(),
-            rule: verdict
-                .rule()
-                .map(|rule| cited_rule(robots.rule_as_written(rule).as_ref().unwrap_or(rule))),
+            rule: verdict.rule().map(cited_rule),
             group: self.group_name(&verdict).map(cited),
             ..AnswerRow::default()
         }
@@ -145,7 +130,8 @@ impl PreparedCrawler {
 
 #[cfg(test)]
 mod tests {
-    use robots_exclusion::agents;
+    use robots_exclusion::fetch::Answer;
+    use robots_exclusion::{Dialect, agents};
 
     use super::*;
 
@@ -155,10 +141,11 @@ mod tests {
     /// What is said about each of some crawlers, asked several times, and whether rules were
     /// compiled.
     fn asked(robots: &RobotsTxt<'_>, mut compiled: Compiled) -> (Vec<String>, bool) {
-        let mut crawlers = ["a", "b", "c", "d"].map(|name| PreparedCrawler::of(CrawlerQuery::named(name)));
+        let crawlers =
+            ["a", "b", "c", "d"].map(|name| PreparedCrawler::new(CrawlerQuery::named(name), 0, robots));
         let mut said = Vec::new();
         for url in ["/x", "/x/y", "/", "/robots.txt"] {
-            for crawler in &mut crawlers {
+            for crawler in &crawlers {
                 let row = crawler.ask(robots, &mut compiled, url.as_bytes());
                 said.push(format!(
                     "{} {:?} {:?} {:?}",
@@ -166,8 +153,7 @@ mod tests {
                 ));
             }
         }
-        let kept = compiled.dialects.iter().flat_map(|(_, kept)| kept);
-        let is_compiled = kept.into_iter().any(|kept| matches!(kept, Kept::Rules(_)));
+        let is_compiled = compiled.rules.values().any(Option::is_some);
         (said, is_compiled)
     }
 
@@ -196,16 +182,16 @@ mod tests {
     #[test]
     fn who_ignores_star_shares_nothing_with_those_whom_it_names() {
         let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /\n").into_indexed();
-        let ads = || PreparedCrawler::of(CrawlerQuery::resolved("AdsBot-Google"));
-        let named = |name| PreparedCrawler::of(CrawlerQuery::named(name));
-        for mut crawlers in [
+        let ads = || PreparedCrawler::new(CrawlerQuery::resolved("AdsBot-Google"), 0, &robots);
+        let named = |name| PreparedCrawler::new(CrawlerQuery::named(name), 0, &robots);
+        for crawlers in [
             [ads(), named("a"), named("b")],
             [named("a"), ads(), named("b")],
             [named("a"), named("b"), ads()],
         ] {
             let mut compiled = Compiled::default();
             for _ in 0..3 {
-                for crawler in &mut crawlers {
+                for crawler in &crawlers {
                     let row = crawler.ask(&robots, &mut compiled, b"/x");
                     assert_eq!(row.allowed, row.agent == "AdsBot-Google", "{}", row.agent);
                 }
@@ -227,9 +213,12 @@ mod tests {
             let backwards: Vec<CrawlerQuery> = all.iter().rev().cloned().collect();
             for all in [all, backwards] {
                 let mut compiled = Compiled::default();
-                let mut crawlers: Vec<PreparedCrawler> = all.into_iter().map(PreparedCrawler::of).collect();
+                let crawlers = all
+                    .into_iter()
+                    .map(|asked| PreparedCrawler::new(asked, 0, &robots));
+                let crawlers: Vec<PreparedCrawler> = crawlers.collect();
                 for url in ["/x", "/y", "/x"] {
-                    for crawler in &mut crawlers {
+                    for crawler in &crawlers {
                         let alone = robots.check(crawler.asked.list(), url);
                         let expected = (alone.is_allowed(), alone.reason().as_str(), alone.line());
                         let group = alone.group_name().map(cited);
@@ -252,7 +241,7 @@ mod tests {
         let body = b"User-agent: a\nDisallow: /x /%79 /y/z /y /w/%7a\nDisallow: /v\n";
         let options = RobotsTxt::options().dialect(Dialect::REVISITED);
         let robots = options.indexed(true).parse(body);
-        let mut crawler = PreparedCrawler::of(CrawlerQuery::named("a"));
+        let crawler = PreparedCrawler::new(CrawlerQuery::named("a"), 0, &robots);
         let mut compiled = Compiled::default();
         for url in ["/y", "/y/", "/x", "/y/z", "/w/z", "/v", "/u"].repeat(2) {
             let from_file = robots.check("a", url);
@@ -264,17 +253,34 @@ mod tests {
     }
 
     #[test]
+    fn what_takes_the_place_of_a_file_decides_every_question() {
+        for (status, allowed, why) in [(503, false, "unreachable"), (404, true, "unavailable")] {
+            let outcome = Dialect::RFC_9309.fetch_policy().outcome(Answer::Status(status));
+            let robots = RobotsTxt::for_outcome(outcome).unwrap().into_indexed();
+            let crawler = PreparedCrawler::new(CrawlerQuery::named("a"), 0, &robots);
+            let mut compiled = Compiled::default();
+            for _ in 0..3 {
+                let row = crawler.ask(&robots, &mut compiled, b"/x");
+                assert_eq!((row.allowed, row.reason, row.group), (allowed, why, None));
+                let row = crawler.ask(&robots, &mut compiled, b"/robots.txt");
+                assert_eq!((row.allowed, row.reason), (true, "robots-txt-itself"));
+            }
+        }
+    }
+
+    #[test]
     fn what_is_compiled_is_counted() {
         let robots = RobotsTxt::parse(BODY).into_indexed();
         let mut compiled = Compiled::default();
         assert_eq!(compiled.bytes(), 0);
-        let mut held = robots.audience_count() * size_of::<Kept>();
+        let mut held = 0;
         for name in ["a", "c"] {
-            let mut crawler = PreparedCrawler::of(CrawlerQuery::named(name));
+            let crawler = PreparedCrawler::new(CrawlerQuery::named(name), 0, &robots);
             for _ in 0..2 {
                 crawler.ask(&robots, &mut compiled, b"/");
             }
             held += robots.rules_for(name).heap_bytes() + size_of::<Rules>();
+            held += 2 * size_of::<(Reader, Option<Box<Rules>>)>();
             assert_eq!(compiled.bytes(), held);
         }
     }

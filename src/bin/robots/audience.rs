@@ -6,7 +6,8 @@ use robots_exclusion::agents::ALL;
 use robots_exclusion::decide::{Budget, Policy};
 use robots_exclusion::{Audience, RobotsTxt};
 
-use crate::crawlers::CrawlerQuery;
+use crate::answer::PreparedCrawler;
+use crate::crawlers::{CrawlerQuery, Naming};
 
 /// Crawlers to which the same groups apply, in each of some files.
 pub(crate) struct Readers {
@@ -14,10 +15,8 @@ pub(crate) struct Readers {
     pub(crate) agents: Vec<String>,
     /// The first product token of each, in the same order.
     pub(crate) crawlers: Vec<String>,
-    /// One of them.
-    pub(crate) asked: CrawlerQuery,
-    /// Their audience in each file.
-    pub(crate) audiences: Vec<Audience>,
+    /// One of them, for each file.
+    pub(crate) askers: Vec<PreparedCrawler>,
 }
 
 /// All crawlers that were asked about.
@@ -52,29 +51,26 @@ impl Audiences {
     /// 3. of the other well-known crawlers, those to which groups apply that apply to none of the
     ///    above: a file that names `Googlebot` alone says something of Googlebot-Image, which falls
     ///    back to that name, but nothing new.
-    pub(crate) fn of_everyone(files: &[&RobotsTxt<'_>], as_tokens: bool, budget: &mut Budget) -> Self {
+    pub(crate) fn of_everyone(files: &[&RobotsTxt<'_>], naming: Naming, budget: &mut Budget) -> Self {
         let mut audiences = Self::default();
         let mut seen = BTreeSet::from(["*".to_owned()]);
         audiences.add(CrawlerQuery::named("*"), files, budget);
         for name in files.iter().flat_map(|robots| robots.names()) {
             let name = String::from_utf8_lossy(name);
             if seen.insert(name.to_ascii_lowercase()) {
-                let asked = match as_tokens {
-                    true => CrawlerQuery::named(name),
-                    false => CrawlerQuery::resolved(&name),
-                };
-                audiences.add(asked, files, budget);
+                audiences.add(naming.read(&name), files, budget);
             }
         }
-        for agent in ALL.iter().filter(|_| !as_tokens) {
+        for agent in ALL.iter().filter(|_| !naming.as_token) {
             let asked = CrawlerQuery::resolved(agent.token());
-            let Some(found) = find(&asked, files, budget) else {
+            let Some(askers) = find(&asked, files, budget) else {
                 continue;
             };
+            let found = audiences_of(&askers);
             let mut pairs = files.iter().zip(&found);
             let has_groups = pairs.any(|(robots, audience)| robots.groups_of(*audience).next().is_some());
             if has_groups && !audiences.numbers.contains_key(&found) {
-                audiences.insert(asked, found);
+                audiences.insert(&asked, askers);
             }
         }
         audiences
@@ -82,21 +78,20 @@ impl Audiences {
 
     fn add(&mut self, asked: CrawlerQuery, files: &[&RobotsTxt<'_>], budget: &mut Budget) {
         match find(&asked, files, budget) {
-            Some(audiences) => self.insert(asked, audiences),
+            Some(askers) => self.insert(&asked, askers),
             None => self.skipped += 1,
         }
     }
 
-    fn insert(&mut self, asked: CrawlerQuery, audiences: Vec<Audience>) {
+    fn insert(&mut self, asked: &CrawlerQuery, askers: Vec<PreparedCrawler>) {
         let next = self.readers.len();
-        let number = *self.numbers.entry(audiences.clone()).or_insert(next);
+        let number = *self.numbers.entry(audiences_of(&askers)).or_insert(next);
         let (name, crawler) = (asked.name().to_owned(), asked.crawler().to_owned());
         if number == next {
             self.readers.push(Readers {
                 agents: Vec::new(),
                 crawlers: Vec::new(),
-                asked,
-                audiences,
+                askers,
             });
         }
         let Readers { agents, crawlers, .. } = &mut self.readers[number];
@@ -106,9 +101,15 @@ impl Audiences {
     }
 }
 
-/// The crawler's audience in each file, if the budget allows to look for it, and to cite the
+/// The audience of each of these, which ask indexed files in presets.
+pub(crate) fn audiences_of(askers: &[PreparedCrawler]) -> Vec<Audience> {
+    let readers = askers.iter().filter_map(PreparedCrawler::reader);
+    readers.map(|((_, audience), _)| audience).collect()
+}
+
+/// The crawler as it asks each file, if the budget allows to look for it there, and to cite the
 /// names by which groups apply to it.
-fn find(asked: &CrawlerQuery, files: &[&RobotsTxt<'_>], budget: &mut Budget) -> Option<Vec<Audience>> {
+fn find(asked: &CrawlerQuery, files: &[&RobotsTxt<'_>], budget: &mut Budget) -> Option<Vec<PreparedCrawler>> {
     // Where names contain one another, all of them are searched, some hundred bytes in the time
     // of a step.
     let searched = files
@@ -118,16 +119,14 @@ fn find(asked: &CrawlerQuery, files: &[&RobotsTxt<'_>], budget: &mut Budget) -> 
     if !budget.read(bytes) {
         return None;
     }
-    let found = |robots: &&RobotsTxt<'_>| {
-        let (audience, name) = robots
-            .audience_and_name(asked.list())
-            .expect("an indexed file in a preset");
-        (audience, name.map_or(0, <[u8]>::len))
-    };
-    let (audiences, names): (Vec<Audience>, Vec<usize>) = files.iter().map(found).unzip();
+    let prepared =
+        |(number, robots): (usize, &&RobotsTxt<'_>)| PreparedCrawler::new(asked.clone(), number, robots);
+    let askers: Vec<PreparedCrawler> = files.iter().enumerate().map(prepared).collect();
     // In some dialects a whole line of the names of others is one name, and each answer cites
     // it.
-    budget.keep(names.iter().sum()).then_some(audiences)
+    let names = askers.iter().filter_map(|asker| asker.reader()?.1);
+    let is_allowed = budget.keep(names.map(<[u8]>::len).sum());
+    is_allowed.then_some(askers)
 }
 
 /// How long the groups of an audience are together.

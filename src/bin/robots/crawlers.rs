@@ -6,6 +6,7 @@ use clap::Args;
 use robots_exclusion::agents::{Agent, UserAgent};
 use robots_exclusion::{AgentList, Dialect, RobotsTxt};
 
+use crate::config::Config;
 use crate::failure::Failure;
 use crate::shown::printable;
 
@@ -37,6 +38,18 @@ impl Naming {
     /// The crawler that one argument names, which is no set.
     pub(crate) fn read(self, written: &str) -> CrawlerQuery {
         CrawlerQuery::new(written, &self.user_agent(written))
+    }
+
+    /// The crawlers that the arguments name, or else the configuration; none if neither does.
+    pub(crate) fn expand_or_configured(
+        self,
+        arguments: &[String],
+        config: &Config,
+    ) -> Result<Vec<CrawlerQuery>, Failure> {
+        match arguments {
+            [] => self.expand(&config.agents),
+            arguments => self.expand(arguments),
+        }
     }
 
     /// The crawlers that arguments name: `FooBot`, a whole User-Agent, `@search` for a set, `@all`
@@ -146,6 +159,17 @@ pub(crate) fn ignoring_star(names: &[impl AsRef<str>]) -> Option<String> {
     };
     let names: Vec<String> = names.iter().map(|name| printable(name.as_ref())).collect();
     Some(format!("{} {ignore} `*`", names.join(", ")))
+}
+
+/// [`ignoring_star`] for those of some crawlers, each with the file that it reads.
+pub(crate) fn ignoring_star_of<'a>(
+    asked: impl IntoIterator<Item = (&'a CrawlerQuery, &'a RobotsTxt<'a>)>,
+) -> Option<String> {
+    let ignoring = asked
+        .into_iter()
+        .filter(|(asked, robots)| asked.ignores_star(robots));
+    let names: Vec<&str> = ignoring.map(|(asked, _)| asked.crawler()).collect();
+    ignoring_star(&names)
 }
 
 /// The name of a crawler as an argument gives it.

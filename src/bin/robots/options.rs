@@ -45,10 +45,16 @@ impl Limits {
         options.parse(body)
     }
 
-    /// Parses a file. A warning says if it looks like something other than a robots.txt, or was
-    /// read in part.
+    /// Parses a file, or takes what decides if it could not be fetched.
+    pub(crate) fn parse_again(&self, file: &RobotsFile, dialect: Dialect) -> RobotsTxt<'static> {
+        let substitute = file.fetched.as_ref().and_then(|report| report.substitute.clone());
+        substitute.unwrap_or_else(|| self.parse(&file.body, dialect).into_owned())
+    }
+
+    /// Like [`Self::parse_again`]. A warning says if it looks like something other than a
+    /// robots.txt, or was read in part.
     pub(crate) fn parse_file(&self, file: &RobotsFile, dialect: Dialect) -> RobotsTxt<'static> {
-        let robots = self.parse(&file.body, dialect).into_owned();
+        let robots = self.parse_again(file, dialect);
         if let (Some(max), true) = (self.max_bytes, robots.is_truncated()) {
             output::warn(&format_args!(
                 "{} was read up to --max-bytes {max}, and later lines are ignored",

@@ -2,9 +2,8 @@
 
 use std::borrow::Cow;
 
+use robots_exclusion::Verdict;
 use serde::Serialize;
-
-use crate::fetch::SubstituteVerdict;
 
 /// The row of a verdict, as `check` prints it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -35,24 +34,18 @@ pub(crate) struct AnswerRow<'a> {
 }
 
 impl AnswerRow<'_> {
-    /// The row if the file could not be fetched, and there is something else that decides.
-    pub(crate) fn or_substitute(self, substitute: Option<SubstituteVerdict>) -> Self {
-        match substitute {
-            Some(substitute) => Self {
-                allowed: substitute.verdict(&self.url).0,
-                reason: substitute.verdict(&self.url).1,
-                line: None,
-                rule: None,
-                group: None,
-                ..self
-            },
-            None => self,
-        }
-    }
-
     /// Whether the verdict comes from a failure to fetch the file.
     pub(crate) fn is_substitute(&self) -> bool {
         matches!(self.reason, "unreachable" | "unavailable")
+    }
+}
+
+/// The reason of a verdict. For one without a file, RFC 9309 section 2.3.1 has two words.
+pub(crate) fn reason(verdict: &Verdict<'_>) -> &'static str {
+    match verdict.cause() {
+        Some(cause) if cause.is_failure() => "unreachable",
+        Some(_) => "unavailable",
+        None => verdict.reason().as_str(),
     }
 }
 

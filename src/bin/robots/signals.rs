@@ -67,38 +67,13 @@ pub(crate) struct SignalsOf {
     format: Option<Format>,
 }
 
-/// What is said about one use.
+/// What is said about one use, as a row.
 #[derive(Serialize)]
 struct UseRow<'a> {
-    purpose: &'static str,
-    answer: &'static str,
-    statements: Vec<StatementRow>,
+    #[serde(flatten)]
+    answer: &'a UseAnswer,
     /// The first of the crawler's product tokens.
     crawler: &'a str,
-}
-
-#[derive(Serialize)]
-struct StatementRow {
-    source: &'static str,
-    /// The line in robots.txt.
-    line: Option<u32>,
-    says: String,
-}
-
-impl<'a> UseRow<'a> {
-    fn new(answer: &UseAnswer, crawler: &'a str) -> Self {
-        let statements = answer.statements().iter().map(|statement| StatementRow {
-            source: statement.source().as_str(),
-            line: statement.line(),
-            says: statement.says().to_owned(),
-        });
-        Self {
-            purpose: answer.purpose().as_str(),
-            answer: answer.permission().as_str(),
-            statements: statements.collect(),
-            crawler,
-        }
-    }
 }
 
 impl SignalsOf {
@@ -130,14 +105,14 @@ impl SignalsOf {
         let mut output = Output::new();
         match Format::or_default(self.format, Format::Json) {
             Format::Json => {
+                let crawler = crawler.name();
                 for answer in &answers {
-                    output.json_line(&UseRow::new(answer, crawler.name()))?;
+                    output.json_line(&UseRow { answer, crawler })?;
                 }
             }
             _ => {
                 let asked = CrawlerQuery::new(&self.agent, &crawler);
-                let ignoring = asked.ignores_star(&robots).then_some(crawler.name());
-                let note = crawlers::ignoring_star(ignoring.as_slice());
+                let note = crawlers::ignoring_star_of([(&asked, &robots)]);
                 output.print(&(human(&answers) + &note.map_or(String::new(), |note| note + "\n")))?;
             }
         }

@@ -1,13 +1,15 @@
 //! A robots.txt as the dialects of some crawlers read it, and their questions about it.
 
+use std::cell::RefCell;
+
 use robots_exclusion::{Dialect, RobotsTxt};
 use url::Url;
 
 use crate::answer::{Compiled, PreparedCrawler};
-use crate::crawlers::CrawlerQuery;
+use crate::crawlers::{self, CrawlerQuery};
 use crate::dialects;
 use crate::failure::Failure;
-use crate::fetch::{Client, Exchanges, SubstituteVerdict};
+use crate::fetch::{Client, Exchanges, FetchReport};
 use crate::input::{Input, RobotsFile};
 use crate::options::Limits;
 use crate::output;
@@ -16,30 +18,40 @@ use crate::row::AnswerRow;
 
 /// A file as one dialect reads it.
 pub(crate) struct View {
+    /// The file, or what takes its place if it could not be fetched.
     pub(crate) robots: RobotsTxt<'static>,
-    /// Whether less than the whole file was read.
-    pub(crate) is_truncated: bool,
-    /// What decides if the file could not be fetched.
-    pub(crate) substitute: Option<SubstituteVerdict>,
-    /// How the fetching went, in words, if there is no file.
-    pub(crate) why_substitute: String,
-    /// Whether the site was not asked at all.
-    pub(crate) is_not_asked: bool,
+    pub(crate) dialect: Dialect,
+    /// How it was fetched, if it was.
+    pub(crate) fetched: Option<FetchReport>,
 }
 
 impl View {
     pub(crate) fn dialect_name(&self) -> &'static str {
-        dialects::name_of(self.robots.dialect())
+        dialects::name_of(self.dialect)
+    }
+
+    /// Whether less than the whole file was read.
+    pub(crate) fn is_truncated(&self) -> bool {
+        self.robots.is_truncated() || self.fetched.as_ref().is_some_and(|report| report.truncated)
+    }
+
+    /// How the fetching went, if there is no file.
+    pub(crate) fn failure(&self) -> Option<&FetchReport> {
+        self.fetched.as_ref().filter(|report| !report.is_file())
     }
 }
 
 /// Warns of what a site gave instead of a whole file: each answer, what it means, and the dialect in
 /// which it means that. Dialects are named where not all of them agree.
-fn warn(answers: Vec<((String, String), &'static str)>, asked_dialects: usize) {
-    let meanings = alike(answers.into_iter()).into_iter();
+fn warn(views: &[View]) {
+    let incomplete = views.iter().filter_map(|view| {
+        let report = view.fetched.as_ref().filter(|report| report.is_incomplete())?;
+        Some(((report.answer(), report.meaning()), view.dialect_name()))
+    });
+    let meanings = alike(incomplete).into_iter();
     let texts = meanings.map(|((answer, meaning), dialects)| {
-        if dialects.len() == asked_dialects {
-            (answer, meaning)
+        if dialects.len() == views.len() {
+            (answer, meaning.to_owned())
         } else {
             (answer, format!("{meaning} (under {})", dialects.join(", ")))
         }
@@ -56,8 +68,9 @@ pub(crate) struct Views {
     /// Its address, if it was fetched.
     pub(crate) url: Option<Url>,
     pub(crate) views: Vec<View>,
-    /// The number of each crawler's view, in the order of the crawlers.
-    pub(crate) of_crawlers: Vec<usize>,
+    /// The crawlers, each with the number of its view.
+    crawlers: Vec<(PreparedCrawler, usize)>,
+    compiled: RefCell<Compiled>,
 }
 
 impl Views {
@@ -69,81 +82,73 @@ impl Views {
         limits: &Limits,
         client: &Client,
     ) -> Result<Self, Failure> {
-        let mut views = Self {
-            name: input.name(),
-            url: None,
-            views: Vec::new(),
-            of_crawlers: Vec::with_capacity(asked.len()),
-        };
+        let mut views: Vec<View> = Vec::new();
+        let mut crawlers = Vec::with_capacity(asked.len());
+        let (mut name, mut url) = (input.name(), None);
         let mut last: Option<RobotsFile> = None;
-        let (mut incomplete, mut exchanges) = (Vec::new(), Exchanges::default());
+        let mut exchanges = Exchanges::default();
         for asked in asked {
             let dialect = dialect.unwrap_or_else(|| asked.documented_dialect());
-            let is_meant = |view: &View| view.robots.dialect() == dialect;
-            if let Some(known) = views.views.iter().position(is_meant) {
-                views.of_crawlers.push(known);
-                continue;
+            let known = views.iter().position(|view| view.dialect == dialect);
+            let number = known.unwrap_or(views.len());
+            if known.is_none() {
+                let mut file = match last.take() {
+                    Some(last) if !matches!(input, Input::Url(_)) => last,
+                    // What a site's answer means depends on the dialect; what a file holds does not.
+                    _ => input.robots_among(dialect, client, &mut exchanges)?,
+                };
+                let robots = match number {
+                    0 => limits.parse_file(&file, dialect),
+                    // What is wrong with the file was said before.
+                    _ => limits.parse_again(&file, dialect),
+                };
+                let fetched = file.fetched.take();
+                url = fetched.as_ref().and_then(|report| Url::parse(&report.url).ok());
+                name.clone_from(&file.name);
+                views.push(View {
+                    robots: robots.into_indexed(),
+                    dialect,
+                    fetched,
+                });
+                last = Some(file);
             }
-            let file = match last.take() {
-                Some(last) if last.fetched.is_none() => last,
-                // What a site's answer means depends on the dialect; what a file holds does not.
-                _ => input.robots_among(dialect, client, &mut exchanges)?,
-            };
-            let robots = if views.views.is_empty() {
-                limits.parse_file(&file, dialect)
-            } else {
-                // What is wrong with the file was said before.
-                limits.parse(&file.body, dialect).into_owned()
-            };
-            let report = file.fetched.as_ref();
-            if let Some(report) = report.filter(|report| report.is_incomplete()) {
-                let answer = (report.answer(), report.meaning().to_owned());
-                incomplete.push((answer, dialects::name_of(dialect)));
-            }
-            views.of_crawlers.push(views.views.len());
-            views.views.push(View {
-                is_truncated: robots.is_truncated() || report.is_some_and(|report| report.truncated),
-                robots: robots.into_indexed(),
-                substitute: report.and_then(|report| report.substitute),
-                why_substitute: report.map(ToString::to_string).unwrap_or_default(),
-                is_not_asked: report.is_some_and(|report| report.is_not_asked),
-            });
-            views.url = report.and_then(|report| Url::parse(&report.url).ok());
-            views.name.clone_from(&file.name);
-            last = Some(file);
+            let crawler = PreparedCrawler::new(asked.clone(), number, &views[number].robots);
+            crawlers.push((crawler, number));
         }
-        warn(incomplete, views.views.len());
-        Ok(views)
+        warn(&views);
+        Ok(Self {
+            name,
+            url,
+            views,
+            crawlers,
+            compiled: RefCell::default(),
+        })
     }
 
-    /// Each crawler's view, in the order of the crawlers.
-    pub(crate) fn by_crawler(&self) -> impl Iterator<Item = &View> {
-        self.of_crawlers.iter().map(|view| &self.views[*view])
-    }
-}
-
-/// Crawlers that ask about many URLs of one file.
-pub(crate) struct Askers {
-    crawlers: Vec<PreparedCrawler>,
-    compiled: Compiled,
-}
-
-impl Askers {
-    pub(crate) fn new(asked: &[CrawlerQuery]) -> Self {
-        Self {
-            crawlers: asked.iter().cloned().map(PreparedCrawler::of).collect(),
-            compiled: Compiled::default(),
-        }
+    /// The crawlers and their views.
+    pub(crate) fn by_crawler(&self) -> impl Iterator<Item = (&PreparedCrawler, &View)> {
+        let crawlers = self.crawlers.iter();
+        crawlers.map(|(crawler, view)| (crawler, &self.views[*view]))
     }
 
-    /// The verdict on a URL for each crawler. The file, which was read for them, is the same in all
-    /// calls.
-    pub(crate) fn ask<'a>(&'a mut self, views: &Views, url: &'a [u8]) -> Vec<AnswerRow<'a>> {
-        let crawlers = self.crawlers.iter_mut().zip(views.by_crawler());
-        let answers = crawlers.map(|(crawler, view)| {
-            let row = crawler.ask(&view.robots, &mut self.compiled, url);
-            row.or_substitute(view.substitute)
-        });
+    /// Whether a site did not give the file.
+    pub(crate) fn is_not_fetched(&self) -> bool {
+        self.views.iter().any(|view| view.failure().is_some())
+    }
+
+    /// The sentence on the crawlers that ignore `*`.
+    pub(crate) fn ignoring_star(&self) -> Option<String> {
+        crawlers::ignoring_star_of(
+            self.by_crawler()
+                .map(|(crawler, view)| (crawler.asked(), &view.robots)),
+        )
+    }
+
+    /// The verdict on a URL for each crawler.
+    pub(crate) fn ask<'a>(&'a self, url: &'a [u8]) -> Vec<AnswerRow<'a>> {
+        let mut compiled = self.compiled.borrow_mut();
+        let answers = self.by_crawler();
+        let answers = answers.map(|(crawler, view)| crawler.ask(&view.robots, &mut compiled, url));
         answers.collect()
     }
 }

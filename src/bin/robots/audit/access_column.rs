@@ -36,11 +36,6 @@ impl Access {
         }
     }
 
-    /// Everything, if it is allowed, or nothing.
-    pub(super) fn of(allowed: bool) -> Self {
-        if allowed { Self::Open } else { Self::Closed }
-    }
-
     /// How many of the URLs that begin with `prefix` the rules leave open, apart from `/robots.txt`
     /// itself.
     ///

@@ -8,6 +8,7 @@ use robots_exclusion::{Audience, Dialect, Group, RobotsTxt, Rule};
 use serde::Serialize;
 
 use super::access_column::Access;
+use crate::answer::Reader;
 use crate::audience::policy;
 use crate::crawlers::CrawlerQuery;
 use crate::failure::Failure;
@@ -15,6 +16,7 @@ use crate::fetch::Client;
 use crate::input::Input;
 use crate::options::Limits;
 use crate::report::{Cell, Piece};
+use crate::row::reason;
 use crate::shortened::cited;
 use crate::views::{View, Views};
 
@@ -28,6 +30,8 @@ pub(super) struct AuditedFile {
     /// The first segments of paths in rules, most frequent first.
     pub(super) sections: Vec<String>,
     pub(super) is_not_fetched: bool,
+    /// For people: which crawlers ignore groups for `*` that would apply to them otherwise.
+    pub(super) ignoring_star: Option<String>,
 }
 
 /// One crawler, as a row has it.
@@ -48,9 +52,6 @@ pub(super) struct Audited {
     reason: Option<&'static str>,
     /// The first of its product tokens.
     crawler: String,
-    /// Whether it ignores groups for `*` that would apply to it otherwise.
-    #[serde(skip)]
-    ignores_star: bool,
 }
 
 /// The rules of `*` that a crawler with a group of its own ignores, each once.
@@ -69,6 +70,25 @@ pub(super) struct Ignored {
 }
 
 impl Ignored {
+    /// What a crawler ignores whose own groups are these.
+    fn by<'r>(groups: impl Iterator<Item = Group<'r>>, of_star: &[String]) -> Self {
+        let own: HashSet<String> = written(groups).collect();
+        let ignored = of_star.iter().filter(|rule| !own.contains(*rule));
+        let rules = ignored.map(|rule| cited(rule.as_bytes())).collect();
+        Self { rules, more: 0 }
+    }
+
+    /// With the list, if the budget allows one more row to have it.
+    fn within(self, budget: &mut Budget) -> Self {
+        match budget.keep(self.rules.iter().map(|rule| rule.len() + RULE).sum()) {
+            true => self,
+            false => Self {
+                more: self.more + self.rules.len(),
+                rules: [].into(),
+            },
+        }
+    }
+
     /// For a table, which says in the list itself that it does not have all.
     pub(super) fn in_table(&mut self) {
         if self.more > 0 {
@@ -109,9 +129,6 @@ pub(super) const COLUMNS: &[&str] = &[
     "crawler",
 ];
 
-/// The number of a view, and an audience in it.
-type Reader = (usize, Audience);
-
 /// What a listed rule costs besides its text, in bytes.
 const RULE: usize = 30;
 
@@ -130,78 +147,47 @@ impl AuditedFile {
             _ => Vec::new(),
         };
         // For all questions about the site, so that no hostile file takes longer than about a
-        // second.
-        let mut budget = Budget::default();
-        let mut known: HashMap<Reader, (Access, Vec<Access>)> = HashMap::new();
-        let (mut crawlers, mut readers) = (Vec::new(), Vec::new());
-        for (asked, number) in agents.iter().zip(&views.of_crawlers) {
-            let view = &views.views[*number];
-            let Some((audience, group)) = view.robots.audience_and_name(asked.list()) else {
+        // second. Lists have one of their own, so that they take nothing from decisions.
+        let (mut budget, mut lists) = (Budget::default(), Budget::default());
+        let of_star: Vec<Vec<String>> = views.views.iter().map(|view| of_star(&view.robots)).collect();
+        // Crawlers to which the same groups apply have the same access, and ignore the same rules.
+        let mut known: HashMap<Reader, (Access, Vec<Access>, Ignored)> = HashMap::new();
+        let mut crawlers = Vec::new();
+        for (crawler, view) in views.by_crawler() {
+            let asked = crawler.asked();
+            let Some((reader, group)) = crawler.reader() else {
                 continue;
             };
-            // Crawlers to which the same groups apply have the same access.
-            let ruled = known.entry((*number, audience));
-            let ruled = ruled.or_insert_with(|| rule(view, audience, &sections, &mut budget));
-            let (access, of_sections) = ruled.clone();
-            readers.push((*number, audience));
+            let (number, audience) = reader;
+            let (access, of_sections, ignored) = known.entry(reader).or_insert_with(|| {
+                let (access, of_sections) = rule(view, audience, &sections, &mut budget);
+                let ignored = match group.is_some() && access != Access::Undecided {
+                    true => Ignored::by(view.robots.groups_of(audience), &of_star[number]),
+                    false => Ignored::default(),
+                };
+                (access, of_sections, ignored)
+            });
+            *ignored = std::mem::take(ignored).within(&mut lists);
             crawlers.push(Audited {
                 agent: asked.name().to_owned(),
                 purpose: asked.agent().map(|agent| agent.purpose().to_string()),
                 group: group.map(cited),
-                access,
-                sections: of_sections,
-                ignored: Ignored::default(),
+                access: *access,
+                sections: of_sections.clone(),
+                ignored: ignored.clone(),
                 dialect: view.dialect_name(),
-                reason: match view.substitute {
-                    Some(_) if view.is_not_asked => Some("not-asked"),
-                    substitute => substitute.map(|substitute| substitute.reason),
-                },
+                reason: view.failure().map(|report| match report.is_not_asked {
+                    true => "not-asked",
+                    false => reason(&view.robots.check("*", "/")),
+                }),
                 crawler: asked.crawler().to_owned(),
-                ignores_star: view.substitute.is_none() && asked.ignores_star(&view.robots),
             });
-        }
-        // Lists come after all decisions, so that they take nothing from these.
-        let of_star: Vec<Vec<String>> = views.views.iter().map(|view| of_star(&view.robots)).collect();
-        let looked_up: Vec<HashSet<&String>> = of_star.iter().map(|rules| rules.iter().collect()).collect();
-        let own = |(number, audience): Reader| -> HashSet<String> {
-            written(views.views[number].robots.groups_of(audience)).collect()
-        };
-        // Crawlers to which the same groups apply ignore the same rules.
-        let mut sizes: HashMap<Reader, (usize, usize)> = HashMap::new();
-        let mut lists: HashMap<Reader, Arc<[String]>> = HashMap::new();
-        for (one, reader) in crawlers.iter_mut().zip(readers) {
-            let has_own_group = one.group.as_ref().is_some_and(|group| group != "*");
-            if !has_own_group || one.access == Access::Undecided {
-                continue;
-            }
-            let star = &of_star[reader.0];
-            let (bytes, count) = *sizes.entry(reader).or_insert_with(|| {
-                let cost = |rule: &String| rule.len() + RULE;
-                let own = own(reader);
-                let followed = own.iter().filter(|rule| looked_up[reader.0].contains(rule));
-                let bytes = star.iter().map(cost).sum::<usize>() - followed.clone().map(cost).sum::<usize>();
-                (bytes, star.len() - followed.count())
-            });
-            one.ignored = match budget.keep(bytes) {
-                true => {
-                    let rules = lists.entry(reader).or_insert_with(|| {
-                        let own = own(reader);
-                        let ignored = star.iter().filter(|rule| !own.contains(*rule));
-                        ignored.map(|rule| cited(rule.as_bytes())).collect()
-                    });
-                    let rules = rules.clone();
-                    Ignored { rules, more: 0 }
-                }
-                false => Ignored {
-                    rules: [].into(),
-                    more: count,
-                },
-            };
         }
         Ok(Self {
             crawlers,
-            is_not_fetched: views.views.iter().any(|view| view.substitute.is_some()),
+            is_not_fetched: views.is_not_fetched(),
             sections,
+            ignoring_star: views.ignoring_star(),
             name: views.name,
         })
     }
@@ -210,12 +196,6 @@ impl AuditedFile {
     pub(super) fn is_undecided(&self) -> bool {
         let mut crawlers = self.crawlers.iter();
         crawlers.any(|one| one.access == Access::Undecided || one.sections.contains(&Access::Undecided))
-    }
-
-    /// The crawlers that ignore the groups for `*`, which would apply to them otherwise.
-    pub(super) fn ignoring_star(&self) -> impl Iterator<Item = &str> {
-        let ignoring = self.crawlers.iter().filter(|one| one.ignores_star);
-        ignoring.map(|one| &*one.crawler)
     }
 
     /// How many crawlers have this access.
@@ -252,9 +232,10 @@ impl AuditedFile {
 /// How much of a site and of its sections the groups of an audience leave open to it.
 fn rule(view: &View, audience: Audience, sections: &[String], budget: &mut Budget) -> (Access, Vec<Access>) {
     let policy = policy(&view.robots, audience, budget);
-    let mut access = |prefix: &str| match (view.substitute, &policy) {
-        (Some(_), _) if view.is_not_asked => Access::NotAsked,
-        (Some(substitute), _) => Access::of(substitute.allowed),
+    let mut access = |prefix: &str| match (view.failure(), &policy) {
+        (Some(report), _) if report.is_not_asked => Access::NotAsked,
+        (Some(_), _) if view.robots.is_allowed("*", "/") => Access::Open,
+        (Some(_), _) => Access::Closed,
         (None, Some(policy)) => Access::to(prefix, policy, budget),
         (None, None) => Access::Undecided,
     };

@@ -80,15 +80,11 @@ impl Audit {
         let client = self.files.client(&self.web);
         let mut status = Status::default();
         let inputs = self.files.expand("audit", &client, &mut status)?;
-        let agents = match (&self.agents[..], &config.agents[..]) {
-            ([], []) => {
-                let mut all = Naming { as_token: false }.expand(&["@all".to_owned()])?;
-                all.push(CrawlerQuery::named("*"));
-                all
-            }
-            ([], configured) => self.naming.expand(configured)?,
-            (asked, _) => self.naming.expand(asked)?,
-        };
+        let mut agents = self.naming.expand_or_configured(&self.agents, config)?;
+        if agents.is_empty() {
+            agents = Naming { as_token: false }.expand(&["@all".to_owned()])?;
+            agents.push(CrawlerQuery::named("*"));
+        }
         let mut sink = match self.format {
             // Tables of its own, not of findings.
             Format::Markdown => Sink::Text(Output::new()),
@@ -163,9 +159,8 @@ fn human(site: &AuditedFile) -> String {
     let bold = anstyle::Style::new().bold();
     let (name, summary, table) = (printable(&site.name), site.summary(), table(site).on_terminal());
     let mut text = format!("{bold}{name}{bold:#}: {summary}\n{table}");
-    let ignoring: Vec<&str> = site.ignoring_star().collect();
-    if let Some(sentence) = crawlers::ignoring_star(&ignoring) {
-        output::paragraph(&mut text, &sentence, 0);
+    if let Some(sentence) = &site.ignoring_star {
+        output::paragraph(&mut text, sentence, 0);
     }
     text.push('\n');
     text

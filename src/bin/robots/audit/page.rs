@@ -70,13 +70,9 @@ fn row(one: &Audited) -> Vec<Cell> {
     let cell = |access: &Access| Cell::from(access.as_str()).with_tone(access.tone());
     let mut row = vec![one.agent[..].into(), cell(&one.access)];
     row.extend(one.sections.iter().map(cell));
-    row.extend(
-        [
-            one.group.as_deref().unwrap_or("none"),
-            one.purpose.as_deref().unwrap_or_default(),
-        ]
-        .map(Cell::from),
-    );
+    let group = one.group.as_deref().unwrap_or("none");
+    let purpose = one.purpose.as_deref().unwrap_or_default();
+    row.extend([group, purpose].map(Cell::from));
     let all = one.ignored.rules.len() + one.ignored.more;
     row.push(Cell {
         summary: (all > 0).then(|| count(all as u64, "rule", "rules")),

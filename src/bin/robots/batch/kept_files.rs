@@ -79,8 +79,7 @@ impl Crawlers {
             } else {
                 UserAgent::token_or_header(&written)
             };
-            let mut crawler = PreparedCrawler::of(CrawlerQuery::new(&written, &found));
-            crawler.prepare(robots);
+            let crawler = PreparedCrawler::new(CrawlerQuery::new(&written, &found), 0, robots);
             self.named += 3 * (name.len() + written.len()) + 2 * size_of::<PreparedCrawler>();
             known.insert(name.into(), crawler);
         }
@@ -147,6 +146,7 @@ impl KeptFile {
         let (verdict, crawler) =
             self.crawlers
                 .ask(robots, question.is_header, question.agent, url, decode)?;
+        let verdict = robots.as_written(verdict);
         // Row by row, general serialization would take half as long again as all else.
         let mut put = |part: &[u8]| text.extend_from_slice(part);
         put(b"{");
@@ -173,8 +173,6 @@ impl KeptFile {
         };
         match verdict.rule() {
             Some(rule) => {
-                let written = robots.rule_as_written(rule);
-                let rule = written.as_ref().unwrap_or(rule);
                 let colon: &[u8] = if rule.is_missing_colon() { b" " } else { b": " };
                 put_text(text, &[rule.key(), colon, rule.pattern()], || cited_rule(rule));
             }

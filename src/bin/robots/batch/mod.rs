@@ -107,14 +107,13 @@ impl Batch {
         let file = file.robots(dialect, &self.reading.web.client())?;
         // Every row may be of another crawler.
         let robots = self.reading.limits.parse_file(&file, dialect).into_indexed();
-        let substitute = file.fetched.and_then(|report| report.substitute);
+        let is_file = file.fetched.is_none_or(|report| report.is_file());
         let mut status = self.answer(|| OneFile {
             batch: self,
             robots: &robots,
-            substitute,
             crawlers: Crawlers::default(),
         })?;
-        status.raise_if(substitute.is_some(), Status::NotFetched);
+        status.raise_if(!is_file, Status::NotFetched);
         Ok(status)
     }
 

@@ -6,15 +6,12 @@ use robots_exclusion::RobotsTxt;
 
 use super::kept_files::Crawlers;
 use super::{Answerer, Batch};
-use crate::fetch::SubstituteVerdict;
 use crate::options::refuse_other_than_url;
 
 /// Answers rows of an agent and a URL, all about one file.
 pub(super) struct OneFile<'b> {
     pub(super) batch: &'b Batch,
     pub(super) robots: &'b RobotsTxt<'b>,
-    /// The answer to all, if the file was not fetched.
-    pub(super) substitute: Option<SubstituteVerdict>,
     pub(super) crawlers: Crawlers,
 }
 
@@ -30,18 +27,13 @@ impl Answerer for OneFile<'_> {
             .ok_or_else(|| "there is no tab between the agent and the URL; write agent<TAB>url".to_owned())?;
         let (agent, url) = (&row[..tab], &row[tab + 1..]);
         refuse_other_than_url(url, self.batch.lenient_urls)?;
-        let (is_allowed, line) = match self.substitute {
-            Some(substitute) => (substitute.verdict(&String::from_utf8_lossy(url)).0, None),
-            None => {
-                let is_header = self.batch.user_agents;
-                // No group names an agent that is not UTF-8.
-                let decode = |agent| Ok(String::from_utf8_lossy(agent));
-                let (verdict, _) = self.crawlers.ask(self.robots, is_header, agent, url, decode)?;
-                (verdict.is_allowed(), verdict.line())
-            }
-        };
+        // No group names an agent that is not UTF-8.
+        let decode = |agent| Ok(String::from_utf8_lossy(agent));
+        let is_header = self.batch.user_agents;
+        let (verdict, _) = self.crawlers.ask(self.robots, is_header, agent, url, decode)?;
+        let is_allowed = verdict.is_allowed();
         // Writing to a vector cannot fail.
-        let _ = match line {
+        let _ = match verdict.line() {
             Some(line) => writeln!(text, "{is_allowed}\t{line}"),
             None => writeln!(text, "{is_allowed}\t"),
         };

@@ -1,49 +1,23 @@
 //! Why a verdict is what it is, for people: the verdict, and the file with carets under what led to
 //! it.
 
-use annotate_snippets::{Annotation, AnnotationKind, Group as Report, Level, Snippet};
+use annotate_snippets::{Annotation, AnnotationKind, Level, Snippet};
 use robots_exclusion::dialect::RuleChoice;
 use robots_exclusion::explanation::{Explanation, LostBy, MatchingRule};
 use robots_exclusion::syntax::{Directive, DirectiveKind, Span};
 use robots_exclusion::{Dialect, Group, Reason, RobotsTxt, Target, Verdict};
 
 use crate::crawlers::{self, CrawlerQuery};
+use crate::dialects;
 use crate::output::{before_note, report_lines};
-use crate::row::AnswerRow;
 use crate::shown::{count, printable};
 use crate::snippet::{Source, render};
+use crate::views::View;
 
-/// A verdict on a site whose robots.txt could not be fetched, with styles.
-pub(super) fn explain_substitute(row: &AnswerRow<'_>, why: &str) -> String {
-    // `   = note: `
-    let note = report_lines(
-        &format!("there is no file to read rules from: {}", printable(why)),
-        11,
-    );
-    render(title(row.allowed, &row.agent, &row.url).element(Level::NOTE.message(note)))
-}
-
-fn title(allowed: bool, agent: &str, url: &str) -> Report<'static> {
-    let (level, verdict) = if allowed {
-        (Level::NOTE.with_name("allowed"), "may fetch")
-    } else {
-        (Level::ERROR.with_name("disallowed"), "may not fetch")
-    };
-    let title = format!("{} {verdict} {}", printable(agent), printable(url));
-    level
-        .primary_title(title)
-        .elements([] as [Snippet<'_, Annotation<'_>>; 0])
-}
-
-/// The explanation of one verdict, with styles. `own_dialect` is the name of the dialect that was
-/// chosen for this crawler.
-pub(super) fn explain(
-    name: &str,
-    robots: &RobotsTxt<'_>,
-    asked: &CrawlerQuery,
-    url: &[u8],
-    own_dialect: Option<&str>,
-) -> String {
+/// The explanation of one verdict, with styles. `is_auto` says whether the dialect was chosen for
+/// this crawler.
+pub(super) fn explain(name: &str, view: &View, asked: &CrawlerQuery, url: &[u8], is_auto: bool) -> String {
+    let robots = &view.robots;
     let target = Target::for_dialect(url, &robots.dialect());
     let question = Question {
         robots,
@@ -53,27 +27,31 @@ pub(super) fn explain(
         explanation: robots.explain(asked.list(), target),
         groups: robots.groups_for(asked.list()),
     };
+    let (level, verdict) = if question.verdict().is_allowed() {
+        (Level::NOTE.with_name("allowed"), "may fetch")
+    } else {
+        (Level::ERROR.with_name("disallowed"), "may not fetch")
+    };
+    let (agent, shown_url) = (printable(asked.name()), printable(&String::from_utf8_lossy(url)));
+    let title = level.primary_title(format!("{agent} {verdict} {shown_url}"));
     let source = Source::new(robots);
     let annotations = question.annotations(&source);
-    let mut report = title(
-        question.verdict().is_allowed(),
-        asked.name(),
-        &String::from_utf8_lossy(url),
-    );
-    if !annotations.is_empty() {
-        report = report.element(
-            Snippet::source(source.text())
-                .path(printable(name))
-                .annotations(annotations),
-        );
-    }
+    let snippet = Snippet::source(source.text()).path(printable(name));
+    let snippet = (!annotations.is_empty()).then(|| snippet.annotations(annotations));
+    let choice = || format!("read as {}, the way {agent} is documented", view.dialect_name());
+    let notes = match view.failure().filter(|_| question.verdict().cause().is_some()) {
+        Some(report) => vec![format!("there is no file to read rules from: {report}")],
+        None => is_auto.then(choice).into_iter().chain(question.notes()).collect(),
+    };
     let last_line = u32::try_from(robots.lines().count()).unwrap_or(u32::MAX);
-    let agent = printable(asked.name());
-    let choice = own_dialect.map(|dialect| format!("read as {dialect}, the way {agent} is documented"));
-    for note in choice.into_iter().chain(question.notes()) {
-        report = report.element(Level::NOTE.message(report_lines(&note, before_note(last_line))));
-    }
-    render(report)
+    let notes = notes
+        .iter()
+        .map(|note| report_lines(note, before_note(last_line)));
+    render(
+        title
+            .elements(snippet)
+            .elements(notes.map(|note| Level::NOTE.message(note))),
+    )
 }
 
 /// All that is known about one question.
@@ -98,13 +76,14 @@ impl<'a> Question<'a> {
     }
 
     fn annotations(&self, source: &Source<'_>) -> Vec<Annotation<'static>> {
+        let range = |found: &MatchingRule<'_>| source.range(found.rule().span().unwrap_or_default());
         let mut annotations = Vec::new();
         if let Some(deciding) = self.matching().first() {
-            let range = source.range(pattern_span(deciding));
-            annotations.push(AnnotationKind::Primary.span(range).label(self.why(deciding)));
+            let primary = AnnotationKind::Primary.span(range(deciding));
+            annotations.push(primary.label(self.why(deciding)));
             if let Some(beaten) = self.matching().get(1) {
-                let (span, label) = (pattern_span(beaten), Self::why_beaten(beaten));
-                annotations.push(AnnotationKind::Context.span(source.range(span)).label(label));
+                let context = AnnotationKind::Context.span(range(beaten));
+                annotations.push(context.label(Self::why_beaten(beaten)));
             }
         }
         if let Some(span) = self.name_span() {
@@ -177,26 +156,19 @@ impl<'a> Question<'a> {
 
     /// What the carets cannot show.
     fn notes(&self) -> Vec<String> {
-        let mut notes = Vec::new();
         let reason = self.verdict().reason();
-        match reason {
+        let mut notes = match reason {
             Reason::NoGroup => {
-                let ignoring = self
-                    .asked
-                    .ignores_star(self.robots)
-                    .then_some(self.asked.crawler());
-                let of_star = crawlers::ignoring_star(ignoring.as_slice());
-                notes.push(format!(
+                let of_star = crawlers::ignoring_star_of([(self.asked, self.robots)]);
+                vec![format!(
                     "no group names {}, and {}: everything is allowed",
                     printable(self.asked.name()),
                     of_star.as_deref().unwrap_or("there is none for `*`")
-                ));
+                )]
             }
-            Reason::RobotsTxtItself => {
-                notes.push("/robots.txt itself is always allowed".to_owned());
-            }
-            _ => {}
-        }
+            Reason::RobotsTxtItself => vec!["/robots.txt itself is always allowed".to_owned()],
+            _ => Vec::new(),
+        };
         if self.groups.len() > 1 && reason != Reason::RobotsTxtItself {
             let lines: Vec<String> = self.groups.iter().map(|group| group.line().to_string()).collect();
             notes.push(format!(
@@ -214,23 +186,8 @@ impl<'a> Question<'a> {
 
     /// What is compared, where that differs from what is written.
     fn canonical_forms(&self) -> Vec<String> {
-        let mut notes = Vec::new();
-        let mut note = |what: &str, written: &[u8], canonical: &[u8]| {
-            if written != canonical {
-                let shown = |bytes| printable(&String::from_utf8_lossy(bytes));
-                notes.push(format!(
-                    "the {what} {} is compared as {}",
-                    shown(written),
-                    shown(canonical)
-                ));
-            }
-        };
         let dialect = self.robots.dialect();
-        note(
-            "path",
-            self.target.as_bytes(),
-            &self.target.to_canonical(&dialect),
-        );
+        let mut compared = vec![("path", self.target.as_bytes(), self.target.to_canonical(&dialect))];
         // Compiled rules cite patterns in the form in which they are compared.
         let rules = self.robots.rules_for(self.asked.list());
         if let Some(deciding) = self.matching().first()
@@ -238,9 +195,20 @@ impl<'a> Question<'a> {
             && compiled.line() == deciding.rule().line()
             && !dialect.several_paths()
         {
-            note("pattern", deciding.rule().pattern(), compiled.pattern());
+            compared.push(("pattern", deciding.rule().pattern(), compiled.pattern().into()));
         }
-        notes
+        let shown = |bytes| printable(&String::from_utf8_lossy(bytes));
+        let compared = compared
+            .iter()
+            .filter(|(_, written, canonical)| written != canonical);
+        let notes = compared.map(|(what, written, canonical)| {
+            format!(
+                "the {what} {} is compared as {}",
+                shown(written),
+                shown(canonical)
+            )
+        });
+        notes.collect()
     }
 
     /// Which dialects decide differently.
@@ -253,34 +221,32 @@ impl<'a> Question<'a> {
         };
         // A file has to ask for these patterns with `Robot-version: 2.0`, and few do; nearly every
         // file would differ.
-        let others: Vec<&str> = Dialect::PRESETS
-            .iter()
-            .filter(|(_, dialect)| !dialect.needs_opt_in() && differs(dialect))
-            .map(|(name, _)| *name)
-            .collect();
+        let others = dialects::all()
+            .into_iter()
+            .filter(|(_, dialect)| differs(dialect));
+        let others: Vec<&str> = others.map(|(name, _)| name).collect();
         let otherwise = if allowed { "disallowed" } else { "allowed" };
         (!others.is_empty()).then(|| format!("{otherwise} by these other dialects: {}", others.join(", ")))
     }
-}
-
-/// Where the pattern of a rule of the file is.
-fn pattern_span(found: &MatchingRule<'_>) -> Span {
-    found.rule().span().unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn view_of(robots: &RobotsTxt<'_>) -> View {
+        View {
+            robots: robots.clone().into_owned(),
+            dialect: robots.dialect(),
+            fetched: None,
+        }
+    }
+
     fn plain(body: &str, agent: &str, url: &str, dialect: Dialect) -> String {
         let robots = RobotsTxt::options().dialect(dialect).parse(body.as_bytes());
-        let text = explain(
-            "robots.txt",
-            &robots,
-            &CrawlerQuery::named(agent),
-            url.as_bytes(),
-            None,
-        );
+        let view = view_of(&robots);
+        let asked = CrawlerQuery::named(agent);
+        let text = explain("robots.txt", &view, &asked, url.as_bytes(), false);
         anstream::adapter::strip_str(&text).to_string()
     }
 
@@ -323,7 +289,8 @@ mod tests {
     #[test]
     fn whoever_ignores_star_is_said_to_do_so() {
         let explained = |body: &[u8], asked: &CrawlerQuery| {
-            let text = explain("robots.txt", &RobotsTxt::parse(body), asked, b"/", None);
+            let view = view_of(&RobotsTxt::parse(body));
+            let text = explain("robots.txt", &view, asked, b"/", false);
             let text = anstream::adapter::strip_str(&text).to_string();
             // Lines are broken where they are long.
             text.split_whitespace().collect::<Vec<_>>().join(" ")

@@ -1,13 +1,12 @@
 //! `robots check`: may these crawlers fetch these URLs?
 
 mod explain;
-mod questions;
 mod report;
 
 use std::ffi::OsString;
 
-use clap::builder::PossibleValuesParser;
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use robots_exclusion::{Dialect, Target};
 
 use crate::config::Config;
@@ -18,13 +17,13 @@ use crate::files;
 use crate::input::{self, Input};
 use crate::options::{Limits, UrlList};
 use crate::output;
-use crate::report::Format;
 use crate::report::format::{ROWS, among};
+use crate::report::{Format, Sink};
 use crate::shown::printable;
 use crate::status::Status;
 use crate::views::Views;
 
-use report::VerdictPrinter;
+use report::{Layout, VerdictPrinter};
 
 /// Tells whether crawlers may fetch URLs, and why.
 ///
@@ -83,8 +82,8 @@ pub(crate) struct Check {
     dialect: Option<String>,
 
     /// End with status 0 if every verdict is this, and with 1 otherwise
-    #[arg(long, value_name = "VERDICT")]
-    expect: Option<Expected>,
+    #[arg(long, value_name = "VERDICT", value_parser = expected())]
+    expect: Option<bool>,
 
     #[command(flatten)]
     limits: Limits,
@@ -97,26 +96,16 @@ pub(crate) struct Check {
     format: Option<Format>,
 }
 
-/// What `--expect` wants.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Expected {
-    Allowed,
-    Disallowed,
-}
-
-impl Expected {
-    fn is(self, allowed: bool) -> bool {
-        allowed == (self == Self::Allowed)
-    }
+/// Whether `--expect` wants a URL to be allowed.
+fn expected() -> impl TypedValueParser<Value = bool> {
+    PossibleValuesParser::new(["allowed", "disallowed"]).map(|verdict| verdict == "allowed")
 }
 
 /// The name of a preset, or that each crawler has its own dialect.
 fn dialects() -> PossibleValuesParser {
     let names = Dialect::PRESETS.iter().map(|(name, _)| *name);
-    PossibleValuesParser::new(names.chain([AUTO]))
+    PossibleValuesParser::new(names.chain(["auto"]))
 }
-
-const AUTO: &str = "auto";
 
 impl Check {
     pub(crate) fn run(self, config: &Config) -> Result<Status, Failure> {
@@ -124,15 +113,15 @@ impl Check {
         let file_list_as_input = ("the list of files", self.files.as_slice());
         // Before the list is read.
         input::refuse_stdin_twice(&[file_list_as_input, self.list.as_input()])?;
+        let missing =
+            |what: &str| Failure::Usage(format!("no {what} is given; write robots check FILE AGENT URL"));
         let mut words = self.words.into_iter().peekable();
         let mut inputs = self.more_files;
         let mut agents = self.agents;
         match &self.files {
             Some(list) => inputs.extend(files::listed(list, &client)?),
             None => {
-                let file = words.next().ok_or_else(|| {
-                    Failure::Usage("no FILE is given; write robots check FILE AGENT URL".to_owned())
-                })?;
+                let file = words.next().ok_or_else(|| missing("FILE"))?;
                 inputs.insert(0, Input::from(file));
             }
         }
@@ -141,9 +130,7 @@ impl Check {
             if !config.agents.is_empty() && words.peek().is_none_or(is_url) {
                 agents.clone_from(&config.agents);
             } else {
-                let agent = words.next().ok_or_else(|| {
-                    Failure::Usage("no crawler is given; write robots check FILE AGENT URL".to_owned())
-                })?;
+                let agent = words.next().ok_or_else(|| missing("crawler"))?;
                 // No name contains bytes that are not UTF-8, so only a group for `*` applies.
                 agents.push(agent.to_string_lossy().into_owned());
             }
@@ -155,8 +142,8 @@ impl Check {
             ));
         }
 
-        let dialect = match self.dialect.as_deref() {
-            Some(AUTO) => None,
+        // No preset is called auto.
+        let dialect = match &self.dialect {
             Some(name) => Dialect::from_name(name),
             None => Some(config.dialect.unwrap_or_default()),
         };
@@ -184,18 +171,29 @@ impl Check {
             })?;
             status.raise_if(lines.has_bad_lines(), Status::BadInput);
         }
-        let shape = report::Shape {
-            are_several,
-            is_one_question: urls.len() == 1 && asked.len() == 1 && lines.is_none(),
-            is_auto: dialect.is_none(),
+        let layout = match urls.len() == 1 && asked.len() == 1 && lines.is_none() {
+            true if are_several => Layout::Line,
+            true => Layout::Explanation,
+            false => Layout::of_many(&asked, dialect.is_none()),
         };
-        let format = Format::or_default(self.format, Format::Jsonl);
-        let mut report = VerdictPrinter::new(format, shape, self.expect, &asked);
+        let format = match Format::or_default(self.format, Format::Jsonl) {
+            // One object and not an array of one.
+            Format::Json if matches!(layout, Layout::Explanation) => Format::Jsonl,
+            format => format,
+        };
+        let mut report = VerdictPrinter {
+            sink: Sink::new(format, "robots check"),
+            layout,
+            are_several,
+            is_auto: dialect.is_none(),
+            expect: self.expect,
+            status: Status::default(),
+        };
         let read = files::for_each(
             &inputs,
             !are_several,
             |input| Views::read(input, &asked, dialect, &self.limits, &client),
-            |views| questions::ask(&views, &urls, lines.as_mut(), &mut report),
+            |views| report.file(&views, &urls, lines.as_mut()),
         )?;
         status.raise(read);
         status.raise(report.finish()?);

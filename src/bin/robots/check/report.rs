@@ -4,70 +4,62 @@ use std::fmt::Write;
 
 use anstyle::Style;
 use robots_exclusion::error::TargetError;
+use robots_exclusion::fetch::in_scope;
 use serde::Serialize;
+use url::Url;
 
-use super::Expected;
-use super::explain::{explain, explain_substitute};
-use crate::crawlers::{self, CrawlerQuery};
+use super::explain::explain;
+use crate::crawlers::CrawlerQuery;
 use crate::credentials::hide_credentials;
 use crate::dialects::name_of;
 use crate::failure::Failure;
-use crate::output;
-use crate::report::{Cell, Format, Sink, Table, Tone, alike};
+use crate::input::Urls;
+use crate::output::{self, Output};
+use crate::report::{Cell, Sink, Table, Tone, alike};
 use crate::row::AnswerRow;
 use crate::shown::printable;
 use crate::status::Status;
-use crate::views::{View, Views};
-
-/// The parts of a question that affect the layout.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Shape {
-    /// About several files.
-    pub(super) are_several: bool,
-    /// One question (about each file).
-    pub(super) is_one_question: bool,
-    /// Each crawler has its own dialect.
-    pub(super) is_auto: bool,
-}
+use crate::views::Views;
 
 /// Prints verdicts as they come.
-pub(super) struct VerdictPrinter<'a> {
-    pub(super) asked: &'a [CrawlerQuery],
-    sink: Sink,
-    layout: Layout,
-    shape: Shape,
-    expect: Option<Expected>,
-    /// For people: which crawlers ignore the groups for `*` that would apply to them otherwise.
-    note: Option<String>,
-    status: Status,
+pub(super) struct VerdictPrinter {
+    pub(super) sink: Sink,
+    pub(super) layout: Layout,
+    /// Whether several files are asked.
+    pub(super) are_several: bool,
+    /// Whether each crawler has its own dialect.
+    pub(super) is_auto: bool,
+    /// Whether all are expected to be allowed, if a verdict is expected.
+    pub(super) expect: Option<bool>,
+    pub(super) status: Status,
 }
 
 /// How people get their answers.
-enum Layout {
-    /// The verdict in the file, with carets.
+#[derive(Debug)]
+pub(super) enum Layout {
+    /// For one question about one file: the verdict in the file, with carets.
     Explanation,
+    /// For one question about several files: one line for each file.
+    Line,
     /// URLs down, crawlers across.
     Table(Table),
     /// Below each URL the verdicts, with the crawlers that get them.
     Listing,
-    /// One line for each file.
-    Line,
 }
 
 impl Layout {
-    fn of(shape: Shape, asked: &[CrawlerQuery]) -> Self {
-        if shape.is_one_question {
-            return match shape.are_several {
-                true => Self::Line,
-                false => Self::Explanation,
-            };
-        }
-        let head = |asked: &CrawlerQuery| match shape.is_auto {
+    /// That of many questions about a file: a table if it has room for every crawler.
+    pub(super) fn of_many(asked: &[CrawlerQuery], is_auto: bool) -> Self {
+        let head = |asked: &CrawlerQuery| match is_auto {
             true => format!("{} ({})", asked.name(), name_of(asked.documented_dialect())),
             false => asked.name().to_owned(),
         };
+        const URL: usize = 24;
+        const VERDICT: usize = "disallowed by line 123".len();
+        const GAP: usize = 2;
         let heads: Vec<String> = asked.iter().map(head).collect();
-        if fit_across(&heads) {
+        let width = |head: &String| printable(head).chars().count().max(VERDICT) + GAP;
+        if URL + heads.iter().map(width).sum::<usize>() <= output::width() {
             Self::Table(Table::new(["URL".to_owned()].into_iter().chain(heads)))
         } else {
             Self::Listing
@@ -83,59 +75,52 @@ struct BadLineRow<'a> {
     input_line: u64,
 }
 
-impl<'a> VerdictPrinter<'a> {
-    pub(super) fn new(
-        format: Format,
-        shape: Shape,
-        expect: Option<Expected>,
-        asked: &'a [CrawlerQuery],
-    ) -> Self {
-        let format = match format {
-            // One object and not an array of one.
-            Format::Json if shape.is_one_question && !shape.are_several => Format::Jsonl,
-            format => format,
-        };
-        Self {
-            asked,
-            sink: Sink::new(format, "robots check"),
-            layout: Layout::of(shape, asked),
-            shape,
-            expect,
-            note: None,
-            status: Status::default(),
+impl VerdictPrinter {
+    /// Asks one file about the URLs of the command line, and about those of a list that is too long
+    /// to keep. Only one file can be asked about such a list.
+    pub(super) fn file(
+        &mut self,
+        views: &Views,
+        urls: &[Vec<u8>],
+        lines: Option<&mut Urls>,
+    ) -> Result<(), Failure> {
+        warn_out_of_scope(views, urls);
+        let is_for_many = matches!(self.layout, Layout::Table(_) | Layout::Listing);
+        if let Some(output) = self.sink.text().filter(|_| is_for_many && self.are_several) {
+            let bold = Style::new().bold();
+            output.print(&format!("{bold}{}{bold:#}\n", printable(&views.name)))?;
         }
-    }
-
-    /// Begins a file.
-    pub(super) fn begin(&mut self, views: &Views) -> Result<(), Failure> {
-        let Some(output) = self.sink.text() else {
+        for url in urls {
+            self.url(views, url)?;
+        }
+        if let Some(lines) = lines {
+            lines.for_each(|line| match line.error {
+                None => self.url(views, line.url),
+                Some(error) => self.bad_line(line.url, line.number, error),
+            })?;
+        }
+        let Some(output) = self.sink.text().filter(|_| is_for_many) else {
             return Ok(());
         };
-        let ignores = |(asked, view): (&CrawlerQuery, &View)| {
-            let ignores = view.substitute.is_none() && asked.ignores_star(&view.robots);
-            ignores.then(|| asked.crawler().to_owned())
-        };
-        let pairs = self.asked.iter().zip(views.by_crawler());
-        let ignoring: Vec<String> = pairs.filter_map(ignores).collect();
-        self.note = crawlers::ignoring_star(&ignoring);
-        if !self.shape.are_several || self.shape.is_one_question {
-            return Ok(());
+        if let Layout::Table(table) = &mut self.layout {
+            print_rows(table, output)?;
         }
-        let bold = Style::new().bold();
-        output.print(&format!("{bold}{}{bold:#}\n", printable(&views.name)))
+        let note = views.ignoring_star().map_or(String::new(), |note| note + "\n");
+        output.print(&(note + if self.are_several { "\n" } else { "" }))
     }
 
     /// The verdicts on a URL, in the order of the crawlers.
-    pub(super) fn url(&mut self, views: &Views, url: &[u8], rows: Vec<AnswerRow<'_>>) -> Result<(), Failure> {
+    fn url(&mut self, views: &Views, url: &[u8]) -> Result<(), Failure> {
+        let rows = views.ask(url);
         for row in &rows {
             self.tally(row);
         }
         if let Some(sink) = self.sink.rows() {
-            for (mut row, view) in rows.into_iter().zip(views.by_crawler()) {
-                row.file = self.shape.are_several.then_some(&views.name);
-                row.dialect = self.shape.is_auto.then(|| view.dialect_name());
-                row.as_expected = self.expect.map(|expected| expected.is(row.allowed));
-                row.truncated = (view.is_truncated && !sink.is_flat()).then_some(true);
+            for (mut row, (_, view)) in rows.into_iter().zip(views.by_crawler()) {
+                row.file = self.are_several.then_some(&views.name);
+                row.dialect = self.is_auto.then(|| view.dialect_name());
+                row.as_expected = self.expect.map(|expected| expected == row.allowed);
+                row.truncated = (view.is_truncated() && !sink.is_flat()).then_some(true);
                 sink.write(&row)?;
             }
             return Ok(());
@@ -144,23 +129,14 @@ impl<'a> VerdictPrinter<'a> {
             return Ok(());
         };
         match &mut self.layout {
-            Layout::Explanation => {
-                let view = &views.views[0];
-                output.print(&match view.substitute {
-                    Some(_) if first.is_substitute() => explain_substitute(first, &view.why_substitute),
-                    _ => {
-                        let note = self.shape.is_auto.then(|| view.dialect_name());
-                        explain(&views.name, &view.robots, &self.asked[0], url, note)
-                    }
-                })
-            }
+            Layout::Explanation => views.by_crawler().try_for_each(|(crawler, view)| {
+                output.print(&explain(&views.name, view, crawler.asked(), url, self.is_auto))
+            }),
             Layout::Line => {
                 let style = output::verdict_style(first.allowed);
                 let (word, name) = (verdict(first), printable(&views.name));
-                let note = self
-                    .note
-                    .as_ref()
-                    .map_or(String::new(), |note| format!(" ({note})"));
+                let note = views.ignoring_star().map(|note| format!(" ({note})"));
+                let note = note.unwrap_or_default();
                 output.print(&format!("{style}{word:24}{style:#} {name}{note}\n"))
             }
             Layout::Listing => output.print(&listing(url, &rows)),
@@ -169,20 +145,20 @@ impl<'a> VerdictPrinter<'a> {
                 const ROWS: usize = 500;
                 let verdict = |row| Cell::from(verdict(row)).with_tone(Tone::of_verdict(row.allowed));
                 let url = String::from_utf8_lossy(url).into_owned();
+                let verdicts = rows.iter().map(verdict);
                 table
                     .rows
-                    .push([url.into()].into_iter().chain(rows.iter().map(verdict)).collect());
-                if table.rows.len() == ROWS {
-                    output.print(&table.on_terminal())?;
-                    table.rows.clear();
+                    .push([url.into()].into_iter().chain(verdicts).collect());
+                match table.rows.len() {
+                    ROWS => print_rows(table, output),
+                    _ => Ok(()),
                 }
-                Ok(())
             }
         }
     }
 
     /// A line of the list that is not a URL. Standard error has it already.
-    pub(super) fn bad_line(&mut self, url: &[u8], line: u64, error: TargetError) -> Result<(), Failure> {
+    fn bad_line(&mut self, url: &[u8], line: u64, error: TargetError) -> Result<(), Failure> {
         self.status.raise(Status::BadInput);
         let Some(rows) = self.sink.rows().filter(|rows| !rows.is_flat()) else {
             return Ok(());
@@ -194,24 +170,6 @@ impl<'a> VerdictPrinter<'a> {
         })
     }
 
-    /// Ends a file.
-    pub(super) fn end(&mut self) -> Result<(), Failure> {
-        let note = self.note.take().map(|note| note + "\n").unwrap_or_default();
-        let Some(output) = self.sink.text() else {
-            return Ok(());
-        };
-        match &mut self.layout {
-            Layout::Table(table) if !table.rows.is_empty() => {
-                output.print(&table.on_terminal())?;
-                table.rows.clear();
-            }
-            Layout::Table(_) | Layout::Listing => {}
-            Layout::Explanation | Layout::Line => return Ok(()),
-        }
-        output.print(&note)?;
-        output.print(if self.shape.are_several { "\n" } else { "" })
-    }
-
     /// Ends the report.
     pub(super) fn finish(self) -> Result<Status, Failure> {
         self.sink.finish()?;
@@ -219,8 +177,8 @@ impl<'a> VerdictPrinter<'a> {
     }
 
     fn tally(&mut self, row: &AnswerRow<'_>) {
-        let expected = self.expect.unwrap_or(Expected::Allowed);
-        self.status.raise_if(!expected.is(row.allowed), Status::Findings);
+        let expected = self.expect.unwrap_or(true);
+        self.status.raise_if(row.allowed != expected, Status::Findings);
         // A site that gives no robots.txt answers the question whether something is allowed. One
         // that cannot be reached does not.
         let is_not_fetched = match self.expect {
@@ -231,20 +189,31 @@ impl<'a> VerdictPrinter<'a> {
     }
 }
 
-/// Whether a table has room for every crawler.
-fn fit_across(heads: &[String]) -> bool {
-    const URL: usize = 24;
-    const VERDICT: usize = "disallowed by line 123".len();
-    const GAP: usize = 2;
-    let widths = heads
+/// Warns about URLs that the file does not apply to, because it was fetched from another site.
+fn warn_out_of_scope(views: &Views, urls: &[Vec<u8>]) {
+    let Some(robots) = &views.url else { return };
+    let parsed = urls
         .iter()
-        .map(|head| printable(head).chars().count().max(VERDICT) + GAP);
-    URL + widths.sum::<usize>() <= output::width()
+        .filter_map(|url| Url::parse(std::str::from_utf8(url).ok()?).ok());
+    for url in parsed.filter(|url| !in_scope(url, robots)) {
+        output::warn(&format_args!(
+            "{robots} does not apply to {url}; the robots.txt of that host does"
+        ));
+    }
+}
+
+/// Prints the rows of a table that are not printed yet, if there are any.
+fn print_rows(table: &mut Table, output: &mut Output) -> Result<(), Failure> {
+    if !table.rows.is_empty() {
+        output.print(&table.on_terminal())?;
+        table.rows.clear();
+    }
+    Ok(())
 }
 
 /// A verdict in words.
 fn verdict(row: &AnswerRow<'_>) -> String {
-    let word = if row.allowed { "allowed" } else { "disallowed" };
+    let word = output::verdict_word(row.allowed);
     match row.line {
         Some(line) => format!("{word} by line {line}"),
         None if row.is_substitute() => format!("{word} ({})", row.reason),

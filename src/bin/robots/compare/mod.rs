@@ -109,7 +109,7 @@ impl Compare {
         let files: Vec<&RobotsTxt<'_>> = dialects.iter().map(|(_, robots)| robots).collect();
         let mut budget = Budget::default().with_each(proof::STEPS_EACH);
         let (audiences, scope) = if self.agents.is_empty() {
-            let everyone = Audiences::of_everyone(&files, self.naming.as_token, &mut budget);
+            let everyone = Audiences::of_everyone(&files, self.naming, &mut budget);
             // Not for all others: some dialects also apply a group to crawlers whose names contain
             // its own, or are part of it.
             (everyone, "each crawler that it names, and for `*`")

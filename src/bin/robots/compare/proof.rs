@@ -6,7 +6,7 @@ use robots_exclusion::RobotsTxt;
 use robots_exclusion::decide::{Budget, Division};
 use serde::Serialize;
 
-use crate::audience::{Audiences, policy};
+use crate::audience::{Audiences, audiences_of, policy};
 use crate::outcome::Outcome;
 
 /// Steps that may be spent on each changed rule of a pair: about a tenth of a second. Of 213 real
@@ -66,9 +66,9 @@ pub(super) fn compare<'d>(
     let mut examples = Budget::default();
     let mut witnesses = Vec::new();
     for (number, readers) in audiences.readers.iter().enumerate() {
-        let files = dialects.iter().zip(&readers.audiences);
+        let files = dialects.iter().zip(audiences_of(&readers.askers));
         let policies: Option<Vec<_>> = files
-            .map(|((_, robots), audience)| policy(robots, *audience, budget))
+            .map(|((_, robots), audience)| policy(robots, audience, budget))
             .collect();
         let Some(policies) = policies else {
             pairs.iter_mut().for_each(|pair| pair.complete = false);

@@ -7,7 +7,7 @@ use robots_exclusion::RobotsTxt;
 use serde::Serialize;
 
 use super::proof::{Proof, agreeing};
-use crate::answer::{Compiled, PreparedCrawler};
+use crate::answer::Compiled;
 use crate::audience::{Audiences, Readers};
 use crate::crawlers;
 use crate::failure::Failure;
@@ -62,8 +62,6 @@ struct Asker<'a> {
 pub(super) struct DialectReport<'d> {
     dialects: &'d [(&'d str, RobotsTxt<'d>)],
     audiences: &'d Audiences,
-    /// Who asks for each audience, in each dialect.
-    askers: Vec<Vec<PreparedCrawler>>,
     compiled: Compiled,
     /// Whether questions are printed on which all dialects agree.
     all: bool,
@@ -79,11 +77,9 @@ impl<'d> DialectReport<'d> {
         all: bool,
         format: Format,
     ) -> Self {
-        let asker = |readers: &Readers| vec![PreparedCrawler::of(readers.asked.clone()); dialects.len()];
         Self {
             dialects,
             audiences,
-            askers: audiences.readers.iter().map(asker).collect(),
             compiled: Compiled::default(),
             all,
             sink: Sink::new(format, "robots compare"),
@@ -115,8 +111,8 @@ impl<'d> DialectReport<'d> {
     /// The verdict of each dialect for an audience, by number.
     fn answers(&mut self, audience: usize, url: &[u8]) -> Vec<DialectVerdict<'d>> {
         let mut verdicts = Vec::with_capacity(self.dialects.len());
-        for (crawler, (dialect, robots)) in self.askers[audience].iter_mut().zip(self.dialects) {
-            crawler.prepare(robots);
+        let askers = self.audiences.readers[audience].askers.iter();
+        for (crawler, (dialect, robots)) in askers.zip(self.dialects) {
             let verdict = crawler.verdict(robots, &mut self.compiled, url);
             let verdict = CitedVerdict {
                 group: crawler.group_name(&verdict).map(cited),
@@ -229,8 +225,9 @@ impl<'d> DialectReport<'d> {
 /// Which crawlers ignore `*` where its groups would apply to them otherwise, in some dialect.
 fn ignoring_star(dialects: &[(&str, RobotsTxt<'_>)], audiences: &Audiences) -> String {
     let mut ignoring: Vec<&String> = Vec::new();
-    for Readers { asked, crawlers, .. } in &audiences.readers {
-        if dialects.iter().any(|(_, robots)| asked.ignores_star(robots)) {
+    for Readers { askers, crawlers, .. } in &audiences.readers {
+        let mut files = askers.iter().zip(dialects);
+        if files.any(|(asker, (_, robots))| asker.asked().ignores_star(robots)) {
             ignoring.extend(crawlers);
         }
     }

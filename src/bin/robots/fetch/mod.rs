@@ -10,8 +10,8 @@ use std::collections::HashMap;
 use std::error::Error;
 use std::time::SystemTime;
 
-use robots_exclusion::Dialect;
 use robots_exclusion::fetch::{Answer, Body, Fetched, Outcome, ResponseHead, RobotsRequest, Step, read_body};
+use robots_exclusion::{Dialect, RobotsTxt};
 use ureq::http::header::CONTENT_TYPE;
 use url::Url;
 
@@ -19,7 +19,7 @@ use client::{Session, is_refused};
 
 pub(crate) use arguments::Web;
 pub(crate) use client::Client;
-pub(crate) use report::{FetchReport, SubstituteVerdict};
+pub(crate) use report::FetchReport;
 
 impl Client {
     /// Requests the robots.txt of the site that `page` belongs to, and decides what the answer
@@ -71,7 +71,7 @@ impl Client {
             retry_after_seconds: headers.retry_after(at).map(|wait| wait.as_secs()),
             content_type: exchange.content_type.clone().filter(|_| error.is_none()),
             holds_seconds: policy.refetch_after(outcome, headers, at).as_secs(),
-            substitute: SubstituteVerdict::of(outcome),
+            substitute: RobotsTxt::for_outcome(outcome),
         };
         let body = match outcome {
             Outcome::Parse => fetched.into_body().bytes,

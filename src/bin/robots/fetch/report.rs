@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display};
 
-use robots_exclusion::Rules;
+use robots_exclusion::RobotsTxt;
 use robots_exclusion::fetch::Outcome;
 use serde::Serialize;
 
@@ -45,46 +45,15 @@ pub(crate) struct FetchReport {
     pub(crate) is_not_asked: bool,
     /// For how long the outcome holds, in seconds.
     pub(crate) holds_seconds: u64,
-    /// What decides if there is no file.
+    /// What takes the place of the file if there is none.
     #[serde(skip)]
-    pub(crate) substitute: Option<SubstituteVerdict>,
-}
-
-/// The verdict on every URL of a site whose robots.txt could not be fetched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct SubstituteVerdict {
-    pub(crate) allowed: bool,
-    /// `unreachable` or `unavailable`, as RFC 9309 section 2.3.1 calls them.
-    pub(crate) reason: &'static str,
-}
-
-impl SubstituteVerdict {
-    /// Whether a URL may be fetched, and the reason.
-    pub(crate) fn verdict(self, url: &str) -> (bool, &'static str) {
-        // The one URL that is allowed even then.
-        if Rules::disallow_all().is_allowed(url) {
-            return (true, robots_exclusion::Reason::RobotsTxtItself.as_str());
-        }
-        (self.allowed, self.reason)
-    }
-
-    pub(super) fn of(outcome: Outcome) -> Option<Self> {
-        let reason = if outcome.is_failure() {
-            "unreachable"
-        } else {
-            "unavailable"
-        };
-        Some(Self {
-            allowed: Rules::for_outcome(outcome)?.is_allowed("/"),
-            reason,
-        })
-    }
+    pub(crate) substitute: Option<RobotsTxt<'static>>,
 }
 
 impl FetchReport {
     /// Whether the site gave a file, whose rules decide.
     pub(crate) fn is_file(&self) -> bool {
-        self.outcome == Outcome::Parse.name()
+        self.substitute.is_none()
     }
 
     /// Whether there is no file, or less than all of it, of which a person should know.

@@ -122,9 +122,7 @@ impl Inspect {
                 let mut note = None;
                 if let Some(name) = &self.agent {
                     let asked = self.naming.read(name);
-                    if asked.ignores_star(&robots) {
-                        note = crawlers::ignoring_star(&[asked.crawler()]);
-                    }
+                    note = crawlers::ignoring_star_of([(&asked, &robots)]);
                     document = document.with_agent(&robots, &asked);
                 }
                 let Some(output) = sink.text() else {

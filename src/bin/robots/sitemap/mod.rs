@@ -83,16 +83,6 @@ pub(crate) struct Sitemap {
 /// languages.
 const COLUMNS: &[&str] = &["loc", "lastmod", "changefreq", "priority", "kind"];
 
-/// What ended the reading, with the fields of a [`Problem`].
-#[derive(Serialize)]
-struct ErrorRow<'a> {
-    code: &'static str,
-    line: Option<u64>,
-    message: &'a str,
-    entry_dropped: bool,
-    excerpt: Option<&'a str>,
-}
-
 impl Sitemap {
     pub(crate) fn run(self, config: &Config) -> Result<Status, Failure> {
         input::refuse_stdin_twice(&[
@@ -103,21 +93,21 @@ impl Sitemap {
         let dialect = self.dialect.or(config.dialect).unwrap_or_default();
         let mut crossing = match &self.robots {
             Some(robots) => {
-                let asked = match (&self.agents[..], &config.agents[..]) {
-                    ([], []) => vec![CrawlerQuery::named("*")],
-                    ([], agents) | (agents, _) => self.naming.expand(agents)?,
-                };
+                let mut asked = self.naming.expand_or_configured(&self.agents, config)?;
+                if asked.is_empty() {
+                    asked.push(CrawlerQuery::named("*"));
+                }
                 let views = Views::read(robots, &asked, Some(dialect), &self.limits, &client)?;
-                Some(Crossing::new(views, &asked))
+                Some(Crossing::new(views))
             }
             None => None,
         };
-        let at = match &self.file {
-            Input::Url(url) => self.at.clone().or_else(|| url_of_place(url).ok()),
-            _ => self.at.clone(),
+        let own = match &self.file {
+            Input::Url(url) => url_of_place(url).ok(),
+            _ => None,
         };
         let mut options = ReadOptions::new().strict(self.check);
-        if let Some(at) = &at {
+        if let Some(at) = self.at.as_ref().or(own.as_ref()) {
             options = options.scope(Scope::of(at));
         }
         let mut reader = options.read(self.file.open(&client)?);
@@ -140,7 +130,7 @@ impl Sitemap {
                 }
                 Err(error) => {
                     if self.check {
-                        print_error(&mut sink, &error)?;
+                        print(&mut sink, &error, &format!("{error} [{}]\n", error.code()))?;
                     }
                     stopped_by = Some(error);
                 }
@@ -211,31 +201,6 @@ fn print_problem(sink: &mut Sink, problem: &Problem) -> Result<(), Failure> {
     };
     let text = format!("line {line}: {} [{kind}]{excerpt}{dropped}\n", kind.message());
     print(sink, problem, &text)
-}
-
-fn print_error(sink: &mut Sink, error: &Error) -> Result<(), Failure> {
-    let (code, line) = match error {
-        Error::TooManyBytes(_) => ("too-many-bytes", None),
-        Error::TooManyEntries(_) => ("too-many-entries", None),
-        Error::TooManyProblems(_) => ("too-many-problems", None),
-        Error::TooDeep { line } => ("too-deep", Some(*line)),
-        Error::Doctype { line } => ("doctype-too-long", Some(*line)),
-        Error::Utf16 => ("utf-16", None),
-        Error::NestedGzip => ("nested-gzip", None),
-        Error::UnknownRoot { .. } => ("unknown-root", None),
-        _ => ("unreadable", None),
-    };
-    let message = error.to_string();
-    // The line has a field of its own.
-    let without_line = line.and_then(|line| message.strip_prefix(&format!("line {line}: ")));
-    let row = ErrorRow {
-        code,
-        line,
-        message: without_line.unwrap_or(&message),
-        entry_dropped: false,
-        excerpt: None,
-    };
-    print(sink, &row, &format!("{message} [{code}]\n"))
 }
 
 /// Prints a row, or a text in its place.
