@@ -16,12 +16,10 @@ use crate::shown::count;
 pub(super) struct Page {
     /// Those that were not fetched come first, and then those that are closed to most crawlers.
     sections: Sections<(bool, usize, usize)>,
-    files: u64,
 }
 
 impl Page {
     pub(super) fn add(&mut self, site: &AuditedFile) {
-        self.files += 1;
         let summary = site.summary();
         let sections = site.sections.iter().map(|section| section[..].into());
         let mut table = Table::new(["Crawler", "Site"]);
@@ -42,7 +40,7 @@ impl Page {
             ),
             is_listed: true,
             cells: vec![summary.into()],
-            content: Some(content),
+            content,
         });
     }
 
@@ -50,7 +48,7 @@ impl Page {
     pub(super) fn finish(self, output: &mut Output, dialect: Option<Dialect>) -> Result<(), Failure> {
         const HEADING: &str = "Crawlers and sites";
         let mut head = Markup::default();
-        let files = count(self.files, "robots.txt file", "robots.txt files");
+        let files = count(self.sections.files(), "robots.txt file", "robots.txt files");
         head.heading(HEADING, &[files.into()], dialect);
         let label = |access: Access| Piece::Label(access.tone(), access.as_str().to_owned());
         head.remark(&[

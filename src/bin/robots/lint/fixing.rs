@@ -1,6 +1,5 @@
 //! `robots lint --fix`: corrections made in the files, or shown as a patch.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use robots_exclusion::RobotsTxt;
@@ -18,8 +17,7 @@ use crate::shown::count;
 
 /// A file that was corrected.
 pub(super) struct Corrected {
-    /// Unless it is standard input or was fetched.
-    path: Option<PathBuf>,
+    input: Input,
     before: Vec<u8>,
     /// How many findings were corrected.
     findings: usize,
@@ -52,10 +50,7 @@ pub(super) fn correct(
         return (None, remaining);
     }
     let corrected = Corrected {
-        path: match input {
-            Input::Path(path) => Some(path.clone()),
-            Input::Stdin | Input::Url(_) => None,
-        },
+        input: input.clone(),
         findings,
         is_complete,
         before: std::mem::replace(&mut file.body, body),
@@ -104,18 +99,25 @@ impl Fixing {
         })
     }
 
-    /// Whether the remaining findings are printed. Otherwise standard output is for the
-    /// corrections.
-    pub(super) fn is_reporting(&self) -> bool {
-        matches!(self.place, Place::Files)
+    /// Whether standard output is for the corrections, and not for the remaining findings.
+    pub(super) fn is_printing(&self) -> bool {
+        !matches!(self.place, Place::Files)
     }
 
+    /// # Errors
+    ///
+    /// If the file cannot be written. It then keeps its mistakes.
     pub(super) fn write(&mut self, report: &LintedFile) -> Result<(), Failure> {
         match (&self.place, &report.corrected) {
-            (Place::Files, Some(corrected)) => {
-                if let Some(path) = &corrected.path {
-                    replace(path, &corrected.before, &report.file.body)?;
-                }
+            (
+                Place::Files,
+                Some(Corrected {
+                    input: Input::Path(path),
+                    before,
+                    ..
+                }),
+            ) => {
+                replace(path, before, &report.file.body)?;
             }
             (Place::Patch, Some(corrected)) => {
                 let mut patch = Vec::new();

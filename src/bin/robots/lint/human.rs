@@ -119,23 +119,17 @@ fn render(name: &str, source: &Source<'_>, summary: &FindingSummary<'_>) -> Stri
 pub(super) struct Summary {
     by_code: BTreeMap<Code, (Severity, u64)>,
     files: u64,
+    files_without: u64,
 }
 
 impl Summary {
     pub(super) fn add(&mut self, found: &[Diagnostic]) {
-        self.files += u64::from(!found.is_empty());
+        self.files += 1;
+        self.files_without += u64::from(found.is_empty());
         for finding in found {
-            let (_, count) = self
-                .by_code
-                .entry(finding.code())
-                .or_insert((finding.severity(), 0));
-            *count += 1;
+            let entry = self.by_code.entry(finding.code());
+            entry.or_insert((finding.severity(), 0)).1 += 1;
         }
-    }
-
-    /// How many files have findings.
-    pub(super) fn files(&self) -> u64 {
-        self.files
     }
 
     /// How many errors, warnings and infos were found.
@@ -151,21 +145,17 @@ impl Summary {
         self.by_code.values().map(|(severity, _)| *severity)
     }
 
+    /// The number of files, and of those without findings.
+    pub(super) fn files(&self) -> (u64, u64) {
+        (self.files, self.files_without)
+    }
+
     /// The summary for people; of several files, with the most frequent codes.
-    pub(super) fn text(&self, files: usize) -> String {
-        let of_files = match files {
-            1 => String::new(),
-            files => format!(" in {} of {files} files", self.files),
-        };
+    pub(super) fn text(&self) -> String {
+        let files = self.files;
+        let of_files = |files: String| if self.files == 1 { String::new() } else { files };
         if self.by_code.is_empty() {
-            return format!(
-                "nothing found{}\n",
-                if files == 1 {
-                    String::new()
-                } else {
-                    format!(" in {files} files")
-                }
-            );
+            return format!("nothing found{}\n", of_files(format!(" in {files} files")));
         }
         let mut text = String::new();
         if files > 1 {
@@ -193,6 +183,8 @@ impl Summary {
                 counts.push(format!("{style}{}{style:#}", count(number, one, several)));
             }
         }
+        let with = files - self.files_without;
+        let of_files = of_files(format!(" in {with} of {files} files"));
         let _ = writeln!(text, "{}{of_files}", counts.join(", "));
         if let Some(code) = self.by_code.keys().next() {
             let _ = writeln!(text, "`robots lint --explain {code}` describes a code");

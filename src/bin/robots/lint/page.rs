@@ -1,6 +1,7 @@
 //! Findings as a page: the file with findings at their lines, and corrections as patches.
 
 use std::collections::BTreeMap;
+use std::iter;
 
 use robots_exclusion::agents::Purpose;
 use robots_exclusion::decide::Access;
@@ -32,52 +33,33 @@ const LISTED: usize = 20;
 #[derive(Default)]
 pub(super) struct Page {
     /// The worst are those that shut out most, and then those with the worst findings.
-    sections: Sections<(Closes, Counts)>,
-    files: u64,
+    sections: Sections<(u8, Counts)>,
     dialect: Option<Dialect>,
 }
 
 /// Errors, warnings, infos.
 type Counts = [u64; 3];
 
-/// Whom a file shuts out.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Closes {
-    NobodyOfThese,
-    ModelOperator,
-    SearchEngine,
-    Everyone,
-}
-
-impl Closes {
-    fn of(outcome: &Outcome) -> Self {
-        match outcome.purpose() {
-            _ if outcome.access() != Access::Closed => Self::NobodyOfThese,
-            None => Self::Everyone,
-            Some(Purpose::Search) => Self::SearchEngine,
-            Some(_) => Self::ModelOperator,
-        }
-    }
-
-    fn words(self) -> &'static str {
-        match self {
-            Self::NobodyOfThese => "",
-            Self::ModelOperator => "blocks AI crawlers",
-            Self::SearchEngine => "blocks a search engine",
-            Self::Everyone => "blocks everyone",
-        }
+/// Whom a crawler's outcome says that the file shuts out, with a number that grows with how bad that
+/// is.
+fn shut_out(outcome: &Outcome) -> (u8, &'static str) {
+    match outcome.purpose() {
+        _ if outcome.access() != Access::Closed => (0, ""),
+        None => (2, "blocks everyone"),
+        Some(Purpose::Search) => (1, "blocks a search engine"),
+        // That is usually deliberate, so it ranks with blocking nobody.
+        Some(_) => (0, "blocks AI crawlers"),
     }
 }
 
 impl Page {
     /// Adds a file.
     pub(super) fn add(&mut self, report: &LintedFile, outcomes: &[Outcome], dialect: Dialect) {
-        self.files += 1;
         self.dialect = Some(dialect);
         let mut summary = Summary::default();
         summary.add(&report.found);
         let counts = summary.counts();
-        let closes = outcomes.iter().map(Closes::of).max();
+        let (rank, whom) = outcomes.iter().map(shut_out).max().unwrap_or_default();
         let mut content = Markup::default();
         content.labels(labels(counts));
         let outcomes: Vec<_> = outcome_lines(outcomes)
@@ -87,32 +69,30 @@ impl Page {
         content.points(&outcomes);
         if !report.found.is_empty() {
             let robots = RobotsTxt::options().dialect(dialect).parse(&report.file.body);
-            file(&mut content, &robots, &report.found, self.files);
+            file(&mut content, &robots, &report.found, self.sections.files() + 1);
         }
-        let closes = closes.unwrap_or(Closes::NobodyOfThese);
         self.sections.add(Section {
             name: report.file.name.clone(),
-            // Blocking AI crawlers is usually deliberate, so it ranks with blocking nobody.
-            weight: (closes.max(Closes::ModelOperator), counts),
-            is_listed: counts != Counts::default() || closes != Closes::NobodyOfThese,
-            cells: [closes.words().into()]
-                .into_iter()
+            weight: (rank, counts),
+            is_listed: counts != Counts::default() || !whom.is_empty(),
+            cells: iter::once(whom.into())
                 .chain(counts.map(|count| count.to_string().into()))
                 .collect(),
-            content: Some(content),
+            content,
         });
     }
 
     /// Prints the whole page; the summary is that of all files.
     pub(super) fn finish(self, output: &mut Output, summary: &Summary) -> Result<(), Failure> {
         const HEADING: &str = "robots.txt report";
-        let files = match self.files {
+        let (files, without) = summary.files();
+        let about = match files {
             1 => "1 file".to_owned(),
-            files => format!("{files} files, {} without findings", files - summary.files()),
+            files => format!("{files} files, {without} without findings"),
         };
         let mut head = Markup::default();
-        head.heading(HEADING, &[files.into()], self.dialect);
-        if self.files > 1 {
+        head.heading(HEADING, &[about.into()], self.dialect);
+        if files > 1 {
             head.labels(labels(summary.counts()));
         }
         let (list, body) = self.sections.finish(&["Outcome", "Errors", "Warnings", "Infos"]);

@@ -35,7 +35,6 @@ pub(super) const FORMATS: &[Choice] = &[
 pub(super) struct Printer {
     sink: Sink,
     page: Option<Page>,
-    pub(super) summary: Summary,
 }
 
 impl Printer {
@@ -43,44 +42,47 @@ impl Printer {
         Self {
             sink: Sink::new(format, "robots lint"),
             page: (format == Format::Html).then(Page::default),
-            summary: Summary::default(),
         }
     }
 
     pub(super) fn print(&mut self, report: &LintedFile, dialect: Dialect) -> Result<(), Failure> {
         let LintedFile { file, found, .. } = report;
-        self.summary.add(found);
-        if let Some(page) = &mut self.page {
-            page.add(report, &outcomes(&file.body), dialect);
-        } else if let Some(output) = self.sink.text() {
-            human::print(output, file, &summarize(found), &outcomes(&file.body), dialect)?;
-        }
-        if let Some(rows) = self.sink.rows() {
-            if !rows.is_flat() {
-                for item in &outcomes(&file.body) {
-                    let (kind, file) = ("outcome", &file.name);
-                    rows.write(&LintRow { kind, file, item })?;
+        let outcomes = || outcomes(&file.body);
+        match (&mut self.sink, &mut self.page) {
+            (_, Some(page)) => page.add(report, &outcomes(), dialect),
+            (Sink::Text(output), _) => {
+                human::print(output, file, &summarize(found), &outcomes(), dialect)?;
+            }
+            (Sink::Rows(rows), _) => {
+                let file = &file.name;
+                if !rows.is_flat() {
+                    for item in &outcomes() {
+                        let kind = "outcome";
+                        rows.write(&LintRow { kind, file, item })?;
+                    }
+                }
+                for item in found {
+                    let kind = "finding";
+                    rows.write_columns(&LintRow { kind, file, item }, row::COLUMNS)?;
                 }
             }
-            for item in found {
-                let (kind, file) = ("finding", &file.name);
-                rows.write_columns(&LintRow { kind, file, item }, row::COLUMNS)?;
+            (Sink::Findings(reporter), _) => {
+                let findings: Vec<_> = summarize(found).iter().map(finding_of).collect();
+                reporter.file(&file.name, &findings)?;
             }
+            (Sink::Sarif(log), _) => log.file(&file.name, &file.body, found)?,
         }
-        self.sink.diagnostics(&file.name, &file.body, found)?;
-        self.sink
-            .findings(&file.name, || summarize(found).iter().map(finding_of).collect())
+        Ok(())
     }
 
-    pub(super) fn finish(mut self, files: usize) -> Result<Summary, Failure> {
+    pub(super) fn finish(mut self, summary: &Summary) -> Result<(), Failure> {
         match (self.page, self.sink.text()) {
-            (Some(page), Some(output)) => page.finish(output, &self.summary)?,
+            (Some(page), Some(output)) => page.finish(output, summary)?,
             // "Nothing found" about no file at all would sound like praise.
-            (None, Some(output)) if files > 0 => output.print(&self.summary.text(files))?,
+            (None, Some(output)) if summary.files().0 > 0 => output.print(&summary.text())?,
             _ => {}
         }
-        self.sink.finish()?;
-        Ok(self.summary)
+        self.sink.finish()
     }
 }
 
@@ -95,10 +97,8 @@ fn finding_of<'d>(summary: &FindingSummary<'d>) -> Finding<'d> {
         severity: finding.severity(),
         code: finding.code().as_str(),
         name: finding.code().name(),
-        line: finding.line(),
-        column: finding.column(),
-        end_line: finding.end_line(),
-        end_column: finding.end_column(),
+        start: (finding.line(), finding.column()),
+        end: (finding.end_line(), finding.end_column()),
         message,
         help: summary.help().to_owned().into(),
         test: format!("{} {}", finding.code(), finding.code().name()),

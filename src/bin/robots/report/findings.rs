@@ -1,10 +1,11 @@
 //! Findings as other tools read them.
 
 use std::borrow::Cow;
+use std::mem;
 
-use robots_exclusion::lint::{Diagnostic, Severity};
+use robots_exclusion::lint::Severity;
 
-use super::{Format, github, junit, markdown, sarif};
+use super::{Format, github, junit, markdown};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::shown::printable;
@@ -18,10 +19,8 @@ pub(crate) struct Finding<'a> {
     /// The code in words.
     pub(crate) name: &'a str,
     /// Lines and columns are counted from 1, columns in bytes; the end is exclusive.
-    pub(crate) line: u32,
-    pub(crate) column: u32,
-    pub(crate) end_line: u32,
-    pub(crate) end_column: u32,
+    pub(crate) start: (u32, u32),
+    pub(crate) end: (u32, u32),
     pub(crate) message: String,
     /// What to do about it. If this is several findings in one, it is true of each of them.
     pub(crate) help: Cow<'a, str>,
@@ -36,8 +35,7 @@ impl Finding<'_> {
         let Self {
             severity,
             code,
-            line,
-            column,
+            start: (line, column),
             message,
             ..
         } = self;
@@ -60,42 +58,30 @@ pub(crate) struct Reporter {
     format: Format,
     /// The name of the command, for formats that say who reports.
     command: &'static str,
-    has_begun: bool,
-    found: u64,
+    /// What comes before the first file, until it is printed.
+    begin: String,
+    is_any: bool,
 }
 
 impl Reporter {
     pub(super) fn new(output: Output, format: Format, command: &'static str) -> Self {
+        let begin = match format {
+            Format::Junit => junit::begin(command),
+            Format::Markdown => format!("# {command}\n"),
+            _ => String::new(),
+        };
         Self {
             output,
             format,
             command,
-            has_begun: false,
-            found: 0,
+            begin,
+            is_any: false,
         }
     }
 
-    pub(super) fn has_corrections(&self) -> bool {
-        self.format == Format::Sarif
-    }
-
-    /// Prints the findings in one file with their corrections; there may be none.
-    pub(super) fn diagnostics(
-        &mut self,
-        file: &str,
-        body: &[u8],
-        found: &[Diagnostic],
-    ) -> Result<(), Failure> {
-        self.begin()?;
-        sarif::results(&mut self.output, self.found > 0, file, body, found)?;
-        self.found += found.len() as u64;
-        Ok(())
-    }
-
     /// Prints the findings in one file; there may be none.
-    pub(super) fn file(&mut self, file: &str, findings: &[Finding<'_>]) -> Result<(), Failure> {
-        self.begin()?;
-        self.found += findings.len() as u64;
+    pub(crate) fn file(&mut self, file: &str, findings: &[Finding<'_>]) -> Result<(), Failure> {
+        self.is_any |= !findings.is_empty();
         let text = match self.format {
             Format::Concise => findings.iter().map(|finding| concise(file, finding)).collect(),
             Format::Github => findings
@@ -105,32 +91,18 @@ impl Reporter {
             Format::Junit => junit::suite(self.command, file, findings),
             _ => markdown::findings(file, findings),
         };
-        self.output.write(text.as_bytes())
+        self.output.write((mem::take(&mut self.begin) + &text).as_bytes())
     }
 
     /// Ends the report.
     pub(super) fn finish(mut self) -> Result<(), Failure> {
-        self.begin()?;
-        match self.format {
-            Format::Junit => self.output.write(junit::END.as_bytes())?,
-            Format::Sarif => self.output.write(sarif::END.as_bytes())?,
-            Format::Markdown if self.found == 0 => self.output.write(b"\nNothing found.\n")?,
-            _ => {}
-        }
+        let end = match self.format {
+            Format::Junit => junit::END,
+            Format::Markdown if !self.is_any => "\nNothing found.\n",
+            _ => "",
+        };
+        self.output.write((self.begin + end).as_bytes())?;
         self.output.flush()
-    }
-
-    /// Prints what comes before the first file, once.
-    fn begin(&mut self) -> Result<(), Failure> {
-        if std::mem::replace(&mut self.has_begun, true) {
-            return Ok(());
-        }
-        match self.format {
-            Format::Junit => self.output.write(junit::begin(self.command).as_bytes()),
-            Format::Sarif => self.output.write(sarif::begin(self.command).as_bytes()),
-            Format::Markdown => self.output.write(format!("# {}\n", self.command).as_bytes()),
-            _ => Ok(()),
-        }
     }
 }
 
@@ -151,10 +123,8 @@ mod tests {
                 severity: Severity::Warning,
                 code: "R012",
                 name: "some-name",
-                line: 3,
-                column: 2,
-                end_line: 3,
-                end_column: 5,
+                start: (3, 2),
+                end: (3, 5),
                 message: "`a|b` is 100%\nodd, <b>".to_owned(),
                 help: "write `c`".into(),
                 test: "R012 some-name".to_owned(),

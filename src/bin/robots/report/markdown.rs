@@ -38,7 +38,7 @@ fn row(cells: impl Iterator<Item = String>) -> String {
 pub(super) fn findings(file: &str, findings: &[Finding<'_>]) -> String {
     let cells = |finding: &Finding<'_>| {
         [
-            finding.line.to_string().into(),
+            finding.start.0.to_string().into(),
             finding.severity.as_str().into(),
             finding.code.into(),
             Piece::Prose(finding.message.clone()).into(),

@@ -13,6 +13,7 @@ const MAX_BYTES: usize = 3_500_000;
 const MAX_LISTED: usize = 5_000;
 
 /// The sections of a page, ordered by how bad they are.
+#[derive(Default)]
 pub(crate) struct Sections<W> {
     sections: Vec<Section<W>>,
     /// How many bytes these take.
@@ -24,32 +25,17 @@ pub(crate) struct Section<W> {
     pub(crate) name: String,
     /// How bad it is.
     pub(crate) weight: W,
-    /// Whether it belongs in the list where there are several.
+    /// Whether it is on the page where there are several.
     pub(crate) is_listed: bool,
     /// The cells of its line in the list of files, after its name.
     pub(crate) cells: Vec<Cell>,
-    /// What is below its heading; `None` if worse sections took the room.
-    pub(crate) content: Option<Markup>,
-}
-
-impl<W> Section<W> {
-    fn len(&self) -> usize {
-        self.content.as_ref().map_or(0, Markup::len)
-    }
-}
-
-impl<W> Default for Sections<W> {
-    fn default() -> Self {
-        Self {
-            sections: Vec::new(),
-            bytes: 0,
-        }
-    }
+    /// What is below its heading; nothing if worse sections took the room.
+    pub(crate) content: Markup,
 }
 
 impl<W: Copy + Ord> Sections<W> {
     pub(crate) fn add(&mut self, section: Section<W>) {
-        self.bytes += section.len();
+        self.bytes += section.content.len();
         self.sections.push(section);
         // Sorting them again and again would take longer than making them.
         if self.bytes > 4 * MAX_BYTES {
@@ -57,14 +43,19 @@ impl<W: Copy + Ord> Sections<W> {
         }
     }
 
+    /// The number of files.
+    pub(crate) fn files(&self) -> u64 {
+        self.sections.len() as u64
+    }
+
     /// Gives up the sections for which there is no room. One is always shown.
     fn keep_the_worst(&mut self) {
         self.sections.sort_by_key(|section| Reverse(section.weight));
         self.bytes = 0;
-        for (number, section) in self.sections.iter_mut().enumerate() {
-            let len = section.len();
-            if number > 0 && self.bytes + len > MAX_BYTES {
-                section.content = None;
+        for section in &mut self.sections {
+            let len = section.content.len();
+            if self.bytes > 0 && self.bytes + len > MAX_BYTES {
+                section.content = Markup::default();
             } else {
                 self.bytes += len;
             }
@@ -76,62 +67,39 @@ impl<W: Copy + Ord> Sections<W> {
         self.keep_the_worst();
         let names = public_names(self.sections.iter().map(|section| &section.name[..]));
         let are_several = self.sections.len() > 1;
-        let mut list = Markup::default();
-        if are_several {
-            self.list(&mut list, headings, &names);
+        let (mut list, mut body) = (Markup::default(), Markup::default());
+        let mut table = Table::new([&["File"], headings].concat());
+        let mut without = 0;
+        for (number, (section, name)) in (1..).zip(self.sections.into_iter().zip(names)) {
+            if are_several && !section.is_listed {
+                continue;
+            }
+            let mut cell = Piece::from(name.as_str());
+            if section.content.len() > 0 {
+                let to = format!("file-{number}");
+                body.section(Some(&to), &[name.as_str().into()], &section.content);
+                cell = Piece::Link { to, text: name };
+            } else {
+                without += 1;
+            }
+            table.rows.push([vec![cell.into()], section.cells].concat());
         }
-        let mut body = Markup::default();
-        for (number, (section, name)) in self.sections.iter().zip(&names).enumerate() {
-            if let Some(content) = section
-                .content
-                .as_ref()
-                .filter(|_| section.is_listed || !are_several)
-            {
-                body.section(Some(&anchor(number)), &[name.as_str().into()], content);
+        if are_several && !table.rows.is_empty() {
+            let more = table.rows.len().saturating_sub(MAX_LISTED) as u64;
+            table.rows.truncate(MAX_LISTED);
+            list.table(&table);
+            if without > 0 {
+                let without = count(without, "more file has", "more files have");
+                let remark = format!("{without} no section here; name fewer files at a time to see them.");
+                list.remark(&[remark.into()]);
+            }
+            if more > 0 {
+                let more = count(more, "more file is", "more files are");
+                list.remark(&[format!("{more} not listed.").into()]);
             }
         }
         (list, body)
     }
-
-    fn list(&self, list: &mut Markup, headings: &[&str], names: &[String]) {
-        let sections = self.sections.iter().zip(names).enumerate();
-        let listed = sections.filter(|(_, (section, _))| section.is_listed);
-        let all = listed.clone().count();
-        if all == 0 {
-            return;
-        }
-        let mut table = Table::new([&["File"], headings].concat());
-        table
-            .rows
-            .extend(listed.clone().take(MAX_LISTED).map(|(number, (section, name))| {
-                let name = match section.content {
-                    Some(_) => Piece::Link {
-                        to: anchor(number),
-                        text: name.clone(),
-                    },
-                    None => name.as_str().into(),
-                };
-                [vec![name.into()], section.cells.clone()].concat()
-            }));
-        list.table(&table);
-        let without = listed
-            .filter(|(_, (section, _))| section.content.is_none())
-            .count();
-        if without > 0 {
-            let without = count(without as u64, "more file has", "more files have");
-            let remark = format!("{without} no section here; name fewer files at a time to see them.");
-            list.remark(&[remark.into()]);
-        }
-        if all > MAX_LISTED {
-            let more = count((all - MAX_LISTED) as u64, "more file is", "more files are");
-            list.remark(&[format!("{more} not listed.").into()]);
-        }
-    }
-}
-
-/// The name of a section, for links.
-fn anchor(number: usize) -> String {
-    format!("file-{}", number + 1)
 }
 
 /// Names of files for a page that others will read, so that it does not tell how a machine's
