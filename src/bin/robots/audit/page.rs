@@ -31,17 +31,14 @@ impl Page {
         let mut content = Markup::default();
         content.remark(&[summary[..].into()]);
         content.table(&table);
-        self.sections.add(Section {
+        let (closed, partial) = (site.count(Access::Closed), site.count(Access::Partial));
+        let section = Section {
             name: site.name.clone(),
-            weight: (
-                site.is_not_fetched,
-                site.count(Access::Closed),
-                site.count(Access::Partial),
-            ),
             is_listed: true,
             cells: vec![summary.into()],
-            content,
-        });
+        };
+        let weight = (site.is_not_fetched, closed, partial);
+        self.sections.add(weight, section, content);
     }
 
     /// Prints the whole page. Without a dialect, each crawler read as its operator documents it.

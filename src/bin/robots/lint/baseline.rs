@@ -82,10 +82,8 @@ impl Baseline {
     pub(super) fn add(&mut self, report: &LintedFile) {
         let lines = LineStarts::new(&report.file.body);
         for finding in &report.found {
-            *self
-                .known
-                .entry(Entry::of(&report.file, &lines, finding))
-                .or_default() += 1;
+            let entry = Entry::of(&report.file, &lines, finding);
+            *self.known.entry(entry).or_default() += 1;
         }
     }
 

@@ -107,39 +107,28 @@ impl Fixing {
     /// # Errors
     ///
     /// If the file cannot be written. It then keeps its mistakes.
-    pub(super) fn write(&mut self, report: &LintedFile) -> Result<(), Failure> {
-        match (&self.place, &report.corrected) {
-            (
-                Place::Files,
-                Some(Corrected {
-                    input: Input::Path(path),
-                    before,
-                    ..
-                }),
-            ) => {
-                replace(path, before, &report.file.body)?;
-            }
-            (Place::Patch, Some(corrected)) => {
-                let mut patch = Vec::new();
-                // If nearly all lines change, finding the shortest patch may take long.
-                TextDiff::configure()
-                    .timeout(Duration::from_secs(1))
-                    .diff_lines(&corrected.before, &report.file.body)
-                    .unified_diff()
-                    .header(&report.file.name, &report.file.name)
-                    .to_writer(&mut patch)
-                    .map_err(Failure::Output)?;
-                self.output.write(&patch)?;
-            }
-            (Place::StandardOutput, _) => self.output.write(&report.file.body)?,
+    pub(super) fn write(&mut self, LintedFile { file, corrected, .. }: &LintedFile) -> Result<(), Failure> {
+        if matches!(self.place, Place::StandardOutput) {
+            self.output.write(&file.body)?;
+        }
+        let Some(corrected) = corrected else {
+            return Ok(());
+        };
+        match (&self.place, &corrected.input) {
+            (Place::Files, Input::Path(path)) => replace(path, &corrected.before, &file.body)?,
+            // If nearly all lines change, finding the shortest patch may take long.
+            (Place::Patch, _) => TextDiff::configure()
+                .timeout(Duration::from_secs(1))
+                .diff_lines(&corrected.before, &file.body)
+                .unified_diff()
+                .header(&file.name, &file.name)
+                .to_writer(&mut self.output.writer)
+                .map_err(Failure::Output)?,
             _ => {}
         }
-        // What could not be written was not corrected.
-        if let Some(corrected) = &report.corrected {
-            self.files += 1;
-            self.findings += corrected.findings as u64;
-            self.unfinished += u64::from(!corrected.is_complete);
-        }
+        self.files += 1;
+        self.findings += corrected.findings as u64;
+        self.unfinished += u64::from(!corrected.is_complete);
         Ok(())
     }
 

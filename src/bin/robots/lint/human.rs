@@ -12,7 +12,7 @@ use robots_exclusion::{Dialect, RobotsTxt};
 
 use crate::failure::Failure;
 use crate::input::RobotsFile;
-use crate::output::{Output, before_note, fill, report_lines, width};
+use crate::output::{Output, before_note, fill, paragraph, report_lines, width};
 use crate::shown::{count, printable};
 use crate::snippet::{self, Source};
 use crate::tone::Tone;
@@ -43,13 +43,8 @@ pub(super) fn print(
     dialect: Dialect,
 ) -> Result<(), Failure> {
     for line in outcome_lines(outcomes) {
-        let mut text = String::new();
-        fill(
-            &mut text,
-            &printable(&format!("{}: {line}", file.name)),
-            2,
-            width(),
-        );
+        let (mut text, line) = (String::new(), format!("{}: {line}", file.name));
+        fill(&mut text, &printable(&line), 2, width());
         output.print(&format!("{HEADING}{text}{HEADING:#}\n"))?;
     }
     if !outcomes.is_empty() {
@@ -165,8 +160,7 @@ impl Summary {
                 let style = style(*severity);
                 // Writing to a string cannot fail.
                 let _ = write!(text, "{count:>8} {style}{code}{style:#} {:24} ", code.name());
-                fill(&mut text, code.title(), BEFORE_CODE_TITLE, width());
-                text.push('\n');
+                paragraph(&mut text, code.title(), BEFORE_CODE_TITLE);
             }
             if codes.len() > 10 {
                 let _ = writeln!(text, "         and {} more codes", codes.len() - 10);
@@ -204,8 +198,7 @@ pub(super) fn list() -> String {
             "{HEADING}{code}{HEADING:#} {:24} {style}{severity:8}{style:#} ",
             code.name(),
         );
-        fill(&mut text, code.title(), BEFORE_CODE_TITLE, width());
-        text.push('\n');
+        paragraph(&mut text, code.title(), BEFORE_CODE_TITLE);
     }
     text
 }
@@ -229,15 +222,10 @@ pub(super) fn explain(code: Code) -> String {
     }
     let bad = example.bad();
     let mut options = LintOptions::new().dialect(dialect);
-    let name = match example.url() {
-        Some(url) => {
-            if let Ok(url) = url::Url::parse(url) {
-                options = options.url(url);
-            }
-            url
-        }
-        None => "robots.txt",
-    };
+    if let Some(Ok(url)) = example.url().map(url::Url::parse) {
+        options = options.url(url);
+    }
+    let name = example.url().unwrap_or("robots.txt");
     let in_dialect = match dialect {
         dialect if dialect == Dialect::default() => String::new(),
         dialect => format!(" (--dialect {dialect})"),

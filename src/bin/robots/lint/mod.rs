@@ -158,11 +158,12 @@ impl Lint {
 
         let mut status = Status::default();
         let inputs = files::expand(&self.files, self.any_name, "lint", &[], &mut status)?;
-        let fixes = self.fix.then_some(if self.unsafe_fixes {
+        let fixes = if self.unsafe_fixes {
             Fixes::All
         } else {
             Fixes::Proved
-        });
+        };
+        let fixes = self.fix.then_some(fixes);
         let fixing = fixes.map(|_| Fixing::new(self.diff, &inputs));
         let mut fixing = fixing.transpose()?;
         let client = self.web.client();
@@ -210,9 +211,8 @@ impl Lint {
 
     /// What is reported, and at which severity.
     fn options(&self, config: &Config, dialect: Dialect) -> LintOptions {
-        let asked: Vec<Dialect> = self.dialect.or(config.dialect).into_iter().collect();
-        let asked = if self.all_dialects { &[] } else { &asked[..] };
-        let kept = dialects::kept(asked, self.all_dialects);
+        let asked = self.dialect.or(config.dialect).filter(|_| !self.all_dialects);
+        let kept = dialects::kept(asked.as_slice(), self.all_dialects);
         let kept = kept.into_iter().map(|(_, dialect)| dialect);
         let mut options = LintOptions::new().dialect(dialect).keep(kept);
         for (code, severity) in config.lint.severity.iter().chain(&self.severity) {

@@ -1,7 +1,6 @@
 //! Findings as a page: the file with findings at their lines, and corrections as patches.
 
 use std::collections::BTreeMap;
-use std::iter;
 
 use robots_exclusion::agents::Purpose;
 use robots_exclusion::decide::Access;
@@ -62,24 +61,20 @@ impl Page {
         let (rank, whom) = outcomes.iter().map(shut_out).max().unwrap_or_default();
         let mut content = Markup::default();
         content.labels(labels(counts));
-        let outcomes: Vec<_> = outcome_lines(outcomes)
-            .into_iter()
-            .map(|line| vec![Piece::Prose(line)])
-            .collect();
-        content.points(&outcomes);
+        let lines = outcome_lines(outcomes).into_iter();
+        content.points(lines.map(|line| vec![Piece::Prose(line)]));
         if !report.found.is_empty() {
             let robots = RobotsTxt::options().dialect(dialect).parse(&report.file.body);
             file(&mut content, &robots, &report.found, self.sections.files() + 1);
         }
-        self.sections.add(Section {
+        let mut cells = vec![whom.into()];
+        cells.extend(counts.map(|count| count.to_string().into()));
+        let section = Section {
             name: report.file.name.clone(),
-            weight: (rank, counts),
             is_listed: counts != Counts::default() || !whom.is_empty(),
-            cells: iter::once(whom.into())
-                .chain(counts.map(|count| count.to_string().into()))
-                .collect(),
-            content,
-        });
+            cells,
+        };
+        self.sections.add((rank, counts), section, content);
     }
 
     /// Prints the whole page; the summary is that of all files.
@@ -144,49 +139,43 @@ fn file(content: &mut Markup, robots: &RobotsTxt<'_>, found: &[Diagnostic], numb
         }
         same_line.push(summary);
     }
-    content.points(&worst);
+    content.points(worst);
     // The lines that have a finding, also those that are not shown again.
     let mut severities: BTreeMap<usize, Severity> = BTreeMap::new();
     for finding in found {
-        let severity = severities
-            .entry(finding.line() as usize)
-            .or_insert(finding.severity());
-        *severity = (*severity).max(finding.severity());
+        let severity = severities.entry(finding.line() as usize);
+        let severity = severity.or_insert(Severity::Info);
+        *severity = finding.severity().max(*severity);
     }
-    let is_shown = |line: usize| {
-        by_line
-            .range(line.saturating_sub(CONTEXT)..=line + CONTEXT)
-            .next()
-            .is_some()
+    let is_near = |line: usize| {
+        let mut near = by_line.range(line.saturating_sub(CONTEXT)..=line + CONTEXT);
+        near.next().is_some()
     };
     let add = |shown: &mut Markup, line: usize| {
         let tone = severities.get(&line).map(|severity| Tone::from(*severity));
         shown.line(&line.to_string(), lines[line - 1], tone);
     };
+    let numbers: Vec<usize> = (1..=lines.len()).collect();
     content.lines(|shown| {
-        let mut line = 1;
-        while line <= lines.len() {
-            if is_shown(line) {
-                add(shown, line);
-                for (index, summary) in by_line.get(&line).into_iter().flatten().enumerate() {
-                    note(shown, robots, summary, &note_name(number, line, index));
+        for part in numbers.chunk_by(|line, next| is_near(*line) == is_near(*next)) {
+            let (first, last) = (part[0], part[part.len() - 1]);
+            if is_near(first) {
+                for line in part {
+                    add(shown, *line);
+                    for (index, summary) in by_line.get(line).into_iter().flatten().enumerate() {
+                        note(shown, robots, summary, &note_name(number, *line, index));
+                    }
                 }
-                line += 1;
                 continue;
             }
-            let first = line;
-            while line <= lines.len() && !is_shown(line) {
-                line += 1;
-            }
-            let last = line - 1;
             let name = if first == last {
                 format!("line {first}")
             } else {
                 format!("lines {first}\u{2013}{last}")
             };
             shown.folded(&name, |shown| {
-                (first..=last).take(FOLDED).for_each(|line| add(shown, line));
-                let more = (last - first + 1).saturating_sub(FOLDED);
+                part.iter().take(FOLDED).for_each(|line| add(shown, *line));
+                let more = part.len().saturating_sub(FOLDED);
                 if more > 0 {
                     shown.remark(&[format!("{more} more lines without findings of their own").into()]);
                 }

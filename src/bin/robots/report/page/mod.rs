@@ -21,11 +21,6 @@ use crate::tone::Tone;
 pub(crate) struct Markup(String);
 
 impl Markup {
-    /// How many bytes it takes.
-    fn len(&self) -> usize {
-        self.0.len()
-    }
-
     fn push(&mut self, markup: impl Display) {
         // Writing to a string cannot fail.
         let _ = write!(self.0, "{markup}");
@@ -64,15 +59,14 @@ impl Markup {
     }
 
     /// Points, each on a line of its own; nothing if there are none.
-    pub(crate) fn points(&mut self, points: &[Vec<Piece>]) {
-        if points.is_empty() {
-            return;
+    pub(crate) fn points(&mut self, points: impl IntoIterator<Item = Vec<Piece>>) {
+        let points = points
+            .into_iter()
+            .map(|point| format!("<li>{}</li>\n", pieces(&point)));
+        let points: String = points.collect();
+        if !points.is_empty() {
+            self.push(format_args!("<ul class=\"outcomes\">\n{points}</ul>\n"));
         }
-        self.push("<ul class=\"outcomes\">\n");
-        for point in points {
-            self.push(format_args!("<li>{}</li>\n", pieces(point)));
-        }
-        self.push("</ul>\n");
     }
 
     /// A table, in an area that scrolls sideways where it is too wide, also by keys.
