@@ -48,6 +48,16 @@ pub(crate) fn count(number: u64, one: &str, several: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { several })
 }
 
+/// The first of these, at most so many, and how many more there are.
+pub(crate) fn first(all: impl ExactSizeIterator<Item = impl ToString>, max: usize) -> String {
+    let more = all.len().saturating_sub(max);
+    let first: Vec<String> = all.take(max).map(|one| one.to_string()).collect();
+    match more {
+        0 => first.join(", "),
+        more => format!("{} and {more} more", first.join(", ")),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

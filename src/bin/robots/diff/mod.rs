@@ -21,8 +21,9 @@ use crate::crawlers::{self, Naming};
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::options::{Reading, UrlList};
-use crate::report::format::{self, CSV, Choice, GITHUB, JUNIT, MARKDOWN, TSV, among, for_people};
-use crate::report::{Finding, Format, Sink, line_numbers};
+use crate::report::format::{CSV, Choice, GITHUB, JUNIT, MARKDOWN, TSV, among};
+use crate::report::{Finding, Format, Sink};
+use crate::shown::first;
 use crate::status::Status;
 
 use row::{ChangeRow, ChangedVerdict, FlatRow, SummaryRow, VerdictRow};
@@ -80,23 +81,15 @@ pub(crate) struct Diff {
 }
 
 const FORMATS: &[Choice] = &[
-    for_people("As a patch with explanations; the default"),
-    (
-        "concise",
-        Format::Concise,
-        "One line each: FILE:LINE:COLUMN: severity KIND message",
-    ),
-    (
-        "json",
-        Format::Jsonl,
-        "One JSON object per line, the last a summary",
-    ),
+    Format::Human.help("As a patch with explanations; the default"),
+    Format::Concise.help("One line each: FILE:LINE:COLUMN: severity KIND message"),
+    Format::Jsonl.help("One JSON object per line, the last a summary"),
     CSV,
     TSV,
     GITHUB,
     JUNIT,
     MARKDOWN,
-    format::page("One page that loads nothing else: what opens and what closes, with URLs that show it"),
+    Format::Html.help("One page that loads nothing else: what opens and what closes, with URLs that show it"),
 ];
 
 /// What makes the exit status 1.
@@ -299,8 +292,12 @@ fn finding(changes: &[&Change]) -> Finding<'static> {
         message.push_str(&format!("; e.g. {witness}"));
     }
     let others: Vec<u32> = changes[1..].iter().map(|change| line(change)).collect();
-    if let Some(lines) = line_numbers(&others) {
-        message.push_str(&format!("; the same effect: {lines}"));
+    if !others.is_empty() {
+        let s = if others.len() == 1 { "" } else { "s" };
+        message.push_str(&format!(
+            "; the same effect: line{s} {}",
+            first(others.iter(), 12)
+        ));
     }
     let line = line(change);
     Finding {

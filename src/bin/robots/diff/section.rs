@@ -9,7 +9,7 @@ use robots_exclusion::diff::{AgentEffect, Change, ChangeKind, Decision, Diff, Ef
 use crate::crawlers::Naming;
 use crate::output::verdict_word;
 use crate::report::alike;
-use crate::shown::{printable, printable_name};
+use crate::shown::{first, printable, printable_name};
 
 /// Changes that do the same to the same crawlers.
 pub(super) struct Section<'a> {
@@ -34,12 +34,7 @@ pub(super) fn sections<'a>(changes: impl IntoIterator<Item = &'a Change>) -> Vec
 
 /// Some names, and how many more there are.
 pub(crate) fn names(agents: &[String]) -> String {
-    const MAX: usize = 4;
-    let names: Vec<String> = agents.iter().take(MAX).map(|name| printable_name(name)).collect();
-    match agents.len().saturating_sub(MAX) {
-        0 => names.join(", "),
-        more => format!("{} and {more} more", names.join(", ")),
-    }
+    first(agents.iter().map(|name| printable_name(name)), 4)
 }
 
 fn heading(change: &Change) -> String {

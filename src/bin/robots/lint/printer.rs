@@ -8,27 +8,21 @@ use super::human::{self, Summary};
 use super::page::Page;
 use super::row::{self, LintRow};
 use crate::failure::Failure;
-use crate::report::format::{
-    CONCISE, CSV, Choice, GITHUB, JSON_LINES, JUNIT, MARKDOWN, TSV, for_people, page,
-};
+use crate::report::format::{CONCISE, CSV, Choice, GITHUB, JSON_LINES, JUNIT, MARKDOWN, TSV};
 use crate::report::{Finding, Format, Sink};
 use crate::status::Status;
 
 pub(super) const FORMATS: &[Choice] = &[
-    for_people("The way compilers print them, with a summary; the default"),
+    Format::Human.help("The way compilers print them, with a summary; the default"),
     CONCISE,
     JSON_LINES,
     CSV,
     TSV,
-    (
-        "sarif",
-        Format::Sarif,
-        "SARIF 2.1.0, which code hosts show in pull requests",
-    ),
+    Format::Sarif.help("SARIF 2.1.0, which code hosts show in pull requests"),
     GITHUB,
     JUNIT,
     MARKDOWN,
-    page("One self-contained page: each file with its findings and corrections"),
+    Format::Html.help("One self-contained page: each file with its findings and corrections"),
 ];
 
 /// Prints reports one by one.

@@ -35,18 +35,3 @@ pub(crate) fn alike<K: Clone + Eq + Hash, T>(items: impl Iterator<Item = (K, T)>
     }
     all
 }
-
-/// The numbers of some lines, in words; `None` if there are none.
-pub(crate) fn line_numbers(lines: &[u32]) -> Option<String> {
-    const SHOWN: usize = 12;
-    if lines.is_empty() {
-        return None;
-    }
-    let numbers: Vec<String> = lines.iter().take(SHOWN).map(u32::to_string).collect();
-    let more = match lines.len().saturating_sub(SHOWN) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
-    let s = if lines.len() == 1 { "" } else { "s" };
-    Some(format!("line{s} {}{more}", numbers.join(", ")))
-}
