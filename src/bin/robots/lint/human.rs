@@ -135,6 +135,20 @@ impl Summary {
         })
     }
 
+    /// How many errors, warnings and infos were found, in words; the last are called as is given.
+    pub(super) fn in_words(&self, (info, infos): (&str, &str)) -> Vec<(Tone, String)> {
+        let kinds = [
+            (Tone::Error, "error", "errors"),
+            (Tone::Warning, "warning", "warnings"),
+            (Tone::Info, info, infos),
+        ];
+        let counts = self.counts().into_iter().zip(kinds);
+        let counts = counts.filter(|(number, _)| *number > 0);
+        counts
+            .map(|(number, (tone, one, several))| (tone, count(number, one, several)))
+            .collect()
+    }
+
     /// The severity of each code that was found.
     pub(super) fn severities(&self) -> impl Iterator<Item = Severity> {
         self.by_code.values().map(|(severity, _)| *severity)
@@ -166,20 +180,12 @@ impl Summary {
                 let _ = writeln!(text, "         and {} more codes", codes.len() - 10);
             }
         }
-        let mut counts = Vec::new();
-        for (number, (severity, one, several)) in self.counts().into_iter().zip([
-            (Severity::Error, "error", "errors"),
-            (Severity::Warning, "warning", "warnings"),
-            (Severity::Info, "info finding", "info findings"),
-        ]) {
-            if number > 0 {
-                let style = style(severity);
-                counts.push(format!("{style}{}{style:#}", count(number, one, several)));
-            }
-        }
+        let counts = self.in_words(("info finding", "info findings")).into_iter();
+        let counts = counts.map(|(tone, words)| format!("{0}{words}{0:#}", tone.style()));
+        let counts = counts.collect::<Vec<_>>().join(", ");
         let with = files - self.files_without;
         let of_files = of_files(format!(" in {with} of {files} files"));
-        let _ = writeln!(text, "{}{of_files}", counts.join(", "));
+        let _ = writeln!(text, "{counts}{of_files}");
         if let Some(code) = self.by_code.keys().next() {
             let _ = writeln!(text, "`robots lint --explain {code}` describes a code");
         }
@@ -193,11 +199,8 @@ pub(super) fn list() -> String {
     for code in Code::ALL {
         let severity = code.default_severity();
         let style = style(severity);
-        let _ = write!(
-            text,
-            "{HEADING}{code}{HEADING:#} {:24} {style}{severity:8}{style:#} ",
-            code.name(),
-        );
+        let name = code.name();
+        text += &format!("{HEADING}{code}{HEADING:#} {name:24} {style}{severity:8}{style:#} ");
         paragraph(&mut text, code.title(), BEFORE_CODE_TITLE);
     }
     text
@@ -207,11 +210,8 @@ pub(super) fn list() -> String {
 pub(super) fn explain(code: Code) -> String {
     let severity = code.default_severity();
     let style = style(severity);
-    let mut text = format!(
-        "{style}{severity}[{code}]{style:#} {HEADING}{}{HEADING:#}: {}\n\n",
-        code.name(),
-        code.title()
-    );
+    let (name, title) = (code.name(), code.title());
+    let mut text = format!("{style}{severity}[{code}]{style:#} {HEADING}{name}{HEADING:#}: {title}\n\n");
     wrap(&mut text, code.explanation());
     text.push('\n');
     wrap(&mut text, &format!("Source: {}.", code.source()));

@@ -60,7 +60,7 @@ impl Page {
         let counts = summary.counts();
         let (rank, whom) = outcomes.iter().map(shut_out).max().unwrap_or_default();
         let mut content = Markup::default();
-        content.labels(labels(counts));
+        content.labels(labels(&summary));
         let lines = outcome_lines(outcomes).into_iter();
         content.points(lines.map(|line| vec![Piece::Prose(line)]));
         if !report.found.is_empty() {
@@ -88,7 +88,7 @@ impl Page {
         let mut head = Markup::default();
         head.heading(HEADING, &[about.into()], self.dialect);
         if files > 1 {
-            head.labels(labels(summary.counts()));
+            head.labels(labels(summary));
         }
         let (list, body) = self.sections.finish(&["Outcome", "Errors", "Warnings", "Infos"]);
         let remark = "`robots lint --explain CODE` says more about a code.";
@@ -97,17 +97,12 @@ impl Page {
 }
 
 /// How much was found, as labels.
-fn labels([errors, warnings, infos]: Counts) -> Vec<(Tone, String)> {
-    let mut labels = vec![
-        (errors, Tone::Error, count(errors, "error", "errors")),
-        (warnings, Tone::Warning, count(warnings, "warning", "warnings")),
-        (infos, Tone::Info, count(infos, "info", "info")),
-    ];
-    labels.retain(|(count, ..)| *count > 0);
+fn labels(summary: &Summary) -> Vec<(Tone, String)> {
+    let labels = summary.in_words(("info", "info"));
     if labels.is_empty() {
         return vec![(Tone::Good, "nothing found".to_owned())];
     }
-    labels.into_iter().map(|(_, tone, label)| (tone, label)).collect()
+    labels
 }
 
 /// The lines of a file with the findings below theirs. Before them, errors and warnings with links,
@@ -224,14 +219,10 @@ fn patch(body: &[u8], finding: &Diagnostic) -> Option<(Vec<String>, Vec<String>)
     let (start, end) = (correction.span().start as usize, correction.span().end as usize);
     // Lines are not read beyond what can be shown: a long line may have thousands of findings.
     let (first, last) = (start.saturating_sub(MAX + 1), body.len().min(end + MAX + 1));
-    let from = body[first..start]
-        .iter()
-        .rposition(is_line_end)
-        .map_or(first, |at| first + at + 1);
-    let to = body[end..last]
-        .iter()
-        .position(is_line_end)
-        .map_or(last, |at| end + at);
+    let line_end = body[first..start].iter().rposition(is_line_end);
+    let from = line_end.map_or(first, |at| first + at + 1);
+    let line_end = body[end..last].iter().position(is_line_end);
+    let to = line_end.map_or(last, |at| end + at);
     let before = &body[from..to];
     let after = [&body[from..start], correction.text(), &body[end..to]].concat();
     if before.len() > MAX || after.len() > MAX {

@@ -83,17 +83,14 @@ impl Printer {
 /// A finding as all commands report them.
 fn finding_of<'d>(summary: &FindingSummary<'d>) -> Finding<'d> {
     let finding = summary.finding();
-    let message = match summary.note() {
-        Some(also) => format!("{}; {also}", summary.message()),
-        None => summary.message().to_owned(),
-    };
+    let also = summary.note().map(|also| format!("; {also}"));
     Finding {
         severity: finding.severity(),
         code: finding.code().as_str(),
         name: finding.code().name(),
         start: (finding.line(), finding.column()),
         end: (finding.end_line(), finding.end_column()),
-        message,
+        message: summary.message().to_owned() + &also.unwrap_or_default(),
         help: summary.help().to_owned().into(),
         test: format!("{} {}", finding.code(), finding.code().name()),
     }

@@ -82,12 +82,12 @@ impl Reporter {
     /// Prints the findings in one file; there may be none.
     pub(crate) fn file(&mut self, file: &str, findings: &[Finding<'_>]) -> Result<(), Failure> {
         self.is_any |= !findings.is_empty();
+        let of_each = |print: fn(&str, &Finding<'_>) -> String| -> String {
+            findings.iter().map(|finding| print(file, finding)).collect()
+        };
         let text = match self.format {
-            Format::Concise => findings.iter().map(|finding| concise(file, finding)).collect(),
-            Format::Github => findings
-                .iter()
-                .map(|finding| github::command(file, finding))
-                .collect(),
+            Format::Concise => of_each(concise),
+            Format::Github => of_each(github::command),
             Format::Junit => junit::suite(self.command, file, findings),
             _ => markdown::findings(file, findings),
         };

@@ -50,11 +50,8 @@ pub(super) fn findings(file: &str, findings: &[Finding<'_>]) -> String {
     }
     let headings = ["Line", "Severity", "Code", "Finding", "What to do"].map(Piece::from);
     let mut text = format!("\n{}{}", heading(file), head(&headings, 1));
-    text.extend(
-        findings
-            .iter()
-            .map(|finding| row(cells(finding).iter().map(content))),
-    );
+    let rows = findings.iter().map(cells);
+    text.extend(rows.map(|cells| row(cells.iter().map(content))));
     text
 }
 
