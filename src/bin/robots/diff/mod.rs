@@ -248,7 +248,7 @@ fn print(
     }
     let is_removed = |change: &&Change| change.line_after().is_none() && change.line_before().is_some();
     let (removed, others): (Vec<&Change>, Vec<&Change>) = diff.changes().iter().partition(is_removed);
-    let findings = |changes: &[&Change]| -> Vec<Finding<'static>> {
+    let findings = |changes: &[&Change]| -> Vec<Finding> {
         match format {
             Format::Github | Format::Markdown => {
                 let sections = section::sections(changes.iter().copied());
@@ -283,7 +283,7 @@ fn line(change: &Change) -> u32 {
 
 /// Changes in one file that do the same to the same crawlers, as all commands report findings: the
 /// first, and the lines of the others.
-fn finding(changes: &[&Change]) -> Finding<'static> {
+fn finding(changes: &[&Change]) -> Finding {
     let change = changes[0];
     let text = change.to_string();
     let prefix = format!("{}: ", change.impact());
@@ -318,7 +318,7 @@ fn finding(changes: &[&Change]) -> Finding<'static> {
 }
 
 /// A verdict that changes as all commands report findings.
-fn verdict_finding(verdict: &ChangedVerdict<'_>) -> Finding<'static> {
+fn verdict_finding(verdict: &ChangedVerdict<'_>) -> Finding {
     let ChangedVerdict { url, change } = verdict;
     let agent = change.agent();
     let line = change.after().line().unwrap_or(1);

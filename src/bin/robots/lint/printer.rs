@@ -81,7 +81,7 @@ impl Printer {
 }
 
 /// A finding as all commands report them.
-fn finding_of<'d>(summary: &FindingSummary<'d>) -> Finding<'d> {
+fn finding_of(summary: &FindingSummary<'_>) -> Finding {
     let finding = summary.finding();
     let also = summary.note().map(|also| format!("; {also}"));
     Finding {
@@ -91,7 +91,7 @@ fn finding_of<'d>(summary: &FindingSummary<'d>) -> Finding<'d> {
         start: (finding.line(), finding.column()),
         end: (finding.end_line(), finding.end_column()),
         message: summary.message().to_owned() + &also.unwrap_or_default(),
-        help: summary.help().to_owned().into(),
+        help: summary.help().to_owned(),
         test: format!("{} {}", finding.code(), finding.code().name()),
     }
 }

@@ -1,6 +1,5 @@
 //! Findings as other tools read them.
 
-use std::borrow::Cow;
 use std::mem;
 
 use robots_exclusion::lint::Severity;
@@ -12,24 +11,24 @@ use crate::shown::printable;
 
 /// One finding of any command, or several that say the same.
 #[derive(Clone, Debug)]
-pub(crate) struct Finding<'a> {
+pub(crate) struct Finding {
     pub(crate) severity: Severity,
     /// The code that people look up and switch off.
-    pub(crate) code: &'a str,
+    pub(crate) code: &'static str,
     /// The code in words.
-    pub(crate) name: &'a str,
+    pub(crate) name: &'static str,
     /// Lines and columns are counted from 1, columns in bytes; the end is exclusive.
     pub(crate) start: (u32, u32),
     pub(crate) end: (u32, u32),
     pub(crate) message: String,
     /// What to do about it. If this is several findings in one, it is true of each of them.
-    pub(crate) help: Cow<'a, str>,
+    pub(crate) help: String,
     /// The name of the test where findings are tests. Build servers track a test by its name from
     /// run to run, so it says what was checked, but neither the outcome nor a line number.
     pub(crate) test: String,
 }
 
-impl Finding<'_> {
+impl Finding {
     /// `robots.txt:3:1: warning R012 message`, not yet escaped.
     pub(super) fn sentence(&self, file: &str) -> String {
         let Self {
@@ -44,7 +43,7 @@ impl Finding<'_> {
 
     /// The help, if there is any, between these.
     pub(super) fn help_between(&self, before: &str, after: &str) -> String {
-        match &*self.help {
+        match &self.help[..] {
             "" => String::new(),
             help => format!("{before}{help}{after}"),
         }
@@ -80,9 +79,9 @@ impl Reporter {
     }
 
     /// Prints the findings in one file; there may be none.
-    pub(crate) fn file(&mut self, file: &str, findings: &[Finding<'_>]) -> Result<(), Failure> {
+    pub(crate) fn file(&mut self, file: &str, findings: &[Finding]) -> Result<(), Failure> {
         self.is_any |= !findings.is_empty();
-        let of_each = |print: fn(&str, &Finding<'_>) -> String| -> String {
+        let of_each = |print: fn(&str, &Finding) -> String| -> String {
             findings.iter().map(|finding| print(file, finding)).collect()
         };
         let text = match self.format {
@@ -107,7 +106,7 @@ impl Reporter {
 }
 
 /// `robots.txt:3:1: warning R012 message (help)`.
-fn concise(file: &str, finding: &Finding<'_>) -> String {
+fn concise(file: &str, finding: &Finding) -> String {
     let help = finding.help_between(" (", ")");
     printable(&(finding.sentence(file) + &help)) + "\n"
 }
@@ -116,7 +115,7 @@ fn concise(file: &str, finding: &Finding<'_>) -> String {
 mod tests {
     use super::*;
 
-    impl Finding<'static> {
+    impl Finding {
         /// With text that other tools might take for something else.
         pub(in crate::report) fn example() -> Self {
             Finding {

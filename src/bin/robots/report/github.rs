@@ -6,7 +6,7 @@ use super::Finding;
 use crate::shown::printable;
 
 /// The command of a finding.
-pub(super) fn command(file: &str, finding: &Finding<'_>) -> String {
+pub(super) fn command(file: &str, finding: &Finding) -> String {
     let command = match finding.severity {
         Severity::Info => "notice",
         Severity::Warning => "warning",

@@ -20,7 +20,7 @@ pub(super) fn begin(command: &str) -> String {
 
 /// The suite of one file. Infos pass, with their text as output; a file without findings has one
 /// test, the command itself, which passes.
-pub(super) fn suite(command: &str, file: &str, findings: &[Finding<'_>]) -> String {
+pub(super) fn suite(command: &str, file: &str, findings: &[Finding]) -> String {
     let failures = findings
         .iter()
         .filter(|finding| finding.severity > Severity::Info)

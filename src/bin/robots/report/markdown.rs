@@ -35,14 +35,14 @@ fn row(cells: impl Iterator<Item = String>) -> String {
 
 /// The findings in a file. There may be as many as lines of a few bytes, so that the table is not
 /// made before its text.
-pub(super) fn findings(file: &str, findings: &[Finding<'_>]) -> String {
-    let cells = |finding: &Finding<'_>| {
+pub(super) fn findings(file: &str, findings: &[Finding]) -> String {
+    let cells = |finding: &Finding| {
         [
             finding.start.0.to_string().into(),
             finding.severity.as_str().into(),
             finding.code.into(),
             Piece::Prose(finding.message.clone()).into(),
-            Piece::Prose(finding.help.to_string()).into(),
+            Piece::Prose(finding.help.clone()).into(),
         ]
     };
     if findings.is_empty() {

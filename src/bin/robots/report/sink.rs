@@ -51,10 +51,10 @@ impl Sink {
     }
 
     /// Prints the findings in a file, if the format is one of findings.
-    pub(crate) fn findings<'a>(
+    pub(crate) fn findings(
         &mut self,
         file: &str,
-        findings: impl FnOnce() -> Vec<Finding<'a>>,
+        findings: impl FnOnce() -> Vec<Finding>,
     ) -> Result<(), Failure> {
         match self {
             Self::Findings(reporter) => reporter.file(file, &findings()),
