@@ -104,6 +104,8 @@ impl Fixing {
         !matches!(self.place, Place::Files)
     }
 
+    /// Puts a file where it belongs, if it was corrected, and counts.
+    ///
     /// # Errors
     ///
     /// If the file cannot be written. It then keeps its mistakes.

@@ -59,6 +59,7 @@ pub(crate) struct Reporter {
     command: &'static str,
     /// What comes before the first file, until it is printed.
     begin: String,
+    /// Whether there was a finding.
     is_any: bool,
 }
 
@@ -90,7 +91,8 @@ impl Reporter {
             Format::Junit => junit::suite(self.command, file, findings),
             _ => markdown::findings(file, findings),
         };
-        self.output.write((mem::take(&mut self.begin) + &text).as_bytes())
+        self.output.write(mem::take(&mut self.begin).as_bytes())?;
+        self.output.write(text.as_bytes())
     }
 
     /// Ends the report.
