@@ -243,6 +243,27 @@ impl LintOptions {
         self
     }
 
+    /// Does not report codes that are less severe than this, as the options are by then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::lint::{Code, LintOptions, Severity};
+    ///
+    /// let options = LintOptions::new()
+    ///     .severity(Code::TrailingStar, Severity::Error)
+    ///     .min_severity(Severity::Warning);
+    /// assert_eq!(options.severity_of(Code::TrailingStar), Some(Severity::Error));
+    /// assert_eq!(options.severity_of(Code::RedundantRule), None);
+    /// ```
+    #[must_use]
+    pub fn min_severity(mut self, severity: Severity) -> Self {
+        for level in &mut self.levels {
+            *level = level.filter(|level| *level >= severity);
+        }
+        self
+    }
+
     /// The URL of the robots.txt file itself, with which its sitemaps are compared. By default it
     /// is not known.
     #[cfg(feature = "url")]

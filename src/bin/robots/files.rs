@@ -146,12 +146,12 @@ fn walk(folder: &Path, any_name: bool, paths: &mut Vec<PathBuf>) -> io::Result<(
 /// Calls `load` for every file, several at a time, and `each` with the results in order. A progress
 /// bar counts the files.
 ///
-/// A file that cannot be loaded is reported, and the others follow; the status says so. If the
+/// A file that cannot be loaded or written is reported, and the others follow; the status says so. If the
 /// command `is_about_one` file, it ends there instead, before it has printed anything.
 ///
 /// # Errors
 ///
-/// Any error of `each`, or that no threads can be started.
+/// Any other error of `each`, or that no threads can be started.
 pub(crate) fn for_each<T: Send>(
     files: &[Input],
     is_about_one: bool,
@@ -159,14 +159,14 @@ pub(crate) fn for_each<T: Send>(
     mut each: impl FnMut(T) -> Result<(), Failure>,
 ) -> Result<Status, Failure> {
     let mut status = Status::Clean;
-    let mut each = |loaded| match loaded {
-        Ok(one) => each(one),
-        Err(failure) if is_about_one => Err(failure),
-        Err(failure) => {
+    let mut each = |loaded: Result<T, Failure>| match loaded.map(&mut each) {
+        Err(failure) | Ok(Err(failure @ Failure::Written { .. })) if !is_about_one => {
             output::complain(&failure);
             status.raise(failure.status());
             Ok(())
         }
+        Ok(done) => done,
+        Err(failure) => Err(failure),
     };
     if let [file] = files {
         each(load(file))?;

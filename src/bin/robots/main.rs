@@ -5,7 +5,6 @@ mod audience;
 mod audit;
 mod batch;
 mod check;
-mod color;
 mod compare;
 mod config;
 mod crawlers;
@@ -49,9 +48,8 @@ use std::iter;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{ColorChoice, Parser, Subcommand};
 
-use color::Color;
 use config::Config;
 use failure::Failure;
 use status::Status;
@@ -63,8 +61,15 @@ use status::Status;
 #[derive(Parser)]
 #[command(name = "robots", version, propagate_version = true, after_help = status::IN_SHORT, after_long_help = format!("{}\n\n{CONFIGURATION}", status::TABLE), max_term_width = 100)]
 struct Cli {
-    #[command(flatten)]
-    color: Color,
+    /// When to use colors; by default, on a terminal unless NO_COLOR is set
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_default_value = true
+    )]
+    color: ColorChoice,
 
     /// Read this configuration instead of robots.toml in the current directory
     #[arg(long, global = true, value_name = "FILE")]
@@ -135,7 +140,12 @@ impl Command {
 
 impl Cli {
     fn run(self) -> Result<Status, Failure> {
-        self.color.apply();
+        match self.color {
+            ColorChoice::Auto => anstream::ColorChoice::Auto,
+            ColorChoice::Always => anstream::ColorChoice::Always,
+            ColorChoice::Never => anstream::ColorChoice::Never,
+        }
+        .write_global();
         let config = Config::load(self.config.as_deref())?;
         self.command.run(&config)
     }

@@ -1,5 +1,4 @@
-//! Where results go: streams, paragraphs, warnings, progress. [`color`](crate::color) decides whether
-//! they have colors.
+//! Where results go: streams, paragraphs, warnings, progress.
 
 use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};

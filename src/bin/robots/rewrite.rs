@@ -16,7 +16,7 @@ use crate::input::Input;
 use crate::options;
 use crate::output::{self, report_lines, warn};
 use crate::replace::replace;
-use crate::report::format::{Choice, JSON_LINES, among, for_people};
+use crate::report::format::{Choice, JSON_LINES, among};
 use crate::report::{Format, Sink};
 use crate::shown::printable;
 use crate::status::Status;
@@ -58,7 +58,10 @@ pub(crate) struct Rewrite {
     web: Web,
 }
 
-const FORMATS: &[Choice] = &[for_people("A line each, and a summary; the default"), JSON_LINES];
+const FORMATS: &[Choice] = &[
+    Format::Human.help("A line each, and a summary; the default"),
+    JSON_LINES,
+];
 
 /// A line of a file that is rewritten, and why it changes.
 #[derive(Serialize)]

@@ -62,18 +62,14 @@ impl<'r> Source<'r> {
 
     fn offset(&self, at: u32) -> usize {
         let line = self.starts.partition_point(|(start, _)| *start <= at);
-        let Some(&(body_start, text_start)) = line.checked_sub(1).and_then(|line| self.starts.get(line))
-        else {
+        let Some(&(body_start, text_start)) = self.starts[..line].last() else {
             return 0;
         };
-        let end = self
-            .starts
-            .get(line)
-            .map_or(self.text.len(), |(_, text_start)| *text_start)
-            .saturating_sub(1);
+        let next = self.starts.get(line).map_or(self.text.len(), |(_, start)| *start);
         let before = &self.body[body_start as usize..at as usize];
         let before = &before[..before.len().min(MAX_LINE)];
-        let mut offset = (text_start + as_text(before).len()).min(end.max(text_start));
+        let end = next.saturating_sub(1).max(text_start);
+        let mut offset = (text_start + as_text(before).len()).min(end);
         while !self.text.is_char_boundary(offset) {
             offset -= 1;
         }

@@ -16,7 +16,7 @@ use crate::fetch::Web;
 use crate::files::{self, Files};
 use crate::options::{Limits, dialects};
 use crate::output::{self, Output};
-use crate::report::format::{self, CSV, Choice, JSON_LINES, TSV, among, for_people};
+use crate::report::format::{CSV, Choice, JSON_LINES, TSV, among};
 use crate::report::{Cell, Format, Piece, Sink, Table, alike, markdown};
 use crate::shown::printable;
 use crate::status::Status;
@@ -67,12 +67,13 @@ pub(crate) struct Audit {
 }
 
 const FORMATS: &[Choice] = &[
-    for_people("A table for each file, with crawlers that have the same access in one row; the default"),
+    Format::Human
+        .help("A table for each file, with crawlers that have the same access in one row; the default"),
     JSON_LINES,
     CSV,
     TSV,
-    ("markdown", Format::Markdown, "Markdown tables"),
-    format::page("One self-contained page: crawlers and sections of each site as a colored grid"),
+    Format::Markdown.help("Markdown tables"),
+    Format::Html.help("One self-contained page: crawlers and sections of each site as a colored grid"),
 ];
 
 impl Audit {

@@ -16,12 +16,10 @@ use crate::shown::count;
 pub(super) struct Page {
     /// Those that were not fetched come first, and then those that are closed to most crawlers.
     sections: Sections<(bool, usize, usize)>,
-    files: u64,
 }
 
 impl Page {
     pub(super) fn add(&mut self, site: &AuditedFile) {
-        self.files += 1;
         let summary = site.summary();
         let sections = site.sections.iter().map(|section| section[..].into());
         let mut table = Table::new(["Crawler", "Site"]);
@@ -33,24 +31,21 @@ impl Page {
         let mut content = Markup::default();
         content.remark(&[summary[..].into()]);
         content.table(&table);
-        self.sections.add(Section {
+        let (closed, partial) = (site.count(Access::Closed), site.count(Access::Partial));
+        let section = Section {
             name: site.name.clone(),
-            weight: (
-                site.is_not_fetched,
-                site.count(Access::Closed),
-                site.count(Access::Partial),
-            ),
             is_listed: true,
             cells: vec![summary.into()],
-            content: Some(content),
-        });
+        };
+        let weight = (site.is_not_fetched, closed, partial);
+        self.sections.add(weight, section, content);
     }
 
     /// Prints the whole page. Without a dialect, each crawler read as its operator documents it.
     pub(super) fn finish(self, output: &mut Output, dialect: Option<Dialect>) -> Result<(), Failure> {
         const HEADING: &str = "Crawlers and sites";
         let mut head = Markup::default();
-        let files = count(self.files, "robots.txt file", "robots.txt files");
+        let files = count(self.sections.files(), "robots.txt file", "robots.txt files");
         head.heading(HEADING, &[files.into()], dialect);
         let label = |access: Access| Piece::Label(access.tone(), access.as_str().to_owned());
         head.remark(&[

@@ -20,8 +20,9 @@ use crate::crawlers::{self, Naming};
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::options::{Reading, UrlList};
-use crate::report::format::{self, CSV, Choice, GITHUB, JUNIT, MARKDOWN, TSV, among, for_people};
-use crate::report::{Finding, Format, Sink, line_numbers};
+use crate::report::format::{CSV, Choice, GITHUB, JUNIT, MARKDOWN, TSV, among};
+use crate::report::{Finding, Format, Sink};
+use crate::shown::first;
 use crate::status::Status;
 
 use row::ChangedVerdict;
@@ -80,23 +81,15 @@ pub(crate) struct Diff {
 }
 
 const FORMATS: &[Choice] = &[
-    for_people("As a patch with explanations; the default"),
-    (
-        "concise",
-        Format::Concise,
-        "One line each: FILE:LINE:COLUMN: severity KIND message",
-    ),
-    (
-        "json",
-        Format::Jsonl,
-        "One JSON object per line, the last a summary",
-    ),
+    Format::Human.help("As a patch with explanations; the default"),
+    Format::Concise.help("One line each: FILE:LINE:COLUMN: severity KIND message"),
+    Format::Jsonl.help("One JSON object per line, the last a summary"),
     CSV,
     TSV,
     GITHUB,
     JUNIT,
     MARKDOWN,
-    format::page("One page that loads nothing else: what opens and what closes, with URLs that show it"),
+    Format::Html.help("One page that loads nothing else: what opens and what closes, with URLs that show it"),
 ];
 
 /// What makes the exit status 1.
@@ -210,7 +203,7 @@ impl Report<'_> {
         }
         let is_removed = |change: &&Change| change.line_after().is_none() && change.line_before().is_some();
         let (removed, others): (Vec<_>, Vec<_>) = self.diff.changes().iter().partition(is_removed);
-        let findings = |changes: &[&Change]| -> Vec<Finding<'static>> {
+        let findings = |changes: &[&Change]| -> Vec<Finding> {
             match format {
                 Format::Github | Format::Markdown => {
                     let sections = sections(changes.iter().copied());
@@ -247,7 +240,7 @@ fn line(change: &Change) -> u32 {
 
 /// Changes in one file that do the same to the same crawlers, as all commands report findings: the
 /// first, and the lines of the others.
-fn finding(changes: &[&Change]) -> Finding<'static> {
+fn finding(changes: &[&Change]) -> Finding {
     let change = changes[0];
     let text = change.to_string();
     let prefix = format!("{}: ", change.impact());
@@ -256,18 +249,20 @@ fn finding(changes: &[&Change]) -> Finding<'static> {
         message.push_str(&format!("; e.g. {witness}"));
     }
     let others: Vec<u32> = changes[1..].iter().map(|change| line(change)).collect();
-    if let Some(lines) = line_numbers(&others) {
-        message.push_str(&format!("; the same effect: {lines}"));
+    if !others.is_empty() {
+        let s = if others.len() == 1 { "" } else { "s" };
+        message.push_str(&format!(
+            "; the same effect: line{s} {}",
+            first(others.iter(), 12)
+        ));
     }
     let line = line(change);
     Finding {
         severity: severity(change.impact()),
         code: change.kind().as_str(),
         name: change.effect().as_str(),
-        line,
-        column: 1,
-        end_line: line,
-        end_column: 1,
+        start: (line, 1),
+        end: (line, 1),
         message,
         help: "".into(),
         test: format!(
@@ -280,7 +275,7 @@ fn finding(changes: &[&Change]) -> Finding<'static> {
 }
 
 /// A verdict that changes as all commands report findings.
-fn verdict_finding(verdict: &ChangedVerdict<'_>) -> Finding<'static> {
+fn verdict_finding(verdict: &ChangedVerdict<'_>) -> Finding {
     let ChangedVerdict { url, change } = verdict;
     let agent = change.agent();
     let line = change.after().line().unwrap_or(1);
@@ -290,10 +285,8 @@ fn verdict_finding(verdict: &ChangedVerdict<'_>) -> Finding<'static> {
         severity: severity(change.impact()),
         code: "verdict",
         name: change.effect().as_str(),
-        line,
-        column: 1,
-        end_line: line,
-        end_column: 1,
+        start: (line, 1),
+        end: (line, 1),
         message: format!("{agent} may {no_longer}fetch {url}"),
         help: "".into(),
         test: format!("verdict on {url} for {agent}"),

@@ -8,7 +8,7 @@ use robots_exclusion::diff::{AgentEffect, Change, ChangeKind, Decision, Diff, Ef
 use super::Report;
 use crate::output::verdict_word;
 use crate::report::{Tone, alike};
-use crate::shown::{and_more, printable, printable_name};
+use crate::shown::{first, printable, printable_name};
 
 /// Changes that do the same to the same crawlers, after their impact and what they do to whom.
 pub(super) type Section<'a> = ((Impact, String), Vec<&'a Change>);
@@ -21,9 +21,7 @@ pub(super) fn sections<'a>(changes: impl IntoIterator<Item = &'a Change>) -> Vec
 
 /// Some names, and how many more there are.
 pub(crate) fn names(agents: &[String]) -> String {
-    const MAX: usize = 4;
-    let names: Vec<String> = agents.iter().take(MAX).map(|name| printable_name(name)).collect();
-    names.join(", ") + &and_more(agents.len().saturating_sub(MAX))
+    first(agents.iter().map(|name| printable_name(name)), 4)
 }
 
 fn heading(change: &Change) -> String {

@@ -3,7 +3,6 @@
 use std::fmt::{self, Display};
 
 use robots_exclusion::RobotsTxt;
-use robots_exclusion::fetch::Outcome;
 use serde::Serialize;
 
 use crate::shown::count;

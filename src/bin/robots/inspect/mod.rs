@@ -17,7 +17,7 @@ use crate::failure::Failure;
 use crate::files::{self, Files};
 use crate::options::Reading;
 use crate::output::{Output, verdict_style};
-use crate::report::format::{Choice, among, for_people};
+use crate::report::format::{Choice, among};
 use crate::report::{Format, Sink};
 use crate::shown::{count, printable};
 use crate::status::Status;
@@ -59,23 +59,11 @@ pub(crate) struct Inspect {
 }
 
 const FORMATS: &[Choice] = &[
-    for_people("For people; the default on a terminal"),
-    (
-        "json",
-        Format::Json,
-        "One JSON document; for several files, one per line. The default off a terminal",
-    ),
-    ("jsonl", Format::Jsonl, "A table of all directives as JSON Lines"),
-    (
-        "csv",
-        Format::Csv,
-        "A table of all directives as comma-separated values",
-    ),
-    (
-        "tsv",
-        Format::Tsv,
-        "A table of all directives as tab-separated values",
-    ),
+    Format::Human.help("For people; the default on a terminal"),
+    Format::Json.help("One JSON document; for several files, one per line. The default off a terminal"),
+    Format::Jsonl.help("A table of all directives as JSON Lines"),
+    Format::Csv.help("A table of all directives as comma-separated values"),
+    Format::Tsv.help("A table of all directives as tab-separated values"),
 ];
 
 /// The document of one of several files.

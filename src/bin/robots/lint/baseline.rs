@@ -1,6 +1,7 @@
 //! A baseline: the findings that a site starts with, so that only new ones count.
 
 use std::collections::{BTreeMap, HashMap};
+use std::fmt::Display;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -30,7 +31,7 @@ struct Entry {
 }
 
 #[derive(Serialize, Deserialize)]
-struct BaselineRow {
+struct Row {
     #[serde(flatten)]
     entry: Entry,
     count: u64,
@@ -39,7 +40,7 @@ struct BaselineRow {
 #[derive(Serialize, Deserialize)]
 struct File {
     version: u32,
-    findings: Vec<BaselineRow>,
+    findings: Vec<Row>,
 }
 
 const VERSION: u32 = 1;
@@ -52,22 +53,20 @@ impl Baseline {
     /// If the file cannot be read or is not a baseline.
     pub(super) fn read(path: &Path) -> Result<Self, Failure> {
         let name = path.display().to_string();
-        let malformed = |message: String| {
-            Failure::malformed(
-                &name,
-                format!("{message}; write a baseline with --write-baseline"),
-            )
+        let malformed = |message: &dyn Display| {
+            let message = format!("{message}; write a baseline with --write-baseline");
+            Failure::malformed(&name, message)
         };
         let text = fs::read(path).map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => malformed("there is no such file".to_owned()),
+            io::ErrorKind::NotFound => malformed(&"there is no such file"),
             _ => Failure::Input {
                 name: name.clone(),
                 error,
             },
         })?;
-        let file: File = serde_json::from_slice(&text).map_err(|error| malformed(error.to_string()))?;
+        let file: File = serde_json::from_slice(&text).map_err(|error| malformed(&error))?;
         if file.version != VERSION {
-            return Err(malformed(format!(
+            return Err(malformed(&format_args!(
                 "version {} is unknown to this program, which writes version {VERSION}",
                 file.version
             )));
@@ -82,10 +81,8 @@ impl Baseline {
     pub(super) fn add(&mut self, report: &LintedFile) {
         let lines = LineStarts::new(&report.file.body);
         for finding in &report.found {
-            *self
-                .known
-                .entry(Entry::of(&report.file, &lines, finding))
-                .or_default() += 1;
+            let entry = Entry::of(&report.file, &lines, finding);
+            *self.known.entry(entry).or_default() += 1;
         }
     }
 
@@ -107,10 +104,7 @@ impl Baseline {
 
     /// Writes the baseline.
     pub(super) fn write(self, path: &Path) -> Result<(), Failure> {
-        let findings = self
-            .known
-            .into_iter()
-            .map(|(entry, count)| BaselineRow { entry, count });
+        let findings = self.known.into_iter().map(|(entry, count)| Row { entry, count });
         let file = File {
             version: VERSION,
             findings: findings.collect(),

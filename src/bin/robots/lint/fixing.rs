@@ -1,6 +1,5 @@
 //! `robots lint --fix`: corrections made in the files, or shown as a patch.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use robots_exclusion::RobotsTxt;
@@ -18,8 +17,7 @@ use crate::shown::count;
 
 /// A file that was corrected.
 pub(super) struct Corrected {
-    /// Unless it is standard input or was fetched.
-    path: Option<PathBuf>,
+    input: Input,
     before: Vec<u8>,
     /// How many findings were corrected.
     findings: usize,
@@ -52,10 +50,7 @@ pub(super) fn correct(
         return (None, remaining);
     }
     let corrected = Corrected {
-        path: match input {
-            Input::Path(path) => Some(path.clone()),
-            Input::Stdin | Input::Url(_) => None,
-        },
+        input: input.clone(),
         findings,
         is_complete,
         before: std::mem::replace(&mut file.body, body),
@@ -104,40 +99,38 @@ impl Fixing {
         })
     }
 
-    /// Whether the remaining findings are printed. Otherwise standard output is for the
-    /// corrections.
-    pub(super) fn is_reporting(&self) -> bool {
-        matches!(self.place, Place::Files)
+    /// Whether standard output is for the corrections, and not for the remaining findings.
+    pub(super) fn is_printing(&self) -> bool {
+        !matches!(self.place, Place::Files)
     }
 
-    pub(super) fn write(&mut self, report: &LintedFile) -> Result<(), Failure> {
-        match (&self.place, &report.corrected) {
-            (Place::Files, Some(corrected)) => {
-                if let Some(path) = &corrected.path {
-                    replace(path, &corrected.before, &report.file.body)?;
-                }
-            }
-            (Place::Patch, Some(corrected)) => {
-                let mut patch = Vec::new();
-                // If nearly all lines change, finding the shortest patch may take long.
-                TextDiff::configure()
-                    .timeout(Duration::from_secs(1))
-                    .diff_lines(&corrected.before, &report.file.body)
-                    .unified_diff()
-                    .header(&report.file.name, &report.file.name)
-                    .to_writer(&mut patch)
-                    .map_err(Failure::Output)?;
-                self.output.write(&patch)?;
-            }
-            (Place::StandardOutput, _) => self.output.write(&report.file.body)?,
+    /// Puts a file where it belongs, if it was corrected, and counts.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be written. It then keeps its mistakes.
+    pub(super) fn write(&mut self, LintedFile { file, corrected, .. }: &LintedFile) -> Result<(), Failure> {
+        if matches!(self.place, Place::StandardOutput) {
+            self.output.write(&file.body)?;
+        }
+        let Some(corrected) = corrected else {
+            return Ok(());
+        };
+        match (&self.place, &corrected.input) {
+            (Place::Files, Input::Path(path)) => replace(path, &corrected.before, &file.body)?,
+            // If nearly all lines change, finding the shortest patch may take long.
+            (Place::Patch, _) => TextDiff::configure()
+                .timeout(Duration::from_secs(1))
+                .diff_lines(&corrected.before, &file.body)
+                .unified_diff()
+                .header(&file.name, &file.name)
+                .to_writer(&mut self.output.writer)
+                .map_err(Failure::Output)?,
             _ => {}
         }
-        // What could not be written was not corrected.
-        if let Some(corrected) = &report.corrected {
-            self.files += 1;
-            self.findings += corrected.findings as u64;
-            self.unfinished += u64::from(!corrected.is_complete);
-        }
+        self.files += 1;
+        self.findings += corrected.findings as u64;
+        self.unfinished += u64::from(!corrected.is_complete);
         Ok(())
     }
 

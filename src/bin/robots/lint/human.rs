@@ -12,7 +12,7 @@ use robots_exclusion::{Dialect, RobotsTxt};
 
 use crate::failure::Failure;
 use crate::input::RobotsFile;
-use crate::output::{Output, before_note, fill, report_lines, width};
+use crate::output::{Output, before_note, fill, paragraph, report_lines, width};
 use crate::shown::{count, printable};
 use crate::snippet::{self, Source};
 use crate::tone::Tone;
@@ -43,13 +43,8 @@ pub(super) fn print(
     dialect: Dialect,
 ) -> Result<(), Failure> {
     for line in outcome_lines(outcomes) {
-        let mut text = String::new();
-        fill(
-            &mut text,
-            &printable(&format!("{}: {line}", file.name)),
-            2,
-            width(),
-        );
+        let (mut text, line) = (String::new(), format!("{}: {line}", file.name));
+        fill(&mut text, &printable(&line), 2, width());
         output.print(&format!("{HEADING}{text}{HEADING:#}\n"))?;
     }
     if !outcomes.is_empty() {
@@ -119,23 +114,17 @@ fn render(name: &str, source: &Source<'_>, summary: &FindingSummary<'_>) -> Stri
 pub(super) struct Summary {
     by_code: BTreeMap<Code, (Severity, u64)>,
     files: u64,
+    files_without: u64,
 }
 
 impl Summary {
     pub(super) fn add(&mut self, found: &[Diagnostic]) {
-        self.files += u64::from(!found.is_empty());
+        self.files += 1;
+        self.files_without += u64::from(found.is_empty());
         for finding in found {
-            let (_, count) = self
-                .by_code
-                .entry(finding.code())
-                .or_insert((finding.severity(), 0));
-            *count += 1;
+            let entry = self.by_code.entry(finding.code());
+            entry.or_insert((finding.severity(), 0)).1 += 1;
         }
-    }
-
-    /// How many files have findings.
-    pub(super) fn files(&self) -> u64 {
-        self.files
     }
 
     /// How many errors, warnings and infos were found.
@@ -146,26 +135,36 @@ impl Summary {
         })
     }
 
+    /// How many errors, warnings and infos were found, in words; the last are called as is given.
+    pub(super) fn in_words(&self, (info, infos): (&str, &str)) -> Vec<(Tone, String)> {
+        let kinds = [
+            (Tone::Error, "error", "errors"),
+            (Tone::Warning, "warning", "warnings"),
+            (Tone::Info, info, infos),
+        ];
+        let counts = self.counts().into_iter().zip(kinds);
+        let counts = counts.filter(|(number, _)| *number > 0);
+        counts
+            .map(|(number, (tone, one, several))| (tone, count(number, one, several)))
+            .collect()
+    }
+
     /// The severity of each code that was found.
     pub(super) fn severities(&self) -> impl Iterator<Item = Severity> {
         self.by_code.values().map(|(severity, _)| *severity)
     }
 
+    /// The number of files, and of those without findings.
+    pub(super) fn files(&self) -> (u64, u64) {
+        (self.files, self.files_without)
+    }
+
     /// The summary for people; of several files, with the most frequent codes.
-    pub(super) fn text(&self, files: usize) -> String {
-        let of_files = match files {
-            1 => String::new(),
-            files => format!(" in {} of {files} files", self.files),
-        };
+    pub(super) fn text(&self) -> String {
+        let files = self.files;
+        let of_files = |files: String| if self.files == 1 { String::new() } else { files };
         if self.by_code.is_empty() {
-            return format!(
-                "nothing found{}\n",
-                if files == 1 {
-                    String::new()
-                } else {
-                    format!(" in {files} files")
-                }
-            );
+            return format!("nothing found{}\n", of_files(format!(" in {files} files")));
         }
         let mut text = String::new();
         if files > 1 {
@@ -175,25 +174,18 @@ impl Summary {
                 let style = style(*severity);
                 // Writing to a string cannot fail.
                 let _ = write!(text, "{count:>8} {style}{code}{style:#} {:24} ", code.name());
-                fill(&mut text, code.title(), BEFORE_CODE_TITLE, width());
-                text.push('\n');
+                paragraph(&mut text, code.title(), BEFORE_CODE_TITLE);
             }
             if codes.len() > 10 {
                 let _ = writeln!(text, "         and {} more codes", codes.len() - 10);
             }
         }
-        let mut counts = Vec::new();
-        for (number, (severity, one, several)) in self.counts().into_iter().zip([
-            (Severity::Error, "error", "errors"),
-            (Severity::Warning, "warning", "warnings"),
-            (Severity::Info, "info finding", "info findings"),
-        ]) {
-            if number > 0 {
-                let style = style(severity);
-                counts.push(format!("{style}{}{style:#}", count(number, one, several)));
-            }
-        }
-        let _ = writeln!(text, "{}{of_files}", counts.join(", "));
+        let counts = self.in_words(("info finding", "info findings")).into_iter();
+        let counts = counts.map(|(tone, words)| format!("{0}{words}{0:#}", tone.style()));
+        let counts = counts.collect::<Vec<_>>().join(", ");
+        let with = files - self.files_without;
+        let of_files = of_files(format!(" in {with} of {files} files"));
+        let _ = writeln!(text, "{counts}{of_files}");
         if let Some(code) = self.by_code.keys().next() {
             let _ = writeln!(text, "`robots lint --explain {code}` describes a code");
         }
@@ -207,13 +199,9 @@ pub(super) fn list() -> String {
     for code in Code::ALL {
         let severity = code.default_severity();
         let style = style(severity);
-        let _ = write!(
-            text,
-            "{HEADING}{code}{HEADING:#} {:24} {style}{severity:8}{style:#} ",
-            code.name(),
-        );
-        fill(&mut text, code.title(), BEFORE_CODE_TITLE, width());
-        text.push('\n');
+        let name = code.name();
+        text += &format!("{HEADING}{code}{HEADING:#} {name:24} {style}{severity:8}{style:#} ");
+        paragraph(&mut text, code.title(), BEFORE_CODE_TITLE);
     }
     text
 }
@@ -222,11 +210,8 @@ pub(super) fn list() -> String {
 pub(super) fn explain(code: Code) -> String {
     let severity = code.default_severity();
     let style = style(severity);
-    let mut text = format!(
-        "{style}{severity}[{code}]{style:#} {HEADING}{}{HEADING:#}: {}\n\n",
-        code.name(),
-        code.title()
-    );
+    let (name, title) = (code.name(), code.title());
+    let mut text = format!("{style}{severity}[{code}]{style:#} {HEADING}{name}{HEADING:#}: {title}\n\n");
     wrap(&mut text, code.explanation());
     text.push('\n');
     wrap(&mut text, &format!("Source: {}.", code.source()));
@@ -237,15 +222,10 @@ pub(super) fn explain(code: Code) -> String {
     }
     let bad = example.bad();
     let mut options = LintOptions::new().dialect(dialect);
-    let name = match example.url() {
-        Some(url) => {
-            if let Ok(url) = url::Url::parse(url) {
-                options = options.url(url);
-            }
-            url
-        }
-        None => "robots.txt",
-    };
+    if let Some(Ok(url)) = example.url().map(url::Url::parse) {
+        options = options.url(url);
+    }
+    let name = example.url().unwrap_or("robots.txt");
     let in_dialect = match dialect {
         dialect if dialect == Dialect::default() => String::new(),
         dialect => format!(" (--dialect {dialect})"),

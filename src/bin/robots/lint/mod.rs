@@ -30,6 +30,7 @@ use crate::{dialects, options};
 
 use baseline::Baseline;
 use fixing::{Corrected, Fixing};
+use human::Summary;
 use printer::Printer;
 
 /// Finds typos, ignored lines, redundant rules and likely mistakes in robots.txt files.
@@ -150,63 +151,53 @@ impl Lint {
         }
         let dialect = self.dialect.or(config.dialect).unwrap_or_default();
         let options = self.options(config, dialect);
-        let baseline = match self.baseline.as_ref().or(config.lint.baseline.as_ref()) {
+        let mut baseline = match self.baseline.as_ref().or(config.lint.baseline.as_ref()) {
             Some(path) if self.write_baseline.is_none() => Baseline::read(path)?,
             _ => Baseline::default(),
         };
 
-        let (mut status, mut judged) = (Status::default(), 0);
+        let mut status = Status::default();
         let inputs = files::expand(&self.files, self.any_name, "lint", &[], &mut status)?;
-        let fixes = self.fix.then_some(if self.unsafe_fixes {
+        let fixes = if self.unsafe_fixes {
             Fixes::All
         } else {
             Fixes::Proved
-        });
+        };
+        let fixes = self.fix.then_some(fixes);
         let fixing = fixes.map(|_| Fixing::new(self.diff, &inputs));
         let mut fixing = fixing.transpose()?;
-        let is_reporting = fixing.as_ref().is_none_or(Fixing::is_reporting);
         let client = self.web.client();
-        let is_known = self.url.is_some();
-        let mut written = self.write_baseline.as_ref().map(|_| Baseline::default());
-        let mut printer = Printer::new(self.format);
+        let is_printing = fixing.as_ref().is_some_and(Fixing::is_printing);
+        let is_reporting = !is_printing && self.write_baseline.is_none();
+        let mut printer = is_reporting.then(|| Printer::new(self.format));
+        let mut summary = Summary::default();
         let read = files::for_each(
             &inputs,
             false,
-            |input| report(input, &options, dialect, is_known, &client, fixes),
+            |input| self.lint(input, &options, dialect, &client, fixes),
             |mut report| {
-                baseline.subtract(&mut report);
-                match fixing.as_mut().map_or(Ok(()), |fixing| fixing.write(&report)) {
-                    // This file keeps its mistakes; the others need not.
-                    Err(failure @ Failure::Written { .. }) => {
-                        output::complain(&failure);
-                        status.raise(failure.status());
-                        return Ok(());
-                    }
-                    corrected => corrected?,
+                match self.write_baseline {
+                    Some(_) => baseline.add(&report),
+                    None => baseline.subtract(&mut report),
                 }
-                if let Some(written) = &mut written {
-                    written.add(&report);
-                    return Ok(());
+                if let Some(fixing) = &mut fixing {
+                    fixing.write(&report)?;
                 }
-                judged += 1;
-                match is_reporting {
-                    true => printer.print(&report, dialect),
-                    false => {
-                        printer.summary.add(&report.found);
-                        Ok(())
-                    }
+                summary.add(&report.found);
+                match &mut printer {
+                    Some(printer) => printer.print(&report, dialect),
+                    None => Ok(()),
                 }
             },
         )?;
         status.raise(read);
-        if let (Some(baseline), Some(path)) = (written, self.write_baseline) {
-            baseline.write(&path)?;
+        if let Some(path) = &self.write_baseline {
+            baseline.write(path)?;
             return Ok(status);
         }
-        let summary = match is_reporting {
-            true => printer.finish(judged)?,
-            false => printer.summary,
-        };
+        if let Some(printer) = printer {
+            printer.finish(&summary)?;
+        }
         let is_corrected = fixing.map_or(Ok(false), Fixing::finish)?;
         let fail_on = self.fail_on.or(config.lint.fail_on).unwrap_or(FailOn::Warning);
         // A patch is about what it would correct, however severe.
@@ -220,9 +211,8 @@ impl Lint {
 
     /// What is reported, and at which severity.
     fn options(&self, config: &Config, dialect: Dialect) -> LintOptions {
-        let asked: Vec<Dialect> = self.dialect.or(config.dialect).into_iter().collect();
-        let asked = if self.all_dialects { &[] } else { &asked[..] };
-        let kept = dialects::kept(asked, self.all_dialects);
+        let asked = self.dialect.or(config.dialect).filter(|_| !self.all_dialects);
+        let kept = dialects::kept(asked.as_slice(), self.all_dialects);
         let kept = kept.into_iter().map(|(_, dialect)| dialect);
         let mut options = LintOptions::new().dialect(dialect).keep(kept);
         for (code, severity) in config.lint.severity.iter().chain(&self.severity) {
@@ -231,59 +221,47 @@ impl Lint {
                 None => options.disable(*code),
             };
         }
-        let min_severity = self
-            .min_severity
-            .or(config.lint.min_severity)
-            .unwrap_or(Severity::Info);
-        for code in Code::ALL {
-            if options
-                .severity_of(*code)
-                .is_some_and(|level| level < min_severity)
-            {
-                options = options.disable(*code);
-            }
-        }
+        let least = self.min_severity.or(config.lint.min_severity);
+        options = options.min_severity(least.unwrap_or(Severity::Info));
         match &self.url {
             Some(url) => options.url(url.clone()),
             None => options,
         }
     }
-}
 
-fn report(
-    input: &Input,
-    options: &LintOptions,
-    dialect: Dialect,
-    url_is_known: bool,
-    client: &Client,
-    fixes: Option<Fixes>,
-) -> Result<LintedFile, Failure> {
-    let mut file = input.existing_robots(dialect, client)?;
-    if let Some(kind) = file
-        .fetched
-        .as_ref()
-        .and_then(|report| report.content_type.as_deref())
-        && !kind.trim_ascii().to_ascii_lowercase().starts_with("text/plain")
-    {
-        output::warn(&format_args!(
-            "{} is served as {}, which some crawlers do not read as a robots.txt; serve it as text/plain",
-            printable(&file.name),
-            printable(kind)
-        ));
+    /// What is found in a file, or remains after its corrections.
+    fn lint(
+        &self,
+        input: &Input,
+        options: &LintOptions,
+        dialect: Dialect,
+        client: &Client,
+        fixes: Option<Fixes>,
+    ) -> Result<LintedFile, Failure> {
+        let mut file = input.existing_robots(dialect, client)?;
+        let mut options = options.clone();
+        if let Some(report) = &file.fetched {
+            if let Some(kind) = &report.content_type
+                && !kind.trim_ascii().to_ascii_lowercase().starts_with("text/plain")
+            {
+                output::warn(&format_args!(
+                    "{} is served as {}, which some crawlers do not read as a robots.txt; serve it as text/plain",
+                    printable(&file.name),
+                    printable(kind)
+                ));
+            }
+            if let (None, Ok(own)) = (&self.url, Url::parse(&report.url)) {
+                options = options.url(own);
+            }
+        }
+        let (corrected, found) = match fixes {
+            Some(fixes) => fixing::correct(input, &mut file, &options, fixes),
+            None => (None, options.lint(&file.body)),
+        };
+        Ok(LintedFile {
+            file,
+            found,
+            corrected,
+        })
     }
-    let own = file
-        .fetched
-        .as_ref()
-        .and_then(|report| Url::parse(&report.url).ok());
-    let with_url = own.filter(|_| !url_is_known).map(|url| options.clone().url(url));
-    let options = with_url.as_ref().unwrap_or(options);
-    let (corrected, found) = match fixes {
-        Some(fixes) => fixing::correct(input, &mut file, options, fixes),
-        None => (None, options.lint(&file.body)),
-    };
-    Ok(LintedFile {
-        file,
-        found,
-        corrected,
-    })
 }

@@ -32,88 +32,63 @@ const LISTED: usize = 20;
 #[derive(Default)]
 pub(super) struct Page {
     /// The worst are those that shut out most, and then those with the worst findings.
-    sections: Sections<(Closes, Counts)>,
-    files: u64,
+    sections: Sections<(u8, Counts)>,
     dialect: Option<Dialect>,
 }
 
 /// Errors, warnings, infos.
 type Counts = [u64; 3];
 
-/// Whom a file shuts out.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Closes {
-    NobodyOfThese,
-    ModelOperator,
-    SearchEngine,
-    Everyone,
-}
-
-impl Closes {
-    fn of(outcome: &Outcome) -> Self {
-        match outcome.purpose() {
-            _ if outcome.access() != Access::Closed => Self::NobodyOfThese,
-            None => Self::Everyone,
-            Some(Purpose::Search) => Self::SearchEngine,
-            Some(_) => Self::ModelOperator,
-        }
-    }
-
-    fn words(self) -> &'static str {
-        match self {
-            Self::NobodyOfThese => "",
-            Self::ModelOperator => "blocks AI crawlers",
-            Self::SearchEngine => "blocks a search engine",
-            Self::Everyone => "blocks everyone",
-        }
+/// Whom a crawler's outcome says that the file shuts out, with a number that grows with how bad that
+/// is.
+fn shut_out(outcome: &Outcome) -> (u8, &'static str) {
+    match outcome.purpose() {
+        _ if outcome.access() != Access::Closed => (0, ""),
+        None => (2, "blocks everyone"),
+        Some(Purpose::Search) => (1, "blocks a search engine"),
+        // That is usually deliberate, so it ranks with blocking nobody.
+        Some(_) => (0, "blocks AI crawlers"),
     }
 }
 
 impl Page {
     /// Adds a file.
     pub(super) fn add(&mut self, report: &LintedFile, outcomes: &[Outcome], dialect: Dialect) {
-        self.files += 1;
         self.dialect = Some(dialect);
         let mut summary = Summary::default();
         summary.add(&report.found);
         let counts = summary.counts();
-        let closes = outcomes.iter().map(Closes::of).max();
+        let (rank, whom) = outcomes.iter().map(shut_out).max().unwrap_or_default();
         let mut content = Markup::default();
-        content.labels(labels(counts));
-        let outcomes: Vec<_> = outcome_lines(outcomes)
-            .into_iter()
-            .map(|line| vec![Piece::Prose(line)])
-            .collect();
-        content.points(&outcomes);
+        content.labels(labels(&summary));
+        let lines = outcome_lines(outcomes).into_iter();
+        content.points(lines.map(|line| vec![Piece::Prose(line)]));
         if !report.found.is_empty() {
             let robots = RobotsTxt::options().dialect(dialect).parse(&report.file.body);
-            file(&mut content, &robots, &report.found, self.files);
+            file(&mut content, &robots, &report.found, self.sections.files() + 1);
         }
-        let closes = closes.unwrap_or(Closes::NobodyOfThese);
-        self.sections.add(Section {
+        let mut cells = vec![whom.into()];
+        cells.extend(counts.map(|count| count.to_string().into()));
+        let section = Section {
             name: report.file.name.clone(),
-            // Blocking AI crawlers is usually deliberate, so it ranks with blocking nobody.
-            weight: (closes.max(Closes::ModelOperator), counts),
-            is_listed: counts != Counts::default() || closes != Closes::NobodyOfThese,
-            cells: [closes.words().into()]
-                .into_iter()
-                .chain(counts.map(|count| count.to_string().into()))
-                .collect(),
-            content: Some(content),
-        });
+            is_listed: counts != Counts::default() || !whom.is_empty(),
+            cells,
+        };
+        self.sections.add((rank, counts), section, content);
     }
 
     /// Prints the whole page; the summary is that of all files.
     pub(super) fn finish(self, output: &mut Output, summary: &Summary) -> Result<(), Failure> {
         const HEADING: &str = "robots.txt report";
-        let files = match self.files {
+        let (files, without) = summary.files();
+        let about = match files {
             1 => "1 file".to_owned(),
-            files => format!("{files} files, {} without findings", files - summary.files()),
+            files => format!("{files} files, {without} without findings"),
         };
         let mut head = Markup::default();
-        head.heading(HEADING, &[files.into()], self.dialect);
-        if self.files > 1 {
-            head.labels(labels(summary.counts()));
+        head.heading(HEADING, &[about.into()], self.dialect);
+        if files > 1 {
+            head.labels(labels(summary));
         }
         let (list, body) = self.sections.finish(&["Outcome", "Errors", "Warnings", "Infos"]);
         let remark = "`robots lint --explain CODE` says more about a code.";
@@ -122,17 +97,12 @@ impl Page {
 }
 
 /// How much was found, as labels.
-fn labels([errors, warnings, infos]: Counts) -> Vec<(Tone, String)> {
-    let mut labels = vec![
-        (errors, Tone::Error, count(errors, "error", "errors")),
-        (warnings, Tone::Warning, count(warnings, "warning", "warnings")),
-        (infos, Tone::Info, count(infos, "info", "info")),
-    ];
-    labels.retain(|(count, ..)| *count > 0);
+fn labels(summary: &Summary) -> Vec<(Tone, String)> {
+    let labels = summary.in_words(("info", "info"));
     if labels.is_empty() {
         return vec![(Tone::Good, "nothing found".to_owned())];
     }
-    labels.into_iter().map(|(_, tone, label)| (tone, label)).collect()
+    labels
 }
 
 /// The lines of a file with the findings below theirs. Before them, errors and warnings with links,
@@ -164,49 +134,43 @@ fn file(content: &mut Markup, robots: &RobotsTxt<'_>, found: &[Diagnostic], numb
         }
         same_line.push(summary);
     }
-    content.points(&worst);
+    content.points(worst);
     // The lines that have a finding, also those that are not shown again.
     let mut severities: BTreeMap<usize, Severity> = BTreeMap::new();
     for finding in found {
-        let severity = severities
-            .entry(finding.line() as usize)
-            .or_insert(finding.severity());
-        *severity = (*severity).max(finding.severity());
+        let severity = severities.entry(finding.line() as usize);
+        let severity = severity.or_insert(Severity::Info);
+        *severity = finding.severity().max(*severity);
     }
-    let is_shown = |line: usize| {
-        by_line
-            .range(line.saturating_sub(CONTEXT)..=line + CONTEXT)
-            .next()
-            .is_some()
+    let is_near = |line: usize| {
+        let mut near = by_line.range(line.saturating_sub(CONTEXT)..=line + CONTEXT);
+        near.next().is_some()
     };
     let add = |shown: &mut Markup, line: usize| {
         let tone = severities.get(&line).map(|severity| Tone::from(*severity));
         shown.line(&line.to_string(), lines[line - 1], tone);
     };
+    let numbers: Vec<usize> = (1..=lines.len()).collect();
     content.lines(|shown| {
-        let mut line = 1;
-        while line <= lines.len() {
-            if is_shown(line) {
-                add(shown, line);
-                for (index, summary) in by_line.get(&line).into_iter().flatten().enumerate() {
-                    note(shown, robots, summary, &note_name(number, line, index));
+        for part in numbers.chunk_by(|line, next| is_near(*line) == is_near(*next)) {
+            let (first, last) = (part[0], part[part.len() - 1]);
+            if is_near(first) {
+                for line in part {
+                    add(shown, *line);
+                    for (index, summary) in by_line.get(line).into_iter().flatten().enumerate() {
+                        note(shown, robots, summary, &note_name(number, *line, index));
+                    }
                 }
-                line += 1;
                 continue;
             }
-            let first = line;
-            while line <= lines.len() && !is_shown(line) {
-                line += 1;
-            }
-            let last = line - 1;
             let name = if first == last {
                 format!("line {first}")
             } else {
                 format!("lines {first}\u{2013}{last}")
             };
             shown.folded(&name, |shown| {
-                (first..=last).take(FOLDED).for_each(|line| add(shown, line));
-                let more = (last - first + 1).saturating_sub(FOLDED);
+                part.iter().take(FOLDED).for_each(|line| add(shown, *line));
+                let more = part.len().saturating_sub(FOLDED);
                 if more > 0 {
                     shown.remark(&[format!("{more} more lines without findings of their own").into()]);
                 }
@@ -255,14 +219,10 @@ fn patch(body: &[u8], finding: &Diagnostic) -> Option<(Vec<String>, Vec<String>)
     let (start, end) = (correction.span().start as usize, correction.span().end as usize);
     // Lines are not read beyond what can be shown: a long line may have thousands of findings.
     let (first, last) = (start.saturating_sub(MAX + 1), body.len().min(end + MAX + 1));
-    let from = body[first..start]
-        .iter()
-        .rposition(is_line_end)
-        .map_or(first, |at| first + at + 1);
-    let to = body[end..last]
-        .iter()
-        .position(is_line_end)
-        .map_or(last, |at| end + at);
+    let line_end = body[first..start].iter().rposition(is_line_end);
+    let from = line_end.map_or(first, |at| first + at + 1);
+    let line_end = body[end..last].iter().position(is_line_end);
+    let to = line_end.map_or(last, |at| end + at);
     let before = &body[from..to];
     let after = [&body[from..start], correction.text(), &body[end..to]].concat();
     if before.len() > MAX || after.len() > MAX {

@@ -8,34 +8,27 @@ use super::human::{self, Summary};
 use super::page::Page;
 use super::row::{self, LintRow};
 use crate::failure::Failure;
-use crate::report::format::{
-    CONCISE, CSV, Choice, GITHUB, JSON_LINES, JUNIT, MARKDOWN, TSV, for_people, page,
-};
+use crate::report::format::{CONCISE, CSV, Choice, GITHUB, JSON_LINES, JUNIT, MARKDOWN, TSV};
 use crate::report::{Finding, Format, Sink};
 use crate::status::Status;
 
 pub(super) const FORMATS: &[Choice] = &[
-    for_people("The way compilers print them, with a summary; the default"),
+    Format::Human.help("The way compilers print them, with a summary; the default"),
     CONCISE,
     JSON_LINES,
     CSV,
     TSV,
-    (
-        "sarif",
-        Format::Sarif,
-        "SARIF 2.1.0, which code hosts show in pull requests",
-    ),
+    Format::Sarif.help("SARIF 2.1.0, which code hosts show in pull requests"),
     GITHUB,
     JUNIT,
     MARKDOWN,
-    page("One self-contained page: each file with its findings and corrections"),
+    Format::Html.help("One self-contained page: each file with its findings and corrections"),
 ];
 
 /// Prints reports one by one.
 pub(super) struct Printer {
     sink: Sink,
     page: Option<Page>,
-    pub(super) summary: Summary,
 }
 
 impl Printer {
@@ -43,64 +36,62 @@ impl Printer {
         Self {
             sink: Sink::new(format, "robots lint"),
             page: (format == Format::Html).then(Page::default),
-            summary: Summary::default(),
         }
     }
 
     pub(super) fn print(&mut self, report: &LintedFile, dialect: Dialect) -> Result<(), Failure> {
         let LintedFile { file, found, .. } = report;
-        self.summary.add(found);
-        if let Some(page) = &mut self.page {
-            page.add(report, &outcomes(&file.body), dialect);
-        } else if let Some(output) = self.sink.text() {
-            human::print(output, file, &summarize(found), &outcomes(&file.body), dialect)?;
-        }
-        if let Some(rows) = self.sink.rows() {
-            if !rows.is_flat() {
-                for item in &outcomes(&file.body) {
-                    let (kind, file) = ("outcome", &file.name);
-                    rows.write(&LintRow { kind, file, item })?;
+        let outcomes = || outcomes(&file.body);
+        match (&mut self.sink, &mut self.page) {
+            (_, Some(page)) => page.add(report, &outcomes(), dialect),
+            (Sink::Text(output), _) => {
+                human::print(output, file, &summarize(found), &outcomes(), dialect)?;
+            }
+            (Sink::Rows(rows), _) => {
+                let file = &file.name;
+                if !rows.is_flat() {
+                    for item in &outcomes() {
+                        let kind = "outcome";
+                        rows.write(&LintRow { kind, file, item })?;
+                    }
+                }
+                for item in found {
+                    let kind = "finding";
+                    rows.write_columns(&LintRow { kind, file, item }, row::COLUMNS)?;
                 }
             }
-            for item in found {
-                let (kind, file) = ("finding", &file.name);
-                rows.write_columns(&LintRow { kind, file, item }, row::COLUMNS)?;
+            (Sink::Findings(reporter), _) => {
+                let findings: Vec<_> = summarize(found).iter().map(finding_of).collect();
+                reporter.file(&file.name, &findings)?;
             }
+            (Sink::Sarif(log), _) => log.file(&file.name, &file.body, found)?,
         }
-        self.sink.diagnostics(&file.name, &file.body, found)?;
-        self.sink
-            .findings(&file.name, || summarize(found).iter().map(finding_of).collect())
+        Ok(())
     }
 
-    pub(super) fn finish(mut self, files: usize) -> Result<Summary, Failure> {
+    pub(super) fn finish(mut self, summary: &Summary) -> Result<(), Failure> {
         match (self.page, self.sink.text()) {
-            (Some(page), Some(output)) => page.finish(output, &self.summary)?,
+            (Some(page), Some(output)) => page.finish(output, summary)?,
             // "Nothing found" about no file at all would sound like praise.
-            (None, Some(output)) if files > 0 => output.print(&self.summary.text(files))?,
+            (None, Some(output)) if summary.files().0 > 0 => output.print(&summary.text())?,
             _ => {}
         }
-        self.sink.finish()?;
-        Ok(self.summary)
+        self.sink.finish()
     }
 }
 
 /// A finding as all commands report them.
-fn finding_of<'d>(summary: &FindingSummary<'d>) -> Finding<'d> {
+fn finding_of(summary: &FindingSummary<'_>) -> Finding {
     let finding = summary.finding();
-    let message = match summary.note() {
-        Some(also) => format!("{}; {also}", summary.message()),
-        None => summary.message().to_owned(),
-    };
+    let also = summary.note().map(|also| format!("; {also}"));
     Finding {
         severity: finding.severity(),
         code: finding.code().as_str(),
         name: finding.code().name(),
-        line: finding.line(),
-        column: finding.column(),
-        end_line: finding.end_line(),
-        end_column: finding.end_column(),
-        message,
-        help: summary.help().to_owned().into(),
+        start: (finding.line(), finding.column()),
+        end: (finding.end_line(), finding.end_column()),
+        message: summary.message().to_owned() + &also.unwrap_or_default(),
+        help: summary.help().to_owned(),
         test: format!("{} {}", finding.code(), finding.code().name()),
     }
 }

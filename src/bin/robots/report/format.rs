@@ -2,10 +2,11 @@
 
 use std::io::{self, IsTerminal};
 
+use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 /// How a command prints.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     /// For people.
     Human,
@@ -24,81 +25,61 @@ pub(crate) enum Format {
     Html,
 }
 
-/// The name of a format, the format, and its help.
-pub(crate) type Choice = (&'static str, Format, &'static str);
+/// A format of a command, and its help.
+pub(crate) type Choice = (Format, &'static str);
 
-pub(crate) const CONCISE: Choice = (
-    "concise",
-    Format::Concise,
-    "One line each: FILE:LINE:COLUMN: severity CODE message",
-);
-
-/// The format for people; `help` says what it prints.
-pub(crate) const fn for_people(help: &'static str) -> Choice {
-    ("human", Format::Human, help)
-}
-
-/// The page; `help` says what is on it.
-pub(crate) const fn page(help: &'static str) -> Choice {
-    ("html", Format::Html, help)
-}
-
+pub(crate) const CONCISE: Choice =
+    Format::Concise.help("One line each: FILE:LINE:COLUMN: severity CODE message");
 /// For commands whose JSON is always one object a line.
-pub(crate) const JSON_LINES: Choice = ("json", Format::Jsonl, "One JSON object per line");
-pub(crate) const CSV: Choice = ("csv", Format::Csv, "Comma-separated values with a header");
-pub(crate) const TSV: Choice = ("tsv", Format::Tsv, "Tab-separated values with a header");
-pub(crate) const GITHUB: Choice = (
-    "github",
-    Format::Github,
-    "Workflow commands of GitHub Actions, which appear at their lines in a pull request",
-);
-pub(crate) const JUNIT: Choice = ("junit", Format::Junit, "JUnit XML, which most build servers show");
-pub(crate) const MARKDOWN: Choice = (
-    "markdown",
-    Format::Markdown,
-    "Markdown tables, for comments and job summaries",
-);
+pub(crate) const JSON_LINES: Choice = Format::Jsonl.help("One JSON object per line");
+pub(crate) const CSV: Choice = Format::Csv.help("Comma-separated values with a header");
+pub(crate) const TSV: Choice = Format::Tsv.help("Tab-separated values with a header");
+pub(crate) const GITHUB: Choice =
+    Format::Github.help("Workflow commands of GitHub Actions, which appear at their lines in a pull request");
+pub(crate) const JUNIT: Choice = Format::Junit.help("JUnit XML, which most build servers show");
+pub(crate) const MARKDOWN: Choice = Format::Markdown.help("Markdown tables, for comments and job summaries");
 
 /// Those of commands that print rows.
 pub(crate) const ROWS: &[Choice] = &[
-    for_people("For people; the default on a terminal"),
-    (
-        "json",
-        Format::Json,
-        "One JSON document: an array with an object for each row; for one question, the object alone",
-    ),
-    (
-        "jsonl",
-        Format::Jsonl,
-        "JSON Lines: one object per line; the default off a terminal",
-    ),
+    Format::Human.help("For people; the default on a terminal"),
+    Format::Json
+        .help("One JSON document: an array with an object for each row; for one question, the object alone"),
+    Format::Jsonl.help("JSON Lines: one object per line; the default off a terminal"),
     CSV,
     TSV,
 ];
 
 /// Those of commands that print a document.
 pub(crate) const DOCUMENT: &[Choice] = &[
-    for_people("For people; the default on a terminal"),
-    ("json", Format::Json, "JSON; the default off a terminal"),
+    Format::Human.help("For people; the default on a terminal"),
+    Format::Json.help("JSON; the default off a terminal"),
 ];
 
-/// Reads the name of one of a command's formats.
+/// Reads the name of one of a command's formats. JSON Lines are also called JSON where there is no
+/// other.
 pub(crate) fn among(choices: &'static [Choice]) -> impl TypedValueParser<Value = Format> {
-    let values = choices.iter().map(|(name, format, help)| {
-        let value = PossibleValue::new(*name).help(*help);
-        match (*name, format) {
-            ("json", Format::Jsonl) => value.alias("jsonl"),
-            _ => value,
+    let is_choice = |format| choices.iter().any(|(own, _)| *own == format);
+    let value = |(format, help): &Choice| {
+        let value = match format {
+            Format::Jsonl if !is_choice(Format::Json) => Some(PossibleValue::new("json").alias("jsonl")),
+            format => format.to_possible_value(),
+        };
+        value.map(|value| value.help(*help))
+    };
+    PossibleValuesParser::new(choices.iter().filter_map(value)).map(move |given| {
+        match Format::from_str(&given, false) {
+            Ok(format) if is_choice(format) => format,
+            _ => Format::Jsonl,
         }
-    });
-    PossibleValuesParser::new(values).map(|given| {
-        let chosen = choices.iter().find(|(name, ..)| *name == given);
-        // The only other name is the alias.
-        chosen.map_or(Format::Jsonl, |(_, format, _)| *format)
     })
 }
 
 impl Format {
+    /// The format as a choice of a command; `help` says what that prints.
+    pub(crate) const fn help(self, help: &'static str) -> Choice {
+        (self, help)
+    }
+
     /// The format that was chosen, or else the one for people on a terminal, and this one off it.
     pub(crate) fn or_default(choice: Option<Self>, off_terminal: Self) -> Self {
         choice.unwrap_or_else(|| match io::stdout().is_terminal() {

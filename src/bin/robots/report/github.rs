@@ -6,24 +6,23 @@ use super::Finding;
 use crate::shown::printable;
 
 /// The command of a finding.
-pub(super) fn command(file: &str, finding: &Finding<'_>) -> String {
+pub(super) fn command(file: &str, finding: &Finding) -> String {
     let command = match finding.severity {
         Severity::Info => "notice",
         Severity::Warning => "warning",
         Severity::Error => "error",
     };
+    let ((line, column), (end_line, end_column)) = (finding.start, finding.end);
     // `endColumn` only counts within one line, and is inclusive.
-    let columns = if finding.line == finding.end_line {
-        let last = finding.end_column.saturating_sub(1).max(finding.column);
-        format!(",col={},endColumn={last}", finding.column)
+    let columns = if line == end_line {
+        let last = end_column.saturating_sub(1).max(column);
+        format!(",col={column},endColumn={last}")
     } else {
         String::new()
     };
     format!(
-        "::{command} file={},line={},endLine={}{columns},title={}::{}\n",
+        "::{command} file={},line={line},endLine={end_line}{columns},title={}::{}\n",
         property(file),
-        finding.line,
-        finding.end_line,
         property(&format!("{} {}", finding.code, finding.name)),
         data(&format!(
             "{}{}",

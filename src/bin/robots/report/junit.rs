@@ -4,7 +4,6 @@
 //! [schema]: https://github.com/jenkinsci/xunit-plugin/blob/master/src/main/resources/org/jenkinsci/plugins/xunit/types/model/xsd/junit-10.xsd
 
 use std::collections::HashMap;
-use std::fmt::Write;
 
 use robots_exclusion::lint::Severity;
 
@@ -21,7 +20,7 @@ pub(super) fn begin(command: &str) -> String {
 
 /// The suite of one file. Infos pass, with their text as output; a file without findings has one
 /// test, the command itself, which passes.
-pub(super) fn suite(command: &str, file: &str, findings: &[Finding<'_>]) -> String {
+pub(super) fn suite(command: &str, file: &str, findings: &[Finding]) -> String {
     let failures = findings
         .iter()
         .filter(|finding| finding.severity > Severity::Info)
@@ -32,9 +31,8 @@ pub(super) fn suite(command: &str, file: &str, findings: &[Finding<'_>]) -> Stri
         findings.len().max(1)
     );
     if findings.is_empty() {
-        let _ = writeln!(
-            suite,
-            "    <testcase name=\"{}\" classname=\"{name}\"/>",
+        suite += &format!(
+            "    <testcase name=\"{}\" classname=\"{name}\"/>\n",
             text(command)
         );
     }
@@ -50,24 +48,16 @@ pub(super) fn suite(command: &str, file: &str, findings: &[Finding<'_>]) -> Stri
         let message = text(&finding.message);
         let help = finding.help_between("\nhelp: ", "");
         let body = escaped(&(finding.sentence(file) + &help));
-        // Writing to a string cannot fail.
-        let _ = writeln!(
-            suite,
-            "    <testcase name=\"{}\" classname=\"{name}\">",
-            text(&test),
-        );
-        let _ = match finding.severity {
-            Severity::Info => writeln!(suite, "      <system-out>{body}</system-out>"),
-            severity => writeln!(
-                suite,
-                "      <failure type=\"{}\" message=\"{message}\">{body}</failure>",
-                severity.as_str()
-            ),
+        suite += &format!("    <testcase name=\"{}\" classname=\"{name}\">\n", text(&test));
+        suite += &match finding.severity {
+            Severity::Info => format!("      <system-out>{body}</system-out>\n"),
+            severity => {
+                format!("      <failure type=\"{severity}\" message=\"{message}\">{body}</failure>\n")
+            }
         };
-        suite.push_str("    </testcase>\n");
+        suite += "    </testcase>\n";
     }
-    suite.push_str("  </testsuite>\n");
-    suite
+    suite + "  </testsuite>\n"
 }
 
 /// Text of an attribute, in which a line feed would become a space.

@@ -35,14 +35,14 @@ fn row(cells: impl Iterator<Item = String>) -> String {
 
 /// The findings in a file. There may be as many as lines of a few bytes, so that the table is not
 /// made before its text.
-pub(super) fn findings(file: &str, findings: &[Finding<'_>]) -> String {
-    let cells = |finding: &Finding<'_>| {
+pub(super) fn findings(file: &str, findings: &[Finding]) -> String {
+    let cells = |finding: &Finding| {
         [
-            finding.line.to_string().into(),
+            finding.start.0.to_string().into(),
             finding.severity.as_str().into(),
             finding.code.into(),
             Piece::Prose(finding.message.clone()).into(),
-            Piece::Prose(finding.help.to_string()).into(),
+            Piece::Prose(finding.help.clone()).into(),
         ]
     };
     if findings.is_empty() {
@@ -50,11 +50,8 @@ pub(super) fn findings(file: &str, findings: &[Finding<'_>]) -> String {
     }
     let headings = ["Line", "Severity", "Code", "Finding", "What to do"].map(Piece::from);
     let mut text = format!("\n{}{}", heading(file), head(&headings, 1));
-    text.extend(
-        findings
-            .iter()
-            .map(|finding| row(cells(finding).iter().map(content))),
-    );
+    let rows = findings.iter().map(cells);
+    text.extend(rows.map(|cells| row(cells.iter().map(content))));
     text
 }
 

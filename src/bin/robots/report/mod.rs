@@ -19,7 +19,6 @@ pub(crate) use format::Format;
 pub(crate) use sink::{Rows, Sink};
 pub(crate) use table::{Cell, Piece, Table};
 
-use crate::shown::and_more;
 pub(crate) use crate::tone::Tone;
 
 /// Groups items by key, in the order in which each key first appears: reports say once what is the
@@ -35,16 +34,4 @@ pub(crate) fn alike<K: Clone + Eq + Hash, T>(items: impl Iterator<Item = (K, T)>
         all[place].1.push(item);
     }
     all
-}
-
-/// The numbers of some lines, in words; `None` if there are none.
-pub(crate) fn line_numbers(lines: &[u32]) -> Option<String> {
-    const SHOWN: usize = 12;
-    if lines.is_empty() {
-        return None;
-    }
-    let numbers: Vec<String> = lines.iter().take(SHOWN).map(u32::to_string).collect();
-    let more = and_more(lines.len().saturating_sub(SHOWN));
-    let s = if lines.len() == 1 { "" } else { "s" };
-    Some(format!("line{s} {}{more}", numbers.join(", ")))
 }

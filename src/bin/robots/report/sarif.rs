@@ -12,51 +12,58 @@ use crate::failure::Failure;
 use crate::lines::LineStarts;
 use crate::output::Output;
 
-pub(super) const END: &str = "\n]}]}\n";
-
-/// All that comes before the first result of a log.
-pub(super) fn begin(command: &str) -> String {
-    let rules: Vec<Value> = Code::ALL.iter().map(|code| rule(*code)).collect();
-    let tool = json!({
-        "driver": {
-            "name": command,
-            "version": env!("CARGO_PKG_VERSION"),
-            "semanticVersion": env!("CARGO_PKG_VERSION"),
-            "informationUri": env!("CARGO_PKG_REPOSITORY"),
-            "rules": rules,
-        },
-    });
-    format!(
-        "{{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":[{{\"tool\":{tool},\
-         \"columnKind\":\"unicodeCodePoints\",\"results\":["
-    )
+/// A log with one run.
+pub(crate) struct SarifLog {
+    output: Output,
+    /// What comes before the first result, until it is printed.
+    begin: Option<String>,
 }
 
-/// Writes the findings in a file, each as it is made: it takes far more room than the lines that it
-/// is about.
-pub(super) fn results(
-    output: &mut Output,
-    mut has_results: bool,
-    name: &str,
-    body: &[u8],
-    found: &[Diagnostic],
-) -> Result<(), Failure> {
-    let uri = uri(name);
-    let places = Places::new(body);
-    // What is offered as a fix can be made together.
-    let chosen = Fixes::All.choose(found);
-    for (at, finding) in found.iter().enumerate() {
-        let separator = if std::mem::replace(&mut has_results, true) {
-            ","
-        } else {
-            ""
-        };
-        let is_chosen = chosen.binary_search(&at).is_ok();
-        let fix = finding.correction().filter(|_| is_chosen);
-        let result = result(&uri, &places, finding, fix);
-        output.write(format!("{separator}\n{result}").as_bytes())?;
+impl SarifLog {
+    pub(super) fn new(output: Output, command: &str) -> Self {
+        let rules: Vec<Value> = Code::ALL.iter().map(|code| rule(*code)).collect();
+        let tool = json!({
+            "driver": {
+                "name": command,
+                "version": env!("CARGO_PKG_VERSION"),
+                "semanticVersion": env!("CARGO_PKG_VERSION"),
+                "informationUri": env!("CARGO_PKG_REPOSITORY"),
+                "rules": rules,
+            },
+        });
+        let begin = format!(
+            "{{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":[{{\"tool\":{tool},\
+             \"columnKind\":\"unicodeCodePoints\",\"results\":["
+        );
+        Self {
+            output,
+            begin: Some(begin),
+        }
     }
-    Ok(())
+
+    /// Writes the findings in a file, each as it is made: it takes far more room than the lines
+    /// that it is about.
+    pub(crate) fn file(&mut self, name: &str, body: &[u8], found: &[Diagnostic]) -> Result<(), Failure> {
+        let uri = uri(name);
+        let places = Places::new(body);
+        // What is offered as a fix can be made together.
+        let chosen = Fixes::All.choose(found);
+        for (at, finding) in found.iter().enumerate() {
+            let before = self.begin.take().unwrap_or_else(|| ",".to_owned());
+            let is_chosen = chosen.binary_search(&at).is_ok();
+            let fix = finding.correction().filter(|_| is_chosen);
+            let result = result(&uri, &places, finding, fix);
+            self.output.write(format!("{before}\n{result}").as_bytes())?;
+        }
+        Ok(())
+    }
+
+    /// Ends the log.
+    pub(super) fn finish(mut self) -> Result<(), Failure> {
+        let begin = self.begin.unwrap_or_default();
+        self.output.write(format!("{begin}\n]}}]}}\n").as_bytes())?;
+        self.output.flush()
+    }
 }
 
 fn level(severity: Severity) -> &'static str {

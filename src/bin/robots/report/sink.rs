@@ -2,12 +2,12 @@
 
 use std::io::{self, BufWriter, StdoutLock};
 
-use robots_exclusion::lint::Diagnostic;
 use serde::Serialize;
 use serde_json::Value;
 
 use super::Format;
 use super::findings::{Finding, Reporter};
+use super::sarif::SarifLog;
 use crate::failure::Failure;
 use crate::output::Output;
 
@@ -17,6 +17,7 @@ pub(crate) enum Sink {
     Text(Output),
     Rows(Rows),
     Findings(Reporter),
+    Sarif(SarifLog),
 }
 
 impl Sink {
@@ -29,9 +30,10 @@ impl Sink {
             Format::Jsonl => Self::Rows(Rows::Jsonl(output)),
             Format::Csv => Self::Rows(Rows::table(output, b',')),
             Format::Tsv => Self::Rows(Rows::table(output, b'\t')),
-            Format::Concise | Format::Github | Format::Junit | Format::Markdown | Format::Sarif => {
+            Format::Concise | Format::Github | Format::Junit | Format::Markdown => {
                 Self::Findings(Reporter::new(output, format, command))
             }
+            Format::Sarif => Self::Sarif(SarifLog::new(output, command)),
         }
     }
 
@@ -51,27 +53,14 @@ impl Sink {
         }
     }
 
-    /// Prints the findings in a file, if the format is one of findings without their corrections.
-    pub(crate) fn findings<'a>(
+    /// Prints the findings in a file, if the format is one of findings.
+    pub(crate) fn findings(
         &mut self,
         file: &str,
-        findings: impl FnOnce() -> Vec<Finding<'a>>,
+        findings: impl FnOnce() -> Vec<Finding>,
     ) -> Result<(), Failure> {
         match self {
-            Self::Findings(reporter) if !reporter.has_corrections() => reporter.file(file, &findings()),
-            _ => Ok(()),
-        }
-    }
-
-    /// Prints the findings in a file with their corrections, if the format has these.
-    pub(crate) fn diagnostics(
-        &mut self,
-        file: &str,
-        body: &[u8],
-        found: &[Diagnostic],
-    ) -> Result<(), Failure> {
-        match self {
-            Self::Findings(reporter) if reporter.has_corrections() => reporter.diagnostics(file, body, found),
+            Self::Findings(reporter) => reporter.file(file, &findings()),
             _ => Ok(()),
         }
     }
@@ -82,6 +71,7 @@ impl Sink {
             Self::Text(mut output) => output.flush(),
             Self::Rows(rows) => rows.finish(),
             Self::Findings(reporter) => reporter.finish(),
+            Self::Sarif(log) => log.finish(),
         }
     }
 }

@@ -25,15 +25,9 @@ pub(crate) enum Piece {
     LineEnd,
 }
 
-impl From<&str> for Piece {
-    fn from(text: &str) -> Self {
-        Self::Text(text.to_owned())
-    }
-}
-
-impl From<String> for Piece {
-    fn from(text: String) -> Self {
-        Self::Text(text)
+impl<T: Into<String>> From<T> for Piece {
+    fn from(text: T) -> Self {
+        Self::Text(text.into())
     }
 }
 

@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::input::Input;
 use crate::options::Reading;
 use crate::report::Format;
-use crate::report::format::{Choice, GITHUB, JSON_LINES, JUNIT, among, for_people};
+use crate::report::format::{Choice, GITHUB, JSON_LINES, JUNIT, among};
 use crate::status::Status;
 
 use policy_file::SitePolicy;
@@ -84,20 +84,12 @@ pub(crate) struct Test {
 }
 
 const FORMATS: &[Choice] = &[
-    for_people("What fails, and a summary; the default"),
-    (
-        "concise",
-        Format::Concise,
-        "One line for each failure: FILE:LINE:COLUMN: severity CODE message",
-    ),
+    Format::Human.help("What fails, and a summary; the default"),
+    Format::Concise.help("One line for each failure: FILE:LINE:COLUMN: severity CODE message"),
     JSON_LINES,
     GITHUB,
     JUNIT,
-    (
-        "markdown",
-        Format::Markdown,
-        "A Markdown table of failures, for comments and job summaries",
-    ),
+    Format::Markdown.help("A Markdown table of failures, for comments and job summaries"),
 ];
 
 impl Test {

@@ -27,7 +27,7 @@ pub(super) fn print(
     if let Some(output) = sink.text() {
         human(output, explain, file, proven)?;
     }
-    let findings = |all: &[Vec<&Proven>], is_at_rule| -> Vec<Finding<'static>> {
+    let findings = |all: &[Vec<&Proven>], is_at_rule| -> Vec<Finding> {
         all.iter().map(|alike| finding(alike, is_at_rule)).collect()
     };
     // One test for each crawler of an assertion; those that hold pass.
@@ -87,7 +87,7 @@ fn ignoring_star(alike: &[&Proven]) -> Option<String> {
 }
 
 /// The outcome of a claim for crawlers for which it is the same.
-fn finding(alike: &[&Proven], is_at_rule: bool) -> Finding<'static> {
+fn finding(alike: &[&Proven], is_at_rule: bool) -> Finding {
     let proven = alike[0];
     let line = proven.line_of_rule().filter(|_| is_at_rule);
     let line = line.unwrap_or(proven.policy_line);
@@ -112,10 +112,8 @@ fn finding(alike: &[&Proven], is_at_rule: bool) -> Finding<'static> {
         severity,
         code: proven.found.outcome.as_str(),
         name: proven.expected,
-        line,
-        column: 1,
-        end_line: line,
-        end_column: 1,
+        start: (line, 1),
+        end: (line, 1),
         message,
         help: help.into(),
         test: format!("{statement} ({})", proven.dialect),

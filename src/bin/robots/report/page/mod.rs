@@ -21,11 +21,6 @@ use crate::tone::Tone;
 pub(crate) struct Markup(String);
 
 impl Markup {
-    /// How many bytes it takes.
-    fn len(&self) -> usize {
-        self.0.len()
-    }
-
     fn push(&mut self, markup: impl Display) {
         // Writing to a string cannot fail.
         let _ = write!(self.0, "{markup}");
@@ -35,14 +30,12 @@ impl Markup {
     /// dialect, each file was read for each crawler as its operator documents.
     pub(crate) fn heading(&mut self, heading: &str, about: &[Piece], dialect: Option<Dialect>) {
         let reading = match dialect {
-            Some(dialect) => pieces(&[Piece::Code(dialect.to_string())]),
-            None => "each crawler’s operator documents it".to_owned(),
+            Some(dialect) => Piece::Code(dialect.to_string()),
+            None => "each crawler’s operator documents it".into(),
         };
-        let (heading, about) = (text(heading), pieces(about));
-        self.push(format_args!(
-            "<h1>{heading}</h1>\n<p class=\"soft\">{about}, read as {reading}, {}</p>\n",
-            today()
-        ));
+        let rest = [", read as ".into(), reading, format!(", {}", today()).into()];
+        self.push(format_args!("<h1>{}</h1>\n", text(heading)));
+        self.remark(&[about, &rest].concat());
     }
 
     /// A paragraph that explains.
@@ -54,25 +47,21 @@ impl Markup {
     pub(crate) fn labels(&mut self, labels: impl IntoIterator<Item = (Tone, String)>) {
         self.push("<ul class=\"counts\">");
         for (tone, label) in labels {
-            self.push(format_args!(
-                "<li class=\"tag {}\">{}</li>",
-                class(tone),
-                text(&label)
-            ));
+            let (class, label) = (class(tone), text(&label));
+            self.push(format_args!("<li class=\"tag {class}\">{label}</li>"));
         }
         self.push("</ul>\n");
     }
 
     /// Points, each on a line of its own; nothing if there are none.
-    pub(crate) fn points(&mut self, points: &[Vec<Piece>]) {
-        if points.is_empty() {
-            return;
+    pub(crate) fn points(&mut self, points: impl IntoIterator<Item = Vec<Piece>>) {
+        let points = points
+            .into_iter()
+            .map(|point| format!("<li>{}</li>\n", pieces(&point)));
+        let points: String = points.collect();
+        if !points.is_empty() {
+            self.push(format_args!("<ul class=\"outcomes\">\n{points}</ul>\n"));
         }
-        self.push("<ul class=\"outcomes\">\n");
-        for point in points {
-            self.push(format_args!("<li>{}</li>\n", pieces(point)));
-        }
-        self.push("</ul>\n");
     }
 
     /// A table, in an area that scrolls sideways where it is too wide, also by keys.
@@ -119,11 +108,8 @@ impl Markup {
             Some(name) => self.push(format_args!("<section id=\"{}\">\n", text(name))),
             None => self.push("<section>\n"),
         }
-        self.push(format_args!(
-            "<h2>{}</h2>\n{}</section>\n",
-            pieces(heading),
-            content.0
-        ));
+        let (heading, content) = (pieces(heading), &content.0);
+        self.push(format_args!("<h2>{heading}</h2>\n{content}</section>\n"));
     }
 }
 
