@@ -1,16 +1,14 @@
 //! `robots generate`: from JSON to a robots.txt.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 use std::fmt::Display;
 use std::time::Duration;
 
 use clap::Args;
-use robots_exclusion::extension::{
-    CleanParam, ContentSignal, ContentUsage, ParseError, RequestRate, RobotVersion, TimeWindow,
-};
+use robots_exclusion::extension::{CleanParam, ContentUsage};
 use robots_exclusion::write::{GroupBuilder, RobotsTxtBuilder};
 
-use crate::document::{Document, GroupDocument, Rate, Usage, Window, pairs};
+use crate::document::{Document, GroupDocument, Usage};
 use crate::failure::Failure;
 use crate::fetch::Web;
 use crate::input::Input;
@@ -61,7 +59,7 @@ impl Generate {
 fn write(document: &Document) -> Result<RobotsTxtBuilder, String> {
     let mut builder = RobotsTxtBuilder::new();
     if !document.content_signals.is_empty() {
-        builder.content_signal(&signals(&document.content_signals).map_err(at("content_signals"))?);
+        builder.content_signal(&document.content_signals);
     }
     for license in &document.licenses {
         builder.license(license);
@@ -79,7 +77,7 @@ fn write(document: &Document) -> Result<RobotsTxtBuilder, String> {
         placed.entry(start).or_default().push((&line.key, &line.value));
     }
     for line in &document.other {
-        let lines = placed.entry(line.group_line).or_default();
+        let lines = placed.entry(line.group_line.flatten()).or_default();
         lines.push((&line.key, &line.value));
     }
     for (key, value) in placed.remove(&None).unwrap_or_default() {
@@ -113,9 +111,7 @@ fn write(document: &Document) -> Result<RobotsTxtBuilder, String> {
 }
 
 fn write_group(written: &mut GroupBuilder, group: &GroupDocument) -> Result<(), String> {
-    let version = group.robot_version.as_ref();
-    let version = version.map(|version| RobotVersion::parse(version.as_bytes()));
-    let version = version.transpose().map_err(at("robot_version"))?;
+    let version = group.robot_version;
     let is_stray = group.robot_version_is_stray;
     if let Some(version) = version.filter(|_| !is_stray) {
         written.robot_version(version);
@@ -137,15 +133,14 @@ fn write_group(written: &mut GroupBuilder, group: &GroupDocument) -> Result<(), 
         };
         written.crawl_delay(delay.map_err(at("crawl_delay"))?);
     }
-    for (index, rate) in group.request_rates.iter().enumerate() {
-        written.request_rate(request_rate(rate).map_err(at(format!("request_rates[{index}]")))?);
+    for rate in &group.request_rates {
+        written.request_rate(*rate);
     }
-    for (index, window) in group.visit_times.iter().enumerate() {
-        let window = time_window(window).map_err(at(format!("visit_times[{index}]")))?;
-        written.visit_time(window);
+    for window in &group.visit_times {
+        written.visit_time(*window);
     }
     if !group.content_signals.is_empty() {
-        written.content_signal(&signals(&group.content_signals).map_err(at("content_signals"))?);
+        written.content_signal(&group.content_signals);
     }
     for (index, usage) in group.content_usage.iter().enumerate() {
         written.content_usage(&content_usage(usage).map_err(at(format!("content_usage[{index}]")))?);
@@ -162,24 +157,6 @@ fn write_group(written: &mut GroupBuilder, group: &GroupDocument) -> Result<(), 
 /// Names the field that an error is about.
 fn at<E: Display>(field: impl Display) -> impl Fn(E) -> String {
     move |error| format!("{field}: {error}")
-}
-
-fn time_window(window: &Window) -> Result<TimeWindow, ParseError> {
-    TimeWindow::parse(window.join("-").as_bytes())
-}
-
-fn request_rate(rate: &Rate) -> Result<RequestRate, ParseError> {
-    let window = rate.window.as_ref().map(|window| window.join("-"));
-    let (documents, seconds) = (rate.documents, rate.seconds);
-    RequestRate::parse(format!("{documents}/{seconds} {}", window.unwrap_or_default()).as_bytes())
-}
-
-fn signals(signals: &BTreeMap<String, String>) -> Result<ContentSignal, String> {
-    let value = pairs(signals).join(", ");
-    for (item, signal) in ContentSignal::items(value.as_bytes()) {
-        signal.map_err(|error| format!("{}: {error}", String::from_utf8_lossy(item)))?;
-    }
-    Ok(ContentSignal::parse(value.as_bytes()))
 }
 
 fn content_usage(usage: &Usage) -> Result<ContentUsage, String> {
@@ -220,7 +197,7 @@ mod tests {
         }
         for line in &mut document.other {
             line.line = 0;
-            line.group_line = line.group_line.map(|_| 0);
+            line.group_line = line.group_line.map(|line| line.map(|_| 0));
             line.value = line.value.chars().take(16_000).collect();
         }
         document
@@ -316,22 +293,6 @@ Sitemap: x";
     fn values_that_make_no_sense_are_named() {
         let table = [
             (r#"{"groups":[{"crawl_delay":-1.5}]}"#, "groups[0].crawl_delay: "),
-            (
-                r#"{"groups":[{},{"request_rates":[{"documents":0,"seconds":1}]}]}"#,
-                "groups[1].request_rates[0]: ",
-            ),
-            (
-                r#"{"groups":[{"visit_times":[["0600","2560"]]}]}"#,
-                "groups[0].visit_times[0]: ",
-            ),
-            (
-                r#"{"groups":[{"robot_version":"3"}]}"#,
-                "groups[0].robot_version: ",
-            ),
-            (
-                r#"{"content_signals":{"search":"maybe"}}"#,
-                "content_signals: search=maybe: ",
-            ),
             (
                 r#"{"groups":[{"content_usage":[{"preferences":{"train-ai":"maybe"}}]}]}"#,
                 "groups[0].content_usage[0]: ",
