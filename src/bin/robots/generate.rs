@@ -8,11 +8,12 @@ use clap::Args;
 use robots_exclusion::extension::{CleanParam, ContentUsage};
 use robots_exclusion::write::{GroupBuilder, RobotsTxtBuilder};
 
-use crate::document::{Document, GroupDocument, Usage};
+use crate::document::{Document, GroupDocument, LineDocument, Usage};
 use crate::failure::Failure;
 use crate::fetch::Web;
 use crate::input::Input;
 use crate::output;
+use crate::report::alike;
 use crate::status::Status;
 
 /// Writes a robots.txt from JSON of the shape that `robots inspect` prints.
@@ -69,19 +70,18 @@ fn write(document: &Document) -> Result<RobotsTxtBuilder, String> {
     unknown.sort_by_key(|line| line.line);
     let starts = document.groups.iter().map(|group| group.line);
     let starts: BTreeSet<u32> = starts.filter(|start| *start > 0).collect();
+    let around = |line: &LineDocument| starts.range(..=line.line).next_back().copied();
+    let unknown = unknown.into_iter().map(|line| (around(line), line));
+    let other = document
+        .other
+        .iter()
+        .map(|line| (line.group_line.flatten(), line));
     // By the line of the group that they go to; none goes before all groups. Those that do not
     // count come after those that do, so that they do not count instead.
-    let mut placed: HashMap<Option<u32>, Vec<(&str, &str)>> = HashMap::new();
-    for line in unknown {
-        let start = starts.range(..=line.line).next_back().copied();
-        placed.entry(start).or_default().push((&line.key, &line.value));
-    }
-    for line in &document.other {
-        let lines = placed.entry(line.group_line.flatten()).or_default();
-        lines.push((&line.key, &line.value));
-    }
-    for (key, value) in placed.remove(&None).unwrap_or_default() {
-        builder.line(key, value);
+    let mut placed: HashMap<Option<u32>, Vec<&LineDocument>> =
+        alike(unknown.chain(other)).into_iter().collect();
+    for line in placed.remove(&None).unwrap_or_default() {
+        builder.line(&line.key, &line.value);
     }
     for (index, group) in document.groups.iter().enumerate() {
         let mut names = group.agents.iter().filter(|agent| !agent.is_empty());
@@ -92,8 +92,8 @@ fn write(document: &Document) -> Result<RobotsTxtBuilder, String> {
         }
         write_group(written, group).map_err(|message| format!("groups[{index}].{message}"))?;
         // If other groups say that they begin on the same line, they get nothing.
-        for (key, value) in placed.remove(&Some(group.line)).unwrap_or_default() {
-            written.line(key, value);
+        for line in placed.remove(&Some(group.line)).unwrap_or_default() {
+            written.line(&line.key, &line.value);
         }
     }
     for host in &document.hosts {

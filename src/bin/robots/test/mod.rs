@@ -18,7 +18,7 @@ use crate::report::format::{Choice, GITHUB, JSON_LINES, JUNIT, among, for_people
 use crate::status::Status;
 
 use policy_file::SitePolicy;
-use prove::Prover;
+use prove::Files;
 
 /// Proves that a robots.txt does what a policy says: which URLs are allowed, which are not, and for
 /// whom.
@@ -106,7 +106,8 @@ impl Test {
         let path = self.policy.as_ref().or(config.policy.as_ref()).ok_or_else(|| {
             Failure::Usage("there is no policy; name it, or write `policy = ...` in robots.toml".to_owned())
         })?;
-        let policy = SitePolicy::load(path, self.naming)?;
+        let dialect = self.reading.dialect();
+        let policy = SitePolicy::load(path, self.naming, dialect)?;
         let input = self.file.as_ref().or(policy.file.as_ref()).ok_or_else(|| {
             Failure::Usage(format!(
                 "there is no file to test; name it, or write `file = \"robots.txt\"` in {}",
@@ -114,12 +115,11 @@ impl Test {
             ))
         })?;
         let client = self.reading.web.client();
-        let dialect = self.reading.dialect();
         let file = input.existing_robots(dialect, &client)?;
         // For its warning, if it looks like something else.
         let _ = self.reading.limits.parse_file(&file, dialect);
-        let prover = Prover::new(&policy, &file, &self.reading, &client, self.naming, self.explain)?;
-        let proven = prover.prove();
+        let files = Files::read(&policy, &file, &self.reading, &client)?;
+        let proven = prove::prove(&policy, &files, self.naming, self.explain);
         report::print(self.format, self.explain, &policy.name, &file.name, &proven)?;
         let fails = proven.iter().any(|proven| !proven.holds());
         Ok(Status::of_findings(fails))
