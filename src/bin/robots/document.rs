@@ -18,6 +18,9 @@ use crate::fetch::FetchReport;
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Document {
+    /// The name, if it is one of several.
+    #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
+    pub(crate) file: Option<String>,
     /// Length of the body as given.
     pub(crate) bytes: usize,
     pub(crate) lines: usize,

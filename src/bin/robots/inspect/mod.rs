@@ -6,7 +6,6 @@ use anstyle::Style;
 use clap::Args;
 use robots_exclusion::RuleKind;
 use robots_exclusion::extension::{ContentSignal, RequestRate, TimeWindow};
-use serde::Serialize;
 use serde_json::Number;
 
 use crate::config::Config;
@@ -77,14 +76,6 @@ const FORMATS: &[Choice] = &[
     ),
 ];
 
-/// The document of one of several files.
-#[derive(Serialize)]
-struct NamedDocument<'a> {
-    file: &'a str,
-    #[serde(flatten)]
-    document: &'a Document,
-}
-
 impl Inspect {
     pub(crate) fn run(mut self, config: &Config) -> Result<Status, Failure> {
         self.reading.configure(config);
@@ -131,10 +122,10 @@ impl Inspect {
                 };
                 match format {
                     Format::Json if is_one => output.json(&document),
-                    Format::Json => output.json_line(&NamedDocument {
-                        file: &file.name,
-                        document: &document,
-                    }),
+                    Format::Json => {
+                        document.file = Some(file.name);
+                        output.json_line(&document)
+                    }
                     _ => {
                         output.print(&human(&file.name, &document, note.as_deref()))?;
                         output.print(if is_one { "" } else { "\n" })

@@ -13,6 +13,8 @@ use crate::crawlers::{self, Naming};
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::options::Reading;
+use crate::outcome::WORK_LIMIT;
+use crate::output;
 use crate::report::Format;
 use crate::report::format::{Choice, GITHUB, JSON_LINES, JUNIT, among, for_people};
 use crate::status::Status;
@@ -25,7 +27,8 @@ use prove::Files;
 ///
 /// A policy is a TOML file of assertions about all URLs that match patterns. Each is proved, or
 /// refuted with a URL and the rule that decides about it. What cannot be decided counts as failed.
-/// If a policy exceeds the work limit, the end of the report says how many questions were skipped.
+/// If a policy exceeds the work limit, a warning says how many questions were skipped, which counts
+/// as a failure too.
 ///
 /// "Proved" means for every valid URL (RFC 3986), including spellings such as /%61 if the dialect
 /// decodes no escapes (google).
@@ -119,9 +122,14 @@ impl Test {
         // For its warning, if it looks like something else.
         let _ = self.reading.limits.parse_file(&file, dialect);
         let files = Files::read(&policy, &file, &self.reading, &client)?;
-        let proven = prove::prove(&policy, &files, self.naming, self.explain);
+        let (proven, skipped) = prove::prove(&policy, &files, self.naming, self.explain);
         report::print(self.format, self.explain, &policy.name, &file.name, &proven)?;
-        let fails = proven.iter().any(|proven| !proven.holds());
+        if skipped > 0 {
+            output::warn(&format_args!(
+                "skipped the last {skipped} questions: {WORK_LIMIT}"
+            ));
+        }
+        let fails = skipped > 0 || proven.iter().any(|proven| !proven.holds());
         Ok(Status::of_findings(fails))
     }
 }

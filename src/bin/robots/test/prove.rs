@@ -39,10 +39,6 @@ pub(super) struct Proven {
     pub(super) dialect: &'static str,
     /// The line of the assertion in the policy.
     pub(super) policy_line: u32,
-    /// How many questions, from this one on, were not asked, because all rows together would be
-    /// too long. This row is about all of them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) left_out: Option<u64>,
     /// Whether the crawler ignores the groups for `*`, which would apply to it otherwise.
     #[serde(skip)]
     pub(super) ignores_star: bool,
@@ -65,7 +61,6 @@ impl Proven {
             found: Proof::undecided(WORK_LIMIT),
             dialect: dialects::name_of(assert.dialect),
             policy_line: assert.line,
-            left_out: None,
             ignores_star: false,
         }
     }
@@ -157,14 +152,6 @@ impl<'p> Files<'p> {
         }
         Ok(files)
     }
-
-    /// The file that a claim compares with.
-    fn other<'f>(&'f self, (assert, claim): (&Assert, &'f Claim)) -> Option<&'f RobotsTxt<'static>> {
-        match claim {
-            Claim::Equivalent(name, _) => self.robots.get(&(Some(name), assert.dialect)),
-            Claim::Pattern(..) | Claim::Sitemap(..) => None,
-        }
-    }
 }
 
 /// Reads the URLs of a sitemap.
@@ -192,13 +179,14 @@ fn urls_of_sitemap(input: &Input, client: &Client) -> Result<Vec<String>, Failur
     Ok(urls)
 }
 
-/// Proves what a policy says, claim by claim, each for every crawler that it names.
-pub(super) fn prove<'p>(
-    policy: &'p SitePolicy,
-    files: &'p Files<'p>,
+/// Proves what a policy says, claim by claim, each for every crawler that it names. Also returns how
+/// many questions, the last ones, were skipped, because all rows together would be too long.
+pub(super) fn prove(
+    policy: &SitePolicy,
+    files: &Files<'_>,
     naming: Naming,
     explain: bool,
-) -> Vec<Proven> {
+) -> (Vec<Proven>, u64) {
     /// Each question adds to the limit, so that a policy is not undecided because it is long.
     const STEPS_FOR_EACH: u64 = 100_000;
     /// No policy takes longer than about two seconds.
@@ -214,19 +202,13 @@ pub(super) fn prove<'p>(
         room: Budget::new(MAX_STEPS),
         rows: Vec::new(),
         questions: Vec::new(),
-        left_out: questions,
+        skipped: 0,
     };
-    let unlisted = (0..claims.len()).find(|&number| prover.list(number, claims[number]).is_none());
-    prover.answer(&claims, explain);
-    let mut rows = prover.rows;
-    if let Some(number) = unlisted {
-        rows.push(Proven {
-            pattern: String::new(),
-            left_out: Some(prover.left_out),
-            ..Proven::new(claims[number], "")
-        });
+    for (number, claim) in claims.iter().enumerate() {
+        prover.list(number, *claim);
     }
-    rows
+    prover.answer(&claims, explain);
+    (prover.rows, prover.skipped)
 }
 
 struct Prover<'f> {
@@ -239,9 +221,9 @@ struct Prover<'f> {
     room: Budget,
     rows: Vec<Proven>,
     questions: Vec<Question>,
-    /// How many questions have no row yet. They are the product of patterns and crawlers, so a
-    /// policy of 500 KiB may ask a billion.
-    left_out: u64,
+    /// How many questions have no row. All are the product of patterns and crawlers, so a policy of
+    /// 500 KiB may ask a billion.
+    skipped: u64,
 }
 
 /// What is asked for a row.
@@ -258,22 +240,20 @@ fn audience(robots: &RobotsTxt<'_>, asked: &CrawlerQuery) -> Audience {
     audience.expect("an indexed file in a preset")
 }
 
-impl<'f> Prover<'f> {
-    /// Adds a row, unless all rows together would be too long.
-    fn push(&mut self, row: Proven) -> Option<()> {
-        /// What a row costs besides its texts, in bytes.
-        const ROW: usize = 500;
-        let bytes = ROW + row.pattern.len() + row.agent.len() + row.found.bytes();
-        self.room.keep(bytes).then(|| self.rows.push(row))
-    }
-
-    /// Makes the rows of a claim, and notes what is to be asked for them. `None` if there is no
-    /// room for all of them.
-    fn list(&mut self, number: usize, claim: (&Assert, &'f Claim)) -> Option<()> {
-        let (assert, files) = (claim.0, self.files);
-        let robots = &files.robots[&(None, assert.dialect)];
-        let other = files.other(claim);
-        if let (Some(other), None) = (other, &assert.agents) {
+impl Prover<'_> {
+    /// Makes the rows of a claim, and notes what is to be asked for them.
+    fn list(&mut self, number: usize, claim: (&Assert, &Claim)) {
+        let assert = claim.0;
+        let files = self.files;
+        let file = |name| &files.robots[&(name, assert.dialect)];
+        let robots = file(None);
+        let other = match claim.1 {
+            Claim::Equivalent(name, _) => Some(file(Some(&**name))),
+            Claim::Pattern(..) | Claim::Sitemap(..) => None,
+        };
+        if self.skipped > 0 {
+            self.skipped += assert.crawlers();
+        } else if let (Some(other), None) = (other, &assert.agents) {
             // For everyone: what [`diff`](robots_exclusion::diff) finds.
             let options = DiffOptions::new().as_tokens(self.naming.as_token);
             let diff = options.compare_within(robots, other, &mut self.budget);
@@ -281,28 +261,40 @@ impl<'f> Prover<'f> {
                 self.push(Proven {
                     found: effect.into(),
                     ..Proven::about(&self.naming.read(agent), robots, claim)
-                })?;
+                });
             }
             if let Some(change) = undecided_of_others(&diff) {
                 self.push(Proven {
                     found: Proof::undecided(change.text()),
                     ..Proven::new(claim, OTHERS)
-                })?;
+                });
             }
-            self.left_out -= 1;
-            return Some(());
+        } else {
+            let everyone = [CrawlerQuery::named("*")];
+            for asked in assert.agents.as_deref().unwrap_or(&everyone) {
+                if self.push(Proven::about(asked, robots, claim)) {
+                    self.questions.push(Question {
+                        reader: (assert.dialect, audience(robots, asked)),
+                        claim: (number, other.map(|other| audience(other, asked))),
+                        row: self.rows.len() - 1,
+                    });
+                }
+            }
         }
-        let everyone = [CrawlerQuery::named("*")];
-        for asked in assert.agents.as_deref().unwrap_or(&everyone) {
-            self.push(Proven::about(asked, robots, claim))?;
-            self.left_out -= 1;
-            self.questions.push(Question {
-                reader: (assert.dialect, audience(robots, asked)),
-                claim: (number, other.map(|other| audience(other, asked))),
-                row: self.rows.len() - 1,
-            });
+    }
+
+    /// Adds a row, unless all rows together would be too long.
+    fn push(&mut self, row: Proven) -> bool {
+        /// What a row costs besides its texts, in bytes.
+        const ROW: usize = 500;
+        let bytes = ROW + row.pattern.len() + row.agent.len() + row.found.bytes();
+        let has_room = self.skipped == 0 && self.room.keep(bytes);
+        if has_room {
+            self.rows.push(row);
+        } else {
+            self.skipped += 1;
         }
-        Some(())
+        has_room
     }
 
     /// Answers the questions, audience by audience, so that the rules of each are compiled once,
@@ -313,16 +305,27 @@ impl<'f> Prover<'f> {
         let by_reader = alike(questions.map(|question| (question.reader, question)));
         for ((dialect, audience), questions) in by_reader {
             let robots = &self.files.robots[&(None, dialect)];
-            let Some(reader) = Reader::new(robots, audience, explain, &mut self.budget) else {
+            let Some(policy) = policy(robots, audience, &mut self.budget) else {
                 continue;
+            };
+            let reader = Reader {
+                robots,
+                audience,
+                policy,
+                explain,
+                proved: Proof {
+                    outcome: Outcome::Proved,
+                    witness: None,
+                    explanation: vec![apply(&robots.groups_of(audience).collect::<Vec<_>>())],
+                },
             };
             let questions = questions.iter();
             for ((number, other), rows) in alike(questions.map(|question| (question.claim, question.row))) {
-                let found = reader.ask(claims[number], other, self.files, &mut self.budget);
+                let Some(found) = reader.ask(claims[number], other, self.files, &mut self.budget) else {
+                    continue;
+                };
                 for row in rows {
-                    if let Some(found) = &found
-                        && self.room.keep(found.bytes())
-                    {
+                    if self.room.keep(found.bytes()) {
                         self.rows[row].found = found.clone();
                     }
                 }
@@ -342,29 +345,7 @@ struct Reader<'r> {
     proved: Proof,
 }
 
-impl<'r> Reader<'r> {
-    /// `None` if the budget does not allow to read the groups.
-    fn new(
-        robots: &'r RobotsTxt<'static>,
-        audience: Audience,
-        explain: bool,
-        budget: &mut Budget,
-    ) -> Option<Self> {
-        let policy = policy(robots, audience, budget)?;
-        let groups: Vec<Group<'_>> = robots.groups_of(audience).collect();
-        Some(Self {
-            robots,
-            audience,
-            policy,
-            explain,
-            proved: Proof {
-                outcome: Outcome::Proved,
-                witness: None,
-                explanation: vec![apply(&groups)],
-            },
-        })
-    }
-
+impl Reader<'_> {
     /// What is known about a claim; `other` is the audience of the file that it compares with.
     /// `None` if nothing is left of the budget.
     fn ask(
@@ -383,8 +364,9 @@ impl<'r> Reader<'r> {
                 let answer = self.policy.holds(&assertion, budget);
                 Some(self.proof(&answer, budget))
             }
-            Claim::Equivalent(..) => {
-                let others = policy(files.other(claim)?, other?, budget)?;
+            Claim::Equivalent(name, _) => {
+                let file = &files.robots[&(Some(&**name), assert.dialect)];
+                let others = policy(file, other?, budget)?;
                 let answer = equivalent(&self.policy, &others, budget);
                 let mut found = self.proof(&answer, budget);
                 if let Some(witness) = answer.witness() {

@@ -7,7 +7,7 @@ use robots_exclusion::lint::Severity;
 use super::prove::Proven;
 use crate::crawlers;
 use crate::failure::Failure;
-use crate::outcome::{Outcome, WORK_LIMIT};
+use crate::outcome::Outcome;
 use crate::output::{Output, paragraph, verdict_style};
 use crate::report::{Finding, Format, Sink, alike};
 use crate::shown::{printable, printable_name};
@@ -59,9 +59,6 @@ fn statement(alike: &[&Proven]) -> String {
     let proven = alike[0];
     let agents: Vec<String> = alike.iter().map(|proven| printable_name(&proven.agent)).collect();
     let agents = agents.join(", ");
-    if let Some(left_out) = proven.left_out {
-        return format!("skipped {left_out} questions from here on: {WORK_LIMIT}");
-    }
     let is = match proven.expected {
         "equivalent" => "is equivalent",
         "allowed" => "is allowed",
