@@ -1,7 +1,5 @@
 //! Outcomes in every format.
 
-use std::fmt::Write;
-
 use robots_exclusion::lint::Severity;
 
 use super::prove::Proven;
@@ -32,16 +30,14 @@ pub(super) fn print(
     };
     // One test for each crawler of an assertion; those that hold pass.
     let is_of_tests = format == Format::Junit;
+    let is_reported = |proven: &&Proven| is_of_tests || !proven.holds();
     let groups: Vec<Vec<&Proven>> = match format {
         Format::Github | Format::Markdown => grouped(proven, false),
-        _ => {
-            let reported = |proven: &&Proven| is_of_tests || !proven.holds();
-            proven
-                .iter()
-                .filter(reported)
-                .map(|proven| vec![proven])
-                .collect()
-        }
+        _ => proven
+            .iter()
+            .filter(is_reported)
+            .map(|proven| vec![proven])
+            .collect(),
     };
     let is_at_rule = |alike: &Vec<&Proven>| !is_of_tests && alike[0].line_of_rule().is_some();
     let (of_file, of_policy): (Vec<_>, Vec<_>) = groups.into_iter().partition(is_at_rule);
@@ -122,19 +118,14 @@ fn finding(alike: &[&Proven], is_at_rule: bool) -> Finding<'static> {
 /// The outcomes to print, with the crawlers for which a claim is true or false for the same reason
 /// grouped together: a set such as `@search` has many.
 fn grouped(proven: &[Proven], explain: bool) -> Vec<Vec<&Proven>> {
-    let is_said = |proven: &&Proven| explain || !proven.holds();
-    let is_same_claim = |one: &Proven, other: &Proven| {
-        (one.assertion, &one.pattern, one.expected) == (other.assertion, &other.pattern, other.expected)
-    };
-    // All outcomes of a claim are adjacent.
-    let claims = proven.chunk_by(is_same_claim);
-    let groups = claims.flat_map(|claim| {
-        alike(claim.iter().filter(is_said).map(|proven| {
-            let explanation = proven.found.explanation.get(..).filter(|_| explain);
-            ((proven.found.outcome, objection(proven), explanation), proven)
-        }))
-    });
-    groups.map(|(_, alike)| alike).collect()
+    let said = proven.iter().filter(|proven| explain || !proven.holds());
+    let groups = alike(said.map(|proven| {
+        let claim = (proven.assertion, &proven.pattern, proven.expected);
+        let explanation = proven.found.explanation.get(..).filter(|_| explain);
+        let why = (proven.found.outcome, objection(proven), explanation);
+        ((claim, why), proven)
+    }));
+    groups.into_iter().map(|(_, alike)| alike).collect()
 }
 
 fn human(output: &mut Output, explain: bool, file: &str, proven: &[Proven]) -> Result<(), Failure> {
@@ -176,8 +167,7 @@ fn human(output: &mut Output, explain: bool, file: &str, proven: &[Proven]) -> R
         count(Outcome::Refuted)
     );
     if count(Outcome::Undecided) > 0 {
-        // Writing to a string cannot fail.
-        let _ = write!(summary, ", {} undecided (failed)", count(Outcome::Undecided));
+        summary += &format!(", {} undecided (failed)", count(Outcome::Undecided));
     }
     output.print(&format!("{summary}\n"))
 }
