@@ -200,6 +200,7 @@ pub(super) fn prove(
         naming,
         budget: Budget::new(steps).with_each(Budget::DEFAULT_STEPS_EACH),
         room: Budget::new(MAX_STEPS),
+        room_for_answers: Budget::new(MAX_STEPS),
         rows: Vec::new(),
         questions: Vec::new(),
         skipped: 0,
@@ -217,8 +218,9 @@ struct Prover<'f> {
     naming: Naming,
     /// For questions, and files that are read.
     budget: Budget,
-    /// For rows, of which all are in memory at once.
+    /// For rows, and for what is found about them: all are in memory at once.
     room: Budget,
+    room_for_answers: Budget,
     rows: Vec<Proven>,
     questions: Vec<Question>,
     /// How many questions have no row. All are the product of patterns and crawlers, so a policy of
@@ -325,7 +327,7 @@ impl Prover<'_> {
                     continue;
                 };
                 for row in rows {
-                    if self.room.keep(found.bytes()) {
+                    if self.room_for_answers.keep(found.bytes()) {
                         self.rows[row].found = found.clone();
                     }
                 }

@@ -118,14 +118,19 @@ fn finding(alike: &[&Proven], is_at_rule: bool) -> Finding<'static> {
 /// The outcomes to print, with the crawlers for which a claim is true or false for the same reason
 /// grouped together: a set such as `@search` has many.
 fn grouped(proven: &[Proven], explain: bool) -> Vec<Vec<&Proven>> {
-    let said = proven.iter().filter(|proven| explain || !proven.holds());
-    let groups = alike(said.map(|proven| {
-        let claim = (proven.assertion, &proven.pattern, proven.expected);
-        let explanation = proven.found.explanation.get(..).filter(|_| explain);
-        let why = (proven.found.outcome, objection(proven), explanation);
-        ((claim, why), proven)
-    }));
-    groups.into_iter().map(|(_, alike)| alike).collect()
+    let is_said = |proven: &&Proven| explain || !proven.holds();
+    let is_same_claim = |one: &Proven, other: &Proven| {
+        (one.assertion, &one.pattern, one.expected) == (other.assertion, &other.pattern, other.expected)
+    };
+    // All outcomes of a claim are adjacent.
+    let claims = proven.chunk_by(is_same_claim);
+    let groups = claims.flat_map(|claim| {
+        alike(claim.iter().filter(is_said).map(|proven| {
+            let explanation = proven.found.explanation.get(..).filter(|_| explain);
+            ((proven.found.outcome, objection(proven), explanation), proven)
+        }))
+    });
+    groups.map(|(_, alike)| alike).collect()
 }
 
 fn human(output: &mut Output, explain: bool, file: &str, proven: &[Proven]) -> Result<(), Failure> {
