@@ -200,7 +200,6 @@ pub(super) fn prove(
         naming,
         budget: Budget::new(steps).with_each(Budget::DEFAULT_STEPS_EACH),
         room: Budget::new(MAX_STEPS),
-        room_for_answers: Budget::new(MAX_STEPS),
         rows: Vec::new(),
         questions: Vec::new(),
         skipped: 0,
@@ -216,11 +215,10 @@ struct Prover<'f> {
     files: &'f Files<'f>,
     /// How crawlers are named.
     naming: Naming,
-    /// For questions, and files that are read.
+    /// For questions, files that are read, and answers, which are in memory too.
     budget: Budget,
-    /// For rows, and for what is found about them: all are in memory at once.
+    /// For rows, of which all are in memory at once.
     room: Budget,
-    room_for_answers: Budget,
     rows: Vec<Proven>,
     questions: Vec<Question>,
     /// How many questions have no row. All are the product of patterns and crawlers, so a policy of
@@ -327,7 +325,7 @@ impl Prover<'_> {
                     continue;
                 };
                 for row in rows {
-                    if self.room_for_answers.keep(found.bytes()) {
+                    if self.budget.keep(found.bytes()) {
                         self.rows[row].found = found.clone();
                     }
                 }
@@ -357,6 +355,9 @@ impl Reader<'_> {
         files: &Files<'_>,
         budget: &mut Budget,
     ) -> Option<Proof> {
+        if budget.remaining() == 0 {
+            return None;
+        }
         let assert = claim.0;
         match claim.1 {
             Claim::Pattern(kind, pattern) => {
@@ -423,7 +424,9 @@ impl Reader<'_> {
                 rule.length()
             )
         });
-        matching.collect()
+        let matching: Vec<String> = matching.collect();
+        budget.read(matching.iter().map(String::len).sum());
+        matching
     }
 
     /// Whether every URL of a sitemap is allowed.
