@@ -25,7 +25,8 @@
 //!
 //! To read these lines, ask [`Rules`](crate::Rules) for those that apply to one crawler,
 //! [`Group`](crate::Group) for those of one group, and [`RobotsTxt`](crate::RobotsTxt) for those of
-//! the file.
+//! the file. [`Directive::value_error`](crate::syntax::Directive::value_error) tells of any line why
+//! its value is not understood.
 //!
 //! # Examples
 //!
@@ -45,11 +46,14 @@ mod content_signal;
 #[cfg(feature = "content-usage")]
 mod content_usage;
 mod crawl_delay;
+mod directive;
 mod error;
 mod host;
 mod pacing;
 mod request_rate;
 mod robot_version;
+#[cfg(feature = "serde")]
+mod serialize;
 mod time_window;
 mod url_line;
 

@@ -22,6 +22,8 @@ const TOO_LARGE: ParseError = ParseError::new("a number is too large");
 /// From Conner's extended standard of 1996; read by SeznamBot. A line says nothing about times
 /// outside its window.
 ///
+/// With the feature `serde` it is serialized as `documents`, `seconds` and `window`.
+///
 /// # Examples
 ///
 /// ```
@@ -36,6 +38,7 @@ const TOO_LARGE: ParseError = ParseError::new("a number is too large");
 /// # Ok::<(), robots_exclusion::extension::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RequestRate {
     documents: NonZeroU32,
     seconds: NonZeroU32,

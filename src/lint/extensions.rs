@@ -8,9 +8,7 @@ use super::Code;
 use super::document::{Document, shown};
 use super::findings::Findings;
 use super::meant;
-use crate::extension::{
-    CleanParam, ContentSignal, CrawlDelay, HostLine, RequestRate, RobotVersion, TimeWindow, UrlLine,
-};
+use crate::extension::{ContentSignal, CrawlDelay};
 use crate::syntax::directive::{Directive, DirectiveKind};
 use crate::syntax::keys::{Key, Repeats};
 use crate::syntax::whitespace::is_blank;
@@ -255,12 +253,8 @@ const USAGE_LABELS: [&[u8]; 2] = [b"train-ai", b"search"];
 fn error(directive: Directive<'_>) -> Option<String> {
     let value = directive.value();
     match directive.kind() {
-        DirectiveKind::CrawlDelay => CrawlDelay::parse(value).err().map(|error| error.to_string()),
-        DirectiveKind::RequestRate => RequestRate::parse(value).err().map(|error| error.to_string()),
-        DirectiveKind::VisitTime => TimeWindow::parse(value).err().map(|error| error.to_string()),
-        DirectiveKind::RobotVersion => RobotVersion::parse(value).err().map(|error| error.to_string()),
-        DirectiveKind::CleanParam => CleanParam::parse(value).err().map(|error| error.to_string()),
-        DirectiveKind::Host => HostLine::parse(value).err().map(|error| error.to_string()),
+        // Sitemaps have codes of their own, and policies for AI models have none.
+        DirectiveKind::Sitemap | DirectiveKind::LlmPolicy => None,
         DirectiveKind::ContentSignal => ContentSignal::items(value).find_map(|(item, signal)| {
             let error = signal.err()?;
             let signs = item.iter().filter(|byte| matches!(byte, b'=' | b':'));
@@ -275,15 +269,7 @@ fn error(directive: Directive<'_>) -> Option<String> {
                 format!("{reason} (`{}`)", shown(item))
             })
         }),
-        #[cfg(feature = "content-usage")]
-        DirectiveKind::ContentUsage => {
-            let usage = crate::extension::ContentUsage::parse(value);
-            usage.error().map(|error| error.to_string())
-        }
-        DirectiveKind::License | DirectiveKind::Agentmap | DirectiveKind::Schemamap => {
-            UrlLine::parse(value).err().map(|error| error.to_string())
-        }
-        _ => None,
+        _ => directive.value_error().map(|error| error.to_string()),
     }
 }
 

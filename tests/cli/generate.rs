@@ -127,7 +127,7 @@ fn values_that_make_no_sense() {
         (r#"{"groups":[{"crawl_delay":1e300}]}"#, "crawl_delay"),
         (
             r#"{"groups":[{},{"visit_times":[["600","700"]]}]}"#,
-            "groups[1].visit_times[0]",
+            "a time is written as four digits, as in 0845 at line 1 column",
         ),
     ] {
         let output = run_with(&["generate"], json.as_bytes());

@@ -255,14 +255,10 @@ fn questions_that_are_too_many_are_counted() {
     let [policy, file] = files("product", &policy);
     let output = run(&["test", &policy, &file, "--format", "json"]);
     assert_eq!(status(&output), 1, "{}", stderr(&output));
-    let mut rows = rows(&output);
-    let last = rows.pop().unwrap();
+    let rows = rows(&output);
     assert!(rows.len() > 10_000 && rows.iter().all(|row| row["outcome"] == "proved"));
-    assert_eq!(last["outcome"], "undecided");
-    assert_eq!(last["left_out"], 90_000 - rows.len());
-    let output = run(&["test", &policy, &file]);
-    let skipped = format!("#1 skipped {} questions from here on", last["left_out"]);
-    assert!(stdout(&output).contains(&skipped), "{}", stdout(&output));
+    let skipped = format!("skipped the last {} questions: work limit", 90_000 - rows.len());
+    assert!(stderr(&output).contains(&skipped), "{}", stderr(&output));
 }
 
 #[test]
@@ -325,8 +321,8 @@ fn long_patterns_and_names_are_not_repeated_for_ever() {
             output.stdout.len()
         );
         let rows = rows(&output);
-        let last = rows.last().unwrap();
-        assert_eq!(last["left_out"], 3_000 - (rows.len() - 1), "{name}");
+        let skipped = format!("skipped the last {} questions", 3_000 - rows.len());
+        assert!(stderr(&output).contains(&skipped), "{name}: {}", stderr(&output));
         assert!(rows.len() > 100, "{name}: {}", rows.len());
     }
 }

@@ -4,10 +4,9 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::iter;
 use std::time::Duration;
 
-use robots_exclusion::extension::{
-    CleanParam, ContentSignal, ContentUsage, HostLine, RequestRate, RobotVersion, TimeWindow, UrlLine,
-};
-use robots_exclusion::syntax::DirectiveKind;
+use percent_encoding::percent_encode_byte;
+use robots_exclusion::extension::{ContentSignal, ContentUsage, RequestRate, RobotVersion, TimeWindow};
+use robots_exclusion::syntax::{Directive, DirectiveKind};
 use robots_exclusion::{Group, RobotsTxt, RuleKind, Rules};
 use serde::{Deserialize, Serialize};
 use serde_json::Number;
@@ -19,6 +18,9 @@ use crate::fetch::FetchReport;
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Document {
+    /// The name, if it is one of several.
+    #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
+    pub(crate) file: Option<String>,
     /// Length of the body as given.
     pub(crate) bytes: usize,
     pub(crate) lines: usize,
@@ -28,13 +30,14 @@ pub(crate) struct Document {
     pub(crate) hosts: Vec<String>,
     pub(crate) clean_params: Vec<CleanParamLine>,
     /// What Content-Signal lines outside any group say: the default of the site.
-    pub(crate) content_signals: BTreeMap<String, String>,
+    pub(crate) content_signals: ContentSignal,
     /// The licenses outside any group: those of the site.
     pub(crate) licenses: Vec<String>,
     pub(crate) groups: Vec<GroupDocument>,
-    pub(crate) unknown: Vec<UnknownLine>,
-    /// The lines with known keys that no other field holds.
-    pub(crate) other: Vec<OtherLine>,
+    pub(crate) unknown: Vec<LineDocument>,
+    /// The lines with known keys that no other field holds: rules of no group, values that are not
+    /// understood, repetitions that do not count, and lines of kinds that have no field.
+    pub(crate) other: Vec<LineDocument>,
     /// What applies to the crawler that was asked about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) agent: Option<AgentDocument>,
@@ -61,13 +64,13 @@ pub(crate) struct GroupDocument {
     pub(crate) line: u32,
     pub(crate) rules: Vec<RuleDocument>,
     pub(crate) crawl_delay: Option<Number>,
-    pub(crate) request_rates: Vec<Rate>,
-    pub(crate) visit_times: Vec<Window>,
-    pub(crate) robot_version: Option<String>,
+    pub(crate) request_rates: Vec<RequestRate>,
+    pub(crate) visit_times: Vec<TimeWindow>,
+    pub(crate) robot_version: Option<RobotVersion>,
     /// It does not come directly after the names, and so does not count.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) robot_version_is_stray: bool,
-    pub(crate) content_signals: BTreeMap<String, String>,
+    pub(crate) content_signals: ContentSignal,
     pub(crate) content_usage: Vec<Usage>,
     pub(crate) licenses: Vec<String>,
     pub(crate) comments: Vec<String>,
@@ -89,17 +92,6 @@ pub(crate) struct CleanParamLine {
 }
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Rate {
-    pub(crate) documents: u32,
-    pub(crate) seconds: u32,
-    #[serde(default)]
-    pub(crate) window: Option<Window>,
-}
-
-/// First and last minute, `HHMM` in UTC.
-pub(crate) type Window = [String; 2];
-
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Usage {
     #[serde(default)]
     pub(crate) path: Option<String>,
@@ -107,22 +99,13 @@ pub(crate) struct Usage {
 }
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct UnknownLine {
+pub(crate) struct LineDocument {
     #[serde(default)]
     pub(crate) line: u32,
-    pub(crate) key: String,
-    pub(crate) value: String,
-}
-
-/// A rule of no group, a value that is not understood, a repetition that does not count, or a line
-/// of a kind that has no field.
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct OtherLine {
-    #[serde(default)]
-    pub(crate) line: u32,
-    /// The line of the group that it is in.
-    #[serde(default)]
-    pub(crate) group_line: Option<u32>,
+    /// The line of the group that it is in. Lines with unknown keys lack it, since their own line
+    /// tells where they go.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) group_line: Option<Option<u32>>,
     pub(crate) key: String,
     pub(crate) value: String,
 }
@@ -151,16 +134,12 @@ impl Document {
                     path: line.path().map(text),
                 })
                 .collect(),
-            content_signals: signals(&robots.site_content_signal()),
+            content_signals: robots.site_content_signal(),
             licenses: robots.site_licenses().map(|url| text(url.as_bytes())).collect(),
             groups: robots.groups().map(|group| GroupDocument::new(&group)).collect(),
             unknown: robots
                 .unknown_directives()
-                .map(|directive| UnknownLine {
-                    line: directive.line(),
-                    key: text(directive.key()),
-                    value: text(directive.value()),
-                })
+                .map(|directive| LineDocument::new(&directive, None))
                 .collect(),
             other: other_lines(robots),
             ..Self::default()
@@ -183,11 +162,9 @@ impl Document {
 impl GroupDocument {
     /// What a group says, whether or not the crawlers of the dialect obey it.
     fn new(group: &Group<'_>) -> Self {
-        let after_names = group
-            .directives()
-            .find(|directive| directive.kind() != DirectiveKind::UserAgent);
-        let counts = after_names.is_some_and(|directive| directive.kind() == DirectiveKind::RobotVersion);
-        let robot_version = group.robot_version().map(|version| version.to_string());
+        let robot_version = group.robot_version();
+        let mut kinds = group.directives().map(|directive| directive.kind());
+        let after_names = kinds.find(|kind| *kind != DirectiveKind::UserAgent);
         Self {
             agents: group.agents().map(text).collect(),
             line: group.line(),
@@ -200,11 +177,12 @@ impl GroupDocument {
                 })
                 .collect(),
             crawl_delay: group.crawl_delay().and_then(seconds),
-            request_rates: group.request_rates().map(Rate::from).collect(),
-            visit_times: group.visit_times().map(window).collect(),
-            robot_version_is_stray: robot_version.is_some() && !counts,
+            request_rates: group.request_rates().collect(),
+            visit_times: group.visit_times().collect(),
+            robot_version_is_stray: robot_version.is_some()
+                && after_names != Some(DirectiveKind::RobotVersion),
             robot_version,
-            content_signals: signals(&group.content_signal()),
+            content_signals: group.content_signal(),
             content_usage: group.content_usage().map(|usage| Usage::from(&usage)).collect(),
             licenses: group.licenses().map(|url| text(url.as_bytes())).collect(),
             comments: group.comment_lines().map(text).collect(),
@@ -228,9 +206,9 @@ impl GroupDocument {
         merged.agents.retain(|agent| named.insert(agent.clone()));
         Some(Self {
             crawl_delay: rules.crawl_delay().and_then(seconds),
-            request_rates: rules.request_rates().iter().copied().map(Rate::from).collect(),
-            visit_times: rules.visit_times().iter().map(|&times| window(times)).collect(),
-            content_signals: rules.content_signal().map(signals).unwrap_or_default(),
+            request_rates: rules.request_rates().to_vec(),
+            visit_times: rules.visit_times().to_vec(),
+            content_signals: rules.content_signal().cloned().unwrap_or_default(),
             content_usage: rules
                 .content_usage()
                 .map(|(_, usage)| Usage::from(usage))
@@ -238,6 +216,17 @@ impl GroupDocument {
             licenses: rules.licenses().map(|url| text(url.as_bytes())).collect(),
             ..merged
         })
+    }
+}
+
+impl LineDocument {
+    fn new(directive: &Directive<'_>, group_line: Option<Option<u32>>) -> Self {
+        Self {
+            line: directive.line(),
+            group_line,
+            key: text(directive.key()),
+            value: text(directive.value()),
+        }
     }
 }
 
@@ -252,21 +241,12 @@ impl CleanParamLine {
 impl Usage {
     /// The value of the line.
     pub(crate) fn value(&self) -> String {
-        let preferences = pairs(&self.preferences).join(", ");
+        let pairs = self.preferences.iter();
+        let pairs: Vec<String> = pairs.map(|(key, value)| format!("{key}={value}")).collect();
+        let preferences = pairs.join(", ");
         match &self.path {
             Some(path) => format!("{path} {preferences}"),
             None => preferences,
-        }
-    }
-}
-
-impl From<RequestRate> for Rate {
-    fn from(rate: RequestRate) -> Self {
-        Self {
-            documents: rate.documents(),
-            // Read from 32 bits.
-            seconds: u32::try_from(rate.period().as_secs()).unwrap_or(u32::MAX),
-            window: rate.window().map(window),
         }
     }
 }
@@ -295,7 +275,7 @@ pub(crate) fn group_lines(robots: &RobotsTxt<'_>) -> HashMap<u32, u32> {
     lines
 }
 
-fn other_lines(robots: &RobotsTxt<'_>) -> Vec<OtherLine> {
+fn other_lines(robots: &RobotsTxt<'_>) -> Vec<LineDocument> {
     let group_lines = group_lines(robots);
     // The groups and kinds that have the one line that counts.
     let mut settled = HashSet::new();
@@ -303,7 +283,8 @@ fn other_lines(robots: &RobotsTxt<'_>) -> Vec<OtherLine> {
     for directive in robots.directives() {
         let group_line = group_lines.get(&directive.line()).copied();
         let is_in_group = group_line.is_some();
-        let (kind, value) = (directive.kind(), directive.value());
+        let is_understood = directive.value_error().is_none();
+        let kind = directive.kind();
         let has_field = match kind {
             DirectiveKind::Unknown
             | DirectiveKind::UserAgent
@@ -314,51 +295,18 @@ fn other_lines(robots: &RobotsTxt<'_>) -> Vec<OtherLine> {
             | DirectiveKind::Comment
             | DirectiveKind::ContentUsage => is_in_group,
             // The first that is a number counts.
-            DirectiveKind::CrawlDelay => is_in_group && is_delay(value) && settled.insert((kind, group_line)),
+            DirectiveKind::CrawlDelay => is_in_group && is_understood && settled.insert((kind, group_line)),
             // The first counts, or none.
-            DirectiveKind::RobotVersion => {
-                is_in_group && settled.insert((kind, group_line)) && RobotVersion::parse(value).is_ok()
-            }
-            DirectiveKind::RequestRate => is_in_group && RequestRate::parse(value).is_ok(),
-            DirectiveKind::VisitTime => is_in_group && TimeWindow::parse(value).is_ok(),
-            DirectiveKind::Host => HostLine::parse(value).is_ok(),
-            DirectiveKind::CleanParam => CleanParam::parse(value).is_ok(),
-            DirectiveKind::License => UrlLine::parse(value).is_ok(),
+            DirectiveKind::RobotVersion => is_in_group && settled.insert((kind, group_line)) && is_understood,
+            DirectiveKind::RequestRate | DirectiveKind::VisitTime => is_in_group && is_understood,
+            DirectiveKind::Host | DirectiveKind::CleanParam | DirectiveKind::License => is_understood,
             _ => false,
         };
         if !has_field {
-            others.push(OtherLine {
-                line: directive.line(),
-                group_line,
-                key: text(directive.key()),
-                value: text(value),
-            });
+            others.push(LineDocument::new(&directive, Some(group_line)));
         }
     }
     others
-}
-
-/// Whether the value of a Crawl-delay line is understood. Only groups have it parsed.
-fn is_delay(value: &[u8]) -> bool {
-    let body = [b"User-agent: *\nCrawl-delay: ", value].concat();
-    let robots = RobotsTxt::parse(&body);
-    robots.groups().any(|group| group.crawl_delay().is_some())
-}
-
-/// `key=value` for each.
-pub(crate) fn pairs(map: &BTreeMap<String, String>) -> Vec<String> {
-    map.iter().map(|(key, value)| format!("{key}={value}")).collect()
-}
-
-fn window(window: TimeWindow) -> Window {
-    [window.first().to_string(), window.last().to_string()]
-}
-
-fn signals(signals: &ContentSignal) -> BTreeMap<String, String> {
-    signals
-        .iter()
-        .map(|(key, value)| (key.to_owned(), value.to_string()))
-        .collect()
 }
 
 /// Bytes as text; those that are not UTF-8 as escapes, which mean the same in a pattern or URL.
@@ -366,9 +314,7 @@ fn text(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
         text.push_str(chunk.valid());
-        for byte in chunk.invalid() {
-            text.push_str(&format!("%{byte:02X}"));
-        }
+        text.extend(chunk.invalid().iter().map(|byte| percent_encode_byte(*byte)));
     }
     text
 }

@@ -1,20 +1,19 @@
 //! `robots generate`: from JSON to a robots.txt.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 use std::fmt::Display;
 use std::time::Duration;
 
 use clap::Args;
-use robots_exclusion::extension::{
-    CleanParam, ContentSignal, ContentUsage, ParseError, RequestRate, RobotVersion, TimeWindow,
-};
+use robots_exclusion::extension::{CleanParam, ContentUsage};
 use robots_exclusion::write::{GroupBuilder, RobotsTxtBuilder};
 
-use crate::document::{Document, GroupDocument, Rate, Usage, Window, pairs};
+use crate::document::{Document, GroupDocument, LineDocument, Usage};
 use crate::failure::Failure;
 use crate::fetch::Web;
 use crate::input::{Input, without_mark};
 use crate::output;
+use crate::report::alike;
 use crate::status::Status;
 
 /// Writes a robots.txt from JSON of the shape that `robots inspect` prints.
@@ -62,7 +61,7 @@ impl Generate {
 fn write(document: &Document) -> Result<RobotsTxtBuilder, String> {
     let mut builder = RobotsTxtBuilder::new();
     if !document.content_signals.is_empty() {
-        builder.content_signal(&signals(&document.content_signals).map_err(at("content_signals"))?);
+        builder.content_signal(&document.content_signals);
     }
     for license in &document.licenses {
         builder.license(license);
@@ -72,19 +71,18 @@ fn write(document: &Document) -> Result<RobotsTxtBuilder, String> {
     unknown.sort_by_key(|line| line.line);
     let starts = document.groups.iter().map(|group| group.line);
     let starts: BTreeSet<u32> = starts.filter(|start| *start > 0).collect();
+    let around = |line: &LineDocument| starts.range(..=line.line).next_back().copied();
+    let unknown = unknown.into_iter().map(|line| (around(line), line));
+    let other = document
+        .other
+        .iter()
+        .map(|line| (line.group_line.flatten(), line));
     // By the line of the group that they go to; none goes before all groups. Those that do not
     // count come after those that do, so that they do not count instead.
-    let mut placed: HashMap<Option<u32>, Vec<(&str, &str)>> = HashMap::new();
-    for line in unknown {
-        let start = starts.range(..=line.line).next_back().copied();
-        placed.entry(start).or_default().push((&line.key, &line.value));
-    }
-    for line in &document.other {
-        let lines = placed.entry(line.group_line).or_default();
-        lines.push((&line.key, &line.value));
-    }
-    for (key, value) in placed.remove(&None).unwrap_or_default() {
-        builder.line(key, value);
+    let mut placed: HashMap<Option<u32>, Vec<&LineDocument>> =
+        alike(unknown.chain(other)).into_iter().collect();
+    for line in placed.remove(&None).unwrap_or_default() {
+        builder.line(&line.key, &line.value);
     }
     for (index, group) in document.groups.iter().enumerate() {
         let mut names = group.agents.iter().filter(|agent| !agent.is_empty());
@@ -95,8 +93,8 @@ fn write(document: &Document) -> Result<RobotsTxtBuilder, String> {
         }
         write_group(written, group).map_err(|message| format!("groups[{index}].{message}"))?;
         // If other groups say that they begin on the same line, they get nothing.
-        for (key, value) in placed.remove(&Some(group.line)).unwrap_or_default() {
-            written.line(key, value);
+        for line in placed.remove(&Some(group.line)).unwrap_or_default() {
+            written.line(&line.key, &line.value);
         }
     }
     for host in &document.hosts {
@@ -114,9 +112,7 @@ fn write(document: &Document) -> Result<RobotsTxtBuilder, String> {
 }
 
 fn write_group(written: &mut GroupBuilder, group: &GroupDocument) -> Result<(), String> {
-    let version = group.robot_version.as_ref();
-    let version = version.map(|version| RobotVersion::parse(version.as_bytes()));
-    let version = version.transpose().map_err(at("robot_version"))?;
+    let version = group.robot_version;
     let is_stray = group.robot_version_is_stray;
     if let Some(version) = version.filter(|_| !is_stray) {
         written.robot_version(version);
@@ -138,15 +134,14 @@ fn write_group(written: &mut GroupBuilder, group: &GroupDocument) -> Result<(), 
         };
         written.crawl_delay(delay.map_err(at("crawl_delay"))?);
     }
-    for (index, rate) in group.request_rates.iter().enumerate() {
-        written.request_rate(request_rate(rate).map_err(at(format!("request_rates[{index}]")))?);
+    for rate in &group.request_rates {
+        written.request_rate(*rate);
     }
-    for (index, window) in group.visit_times.iter().enumerate() {
-        let window = time_window(window).map_err(at(format!("visit_times[{index}]")))?;
-        written.visit_time(window);
+    for window in &group.visit_times {
+        written.visit_time(*window);
     }
     if !group.content_signals.is_empty() {
-        written.content_signal(&signals(&group.content_signals).map_err(at("content_signals"))?);
+        written.content_signal(&group.content_signals);
     }
     for (index, usage) in group.content_usage.iter().enumerate() {
         written.content_usage(&content_usage(usage).map_err(at(format!("content_usage[{index}]")))?);
@@ -163,24 +158,6 @@ fn write_group(written: &mut GroupBuilder, group: &GroupDocument) -> Result<(), 
 /// Names the field that an error is about.
 fn at<E: Display>(field: impl Display) -> impl Fn(E) -> String {
     move |error| format!("{field}: {error}")
-}
-
-fn time_window(window: &Window) -> Result<TimeWindow, ParseError> {
-    TimeWindow::parse(window.join("-").as_bytes())
-}
-
-fn request_rate(rate: &Rate) -> Result<RequestRate, ParseError> {
-    let window = rate.window.as_ref().map(|window| window.join("-"));
-    let (documents, seconds) = (rate.documents, rate.seconds);
-    RequestRate::parse(format!("{documents}/{seconds} {}", window.unwrap_or_default()).as_bytes())
-}
-
-fn signals(signals: &BTreeMap<String, String>) -> Result<ContentSignal, String> {
-    let value = pairs(signals).join(", ");
-    for (item, signal) in ContentSignal::items(value.as_bytes()) {
-        signal.map_err(|error| format!("{}: {error}", String::from_utf8_lossy(item)))?;
-    }
-    Ok(ContentSignal::parse(value.as_bytes()))
 }
 
 fn content_usage(usage: &Usage) -> Result<ContentUsage, String> {
@@ -221,7 +198,7 @@ mod tests {
         }
         for line in &mut document.other {
             line.line = 0;
-            line.group_line = line.group_line.map(|_| 0);
+            line.group_line = line.group_line.map(|line| line.map(|_| 0));
             line.value = line.value.chars().take(16_000).collect();
         }
         document
@@ -317,22 +294,6 @@ Sitemap: x";
     fn values_that_make_no_sense_are_named() {
         let table = [
             (r#"{"groups":[{"crawl_delay":-1.5}]}"#, "groups[0].crawl_delay: "),
-            (
-                r#"{"groups":[{},{"request_rates":[{"documents":0,"seconds":1}]}]}"#,
-                "groups[1].request_rates[0]: ",
-            ),
-            (
-                r#"{"groups":[{"visit_times":[["0600","2560"]]}]}"#,
-                "groups[0].visit_times[0]: ",
-            ),
-            (
-                r#"{"groups":[{"robot_version":"3"}]}"#,
-                "groups[0].robot_version: ",
-            ),
-            (
-                r#"{"content_signals":{"search":"maybe"}}"#,
-                "content_signals: search=maybe: ",
-            ),
             (
                 r#"{"groups":[{"content_usage":[{"preferences":{"train-ai":"maybe"}}]}]}"#,
                 "groups[0].content_usage[0]: ",

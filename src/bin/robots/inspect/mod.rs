@@ -5,14 +5,12 @@ mod directive_rows;
 use anstyle::Style;
 use clap::Args;
 use robots_exclusion::RuleKind;
-use serde::Serialize;
+use robots_exclusion::extension::{ContentSignal, RequestRate, TimeWindow};
 use serde_json::Number;
 
 use crate::config::Config;
 use crate::crawlers::{self, Naming};
-use crate::document::{
-    CleanParamLine, Document, GroupDocument, OtherLine, Rate, UnknownLine, Usage, Window, pairs,
-};
+use crate::document::{CleanParamLine, Document, GroupDocument, LineDocument, Usage};
 use crate::failure::Failure;
 use crate::files::{self, Files};
 use crate::options::Reading;
@@ -66,14 +64,6 @@ const FORMATS: &[Choice] = &[
     Format::Tsv.help("A table of all directives as tab-separated values"),
 ];
 
-/// The document of one of several files.
-#[derive(Serialize)]
-struct NamedDocument<'a> {
-    file: &'a str,
-    #[serde(flatten)]
-    document: &'a Document,
-}
-
 impl Inspect {
     pub(crate) fn run(mut self, config: &Config) -> Result<Status, Failure> {
         self.reading.configure(config);
@@ -118,10 +108,10 @@ impl Inspect {
                 };
                 match format {
                     Format::Json if is_one => output.json(&document),
-                    Format::Json => output.json_line(&NamedDocument {
-                        file: &file.name,
-                        document: &document,
-                    }),
+                    Format::Json => {
+                        document.file = Some(file.name);
+                        output.json_line(&document)
+                    }
                     _ => {
                         output.print(&human(&file.name, &document, note.as_deref()))?;
                         output.print(if is_one { "" } else { "\n" })
@@ -166,9 +156,7 @@ fn human(name: &str, document: &Document, note: Option<&str>) -> String {
             text.extend(groups.map(|group| group_text(&format!("Line {}:", group.line), group)));
         }
     }
-    let line = |line: u32, key: &str, value: &str| format!("line {line}: {key}: {value}");
-    let unknown = |own: &UnknownLine| line(own.line, &own.key, &own.value);
-    let other = |own: &OtherLine| line(own.line, &own.key, &own.value);
+    let line = |own: &LineDocument| format!("line {}: {}: {}", own.line, own.key, own.value);
     let lists = [
         ("Sitemaps", document.sitemaps.clone()),
         ("Hosts", document.hosts.clone()),
@@ -176,16 +164,22 @@ fn human(name: &str, document: &Document, note: Option<&str>) -> String {
             "Clean-params",
             document.clean_params.iter().map(CleanParamLine::value).collect(),
         ),
-        ("Content signals of the site", pairs(&document.content_signals)),
+        ("Content signals of the site", signals(&document.content_signals)),
         ("Licenses of the site", document.licenses.clone()),
-        ("Unknown keys", document.unknown.iter().map(unknown).collect()),
-        ("Other lines", document.other.iter().map(other).collect()),
+        ("Unknown keys", document.unknown.iter().map(line).collect()),
+        ("Other lines", document.other.iter().map(line).collect()),
     ];
     for (heading, values) in lists.into_iter().filter(|(_, values)| !values.is_empty()) {
         text += &format!("\n{HEADING}{heading}{HEADING:#}\n");
         text.extend(values.iter().map(|value| format!("  {}\n", printable(value))));
     }
     text
+}
+
+/// `key=value` for each signal.
+fn signals(signals: &ContentSignal) -> Vec<String> {
+    let pairs = signals.iter();
+    pairs.map(|(key, value)| format!("{key}={value}")).collect()
 }
 
 fn group_text(heading: &str, group: &GroupDocument) -> String {
@@ -199,19 +193,22 @@ fn group_text(heading: &str, group: &GroupDocument) -> String {
     if group.rules.is_empty() {
         text += "        no rules: everything is allowed\n";
     }
-    let rate = |rate: &Rate| {
-        let window = rate.window.as_ref();
-        let window = window.map_or(String::new(), |window| format!(", {} UTC", window.join("-")));
-        format!("{} in {} s{window}", rate.documents, rate.seconds)
+    let rate = |rate: &RequestRate| {
+        let window = rate.window();
+        let window = window.map_or(String::new(), |window| format!(", {window} UTC"));
+        format!("{} in {} s{window}", rate.documents(), rate.period().as_secs())
     };
-    let visit = |window: &Window| format!("{} UTC", window.join("-"));
+    let visit = |window: &TimeWindow| format!("{window} UTC");
     let delay = |seconds: &Number| format!("{seconds} s");
     let extensions = [
         ("Crawl-delay", group.crawl_delay.iter().map(delay).collect()),
         ("Request-rate", group.request_rates.iter().map(rate).collect()),
         ("Visit-time", group.visit_times.iter().map(visit).collect()),
-        ("Robot-version", group.robot_version.iter().cloned().collect()),
-        ("Content-Signal", pairs(&group.content_signals)),
+        (
+            "Robot-version",
+            group.robot_version.iter().map(ToString::to_string).collect(),
+        ),
+        ("Content-Signal", signals(&group.content_signals)),
         (
             "Content-Usage",
             group.content_usage.iter().map(Usage::value).collect(),

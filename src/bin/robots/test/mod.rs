@@ -13,19 +13,22 @@ use crate::crawlers::{self, Naming};
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::options::Reading;
+use crate::outcome::WORK_LIMIT;
+use crate::output;
 use crate::report::Format;
 use crate::report::format::{Choice, GITHUB, JSON_LINES, JUNIT, among};
 use crate::status::Status;
 
 use policy_file::SitePolicy;
-use prove::Prover;
+use prove::Files;
 
 /// Proves that a robots.txt does what a policy says: which URLs are allowed, which are not, and for
 /// whom.
 ///
 /// A policy is a TOML file of assertions about all URLs that match patterns. Each is proved, or
 /// refuted with a URL and the rule that decides about it. What cannot be decided counts as failed.
-/// If a policy exceeds the work limit, the end of the report says how many questions were skipped.
+/// If a policy exceeds the work limit, a warning says how many questions were skipped, which counts
+/// as a failure too.
 ///
 /// "Proved" means for every valid URL (RFC 3986), including spellings such as /%61 if the dialect
 /// decodes no escapes (google).
@@ -98,7 +101,8 @@ impl Test {
         let path = self.policy.as_ref().or(config.policy.as_ref()).ok_or_else(|| {
             Failure::Usage("there is no policy; name it, or write `policy = ...` in robots.toml".to_owned())
         })?;
-        let policy = SitePolicy::load(path, self.naming)?;
+        let dialect = self.reading.dialect();
+        let policy = SitePolicy::load(path, self.naming, dialect)?;
         let input = self.file.as_ref().or(policy.file.as_ref()).ok_or_else(|| {
             Failure::Usage(format!(
                 "there is no file to test; name it, or write `file = \"robots.txt\"` in {}",
@@ -106,14 +110,18 @@ impl Test {
             ))
         })?;
         let client = self.reading.web.client();
-        let dialect = self.reading.dialect();
         let file = input.existing_robots(dialect, &client)?;
         // For its warning, if it looks like something else.
         let _ = self.reading.limits.parse_file(&file, dialect);
-        let prover = Prover::new(&policy, &file, &self.reading, &client, self.naming, self.explain)?;
-        let proven = prover.prove();
+        let files = Files::read(&policy, &file, &self.reading, &client)?;
+        let (proven, skipped) = prove::prove(&policy, &files, self.naming, self.explain);
         report::print(self.format, self.explain, &policy.name, &file.name, &proven)?;
-        let fails = proven.iter().any(|proven| !proven.holds());
+        if skipped > 0 {
+            output::warn(&format_args!(
+                "skipped the last {skipped} questions: {WORK_LIMIT}"
+            ));
+        }
+        let fails = skipped > 0 || proven.iter().any(|proven| !proven.holds());
         Ok(Status::of_findings(fails))
     }
 }

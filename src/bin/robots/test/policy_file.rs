@@ -57,7 +57,8 @@ pub(super) struct Assert {
     pub(super) except: Vec<String>,
     /// `None` if the assertion names none.
     pub(super) agents: Option<Vec<CrawlerQuery>>,
-    pub(super) dialect: Option<Dialect>,
+    /// That of the command line if the assertion names none.
+    pub(super) dialect: Dialect,
 }
 
 /// What an assertion says.
@@ -71,12 +72,13 @@ pub(super) enum Claim {
 }
 
 impl SitePolicy {
-    /// Reads a policy, whose crawlers are named like those of arguments.
+    /// Reads a policy, whose crawlers are named like those of arguments. `dialect` is for assertions
+    /// that name none.
     ///
     /// # Errors
     ///
     /// If the file cannot be read, or its contents make no sense.
-    pub(super) fn load(path: &Path, naming: Naming) -> Result<Self, Failure> {
+    pub(super) fn load(path: &Path, naming: Naming, dialect: Dialect) -> Result<Self, Failure> {
         let name = path.display().to_string();
         let text = fs::read_to_string(path).map_err(|error| Failure::Input {
             name: name.clone(),
@@ -94,7 +96,7 @@ impl SitePolicy {
         let lines = LineStarts::new(text.as_bytes());
         let assertions = document.assert.into_iter().zip(1..).map(|(table, number)| {
             let line = u32::try_from(lines.at(table.span().start).0).unwrap_or(u32::MAX);
-            Assert::new(table.into_inner(), number, line, folder, naming)
+            Assert::new(table.into_inner(), number, line, folder, naming, dialect)
                 .map_err(|message| malformed(format!("line {line}, assertion {number}: {message}")))
         });
         Ok(Self {
@@ -103,10 +105,23 @@ impl SitePolicy {
             name,
         })
     }
+
+    /// All claims, each with its assertion.
+    pub(super) fn claims(&self) -> impl Iterator<Item = (&Assert, &Claim)> {
+        let assertions = self.assertions.iter();
+        assertions.flat_map(|assert| assert.claims.iter().map(move |claim| (assert, claim)))
+    }
 }
 
 impl Assert {
-    fn new(table: Table, number: usize, line: u32, folder: &Path, naming: Naming) -> Result<Self, String> {
+    fn new(
+        table: Table,
+        number: usize,
+        line: u32,
+        folder: &Path,
+        naming: Naming,
+        dialect: Dialect,
+    ) -> Result<Self, String> {
         let patterns = [&table.disallowed, &table.allowed, &table.except];
         for pattern in patterns.into_iter().flatten() {
             if !pattern.starts_with(['/', '*', '$']) {
@@ -139,20 +154,20 @@ impl Assert {
             }
             naming.expand(&agents).map_err(|failure| failure.to_string())
         });
-        let dialect = table.dialect.map(|name| dialects::of_name(&name));
+        let own_dialect = table.dialect.map(|name| dialects::of_name(&name));
         Ok(Self {
             number,
             line,
             claims,
             except: table.except,
             agents: agents.transpose()?,
-            dialect: dialect.transpose()?,
+            dialect: own_dialect.transpose()?.unwrap_or(dialect),
         })
     }
 
-    /// How many questions it asks: each claim about each crawler that it names.
-    pub(super) fn questions(&self) -> u64 {
-        (self.claims.len() * self.agents.as_ref().map_or(1, Vec::len)) as u64
+    /// How many crawlers each of its claims is about, as far as it names them.
+    pub(super) fn crawlers(&self) -> u64 {
+        self.agents.as_ref().map_or(1, Vec::len) as u64
     }
 }
 

@@ -2,9 +2,8 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::rc::Rc;
 
-use robots_exclusion::decide::{Answer, Assertion, Budget, Policy, equivalent};
+use robots_exclusion::decide::{self, Answer, Assertion, Budget, Policy, equivalent};
 use robots_exclusion::diff::{AgentEffect, DiffOptions, Effect};
 use robots_exclusion::sitemap::{EntryKind, Error, Item, ReadOptions};
 use robots_exclusion::{Audience, Dialect, Group, RobotsTxt, RuleKind, Target};
@@ -21,6 +20,8 @@ use crate::fetch::{Client, Exchanges};
 use crate::input::{Input, RobotsFile};
 use crate::options::Reading;
 use crate::outcome::{Outcome, WORK_LIMIT};
+use crate::output::verdict_word;
+use crate::report::alike;
 use crate::shortened::{CitedDecision, cited_rule};
 
 /// One statement about one crawler, and what is known about it.
@@ -38,16 +39,41 @@ pub(super) struct Proven {
     pub(super) dialect: &'static str,
     /// The line of the assertion in the policy.
     pub(super) policy_line: u32,
-    /// How many questions, from this assertion on, were not asked or not answered, because all
-    /// answers together would be too long. This row is about all of them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) left_out: Option<u64>,
     /// Whether the crawler ignores the groups for `*`, which would apply to it otherwise.
     #[serde(skip)]
     pub(super) ignores_star: bool,
 }
 
 impl Proven {
+    /// A claim about some crawlers, before anything is known about it.
+    fn new((assert, claim): (&Assert, &Claim), agents: &str) -> Self {
+        let (pattern, expected) = match claim {
+            Claim::Pattern(kind, pattern) => (pattern.clone(), verdict_word(*kind == RuleKind::Allow)),
+            Claim::Equivalent(name, _) => (hide_credentials(name), "equivalent"),
+            Claim::Sitemap(name, _) => (hide_credentials(name), "allowed"),
+        };
+        Self {
+            assertion: assert.number,
+            agent: agents.to_owned(),
+            crawler: None,
+            pattern,
+            expected,
+            found: Proof::undecided(WORK_LIMIT),
+            dialect: dialects::name_of(assert.dialect),
+            policy_line: assert.line,
+            ignores_star: false,
+        }
+    }
+
+    /// The same about one crawler.
+    fn about(asked: &CrawlerQuery, robots: &RobotsTxt<'_>, claim: (&Assert, &Claim)) -> Self {
+        Self {
+            crawler: Some(asked.crawler().to_owned()),
+            ignores_star: asked.ignores_star(robots),
+            ..Self::new(claim, asked.name())
+        }
+    }
+
     pub(super) fn holds(&self) -> bool {
         self.found.outcome == Outcome::Proved
     }
@@ -64,7 +90,7 @@ impl Proven {
 pub(super) struct Proof {
     pub(super) outcome: Outcome,
     pub(super) witness: Option<Witness>,
-    /// How the verdict comes about, sentence by sentence, if explanations are wanted.
+    /// How the verdict comes about, sentence by sentence.
     #[serde(skip)]
     pub(super) explanation: Vec<String>,
 }
@@ -77,361 +103,54 @@ pub(super) struct Witness {
     pub(super) decision: CitedDecision,
 }
 
-/// Proves what a policy says of a file.
-pub(super) struct Prover<'p> {
-    policy: &'p SitePolicy,
-    /// How the file is read where an assertion names no dialect.
-    dialect: Dialect,
-    /// How crawlers are named.
-    naming: Naming,
-    /// Whether to explain how verdicts come about.
-    explain: bool,
-    /// The file under test as each dialect of the policy reads it.
-    subjects: HashMap<Dialect, Rc<RobotsTxt<'static>>>,
-    /// The files that it is compared with, by their names, as each dialect reads them.
-    others: HashMap<(&'p str, Dialect), Rc<RobotsTxt<'static>>>,
-    /// The URLs of sitemaps, by the names of these.
+/// The files that a policy names, each read once.
+#[derive(Default)]
+pub(super) struct Files<'p> {
+    /// The file under test, without a name, and those that it is compared with, as each dialect
+    /// reads them.
+    robots: HashMap<(Option<&'p str>, Dialect), RobotsTxt<'static>>,
+    /// The URLs of sitemaps.
     sitemaps: HashMap<&'p str, Vec<String>>,
-    /// For everything: questions, files that are read, and rows that are printed.
-    /// Questions are the product of patterns and crawlers, so a policy of 500 KiB may ask a
-    /// billion.
-    budget: Budget,
-    /// The rules of audiences that were asked about.
-    policies: HashMap<Reader, Rc<Policy>>,
-    /// How many bytes of groups these were compiled from.
-    kept: usize,
-    proven: Vec<Proven>,
-    /// What is not asked.
-    left_out: Option<Proven>,
 }
 
-/// A dialect, and an audience of the file under test in it.
-type Reader = (Dialect, Audience);
-
-/// What a row costs besides its texts, in bytes: all rows are in memory at once.
-const ROW: usize = 500;
-
-fn audience(robots: &RobotsTxt<'_>, asked: &CrawlerQuery) -> Audience {
-    let audience = robots.audience(asked.list());
-    audience.expect("an indexed file in a preset")
-}
-
-impl<'p> Prover<'p> {
-    /// A prover of a policy about a file. Both, and the files that it is compared with, are read
-    /// in each dialect that the policy names, and each sitemap once.
+impl<'p> Files<'p> {
+    /// Reads the file under test, and the others, in each dialect that the policy names.
     ///
     /// # Errors
     ///
     /// If another file that the policy names cannot be read.
-    pub(super) fn new(
+    pub(super) fn read(
         policy: &'p SitePolicy,
         file: &RobotsFile,
         reading: &Reading,
         client: &Client,
-        naming: Naming,
-        explain: bool,
     ) -> Result<Self, Failure> {
-        /// Each question adds to the limit, so that a policy is not undecided because it is long.
-        const STEPS_FOR_EACH: u64 = 100_000;
-        /// No policy takes longer than about two seconds.
-        const MAX_STEPS: u64 = 100_000_000;
-        let questions: u64 = policy.assertions.iter().map(Assert::questions).sum();
-        let steps = STEPS_FOR_EACH.saturating_mul(questions);
-        let steps = Budget::DEFAULT_STEPS.saturating_add(steps).min(MAX_STEPS);
-        let mut prover = Self {
-            policy,
-            dialect: reading.dialect(),
-            naming,
-            explain,
-            subjects: HashMap::new(),
-            others: HashMap::new(),
-            sitemaps: HashMap::new(),
-            budget: Budget::new(steps).with_each(Budget::DEFAULT_STEPS_EACH),
-            policies: HashMap::new(),
-            kept: 0,
-            proven: Vec::new(),
-            left_out: None,
-        };
+        let mut files = Self::default();
         let parse = |file: &RobotsFile, dialect| {
             let robots = reading.limits.parse(&file.body, dialect);
-            Rc::new(robots.into_owned().into_indexed())
+            robots.into_owned().into_indexed()
         };
         let mut exchanges = Exchanges::default();
-        for assert in &policy.assertions {
-            let dialect = prover.dialect_of(assert);
-            let subject = prover.subjects.entry(dialect);
+        for (assert, claim) in policy.claims() {
+            let dialect = assert.dialect;
+            let subject = files.robots.entry((None, dialect));
             subject.or_insert_with(|| parse(file, dialect));
-            for claim in &assert.claims {
-                match claim {
-                    Claim::Pattern(..) => {}
-                    Claim::Equivalent(name, other) => {
-                        if let Entry::Vacant(vacant) = prover.others.entry((name, dialect)) {
-                            let other = other.robots_among(dialect, client, &mut exchanges)?;
-                            vacant.insert(parse(&other.or_failure()?, dialect));
-                        }
+            match claim {
+                Claim::Pattern(..) => {}
+                Claim::Equivalent(name, other) => {
+                    if let Entry::Vacant(vacant) = files.robots.entry((Some(name), dialect)) {
+                        let other = other.robots_among(dialect, client, &mut exchanges)?;
+                        vacant.insert(parse(&other.or_failure()?, dialect));
                     }
-                    Claim::Sitemap(name, input) => {
-                        if let Entry::Vacant(vacant) = prover.sitemaps.entry(name) {
-                            vacant.insert(urls_of_sitemap(input, client)?);
-                        }
+                }
+                Claim::Sitemap(name, input) => {
+                    if let Entry::Vacant(vacant) = files.sitemaps.entry(name) {
+                        vacant.insert(urls_of_sitemap(input, client)?);
                     }
                 }
             }
         }
-        Ok(prover)
-    }
-
-    fn dialect_of(&self, assert: &Assert) -> Dialect {
-        assert.dialect.unwrap_or(self.dialect)
-    }
-
-    /// Proves what the policy says, claim by claim, each for every crawler that it names.
-    pub(super) fn prove(mut self) -> Vec<Proven> {
-        for assert in &self.policy.assertions {
-            for claim in &assert.claims {
-                self.prove_claim(assert, claim);
-            }
-        }
-        self.proven.extend(self.left_out);
-        self.proven
-    }
-
-    fn prove_claim(&mut self, assert: &Assert, claim: &'p Claim) {
-        let dialect = self.dialect_of(assert);
-        let robots = self.subjects[&dialect].clone();
-        let everyone = [CrawlerQuery::named("*")];
-        let agents = assert.agents.as_deref().unwrap_or(&everyone);
-        let (pattern, expected) = match claim {
-            Claim::Pattern(RuleKind::Allow, pattern) => (pattern.clone(), "allowed"),
-            Claim::Pattern(RuleKind::Disallow, pattern) => (pattern.clone(), "disallowed"),
-            Claim::Equivalent(name, _) => (hide_credentials(name), "equivalent"),
-            Claim::Sitemap(name, _) => (hide_credentials(name), "allowed"),
-        };
-        let row_of_some = |agents: &str, found| Proven {
-            assertion: assert.number,
-            agent: agents.to_owned(),
-            crawler: None,
-            pattern: pattern.clone(),
-            expected,
-            found,
-            dialect: dialects::name_of(dialect),
-            policy_line: assert.line,
-            left_out: None,
-            ignores_star: false,
-        };
-        let row = |asked: &CrawlerQuery, found| Proven {
-            crawler: Some(asked.crawler().to_owned()),
-            ignores_star: asked.ignores_star(&robots),
-            ..row_of_some(asked.name(), found)
-        };
-        if self.budget.remaining() == 0 {
-            let found = Proof::new(Outcome::Undecided);
-            return self.leave_out(agents.len(), row_of_some("", found));
-        }
-        if let (Claim::Equivalent(name, _), None) = (claim, &assert.agents) {
-            // For everyone: what [`diff`](robots_exclusion::diff) finds.
-            let options = DiffOptions::new().as_tokens(self.naming.as_token);
-            let other = &self.others[&(&**name, dialect)];
-            let diff = options.compare_within(&robots, other, &mut self.budget);
-            for (agent, effect) in diff.agents() {
-                let found = self.effect(effect);
-                self.keep(row(&self.naming.read(agent), found));
-            }
-            if let Some(change) = undecided_of_others(&diff) {
-                let mut found = Proof::new(Outcome::Undecided);
-                self.say(&mut found, || format!("It is undecided: {}.", change.text()));
-                self.keep(row_of_some(OTHERS, found));
-            }
-            return;
-        }
-        // Each audience is asked about once.
-        let mut known: HashMap<Audience, Proof> = HashMap::new();
-        for asked in agents {
-            let reader = (dialect, audience(&robots, asked));
-            let known = known.entry(reader.1);
-            let found = match claim {
-                Claim::Pattern(kind, pattern) => known
-                    .or_insert_with(|| self.holds(reader, *kind, pattern, &assert.except))
-                    .clone(),
-                Claim::Sitemap(name, _) => known.or_insert_with(|| self.allows(reader, name)).clone(),
-                Claim::Equivalent(name, _) => self.equivalent(reader, name, asked),
-            };
-            self.keep(row(asked, found));
-        }
-    }
-
-    /// Keeps a row, unless all rows together would be too long.
-    fn keep(&mut self, row: Proven) {
-        let bytes = ROW + row.pattern.len() + row.agent.len() + row.found.bytes();
-        if self.budget.keep(bytes) {
-            self.proven.push(row);
-        } else {
-            self.leave_out(1, row);
-        }
-    }
-
-    /// Counts questions that are not answered. The first of them says where they begin.
-    fn leave_out(&mut self, count: usize, first: Proven) {
-        let all = self.left_out.get_or_insert_with(|| Proven {
-            agent: String::new(),
-            crawler: None,
-            ignores_star: false,
-            pattern: String::new(),
-            found: Proof::new(Outcome::Undecided),
-            left_out: Some(0),
-            ..first
-        });
-        all.left_out = all.left_out.map(|known| known + count as u64);
-    }
-
-    /// Adds a sentence, if explanations are wanted.
-    fn say(&self, found: &mut Proof, sentence: impl FnOnce() -> String) {
-        if self.explain {
-            found.explanation.push(sentence());
-        }
-    }
-
-    /// Nothing is known about a crawler that was not looked at.
-    fn skipped(&self) -> Proof {
-        let mut found = Proof::new(Outcome::Undecided);
-        self.say(&mut found, || format!("Skipped: {WORK_LIMIT}."));
-        found
-    }
-
-    /// It starts as proved.
-    fn found(&self, (dialect, audience): Reader) -> Proof {
-        let mut found = Proof::new(Outcome::Proved);
-        let groups = self.subjects[&dialect].groups_of(audience);
-        self.say(&mut found, || apply(&groups.collect::<Vec<_>>()));
-        found
-    }
-
-    /// The rules of a reader, if the budget allows to read them.
-    fn policy(&mut self, reader: Reader) -> Option<Rc<Policy>> {
-        /// How many bytes of groups may be kept compiled, which takes some thirty times as many.
-        /// All groups of nearly every real file fit.
-        const MAX_KEPT: usize = 2_000_000;
-        if let Some(policy) = self.policies.get(&reader) {
-            return Some(policy.clone());
-        }
-        let (robots, audience) = (&self.subjects[&reader.0], reader.1);
-        let policy = Rc::new(policy(robots, audience, &mut self.budget)?);
-        let bytes = group_bytes(robots, audience);
-        if self.kept + bytes <= MAX_KEPT {
-            self.kept += bytes;
-            self.policies.insert(reader, policy.clone());
-        }
-        Some(policy)
-    }
-
-    /// Proves that all URLs that match a pattern are allowed, or disallowed.
-    fn holds(&mut self, reader: Reader, kind: RuleKind, pattern: &str, except: &[String]) -> Proof {
-        let Some(policy) = self.policy(reader) else {
-            return self.skipped();
-        };
-        let assertion = Assertion::new(kind, pattern, reader.0);
-        let assertion = except
-            .iter()
-            .fold(assertion, |assertion, except| assertion.except(except));
-        let answer = policy.holds(&assertion, &mut self.budget);
-        self.answer(reader, &answer)
-    }
-
-    /// Compares with another file, for one crawler.
-    fn equivalent(&mut self, reader: Reader, other: &'p str, asked: &CrawlerQuery) -> Proof {
-        let other = &self.others[&(other, reader.0)];
-        let Some(others) = policy(other, audience(other, asked), &mut self.budget) else {
-            return self.skipped();
-        };
-        let Some(own) = self.policy(reader) else {
-            return self.skipped();
-        };
-        let answer = equivalent(&own, &others, &mut self.budget);
-        let mut found = self.answer(reader, &answer);
-        if let Some(witness) = answer.witness() {
-            self.say_of_other(&mut found, witness.after().into());
-        }
-        found
-    }
-
-    /// Asks about every URL of a sitemap.
-    fn allows(&mut self, reader: Reader, sitemap: &'p str) -> Proof {
-        /// What a question about a URL costs besides its length, in bytes that are read.
-        const URL: usize = 100;
-        let (dialect, audience) = reader;
-        let mut found = self.found(reader);
-        let robots = &self.subjects[&dialect];
-        if !self.budget.read(group_bytes(robots, audience)) {
-            return self.skipped();
-        }
-        let rules = robots.rules_of(audience);
-        let urls = &self.sitemaps[sitemap];
-        for url in urls.iter() {
-            if !self.budget.read(URL + url.len()) {
-                found.outcome = Outcome::Undecided;
-                break;
-            }
-            let verdict = rules.check(Target::for_dialect(url.as_bytes(), &dialect));
-            // One URL is enough.
-            if !verdict.is_allowed() {
-                found.outcome = Outcome::Refuted;
-                found.witness = Some(Witness {
-                    url: url.clone(),
-                    decision: (&robots.as_written(verdict)).into(),
-                });
-                break;
-            }
-        }
-        self.say(&mut found, || format!("The sitemap lists {} URLs.", urls.len()));
-        found
-    }
-
-    /// What the effect of another file in place of this one means.
-    fn effect(&self, effect: &AgentEffect) -> Proof {
-        let mut found = Proof::new(match effect.effect() {
-            Effect::None => Outcome::Proved,
-            Effect::Undecided => Outcome::Undecided,
-            _ => Outcome::Refuted,
-        });
-        if let Some(evidence) = effect.witnesses().first() {
-            found.witness = Some(Witness {
-                url: evidence.url().to_owned(),
-                decision: evidence.before().into(),
-            });
-            self.say_of_other(&mut found, evidence.after().into());
-        }
-        found
-    }
-
-    /// Adds what the other file says about the witness.
-    fn say_of_other(&self, found: &mut Proof, decision: CitedDecision) {
-        self.say(found, || format!("In the other file it is {decision}."));
-    }
-
-    /// What an answer means.
-    fn answer(&mut self, reader: Reader, answer: &Answer<'_>) -> Proof {
-        let mut found = self.found(reader);
-        match answer {
-            Answer::Proved => {}
-            Answer::Undecided => {
-                found.outcome = Outcome::Undecided;
-                self.say(&mut found, || format!("It is undecided: {WORK_LIMIT}."));
-            }
-            Answer::Refuted(witness) => {
-                found.outcome = Outcome::Refuted;
-                let witness = Witness {
-                    url: witness.url().to_owned(),
-                    decision: witness.before().into(),
-                };
-                if self.explain {
-                    let robots = &self.subjects[&reader.0];
-                    let sentences = explain(robots, reader.1, &witness, &mut self.budget);
-                    found.explanation.extend(sentences);
-                }
-                found.witness = Some(witness);
-            }
-        }
-        found
+        Ok(files)
     }
 }
 
@@ -460,6 +179,280 @@ fn urls_of_sitemap(input: &Input, client: &Client) -> Result<Vec<String>, Failur
     Ok(urls)
 }
 
+/// Proves what a policy says, claim by claim, each for every crawler that it names. Also returns how
+/// many questions, the last ones, were skipped, because all rows together would be too long.
+pub(super) fn prove(
+    policy: &SitePolicy,
+    files: &Files<'_>,
+    naming: Naming,
+    explain: bool,
+) -> (Vec<Proven>, u64) {
+    /// Each question adds to the limit, so that a policy is not undecided because it is long.
+    const STEPS_FOR_EACH: u64 = 100_000;
+    /// No policy takes longer than about two seconds.
+    const MAX_STEPS: u64 = 100_000_000;
+    let claims: Vec<(&Assert, &Claim)> = policy.claims().collect();
+    let questions: u64 = claims.iter().map(|(assert, _)| assert.crawlers()).sum();
+    let steps = STEPS_FOR_EACH.saturating_mul(questions);
+    let steps = Budget::DEFAULT_STEPS.saturating_add(steps).min(MAX_STEPS);
+    let mut prover = Prover {
+        files,
+        naming,
+        budget: Budget::new(steps).with_each(Budget::DEFAULT_STEPS_EACH),
+        room: Budget::new(MAX_STEPS),
+        rows: Vec::new(),
+        questions: Vec::new(),
+        skipped: 0,
+    };
+    for (number, claim) in claims.iter().enumerate() {
+        prover.list(number, *claim);
+    }
+    prover.answer(&claims, explain);
+    (prover.rows, prover.skipped)
+}
+
+struct Prover<'f> {
+    files: &'f Files<'f>,
+    /// How crawlers are named.
+    naming: Naming,
+    /// For questions, files that are read, and answers, which are in memory too.
+    budget: Budget,
+    /// For rows, of which all are in memory at once.
+    room: Budget,
+    rows: Vec<Proven>,
+    questions: Vec<Question>,
+    /// How many questions have no row. All are the product of patterns and crawlers, so a policy of
+    /// 500 KiB may ask a billion.
+    skipped: u64,
+}
+
+/// What is asked for a row.
+struct Question {
+    /// The dialect, and the audience of the file under test in it.
+    reader: (Dialect, Audience),
+    /// The number of the claim, and the audience of the file that it compares with.
+    claim: (usize, Option<Audience>),
+    row: usize,
+}
+
+fn audience(robots: &RobotsTxt<'_>, asked: &CrawlerQuery) -> Audience {
+    let audience = robots.audience(asked.list());
+    audience.expect("an indexed file in a preset")
+}
+
+impl Prover<'_> {
+    /// Makes the rows of a claim, and notes what is to be asked for them.
+    fn list(&mut self, number: usize, claim: (&Assert, &Claim)) {
+        let assert = claim.0;
+        let files = self.files;
+        let file = |name| &files.robots[&(name, assert.dialect)];
+        let robots = file(None);
+        let other = match claim.1 {
+            Claim::Equivalent(name, _) => Some(file(Some(&**name))),
+            Claim::Pattern(..) | Claim::Sitemap(..) => None,
+        };
+        if self.skipped > 0 {
+            self.skipped += assert.crawlers();
+        } else if let (Some(other), None) = (other, &assert.agents) {
+            // For everyone: what [`diff`](robots_exclusion::diff) finds.
+            let options = DiffOptions::new().as_tokens(self.naming.as_token);
+            let diff = options.compare_within(robots, other, &mut self.budget);
+            for (agent, effect) in diff.agents() {
+                self.push(Proven {
+                    found: effect.into(),
+                    ..Proven::about(&self.naming.read(agent), robots, claim)
+                });
+            }
+            if let Some(change) = undecided_of_others(&diff) {
+                self.push(Proven {
+                    found: Proof::undecided(change.text()),
+                    ..Proven::new(claim, OTHERS)
+                });
+            }
+        } else {
+            let everyone = [CrawlerQuery::named("*")];
+            for asked in assert.agents.as_deref().unwrap_or(&everyone) {
+                if self.push(Proven::about(asked, robots, claim)) {
+                    self.questions.push(Question {
+                        reader: (assert.dialect, audience(robots, asked)),
+                        claim: (number, other.map(|other| audience(other, asked))),
+                        row: self.rows.len() - 1,
+                    });
+                }
+            }
+        }
+    }
+
+    /// Adds a row, unless all rows together would be too long.
+    fn push(&mut self, row: Proven) -> bool {
+        /// What a row costs besides its texts, in bytes.
+        const ROW: usize = 500;
+        let bytes = ROW + row.pattern.len() + row.agent.len() + row.found.bytes();
+        let has_room = self.skipped == 0 && self.room.keep(bytes);
+        if has_room {
+            self.rows.push(row);
+        } else {
+            self.skipped += 1;
+        }
+        has_room
+    }
+
+    /// Answers the questions, audience by audience, so that the rules of each are compiled once,
+    /// and those of only one are in memory. Those that nothing is left of the budget for stay
+    /// undecided.
+    fn answer(&mut self, claims: &[(&Assert, &Claim)], explain: bool) {
+        let questions = std::mem::take(&mut self.questions).into_iter();
+        let by_reader = alike(questions.map(|question| (question.reader, question)));
+        for ((dialect, audience), questions) in by_reader {
+            let robots = &self.files.robots[&(None, dialect)];
+            let Some(policy) = policy(robots, audience, &mut self.budget) else {
+                continue;
+            };
+            let reader = Reader {
+                robots,
+                audience,
+                policy,
+                explain,
+                proved: Proof {
+                    outcome: Outcome::Proved,
+                    witness: None,
+                    explanation: vec![apply(&robots.groups_of(audience).collect::<Vec<_>>())],
+                },
+            };
+            let questions = questions.iter();
+            for ((number, other), rows) in alike(questions.map(|question| (question.claim, question.row))) {
+                let Some(found) = reader.ask(claims[number], other, self.files, &mut self.budget) else {
+                    continue;
+                };
+                for row in rows {
+                    if self.budget.keep(found.bytes()) {
+                        self.rows[row].found = found.clone();
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What an audience of the file under test reads.
+struct Reader<'r> {
+    robots: &'r RobotsTxt<'static>,
+    audience: Audience,
+    policy: Policy,
+    /// Whether to look up which rules match.
+    explain: bool,
+    /// A claim that holds, with a sentence on the groups that apply.
+    proved: Proof,
+}
+
+impl Reader<'_> {
+    /// What is known about a claim; `other` is the audience of the file that it compares with.
+    /// `None` if nothing is left of the budget.
+    fn ask(
+        &self,
+        claim: (&Assert, &Claim),
+        other: Option<Audience>,
+        files: &Files<'_>,
+        budget: &mut Budget,
+    ) -> Option<Proof> {
+        if budget.remaining() == 0 {
+            return None;
+        }
+        let assert = claim.0;
+        match claim.1 {
+            Claim::Pattern(kind, pattern) => {
+                let assertion = Assertion::new(*kind, pattern, assert.dialect);
+                let except = assert.except.iter();
+                let assertion = except.fold(assertion, |assertion, except| assertion.except(except));
+                let answer = self.policy.holds(&assertion, budget);
+                Some(self.proof(&answer, budget))
+            }
+            Claim::Equivalent(name, _) => {
+                let file = &files.robots[&(Some(&**name), assert.dialect)];
+                let others = policy(file, other?, budget)?;
+                let answer = equivalent(&self.policy, &others, budget);
+                let mut found = self.proof(&answer, budget);
+                if let Some(witness) = answer.witness() {
+                    found.say_of_other(witness.after());
+                }
+                Some(found)
+            }
+            Claim::Sitemap(name, _) => self.allows(&files.sitemaps[&**name], budget),
+        }
+    }
+
+    /// What an answer means.
+    fn proof(&self, answer: &Answer<'_>, budget: &mut Budget) -> Proof {
+        let mut found = self.proved.clone();
+        match answer {
+            Answer::Proved => {}
+            Answer::Undecided => {
+                found.outcome = Outcome::Undecided;
+                found.explanation.push(format!("It is undecided: {WORK_LIMIT}."));
+            }
+            Answer::Refuted(witness) => {
+                found.refute(witness.url(), witness.before());
+                if self.explain {
+                    found.explanation.extend(self.matching(witness, budget));
+                }
+            }
+        }
+        found
+    }
+
+    /// Which rules match a URL, in words.
+    fn matching(&self, witness: &decide::Witness<'_>, budget: &mut Budget) -> Vec<String> {
+        if witness.before().line().is_none() {
+            return vec![format!("No rule matches {}, so it is allowed.", witness.url())];
+        }
+        // To find all that match, every rule of the crawler is read, for each of thousands of
+        // assertions.
+        if !budget.read(group_bytes(self.robots, self.audience)) {
+            return vec![format!(
+                "Which other rules match was not looked up: {WORK_LIMIT}."
+            )];
+        }
+        let target = Target::for_dialect(witness.url().as_bytes(), &self.robots.dialect());
+        let explanation = self.robots.explain_of(self.audience, target);
+        let matching = explanation.rules().iter().enumerate().map(|(at, matching)| {
+            let rule = matching.rule();
+            let place = if at == 0 { "decides" } else { "also matches" };
+            format!(
+                "Line {} {place}: `{}` (length {}).",
+                rule.line(),
+                cited_rule(rule),
+                rule.length()
+            )
+        });
+        let matching: Vec<String> = matching.collect();
+        budget.read(matching.iter().map(String::len).sum());
+        matching
+    }
+
+    /// Whether every URL of a sitemap is allowed.
+    fn allows(&self, urls: &[String], budget: &mut Budget) -> Option<Proof> {
+        /// What a question about a URL costs besides its length, in bytes that are read.
+        const URL: usize = 100;
+        let rules = budget
+            .read(group_bytes(self.robots, self.audience))
+            .then(|| self.robots.rules_of(self.audience))?;
+        let mut found = self.proved.clone();
+        found
+            .explanation
+            .push(format!("The sitemap lists {} URLs.", urls.len()));
+        for url in urls {
+            budget.read(URL + url.len()).then_some(())?;
+            let verdict = rules.check(Target::for_dialect(url.as_bytes(), &self.robots.dialect()));
+            // One URL is enough.
+            if !verdict.is_allowed() {
+                found.refute(url, &self.robots.as_written(verdict));
+                break;
+            }
+        }
+        Some(found)
+    }
+}
+
 /// Which groups apply to a crawler, in words.
 fn apply(groups: &[Group<'_>]) -> String {
     /// The sentence is printed for every assertion, and a file may have thousands of groups for one
@@ -480,12 +473,28 @@ fn apply(groups: &[Group<'_>]) -> String {
 }
 
 impl Proof {
-    fn new(outcome: Outcome) -> Self {
+    fn undecided(why: &str) -> Self {
         Self {
-            outcome,
+            outcome: Outcome::Undecided,
             witness: None,
-            explanation: Vec::new(),
+            explanation: vec![format!("It is undecided: {why}.")],
         }
+    }
+
+    /// It is not true of a URL.
+    fn refute(&mut self, url: &str, decision: impl Into<CitedDecision>) {
+        self.outcome = Outcome::Refuted;
+        self.witness = Some(Witness {
+            url: url.to_owned(),
+            decision: decision.into(),
+        });
+    }
+
+    /// Adds what the other file says about the witness.
+    fn say_of_other(&mut self, decision: impl Into<CitedDecision>) {
+        let decision = decision.into();
+        self.explanation
+            .push(format!("In the other file it is {decision}."));
     }
 
     /// The length of its texts, in bytes.
@@ -497,36 +506,23 @@ impl Proof {
     }
 }
 
-/// Which rules match a URL, in words.
-fn explain(
-    robots: &RobotsTxt<'_>,
-    audience: Audience,
-    witness: &Witness,
-    budget: &mut Budget,
-) -> Vec<String> {
-    if witness.decision.line.is_none() {
-        return vec![format!("No rule matches {}, so it is allowed.", witness.url)];
+impl From<&AgentEffect> for Proof {
+    /// What the effect of another file in place of this one means.
+    fn from(effect: &AgentEffect) -> Self {
+        let mut found = Self {
+            outcome: Outcome::Proved,
+            witness: None,
+            explanation: Vec::new(),
+        };
+        if let Some(evidence) = effect.witnesses().first() {
+            found.refute(evidence.url(), evidence.before());
+            found.say_of_other(evidence.after());
+        }
+        found.outcome = match effect.effect() {
+            Effect::None => Outcome::Proved,
+            Effect::Undecided => Outcome::Undecided,
+            _ => Outcome::Refuted,
+        };
+        found
     }
-    // To find all that match, every rule of the crawler is read, for each of thousands of
-    // assertions.
-    if !budget.read(group_bytes(robots, audience)) {
-        return vec![format!(
-            "Which other rules match was not looked up: {WORK_LIMIT}."
-        )];
-    }
-    let target = Target::for_dialect(witness.url.as_bytes(), &robots.dialect());
-    let explanation = robots.explain_of(audience, target);
-    let matching = explanation.rules().iter().enumerate().map(|(at, matching)| {
-        let rule = matching.rule();
-        let place = if at == 0 { "decides" } else { "also matches" };
-        format!(
-            "Line {} {place}: `{}` (length {}).",
-            rule.line(),
-            cited_rule(rule),
-            rule.length()
-        )
-    });
-    let matching: Vec<String> = matching.collect();
-    budget.read(matching.iter().map(String::len).sum());
-    matching
 }

@@ -1,13 +1,11 @@
 //! Outcomes in every format.
 
-use std::fmt::Write;
-
 use robots_exclusion::lint::Severity;
 
 use super::prove::Proven;
 use crate::crawlers;
 use crate::failure::Failure;
-use crate::outcome::{Outcome, WORK_LIMIT};
+use crate::outcome::Outcome;
 use crate::output::{Output, paragraph, verdict_style};
 use crate::report::{Finding, Format, Sink, alike};
 use crate::shown::{printable, printable_name};
@@ -32,16 +30,14 @@ pub(super) fn print(
     };
     // One test for each crawler of an assertion; those that hold pass.
     let is_of_tests = format == Format::Junit;
+    let is_reported = |proven: &&Proven| is_of_tests || !proven.holds();
     let groups: Vec<Vec<&Proven>> = match format {
         Format::Github | Format::Markdown => grouped(proven, false),
-        _ => {
-            let reported = |proven: &&Proven| is_of_tests || !proven.holds();
-            proven
-                .iter()
-                .filter(reported)
-                .map(|proven| vec![proven])
-                .collect()
-        }
+        _ => proven
+            .iter()
+            .filter(is_reported)
+            .map(|proven| vec![proven])
+            .collect(),
     };
     let is_at_rule = |alike: &Vec<&Proven>| !is_of_tests && alike[0].line_of_rule().is_some();
     let (of_file, of_policy): (Vec<_>, Vec<_>) = groups.into_iter().partition(is_at_rule);
@@ -59,9 +55,6 @@ fn statement(alike: &[&Proven]) -> String {
     let proven = alike[0];
     let agents: Vec<String> = alike.iter().map(|proven| printable_name(&proven.agent)).collect();
     let agents = agents.join(", ");
-    if let Some(left_out) = proven.left_out {
-        return format!("skipped {left_out} questions from here on: {WORK_LIMIT}");
-    }
     let is = match proven.expected {
         "equivalent" => "is equivalent",
         "allowed" => "is allowed",
@@ -177,8 +170,7 @@ fn human(output: &mut Output, explain: bool, file: &str, proven: &[Proven]) -> R
         count(Outcome::Refuted)
     );
     if count(Outcome::Undecided) > 0 {
-        // Writing to a string cannot fail.
-        let _ = write!(summary, ", {} undecided (failed)", count(Outcome::Undecided));
+        summary += &format!(", {} undecided (failed)", count(Outcome::Undecided));
     }
     output.print(&format!("{summary}\n"))
 }
