@@ -524,6 +524,13 @@ fn a_baseline_leaves_only_what_is_new() {
     let baseline = baseline.to_str().unwrap();
     std::fs::write(&path, BAD).unwrap();
     let written = run(&["lint", robots_txt, "--write-baseline", baseline]);
+    // However the file is named.
+    let other_name = folder
+        .join("..")
+        .join(folder.file_name().unwrap())
+        .join(path.file_name().unwrap());
+    let known = run(&["lint", other_name.to_str().unwrap(), "--baseline", baseline]);
+    assert_eq!(stdout(&known), "nothing found\n");
     assert_eq!((status(&written), stdout(&written)), (0, ""));
     let known = |expected: usize| {
         let output = run(&["lint", robots_txt, "--baseline", baseline, "--format", "json"]);

@@ -399,6 +399,8 @@ fn a_baseline_is_written_in_the_same_way() {
     assert_eq!(folder.names(), ["known.json", "plain", "robots.txt"]);
     // A pipe cannot be replaced.
     let output = run(&["lint", "--write-baseline", "/dev/stdout", path]);
+    // There the file has no other name, since it is not below the folder of the baseline.
+    let known = known.replace("\"robots.txt\"", &format!("{path:?}"));
     assert_eq!((status(&output), stdout(&output)), (0, &*known), "{output:?}");
     // The folder that is missing is not that of a temporary file.
     let missing = folder.0.join("no/known.json");

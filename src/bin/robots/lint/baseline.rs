@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt::Display;
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use robots_exclusion::lint::Diagnostic;
 use serde::{Deserialize, Serialize};
@@ -16,9 +16,12 @@ use crate::lines::{LineStarts, is_line_end};
 use crate::replace::write;
 
 /// Findings that are known, with how often each occurs.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Baseline {
     known: BTreeMap<Entry, u64>,
+    /// The folder of the baseline. Files below it are known by their paths from there, however the
+    /// command line names them.
+    folder: Option<PathBuf>,
 }
 
 /// A finding, recognizable after edits elsewhere in the file: by its text and not by its line
@@ -46,6 +49,14 @@ struct File {
 const VERSION: u32 = 1;
 
 impl Baseline {
+    /// A baseline without findings, to be written to this path.
+    pub(super) fn new(path: &Path) -> Self {
+        Self {
+            known: BTreeMap::new(),
+            folder: folder(path),
+        }
+    }
+
     /// Reads a baseline.
     ///
     /// # Errors
@@ -74,14 +85,15 @@ impl Baseline {
         let known = file.findings.into_iter().map(|row| (row.entry, row.count));
         Ok(Self {
             known: known.collect(),
+            folder: folder(path),
         })
     }
 
     /// Adds the findings of a file.
     pub(super) fn add(&mut self, report: &LintedFile) {
-        let lines = LineStarts::new(&report.file.body);
+        let (name, lines) = (self.name_of(&report.file), LineStarts::new(&report.file.body));
         for finding in &report.found {
-            let entry = Entry::of(&report.file, &lines, finding);
+            let entry = Entry::of(&name, &report.file.body, &lines, finding);
             *self.known.entry(entry).or_default() += 1;
         }
     }
@@ -91,15 +103,24 @@ impl Baseline {
         if self.known.is_empty() {
             return;
         }
-        let lines = LineStarts::new(&report.file.body);
+        let (name, lines) = (self.name_of(&report.file), LineStarts::new(&report.file.body));
         let mut met: HashMap<Entry, u64> = HashMap::new();
         report.found.retain(|finding| {
-            let entry = Entry::of(&report.file, &lines, finding);
+            let entry = Entry::of(&name, &report.file.body, &lines, finding);
             let known = self.known.get(&entry).copied().unwrap_or_default();
             let count = met.entry(entry).or_default();
             *count += 1;
             *count > known
         });
+    }
+
+    fn name_of(&self, file: &RobotsFile) -> String {
+        let path = fs::canonicalize(&file.name).ok();
+        let from_folder = self.folder.as_ref().zip(path.as_ref());
+        match from_folder.map(|(folder, path)| path.strip_prefix(folder)) {
+            Some(Ok(path)) => path.display().to_string(),
+            _ => file.name.clone(),
+        }
     }
 
     /// Writes the baseline.
@@ -118,20 +139,25 @@ impl Baseline {
     }
 }
 
+/// The whole path of the folder of a file.
+fn folder(path: &Path) -> Option<PathBuf> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()
+}
+
 /// A long line is recognized by its beginning.
 const RECOGNIZED_BYTES: usize = 1_000;
 
 impl Entry {
-    /// A finding, in a body of these lines.
-    fn of(file: &RobotsFile, lines: &LineStarts, finding: &Diagnostic) -> Self {
-        let body = &file.body;
+    /// A finding in a file of this name, in a body of these lines.
+    fn of(file: &str, body: &[u8], lines: &LineStarts, finding: &Diagnostic) -> Self {
         let span = finding.span().range();
         let (_, start) = lines.at(span.start);
         let end = body.len().min(start + RECOGNIZED_BYTES);
         let rest = &body[span.end.min(end)..end];
         let line = &body[start..end - rest.len() + rest.iter().position(is_line_end).unwrap_or(rest.len())];
         Self {
-            file: file.name.clone(),
+            file: file.to_owned(),
             code: finding.code().as_str().to_owned(),
             text: String::from_utf8_lossy(line.trim_ascii()).into_owned(),
         }

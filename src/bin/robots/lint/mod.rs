@@ -7,7 +7,7 @@ mod page;
 mod printer;
 mod row;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use robots_exclusion::Dialect;
@@ -151,9 +151,11 @@ impl Lint {
         }
         let dialect = self.dialect.or(config.dialect).unwrap_or_default();
         let options = self.options(config, dialect);
-        let mut baseline = match self.baseline.as_ref().or(config.lint.baseline.as_ref()) {
-            Some(path) if self.write_baseline.is_none() => Baseline::read(path)?,
-            _ => Baseline::default(),
+        let known = self.baseline.as_ref().or(config.lint.baseline.as_ref());
+        let mut baseline = match (&self.write_baseline, known) {
+            (Some(path), _) => Baseline::new(path),
+            (None, Some(path)) => Baseline::read(path)?,
+            (None, None) => Baseline::new(Path::new("")),
         };
 
         let mut status = Status::default();
