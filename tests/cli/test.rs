@@ -195,6 +195,11 @@ fn policies_that_make_no_sense() {
         ("", "there is no [[assert]]"),
         ("[[assert]]\n", "line 1, assertion 1: write `allowed`"),
         ("[[assert]]\nallowed = [\"x\"]\n", "\"x\" matches no URL"),
+        ("[[assert]]\nallowed = [\"/x#y\"]\n", "\"/x#y\" matches no URL"),
+        (
+            "[[assert]]\nallowed = [\"/x/y\"]\nexcept = [\"/x\"]\n",
+            "\"/x/y\" matches no URL, or none that `except` leaves",
+        ),
         ("[[assert]]\nalowed = [\"/x\"]\n", "unknown field `alowed`"),
         (
             "[[assert]]\nallowed = [\"/x\"]\ndialect = \"altavista\"\n",

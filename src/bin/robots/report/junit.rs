@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use robots_exclusion::lint::Severity;
 
 use super::Finding;
+use crate::shown::reorders_or_breaks;
 
 pub(super) const END: &str = "</testsuites>\n";
 
@@ -65,10 +66,13 @@ fn text(text: &str) -> String {
     escaped(text).replace('\n', "&#10;")
 }
 
-/// Text of an element. Characters that XML 1.0 cannot hold are replaced, and other control
-/// characters, which it discourages.
+/// Text of an element. Characters that XML 1.0 cannot hold are replaced, other control characters,
+/// which it discourages, and those that would reorder or break a line where a build server shows it.
 fn escaped(text: &str) -> String {
     let is_allowed = |character: char| matches!(character, '\t' | '\n' | ' '..='~' | '\u{A0}'..='\u{D7FF}' | '\u{E000}'..='\u{FFFD}' | '\u{10000}'..);
-    let text = text.replace(|character| !is_allowed(character), "\u{FFFD}");
+    let text = text.replace(
+        |character| !is_allowed(character) || reorders_or_breaks(character),
+        "\u{FFFD}",
+    );
     quick_xml::escape::escape(text.as_str()).into_owned()
 }

@@ -4,7 +4,8 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use robots_exclusion::{Dialect, RuleKind};
+use robots_exclusion::decide::{Assertion, Budget, Policy};
+use robots_exclusion::{Dialect, RobotsTxt, RuleKind};
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -130,6 +131,21 @@ impl Assert {
                 ));
             }
         }
+        let dialect = match &table.dialect {
+            Some(name) => dialects::of_name(name)?,
+            None => dialect,
+        };
+        // Where nothing is disallowed, all matching URLs are only if there are none.
+        let nothing = Policy::of_unnamed(&RobotsTxt::options().dialect(dialect).parse(b""));
+        for pattern in [&table.disallowed, &table.allowed].into_iter().flatten() {
+            let all = Assertion::new(RuleKind::Disallow, pattern, dialect);
+            let all = table.except.iter().fold(all, |all, except| all.except(except));
+            if nothing.holds(&all, &mut Budget::default()).is_proved() {
+                return Err(format!(
+                    "{pattern:?} matches no URL, or none that `except` leaves"
+                ));
+            }
+        }
         let claim = |kind| move |pattern| Claim::Pattern(kind, pattern);
         let disallowed = table.disallowed.into_iter().map(claim(RuleKind::Disallow));
         let allowed = table.allowed.into_iter().map(claim(RuleKind::Allow));
@@ -154,14 +170,13 @@ impl Assert {
             }
             naming.expand(&agents).map_err(|failure| failure.to_string())
         });
-        let own_dialect = table.dialect.map(|name| dialects::of_name(&name));
         Ok(Self {
             number,
             line,
             claims,
             except: table.except,
             agents: agents.transpose()?,
-            dialect: own_dialect.transpose()?.unwrap_or(dialect),
+            dialect,
         })
     }
 

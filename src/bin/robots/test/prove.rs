@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry;
 
 use robots_exclusion::decide::{self, Answer, Assertion, Budget, Policy, equivalent};
 use robots_exclusion::diff::{AgentEffect, DiffOptions, Effect};
-use robots_exclusion::sitemap::{EntryKind, Error, Item, ReadOptions};
+use robots_exclusion::sitemap::{EntryKind, Error, Item, Problem, ProblemKind, ReadOptions};
 use robots_exclusion::{Audience, Dialect, Group, RobotsTxt, RuleKind, Target};
 use serde::Serialize;
 
@@ -162,6 +162,16 @@ fn urls_of_sitemap(input: &Input, client: &Client) -> Result<Vec<String>, Failur
     while let Some(item) = reader.next_item() {
         let entry = match item {
             Ok(Item::Entry(entry)) => entry,
+            // Which URLs it lists is then not known, so nothing could be proved of all of them.
+            Ok(Item::Problem(Problem {
+                kind,
+                line,
+                entry_dropped,
+                ..
+            })) if entry_dropped || kind.stops_xml_parsers() || kind == ProblemKind::Empty => {
+                let message = format!("line {line}: {} (see robots sitemap --check)", kind.message());
+                return Err(malformed(message));
+            }
             Ok(_) => continue,
             Err(Error::Io(error)) => return Err(input.failure(error)),
             Err(error) => return Err(malformed(error.to_string())),
