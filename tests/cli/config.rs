@@ -76,6 +76,21 @@ fn the_file_that_is_named_counts_wherever_it_is() {
     );
 }
 
+/// Verdicts are kept, and told, in the dialect that the site is read in.
+#[test]
+fn its_dialect_is_that_of_all_commands_that_have_one_dialect() {
+    let path = directory("config_dialect").join("robots.toml");
+    std::fs::write(&path, "dialect = \"original1994\"\n").unwrap();
+    let config = path.to_str().unwrap();
+    let body = b"User-agent: *\nDisallow: /a*\nDisallow: /ab\n";
+    let smaller = run_with(&["minimize", "-"], body);
+    assert_eq!(stdout(&smaller), "User-agent: *\nDisallow: /a*\n");
+    let same = run_with(&["minimize", "-", "--config", config], body);
+    assert_eq!(same.stdout, body);
+    let audit = ["audit", "-", "-a", "bingbot", "-f", "json", "--config", config];
+    assert_eq!(rows(&run_with(&audit, body))[0]["dialect"], "original1994");
+}
+
 #[test]
 fn mistakes_are_named_with_their_place() {
     for (text, what) in [

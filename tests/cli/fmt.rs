@@ -63,6 +63,31 @@ fn a_byte_order_mark_goes() {
     );
 }
 
+/// The second of two would be the first for the next run.
+#[test]
+fn all_byte_order_marks_go_at_once() {
+    let body = "\u{feff}\u{feff}\nUser-agent: *\nDisallow: /x\n";
+    let output = run_with(&["fmt", "-"], body.as_bytes());
+    assert_eq!(stdout(&output), "User-agent: *\nDisallow: /x\n");
+}
+
+/// Crawlers read 500 KiB of a file, so a file that comes to be longer loses its last rules.
+#[test]
+fn no_file_becomes_longer_than_crawlers_read() {
+    let rules: String = (0..30_110)
+        .map(|number| format!("Disallow:/{number:06}\n"))
+        .collect();
+    let body = format!("User-agent:*\n{rules}");
+    assert!(body.len() < 500 << 10);
+    let output = run_with(&["fmt", "-"], body.as_bytes());
+    assert_eq!((status(&output), stdout(&output)), (0, &*body));
+    assert!(
+        stderr(&output).contains("keys and spaces are left as they are"),
+        "{}",
+        stderr(&output)
+    );
+}
+
 #[test]
 fn what_is_not_text_is_left_alone() {
     let utf_16: Vec<u8> = "\u{feff}User-agent: *\n"
@@ -77,6 +102,10 @@ fn what_is_not_text_is_left_alone() {
         (
             &utf_16[..],
             "it looks like UTF-16, so it is left alone; convert it to UTF-8 first\n",
+        ),
+        (
+            &utf_16[2..],
+            "it looks like something other than text, so it is left alone; serve a plain text file instead\n",
         ),
     ] {
         for command in ["fmt", "minimize"] {

@@ -20,10 +20,10 @@ const NAME: &str = "robots.toml";
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct Config {
-    /// For all commands that take `--dialect`.
+    /// For all commands that take one `--dialect`, and for `minimize` and `fmt`.
     #[serde(deserialize_with = "dialect")]
     pub(crate) dialect: Option<Dialect>,
-    /// For `check` and `audit` without `-a`.
+    /// For `check`, `audit` and `sitemap` without `-a`.
     pub(crate) agents: Vec<String>,
     /// The policy of `robots test`. Paths are relative to the folder of the configuration.
     pub(crate) policy: Option<PathBuf>,

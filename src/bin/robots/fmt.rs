@@ -8,6 +8,7 @@ use robots_exclusion::diff::{Change, ChangeKind, Diff};
 use robots_exclusion::syntax::{Directive, DirectiveKind, Line};
 use robots_exclusion::{Dialect, RobotsTxt};
 
+use crate::config::Config;
 use crate::dialects::Named;
 use crate::failure::Failure;
 use crate::rewrite::{Objection, Rewrite, Rewritten, RewrittenLine, join, lines_of, prove};
@@ -33,8 +34,8 @@ pub(crate) struct Fmt {
 }
 
 impl Fmt {
-    pub(crate) fn run(self) -> Result<Status, Failure> {
-        self.rewrite.run(formatted)
+    pub(crate) fn run(self, config: &Config) -> Result<Status, Failure> {
+        self.rewrite.run(config, formatted)
     }
 }
 
@@ -140,9 +141,9 @@ const MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// No byte order mark before the first line.
 fn byte_order_mark(lines: &mut Vec<RewrittenLine<'_>>) {
-    if let Some(first) = lines.first_mut()
-        && let Some(rest) = first.new.as_ref().and_then(|text| text.strip_prefix(MARK))
-    {
+    let Some(first) = lines.first_mut() else { return };
+    // If a second mark stayed, the next run would take it for the first.
+    while let Some(rest) = first.new.as_ref().and_then(|text| text.strip_prefix(MARK)) {
         first.new = Some(rest.to_vec().into());
         first.because = "no byte order mark".into();
     }

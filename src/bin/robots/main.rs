@@ -82,8 +82,8 @@ struct Cli {
 const CONFIGURATION: &str = "\
 Configuration: robots.toml in the current directory, or --config FILE:
 
-  dialect = \"google\"                # for --dialect
-  agents = [\"@search\", \"GPTBot\"]   # for -a
+  dialect = \"google\"                # for --dialect, not of compare
+  agents = [\"@search\", \"GPTBot\"]   # for -a of check, audit, sitemap
   policy = \"policy.toml\"            # for test
 
   [lint]
@@ -126,8 +126,8 @@ impl Command {
             Self::Diff(command) => command.run(config),
             Self::Compare(command) => command.run(),
             Self::Test(command) => command.run(config),
-            Self::Minimize(command) => command.run(),
-            Self::Fmt(command) => command.run(),
+            Self::Minimize(command) => command.run(config),
+            Self::Fmt(command) => command.run(config),
             Self::Page(command) => command.run(),
             Self::Signals(command) => command.run(config),
             Self::Sitemap(command) => command.run(config),

@@ -9,6 +9,7 @@ use robots_exclusion::syntax::{Directive, DirectiveKind};
 use robots_exclusion::{Dialect, RobotsTxt};
 
 use crate::audience::{group_bytes, policy};
+use crate::config::Config;
 use crate::dialects::Named;
 use crate::failure::Failure;
 use crate::outcome::WORK_LIMIT;
@@ -44,8 +45,8 @@ pub(crate) struct Minimize {
 }
 
 impl Minimize {
-    pub(crate) fn run(self) -> Result<Status, Failure> {
-        self.rewrite.run(smallest)
+    pub(crate) fn run(self, config: &Config) -> Result<Status, Failure> {
+        self.rewrite.run(config, smallest)
     }
 }
 

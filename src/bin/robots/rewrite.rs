@@ -9,6 +9,7 @@ use robots_exclusion::syntax::BodyFormat;
 use robots_exclusion::{Dialect, RobotsTxt};
 use serde::{Serialize, Serializer};
 
+use crate::config::Config;
 use crate::dialects::{self, Named};
 use crate::failure::Failure;
 use crate::fetch::Web;
@@ -148,6 +149,14 @@ pub(crate) fn prove(
         return Ok(());
     }
     for (dialect, kept) in dialects {
+        let read = kept.fetch_policy().max_bytes();
+        if new.len() > old.len() && new.len() > read {
+            return Err(Objection {
+                dialect,
+                change: format!("it would be longer than the {read} bytes that crawlers read"),
+                is_undecided: false,
+            });
+        }
         let options = RobotsTxt::options().dialect(*kept);
         let (old, new) = (options.parse(old), options.parse(new));
         // Most results differ in spelling alone. To see that takes no questions about URLs.
@@ -203,6 +212,7 @@ impl Rewrite {
     /// If the file cannot be read or written.
     pub(crate) fn run(
         self,
+        config: &Config,
         rewrite: impl for<'b> FnOnce(&'b [u8], &[Named]) -> Rewritten<'b>,
     ) -> Result<Status, Failure> {
         if self.write && !matches!(self.file, Input::Path(_)) {
@@ -213,7 +223,12 @@ impl Rewrite {
         let file = self
             .file
             .existing_robots(Dialect::default(), &self.web.client())?;
-        let left_alone = match RobotsTxt::parse(&file.body).format() {
+        let robots = RobotsTxt::parse(&file.body);
+        let left_alone = match robots.format() {
+            // Such as UTF-16 without a byte order mark.
+            BodyFormat::Text if robots.groups().next().is_none() && file.body.contains(&0) => {
+                Some("something other than text, so it is left alone; serve a plain text file instead")
+            }
             BodyFormat::Text => None,
             BodyFormat::Html => Some("an HTML page, so it is left alone; serve a plain text file instead"),
             _ => Some("UTF-16, so it is left alone; convert it to UTF-8 first"),
@@ -221,7 +236,11 @@ impl Rewrite {
         if let Some(what) = left_alone {
             return Err(Failure::malformed(file.name, format!("it looks like {what}")));
         }
-        let dialects = dialects::kept(&self.dialects, self.all_dialects);
+        let asked: Vec<Dialect> = match self.dialects[..] {
+            [] if !self.all_dialects => config.dialect.into_iter().collect(),
+            _ => self.dialects,
+        };
+        let dialects = dialects::kept(&asked, self.all_dialects);
         let rewritten = rewrite(&file.body, &dialects);
         for note in &rewritten.notes {
             warn(note);

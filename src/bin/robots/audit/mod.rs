@@ -93,7 +93,7 @@ impl Audit {
         };
         let mut page = page::Page::default();
         let with_sections = self.format == Format::Html;
-        let (dialect, limits) = (self.dialect, self.limits);
+        let (dialect, limits) = (self.dialect.or(config.dialect), self.limits);
         let read = files::for_each(
             &inputs,
             false,
