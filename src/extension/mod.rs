@@ -46,7 +46,6 @@ mod content_signal;
 #[cfg(feature = "content-usage")]
 mod content_usage;
 mod crawl_delay;
-mod directive;
 mod error;
 mod host;
 mod pacing;
@@ -56,6 +55,7 @@ mod robot_version;
 mod serialize;
 mod time_window;
 mod url_line;
+mod value_error;
 
 pub use clean_param::CleanParam;
 pub use content_signal::{ContentSignal, Signal, SignalValue};
