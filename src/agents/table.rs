@@ -44,7 +44,8 @@ agents! {
     GOOGLE_OTHER_VIDEO = "Google", Other, Always, ["GoogleOther-Video"];
     /// Crawls a site at the request of its owner, for an agent built with Vertex AI.
     GOOGLE_CLOUDVERTEXBOT = "Google", Other, Always, ["Google-CloudVertexBot"];
-    /// Whether content that Google crawled may train its AI models; a token without a crawler.
+    /// Whether content that Google crawled may train its Gemini models and ground their answers; a
+    /// token without a crawler.
     GOOGLE_EXTENDED = "Google", Training, Always, ["Google-Extended"], without_crawler;
 
     // [R] developers.google.com/crawling/docs/crawlers-fetchers/google-special-case-crawlers: each

@@ -3,7 +3,7 @@
 use alloc::{format, string::String};
 use core::fmt;
 
-use jiff::{Timestamp, fmt::rfc2822, fmt::temporal, tz::TimeZone};
+use jiff::{Timestamp, fmt::rfc2822, fmt::temporal, tz::Offset};
 
 /// No date in any of the forms is longer (RFC 850 with the longest weekday, month and zone has 43
 /// bytes).
@@ -83,7 +83,8 @@ impl UtcTime {
     /// Weekdays are skipped, right or wrong. Years of two digits follow RFC 2822 section 4.3 (00 to
     /// 49 are 2000 to 2049), as do the zones: the names of RFC 822 are known, any other name is
     /// read as UTC, and so is a date without a zone. A date without a time means its first second.
-    /// Fractions of a second are dropped.
+    /// Fractions of a second are dropped. A date after the last representable moment, in the last
+    /// hours of the year 9999, is that moment.
     ///
     /// # Examples
     ///
@@ -148,11 +149,12 @@ fn iso_8601(text: &str) -> Option<Timestamp> {
     if text.contains('[') {
         return None;
     }
-    let parser = temporal::DateTimeParser::new();
-    parser.parse_timestamp(text).ok().or_else(|| {
-        let civil = parser.parse_datetime(text).ok()?;
-        TimeZone::UTC.to_timestamp(civil).ok()
-    })
+    let pieces = temporal::Pieces::parse(text).ok()?;
+    let civil = pieces.date().to_datetime(pieces.time().unwrap_or_default());
+    let offset = pieces.to_numeric_offset().unwrap_or(Offset::UTC);
+    // Of the dates that are out of range, those of a positive year come after the last moment.
+    let last = (civil.year() > 0).then_some(Timestamp::MAX);
+    offset.to_timestamp(civil).ok().or(last)
 }
 
 /// Both forms are split into day, month, year, time and zone; they are put together again in the
@@ -166,12 +168,13 @@ fn rfc_822_or_850(text: &str) -> Option<Timestamp> {
         rest = rest[word..].trim_start();
         rest = rest.strip_prefix(',').unwrap_or(rest).trim_start();
     }
-    // The day ends at white space or a hyphen; the date has three parts, and only they are
-    // separated by hyphens.
-    let mut parts = rest.splitn(3, |c: char| c.is_ascii_whitespace() || c == '-');
-    let day = parts.next()?;
-    let month = &abbreviates(parts.next()?, &MONTHS)?[..3];
-    let mut words = parts.next()?.split_ascii_whitespace();
+    // Day and month end at a hyphen or at white space, of which there may be any amount (RFC 822
+    // section 3.1.4); only the three parts of the date are separated by hyphens.
+    let is_end = |c: char| c.is_ascii_whitespace() || c == '-';
+    let (day, rest) = rest.split_once(is_end)?;
+    let (month, rest) = rest.trim_start().split_once(is_end)?;
+    let month = &abbreviates(month, &MONTHS)?[..3];
+    let mut words = rest.split_ascii_whitespace();
     let year = words.next()?;
     let time = words.next().unwrap_or("00:00");
     let zone: String = words
@@ -184,9 +187,14 @@ fn rfc_822_or_850(text: &str) -> Option<Timestamp> {
         return None;
     }
     let parser = rfc2822::DateTimeParser::new();
-    parser
-        .parse_timestamp(format!("{day} {month} {year} {time} {zone}"))
-        .ok()
+    let in_year = |year| {
+        let text = format!("{day} {month} {year} {time} {zone}");
+        parser.parse_timestamp(text).ok()
+    };
+    // If a date cannot be read in the year 9999, but in the one before, which has the same days, it
+    // comes after the last moment.
+    let after_all = || (year == "9999" && in_year("9998").is_some()).then_some(Timestamp::MAX);
+    in_year(year).or_else(after_all)
 }
 
 /// The name that begins with `text`, which must have at least three letters. Case does not matter.
@@ -221,6 +229,8 @@ mod tests {
             "Friday 25-Jun-10 23:00:00 GMT",
             "25 Jun 2010 23:00:00",
             "25 Jun 2010 23:00:00 XYZ",
+            "25  Jun\t\n 2010\r\n 15:00:00  PST",
+            "Fri,\n25\nJun\n2010 15:00:00 PST",
             "2010-06-25T15:00:00-08:00",
             "2010-06-25T23:00:00Z",
             "2010-06-25T23:00:00.9Z",
@@ -295,6 +305,18 @@ mod tests {
         assert_eq!(UtcTime::from_unix_seconds(FIRST_SECOND - 1), None);
         let last = UtcTime::from_unix_seconds(Timestamp::MAX.as_second()).unwrap();
         assert_eq!(last.to_string(), "9999-12-30T22:00:00Z");
+        for text in [
+            "9999-12-31",
+            "9999-12-30T22:00:01Z",
+            "9999-12-31T23:59:59-12:00",
+            "31 Dec 9999",
+            "Friday, 31-Dec-9999 23:59:59 PST",
+        ] {
+            assert_eq!(UtcTime::parse(text), Some(last), "{text}");
+        }
+        for text in ["9999-12-32", "32 Dec 9999", "10000-01-01", "31 Dec 9999 24:00"] {
+            assert_eq!(UtcTime::parse(text), None, "{text}");
+        }
         assert_eq!(UtcTime::from_unix_seconds(i64::MAX), None);
         assert_eq!(UtcTime::from_unix_seconds(i64::MIN), None);
         assert_eq!(

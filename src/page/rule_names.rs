@@ -46,6 +46,14 @@ const LIMIT: &str = "max-";
 
 const UNAVAILABLE_AFTER: &str = "unavailable_after";
 
+/// Every name that has a value.
+const VALUED: [&str; 4] = [
+    "max-snippet",
+    "max-video-preview",
+    "max-image-preview",
+    UNAVAILABLE_AFTER,
+];
+
 /// The pieces of a comma list, trimmed, empty ones left out.
 pub(super) struct Pieces<'a> {
     text: &'a str,
@@ -99,8 +107,8 @@ impl<'a> Iterator for Pieces<'a> {
     }
 }
 
-/// Whether the text is the name of a rule, with or without a value. Such a text before a colon is
-/// not the name of a crawler.
+/// Whether the text is the name of a rule, with or without a value, or of a limit that is not known
+/// yet. Such a text before a colon is not the name of a crawler.
 pub(super) fn is_rule_name(text: &str) -> bool {
     text.get(..LIMIT.len())
         .is_some_and(|head| head.eq_ignore_ascii_case(LIMIT))
@@ -120,7 +128,7 @@ pub(super) fn read_rule<'a>(piece: &'a str, pieces: &mut Pieces<'a>, gathered: O
     let gathered = gathered.unwrap_or(&mut nobody);
     let Some((name, value)) = piece.split_once(':') else {
         let Some((_, name)) = NAMES.iter().find(|(name, _)| name.eq_ignore_ascii_case(piece)) else {
-            let kind = if is_rule_name(piece) {
+            let kind = if VALUED.iter().any(|name| name.eq_ignore_ascii_case(piece)) {
                 NoteKind::BadValue
             } else {
                 NoteKind::Unknown
@@ -178,7 +186,7 @@ fn unavailable_after<'a>(piece: &'a str, value: &'a str, pieces: &mut Pieces<'a>
     if UtcTime::is_weekday(value)
         && let Some((text, end, next)) = pieces.extended(piece, 1)
         && text[piece.len()..]
-            .trim_start_matches([',', ' ', '\t'])
+            .trim_start_matches(|c: char| c == ',' || c.is_whitespace())
             .starts_with(|c: char| c.is_ascii_digit())
     {
         (pieces.end, pieces.next) = (end, next);

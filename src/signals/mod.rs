@@ -8,7 +8,7 @@
 //! | source | purposes |
 //! |---|---|
 //! | robots.txt: `Disallow` for the crawler itself | all |
-//! | robots.txt: `Disallow` for a control token of the crawler's operator, such as `Google-Extended` | `ai-train`, or `ai-input` |
+//! | robots.txt: `Disallow` for a control token of the crawler's operator, such as `Google-Extended` | `ai-train`, `ai-input`, or both |
 //! | robots.txt and HTTP: `Content-Signal` | `search`, `ai-input`, `ai-train` |
 //! | robots.txt and HTTP: `Content-Usage` (AIPREF) | `search`, `ai-train` |
 //! | robots.txt, HTTP and HTML: licenses (RSL) | `ai-input`, `ai-train`, `tdm`; they neither grant nor refuse by themselves |
@@ -40,7 +40,7 @@ use alloc::{borrow::ToOwned, format, string::String, vec::Vec};
 use crate::agents::{self, Agent, Purpose, UserAgent};
 use crate::extension::{ContentSignal, ContentUsage, Signal, UrlLine, UsageCategory, UsagePreference};
 use crate::identifier::identifiers;
-use crate::page::{BingChat, PageRules, PageRulesBuilder};
+use crate::page::{BingChat, Limit, PageRules, PageRulesBuilder};
 use crate::robots_txt::RobotsTxt;
 use crate::syntax::agent_list::AgentList;
 use crate::syntax::directive::DirectiveKind;
@@ -227,6 +227,8 @@ pub struct Signals {
     agent: Option<&'static Agent>,
     statements: Vec<(Use, Statement)>,
     page: PageRulesBuilder,
+    /// Reads the `Link` fields, apart from the page, so that their licenses are cited as theirs.
+    links: PageRulesBuilder,
     signal_fields: Vec<Vec<u8>>,
     usage_fields: Vec<Vec<u8>>,
     tdm_file: TdmDeclaration,
@@ -267,6 +269,7 @@ impl Signals {
         let tokens: Vec<String> = crawler.tokens().iter().map(ToString::to_string).collect();
         Self {
             page: PageRules::builder(tokens.first().map_or("", String::as_str)),
+            links: PageRules::builder(""),
             tokens,
             agent: crawler.agent(),
             statements: Vec::new(),
@@ -298,7 +301,10 @@ impl Signals {
             };
             found.push((purpose, statement));
         };
-        if !verdict.is_allowed() {
+        // No crawler fetches pages under a control token, such as Google-Extended, which only says
+        // how the operator may use pages that another of its crawlers has fetched.
+        let crawls = self.agent.is_none_or(|agent| agent.crawls());
+        if crawls && !verdict.is_allowed() {
             for purpose in Use::ALL {
                 let says = "the crawler may not fetch the page".to_owned();
                 add(*purpose, verdict.line(), Permission::Refused, says);
@@ -342,20 +348,13 @@ impl Signals {
                 add(*purpose, usage.line(), permission, format!("{category}={token}"));
             }
         }
-        // No crawler fetches pages under a control token. Such tokens are only written in
-        // robots.txt, to say how the operator may use pages that another of its crawlers has
-        // fetched: `User-agent: Google-Extended` with `Disallow: /` lets Googlebot fetch the page,
-        // but refuses training.
+        // `User-agent: Google-Extended` with `Disallow: /` lets Googlebot fetch the page, but
+        // refuses that Gemini models are trained on it, or given it when they answer.
         let controls = agents::ALL.iter().filter(|control| {
             let is_own = |agent: &Agent| agent.operator() == control.operator();
             !control.crawls() && self.agent.is_some_and(is_own)
         });
         for control in controls {
-            let purpose = match control.purpose() {
-                Purpose::Training => Use::AiTrain,
-                // The other control tokens, such as YandexAdditional, are about AI answers.
-                _ => Use::AiInput,
-            };
             let rules = robots.rules_for(control.list());
             let verdict = rules.check(url);
             // If a group names the token, its answer counts either way. If only the group of `*`
@@ -364,8 +363,10 @@ impl Signals {
             let is_named = rules.group_name().is_some_and(|group| group != b"*");
             if is_named || !verdict.is_allowed() {
                 let permission = Permission::of(verdict.is_allowed());
-                let says = format!("{} is {permission}", control.token());
-                add(purpose, verdict.line(), permission, says);
+                for purpose in controlled(control) {
+                    let says = format!("{} is {permission}", control.token());
+                    add(*purpose, verdict.line(), permission, says);
+                }
             }
         }
         self.statements.extend(found);
@@ -376,7 +377,11 @@ impl Signals {
     /// fields may be passed.
     pub fn header(&mut self, name: &str, value: impl AsRef<[u8]>) -> &mut Self {
         let (name, value) = (name.trim(), value.as_ref());
-        self.page.header(name, value);
+        if name.eq_ignore_ascii_case("link") {
+            self.links.header(name, value);
+        } else {
+            self.page.header(name, value);
+        }
         if name.eq_ignore_ascii_case("content-signal") {
             self.signal_fields.push(value.to_vec());
         } else if name.eq_ignore_ascii_case("content-usage") {
@@ -389,7 +394,7 @@ impl Signals {
     /// Reads a meta tag of the page. Tags that say nothing about use change nothing, so all tags
     /// may be passed.
     pub fn meta(&mut self, name: &str, content: impl AsRef<[u8]>) -> &mut Self {
-        let (name, content) = (name.trim(), content.as_ref());
+        let content = content.as_ref();
         self.page.meta(name, content);
         self.tdm_page.take(name, &String::from_utf8_lossy(content));
         self
@@ -498,7 +503,9 @@ impl Signals {
         }
         // Google documents that text which may not be quoted is not used for its AI overviews
         // either.
-        if !rules.may_show_snippet() {
+        if rules.max_snippet() == Some(Limit::AtMost(0)) {
+            refuse(Use::AiInput, "max-snippet:0");
+        } else if !rules.may_show_snippet() {
             refuse(Use::AiInput, "nosnippet");
         }
         if !rules.may_use_for_ai() {
@@ -512,17 +519,30 @@ impl Signals {
             refuse(Use::AiInput, "noarchive");
             refuse(Use::AiTrain, "noarchive");
         }
-        for url in rules.licenses() {
-            for purpose in LICENSED {
-                add(
-                    all,
-                    *purpose,
-                    Source::Page,
-                    Permission::Unsaid,
-                    format!("license {url}"),
-                );
+        for (source, rules) in [(Source::Header, &self.links.build()), (Source::Page, &rules)] {
+            for url in rules.licenses() {
+                for purpose in LICENSED {
+                    add(
+                        all,
+                        *purpose,
+                        source,
+                        Permission::Unsaid,
+                        format!("license {url}"),
+                    );
+                }
             }
         }
+    }
+}
+
+/// The uses that a control token is about.
+fn controlled(control: &Agent) -> &'static [Use] {
+    match control.purpose() {
+        // Google documents both: training, and grounding, for which a model is given the page.
+        _ if *control == agents::GOOGLE_EXTENDED => &[Use::AiInput, Use::AiTrain],
+        Purpose::Training => &[Use::AiTrain],
+        // The other control tokens, such as YandexAdditional, are about AI answers.
+        _ => &[Use::AiInput],
     }
 }
 

@@ -24,12 +24,12 @@ pub(super) struct TdmDeclaration {
 }
 
 impl TdmDeclaration {
-    /// Takes a header field or meta tag. Case does not matter in its name, and other names than
-    /// those of the protocol change nothing. If a name is repeated, the first value that declares
-    /// something counts: with `tdm-reservation: x` and then `tdm-reservation: 1`, the rights are
-    /// reserved.
+    /// Takes a header field or meta tag. Neither case nor white space around it matters in its
+    /// name, and other names than those of the protocol change nothing. If a name is repeated, the
+    /// first value that declares something counts: with `tdm-reservation: x` and then
+    /// `tdm-reservation: 1`, the rights are reserved.
     pub(super) fn take(&mut self, name: &str, value: &str) {
-        let value = value.trim();
+        let (name, value) = (name.trim(), value.trim());
         if name.eq_ignore_ascii_case("tdm-reservation") {
             self.reserved = self.reserved.or(match value {
                 "1" => Some(true),

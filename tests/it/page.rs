@@ -241,6 +241,7 @@ fn what_has_no_effect_is_noted() {
         (" Fu-Bar ", (Unknown, "Fu-Bar")),
         ("fu:bar", (Unknown, "fu:bar")),
         ("max-audio-preview:1", (Unknown, "max-audio-preview:1")),
+        ("max-audio-preview", (Unknown, "max-audio-preview")),
         ("NOODP", (Obsolete, "NOODP")),
         ("noydir", (Obsolete, "noydir")),
         ("noyaca", (Obsolete, "noyaca")),
@@ -311,6 +312,10 @@ fn a_broken_date_swallows_only_itself() {
         (
             "unavailable_after: Friday, 25-Jnu-10 15:00:00 GMT, noindex",
             "unavailable_after: Friday, 25-Jnu-10 15:00:00 GMT",
+        ),
+        (
+            "unavailable_after: Friday,\n25-Jnu-10 15:00:00 GMT, noindex",
+            "unavailable_after: Friday,\n25-Jnu-10 15:00:00 GMT",
         ),
         (
             "unavailable_after: Fri, 2010-99-99T15:00:00, noindex",

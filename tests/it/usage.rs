@@ -287,6 +287,79 @@ fn the_star_group_refuses_a_control_token_but_does_not_permit_it() {
     }
 }
 
+/// Under a control token nothing is fetched, so it refuses only what it controls.
+#[cfg(feature = "signals")]
+#[test]
+fn a_control_token_is_no_crawler() {
+    use robots_exclusion::RobotsTxt;
+    use robots_exclusion::signals::{Permission, Signals, Use};
+    for (token, refused) in [
+        ("Google-Extended", &[Use::AiInput, Use::AiTrain][..]),
+        ("Applebot-Extended", &[Use::AiTrain]),
+        ("YandexAdditional", &[Use::AiInput]),
+        ("FooBot", Use::ALL),
+    ] {
+        let body = format!("User-agent: {token}\nDisallow: /");
+        let mut signals = Signals::new(token);
+        signals.robots_txt(&RobotsTxt::parse(body.as_bytes()), "https://example.com/a");
+        let is_refused = |purpose: &&Use| signals.answer(**purpose).permission() == Permission::Refused;
+        let found: Vec<Use> = Use::ALL.iter().filter(is_refused).copied().collect();
+        assert_eq!(found, refused, "{token}");
+    }
+}
+
+#[cfg(all(feature = "signals", feature = "html"))]
+#[test]
+fn statements_are_cited_where_they_were_made() {
+    use robots_exclusion::signals::{Signals, Source, Use};
+    for (field, html, expected) in [
+        (
+            "</l>; rel=license; type=application/rsl+xml",
+            "",
+            (Source::Header, "license /l"),
+        ),
+        (
+            "",
+            "<link rel=license type=application/rsl+xml href=/l>",
+            (Source::Page, "license /l"),
+        ),
+        (
+            "",
+            "<meta name=robots content=max-snippet:0>",
+            (Source::PageRules, "max-snippet:0"),
+        ),
+        (
+            "",
+            "<meta name=robots content=nosnippet>",
+            (Source::PageRules, "nosnippet"),
+        ),
+    ] {
+        let mut signals = Signals::new("FooBot");
+        signals.header(" Link ", field).html(html.as_bytes());
+        let answer = signals.answer(Use::AiInput);
+        let said: Vec<_> = answer
+            .statements()
+            .iter()
+            .map(|said| (said.source(), said.says()))
+            .collect();
+        assert_eq!(said, [expected], "{field}{html}");
+    }
+}
+
+/// White space around a name is no part of it, wherever the tag was read.
+#[cfg(all(feature = "signals", feature = "html"))]
+#[test]
+fn names_of_tags_about_mining_are_trimmed() {
+    use robots_exclusion::signals::{Permission, Signals, Use};
+    let mut page = Signals::new("FooBot");
+    page.html(b"<meta name=' tdm-reservation ' content=1>");
+    let mut tag = Signals::new("FooBot");
+    tag.meta(" tdm-reservation ", "1");
+    for signals in [page, tag] {
+        assert_eq!(signals.answer(Use::Tdm).permission(), Permission::Refused);
+    }
+}
+
 #[cfg(feature = "signals")]
 #[test]
 fn the_first_policy_for_mining_counts() {

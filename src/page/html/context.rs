@@ -81,8 +81,10 @@ const MATH_POINTS: [&[u8]; 5] = [b"mi", b"mo", b"mn", b"ms", b"mtext"];
 /// An open element that changes the meaning of tags inside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Element {
-    Svg,
-    Math,
+    /// With the number of elements `template` of SVG that are open right inside it.
+    Svg(u32),
+    /// With the number of elements `template` of MathML that are open right inside it.
+    Math(u32),
     /// One of [`SVG_POINTS`] or [`MATH_POINTS`].
     Point(&'static [u8]),
     Template,
@@ -137,11 +139,10 @@ impl Context {
         self.is_foreign() || matches!(self.open.last(), Some(Element::Point(_)))
     }
 
-    /// Notes text. Only white space and a byte order mark can appear in the head.
+    /// Notes text. Only white space can appear in the head.
     pub(super) fn text(&mut self, text: &[u8]) {
         if self.in_head && !self.in_text && !self.in_template() {
-            let head = |byte: u8| byte.is_ascii_whitespace() || matches!(byte, 0xEF | 0xBB | 0xBF);
-            self.in_head = text.iter().all(|&byte| head(byte));
+            self.in_head = text.iter().all(u8::is_ascii_whitespace);
         }
     }
 
@@ -180,9 +181,9 @@ impl Context {
             }
             b"svg" | b"math" if !self_closing => {
                 self.push(if name == b"svg" {
-                    Element::Svg
+                    Element::Svg(0)
                 } else {
-                    Element::Math
+                    Element::Math(0)
                 });
                 None
             }
@@ -206,13 +207,14 @@ impl Context {
             self.leave_foreign();
         }
         match name {
+            b"template" if self.leave_foreign_template() => {}
             b"template" if self.deep_templates > 0 => self.deep_templates -= 1,
             b"template" if self.templates > 0 => {
                 while self.open.pop() != Some(Element::Template) {}
                 self.templates -= 1;
             }
-            b"svg" => self.leave(Element::Svg),
-            b"math" => self.leave(Element::Math),
+            b"svg" => self.leave(|element| matches!(element, Element::Svg(_))),
+            b"math" => self.leave(|element| matches!(element, Element::Math(_))),
             b"br" | b"p" if self.is_foreign() => self.leave_foreign(),
             b"body" | b"html" | b"br" if !self.in_template() => self.in_head = false,
             _ => {
@@ -228,8 +230,8 @@ impl Context {
     }
 
     /// Whether start tags here are those of SVG or MathML elements.
-    fn is_foreign(&self) -> bool {
-        matches!(self.open.last(), Some(Element::Svg | Element::Math))
+    pub(super) fn is_foreign(&self) -> bool {
+        matches!(self.open.last(), Some(Element::Svg(_) | Element::Math(_)))
     }
 
     fn html_count(&mut self, name: &[u8]) -> Option<&mut u32> {
@@ -249,14 +251,20 @@ impl Context {
         if self_closing {
             return;
         }
-        let in_svg = self.open.last() == Some(&Element::Svg);
+        if name == b"template"
+            && let Some(Element::Svg(templates) | Element::Math(templates)) = self.open.last_mut()
+        {
+            *templates = templates.saturating_add(1);
+            return;
+        }
+        let in_svg = matches!(self.open.last(), Some(Element::Svg(_)));
         let points: &[&'static [u8]] = if in_svg { &SVG_POINTS } else { &MATH_POINTS };
         if let Some(point) = points.iter().find(|point| **point == name) {
             self.push(Element::Point(point));
         } else if in_svg && name == b"svg" {
-            self.push(Element::Svg);
+            self.push(Element::Svg(0));
         } else if !in_svg && name == b"math" {
-            self.push(Element::Math);
+            self.push(Element::Math(0));
         }
     }
 
@@ -267,12 +275,29 @@ impl Context {
         }
     }
 
-    /// Closes the innermost `element` if it is the last open one, or if only a point is open inside
-    /// it.
-    fn leave(&mut self, element: Element) {
+    /// Closes the innermost element `template` of SVG or MathML, unless HTML is nearer. Tells
+    /// whether there was one; otherwise the end tag is for a template of HTML.
+    fn leave_foreign_template(&mut self) -> bool {
+        for (depth, element) in self.open.iter_mut().enumerate().rev() {
+            match element {
+                Element::Svg(0) | Element::Math(0) => {}
+                Element::Svg(templates) | Element::Math(templates) => {
+                    *templates -= 1;
+                    self.open.truncate(depth + 1);
+                    return true;
+                }
+                Element::Point(_) | Element::Template => return false,
+            }
+        }
+        false
+    }
+
+    /// Closes the last open element if it is the right one, or the one around it if the last one is
+    /// a point.
+    fn leave(&mut self, is_right: impl Fn(&Element) -> bool) {
         let point = matches!(self.open.last(), Some(Element::Point(_)));
         let depth = self.open.len().wrapping_sub(1 + usize::from(point));
-        if self.open.get(depth) == Some(&element) {
+        if self.open.get(depth).is_some_and(is_right) {
             self.open.truncate(depth);
         }
     }

@@ -10,7 +10,8 @@ pub struct MetaTag<'a> {
     /// The `name` attribute with its character references replaced, as written, at most 256 bytes.
     pub name: &'a [u8],
     /// The `content` attribute with its character references replaced. Of one longer than 16 KiB,
-    /// the part before the last comma within that length, so that no item is cut in half.
+    /// the part before the last comma within that length, so that no item is cut in half. Without
+    /// such a comma, the tag is skipped; only a `description`, which is no list, is cut anywhere.
     pub content: &'a [u8],
 }
 
@@ -20,7 +21,7 @@ pub struct MetaTag<'a> {
 pub enum PageItem<'a> {
     /// A meta tag with a name and a content.
     Meta(MetaTag<'a>),
-    /// A `<link>` with `rel` and `href`.
+    /// A `<link>` of HTML, not of SVG or MathML, with `rel` and `href`.
     #[non_exhaustive]
     Link {
         /// The `rel` attribute: words separated by white space.

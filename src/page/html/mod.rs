@@ -7,7 +7,7 @@ mod letter_runs;
 mod meta_place;
 mod scan;
 
-use std::io;
+use std::io::{self, Read};
 
 use html5gum::{IoReader, Tokenizer};
 
@@ -110,9 +110,13 @@ impl MetaScanner {
     /// assert_eq!(items, [false, true]);
     /// # Ok::<(), std::io::Error>(())
     /// ```
-    pub fn scan(&self, html: impl io::Read, found: impl FnMut(PageItem<'_>)) -> io::Result<()> {
+    pub fn scan(&self, mut html: impl io::Read, found: impl FnMut(PageItem<'_>)) -> io::Result<()> {
         let scan = Scan::new(self.place, self.scripting, found);
-        let reader = FlatTags::new(IoReader::new(LetterRuns::new(html)));
+        // A byte order mark at the start is no text, which would end the head.
+        let mut start = Vec::new();
+        html.by_ref().take(3).read_to_end(&mut start)?;
+        let start = start.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&start);
+        let reader = FlatTags::new(IoReader::new(LetterRuns::new(start.chain(html))));
         let mut tokenizer = Tokenizer::new_with_emitter(reader, scan);
         // A `Scan` yields a single token, when nothing more can be found.
         tokenizer.next().transpose().map(|_| ())

@@ -53,7 +53,7 @@ struct Value {
     bytes: Vec<u8>,
     /// Whether the tag has the attribute; a second one of the same name is ignored.
     present: bool,
-    /// Whether the value was longer than the limit.
+    /// Whether the value was longer than the limit, not counting white space at its end.
     cut: bool,
 }
 
@@ -65,8 +65,9 @@ impl Value {
 
     fn push(&mut self, bytes: &[u8], limit: usize) {
         let room = limit - self.bytes.len();
-        self.cut |= bytes.len() > room;
-        self.bytes.extend_from_slice(&bytes[..bytes.len().min(room)]);
+        let (kept, rest) = bytes.split_at(bytes.len().min(room));
+        self.cut |= !rest.trim_ascii().is_empty();
+        self.bytes.extend_from_slice(kept);
     }
 }
 
@@ -175,7 +176,13 @@ impl<F: FnMut(PageItem<'_>)> Scan<F> {
         let mut content = &self.content.bytes[..];
         if self.content.cut {
             let comma = content.iter().rposition(|&byte| byte == b',');
-            content = &content[..comma.unwrap_or(content.len())];
+            // Half of a text is a text, but half of an item is another item: `noindexifembedded`,
+            // which means nothing, would become `noindex`.
+            let is_text = self.name.bytes.trim_ascii().eq_ignore_ascii_case(b"description");
+            let Some(end) = comma.or_else(|| is_text.then_some(content.len())) else {
+                return;
+            };
+            content = &content[..end];
         }
         (self.found)(PageItem::Meta(MetaTag {
             name: &self.name.bytes,
@@ -201,7 +208,8 @@ impl<F: FnMut(PageItem<'_>)> Scan<F> {
         }
         match self.tag.as_bytes() {
             b"meta" => self.report_meta(),
-            b"link" => self.report_link(),
+            // An element `link` of SVG or MathML has another meaning, if any.
+            b"link" if !self.context.is_foreign() => self.report_link(),
             _ => {}
         }
     }

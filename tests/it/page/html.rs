@@ -117,6 +117,9 @@ fn where_a_tag_is_not_read() {
         "<template/>M|</template>",
         "<template><svg>M|</template>",
         "<template><title></template></title>M|</template>",
+        "<template><svg><template></template></svg>M|</template>",
+        "<template><math><template></template></math>M|</template>",
+        "<template><svg><template><svg><g></template></svg>M|</template>",
         "<![CDATA[ > <title>M|</title>",
         "<?php ?><title>M|</title>",
         "<svg><![CDATA[M|]]></svg>",
@@ -168,6 +171,9 @@ fn where_a_tag_is_read_again() {
         format!("<template></template>{meta}"),
         format!("</template>{meta}"),
         format!("<template><svg><title></template>{meta}"),
+        format!("<template><svg><template/></template>{meta}"),
+        format!("<template><svg><svg><template></svg></template>{meta}"),
+        format!("<svg><template>{meta}"),
         format!("<noscript>{meta}</noscript>"),
         format!("<table><tr>{meta}"),
         // In SVG these are elements like any other, and a meta tag ends SVG.
@@ -219,6 +225,9 @@ fn a_link_counts_with_both_its_relation_and_its_address() {
         ("<link href=/l type=text/html>".to_owned(), false),
         ("<link type=text/html>".to_owned(), false),
         ("</link rel=license href=/l>".to_owned(), false),
+        ("<svg><link rel=license href=/l>".to_owned(), false),
+        ("<svg></svg><link rel=license href=/l>".to_owned(), true),
+        ("<svg><desc><link rel=license href=/l>".to_owned(), true),
         // What is too long to be kept whole.
         (format!("<link rel={long} href=/l>"), false),
         (format!("<link rel=license href={long}>"), false),
@@ -285,6 +294,9 @@ fn the_head_ends_where_browsers_end_it() {
         (format!("<template></br></body></template>{meta}"), true),
         (format!("<noframes>a</noframes>{meta}"), true),
         (format!("\u{feff} {meta}"), true),
+        (format!(" \u{feff}{meta}"), false),
+        (format!("\u{feff}\u{feff}{meta}"), false),
+        (format!("\u{fefb}{meta}"), false),
         (format!("<body>{meta}"), false),
         (format!("<p>{meta}"), false),
         (format!("text{meta}"), false),
@@ -336,6 +348,29 @@ fn long_values_are_cut_between_items() {
         };
         assert_eq!(tags[0].1.len(), expected.len(), "{n}");
         assert_eq!(tags[0].1, expected, "{n}");
+    }
+    // Without a comma there is one item. White space at its end is no part of it.
+    let blank = " ".repeat(16 * 1024 - 7);
+    for (html, expected) in [
+        (
+            format!("<meta name=robots content='{blank}noindexifembedded'>"),
+            None,
+        ),
+        (
+            format!("<meta name=robots content='noindex{blank} '>"),
+            Some("noindex"),
+        ),
+        (
+            format!("<meta name=Description content='{blank}A page.'>"),
+            Some("A page."),
+        ),
+        (
+            format!("<meta name=Description content='{blank}Some page.'>"),
+            Some("Some pa"),
+        ),
+    ] {
+        let tags = tags_from(ANYWHERE, html.as_bytes());
+        assert_eq!(tags.first().map(|tag| tag.1.trim()), expected, "{expected:?}");
     }
     let long_name = format!(
         "<meta name={} content=a><meta name=robots content=b>",
