@@ -326,6 +326,18 @@ fn a_file_of_problems_is_left() {
     }
 }
 
+#[test]
+fn prefixes_are_looked_up_at_once() {
+    let declared: String = (0..3_000).map(|number| format!(" xmlns:p{number}='u'")).collect();
+    let content = format!("<q{declared}>").repeat(40) + &"<z:b/>".repeat(40_000) + &"</q>".repeat(40);
+    let file = format!("<urlset xmlns='{NAMESPACE}' xmlns:z='v'>{content}{GOOD}</urlset>");
+    let begun = Instant::now();
+    let outcome = Outcome::of(ReadOptions::new().strict(true), file.as_bytes());
+    assert!(begun.elapsed() < PATIENCE, "took {:?}", begun.elapsed());
+    assert_eq!(outcome.locs(), ["http://example.com/good"]);
+    assert_eq!(outcome.kinds(), [(1, ProblemKind::UnexpectedElement)]);
+}
+
 /// Prefixes that a root declares are kept while its file is read, and so cannot be as many as it
 /// likes.
 #[test]
