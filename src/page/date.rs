@@ -3,7 +3,11 @@
 use alloc::{format, string::String};
 use core::fmt;
 
-use jiff::{Timestamp, fmt::rfc2822, fmt::temporal, tz::TimeZone};
+use jiff::{
+    Timestamp,
+    fmt::{rfc2822, temporal},
+    tz::{Offset, TimeZone},
+};
 
 /// No date in any of the forms is longer (RFC 850 with the longest weekday, month and zone has 43
 /// bytes).
@@ -149,6 +153,13 @@ fn iso_8601(text: &str) -> Option<Timestamp> {
         return None;
     }
     let parser = temporal::DateTimeParser::new();
+    let offset = parser
+        .parse_pieces(text)
+        .ok()
+        .and_then(|pieces| pieces.to_numeric_offset());
+    if offset.is_some_and(is_beyond_a_day) {
+        return None;
+    }
     parser.parse_timestamp(text).ok().or_else(|| {
         let civil = parser.parse_datetime(text).ok()?;
         TimeZone::UTC.to_timestamp(civil).ok()
@@ -184,9 +195,16 @@ fn rfc_822_or_850(text: &str) -> Option<Timestamp> {
         return None;
     }
     let parser = rfc2822::DateTimeParser::new();
-    parser
-        .parse_timestamp(format!("{day} {month} {year} {time} {zone}"))
-        .ok()
+    let zoned = parser
+        .parse_zoned(format!("{day} {month} {year} {time} {zone}"))
+        .ok()?;
+    (!is_beyond_a_day(zoned.offset())).then(|| zoned.timestamp())
+}
+
+/// Whether an offset from UTC is none that a zone has. The parsers also take some of more than a
+/// day.
+fn is_beyond_a_day(offset: Offset) -> bool {
+    offset.seconds().abs() >= 24 * 60 * 60
 }
 
 /// The name that begins with `text`, which must have at least three letters. Case does not matter.
@@ -257,6 +275,9 @@ mod tests {
             "31 Feb 2010",
             "2010-02-30",
             "2010-06-25T25:00:00Z",
+            "2010-06-25T15:00:00+24:00",
+            "2010-06-25T15:00:00-25:00",
+            "25 Jun 2010 15:00:00 +2500",
             "25 Jun 2010 15:00:00 PST noindex",
             "2010-06-25T15:00[Europe/Berlin]",
             "-000001-01-01",
