@@ -79,7 +79,17 @@ fn text_with_all_line_ends() {
         ]
     );
     assert_eq!(outcome.kinds(), []);
-    assert_eq!(outcome.entries[1].line, 2);
+    let lines: Vec<_> = outcome.entries.iter().map(|entry| entry.line).collect();
+    assert_eq!(lines, [1, 2, 4, 5]);
+}
+
+#[test]
+fn lines_of_xml_end_where_those_of_text_do() {
+    let file = urlset("<url/>\r<url/>\r\n<url/>\n\r<url/>");
+    let lines = [2, 3, 4, 6].map(|line| (line, ProblemKind::MissingLoc));
+    assert_eq!(read(&file).kinds(), lines);
+    let trickled = Outcome::of(ReadOptions::new(), Trickle::new(file.as_bytes(), 1));
+    assert_eq!(trickled.kinds(), lines);
 }
 
 #[test]
@@ -218,7 +228,11 @@ fn white_space_of_unicode_around_addresses() {
     );
     assert_eq!(outcome.locs(), ["http://example.com/1"]);
     assert_eq!(outcome.kinds(), []);
-    let outcome = read("http://example.com/1\u{a0}\n\u{a0}\n\u{3000}http://example.com/2\n");
+    // A line of it is empty, and counts as no entry.
+    let mut limits = Limits::CURRENT;
+    limits.urls = 2;
+    let text = "http://example.com/1\u{a0}\n\u{a0}\n\u{3000}http://example.com/2\n";
+    let outcome = Outcome::of(ReadOptions::new().limits(limits), text.as_bytes());
     assert_eq!(outcome.locs(), ["http://example.com/1", "http://example.com/2"]);
     assert_eq!(outcome.kinds(), []);
 }
