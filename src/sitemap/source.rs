@@ -272,8 +272,8 @@ impl<R: Read> Source<R> {
     }
 
     /// Skips everything up to and including the next `>` that follows `before`, which may have
-    /// begun in `seen`.
-    pub(super) fn skip_past(&mut self, before: &[u8], seen: &[u8]) -> io::Result<()> {
+    /// begun in `seen`. Returns the last two bytes before it, or before the end of the file.
+    pub(super) fn skip_past(&mut self, before: &[u8], seen: &[u8]) -> io::Result<[u8; 2]> {
         debug_assert!(before.len() <= 2);
         // The last two bytes that were skipped.
         let mut last = [0; 2];
@@ -284,7 +284,7 @@ impl<R: Read> Source<R> {
             self.begin_token();
             let available = self.fill_buf()?;
             if available.is_empty() {
-                return Ok(());
+                return Ok(last);
             }
             let end = memchr::memchr(b'>', available);
             let skipped = &available[..end.unwrap_or(available.len())];
@@ -295,7 +295,7 @@ impl<R: Read> Source<R> {
                 Some(at) => {
                     self.consume(at + 1);
                     if last.ends_with(before) {
-                        return Ok(());
+                        return Ok(last);
                     }
                     last = [last[1], b'>'];
                 }
