@@ -3,7 +3,11 @@
 use alloc::{format, string::String};
 use core::fmt;
 
-use jiff::{Timestamp, fmt::rfc2822, fmt::temporal, tz::Offset};
+use jiff::{
+    Timestamp,
+    fmt::{rfc2822, temporal},
+    tz::Offset,
+};
 
 /// No date in any of the forms is longer (RFC 850 with the longest weekday, month and zone has 43
 /// bytes).
@@ -152,6 +156,9 @@ fn iso_8601(text: &str) -> Option<Timestamp> {
     let pieces = temporal::Pieces::parse(text).ok()?;
     let civil = pieces.date().to_datetime(pieces.time().unwrap_or_default());
     let offset = pieces.to_numeric_offset().unwrap_or(Offset::UTC);
+    if is_beyond_a_day(offset) {
+        return None;
+    }
     // Of the dates that are out of range, those of a positive year come after the last moment.
     let last = (civil.year() > 0).then_some(Timestamp::MAX);
     offset.to_timestamp(civil).ok().or(last)
@@ -189,12 +196,19 @@ fn rfc_822_or_850(text: &str) -> Option<Timestamp> {
     let parser = rfc2822::DateTimeParser::new();
     let in_year = |year| {
         let text = format!("{day} {month} {year} {time} {zone}");
-        parser.parse_timestamp(text).ok()
+        let zoned = parser.parse_zoned(text).ok()?;
+        (!is_beyond_a_day(zoned.offset())).then(|| zoned.timestamp())
     };
     // If a date cannot be read in the year 9999, but in the one before, which has the same days, it
     // comes after the last moment.
     let after_all = || (year == "9999" && in_year("9998").is_some()).then_some(Timestamp::MAX);
     in_year(year).or_else(after_all)
+}
+
+/// Whether an offset from UTC is none that a zone has. The parsers also take some of more than a
+/// day.
+fn is_beyond_a_day(offset: Offset) -> bool {
+    offset.seconds().abs() >= 24 * 60 * 60
 }
 
 /// The name that begins with `text`, which must have at least three letters. Case does not matter.
@@ -267,6 +281,9 @@ mod tests {
             "31 Feb 2010",
             "2010-02-30",
             "2010-06-25T25:00:00Z",
+            "2010-06-25T15:00:00+24:00",
+            "2010-06-25T15:00:00-25:00",
+            "25 Jun 2010 15:00:00 +2500",
             "25 Jun 2010 15:00:00 PST noindex",
             "2010-06-25T15:00[Europe/Berlin]",
             "-000001-01-01",

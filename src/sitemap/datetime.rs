@@ -65,7 +65,10 @@ impl W3cDateTime {
         static PARSER: jiff::fmt::rfc2822::DateTimeParser =
             jiff::fmt::rfc2822::DateTimeParser::new().relaxed_weekday(true);
         let zoned = PARSER.parse_zoned(text).map_err(|_| ValueError::Form)?;
-        let (date, time) = (zoned.date(), zoned.time());
+        let (date, time, offset) = (zoned.date(), zoned.time(), zoned.offset().seconds() / 60);
+        if offset.abs() >= 24 * 60 {
+            return Err(ValueError::OutOfRange);
+        }
         Ok(W3cDateTime {
             year: u16::try_from(date.year()).map_err(|_| ValueError::OutOfRange)?,
             month: date.month().unsigned_abs(),
@@ -75,7 +78,7 @@ impl W3cDateTime {
                 minute: time.minute().unsigned_abs(),
                 second: Some(time.second().unsigned_abs()),
                 nanosecond: 0,
-                offset: Some((zoned.offset().seconds() / 60) as i16),
+                offset: Some(offset as i16),
             }),
         })
     }
@@ -83,7 +86,7 @@ impl W3cDateTime {
     /// The moment `seconds` after 1970-01-01T00:00:00Z (before it, where negative), to the second,
     /// in UTC.
     ///
-    /// `None` outside the years 0 to 9999.
+    /// `None` outside the years 0 to 9999; the last moment that it makes is 9999-12-30T22:00:00Z.
     pub fn from_unix_seconds(seconds: i64) -> Option<Self> {
         let moment = jiff::Timestamp::from_second(seconds).ok()?;
         let civil = jiff::tz::Offset::UTC.to_datetime(moment);
@@ -404,7 +407,9 @@ mod tests {
         }
         let moment = W3cDateTime::from_unix_seconds(1_194_029_424).unwrap();
         assert_eq!(moment.to_string(), "2007-11-02T18:50:24Z");
-        assert_eq!(W3cDateTime::from_unix_seconds(i64::MAX), None);
+        let last = W3cDateTime::from_unix_seconds(253_402_207_200).unwrap();
+        assert_eq!(last.to_string(), "9999-12-30T22:00:00Z");
+        assert_eq!(W3cDateTime::from_unix_seconds(253_402_207_201), None);
     }
 
     #[test]
@@ -420,5 +425,15 @@ mod tests {
         assert_eq!(date.to_string(), "2007-11-02T18:50:24+01:00");
         assert!(W3cDateTime::parse_rfc_822("Mon, 02 Nov 2007 18:50:24 GMT").is_ok());
         assert!(W3cDateTime::parse_rfc_822("yesterday").is_err());
+        // No zone is a day or more away from UTC.
+        for (offset, read) in [
+            ("+2359", true),
+            ("-2359", true),
+            ("+2400", false),
+            ("-2500", false),
+        ] {
+            let date = W3cDateTime::parse_rfc_822(&alloc::format!("02 Nov 2007 18:50:24 {offset}"));
+            assert_eq!(date.is_ok(), read, "{offset}");
+        }
     }
 }

@@ -45,6 +45,9 @@ pub(super) struct Document {
     starts: Vec<usize>,
     entry: Building,
     in_entry: bool,
+    /// At which depth the first open element of another vocabulary within the entry is. What it
+    /// holds may be named like an entry without being one.
+    foreign: Option<usize>,
     /// Whether an entry ended since this was asked for last.
     entry_ended: bool,
     /// Whether an element was closed because its end tag was missing.
@@ -66,6 +69,7 @@ impl Document {
             starts: Vec::new(),
             entry: Building::new(),
             in_entry: false,
+            foreign: None,
             entry_ended: false,
             unclosed: false,
             line: 1,
@@ -91,12 +95,17 @@ impl Document {
         core::mem::take(&mut self.entry_ended)
     }
 
+    /// How far the current token goes.
+    pub(super) fn reached(&mut self, position: u64, output: &mut Output) {
+        if self.in_entry {
+            self.entry.reached(position, self.line, output);
+        }
+    }
+
     /// Where the next token begins.
     pub(super) fn at(&mut self, line: u64, position: u64, output: &mut Output) {
         (self.line, self.position) = (line, position);
-        if self.in_entry {
-            self.entry.reached(position, line, output);
-        }
+        self.reached(position, output);
     }
 
     /// A start tag, or with `empty` a tag that is both.
@@ -108,9 +117,7 @@ impl Document {
     ) -> Result<(), Error> {
         let name = tag.name();
         let name = name.as_ref();
-        if self.starts.len() >= output.options.limits.depth {
-            return Err(Error::TooDeep { line: self.line });
-        }
+        self.check_depth(output)?;
         match self.format {
             None => self.root(tag, output)?,
             Some(_) if self.starts.is_empty() => {
@@ -121,7 +128,7 @@ impl Document {
             Some(format) => {
                 let core = self.core_name(name);
                 let begins = core.is_some_and(|core| core == entry_name(format));
-                if self.in_entry && begins && !self.entry.is_in_extension() {
+                if self.in_entry && begins && self.foreign.is_none() {
                     // The entry before was never closed. It is dropped, since what follows would be
                     // mixed into it.
                     let (line, depth) = (self.entry.line(), self.entry_depth);
@@ -131,6 +138,9 @@ impl Document {
                     self.unclosed = true;
                 }
                 if self.in_entry {
+                    if self.foreign.is_none() && (core.is_none() || declares_namespace(tag)) {
+                        self.foreign = Some(self.starts.len());
+                    }
                     self.within_entry(format, tag, output);
                 } else if begins && self.starts.len() == self.entry_depth {
                     let limits = &output.options.limits;
@@ -146,12 +156,37 @@ impl Document {
                 }
             }
         }
-        self.starts.push(self.names.len());
-        self.names.push_str(name);
+        self.open(name);
         if empty {
             self.close(self.starts.len() - 1, output);
         }
         Ok(())
+    }
+
+    /// A start tag that was skipped. Its element is open until its end tag, but means nothing.
+    pub(super) fn skipped(&mut self, name: &str, output: &Output) -> Result<(), Error> {
+        // Without its root element a file is not understood, and after it nothing is looked at.
+        if self.starts.is_empty() {
+            return Ok(());
+        }
+        self.check_depth(output)?;
+        if self.in_entry && self.foreign.is_none() && self.core_name(name).is_none() {
+            self.foreign = Some(self.starts.len());
+        }
+        self.open(name);
+        Ok(())
+    }
+
+    fn check_depth(&self, output: &Output) -> Result<(), Error> {
+        if self.starts.len() >= output.options.limits.depth {
+            return Err(Error::TooDeep { line: self.line });
+        }
+        Ok(())
+    }
+
+    fn open(&mut self, name: &str) {
+        self.starts.push(self.names.len());
+        self.names.push_str(name);
     }
 
     /// An end tag.
@@ -294,12 +329,13 @@ impl Document {
             (Format::Rss, "pubDate") => Field::PubDate,
             (Format::Rss, "guid") if is_permalink(tag) => Field::Guid,
             // RSS 1.0 has the dates of Dublin Core.
-            (Format::Rss, "") if name.as_ref() == "dc:date" => Field::Lastmod,
+            (Format::Rss, "") if name.as_ref() == "dc:date" => Field::Modified,
             // In Atom 0.3: `modified` and `issued`.
-            (Format::Atom, "modified") => Field::Lastmod,
+            (Format::Atom, "modified") => Field::Modified,
             (Format::Atom, "published" | "issued") => Field::Published,
             (Format::Atom, "link") => return self.entry.atom_link(tag, line, output),
             (Format::UrlSet | Format::Index, _) => {
+                self.foreign.get_or_insert(self.starts.len());
                 let kind = self.extension_kind(tag);
                 if core.is_some() && kind == ExtensionKind::Other {
                     output.problem(ProblemKind::UnexpectedElement, line, false, name.as_ref());
@@ -390,7 +426,15 @@ impl Document {
                 self.names.truncate(start);
             }
         }
+        self.foreign = self.foreign.filter(|&foreign| foreign < self.starts.len());
     }
+}
+
+/// Whether an element declares the namespace of all names without a prefix within it.
+fn declares_namespace(tag: &BytesStart<'_>) -> bool {
+    let mut attributes = tag.attributes();
+    let mut attributes = attributes.with_checks(false).filter_map(Result::ok);
+    attributes.any(|attribute| attribute.key.as_ref() == "xmlns")
 }
 
 /// Whether the `guid` of an RSS item is the address of its page, as it is unless it says otherwise

@@ -296,6 +296,11 @@ impl Extension {
         self.ends.push((path_end, offset(self.text.len())));
     }
 
+    /// Bytes that it takes in memory, as a reader counts them.
+    pub(super) fn size(&self) -> usize {
+        size_of::<Extension>() + self.name.len() + self.text.len() + size_of_val(self.ends.as_slice())
+    }
+
     /// The vocabulary of the element.
     pub fn kind(&self) -> ExtensionKind {
         self.kind

@@ -26,6 +26,8 @@ pub(super) enum Field {
     /// The `guid` of an RSS item that is a permalink: its address if it has no link.
     Guid,
     Lastmod,
+    /// The date of Dublin Core or, in Atom 0.3, of the last change: used if there is no other.
+    Modified,
     /// When an Atom entry was published or, in Atom 0.3, issued: its date if it has no other.
     Published,
     /// An RSS date.
@@ -48,9 +50,11 @@ enum Part {
 /// The one entry under construction; its buffers serve all entries of a file.
 pub(super) struct Building {
     entry: Entry,
-    has_loc: bool,
-    /// The address and the date to use if the entry has no better ones.
+    /// The fields that the entry has had, valid or not.
+    seen: Vec<Field>,
+    /// The address and the dates to use if the entry has no better ones.
     guid: String,
+    modified: Option<W3cDateTime>,
     published: Option<W3cDateTime>,
     /// Whether the entry is not returned. The problem that says why was reported when this was set.
     dropped: bool,
@@ -76,8 +80,9 @@ impl Building {
     pub(super) fn new() -> Self {
         Building {
             entry: Entry::new(String::new()),
-            has_loc: false,
+            seen: Vec::new(),
             guid: String::new(),
+            modified: None,
             published: None,
             dropped: false,
             start: 0,
@@ -96,8 +101,9 @@ impl Building {
             line,
             ..Entry::new(String::new())
         };
-        self.has_loc = false;
+        self.seen.clear();
         self.guid.clear();
+        self.modified = None;
         self.published = None;
         self.dropped = false;
         self.start = start;
@@ -108,10 +114,6 @@ impl Building {
     /// The line on which the entry began.
     pub(super) fn line(&self) -> u64 {
         self.entry.line
-    }
-
-    pub(super) fn is_in_extension(&self) -> bool {
-        matches!(self.part, Part::Extension(_) | Part::List(_))
     }
 
     /// Reports why the entry is dropped, and drops it.
@@ -248,30 +250,28 @@ impl Building {
 
     fn field(&mut self, field: Field, value: &str, output: &mut Output) {
         let line = self.part_line;
-        let entry = &mut self.entry;
-        let repeated = match field {
-            Field::Loc => self.has_loc,
-            Field::Guid | Field::Published => false,
-            Field::Lastmod | Field::PubDate => entry.lastmod.is_some(),
-            Field::Changefreq => entry.change_frequency.is_some(),
-            Field::Priority => entry.priority.is_some(),
-        };
-        if repeated {
+        // Two elements can say when an Atom entry was published.
+        if field != Field::Published && !self.is_first(field) {
             output.problem(ProblemKind::RepeatedElement, line, false, value);
             return;
         }
+        let entry = &mut self.entry;
         match field {
             // Text editors put no-break spaces and the like around addresses.
-            Field::Loc => self.loc(value.trim()),
+            Field::Loc => value.trim().clone_into(&mut entry.loc),
             Field::Guid => value.trim().clone_into(&mut self.guid),
             Field::Published => self.published = self.published.or(value.parse().ok()),
-            Field::Lastmod | Field::PubDate => {
-                let date = if field == Field::Lastmod {
-                    value.parse()
-                } else {
+            Field::Lastmod | Field::Modified | Field::PubDate => {
+                let date = if field == Field::PubDate {
                     W3cDateTime::parse_rfc_822(value)
+                } else {
+                    value.parse()
                 };
-                entry.lastmod = date.ok();
+                if field == Field::Modified {
+                    self.modified = date.ok();
+                } else {
+                    entry.lastmod = date.ok();
+                }
                 match date {
                     Ok(date) if date.is_zone_assumed() => {
                         output.problem(ProblemKind::LastmodWithoutZone, line, false, value);
@@ -298,21 +298,29 @@ impl Building {
         }
     }
 
-    fn loc(&mut self, value: &str) {
-        self.has_loc = true;
-        value.clone_into(&mut self.entry.loc);
+    /// Notes that the entry has a field; false if it has had it before.
+    fn is_first(&mut self, field: Field) -> bool {
+        let is_first = !self.seen.contains(&field);
+        if is_first {
+            self.seen.push(field);
+        }
+        is_first
     }
 
     /// A link of an Atom entry. The first one that leads to the page itself counts.
     pub(super) fn atom_link(&mut self, tag: &BytesStart<'_>, line: u64, output: &mut Output) {
-        if self.dropped || self.has_loc {
+        if self.dropped || self.seen.contains(&Field::Loc) {
             return;
         }
         let (mut page, mut address) = (true, None);
         for attribute in tag.attributes().with_checks(false) {
             match attribute {
                 Ok(attribute) if attribute.key.as_ref() == "rel" => {
-                    page = attribute.value.trim() == "alternate"
+                    // A relation that is registered may be written as an address: RFC 4287,
+                    // section 4.2.7.2.
+                    let rel = attribute.value.trim();
+                    let registered = rel.strip_prefix("http://www.iana.org/assignments/relation/");
+                    page = registered.unwrap_or(rel) == "alternate";
                 }
                 Ok(attribute) if attribute.key.as_ref() == "href" => address = Some(attribute),
                 Ok(_) => {}
@@ -323,8 +331,11 @@ impl Building {
             return;
         };
         match unescape(&address, line, output) {
-            Some(value) => self.loc(value.trim()),
-            None => self.drop_for(ProblemKind::UndefinedEntity, line, &address.value, output),
+            Ok(value) => {
+                self.seen.push(Field::Loc);
+                value.trim().clone_into(&mut self.entry.loc);
+            }
+            Err(kind) => self.drop_for(kind, line, &address.value, output),
         }
     }
 
@@ -353,8 +364,8 @@ impl Building {
             if name == "xmlns" || name.starts_with("xmlns:") {
                 continue;
             }
-            let value = unescape(&attribute, line, output).unwrap_or_else(|| {
-                output.problem(ProblemKind::UndefinedEntity, line, false, &attribute.value);
+            let value = unescape(&attribute, line, output).unwrap_or_else(|kind| {
+                output.problem(kind, line, false, &attribute.value);
                 attribute.value.as_ref().into()
             });
             let value = value.trim_ascii();
@@ -425,10 +436,10 @@ impl Building {
             return;
         }
         // Many feeds have identifiers that are not addresses, without saying so.
-        if !self.has_loc && is_absolute(&self.guid) {
+        if self.entry.loc.is_empty() && is_absolute(&self.guid) {
             mem::swap(&mut self.entry.loc, &mut self.guid);
         }
-        self.entry.lastmod = self.entry.lastmod.or(self.published);
+        self.entry.lastmod = self.entry.lastmod.or(self.modified).or(self.published);
         if self.entry.loc.is_empty() {
             return output.problem(ProblemKind::MissingLoc, self.entry.line, true, "");
         }
@@ -551,8 +562,12 @@ fn is_hreflang(value: &str) -> bool {
     language && parts.next().is_none()
 }
 
-/// The value of an attribute, `None` where it refers to an entity other than XML's five.
-pub(super) fn unescape(attribute: &Attribute<'_>, line: u64, output: &mut Output) -> Option<String> {
+/// The value of an attribute, or what is wrong with a reference in it.
+pub(super) fn unescape(
+    attribute: &Attribute<'_>,
+    line: u64,
+    output: &mut Output,
+) -> Result<String, ProblemKind> {
     let mut rest = attribute.value.as_ref();
     let mut value = String::with_capacity(rest.len());
     while let Some(at) = rest.find('&') {
@@ -571,7 +586,7 @@ pub(super) fn unescape(attribute: &Attribute<'_>, line: u64, output: &mut Output
                     continue;
                 }
                 Err(ProblemKind::BareAmpersand) => {}
-                Err(_) => return None,
+                Err(kind) => return Err(kind),
             }
         }
         output.problem(ProblemKind::BareAmpersand, line, false, from);
@@ -579,5 +594,5 @@ pub(super) fn unescape(attribute: &Attribute<'_>, line: u64, output: &mut Output
         rest = &from[1..];
     }
     value.push_str(rest);
-    Some(value)
+    Ok(value)
 }

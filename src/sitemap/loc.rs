@@ -75,15 +75,12 @@ pub(super) fn is_absolute(loc: &str) -> bool {
 /// Whether everything in an absolute `loc` that needs percent-encoding has it.
 pub(super) fn is_percent_encoded(loc: &str) -> bool {
     let (head, tail) = split_authority(loc);
+    let is_encoded = |part: &[u8], allowed: &[u8]| {
+        let mut bytes = part.iter().enumerate();
+        bytes.all(|(at, byte)| PLAIN[usize::from(*byte)] || is_escape(&part[at..]) || allowed.contains(byte))
+    };
     // The brackets of an IPv6 address.
-    head.bytes()
-        .all(|byte| PLAIN[usize::from(byte)] || matches!(byte, b'[' | b']'))
-        && {
-            let tail = tail.as_bytes();
-            tail.iter()
-                .enumerate()
-                .all(|(at, &byte)| PLAIN[usize::from(byte)] || is_escape(&tail[at..]))
-        }
+    is_encoded(head.as_bytes(), b"[]") && is_encoded(tail.as_bytes(), b"")
 }
 
 fn is_escape(bytes: &[u8]) -> bool {
@@ -208,6 +205,7 @@ mod tests {
                 "http://example.com/%C3%BC%20b?c=%20&d=5%25",
             ),
             ("http://[::1]/x", "http://[::1]/x"),
+            ("http://a%40b@example.com/", "http://a%40b@example.com/"),
             (
                 "http://bücher.example:81/ü",
                 "http://xn--bcher-kva.example:81/%C3%BC",

@@ -66,7 +66,7 @@ impl ReadOptions {
     /// an index: itself, if the [scope](Self::scope) tells where it lies, and a robots.txt. This
     /// does not change which entries are read. Without such a
     /// [problem](ProblemKind::stops_xml_parsers) an XML parser reads the file, unless it has a
-    /// document type declaration, which is always reported.
+    /// document type declaration or a token that is too long, which are always reported.
     ///
     /// # Complexity
     ///
@@ -116,8 +116,9 @@ impl ReadOptions {
 /// [`next_item`](Reader::next_item) yields the problems too. After an error it yields nothing more.
 ///
 /// The format is detected from the content: gzip by its first bytes, XML by a `<`, its kind by the
-/// root element, and text by the lack of both. Prefixes of XML names may be anything. In an index
-/// an entry is a sitemap, otherwise a page; nothing is fetched here. A `loc` that needs
+/// root element, and text by the lack of both. Prefixes of XML names may be anything in sitemaps
+/// and Atom; in RSS they are the usual ones (none, and `dc` for the date of Dublin Core). In an
+/// index an entry is a sitemap, otherwise a page; nothing is fetched here. A `loc` that needs
 /// percent-encoding, or has an ampersand that is not written as an entity, is reported, and the
 /// entry is returned. Repeated URLs are looked for only where that is [asked
 /// for](ReadOptions::strict), because that takes memory.
@@ -163,7 +164,8 @@ impl<R: Read> Reader<R> {
         ReadOptions::new().read(input)
     }
 
-    /// The format, once the first item has been read.
+    /// The format, once it is known: in XML from the root element on, which may come after a
+    /// problem; otherwise from the first item on.
     pub fn format(&self) -> Option<Format> {
         self.format
     }

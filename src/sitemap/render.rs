@@ -41,7 +41,9 @@ pub(super) fn entry(
     let written: core::fmt::Result = (|| {
         write!(xml, "<{name}><loc>{}</loc>", escape_xml(&loc))?;
         if let Some(lastmod) = entry.lastmod {
-            write!(xml, "<lastmod>{lastmod}</lastmod>")?;
+            // The format requires a zone, and UTC is what was assumed.
+            let zone = if lastmod.is_zone_assumed() { "Z" } else { "" };
+            write!(xml, "<lastmod>{lastmod}{zone}</lastmod>")?;
         }
         if let Some(frequency) = entry.change_frequency {
             write!(xml, "<changefreq>{frequency}</changefreq>")?;
@@ -61,8 +63,9 @@ pub(super) fn entry(
     xml.push_str("</");
     xml.push_str(name);
     xml.push_str(">\n");
-    // The reader would drop a longer entry.
-    if (xml.len() - start) as u64 > limits.entry_bytes {
+    // The reader would drop a longer entry, and one that takes more memory.
+    let stored: usize = entry.extensions.iter().map(Extension::size).sum();
+    if stored.max(xml.len() - start) as u64 > limits.entry_bytes {
         Err(WriteError::EntryTooLong)
     } else {
         Ok(())
@@ -73,6 +76,10 @@ pub(super) fn entry(
 struct Open<'x, 'p> {
     xml: &'x mut String,
     prefix: &'static str,
+    /// How many elements may be open within the extension.
+    depth: usize,
+    /// How long a tag may be.
+    token_bytes: usize,
     /// The names of the open elements within the extension.
     path: Vec<&'p str>,
     /// The attributes of the innermost element, while its start tag is still open.
@@ -120,9 +127,13 @@ fn fields(
     limits: &Limits,
     xml: &mut String,
 ) -> Result<(), WriteError> {
+    // The root element, the entry, the extension and, for an item of a list, the list are open.
+    let around = 3 + usize::from(extension.kind().item().is_some());
     let mut open = Open {
         xml,
         prefix,
+        depth: limits.depth.saturating_sub(around),
+        token_bytes: limits.token_bytes,
         path: Vec::new(),
         attributes: Some(Vec::new()),
         tag,
@@ -144,21 +155,23 @@ fn fields(
 
 impl<'p> Open<'_, 'p> {
     fn field(&mut self, path: &'p str, value: &str) -> Result<(), WriteError> {
-        let (elements, attribute) = match path.rsplit_once('@') {
-            Some((elements, attribute)) => (elements.strip_suffix('/').unwrap_or(elements), Some(attribute)),
-            None if path == "." => ("", None),
-            None => (path, None),
+        let mut elements: Vec<&'p str> = match path {
+            "." => Vec::new(),
+            _ => path.split('/').collect(),
         };
-        if !elements
-            .split('/')
-            .chain(attribute)
-            .all(|name| is_name(name) || elements.is_empty() && name.is_empty())
+        let attribute = elements.last().and_then(|last| last.strip_prefix('@'));
+        if attribute.is_some() {
+            elements.pop();
+        }
+        // The end tag is longer than the start tag without attributes, and both are tokens.
+        let is_too_long = |name: &&str| "</:>".len() + self.prefix.len() + name.len() > self.token_bytes;
+        if !elements.iter().chain(&attribute).all(|name| is_name(name))
             || attribute == Some("xmlns")
-            || path.is_empty()
+            || elements.len() > self.depth
+            || elements.iter().any(is_too_long)
         {
             return Err(WriteError::InvalidField);
         }
-        let elements: Vec<&'p str> = elements.split('/').filter(|name| !name.is_empty()).collect();
         // The element may be the one whose start tag was just begun.
         let same = self.path == elements
             && self
@@ -185,7 +198,9 @@ impl<'p> Open<'_, 'p> {
             Some(name) => {
                 // The attribute needs a start tag that is still open. Any other element could be
                 // opened again for it, but not the extension itself.
-                let Some(set) = self.attributes.as_mut().filter(|set| !set.contains(&name)) else {
+                let is_open = self.path == elements;
+                let open = self.attributes.as_mut();
+                let Some(set) = open.filter(|set| is_open && !set.contains(&name)) else {
                     return Err(WriteError::InvalidField);
                 };
                 set.push(name);

@@ -36,7 +36,7 @@ use crate::matching::percent;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scope {
     areas: Vec<Area>,
-    /// The sitemap itself.
+    /// The sitemap itself, without a fragment.
     sitemap: Url,
 }
 
@@ -45,7 +45,7 @@ struct Area {
     /// The scheme, host and port as `Url` serializes them, a default port left out:
     /// `http://example.com`.
     origin: String,
-    /// A path that ends in a slash, and in which no unreserved character is percent-encoded.
+    /// A path that ends in a slash, as [`normalized`] makes it.
     directory: String,
     /// `origin` and `directory` together.
     prefix: String,
@@ -54,7 +54,7 @@ struct Area {
 impl Area {
     fn new(url: &Url, directory: &str) -> Self {
         let origin = origin(url);
-        let directory = decode_unreserved(directory).into_owned();
+        let directory = normalized(directory).into_owned();
         Area {
             prefix: format!("{origin}{directory}"),
             origin,
@@ -63,7 +63,7 @@ impl Area {
     }
 
     fn contains(&self, url: &Url) -> bool {
-        origin(url) == self.origin && decode_unreserved(url.path()).starts_with(&self.directory)
+        origin(url) == self.origin && normalized(url.path()).starts_with(&self.directory)
     }
 }
 
@@ -73,10 +73,10 @@ impl Scope {
         let path = sitemap.path();
         // A URL with a host has a path that begins with a slash; others have no scope.
         let end = path.rfind('/').map_or(0, |slash| slash + 1);
-        Scope {
-            areas: alloc::vec![Area::new(sitemap, &path[..end])],
-            sitemap: sitemap.clone(),
-        }
+        let areas = alloc::vec![Area::new(sitemap, &path[..end])];
+        let mut sitemap = sitemap.clone();
+        sitemap.set_fragment(None);
+        Scope { areas, sitemap }
     }
 
     /// Adds the whole site of a robots.txt file that names this sitemap.
@@ -140,9 +140,9 @@ fn origin(url: &Url) -> String {
     }
 }
 
-/// Decodes what never needs encoding, so that `%7Ea` and `~a` compare equal: RFC 3986, section
-/// 6.2.2.2.
-fn decode_unreserved(path: &str) -> Cow<'_, str> {
+/// Decodes what never needs encoding, and writes other escapes in capitals, so that `%7E` and `~`
+/// compare equal, and `%c3` and `%C3`: RFC 3986, section 6.2.2.
+fn normalized(path: &str) -> Cow<'_, str> {
     if !path.contains('%') {
         return Cow::Borrowed(path);
     }
@@ -151,10 +151,13 @@ fn decode_unreserved(path: &str) -> Cow<'_, str> {
     while let Some(at) = rest.find('%') {
         let (before, escape) = rest.split_at(at);
         decoded.push_str(before);
-        let byte = percent::escape(escape.as_bytes()).map(char::from);
-        match byte.filter(|byte| byte.is_ascii_alphanumeric() || matches!(byte, '-' | '.' | '_' | '~')) {
+        match percent::escape(escape.as_bytes()) {
+            Some(byte) if percent::is_unreserved(byte) => {
+                decoded.push(char::from(byte));
+                rest = &escape[3..];
+            }
             Some(byte) => {
-                decoded.push(byte);
+                decoded.extend(percent::escaped(byte).map(char::from));
                 rest = &escape[3..];
             }
             None => {
@@ -197,6 +200,18 @@ mod tests {
             assert_eq!(scope.contains(&Url::parse(loc).unwrap()), expected, "{loc}");
         }
         assert!(!scope.contains_loc("art/new/a"));
+        // The digits of an escape may be in either case.
+        for (home, loc) in [
+            ("%C3%BC", "%c3%bc"),
+            ("%c3%bc", "%C3%BC"),
+            ("%2f", "%2F"),
+            ("ü", "%c3%BC"),
+        ] {
+            let scope = Scope::of(&Url::parse(&format!("http://example.net/{home}/s.txt")).unwrap());
+            let loc = format!("http://example.net/{loc}/x");
+            assert!(scope.contains_loc(&loc), "{home}: {loc}");
+            assert!(scope.contains(&Url::parse(&loc).unwrap()), "{home}: {loc}");
+        }
     }
 
     #[test]

@@ -26,8 +26,11 @@ pub(super) struct Source<R: Read> {
     consumed: u64,
     /// The bytes of the byte order mark.
     mark: u64,
-    /// Line feeds given out so far.
-    line_feeds: u64,
+    /// Ends of lines given out so far.
+    line_ends: u64,
+    /// Whether the last byte given out was a carriage return: a line feed that follows ends the
+    /// same line.
+    after_return: bool,
     /// Bytes given out since the last `begin_token`; at most `token_bytes`.
     token: usize,
     markup: Markup,
@@ -183,7 +186,8 @@ impl<R: Read> Source<R> {
             layers,
             consumed: 0,
             mark: 0,
-            line_feeds: 0,
+            line_ends: 0,
+            after_return: false,
             token: 0,
             markup: Markup::None,
             token_bytes,
@@ -200,9 +204,10 @@ impl<R: Read> Source<R> {
         Ok(source)
     }
 
-    /// The line of the next byte, from 1.
+    /// The line of the next byte, from 1. A carriage return ends a line, too, alone or with the
+    /// line feed after it: XML 1.0, section 2.11.
     pub(super) fn line(&self) -> u64 {
-        self.line_feeds + 1
+        self.line_ends + 1
     }
 
     /// Bytes given out so far.
@@ -267,8 +272,8 @@ impl<R: Read> Source<R> {
     }
 
     /// Skips everything up to and including the next `>` that follows `before`, which may have
-    /// begun in `seen`.
-    pub(super) fn skip_past(&mut self, before: &[u8], seen: &[u8]) -> io::Result<()> {
+    /// begun in `seen`. Returns the last two bytes before it, or before the end of the file.
+    pub(super) fn skip_past(&mut self, before: &[u8], seen: &[u8]) -> io::Result<[u8; 2]> {
         debug_assert!(before.len() <= 2);
         // The last two bytes that were skipped.
         let mut last = [0; 2];
@@ -279,7 +284,7 @@ impl<R: Read> Source<R> {
             self.begin_token();
             let available = self.fill_buf()?;
             if available.is_empty() {
-                return Ok(());
+                return Ok(last);
             }
             let end = memchr::memchr(b'>', available);
             let skipped = &available[..end.unwrap_or(available.len())];
@@ -290,7 +295,7 @@ impl<R: Read> Source<R> {
                 Some(at) => {
                     self.consume(at + 1);
                     if last.ends_with(before) {
-                        return Ok(());
+                        return Ok(last);
                     }
                     last = [last[1], b'>'];
                 }
@@ -378,7 +383,18 @@ impl<R: Read> BufRead for Source<R> {
                 _ => Markup::Text,
             };
         }
-        self.line_feeds += memchr::memchr_iter(b'\n', &self.buffer()[..amount]).count() as u64;
+        let bytes = &self.buffer()[..amount];
+        let mut line_ends = memchr::memchr_iter(b'\n', bytes).count() as u64;
+        if self.after_return && bytes.starts_with(b"\n") {
+            line_ends -= 1;
+        }
+        let mut after_return = self.after_return && bytes.is_empty();
+        for at in memchr::memchr_iter(b'\r', bytes) {
+            let next = bytes.get(at + 1);
+            line_ends += u64::from(next != Some(&b'\n'));
+            after_return |= next.is_none();
+        }
+        (self.line_ends, self.after_return) = (self.line_ends + line_ends, after_return);
         self.consumed += amount as u64;
         self.token += amount;
         self.inner().consume(amount);

@@ -58,11 +58,12 @@ impl<R: Read> Text<R> {
             }
         }
         let line = self.line.trim_ascii();
-        if line.is_empty() {
+        let loc = core::str::from_utf8(line).map(str::trim);
+        if whole && loc == Ok("") {
             return Ok(any);
         }
         output.begin_entry(limits.urls)?;
-        match core::str::from_utf8(line) {
+        match loc {
             _ if !whole => {
                 output.problem(
                     ProblemKind::TokenTooLong,
@@ -77,11 +78,10 @@ impl<R: Read> Text<R> {
                 true,
                 &String::from_utf8_lossy(line),
             ),
-            Ok(loc) if loc.trim().is_empty() => {}
-            Ok(loc) if check_loc(loc.trim(), number, output) => {
+            Ok(loc) if check_loc(loc, number, output) => {
                 output.entry(Entry {
                     line: number,
-                    ..Entry::new(loc.trim())
+                    ..Entry::new(loc)
                 });
             }
             Ok(_) => {}

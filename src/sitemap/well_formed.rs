@@ -5,6 +5,8 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use quick_xml::events::Event;
 
@@ -14,18 +16,13 @@ use super::problem::ProblemKind;
 const XML: &str = "http://www.w3.org/XML/1998/namespace";
 const XMLNS: &str = "http://www.w3.org/2000/xmlns/";
 
-/// A prefix and the namespace that an open element declares for it.
-struct Binding {
-    prefix: String,
-    namespace: String,
-    /// How many elements were open around the one that declares it.
-    depth: usize,
-}
-
 /// The state of the checks, after the tokens read so far.
 #[derive(Default)]
 pub(super) struct WellFormed {
-    bindings: Vec<Binding>,
+    /// What each prefix stands for, by the open elements that declare it; the last one counts.
+    namespaces: HashMap<String, Vec<String>>,
+    /// The prefixes that open elements declare, and how many elements are open around each of them.
+    bindings: Vec<(String, usize)>,
     depth: usize,
     /// Whether a root element has begun.
     has_root: bool,
@@ -118,7 +115,8 @@ impl WellFormed {
         }
         self.namespace(prefix).ok_or((ProblemKind::UnboundPrefix, tag))?;
         // Attributes are compared by namespace, since two prefixes may stand for the same one. An
-        // attribute without a prefix is in no namespace.
+        // attribute without a prefix is in no namespace. The local names come first, since a
+        // namespace may be far longer than the attributes that share it.
         let mut expanded = Vec::with_capacity(names.len());
         for (prefix, local) in names {
             let namespace = match prefix {
@@ -126,7 +124,7 @@ impl WellFormed {
                 Some("xmlns") => XMLNS,
                 prefix => self.namespace(prefix).ok_or((ProblemKind::UnboundPrefix, tag))?,
             };
-            expanded.push((namespace, local));
+            expanded.push((local, namespace));
         }
         expanded.sort_unstable();
         if expanded.windows(2).any(|pair| pair[0] == pair[1]) {
@@ -149,33 +147,28 @@ impl WellFormed {
         if is_reserved {
             return Err((ProblemKind::UnboundPrefix, tag));
         }
-        self.bindings.push(Binding {
-            prefix: prefix.into(),
-            namespace,
-            depth: self.depth,
-        });
+        self.bindings.push((prefix.into(), self.depth));
+        self.namespaces.entry(prefix.into()).or_default().push(namespace);
         Ok(())
     }
 
     /// Forgets what the element that ends has declared.
     fn unbind(&mut self) {
-        while self
-            .bindings
-            .last()
-            .is_some_and(|binding| binding.depth >= self.depth)
-        {
-            self.bindings.pop();
+        while let Some((prefix, _)) = self.bindings.pop_if(|(_, depth)| *depth >= self.depth) {
+            if let Entry::Occupied(mut bound) = self.namespaces.entry(prefix) {
+                bound.get_mut().pop();
+                if bound.get().is_empty() {
+                    bound.remove();
+                }
+            }
         }
     }
 
     /// What a prefix stands for.
     fn namespace(&self, prefix: Option<&str>) -> Option<&str> {
-        let bound = self
-            .bindings
-            .iter()
-            .rfind(|binding| binding.prefix == prefix.unwrap_or_default());
-        match (bound, prefix) {
-            (Some(binding), _) => Some(&binding.namespace),
+        let bound = self.namespaces.get(prefix.unwrap_or_default());
+        match (bound.and_then(|bound| bound.last()), prefix) {
+            (Some(namespace), _) => Some(namespace),
             (None, Some("xml")) => Some(XML),
             (None, None) => Some(""),
             (None, Some(_)) => None,

@@ -23,8 +23,10 @@ pub enum WriteError {
     EntryTooLong,
     /// An extension of kind [`Other`](super::ExtensionKind::Other), whose namespace is not known.
     UnknownExtension,
-    /// The path of an extension's field is not made of XML names, or would repeat an attribute of
-    /// the extension.
+    /// The path of an extension's field is not made of XML names, goes deeper than
+    /// [`Limits::depth`](super::Limits::depth), or has a name too long for
+    /// [`Limits::token_bytes`](super::Limits::token_bytes); or it is an attribute of the extension
+    /// that it has already, or that comes after its content.
     InvalidField,
 }
 

@@ -94,7 +94,11 @@ impl<R: Read> Xml<R> {
         match event {
             Ok(Event::Start(tag)) => document.start(&tag, false, output)?,
             Ok(Event::Empty(tag)) => document.start(&tag, true, output)?,
-            Ok(Event::End(tag)) => document.end(tag.name().as_ref(), output),
+            Ok(Event::End(tag)) => {
+                // The end tag of an entry is a part of it.
+                document.reached(reader.get_ref().consumed(), output);
+                document.end(tag.name().as_ref(), output);
+            }
             Ok(Event::Text(text)) => {
                 // An ampersand that begins no reference comes from the tokenizer as a text that
                 // begins with it.
@@ -160,8 +164,10 @@ impl<R: Read> Xml<R> {
                 } else if self.well_formed.is_some() {
                     output.problem(ProblemKind::TokenTooLong, line, false, &seen);
                 }
-                self.skip_token()
+                let is_empty = self
+                    .skip_token()
                     .map_err(|error| Error::of_read(error, &limits))?;
+                self.skipped_tag(is_empty, output)?;
             }
             quick_xml::Error::Io(error) if Bound::behind(&error) == Some(Bound::Tag) => {
                 self.document.broken(ProblemKind::MalformedMarkup, &seen, output);
@@ -181,17 +187,46 @@ impl<R: Read> Xml<R> {
         Ok(())
     }
 
-    /// Skips the rest of a token that is too long.
-    fn skip_token(&mut self) -> io::Result<()> {
+    /// Opens or closes the element of a tag that was skipped, so that its end or beginning matches.
+    fn skipped_tag(&mut self, is_empty: bool, output: &mut Output) -> Result<(), Error> {
+        let (tag, is_end) = match self.buffer.as_slice() {
+            [b'<', b'!' | b'?', ..] => return Ok(()),
+            [b'<', b'/', tag @ ..] => (tag, true),
+            [b'<', tag @ ..] => (tag, false),
+            _ => return Ok(()),
+        };
+        // The attributes are not known, and with them the prefixes that they declare.
+        self.well_formed = None;
+        // Both tags of an element have the name cut at the same place.
+        let tag = &tag[..tag.len().min(output.options.limits.token_bytes.saturating_sub(2))];
+        let end = tag
+            .iter()
+            .position(|byte| byte.is_ascii_whitespace() || *byte == b'/');
+        let name = String::from_utf8_lossy(&tag[..end.unwrap_or(tag.len())]);
+        if is_end {
+            self.document.end(&name, output);
+        } else if !is_empty {
+            self.document.skipped(&name, output)?;
+        }
+        Ok(())
+    }
+
+    /// Skips the rest of a token that is too long. Returns whether it ends as the tag of an empty
+    /// element.
+    fn skip_token(&mut self) -> io::Result<bool> {
         let reader = self.tokens.as_mut().expect("there is a tokenizer between calls");
         let (source, seen) = (reader.get_mut(), self.buffer.as_slice());
-        match seen {
-            [b'<', b'!', b'-', ..] => source.skip_past(b"--", seen),
-            [b'<', b'!', ..] => source.skip_past(b"]]", seen),
-            [b'<', b'?', ..] => source.skip_past(b"?", seen),
-            [b'<', ..] => source.skip_past(b"", seen),
-            _ => source.skip_to_markup(),
-        }
+        let last = match seen {
+            [b'<', b'!', b'-', ..] => source.skip_past(b"--", seen)?,
+            [b'<', b'!', ..] => source.skip_past(b"]]", seen)?,
+            [b'<', b'?', ..] => source.skip_past(b"?", seen)?,
+            [b'<', ..] => source.skip_past(b"", seen)?,
+            _ => {
+                source.skip_to_markup()?;
+                [0; 2]
+            }
+        };
+        Ok(last.ends_with(b"/"))
     }
 
     fn restart(&mut self) {

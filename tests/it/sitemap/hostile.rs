@@ -219,6 +219,13 @@ fn long_tokens_are_skipped() {
         format!("<url><loc>http://example.com/</loc><x:y>{long}</x:y></url>"),
         format!("<url><loc>http://example.com/&{long};</loc></url>"),
         format!("<url><loc><![CDATA[{long}></loc></url>]]></loc></url>"),
+        // The element is still open after its start tag, and ends with its end tag.
+        format!("<url><loc>http://example.com/</loc><x:y z='{long}'><x:z>a</x:z></x:y></url>"),
+        format!("<url><loc>http://example.com/</loc><x:y z='{long}'>{GOOD}</x:y></url>"),
+        format!(
+            "<url><loc>http://example.com/</loc></url  {}>",
+            long.replace('a', " ")
+        ),
     ];
     for case in cases {
         let outcome = read(&urlset(&format!("{case}\n{GOOD}")));
@@ -226,6 +233,13 @@ fn long_tokens_are_skipped() {
         assert_eq!(outcome.kinds(), [(2, ProblemKind::TokenTooLong)]);
         assert_eq!(outcome.entries[0].line, 3);
     }
+    // A name may itself be too long, in both tags.
+    let outcome = read(&urlset(&format!("<url><x:{long}><x:y/></x:{long}></url>{GOOD}")));
+    assert_eq!(outcome.kinds(), [(2, ProblemKind::TokenTooLong); 2]);
+    // The prefixes that a long tag declares are not known, so they are not missed either.
+    let file = urlset(&format!("<v:v xmlns:v='urn:v' z='{long}'><v:z/></v:v>\n{GOOD}"));
+    let outcome = Outcome::of(ReadOptions::new().strict(true), file.as_bytes());
+    assert_eq!(outcome.kinds(), [(2, ProblemKind::TokenTooLong)]);
     // Text after a long tag is not part of it.
     let outcome = read(&urlset(&format!("<b z='{long}'/>stray{GOOD}")));
     let kinds = [(2, ProblemKind::TokenTooLong), (2, ProblemKind::UnexpectedText)];
@@ -256,6 +270,10 @@ fn long_tokens_are_skipped() {
     let outcome = read(&format!("http://example.com/{long}\nhttp://example.com/good\n"));
     assert_eq!(outcome.locs(), ["http://example.com/good"]);
     assert_eq!(outcome.kinds(), [(1, ProblemKind::TokenTooLong)]);
+    let spaces = long.replace('a', " ");
+    let outcome = read(&format!("http://example.com/good\n{spaces}a\n"));
+    assert_eq!(outcome.locs(), ["http://example.com/good"]);
+    assert_eq!(outcome.kinds(), [(2, ProblemKind::TokenTooLong)]);
 }
 
 #[test]
@@ -324,6 +342,18 @@ fn a_file_of_problems_is_left() {
         );
         assert!(outcome.problems.len() <= 1_001);
     }
+}
+
+#[test]
+fn prefixes_are_looked_up_at_once() {
+    let declared: String = (0..3_000).map(|number| format!(" xmlns:p{number}='u'")).collect();
+    let content = format!("<q{declared}>").repeat(40) + &"<z:b/>".repeat(40_000) + &"</q>".repeat(40);
+    let file = format!("<urlset xmlns='{NAMESPACE}' xmlns:z='v'>{content}{GOOD}</urlset>");
+    let begun = Instant::now();
+    let outcome = Outcome::of(ReadOptions::new().strict(true), file.as_bytes());
+    assert!(begun.elapsed() < PATIENCE, "took {:?}", begun.elapsed());
+    assert_eq!(outcome.locs(), ["http://example.com/good"]);
+    assert_eq!(outcome.kinds(), [(1, ProblemKind::UnexpectedElement)]);
 }
 
 /// Prefixes that a root declares are kept while its file is read, and so cannot be as many as it

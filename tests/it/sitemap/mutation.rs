@@ -1,7 +1,7 @@
 //! Files with something cut out, doubled or put in: no panic, and the same answer however the bytes
 //! arrive.
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, Read};
 
 use proptest::prelude::*;
 use robots_exclusion::sitemap::{Error, Limits, ReadOptions};
@@ -131,7 +131,7 @@ proptest! {
         prop_assert_eq!(&whole.problems, &parts.problems);
         prop_assert_eq!(format!("{:?}", whole.error), format!("{:?}", parts.error));
 
-        let lines = file.lines().count() as u64 + 1;
+        let lines = file.iter().filter(|byte| matches!(byte, b'\r' | b'\n')).count() as u64 + 1;
         prop_assert!(whole.problems.iter().all(|problem| (1..=lines).contains(&problem.line)));
         prop_assert!(whole.entries.is_sorted_by_key(|entry| entry.line));
         prop_assert!(!matches!(whole.error, Some(Error::Io(_))));

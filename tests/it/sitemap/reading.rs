@@ -79,7 +79,17 @@ fn text_with_all_line_ends() {
         ]
     );
     assert_eq!(outcome.kinds(), []);
-    assert_eq!(outcome.entries[1].line, 2);
+    let lines: Vec<_> = outcome.entries.iter().map(|entry| entry.line).collect();
+    assert_eq!(lines, [1, 2, 4, 5]);
+}
+
+#[test]
+fn lines_of_xml_end_where_those_of_text_do() {
+    let file = urlset("<url/>\r<url/>\r\n<url/>\n\r<url/>");
+    let lines = [2, 3, 4, 6].map(|line| (line, ProblemKind::MissingLoc));
+    assert_eq!(read(&file).kinds(), lines);
+    let trickled = Outcome::of(ReadOptions::new(), Trickle::new(file.as_bytes(), 1));
+    assert_eq!(trickled.kinds(), lines);
 }
 
 #[test]
@@ -138,6 +148,10 @@ fn the_page_of_an_atom_entry_is_where_its_first_alternate_link_leads() {
             "<link rel='self' href='http://b.example/'/><link rel=' alternate ' href='http://a.example/'/>",
             Some("http://a.example/"),
         ),
+        (
+            "<link rel='http://www.iana.org/assignments/relation/alternate' href='http://a.example/'/>",
+            Some("http://a.example/"),
+        ),
         ("<link rel='self' href='http://a.example/'/>", None),
         ("<link title='http://a.example/'/>", None),
     ] {
@@ -156,9 +170,17 @@ fn an_rss_guid_is_the_address_of_an_item_without_link() {
         <item><guid isPermaLink='true'>http://example.com/guid</guid><link>http://example.com/2</link></item>
         <item><guid isPermaLink='false'>http://example.com/3</guid></item>
         <item><guid>tag:example.com,4</guid></item>
+        <item><link/><guid>http://example.com/5</guid></item>
         </channel></rss>",
     );
-    assert_eq!(outcome.locs(), ["http://example.com/1", "http://example.com/2"]);
+    assert_eq!(
+        outcome.locs(),
+        [
+            "http://example.com/1",
+            "http://example.com/2",
+            "http://example.com/5"
+        ]
+    );
     assert_eq!(
         outcome.kinds(),
         [(4, ProblemKind::MissingLoc), (5, ProblemKind::MissingLoc)]
@@ -199,6 +221,10 @@ fn dates_of_atom_feeds() {
             "<issued>2003-01-01</issued><modified>2004-01-01</modified>",
             Some("2004-01-01"),
         ),
+        (
+            "<modified>2005-01-01</modified><updated>2004-01-01</updated>",
+            Some("2004-01-01"),
+        ),
         ("<issued>2003-01-01</issued>", Some("2003-01-01")),
         ("<published>lately</published>", None),
     ] {
@@ -212,13 +238,34 @@ fn dates_of_atom_feeds() {
 }
 
 #[test]
+fn an_rss_item_may_have_both_dates() {
+    let (own, core) = (
+        "<pubDate>Fri, 02 Nov 2007 18:50:24 GMT</pubDate>",
+        "<dc:date>2008-01-01</dc:date>",
+    );
+    for dates in [[own, core], [core, own]] {
+        let dates = dates.concat();
+        let outcome = read(&format!(
+            "<rss><channel><item><link>http://example.com/</link>{dates}</item></channel></rss>"
+        ));
+        let found = outcome.entries[0].lastmod.unwrap();
+        assert_eq!(found.to_string(), "2007-11-02T18:50:24Z", "{dates}");
+        assert_eq!(outcome.kinds(), [], "{dates}");
+    }
+}
+
+#[test]
 fn white_space_of_unicode_around_addresses() {
     let outcome = read(
         "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>\u{a0} http://example.com/1\u{2003}\n</loc></url></urlset>",
     );
     assert_eq!(outcome.locs(), ["http://example.com/1"]);
     assert_eq!(outcome.kinds(), []);
-    let outcome = read("http://example.com/1\u{a0}\n\u{a0}\n\u{3000}http://example.com/2\n");
+    // A line of it is empty, and counts as no entry.
+    let mut limits = Limits::CURRENT;
+    limits.urls = 2;
+    let text = "http://example.com/1\u{a0}\n\u{a0}\n\u{3000}http://example.com/2\n";
+    let outcome = Outcome::of(ReadOptions::new().limits(limits), text.as_bytes());
     assert_eq!(outcome.locs(), ["http://example.com/1", "http://example.com/2"]);
     assert_eq!(outcome.kinds(), []);
 }
@@ -375,6 +422,39 @@ fn an_element_named_like_an_entry_within_an_extension_is_a_field() {
     );
     let extension = &outcome.entries[0].extensions[0];
     assert_eq!(extension.get("url"), Some("http://example.com/z"));
+}
+
+/// Neither is it the beginning of an entry, wherever and in whatever it is.
+#[test]
+fn what_is_nested_in_another_vocabulary_is_no_entry() {
+    let good = "<url><loc>http://example.com/</loc></url>";
+    let atom = |entry: &str| {
+        format!(
+            "<feed xmlns='http://www.w3.org/2005/Atom' xmlns:gd='urn:g'><entry><link href='http://example.com/'/>{entry}</entry></feed>"
+        )
+    };
+    let rss = |item: &str| {
+        format!("<rss><channel><item><link>http://example.com/</link>{item}</item></channel></rss>")
+    };
+    let inner = "<entry><link href='http://example.com/z'/></entry>";
+    let item = "<item><link>http://example.com/z</link></item>";
+    for (file, problems) in [
+        (atom(&format!("<gd:entryLink>{inner}</gd:entryLink>")), 0),
+        (atom(&format!("<a xmlns='urn:a'><b>{inner}</b>{inner}</a>")), 0),
+        (rss(&format!("<media xmlns='urn:m'>{item}</media>")), 0),
+        (rss(&format!("<x:media/><m:media>{item}</m:media>")), 0),
+        // What another vocabulary holds stays within it where the entry is dropped, too.
+        (
+            urlset(&format!("<url><loc>/<b/></loc><x:y>{good}</x:y></url>{good}")),
+            1,
+        ),
+        // After its end an entry may begin.
+        (urlset(&format!("<url><x:y/>{good}")), 1),
+    ] {
+        let outcome = read(&file);
+        assert_eq!(outcome.locs(), ["http://example.com/"], "{file}");
+        assert_eq!(outcome.problems.len(), problems, "{file}: {:?}", outcome.problems);
+    }
 }
 
 #[test]
@@ -583,6 +663,19 @@ fn tolerated_and_reported() {
             "<loc>http://example.com/</loc><priority>-0.1</priority>",
             &[PriorityOutOfRange],
         ),
+        // The first one counts, even if it is not valid.
+        (
+            "<loc>http://example.com/</loc><lastmod>x</lastmod><lastmod>2007-11-02</lastmod>",
+            &[InvalidLastmod, RepeatedElement],
+        ),
+        (
+            "<loc>http://example.com/</loc><changefreq>x</changefreq><changefreq>daily</changefreq>",
+            &[InvalidChangefreq, RepeatedElement],
+        ),
+        (
+            "<loc>http://example.com/</loc><priority>2</priority><priority>1</priority>",
+            &[PriorityOutOfRange, RepeatedElement],
+        ),
         (
             "<loc>http://example.com/</loc><unknown>x</unknown>",
             &[UnexpectedElement],
@@ -590,6 +683,11 @@ fn tolerated_and_reported() {
         ("<loc>http://example.com/</loc>stray", &[UnexpectedText]),
         ("<loc>http://example.com/</loc></b>", &[UnmatchedEndTag]),
         ("<loc>http://example.com/</loc><x:y>&z;</x:y>", &[UndefinedEntity]),
+        ("<loc>http://example.com/</loc><x:y z='&z;'/>", &[UndefinedEntity]),
+        (
+            "<loc>http://example.com/</loc><x:y z='&#0;'/>",
+            &[InvalidCharacter],
+        ),
         (&long, &[LocTooLong]),
         (&just, &[]),
         (&wide, &[LocNotEncoded]),
@@ -818,7 +916,7 @@ fn markup_that_is_too_long_is_dropped_whatever_follows_the_limit() {
 }
 
 #[test]
-fn everything_between_its_tags_counts_as_bytes_of_an_entry() {
+fn everything_from_tag_to_tag_counts_as_bytes_of_an_entry() {
     let good = "<url><loc>http://example.com/good</loc></url>";
     for filler in [" ", "\n", "<!-- x -->", "<?x y?>", "<x:y/>"] {
         let content = filler.repeat(3_000 / filler.len());
@@ -837,9 +935,8 @@ fn everything_between_its_tags_counts_as_bytes_of_an_entry() {
         assert_eq!(read(1_000), (2, 1), "{filler:?}");
         // Small elements take more memory than they have bytes.
         if filler != "<x:y/>" {
-            let up_to_its_end = entry.len() - "</url>".len();
-            assert_eq!(read(up_to_its_end), (3, 0), "{filler:?}");
-            assert_eq!(read(up_to_its_end - 1), (2, 1), "{filler:?}");
+            assert_eq!(read(entry.len()), (3, 0), "{filler:?}");
+            assert_eq!(read(entry.len() - 1), (2, 1), "{filler:?}");
         }
     }
     // A text counts once.
@@ -1002,6 +1099,11 @@ fn parts_of_a_date() {
 
 #[test]
 fn items_one_by_one() {
+    // The format is not known before the root element, to which an item may come first.
+    let mut reader = Reader::new(&b"<!DOCTYPE a><urlset/>"[..]);
+    assert!(matches!(reader.next_item(), Some(Ok(Item::Problem(_)))));
+    assert_eq!(reader.format(), None);
+
     let body = &b"<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>http://example.com/</loc></url></urlset>"[..];
     let mut reader = ReadOptions::new().read(body);
     assert_eq!(reader.format(), None);

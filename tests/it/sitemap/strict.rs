@@ -343,7 +343,7 @@ fn an_index_that_lists_what_is_no_sitemap() {
         <sitemap><loc>https://example.com/robots.txt</loc></sitemap>\
         <sitemap><loc>https://example.com/1.xml</loc></sitemap></sitemapindex>"
     );
-    let scope = Scope::of(&Url::parse("https://example.com/index.xml").unwrap());
+    let scope = Scope::of(&Url::parse("https://example.com/index.xml#b").unwrap());
     let options = ReadOptions::new().strict(true).scope(scope);
     let kinds: Vec<_> = Outcome::of(options, file.as_bytes())
         .problems
