@@ -59,10 +59,11 @@ impl<'a> HostLine<'a> {
     /// The host name alone, without scheme, port and path.
     #[must_use]
     pub fn name(self) -> &'a [u8] {
-        // What follows a colon is a path, after a scheme, or a port.
-        let scheme = memchr::memchr(b':', self.0).filter(|&colon| self.0[colon..].starts_with(b"://"));
-        let rest = scheme.map_or(self.0, |colon| &self.0[colon + 3..]);
         let is_end = |byte: &u8| matches!(byte, b'/' | b'?' | b'#');
+        // Only a scheme has its slashes before a path or query.
+        let first = self.0.iter().position(is_end).and_then(|end| end.checked_sub(1));
+        let scheme = first.filter(|&colon| self.0[colon..].starts_with(b"://"));
+        let rest = scheme.map_or(self.0, |colon| &self.0[colon + 3..]);
         let place = &rest[..rest.iter().position(is_end).unwrap_or(rest.len())];
         // An IPv6 address contains colons, within brackets.
         let from = if place.starts_with(b"[") {
@@ -99,6 +100,7 @@ mod tests {
             ("example.com:80/]", "example.com"),
             ("example.com/?u=http://x.com/", "example.com"),
             ("example.com?a:b", "example.com"),
+            ("example.com?u=http://x.com/", "example.com"),
         ] {
             assert_eq!(HostLine::parse(value.as_bytes()).unwrap().name(), name.as_bytes());
         }

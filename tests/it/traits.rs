@@ -357,17 +357,17 @@ error::TimestampOutOfRange: Clone Copy Eq Hash Display Error
 explanation::LostBy: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
 explanation::MatchingRule: Clone Eq Hash Serialize
 extension::CleanParam: Clone Copy Eq Hash Display
-extension::ContentSignal: Clone Eq Hash Display Default
+extension::ContentSignal: Clone Eq Hash Display Default Serialize Deserialize
 extension::ContentUsage: Clone Eq Hash Display
 extension::HostLine: Clone Copy Eq Hash Ord Display
 extension::Pacing: Clone Eq Hash
 extension::ParseError: Clone Copy Eq Hash Display Error
-extension::RequestRate: Clone Copy Eq Hash Display
+extension::RequestRate: Clone Copy Eq Hash Display Serialize Deserialize
 extension::RobotVersion: Clone Copy Eq Hash Ord Display FromStr Default Serialize Deserialize
 extension::Signal: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
 extension::SignalValue: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
 extension::TimeOfDay: Clone Copy Eq Hash Ord Display Default
-extension::TimeWindow: Clone Copy Eq Hash Display
+extension::TimeWindow: Clone Copy Eq Hash Display Serialize Deserialize
 extension::UrlLine: Clone Copy Eq Hash Ord Display
 extension::UsageCategory: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
 extension::UsagePreference: Clone Copy Eq Hash Ord Display FromStr Default Serialize Deserialize
@@ -416,11 +416,11 @@ page::UtcTime: Clone Copy Eq Hash Ord Display
 signals::Permission: Clone Copy Eq Hash Ord Display FromStr Default Serialize Deserialize
 signals::Signals: Clone
 signals::Source: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
-signals::Statement: Clone Eq Hash
+signals::Statement: Clone Eq Hash Serialize
 signals::TdmFile: Clone Eq Default
 signals::TdmFileError: Clone Copy Eq Hash Display Error
 signals::Use: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
-signals::UseAnswer: Clone Eq Hash
+signals::UseAnswer: Clone Eq Hash Serialize
 site::Crawler: Clone Eq Hash
 site::Decision: Clone Copy Eq Hash
 site::NotASite: Clone Copy Eq Hash Display Error
@@ -432,7 +432,7 @@ sitemap::Discovery: Clone
 sitemap::DiscoveryError: Display Error
 sitemap::Entry: Clone Eq Hash Serialize
 sitemap::EntryKind: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
-sitemap::Error: Display Error
+sitemap::Error: Display Error Serialize
 sitemap::Extension: Clone Eq Hash Serialize
 sitemap::ExtensionKind: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
 sitemap::Format: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
