@@ -6,36 +6,34 @@ mod program {
     mod json_question;
     mod row_reader;
 
-    use std::io::Read;
+    use std::io::{BufReader, Read};
 
     use json_question::{BodyKind, Question, decode};
-    use row_reader::{Block, RowReader, Rows};
+    use row_reader::{MAX_ROW, count_lines, next_row, parts, read_rows};
     use serde_json::Value;
 
     /// The rows of a stream. However many parts they are shared out in, they are the same.
     pub fn rows(input: impl Read) -> Vec<Vec<u8>> {
-        let mut reader = RowReader::new(input);
-        // As the program does, one block is read while the other is gone through.
-        let [mut block, mut next] = [Block::default(), Block::default()];
-        let mut read = |block: &mut Block| reader.read(block).unwrap_or_else(|error| panic!("{error}"));
+        // Less than the program has, so that rows are cut.
+        let mut input = BufReader::with_capacity(256, input);
         let mut all = Vec::new();
-        let mut is_read = read(&mut block);
-        while is_read {
-            is_read = read(&mut next);
-            let rows = block.rows();
-            let (bytes, lines) = (rows.len(), rows.count_lines() as usize);
-            let of_parts: Vec<Vec<u8>> = rows.clone().parts(3).into_iter().flat_map(owned).collect();
-            assert!((lines..=lines + 1).contains(&of_parts.len()) && lines <= bytes);
-            assert_eq!(of_parts, owned(rows));
+        loop {
+            let read = read_rows(&mut input, MAX_ROW);
+            let rows = read.unwrap_or_else(|error| panic!("{error}"));
+            if rows.is_empty() {
+                return all;
+            }
+            let lines = count_lines(&rows) as usize;
+            let of_parts: Vec<Vec<u8>> = parts(&rows, 3).into_iter().flat_map(owned).collect();
+            assert!((lines..=lines + 1).contains(&of_parts.len()));
+            assert_eq!(of_parts, owned(&rows));
             all.extend(of_parts);
-            std::mem::swap(&mut block, &mut next);
         }
-        all
     }
 
-    fn owned(rows: Rows<'_>) -> Vec<Vec<u8>> {
-        let owned = |row: Option<&[u8]>| row.expect("a row of the fuzzer is not too long").to_vec();
-        rows.map(owned).collect()
+    fn owned(mut rows: &[u8]) -> Vec<Vec<u8>> {
+        let next = || next_row(&mut rows).map(<[u8]>::to_vec);
+        std::iter::from_fn(next).collect()
     }
 
     /// A row's agent, URL, name of the body's field, body and dialect.

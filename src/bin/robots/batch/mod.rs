@@ -3,6 +3,7 @@
 mod json_question;
 mod json_rows;
 mod kept_files;
+mod read_ahead;
 mod row_reader;
 mod tab_rows;
 
@@ -19,7 +20,8 @@ use crate::output::{Complaints, Output};
 use crate::status::Status;
 use json_rows::ManyFiles;
 use kept_files::Crawlers;
-use row_reader::{MAX_ROW, blocks_of_stdin, count_lines, next_row, parts};
+use read_ahead::blocks_of_stdin;
+use row_reader::{MAX_ROW, count_lines, next_row, parts};
 use tab_rows::OneFile;
 
 /// Answers a stream of questions, in order.

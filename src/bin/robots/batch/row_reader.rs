@@ -1,48 +1,14 @@
-//! Rows of input, read in bounded memory while those before are answered.
+//! Rows of input, read in bounded memory.
 
 use std::io::{self, BufRead, BufReader, Read};
-use std::sync::mpsc::{self, Receiver, SyncSender};
-use std::thread;
-
-use crate::failure::Failure;
-use crate::fetch::Client;
-use crate::input::Input;
 
 /// The length of the longest row that is read, in bytes. The largest body that crawlers must read
 /// (500 KiB) fits many times over, in any encoding.
 pub(super) const MAX_ROW: usize = 64 << 20;
 
-/// Rows that were read together, with their line ends; the last one of the input may have none.
-pub(super) type Block = Result<Vec<u8>, Failure>;
-
-/// Reads standard input in a thread of its own. There is never more than one block that nobody has
-/// taken yet.
-pub(super) fn blocks_of_stdin(client: Client) -> Result<Receiver<Block>, Failure> {
-    let (sender, blocks) = mpsc::sync_channel(0);
-    let read = move || {
-        if let Err(failure) = send_blocks(&client, &sender) {
-            // Nobody misses it if nobody asks for more.
-            let _ = sender.send(Err(failure));
-        }
-    };
-    thread::Builder::new().spawn(read).map_err(Failure::no_threads)?;
-    Ok(blocks)
-}
-
-fn send_blocks(client: &Client, sender: &SyncSender<Block>) -> Result<(), Failure> {
-    const CAPACITY: usize = 1 << 20;
-    let mut input = BufReader::with_capacity(CAPACITY, Input::Stdin.open(client)?);
-    loop {
-        let rows = read_rows(&mut input, MAX_ROW).map_err(|error| Input::Stdin.failure(error))?;
-        if rows.is_empty() || sender.send(Ok(rows)).is_err() {
-            return Ok(());
-        }
-    }
-}
-
 /// The rows that can be had without waiting for more input than one whole row needs; none at the
 /// end of the input. Of a row that is too long, no more is kept than shows that.
-fn read_rows(input: &mut BufReader<impl Read>, max_row: usize) -> io::Result<Vec<u8>> {
+pub(super) fn read_rows(input: &mut BufReader<impl Read>, max_row: usize) -> io::Result<Vec<u8>> {
     let mut rows = Vec::new();
     input.take(max_row as u64 + 1).read_until(b'\n', &mut rows)?;
     if rows.len() > max_row && !rows.ends_with(b"\n") {
