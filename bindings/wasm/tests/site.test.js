@@ -145,9 +145,14 @@ test("robots.txt is fetched as the policy has it", async () => {
     const site = new rx.Site(base);
     assert.equal(outcomeText(await site.fetchRobots(crawler, { headers: { "user-agent": "FooBot/1.0" } })), "parse");
     assert.equal(site.decide(crawler, "/x").action, "skip");
-    assert.equal(outcomeText(await site.fetchRobots(crawler)), "use-copy not-modified");
+    // The validators were those of another URL.
+    assert.equal(outcomeText(await site.fetchRobots(crawler)), "parse");
     assert.deepEqual(requests.map(({ url }) => url), ["/robots.txt", "/elsewhere", "/robots.txt", "/elsewhere"]);
     assert.equal(requests[1].headers["user-agent"], "FooBot/1.0");
+    const direct = { fetch: (url, init) => globalThis.fetch(url.replace("/robots.txt", "/elsewhere"), init) };
+    const own = new rx.Site(base);
+    assert.equal(outcomeText(await own.fetchRobots(crawler, direct)), "parse");
+    assert.equal(outcomeText(await own.fetchRobots(crawler, direct)), "use-copy not-modified");
     // With a fetch of one's own: five redirects, and one more than are followed.
     for (const start of ["/1", "/0"]) {
       const fetch = (url, init) => globalThis.fetch(url.replace("/robots.txt", start), init);
