@@ -6,27 +6,28 @@ mod program {
     mod json_question;
     mod row_reader;
 
-    use std::io::{BufReader, Read};
+    use std::io::Read;
 
     use json_question::{BodyKind, Question, decode};
-    use row_reader::{MAX_ROW, count_lines, next_row, parts, read_rows};
+    use row_reader::{Block, MAX_ROW, RowReader, count_lines, next_row, parts};
     use serde_json::Value;
 
     /// The rows of a stream. However many parts they are shared out in, they are the same.
     pub fn rows(input: impl Read) -> Vec<Vec<u8>> {
         // Less than the program has, so that rows are cut.
-        let mut input = BufReader::with_capacity(256, input);
-        let mut all = Vec::new();
+        let mut reader = RowReader::new(input, 256, MAX_ROW);
+        let (mut all, mut block) = (Vec::new(), Block::default());
         loop {
-            let read = read_rows(&mut input, MAX_ROW);
-            let rows = read.unwrap_or_else(|error| panic!("{error}"));
+            let read = reader.read(&mut block);
+            read.unwrap_or_else(|error| panic!("{error}"));
+            let rows = block.rows();
             if rows.is_empty() {
                 return all;
             }
-            let lines = count_lines(&rows) as usize;
-            let of_parts: Vec<Vec<u8>> = parts(&rows, 3).into_iter().flat_map(owned).collect();
+            let lines = count_lines(rows) as usize;
+            let of_parts: Vec<Vec<u8>> = parts(rows, 3).into_iter().flat_map(owned).collect();
             assert!((lines..=lines + 1).contains(&of_parts.len()));
-            assert_eq!(of_parts, owned(&rows));
+            assert_eq!(of_parts, owned(rows));
             all.extend(of_parts);
         }
     }

@@ -20,7 +20,7 @@ use crate::output::{Complaints, Output};
 use crate::status::Status;
 use json_rows::ManyFiles;
 use kept_files::Crawlers;
-use read_ahead::blocks_of_stdin;
+use read_ahead::Blocks;
 use row_reader::{MAX_ROW, count_lines, next_row, parts};
 use tab_rows::OneFile;
 
@@ -127,9 +127,11 @@ impl Batch {
         let mut complaints = Complaints::default();
         let mut workers = Vec::new();
         let mut line = 1;
-        for block in blocks_of_stdin(self.reading.web.client())? {
+        let blocks = Blocks::of_stdin(self.reading.web.client())?;
+        while let Some(block) = blocks.next() {
             let block = block?;
-            let rows = if line == 1 { without_mark(&block) } else { &block };
+            let rows = block.rows();
+            let rows = if line == 1 { without_mark(rows) } else { rows };
             let wanted = rows.len() / MIN_PART;
             // Asking for their number starts the threads.
             let max = if wanted > 1 {
@@ -167,6 +169,8 @@ impl Batch {
             }
             // More input may not come until all answers so far are out.
             output.flush()?;
+            drop(parts);
+            blocks.reuse(block);
         }
         Ok(status)
     }

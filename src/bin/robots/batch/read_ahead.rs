@@ -1,37 +1,60 @@
 //! Rows of standard input, read while those before are answered.
 
-use std::io::BufReader;
-use std::sync::mpsc::{self, Receiver, SyncSender};
+use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
 use std::thread;
 
-use super::row_reader::{MAX_ROW, read_rows};
+use super::row_reader::{Block, MAX_ROW, RowReader};
 use crate::failure::Failure;
 use crate::fetch::Client;
 use crate::input::Input;
 
-/// Rows that were read together, with their line ends; the last one of the input may have none.
-pub(super) type Block = Result<Vec<u8>, Failure>;
-
-/// Reads standard input in a thread of its own. There is never more than one block that nobody has
-/// taken yet.
-pub(super) fn blocks_of_stdin(client: Client) -> Result<Receiver<Block>, Failure> {
-    let (sender, blocks) = mpsc::sync_channel(0);
-    let read = move || {
-        if let Err(failure) = send_blocks(&client, &sender) {
-            // Nobody misses it if nobody asks for more.
-            let _ = sender.send(Err(failure));
-        }
-    };
-    thread::Builder::new().spawn(read).map_err(Failure::no_threads)?;
-    Ok(blocks)
+/// The rows of standard input, block by block.
+pub(super) struct Blocks {
+    blocks: Receiver<Result<Block, Failure>>,
+    /// Takes back blocks that were answered. Memory that is new costs as much as the rows.
+    answered: Sender<Block>,
 }
 
-fn send_blocks(client: &Client, sender: &SyncSender<Block>) -> Result<(), Failure> {
+impl Blocks {
+    /// Reads standard input in a thread of its own. There is never more than one block that nobody
+    /// has taken yet.
+    pub(super) fn of_stdin(client: Client) -> Result<Self, Failure> {
+        let (sender, blocks) = mpsc::sync_channel(0);
+        let (answered, reusable) = mpsc::channel();
+        let read = move || {
+            if let Err(failure) = send_blocks(&client, &sender, &reusable) {
+                // Nobody misses it if nobody asks for more.
+                let _ = sender.send(Err(failure));
+            }
+        };
+        thread::Builder::new().spawn(read).map_err(Failure::no_threads)?;
+        Ok(Self { blocks, answered })
+    }
+
+    /// The next block, or none at the end of the input.
+    pub(super) fn next(&self) -> Option<Result<Block, Failure>> {
+        self.blocks.recv().ok()
+    }
+
+    /// Takes a block back.
+    pub(super) fn reuse(&self, block: Block) {
+        // At the end of the input nobody needs it.
+        let _ = self.answered.send(block);
+    }
+}
+
+fn send_blocks(
+    client: &Client,
+    sender: &SyncSender<Result<Block, Failure>>,
+    reusable: &Receiver<Block>,
+) -> Result<(), Failure> {
     const CAPACITY: usize = 1 << 20;
-    let mut input = BufReader::with_capacity(CAPACITY, Input::Stdin.open(client)?);
+    let mut reader = RowReader::new(Input::Stdin.open(client)?, CAPACITY, MAX_ROW);
     loop {
-        let rows = read_rows(&mut input, MAX_ROW).map_err(|error| Input::Stdin.failure(error))?;
-        if rows.is_empty() || sender.send(Ok(rows)).is_err() {
+        let mut block = reusable.try_recv().unwrap_or_default();
+        let read = reader.read(&mut block);
+        read.map_err(|error| Input::Stdin.failure(error))?;
+        if block.rows().is_empty() || sender.send(Ok(block)).is_err() {
             return Ok(());
         }
     }

@@ -1,24 +1,70 @@
 //! Rows of input, read in bounded memory.
 
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, Read};
 
 /// The length of the longest row that is read, in bytes. The largest body that crawlers must read
 /// (500 KiB) fits many times over, in any encoding.
 pub(super) const MAX_ROW: usize = 64 << 20;
 
-/// The rows that can be had without waiting for more input than one whole row needs; none at the
-/// end of the input. Of a row that is too long, no more is kept than shows that.
-pub(super) fn read_rows(input: &mut BufReader<impl Read>, max_row: usize) -> io::Result<Vec<u8>> {
-    let mut rows = Vec::new();
-    input.take(max_row as u64 + 1).read_until(b'\n', &mut rows)?;
-    if rows.len() > max_row && !rows.ends_with(b"\n") {
-        input.skip_until(b'\n')?;
-        rows.push(b'\n');
+/// Rows that were read together, with their line ends; the last one of the input may have none.
+#[derive(Debug, Default)]
+pub(super) struct Block {
+    /// Longer than the rows, so that it need not be filled with zeros for each read.
+    buffer: Vec<u8>,
+    end: usize,
+}
+
+impl Block {
+    pub(super) fn rows(&self) -> &[u8] {
+        &self.buffer[..self.end]
     }
-    let more = memchr::memrchr(b'\n', input.buffer()).map_or(0, |last| last + 1);
-    rows.extend_from_slice(&input.buffer()[..more]);
-    input.consume(more);
-    Ok(rows)
+}
+
+/// Reads rows, block by block.
+pub(super) struct RowReader<R> {
+    input: R,
+    /// How many bytes are asked for at a time.
+    capacity: usize,
+    max_row: usize,
+    /// The beginning of a row whose end was not read yet.
+    rest: Vec<u8>,
+}
+
+impl<R: Read> RowReader<R> {
+    pub(super) fn new(input: R, capacity: usize, max_row: usize) -> Self {
+        Self {
+            input,
+            capacity,
+            max_row,
+            rest: Vec::new(),
+        }
+    }
+
+    /// Reads the rows that can be had without waiting for more input than one whole row needs; none
+    /// at the end of the input. Of a row that is too long, no more is kept than shows that.
+    pub(super) fn read(&mut self, block: &mut Block) -> io::Result<()> {
+        let buffer = &mut block.buffer;
+        let mut filled = self.rest.len();
+        buffer.resize(buffer.len().max(filled), 0);
+        buffer[..filled].copy_from_slice(&self.rest);
+        self.rest.clear();
+        block.end = loop {
+            buffer.resize(buffer.len().max(filled + self.capacity), 0);
+            let count = match self.input.read(&mut buffer[filled..]) {
+                Ok(0) => break filled,
+                Ok(count) => count,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => return Err(error),
+            };
+            if let Some(last) = memchr::memrchr(b'\n', &buffer[filled..filled + count]) {
+                let end = filled + last + 1;
+                self.rest.extend_from_slice(&buffer[end..filled + count]);
+                break end;
+            }
+            filled = (filled + count).min(self.max_row + 1);
+        };
+        Ok(())
+    }
 }
 
 /// How many lines end in rows.
@@ -75,20 +121,21 @@ mod tests {
 
     /// All rows of up to 8 bytes; `None` for the others.
     fn rows(input: &[u8], step: usize, capacity: usize) -> Vec<Option<Vec<u8>>> {
-        let mut input = BufReader::with_capacity(capacity, Slowly(input, step));
-        let mut all = Vec::new();
+        let mut reader = RowReader::new(Slowly(input, step), capacity, 8);
+        let (mut all, mut block) = (Vec::new(), Block::default());
         loop {
-            let block = read_rows(&mut input, 8).unwrap();
+            reader.read(&mut block).unwrap();
+            let block = block.rows();
             if block.is_empty() {
                 return all;
             }
             let rows_of = |mut rows| iter::from_fn(move || next_row(&mut rows));
-            let rows: Vec<&[u8]> = rows_of(&block).collect();
+            let rows: Vec<&[u8]> = rows_of(block).collect();
             for count in 1..5 {
-                let parts = parts(&block, count);
+                let parts = parts(block, count);
                 assert!((1..=count).contains(&parts.len()));
                 let lines: u64 = parts.iter().map(|part| count_lines(part)).sum();
-                assert_eq!(lines, count_lines(&block));
+                assert_eq!(lines, count_lines(block));
                 assert_eq!(parts.into_iter().flat_map(rows_of).collect::<Vec<_>>(), rows);
             }
             let is_short = |row: &&[u8]| row.len() <= 8;
@@ -127,17 +174,21 @@ mod tests {
     fn a_row_that_is_too_long_takes_no_more_room_than_one_that_is_not() {
         for step in [1, 7, 64] {
             let input = [&[b'x'; 10_000][..], b"\nshort\n"].concat();
-            let mut input = BufReader::with_capacity(16, Slowly(&input, step));
-            let rows = read_rows(&mut input, 8).unwrap();
-            assert!(rows.capacity() <= 64, "{step} at a time: {}", rows.capacity());
+            let mut block = Block::default();
+            let mut reader = RowReader::new(Slowly(&input, step), 16, 8);
+            reader.read(&mut block).unwrap();
+            let room = block.buffer.capacity();
+            assert!(room <= 64, "{step} at a time: {room}");
         }
     }
 
     #[test]
     fn no_more_input_is_awaited_than_a_row_needs() {
-        let mut input = BufReader::with_capacity(64, Slowly(b"a\nb\nc\nd", 3));
+        let mut reader = RowReader::new(Slowly(b"a\nb\nc\nd", 3), 64, 8);
+        let mut block = Block::default();
         for expected in [&b"a\n"[..], b"b\nc\n", b"d", b""] {
-            assert_eq!(read_rows(&mut input, 8).unwrap(), expected);
+            reader.read(&mut block).unwrap();
+            assert_eq!(block.rows(), expected);
         }
     }
 
