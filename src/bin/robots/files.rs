@@ -146,8 +146,8 @@ fn walk(folder: &Path, any_name: bool, paths: &mut Vec<PathBuf>) -> io::Result<(
 /// Calls `load` for every file, several at a time, and `each` with the results in order. A progress
 /// bar counts the files.
 ///
-/// A file that cannot be loaded or written is reported, and the others follow; the status says so. If the
-/// command `is_about_one` file, it ends there instead, before it has printed anything.
+/// A file that cannot be loaded or written is reported, and the others follow; the status says so.
+/// If the command `is_about_one` file, it ends there instead, before it has printed anything.
 ///
 /// # Errors
 ///
