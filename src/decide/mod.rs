@@ -112,6 +112,9 @@ mod minimize;
 mod rule_effect;
 mod witness;
 
+// 8. What files say in words, whatever URLs there are: the same rules and lines, spelled otherwise.
+pub(crate) mod reading;
+
 pub use access::Access;
 pub use assertion::Assertion;
 pub use budget::Budget;
@@ -119,5 +122,6 @@ pub use comparison::{Difference, Differences, differences, equivalent};
 pub use division::{Disagreement, Division};
 pub use minimize::{Because, Minimization, Removal, minimize};
 pub use policy::Policy;
+pub use reading::reads_like;
 pub use universe::Universe;
 pub use witness::{Answer, Witness};

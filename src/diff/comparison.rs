@@ -14,9 +14,9 @@ use super::judge::{Judgment, Sides, VerdictChanges};
 use super::order::most_severe_first;
 use crate::agents::{self, ALL, UserAgent};
 use crate::decide::Budget;
+use crate::decide::reading::{OtherLines, file_lines, reads_like};
 use crate::robots_txt::RobotsTxt;
 use crate::robots_txt::index::Audience;
-use crate::robots_txt::reading::{OtherLines, file_lines};
 use crate::sorting::sort_by;
 use crate::syntax::agent_list::AgentList;
 use crate::syntax::body_format::BodyFormat;
@@ -452,7 +452,7 @@ impl<'r, 'b> Comparison<'r, 'b> {
         let has_unread = |robots: &RobotsTxt<'_>| robots.reachable_groups().len() < robots.groups().count();
         if self.diff.changes.is_empty()
             && self.old.dialect().name_test().is_by_containment()
-            && !self.old.reads_like(self.new)
+            && !reads_like(self.old, self.new)
             && (has_unread(self.old) || has_unread(self.new))
         {
             self.diff.changes.push(change(
@@ -561,7 +561,7 @@ impl<'r, 'b> Comparison<'r, 'b> {
             "in this dialect, a crawler may follow the groups of several names, and they are not compared"
                 .to_string()
         };
-        let effect = if self.old.reads_like(self.new) {
+        let effect = if reads_like(self.old, self.new) {
             Effect::None
         } else {
             Effect::Undecided

@@ -4,10 +4,10 @@ use core::cell::OnceCell;
 use core::ops::Deref;
 
 use crate::decide::Policy;
+use crate::decide::reading::Reading;
 use crate::matching::verdict::Verdict;
 use crate::robots_txt::RobotsTxt;
 use crate::robots_txt::index::Audience;
-use crate::robots_txt::reading::Reading;
 
 /// What the groups of an audience say together, and the questions that may be asked about them.
 pub(super) struct Content<'r> {

@@ -97,7 +97,7 @@ pub(super) struct Sides<'c> {
 
 impl<'c> Sides<'c> {
     /// Steps for compiling rules, for each byte of their patterns and for 32 more for each rule or
-    /// other line, as [`Reading::work`](crate::robots_txt::reading::Reading::work) counts. Counted
+    /// other line, as [`Reading::work`](crate::decide::reading::Reading::work) counts. Counted
     /// because a file may have thousands of lists of groups that overlap, and each list is
     /// compiled. The default budget is spent after 7.5 million of them.
     const COMPILING: u64 = 8;

@@ -65,6 +65,7 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
+mod answer;
 #[cfg(feature = "fetch")]
 mod body;
 #[cfg(feature = "fetch")]
@@ -77,8 +78,6 @@ mod head;
 mod header_fields;
 mod http_status;
 mod lifetime;
-mod outcome;
-pub(crate) mod policy;
 #[cfg(feature = "fetch")]
 mod public_address;
 mod redirects;
@@ -93,11 +92,12 @@ mod time_values;
 #[cfg(feature = "fetch")]
 mod validators;
 
+pub use crate::dialect::fetch_policy::{FetchPolicy, WhenUnreachable};
+pub use crate::matching::outcome::{Cause, Outcome};
+pub use answer::{Answer, History};
 #[cfg(all(feature = "fetch", feature = "std"))]
 #[cfg_attr(docsrs, doc(cfg(all(feature = "fetch", feature = "std"))))]
 pub use body::read_body;
-pub use outcome::{Answer, Cause, History, Outcome};
-pub use policy::{FetchPolicy, WhenUnreachable};
 #[cfg(feature = "fetch")]
 #[cfg_attr(docsrs, doc(cfg(feature = "fetch")))]
 pub use {

@@ -8,7 +8,7 @@
 //! [`decide`](crate::decide) would not do for that: it compares two lists of rules, and takes many
 //! steps for each, but does not know which crawlers read which list, and corrections of names and
 //! blank lines change just that. Here every crawler must have the same rules in both files, which
-//! is seen by reading both ([`RobotsTxt::has_rules_like`]), even if there are too many rules to
+//! is seen by reading both ([`have_same_rules`]), even if there are too many rules to
 //! decide about.
 
 use alloc::collections::{BTreeMap, BTreeSet};
@@ -19,6 +19,7 @@ use super::fix;
 use super::redundancy::{Confirmed, unconfirmed};
 use super::{Code, Correction, Diagnostic, STEPS_EACH};
 use crate::decide::Budget;
+use crate::decide::reading::have_same_rules;
 use crate::dialect::Dialect;
 use crate::robots_txt::RobotsTxt;
 use crate::sorting::gathered;
@@ -162,7 +163,7 @@ fn same_rules(
             return false;
         }
         let (expected, after) = (options.parse(&expected[..]), options.parse(&after[..]));
-        expected.has_rules_like(&after, &mut spend)
+        have_same_rules(&expected, &after, &mut spend)
     };
     if chosen.is_empty() {
         return;

@@ -11,8 +11,8 @@ use super::group::{Group, Groups};
 #[cfg(feature = "audiences")]
 use super::index::Index;
 use crate::dialect::Dialect;
-use crate::fetch::Outcome;
 use crate::matching::group_rank::Names;
+use crate::matching::outcome::Outcome;
 use crate::matching::pattern::RuleSyntax;
 use crate::matching::question::Question;
 use crate::matching::selection::Selection;
@@ -586,6 +586,13 @@ impl<'a> RobotsTxt<'a> {
             ..*self
         };
         view.into_indexed()
+    }
+
+    /// The names in the index, in the form in which they are compared, each with its audience;
+    /// nothing without an index.
+    #[cfg(feature = "decide")]
+    pub(crate) fn indexed_names(&self) -> impl Iterator<Item = (&[u8], super::index::Audience)> {
+        self.index().into_iter().flat_map(Index::names)
     }
 
     #[cfg(feature = "audiences")]

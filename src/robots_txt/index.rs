@@ -346,7 +346,7 @@ pub(super) type NameNumber = usize;
 const NAMED_STAR: &[u8] = b"\n*";
 
 /// A label as it is compared. `None` if it is nobody's name.
-pub(super) fn key(test: NameTest, label: &[u8]) -> Option<Vec<u8>> {
+pub(crate) fn key(test: NameTest, label: &[u8]) -> Option<Vec<u8>> {
     if label == crawler_name::STAR {
         return Some(label.to_vec());
     }

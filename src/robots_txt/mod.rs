@@ -14,7 +14,5 @@ mod facts;
 pub(crate) mod group;
 #[cfg(feature = "audiences")]
 pub(crate) mod index;
-#[cfg(feature = "decide")]
-pub(crate) mod reading;
 
 pub use self::file::{ParseOptions, RobotsTxt, is_allowed};

@@ -2,7 +2,7 @@
 //! are spelled.
 //!
 //! This is the one place that knows which spellings mean the same. It asks nothing about URLs: two
-//! lists of different rules that amount to the same are for [`decide`](crate::decide).
+//! lists of different rules that amount to the same are for [`equivalent`](super::equivalent).
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
@@ -12,13 +12,13 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::fmt;
 
-use super::file::RobotsTxt;
-use super::group::Group;
-use super::index;
-use crate::decide::Budget;
+use super::budget::Budget;
 use crate::dialect::{Dialect, GroupChoice, RuleChoice};
 use crate::extension::{CrawlDelay, RequestRate, TimeWindow};
 use crate::matching::pattern::{RuleKey, RuleSyntax};
+use crate::robots_txt::RobotsTxt;
+use crate::robots_txt::group::Group;
+use crate::robots_txt::index;
 use crate::sorting::gathered;
 use crate::syntax::crawler_name;
 use crate::syntax::directive::{Directive, DirectiveKind};
@@ -292,113 +292,112 @@ pub(crate) fn file_lines(robots: &RobotsTxt<'_>) -> OtherLines {
     gathered(file_lines)
 }
 
-/// # Comparing files
-impl RobotsTxt<'_> {
-    /// Whether two files, read in one dialect, say the same to every crawler, so that they differ
-    /// at most in spelling: each name has the same rules and the same other lines, and so has the
-    /// file as a whole.
-    ///
-    /// Differences in spelling are the case of keys and escapes, comments and blank lines, repeated
-    /// or empty lines, and the order of groups and lines where it decides nothing. In dialects
-    /// where names match by containment
-    /// ([`NameTest::is_by_containment`](crate::dialect::NameTest::is_by_containment)), groups are
-    /// compared one by one, in order. Nothing is asked about URLs: `false` does not mean that any
-    /// verdict differs. For that, see [`decide`](crate::decide) and `diff`.
-    ///
-    /// # Complexity
-    ///
-    /// `n log n` in the length of both files if their groups are alike one by one. Otherwise names
-    /// are compared. Since many names may share many groups, that is limited to the steps of the
-    /// default [`Budget`], about a second; if they do not suffice, the answer is `false`.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use robots_exclusion::RobotsTxt;
-    ///
-    /// let old = RobotsTxt::parse("User-agent: a\nDisallow: /café\n\nUser-agent: A\nCrawl-delay: 1.0\nDisallow: /b\n".as_bytes());
-    /// let new = RobotsTxt::parse(b"user-agent: a\ndisallow: /b\ncrawl-delay: 1\ndisallow: /caf%c3%a9\n");
-    /// assert!(old.reads_like(&new));
-    /// assert!(!old.reads_like(&RobotsTxt::parse(b"User-agent: a\nDisallow: /b\n")));
-    /// ```
-    #[must_use]
-    pub fn reads_like(&self, other: &RobotsTxt<'_>) -> bool {
-        // Limits the time, since each line may be read several times, and each reading costs
-        // several steps.
-        let mut remaining = Budget::DEFAULT_STEPS;
-        let mut spend = |steps| {
-            remaining = remaining.saturating_sub(steps);
-            remaining > 0
-        };
-        self.format() == other.format()
-            && self.is_alike(other, Reading::is_same, &mut spend)
-            && file_lines(self).keys().eq(file_lines(other).keys())
-    }
+/// Whether two files, read in one dialect, say the same to every crawler, so that they differ at
+/// most in spelling: each name has the same rules and the same other lines, and so has the file as
+/// a whole.
+///
+/// Differences in spelling are the case of keys and escapes, comments and blank lines, repeated or
+/// empty lines, and the order of groups and lines where it decides nothing. In dialects where names
+/// match by containment
+/// ([`NameTest::is_by_containment`](crate::dialect::NameTest::is_by_containment)), groups are
+/// compared one by one, in order. Nothing is asked about URLs: `false` does not mean that any
+/// verdict differs. For that, see [`equivalent`](super::equivalent) and `diff`.
+///
+/// # Complexity
+///
+/// `n log n` in the length of both files if their groups are alike one by one. Otherwise names are
+/// compared. Since many names may share many groups, that is limited to the steps of the default
+/// [`Budget`], about a second; if they do not suffice, the answer is `false`.
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::RobotsTxt;
+/// use robots_exclusion::decide::reads_like;
+///
+/// let old = RobotsTxt::parse("User-agent: a\nDisallow: /café\n\nUser-agent: A\nCrawl-delay: 1.0\nDisallow: /b\n".as_bytes());
+/// let new = RobotsTxt::parse(b"user-agent: a\ndisallow: /b\ncrawl-delay: 1\ndisallow: /caf%c3%a9\n");
+/// assert!(reads_like(&old, &new));
+/// assert!(!reads_like(&old, &RobotsTxt::parse(b"User-agent: a\nDisallow: /b\n")));
+/// ```
+#[must_use]
+pub fn reads_like(one: &RobotsTxt<'_>, other: &RobotsTxt<'_>) -> bool {
+    // Limits the time, since each line may be read several times, and each reading costs several
+    // steps.
+    let mut remaining = Budget::DEFAULT_STEPS;
+    let mut spend = |steps| {
+        remaining = remaining.saturating_sub(steps);
+        remaining > 0
+    };
+    one.format() == other.format()
+        && are_alike(one, other, Reading::is_same, &mut spend)
+        && file_lines(one).keys().eq(file_lines(other).keys())
+}
 
-    /// Whether two files have the same rules for every crawler. See [`RobotsTxt::reads_like`].
-    /// `spend` counts steps, and says whether any are left.
-    #[cfg(feature = "lint")]
-    pub(crate) fn has_rules_like(&self, other: &RobotsTxt<'_>, spend: &mut dyn FnMut(u64) -> bool) -> bool {
-        self.is_alike(other, Reading::is_same_rules, spend)
-    }
+/// Whether two files have the same rules for every crawler. See [`reads_like`]. `spend` counts
+/// steps, and says whether any are left.
+#[cfg(feature = "lint")]
+pub(crate) fn have_same_rules(
+    one: &RobotsTxt<'_>,
+    other: &RobotsTxt<'_>,
+    spend: &mut dyn FnMut(u64) -> bool,
+) -> bool {
+    are_alike(one, other, Reading::is_same_rules, spend)
+}
 
-    fn is_alike(
-        &self,
-        other: &RobotsTxt<'_>,
-        is_same: impl Fn(&Reading, &Reading) -> bool,
-        spend: &mut dyn FnMut(u64) -> bool,
-    ) -> bool {
-        self.dialect() == other.dialect()
-            && (self.is_alike_by_groups(other, &is_same)
-                || !self.dialect().name_test().is_by_containment()
-                    && self.is_alike_by_names(other, &is_same, spend))
-    }
+fn are_alike(
+    one: &RobotsTxt<'_>,
+    other: &RobotsTxt<'_>,
+    is_same: impl Fn(&Reading, &Reading) -> bool,
+    spend: &mut dyn FnMut(u64) -> bool,
+) -> bool {
+    one.dialect() == other.dialect()
+        && (are_alike_by_groups(one, other, &is_same)
+            || !one.dialect().name_test().is_by_containment()
+                && are_alike_by_names(one, other, &is_same, spend))
+}
 
-    /// Whether the groups of both files, one by one, say the same to the same names. If so, the
-    /// files say the same, in every dialect.
-    fn is_alike_by_groups(
-        &self,
-        other: &RobotsTxt<'_>,
-        is_same: impl Fn(&Reading, &Reading) -> bool,
-    ) -> bool {
-        let test = self.dialect().name_test();
-        let names = |group: &Group<'_>| -> BTreeSet<_> {
-            let labels = group.agents();
-            labels.filter_map(|label| index::key(test, label)).collect()
-        };
-        let read = |group| Reading::new(self, core::iter::once(group));
-        self.groups().count() == other.groups().count()
-            && self
-                .groups()
-                .zip(other.groups())
-                .all(|(own, others)| names(&own) == names(&others) && is_same(&read(own), &read(others)))
-    }
+/// Whether the groups of both files, one by one, say the same to the same names. If so, the files
+/// say the same, in every dialect.
+fn are_alike_by_groups(
+    one: &RobotsTxt<'_>,
+    other: &RobotsTxt<'_>,
+    is_same: impl Fn(&Reading, &Reading) -> bool,
+) -> bool {
+    let test = one.dialect().name_test();
+    let names = |group: &Group<'_>| -> BTreeSet<_> {
+        let labels = group.agents();
+        labels.filter_map(|label| index::key(test, label)).collect()
+    };
+    let read = |group| Reading::new(one, core::iter::once(group));
+    one.groups().count() == other.groups().count()
+        && one
+            .groups()
+            .zip(other.groups())
+            .all(|(own, others)| names(&own) == names(&others) && is_same(&read(own), &read(others)))
+}
 
-    /// Whether each name has the same rules and lines, whichever groups it is in. If so, the files
-    /// say the same, in dialects that compare whole names.
-    fn is_alike_by_names(
-        &self,
-        other: &RobotsTxt<'_>,
-        is_same: impl Fn(&Reading, &Reading) -> bool,
-        spend: &mut dyn FnMut(u64) -> bool,
-    ) -> bool {
-        let (own, others) = (self.indexed_view(), other.indexed_view());
-        let (Some(own_index), Some(other_index)) = (own.index(), others.index()) else {
-            return false;
-        };
-        let (own_names, other_names) = (own_index.names(), other_index.names());
-        if !own_names
-            .map(|(name, _)| name)
-            .eq(other_names.map(|(name, _)| name))
-        {
-            return false;
-        }
-        let audiences = own_index.names().zip(other_index.names());
-        let pairs: BTreeSet<_> = audiences.map(|((_, own), (_, other))| (own, other)).collect();
-        pairs.into_iter().all(|(audience, other)| {
-            let own = Reading::new(&own, own.groups_of(audience));
-            let others = Reading::new(&others, others.groups_of(other));
-            spend(own.cost() + others.cost()) && is_same(&own, &others)
-        })
+/// Whether each name has the same rules and lines, whichever groups it is in. If so, the files say
+/// the same, in dialects that compare whole names.
+fn are_alike_by_names(
+    one: &RobotsTxt<'_>,
+    other: &RobotsTxt<'_>,
+    is_same: impl Fn(&Reading, &Reading) -> bool,
+    spend: &mut dyn FnMut(u64) -> bool,
+) -> bool {
+    let (own, others) = (one.indexed_view(), other.indexed_view());
+    let have_same_names = own
+        .indexed_names()
+        .map(|(name, _)| name)
+        .eq(others.indexed_names().map(|(name, _)| name));
+    if !have_same_names {
+        return false;
     }
+    let audiences = own.indexed_names().zip(others.indexed_names());
+    let pairs: BTreeSet<_> = audiences.map(|((_, own), (_, other))| (own, other)).collect();
+    pairs.into_iter().all(|(audience, other)| {
+        let own = Reading::new(&own, own.groups_of(audience));
+        let others = Reading::new(&others, others.groups_of(other));
+        spend(own.cost() + others.cost()) && is_same(&own, &others)
+    })
 }
