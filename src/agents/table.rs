@@ -47,7 +47,7 @@ agents! {
     GOOGLE_CLOUDVERTEXBOT = "Google", Other, Always, ["Google-CloudVertexBot"];
     /// Whether content that Google crawled may train its Gemini models and ground their answers; a
     /// token without a crawler.
-    GOOGLE_EXTENDED = "Google", AiTraining, Always, ["Google-Extended"], without_crawler;
+    GOOGLE_EXTENDED = "Google", AiTraining, Always, ["Google-Extended"], without_crawler, also_for_answers;
 
     // [R] developers.google.com/crawling/docs/crawlers-fetchers/google-special-case-crawlers: each
     // of these says "The global user agent (*) is ignored".

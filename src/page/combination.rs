@@ -7,6 +7,8 @@ use super::{
     note::{NoteKind, Notes},
     page_rules::{ImagePreview, Limit, PageRules},
 };
+#[cfg(feature = "agents")]
+use crate::agents::Contradictions;
 use crate::identifier::identifiers;
 
 /// What happens when a page contradicts itself: `index, noindex` in one tag, or in two tags, or in
@@ -34,6 +36,17 @@ pub enum Combination {
     /// robots this way for the permitting terms, which it lists for meta tags alone. That they
     /// count in headers too, and that limits and dates follow suit, is this crate's reading.
     MostPermissive,
+}
+
+#[cfg(feature = "agents")]
+impl From<Contradictions> for Combination {
+    /// What an operator documents of its crawlers.
+    fn from(contradictions: Contradictions) -> Self {
+        match contradictions {
+            Contradictions::MostRestrictive => Self::MostRestrictive,
+            Contradictions::MostPermissive => Self::MostPermissive,
+        }
+    }
 }
 
 identifiers! {

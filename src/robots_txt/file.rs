@@ -221,8 +221,13 @@ impl ParseOptions {
         if self.keep_site_lines {
             return self.parse(body).rules_for(agents);
         }
+        let agents = agents.into();
+        #[cfg(feature = "extensions")]
+        if agents.reads_delay_of_star() {
+            return self.parse(body).rules_for(agents);
+        }
         let (body, is_truncated) = self.prepare(Cow::Borrowed(body));
-        Rules::compile_body(&body, &self.dialect, &agents.into()).truncated(is_truncated)
+        Rules::compile_body(&body, &self.dialect, &agents).truncated(is_truncated)
     }
 
     /// The verdict on one question, straight from a body: like [`is_allowed`], but with the
@@ -510,6 +515,8 @@ impl<'a> RobotsTxt<'a> {
         }
         let names = Names::new(&self.dialect, &agents);
         let rules = Rules::compile(&self.body, &self.records, &self.dialect, names);
+        #[cfg(feature = "extensions")]
+        let rules = rules.or_crawl_delay(self.delay_of_star(&agents));
         self.with_site_lines(rules.truncated(self.is_truncated))
     }
 
