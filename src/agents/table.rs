@@ -337,7 +337,8 @@ agents! {
     // [S] developer.x.com, on cards, by which the crawler respects robots.txt
     /// The cards of links shared on X.
     TWITTERBOT = "X", Preview, Always, ["Twitterbot"];
-    // [R] developers.pinterest.com/docs/reference/control-pinterestbot-access-to-your-site
+    // [R] developers.pinterest.com/docs/reference/control-pinterestbot-access-to-your-site, and
+    // help.pinterest.com/business/article/pinterest-crawler, by which it obeys robots.txt
     /// Pinterest's crawler of the pages behind Pins.
     PINTERESTBOT = "Pinterest", Preview, Always, ["Pinterestbot"];
     // [S] Discord's documentation of its fetcher
