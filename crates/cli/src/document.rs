@@ -292,7 +292,10 @@ fn other_lines(robots: &RobotsTxt<'_>) -> Vec<LineDocument> {
     for directive in robots.directives() {
         let group_line = group_lines.get(&directive.line()).copied();
         let is_in_group = group_line.is_some();
-        let is_understood = directive.value_error().is_none();
+        let is_understood = match directive.kind() {
+            DirectiveKind::ContentUsage => ContentUsage::parse(directive.value()).error().is_none(),
+            _ => directive.value_error().is_none(),
+        };
         let kind = directive.kind();
         let has_field = match kind {
             DirectiveKind::UserAgent => !without_rules.contains(&directive.line()),
