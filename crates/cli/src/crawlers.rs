@@ -131,7 +131,7 @@ impl CrawlerQuery {
     /// The tokens to select groups by.
     pub(crate) fn list(&self) -> AgentList<'_> {
         match self.known {
-            Some(agent) => agent.list(),
+            Some(agent) => agent.list_of(AgentList::from(&self.tokens)),
             None => AgentList::from(&self.tokens),
         }
     }
