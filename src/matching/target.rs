@@ -143,8 +143,8 @@ impl<'u> Target<'u> {
     /// use robots_exclusion::error::TargetError;
     /// use robots_exclusion::Target;
     ///
-    /// assert_eq!(Target::parse("https://example.com/a#b")?, Target::new("/a"));
-    /// assert_eq!(Target::parse("/a")?, Target::new("/a"));
+    /// assert_eq!(Target::parse("https://example.com/a#b")?.as_bytes(), b"/a");
+    /// assert_eq!(Target::parse("/a")?.as_bytes(), b"/a");
     /// assert_eq!(Target::parse("checkout/pay"), Err(TargetError::Relative));
     /// assert_eq!(Target::parse("https:/www.example.com/a"), Err(TargetError::Slashes));
     /// assert_eq!(Target::parse("http://[bad"), Err(TargetError::Host));
@@ -215,9 +215,10 @@ impl fmt::Debug for Target<'_> {
 }
 
 impl PartialEq for Target<'_> {
-    /// Two are equal if they have the same path and query, whatever their host.
+    /// Two are equal if their [URLs](Target::url) are, so as keys of a map they keep sites apart.
+    /// To compare what the rules are matched against, compare [`Target::as_bytes`].
     fn eq(&self, other: &Self) -> bool {
-        self.as_bytes() == other.as_bytes()
+        self.url == other.url
     }
 }
 
@@ -225,7 +226,7 @@ impl Eq for Target<'_> {}
 
 impl Hash for Target<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.as_bytes().hash(state);
+        self.url.hash(state);
     }
 }
 

@@ -61,7 +61,8 @@ impl Rules {
     ///
     /// Linear in the body, and `n log n` in the number of the crawler's rules.
     #[must_use]
-    pub fn parse<'q>(body: &[u8], agents: impl Into<AgentList<'q>>) -> Self {
+    pub fn parse<'q>(body: &(impl AsRef<[u8]> + ?Sized), agents: impl Into<AgentList<'q>>) -> Self {
+        let body = body.as_ref();
         let read = whole_lines(body, MAX_BODY_BYTES);
         let rules = Self::compile_body(read, &Dialect::RFC_9309, &agents.into());
         rules.truncated(read.len() < body.len())

@@ -74,7 +74,7 @@ mod spider {
             let outcome = FetchPolicy::new().outcome(Answer::Status(status));
             self.read = Some((
                 outcome,
-                RobotsTxt::options().dialect(Dialect::LENIENT).parse(body),
+                RobotsTxt::options().dialect(Dialect::LENIENT).parse_owned(body),
             ));
         }
 
