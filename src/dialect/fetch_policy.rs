@@ -6,7 +6,7 @@
 
 use core::time::Duration;
 
-use crate::identifier::identifiers;
+use crate::identifiers;
 use crate::size_limit;
 
 const HOUR: Duration = Duration::from_secs(60 * 60);

@@ -3,7 +3,7 @@
 
 use core::fmt;
 
-use crate::identifier::identifiers;
+use crate::identifiers;
 
 /// Why an [`Outcome`] is what it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
