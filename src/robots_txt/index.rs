@@ -339,8 +339,15 @@ impl Index {
 /// Which of the names of an [`Index`].
 pub(super) type NameNumber = usize;
 
-/// The key of a label such as `*/1`, which names crawlers that have a star in their name, not all.
-/// No label holds a line feed.
+/// The key of a label that names crawlers by a star in their name, rather than all crawlers.
+///
+/// | label | as compared, where names are cut at `/` | key | crawlers |
+/// |---|---|---|---|
+/// | `*` | | `*` | all that no other label names |
+/// | `*/1` | `*` | `\n*` | those with a star in their name |
+/// | `foo/1` | `foo` | `foo` | `FooBot` |
+///
+/// No label holds a line feed, so no other label has this key.
 const NAMED_STAR: &[u8] = b"\n*";
 
 /// A label as it is compared. `None` if it is nobody's name.

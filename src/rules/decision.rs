@@ -162,20 +162,15 @@ impl Rules {
         let Literals::Scan(scan) = &self.literals else {
             return None;
         };
-        let heads = self.wildcards.as_ref().map(|wildcards| wildcards.heads());
         // `/robo…` may be `/robots.txt` itself, partly escaped: take the slow path.
-        if heads == Some(&None)
+        if self.wildcards.is_some()
             || self.globs.is_some()
             || !self.default_verdict.allows()
             || path.starts_with(b"/robo")
         {
             return None;
         }
-        let begin = plain_begin(path)?;
-        match heads {
-            Some(Some(heads)) if heads.agree(begin) => None,
-            _ => scan.allows(begin, path),
-        }
+        scan.allows(plain_begin(path)?, path)
     }
 
     fn allows(&self, target: PathAndQuery<'_>) -> bool {
