@@ -36,7 +36,7 @@
 //! let rfc = Dialect::RFC_9309;
 //! let bitbucket = "User-agent: *\nCrawl-delay: 120\n\nUser-agent: 008\nDisallow: /\n";
 //! assert!(!allowed(rfc, bitbucket, "FooBot", "/"));
-//! assert!(allowed(rfc.with_group_end(GroupEnd::BlankLine), bitbucket, "FooBot", "/"));
+//! assert!(allowed(rfc.with(|custom| custom.group_end = GroupEnd::BlankLine), bitbucket, "FooBot", "/"));
 //! let congress = "User-Agent: *\nCrawl-delay: 2\nUser-Agent: Googlebot\nDisallow: /search/\n";
 //! assert!(!allowed(rfc, congress, "FooBot", "/search/"));
 //! assert!(allowed(rfc, "User-agent: foo\nDisallow: /\n", "FooBot", "/"));

@@ -82,7 +82,7 @@ impl<'u> Target<'u> {
     #[inline]
     #[must_use]
     pub fn for_dialect(url: &'u [u8], dialect: &Dialect) -> Self {
-        Self::in_syntax(url, dialect.target_syntax())
+        Self::in_syntax(url, dialect.target_syntax)
     }
 
     #[inline]
@@ -204,8 +204,8 @@ impl<'u> Target<'u> {
     /// ```
     #[must_use]
     pub fn to_canonical(&self, dialect: &Dialect) -> Vec<u8> {
-        self.split(dialect.target_syntax())
-            .with_canonical(dialect.percent_mode(), false, <[u8]>::to_vec)
+        self.split(dialect.target_syntax)
+            .with_canonical(dialect.percent_mode, false, <[u8]>::to_vec)
     }
 }
 

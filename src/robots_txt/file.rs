@@ -270,13 +270,13 @@ impl ParseOptions {
     }
 
     fn check_prepared<'b>(&self, body: &'b [u8], agents: &AgentList<'_>, target: Target<'_>) -> Verdict<'b> {
-        let target = target.split(self.dialect.target_syntax());
+        let target = target.split(self.dialect.target_syntax);
         Question::ask(
             &self.dialect,
             Names::new(&self.dialect, agents),
             target,
             |mut question| {
-                if self.dialect.groups_need_rules() {
+                if self.dialect.groups_need_rules {
                     for record in reader::records(body, &self.dialect) {
                         question.hear_step(record.step(body), record.line());
                     }
@@ -376,7 +376,7 @@ impl<'a> RobotsTxt<'a> {
     /// use robots_exclusion::{Dialect, Reason, RobotsTxt};
     /// use robots_exclusion::fetch::Answer;
     ///
-    /// let outcome = Dialect::GOOGLE.fetch_policy().outcome(Answer::Status(503));
+    /// let outcome = Dialect::GOOGLE.fetch_policy.outcome(Answer::Status(503));
     /// let robots = RobotsTxt::for_outcome(outcome).unwrap();
     /// assert_eq!(robots.check("FooBot", "/x").reason(), Reason::Unreachable);
     /// assert!(!robots.rules_for("FooBot").is_allowed("/x"));
@@ -440,7 +440,7 @@ impl<'a> RobotsTxt<'a> {
         names: Names<'_>,
         target: Target<'_>,
     ) -> Verdict<'_> {
-        let target = target.split(self.dialect.target_syntax());
+        let target = target.split(self.dialect.target_syntax);
         let body: &[u8] = &self.body;
         let mut verdict = Question::ask(&self.dialect, names, target, |mut question| {
             if let Some(verdict) = self.outcome.and_then(Verdict::by_outcome) {

@@ -70,7 +70,7 @@ impl Rules {
     /// Compiles straight from a body of at most 4 GiB.
     pub(crate) fn compile_body(body: &[u8], dialect: &Dialect, agents: &AgentList<'_>) -> Self {
         let names = Names::new(dialect, agents);
-        if dialect.groups_need_rules() {
+        if dialect.groups_need_rules {
             return Self::compile(body, &reader::records(body, dialect), dialect, names);
         }
         let mut compiler = Compiler::new(body, dialect, names);

@@ -68,7 +68,7 @@ impl Extensions {
                 self.crawl_delay = self.crawl_delay.or(CrawlDelay::parse(value).ok());
             }
             DirectiveKind::RequestRate => {
-                let slowest = dialect.slowest_request_rate();
+                let slowest = dialect.slowest_request_rate;
                 let rate = RequestRate::parse(value).ok();
                 self.request_rates
                     .extend(rate.map(|rate| slowest.map_or(rate, |slowest| rate.raised_to(slowest))));

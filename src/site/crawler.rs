@@ -167,7 +167,7 @@ impl Crawler {
     /// The policy of the dialect, which says what an answer to a request for robots.txt means.
     #[must_use]
     pub fn fetch_policy(&self) -> FetchPolicy {
-        self.options.chosen_dialect().fetch_policy()
+        self.options.chosen_dialect().fetch_policy
     }
 
     /// The rules of a body for this crawler; `None` if it is not text.

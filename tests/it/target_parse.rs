@@ -118,9 +118,9 @@ fn targets_of_all_short_urls() {
     }
     for dialect in [Dialect::RFC_9309, Dialect::GOOGLE] {
         for url in &urls {
-            let expected = target(dialect.target_syntax(), url);
+            let expected = target(dialect.target_syntax, url);
             let expected = String::from_utf8(expected).expect("ASCII");
-            let expected = match dialect.percent_mode() {
+            let expected = match dialect.percent_mode {
                 PercentMode::RuleOnly => expected,
                 _ => expected.replace('\0', "%00"),
             };

@@ -55,7 +55,7 @@ macro_rules! options {
                 $(stringify!($choice) => dialect.$with_choice(value_named(option, value)?),)+
                 "max_line_bytes" => {
                     let bytes: Option<Count> = value.extract()?;
-                    dialect.with_max_line_bytes(bytes.map(|Count(bytes)| bytes.try_into().unwrap_or(u32::MAX)))
+                    dialect.with(|custom| custom.max_line_bytes = bytes.map(|Count(bytes)| bytes.try_into().unwrap_or(u32::MAX)))
                 }
                 _ => {
                     let known = [$(stringify!($switch),)+ $(stringify!($choice),)+ "max_line_bytes"];
@@ -69,7 +69,7 @@ macro_rules! options {
             let options = PyDict::new(py);
             $(options.set_item(stringify!($switch), dialect.$switch())?;)+
             $(options.set_item(stringify!($choice), dialect.$choice().as_str())?;)+
-            options.set_item("max_line_bytes", dialect.max_line_bytes())?;
+            options.set_item("max_line_bytes", dialect.max_line_bytes)?;
             Ok(options)
         }
     };

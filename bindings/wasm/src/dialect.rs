@@ -39,7 +39,7 @@ macro_rules! options {
             Ok(match option {
                 $($switch => dialect.$with_switch(switch(option, value)?),)+
                 $($choice => dialect.$with_choice(value_named(option, value)?),)+
-                "maxLineBytes" => dialect.with_max_line_bytes(count(option, value)?),
+                "maxLineBytes" => dialect.with(|custom| custom.max_line_bytes = count(option, value)?),
                 _ => {
                     let known = [$($switch,)+ $($choice,)+ "maxLineBytes"].join(", ");
                     return Err(JsError::new(&format!("{option} is not an option; known options: {known}")));
@@ -60,7 +60,7 @@ macro_rules! options {
             vec![
                 $(($switch, Value::Switch(dialect.$get_switch())),)+
                 $(($choice, Value::Choice(dialect.$get_choice().as_str())),)+
-                ("maxLineBytes", Value::Count(dialect.max_line_bytes())),
+                ("maxLineBytes", Value::Count(dialect.max_line_bytes)),
             ]
         }
     };
