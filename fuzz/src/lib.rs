@@ -152,11 +152,11 @@ impl<'a> Arbitrary<'a> for Patterns {
         };
         Ok(Self {
             dialect: Dialect::RFC_9309.with(|custom| {
-                custom.pattern_language = knobs.pattern_language();
-                custom.percent_mode = knobs.percent_mode();
+                custom.pattern_language = knobs.pattern_language;
+                custom.percent_mode = knobs.percent_mode;
                 custom.index_html = knobs.index_html;
                 custom.rule_choice = knobs.rule_choice;
-                custom.target_syntax = knobs.target_syntax();
+                custom.target_syntax = knobs.target_syntax;
                 custom.robots_txt_allowed = false;
             }),
             url: url.to_vec(),

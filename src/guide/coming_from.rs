@@ -23,7 +23,7 @@
 //! In the first two rows, your old crawler did not do what the file says, but perhaps what its
 //! author meant. If you must keep the old answer,
 //! [`Dialect::DRAFT_1996`](crate::Dialect::DRAFT_1996) ends groups at blank lines, and
-//! [`with_group_end`](crate::Dialect::with_group_end) makes any dialect do so.
+//! [`group_end`](crate::Dialect::group_end) makes any dialect do so.
 //! [`Site`](crate::site::Site) with [`Crawler::new`](crate::site::Crawler::new) is lenient.
 //!
 //! ```

@@ -425,7 +425,7 @@ fn check_case(seed: u64, counts: &mut [usize; 3]) {
                 && !(url == robots_txt && kind == RuleKind::Disallow && old_dialect.robots_txt_allowed)
         };
         let wants_allowed = kind == RuleKind::Allow;
-        let is_mixed = language.percent_mode() != old_dialect.percent_mode();
+        let is_mixed = language.percent_mode != old_dialect.percent_mode;
         let mut urls = (0..full.len()).filter(|at| !is_mixed || is_normal(&full[*at]));
         let counter = urls.find(|at| is_meant(&full[*at]) && old.allowed[*at] != wants_allowed);
         match old.policy.holds(&assertion, &mut budget) {

@@ -37,21 +37,20 @@ fn disagreement(old: (Dialect, &str), new: (Dialect, &str)) -> Option<String> {
 
 #[test]
 fn a_single_url_that_only_one_spelling_makes_different_is_found() {
-    const DRAFT_GLOB: Dialect = Dialect::SEZNAM_2.with(|custom| custom.percent_mode = PercentMode::Draft1996);
-    const RULE_ONLY_GLOB: Dialect =
-        Dialect::SEZNAM_2.with(|custom| custom.percent_mode = PercentMode::RuleOnly);
-    const DRAFT: Dialect = DRAFT_GLOB.with(|custom| custom.pattern_language = PatternLanguage::Wildcard);
+    let draft_glob = Dialect::SEZNAM_2.with(|custom| custom.percent_mode = PercentMode::Draft1996);
+    let rule_only_glob = Dialect::SEZNAM_2.with(|custom| custom.percent_mode = PercentMode::RuleOnly);
+    let draft = draft_glob.with(|custom| custom.pattern_language = PatternLanguage::Wildcard);
     for (old, new, expected) in [
         // Three octets where the escape is kept, one where it is decoded.
         (
             (Dialect::SEZNAM_2, "Disallow: /?"),
-            (DRAFT_GLOB, "Disallow: /?"),
+            (draft_glob, "Disallow: /?"),
             Some("/%21"),
         ),
         // The same beside another rule with a `?`.
         (
             (Dialect::SEZNAM_2, "Disallow: /?\nDisallow: /a?b"),
-            (DRAFT_GLOB, "Disallow: /?\nDisallow: /a?b"),
+            (draft_glob, "Disallow: /?\nDisallow: /a?b"),
             Some("/%21"),
         ),
         // The octet that only one of two sets has.
@@ -76,13 +75,13 @@ fn a_single_url_that_only_one_spelling_makes_different_is_found() {
         // rule names the first.
         (
             (Dialect::SEZNAM, "Disallow: /*F"),
-            (DRAFT, "Disallow: /*F\nDisallow: /*%0F"),
+            (draft, "Disallow: /*F\nDisallow: /*%0F"),
             Some("/%1F"),
         ),
         // The same where a `?` follows, so that it counts how many octets the escape has.
         (
             (Dialect::SEZNAM_2, "Disallow: /*F?b"),
-            (DRAFT, "Disallow: /*F"),
+            (draft, "Disallow: /*F"),
             Some("/%2F?b"),
         ),
         // One dialect escapes the star of the URL, and finds the digit.
@@ -100,7 +99,7 @@ fn a_single_url_that_only_one_spelling_makes_different_is_found() {
         // The same where a set of the percent sign lets every octet be tried.
         (
             (Dialect::SEZNAM_2, "Disallow: /*:*\nDisallow: /[%/]"),
-            (RULE_ONLY_GLOB, "Disallow: /*:*\nDisallow: /[%/]"),
+            (rule_only_glob, "Disallow: /*:*\nDisallow: /[%/]"),
             Some("/?%3A"),
         ),
         // A slash of the query may be an escape, which yet another rule names.
@@ -166,13 +165,13 @@ fn a_wildcard_counts_where_another_dialect_decodes_a_slash() {
 /// decodes that finds `b` after `!`.
 #[test]
 fn a_wildcard_counts_where_a_question_mark_leaves_the_end_of_an_escape() {
-    const DRAFT_GLOB: Dialect = Dialect::SEZNAM_2.with(|custom| custom.percent_mode = PercentMode::Draft1996);
+    let draft_glob = Dialect::SEZNAM_2.with(|custom| custom.percent_mode = PercentMode::Draft1996);
     let assertion = Assertion::new(RuleKind::Disallow, "/??1b", Dialect::SEZNAM_2);
     for (rules, expected) in [("Disallow: /*!b", None), ("Disallow: /*!c", Some("/%21b"))] {
         // The first two match whatever else the assertion is about. In a query, `%2F` is one octet
         // for it and three for the other dialect.
         let policy = policy(
-            DRAFT_GLOB,
+            draft_glob,
             &format!("Disallow: /??1b\nDisallow: /?%2F1b\n{rules}"),
         );
         let answer = policy.holds(&assertion, &mut Budget::default());
