@@ -93,14 +93,15 @@ impl Agent {
     #[must_use]
     pub fn fetch_policy(&self) -> FetchPolicy {
         let practice = self.practice();
-        practice.fetch_policy.unwrap_or(practice.dialect.fetch_policy())
+        practice.fetch_policy.unwrap_or(practice.dialect.fetch_policy)
     }
 
     /// The agent's [`dialect`](Self::dialect) with its [`fetch_policy`](Self::fetch_policy): how it
     /// reads whatever the site answers.
     #[must_use]
     pub fn dialect_with_policy(&self) -> Dialect {
-        self.dialect().with_fetch_policy(self.fetch_policy())
+        self.dialect()
+            .with(|custom| custom.fetch_policy = self.fetch_policy())
     }
 
     /// The tokens as a list, for example to keep or change it. To ask a question, you can pass the

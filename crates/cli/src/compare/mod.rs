@@ -141,6 +141,6 @@ impl Compare {
 
 /// Whether the file opts into dialects that are compared only then.
 fn opts_in(robots: &RobotsTxt<'_>) -> bool {
-    let language = robots.dialect().pattern_language();
+    let language = robots.dialect().pattern_language;
     robots.groups().any(|group| group.pattern_language() != language)
 }
