@@ -5,7 +5,7 @@ use std::fmt;
 use arrow_array::Datum;
 use hashbrown::{Equivalent, HashMap};
 use robots_exclusion::agents::UserAgent;
-use robots_exclusion::{AgentList, Dialect};
+use robots_exclusion::{AgentList, Dialect, ParseOptions, Reason};
 
 use crate::column::Column;
 use crate::error::{Error, Input};
@@ -31,6 +31,13 @@ impl fmt::Debug for Crawlers<'_> {
             Self::One(list) => f.debug_tuple("One").field(list).finish(),
         }
     }
+}
+
+/// Whether a name of a crawler is a URL of the web, which can be no name: somebody swapped them.
+#[must_use]
+pub fn names_a_url(crawler: &AgentList<'_>) -> bool {
+    // The library says so when it is asked, also about a file without any group.
+    ParseOptions::new().check(b"", crawler, "/").reason() == Reason::AgentIsUrl
 }
 
 /// How a text names a crawler.
@@ -78,6 +85,9 @@ pub(crate) struct CrawlerTable {
     bytes: usize,
 }
 
+/// The number of crawlers whose name is a URL.
+pub(crate) const URL: u32 = u32::MAX;
+
 #[derive(Hash)]
 struct TextKey<'t>(Form, &'t [u8]);
 
@@ -114,6 +124,12 @@ impl CrawlerTable {
             return *number;
         }
         let written = String::from_utf8_lossy(text);
+        // In what is read as a header, a URL has become a name or none.
+        if names_a_url(&UserAgent::token(&written).list()) {
+            self.bytes += text.len();
+            self.texts.insert((form, text.into()), URL);
+            return URL;
+        }
         let crawler = match form {
             Form::TokenOrHeader => UserAgent::token_or_header(&written),
             Form::Header => UserAgent::parse(&written),
@@ -125,6 +141,9 @@ impl CrawlerTable {
     }
 
     fn number_of_list(&mut self, list: &AgentList<'_>) -> u32 {
+        if names_a_url(list) {
+            return URL;
+        }
         let next = u32::try_from(self.lists.len()).expect("four billion names do not fit in memory");
         let number = *self
             .numbers
@@ -158,7 +177,7 @@ impl<'a> CrawlerNumbers<'a> {
         }
     }
 
-    /// The number of the crawler of a row, or `None` if it is null.
+    /// The number of the crawler of a row, which may be [`URL`], or `None` if it is null.
     #[inline]
     pub(crate) fn number(
         &mut self,

@@ -4,15 +4,16 @@ use std::borrow::Cow;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyTuple};
 use robots_exclusion::AgentList;
 use robots_exclusion::agents;
+use robots_exclusion_arrow::names_a_url;
 
 use crate::Reduced;
-use crate::text::{Text, wrong_type};
+use crate::text::{Text, is_list, shortened, wrong_type};
 
 /// An argument that names a crawler: a text, which is a product token or a whole header, several
-/// with the most preferred first, an `Agent`, or a `UserAgent`.
+/// with the most preferred first, an `Agent`, or a `UserAgent`. The only place that reads one:
+/// every function and method takes this.
 pub(crate) enum AgentArg<'a> {
     Text(Cow<'a, str>),
     List(AgentList<'static>),
@@ -26,6 +27,19 @@ impl AgentArg<'_> {
             Self::List(list) => ask(list.into()),
         }
     }
+
+    /// The names, most preferred first.
+    pub(crate) fn names(&self) -> Vec<String> {
+        self.with_list(|list| list.tokens().map(str::to_string).collect())
+    }
+}
+
+#[cold]
+fn url_for_crawler(text: &str) -> PyErr {
+    PyValueError::new_err(format!(
+        "agent is {:?}, which is a URL: the crawler is the argument before the URL",
+        shortened(text)
+    ))
 }
 
 impl<'a, 'py> FromPyObject<'a, 'py> for AgentArg<'a> {
@@ -33,10 +47,15 @@ impl<'a, 'py> FromPyObject<'a, 'py> for AgentArg<'a> {
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         if let Ok(text) = object.extract::<Text<'a>>() {
-            return Ok(Self::Text(match text.0 {
+            let text = match text.0 {
                 Cow::Borrowed(text) => String::from_utf8_lossy(text),
                 Cow::Owned(text) => Cow::Owned(String::from_utf8_lossy(&text).into_owned()),
-            }));
+            };
+            // A token is a handful of bytes, of which this looks at a few.
+            if text.contains("://") && names_a_url(&agents::UserAgent::token(&text).list()) {
+                return Err(url_for_crawler(&text));
+            }
+            return Ok(Self::Text(text));
         }
         if let Ok(agent) = object.cast::<Agent>() {
             return Ok(Self::List(agent.get().0.into()));
@@ -44,7 +63,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for AgentArg<'a> {
         if let Ok(header) = object.cast::<UserAgent>() {
             return Ok(Self::List(header.get().list().into_owned()));
         }
-        if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
+        if is_list(object) {
             // Each is read as it would be alone, and whoever ignores `*` does so in company too.
             let mut tokens = Vec::new();
             let mut obeys_star = true;
@@ -62,6 +81,24 @@ impl<'a, 'py> FromPyObject<'a, 'py> for AgentArg<'a> {
             object,
             "a product token or a User-Agent header as str or bytes, a list of them, Agent or UserAgent",
         ))
+    }
+}
+
+/// An argument that names crawlers: a list of what [`AgentArg`] takes, or one of them.
+pub(crate) struct AgentArgs<'a>(pub(crate) Vec<AgentArg<'a>>);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for AgentArgs<'a> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if !is_list(object) {
+            return Ok(Self(vec![object.extract()?]));
+        }
+        let crawlers = object.try_iter()?.map(|crawler| match crawler?.extract::<AgentArg<'_>>()? {
+            AgentArg::Text(text) => Ok(AgentArg::Text(Cow::Owned(text.into_owned()))),
+            AgentArg::List(list) => Ok(AgentArg::List(list)),
+        });
+        crawlers.collect::<PyResult<_>>().map(Self)
     }
 }
 

@@ -37,6 +37,7 @@ where
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    text::add_to(module)?;
     dialect::add_to(module)?;
     verdict::add_to(module)?;
     robots_txt::add_to(module)?;

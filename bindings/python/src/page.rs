@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 use robots_exclusion::page::{self, Limit, NoteKind};
 
 use crate::Reduced;
+use crate::agents::AgentArg;
 use crate::text::Text;
 
 /// What a page itself says to one crawler: robots meta tags, ``X-Robots-Tag``, ``Robots-Tag``.
@@ -21,7 +22,8 @@ pub(crate) struct PageRules {
 /// What page rules are made of, to make them again.
 #[derive(Clone)]
 struct Source {
-    agent: String,
+    /// The crawler's names, most preferred first.
+    agents: Vec<String>,
     meta: Pairs,
     headers: Pairs,
 }
@@ -44,7 +46,11 @@ impl Hash for PageRules {
 
 impl From<Source> for PageRules {
     fn from(made_of: Source) -> Self {
-        let mut builder = page::PageRules::builder(&made_of.agent);
+        let mut agents = made_of.agents.iter();
+        let mut builder = page::PageRules::builder(agents.next().map_or("", String::as_str));
+        for alias in agents {
+            builder.alias(alias);
+        }
         for (name, content) in &made_of.meta {
             builder.meta(name, content);
         }
@@ -82,12 +88,12 @@ impl PageRules {
     #[new]
     #[pyo3(signature = (agent, *, meta = None, headers = None))]
     fn new(
-        agent: Text<'_>,
+        agent: AgentArg<'_>,
         meta: Option<&Bound<'_, PyAny>>,
         headers: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let made_of = Source {
-            agent: agent.to_str().into_owned(),
+            agents: agent.names(),
             meta: pairs(meta)?,
             headers: pairs(headers)?,
         };
@@ -191,17 +197,17 @@ impl PageRules {
         format!("<PageRules: {no_index}index, {no_follow}follow>")
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, (String, Pairs, Pairs)> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, (Vec<String>, Pairs, Pairs)> {
         let restore = py.import("robots_exclusion._native")?.getattr("_page_rules")?;
-        let Source { agent, meta, headers } = self.made_of.clone();
-        Ok((restore, (agent, meta, headers)))
+        let Source { agents, meta, headers } = self.made_of.clone();
+        Ok((restore, (agents, meta, headers)))
     }
 }
 
 /// What `PageRules.__reduce__` refers to.
 #[pyfunction]
-fn _page_rules(agent: String, meta: Pairs, headers: Pairs) -> PageRules {
-    let made_of = Source { agent, meta, headers };
+fn _page_rules(agents: Vec<String>, meta: Pairs, headers: Pairs) -> PageRules {
+    let made_of = Source { agents, meta, headers };
     made_of.into()
 }
 

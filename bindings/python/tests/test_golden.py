@@ -61,7 +61,10 @@ def test_synthetic_bodies(shared):
                 # do.
                 if "/" in agent:
                     continue
-                assert robots.is_allowed(agent, url) == rx.is_allowed(body, agent, url, dialect="google") == bool(allowed)
+                if rx.url_problem(url):
+                    assert robots.rules_for(agent)._is_allowed(url) == bool(allowed)
+                else:
+                    assert robots.is_allowed(agent, url) == rx.is_allowed(body, agent, url, dialect="google") == bool(allowed)
                 count += 1
     assert count > 20_000
 
@@ -71,7 +74,11 @@ def test_vectors():
     with open(Path(__file__).parents[3] / "tests/data/verdicts.jsonl", encoding="utf-8", newline="\n") as file:
         for row in map(json.loads, file):
             dialect = "revisited" if row["dialect"] == "kollar" else row["dialect"]
-            found = rx.is_allowed(row["robots"], row["agent"], row["url"], dialect=dialect)
+            if rx.url_problem(row["url"]):
+                # Asked as the peers are, whose interfaces this package offers.
+                found = rx.Rules(row["robots"], row["agent"], dialect=dialect)._is_allowed(row["url"])
+            else:
+                found = rx.is_allowed(row["robots"], row["agent"], row["url"], dialect=dialect)
             assert found == row["allowed"], row["id"]
             count += 1
     assert count > 900

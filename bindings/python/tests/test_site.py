@@ -193,7 +193,7 @@ process = CrawlerProcess({
     "ROBOTSTXT_PARSER": "robots_exclusion.scrapy.RobotParser",
     "DOWNLOADER_MIDDLEWARES": {
         "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,
-        "robots_exclusion.scrapy.CrawlDelayMiddleware": 100,
+        "robots_exclusion.scrapy.SiteMiddleware": 100,
     },
     "DOWNLOAD_DELAY": 0,
 })

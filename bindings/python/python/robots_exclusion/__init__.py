@@ -40,6 +40,7 @@ from ._native import (
     is_allowed,
     lint,
     read_sitemap,
+    url_problem,
 )
 from ._records import AgentEffect, Change, Diff, Finding, Group, Line, SitemapEntry, SitemapProblem, Witness
 
@@ -74,4 +75,5 @@ __all__ = [
     "is_allowed",
     "lint",
     "read_sitemap",
+    "url_problem",
 ]
