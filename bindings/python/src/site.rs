@@ -138,7 +138,10 @@ impl PartialEq for RequestState {
 
 impl PartialEq for RobotsRequest {
     fn eq(&self, other: &Self) -> bool {
-        std::ptr::eq(self, other) || *self.state() == other.state().clone()
+        // One after the other, so that two threads cannot wait for each other.
+        let own = self.state().clone();
+        let others = other.state().clone();
+        own == others
     }
 }
 
@@ -644,7 +647,10 @@ pub(crate) struct Site {
 
 impl PartialEq for Site {
     fn eq(&self, other: &Self) -> bool {
-        std::ptr::eq(self, other) || *self.site() == self::Site::site(other).clone()
+        // One after the other, so that two threads cannot wait for each other.
+        let own = self.site().clone();
+        let others = other.site().clone();
+        own == others
     }
 }
 
