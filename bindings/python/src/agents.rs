@@ -94,10 +94,12 @@ impl<'a, 'py> FromPyObject<'a, 'py> for AgentArgs<'a> {
         if !is_list(object) {
             return Ok(Self(vec![object.extract()?]));
         }
-        let crawlers = object.try_iter()?.map(|crawler| match crawler?.extract::<AgentArg<'_>>()? {
-            AgentArg::Text(text) => Ok(AgentArg::Text(Cow::Owned(text.into_owned()))),
-            AgentArg::List(list) => Ok(AgentArg::List(list)),
-        });
+        let crawlers = object
+            .try_iter()?
+            .map(|crawler| match crawler?.extract::<AgentArg<'_>>()? {
+                AgentArg::Text(text) => Ok(AgentArg::Text(Cow::Owned(text.into_owned()))),
+                AgentArg::List(list) => Ok(AgentArg::List(list)),
+            });
         crawlers.collect::<PyResult<_>>().map(Self)
     }
 }

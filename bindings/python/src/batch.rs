@@ -71,15 +71,18 @@ fn text_or_null(value: &Bound<'_, PyAny>) -> PyResult<Option<Vec<u8>>> {
     if value.is_none() {
         return Ok(None);
     }
-    value.extract::<Text<'_>>().map(|text| Some(text.0.into_owned())).or_else(|error| {
-        let is_nan = value.extract::<f64>().is_ok_and(f64::is_nan);
-        let name = value.get_type().name()?;
-        if is_nan || name == "NAType" || name == "NaTType" {
-            Ok(None)
-        } else {
-            Err(error)
-        }
-    })
+    value
+        .extract::<Text<'_>>()
+        .map(|text| Some(text.0.into_owned()))
+        .or_else(|error| {
+            let is_nan = value.extract::<f64>().is_ok_and(f64::is_nan);
+            let name = value.get_type().name()?;
+            if is_nan || name == "NAType" || name == "NaTType" {
+                Ok(None)
+            } else {
+                Err(error)
+            }
+        })
 }
 
 /// The column that a Series of pandas 2 or an array of NumPy is: as Arrow data if they can be had,
@@ -643,10 +646,17 @@ impl AnswerColumn {
         let Ok(at) = index.extract::<isize>() else {
             return Err(wrong_type(index.as_borrowed(), "an index or a slice"));
         };
-        let place = if at < 0 { at + array.len().cast_signed() } else { at };
+        let place = if at < 0 {
+            at + array.len().cast_signed()
+        } else {
+            at
+        };
         match usize::try_from(place) {
             Ok(place) if place < array.len() => values(slf.py(), &array.slice(place, 1))?.get_item(0),
-            _ => Err(PyIndexError::new_err(format!("there are {} rows, none of which is {at}", array.len()))),
+            _ => Err(PyIndexError::new_err(format!(
+                "there are {} rows, none of which is {at}",
+                array.len()
+            ))),
         }
     }
 

@@ -88,14 +88,14 @@ fn diff<'py>(
     let options = parse_options(dialect, None, false);
     let (old, new) = (&*old.bytes, &*new.bytes);
     let agents = agents.map_or(Vec::new(), |agents| agents.0);
-    let asked = agents.iter().fold(DiffOptions::new(), |asked, agent| match agent {
-        // By name, as the files name crawlers.
-        AgentArg::Text(name) => asked.agent(name),
-        AgentArg::List(list) => asked.crawler(list.tokens().next().unwrap_or("*"), list),
-    });
-    let found = py.detach(|| {
-        asked.compare(&options.parse(old), &options.parse(new))
-    });
+    let asked = agents
+        .iter()
+        .fold(DiffOptions::new(), |asked, agent| match agent {
+            // By name, as the files name crawlers.
+            AgentArg::Text(name) => asked.agent(name),
+            AgentArg::List(list) => asked.crawler(list.tokens().next().unwrap_or("*"), list),
+        });
+    let found = py.detach(|| asked.compare(&options.parse(old), &options.parse(new)));
     let effect = |effect: &LibraryEffect| {
         let fields = AgentEffect {
             agents: effect.agents(),

@@ -7,6 +7,7 @@ mod agents;
 mod arrays;
 mod batch;
 mod capsule;
+mod decide;
 mod dialect;
 mod diff;
 mod host_index;
@@ -46,6 +47,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     agents::add_to(module)?;
     lint::add_to(module)?;
     diff::add_to(module)?;
+    decide::add_to(module)?;
     page::add_to(module)?;
     sitemap::add_to(module)?;
     batch::add_to(module)?;

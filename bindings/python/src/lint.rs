@@ -77,7 +77,11 @@ fn finding<'py>(py: Python<'py>, units: &Units<'_>, finding: &Diagnostic) -> PyR
         witness: finding.witness(),
         correction: correction.map(|correction| {
             let span = correction.span();
-            (units.offset(span.start), units.offset(span.end), units.text(py, correction.text()))
+            (
+                units.offset(span.start),
+                units.offset(span.end),
+                units.text(py, correction.text()),
+            )
         }),
         changes_no_verdict: correction.is_some_and(Correction::changes_no_verdict),
         text: finding.to_string(),
@@ -93,12 +97,14 @@ fn options(
     let mut options = LintOptions::new().dialect(*dialect.unwrap_or_default().dialect());
     if let Some(url) = url {
         let parsed = Url::parse(url);
-        options = options
-            .url(parsed.map_err(|error| PyValueError::new_err(format!("url is {url:?}, which is not a URL: {error}")))?);
+        options = options.url(parsed.map_err(|error| {
+            PyValueError::new_err(format!("url is {url:?}, which is not a URL: {error}"))
+        })?);
     }
     for name in disable {
         let code: Result<Code, _> = name.parse();
-        options = options.disable(code.map_err(|error| PyValueError::new_err(format!("disable: {error}: {name:?}")))?);
+        options = options
+            .disable(code.map_err(|error| PyValueError::new_err(format!("disable: {error}: {name:?}")))?);
     }
     Ok(options)
 }

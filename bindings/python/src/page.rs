@@ -200,7 +200,11 @@ impl PageRules {
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, (Vec<String>, Pairs, Pairs)> {
         let restore = py.import("robots_exclusion._native")?.getattr("_page_rules")?;
-        let Source { agents, meta, headers } = self.made_of.clone();
+        let Source {
+            agents,
+            meta,
+            headers,
+        } = self.made_of.clone();
         Ok((restore, (agents, meta, headers)))
     }
 }
@@ -208,7 +212,11 @@ impl PageRules {
 /// What `PageRules.__reduce__` refers to.
 #[pyfunction]
 fn _page_rules(agents: Vec<String>, meta: Pairs, headers: Pairs) -> PageRules {
-    let made_of = Source { agents, meta, headers };
+    let made_of = Source {
+        agents,
+        meta,
+        headers,
+    };
     made_of.into()
 }
 

@@ -100,7 +100,10 @@ impl RobotsTxt {
     /// The URLs of the ``License`` lines, of all groups and of none.
     #[getter]
     fn licenses(&self) -> Vec<String> {
-        self.0.licenses().map(|license| lossy(license.as_bytes())).collect()
+        self.0
+            .licenses()
+            .map(|license| lossy(license.as_bytes()))
+            .collect()
     }
 
     /// The URL without the parameters that ``Clean-param`` lines call meaningless.

@@ -6,8 +6,9 @@ use std::time::Duration;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTime};
-use robots_exclusion::extension::{ContentSignal, TimeOfDay, TimeWindow};
 use robots_exclusion::ParseOptions;
+use robots_exclusion::extension::{ContentSignal, TimeOfDay, TimeWindow};
+use robots_exclusion_page::{UsageCategory, UsagePreference};
 
 use crate::Reduced;
 use crate::agents::AgentArg;
@@ -128,7 +129,27 @@ impl Rules {
     /// The URLs of the License lines that apply.
     #[getter]
     fn licenses(&self) -> Vec<String> {
-        self.0.licenses().map(|license| lossy(license.as_bytes())).collect()
+        self.0
+            .licenses()
+            .map(|license| lossy(license.as_bytes()))
+            .collect()
+    }
+
+    /// What the ``Content-Usage`` lines say about a use of a URL (draft-ietf-aipref-attach):
+    /// ``True`` if it is allowed, ``False`` if not, ``None`` if nothing is said, or the URL may not
+    /// be fetched.
+    ///
+    /// :param category: ``"train-ai"`` or ``"search"``.
+    fn usage(&self, category: &str, url: UrlArg<'_>) -> PyResult<Option<bool>> {
+        let known = category.parse::<UsageCategory>();
+        let known =
+            known.map_err(|error| PyValueError::new_err(format!("category is {category:?}: {error}")))?;
+        let verdict = robots_exclusion_page::usage(&self.0, known, &lossy(url.target().url()));
+        Ok(match verdict.preference() {
+            UsagePreference::Allow => Some(true),
+            UsagePreference::Disallow => Some(false),
+            _ => None,
+        })
     }
 
     /// The rules, with patterns in canonical form.

@@ -222,7 +222,9 @@ impl RobotsRequest {
     #[new]
     #[pyo3(signature = (url, *, dialect = None))]
     fn new(url: &str, dialect: Option<DialectArg<'_, '_>>) -> PyResult<Self> {
-        let error = |error: String| PyValueError::new_err(format!("url is {url:?}, which is not a URL of a site: {error}"));
+        let error = |error: String| {
+            PyValueError::new_err(format!("url is {url:?}, which is not a URL of a site: {error}"))
+        };
         let url = Url::parse(url).map_err(|found| error(found.to_string()))?;
         let dialect = *dialect.unwrap_or_default().dialect();
         let request = fetch::RobotsRequest::new(&url, &dialect.fetch_policy());
@@ -300,7 +302,9 @@ impl RobotsRequest {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, RequestFields<'py>> {
-        let restore = py.import("robots_exclusion._native")?.getattr("_robots_request")?;
+        let restore = py
+            .import("robots_exclusion._native")?
+            .getattr("_robots_request")?;
         let state = self.state().clone();
         let heads = state.heads.into_iter();
         Ok((
@@ -309,7 +313,9 @@ impl RobotsRequest {
                 state.request.robots_url().to_string(),
                 wrap(state.dialect),
                 state.validators,
-                heads.map(|head| (head.status, head.fields, head.decoded)).collect(),
+                heads
+                    .map(|head| (head.status, head.fields, head.decoded))
+                    .collect(),
                 state.answer.is_some(),
                 PyBytes::new(py, &state.body),
             ),
@@ -330,7 +336,9 @@ fn _robots_request(
     let request = RobotsRequest::new(url, Some(dialect))?;
     let mut state = request.state().clone();
     let value = |wanted: &str| {
-        let found = validators.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted));
+        let found = validators
+            .iter()
+            .find(|(name, _)| name.eq_ignore_ascii_case(wanted));
         found.map(|(_, value)| value.as_slice())
     };
     let kept = Validators::new(value("If-None-Match"), value("If-Modified-Since"));
@@ -410,7 +418,14 @@ fn _fetched(
         fields,
         decoded,
     };
-    Fetched::of(answer, head, Body { bytes: body, truncated })
+    Fetched::of(
+        answer,
+        head,
+        Body {
+            bytes: body,
+            truncated,
+        },
+    )
 }
 
 #[pymethods]
@@ -475,7 +490,15 @@ impl Fetched {
         let head = self.made_of.as_ref();
         let head = head.map(|(_, head)| (head.status, head.fields.clone(), head.decoded));
         let body = PyBytes::new(py, self.body());
-        Ok((restore, (answer == Some(Answer::BadRedirect), head, body, self.is_truncated())))
+        Ok((
+            restore,
+            (
+                answer == Some(Answer::BadRedirect),
+                head,
+                body,
+                self.is_truncated(),
+            ),
+        ))
     }
 
     fn __repr__(&self) -> String {
@@ -562,7 +585,14 @@ impl Crawler {
 }
 
 /// The arguments of [`_crawler`].
-type CrawlerFields = (Vec<String>, bool, bool, Option<Dialect>, Option<Duration>, Option<Duration>);
+type CrawlerFields = (
+    Vec<String>,
+    bool,
+    bool,
+    Option<Dialect>,
+    Option<Duration>,
+    Option<Duration>,
+);
 
 /// What `Crawler.__reduce__` refers to.
 #[pyfunction]
@@ -624,7 +654,14 @@ impl Crawler {
         let tokens = agents.tokens().map(str::to_string).collect();
         Ok((
             restore,
-            (tokens, agents.obeys_star(), strict, dialect, default_delay, max_delay),
+            (
+                tokens,
+                agents.obeys_star(),
+                strict,
+                dialect,
+                default_delay,
+                max_delay,
+            ),
         ))
     }
 
@@ -693,7 +730,9 @@ impl Site {
         url: Text<'_>,
         now: Option<Seconds<Now>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let decision = self.site().decide(&crawler.inner, time(now), Target::from_bytes(&url.0));
+        let decision = self
+            .site()
+            .decide(&crawler.inner, time(now), Target::from_bytes(&url.0));
         let until = match decision {
             site::Decision::WaitUntil(time) => Some(number(time)),
             _ => None,
@@ -796,7 +835,9 @@ impl Site {
 
     /// The rules in force for a crawler, or ``None`` if robots.txt was never requested for it.
     fn rules(&self, crawler: &Crawler) -> Option<Rules> {
-        self.site().rules(&crawler.inner).map(|rules| Rules((**rules).clone()))
+        self.site()
+            .rules(&crawler.inner)
+            .map(|rules| Rules((**rules).clone()))
     }
 
     /// The Sitemap lines of the rules in force.
@@ -814,9 +855,7 @@ impl Site {
     #[getter]
     fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let outcome = self.site().outcome();
-        outcome
-            .map(|outcome| outcome_record(py, outcome))
-            .transpose()
+        outcome.map(|outcome| outcome_record(py, outcome)).transpose()
     }
 
     /// When to request robots.txt again: 0 if it never was.

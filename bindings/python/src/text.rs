@@ -69,7 +69,9 @@ pub(crate) fn shortened(text: &str) -> Cow<'_, str> {
 /// What is wrong with a URL, and what to write instead; ``None`` if it can be asked about.
 #[pyfunction]
 fn url_problem(url: Text<'_>) -> Option<String> {
-    Target::parse_bytes(&url.0).err().map(|problem| problem.to_string())
+    Target::parse_bytes(&url.0)
+        .err()
+        .map(|problem| problem.to_string())
 }
 
 /// The content of a file: a text, or an `os.PathLike`, which is read. A `str` is never a path.
@@ -116,7 +118,12 @@ fn is_one_url(bytes: &[u8]) -> bool {
 #[cold]
 fn warn_of_url(content: Borrowed<'_, '_, PyAny>) -> PyResult<()> {
     let message = c"robots is a URL, which is not fetched: pass the content of the file";
-    PyErr::warn(content.py(), &content.py().get_type::<PyUserWarning>(), message, 1)
+    PyErr::warn(
+        content.py(),
+        &content.py().get_type::<PyUserWarning>(),
+        message,
+        1,
+    )
 }
 
 /// Bytes from whatever has a buffer.
@@ -130,7 +137,9 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Buffer<'a> {
             return Ok(Self(Cow::Borrowed(<&'a [u8]>::extract(object)?)));
         }
         match PyMemoryView::from(&object) {
-            Ok(view) => Ok(Self(Cow::Owned(view.call_method0("tobytes")?.extract::<Vec<u8>>()?))),
+            Ok(view) => Ok(Self(Cow::Owned(
+                view.call_method0("tobytes")?.extract::<Vec<u8>>()?,
+            ))),
             Err(_) => Err(wrong_type(object, "bytes or another object with a buffer")),
         }
     }
@@ -149,7 +158,10 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Names {
         let Ok(items) = object.try_iter() else {
             return Err(wrong_type(object, "a list of str"));
         };
-        items.map(|name| name?.extract::<String>()).collect::<PyResult<_>>().map(Self)
+        items
+            .map(|name| name?.extract::<String>())
+            .collect::<PyResult<_>>()
+            .map(Self)
     }
 }
 
@@ -213,7 +225,9 @@ impl<'a, 'py, N: Named> FromPyObject<'a, 'py> for Seconds<N> {
         let seconds: f64 = match object.extract() {
             Ok(seconds) => seconds,
             Err(_) if object.is_instance_of::<PyDateTime>() => object.call_method0("timestamp")?.extract()?,
-            Err(_) if object.is_instance_of::<PyDelta>() => object.call_method0("total_seconds")?.extract()?,
+            Err(_) if object.is_instance_of::<PyDelta>() => {
+                object.call_method0("total_seconds")?.extract()?
+            }
             Err(_) => return Err(wrong_type(object, "seconds, a datetime or a timedelta")),
         };
         let duration = Duration::try_from_secs_f64(seconds);
@@ -225,8 +239,12 @@ impl<'a, 'py, N: Named> FromPyObject<'a, 'py> for Seconds<N> {
 
 fn negative(name: &str, found: Borrowed<'_, '_, PyAny>) -> PyErr {
     let found = found.str();
-    let found = found.as_ref().map_or(Cow::Borrowed("another"), |found| found.to_string_lossy());
-    PyValueError::new_err(format!("{name}: expected a number that is not negative, not {found}"))
+    let found = found
+        .as_ref()
+        .map_or(Cow::Borrowed("another"), |found| found.to_string_lossy());
+    PyValueError::new_err(format!(
+        "{name}: expected a number that is not negative, not {found}"
+    ))
 }
 
 /// An HTTP status.
@@ -238,7 +256,9 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Status {
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         match object.extract::<u16>() {
             Ok(status @ 100..=999) => Ok(Self(status)),
-            Err(error) if error.is_instance_of::<PyTypeError>(object.py()) => Err(wrong_type(object, "an HTTP status")),
+            Err(error) if error.is_instance_of::<PyTypeError>(object.py()) => {
+                Err(wrong_type(object, "an HTTP status"))
+            }
             _ => Err(PyValueError::new_err(format!(
                 "status: expected an HTTP status from 100 to 999, not {}",
                 object.str()?.to_string_lossy()

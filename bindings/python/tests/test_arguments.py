@@ -38,6 +38,9 @@ CALLS = {
         {"robots": BODY, "url": "/own", "agent": "Googlebot"}, agent="agent" if isinstance(crawler, str) else crawler
     ).allowed[0],
     "diff": lambda crawler: not any("Googlebot" in change.agents for change in rx.diff(BODY, BODY.replace("own", "x"), agents=[crawler]).effects),
+    "test": lambda crawler: rx.test(BODY, crawler, allow=["/own"])[0].outcome == "proved",
+    # Only the group of Googlebot has a line that the dialects read differently.
+    "compare": lambda crawler: rx.compare(BODY.replace("Disallow: /own", "Disalow: /own"), crawler, dialects=["rfc9309", "lenient"])[0].outcome == "proved",
     "RobotsTxt.is_allowed": lambda crawler: rx.RobotsTxt(BODY).is_allowed(crawler, "/own"),
     "RobotsTxt.check": lambda crawler: rx.RobotsTxt(BODY).check(crawler, "/own").allowed,
     "RobotsTxt.matching_rules": lambda crawler: rx.RobotsTxt(BODY).matching_rules(crawler, "/own") == [],

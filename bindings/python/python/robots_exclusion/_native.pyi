@@ -8,7 +8,7 @@ from typing import Any, Literal, Protocol, TypeAlias, final, overload
 
 from typing_extensions import Buffer, disjoint_base
 
-from ._records import Decision, Diff, Finding, Group, Line, Outcome, SitemapEntry, SitemapProblem, Visit
+from ._records import Comparison, Decision, Diff, Finding, Group, Line, Outcome, SitemapEntry, SitemapProblem, TestResult, Visit
 
 _Text: TypeAlias = str | bytes | bytearray | memoryview
 _Body: TypeAlias = _Text | PathLike[str]
@@ -140,6 +140,28 @@ def diff(old: _Body, new: _Body, *, agents: _Agent | Sequence[_Agent] | None = N
     """What an edit changes, decided for all URLs.
 
     :param agents: crawlers to compare for, besides those that the files name. A list within the list is one crawler.
+    """
+
+def test(
+    robots: _Body,
+    agent: _Agent,
+    *,
+    allow: Sequence[str] | None = None,
+    disallow: Sequence[str] | None = None,
+    exceptions: Sequence[str] | None = None,
+    dialect: _Dialect = None,
+) -> list[TestResult]:
+    """Whether a crawler may fetch all URLs that match a pattern, or none of them: proved for all URLs, or refuted by one.
+
+    :param allow: patterns, as rules have them, of URLs that are to be allowed.
+    :param disallow: patterns of URLs that are to be disallowed.
+    :param exceptions: patterns of URLs that none of this is about.
+    """
+
+def compare(robots: _Body, agent: _Agent, *, dialects: Sequence[str] | None = None) -> list[Comparison]:
+    """Where dialects disagree about a file, for one crawler and all URLs.
+
+    :param dialects: those that are compared, each with each; every preset if not given.
     """
 
 def url_problem(url: _Text) -> str | None:
@@ -362,6 +384,12 @@ class Rules:
     @property
     def licenses(self) -> list[str]:
         """The URLs of the License lines that apply."""
+    def usage(self, category: Literal["train-ai", "search"], url: _Text) -> bool | None:
+        """What the ``Content-Usage`` lines say about a use of a URL (draft-ietf-aipref-attach): ``True`` if it is allowed, ``False`` if not,
+        ``None`` if nothing is said, or the URL may not be fetched.
+
+        :param category: ``"train-ai"`` or ``"search"``.
+        """
     def _is_allowed(self, url: _Text) -> bool:
         """Like :meth:`is_allowed`, for whatever string there is: one that is no URL is taken for some path, as the peers do whose interfaces
         this package offers."""

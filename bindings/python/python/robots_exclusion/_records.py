@@ -11,12 +11,12 @@ import inspect
 import sys
 from dataclasses import dataclass, field
 from datetime import time
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 if TYPE_CHECKING:
-    from ._native import Rule
+    from ._native import Rule, Verdict
 
-__all__ = ["AgentEffect", "Change", "Decision", "Diff", "Finding", "Group", "Line", "Outcome", "SitemapEntry", "SitemapProblem", "Visit", "Witness"]
+__all__ = ["AgentEffect", "Change", "Comparison", "Decision", "Diff", "Finding", "Group", "Line", "Outcome", "SitemapEntry", "SitemapProblem", "TestResult", "Visit", "Witness"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,6 +166,37 @@ class Diff:
     """Whether it is proved that no URL's verdict changes for any of the crawlers that were compared."""
     is_undecided: bool
     """Whether a proof took too much work."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TestResult:
+    """What :func:`test` found out about one pattern."""
+
+    #: Not a test of pytest's.
+    __test__: ClassVar[bool] = False
+
+    expected: Literal["allow", "disallow"]
+    """What all URLs that match are to be."""
+    pattern: str
+    """The pattern, as a rule has it."""
+    outcome: Literal["proved", "refuted", "undecided"]
+    """It is so for all URLs; it is not; or a proof took too much work."""
+    url: str | None
+    """A URL of which it is not true."""
+    verdict: Verdict | None
+    """The verdict on that URL."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """What :func:`compare` found out about two dialects."""
+
+    dialects: tuple[str, str]
+    """Their names."""
+    outcome: Literal["proved", "refuted", "undecided"]
+    """They agree about all URLs; they do not; or a proof took too much work."""
+    urls: list[str] = field(hash=False)
+    """URLs on which they disagree."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
