@@ -28,6 +28,10 @@ pub enum Status {
     InternalError = 7,
     /// Not the URL of a site: an absolute http or https URL.
     NotASite = 8,
+    /// The crawler is a URL: it was probably swapped with the URL, which comes after it.
+    AgentIsUrl = 9,
+    /// The URL is neither an absolute http or https URL nor a path that begins with `/`.
+    NotAUrl = 10,
 }
 
 /// A [`Status`] that C passes, which may be any number: in the header it is a `robots_status`.
@@ -35,7 +39,7 @@ pub enum Status {
 pub type PassedStatus = c_uint;
 
 impl Status {
-    const ALL: [Self; 9] = [
+    const ALL: [Self; 11] = [
         Self::Ok,
         Self::InvalidArgument,
         Self::UnknownDialect,
@@ -45,6 +49,8 @@ impl Status {
         Self::CorruptBytes,
         Self::InternalError,
         Self::NotASite,
+        Self::AgentIsUrl,
+        Self::NotAUrl,
     ];
 
     fn message(self) -> &'static CStr {
@@ -60,6 +66,10 @@ impl Status {
             Self::CorruptBytes => c"compiled rules, or a saved site, that were cut or changed",
             Self::InternalError => c"a bug in the library: please report what it wrote to standard error",
             Self::NotASite => c"not the URL of a site: an absolute http or https URL",
+            Self::AgentIsUrl => c"the crawler is a URL: the crawler is the argument before the URL",
+            Self::NotAUrl => {
+                c"the URL begins neither with https:// or http:// nor with /: write the whole URL, or put / before a path"
+            }
         }
     }
 }

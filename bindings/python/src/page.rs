@@ -8,7 +8,7 @@ use robots_exclusion_page::{Limit, NoteKind};
 
 use crate::Reduced;
 use crate::agents::AgentArg;
-use crate::text::Text;
+use crate::text::{Text, wrong_type};
 
 /// What a page itself says to one crawler: robots meta tags, ``X-Robots-Tag``, ``Robots-Tag``.
 ///
@@ -77,7 +77,11 @@ pub(crate) fn pairs(object: Option<&Bound<'_, PyAny>>) -> PyResult<Pairs> {
         object.clone()
     };
     for pair in items.try_iter()? {
-        let (name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>) = pair?.extract()?;
+        let pair = pair?;
+        let parts = pair.try_iter()?.collect::<PyResult<Vec<_>>>()?;
+        let [name, value] = &*parts else {
+            return Err(wrong_type(pair.as_borrowed(), "pairs of a name and a value"));
+        };
         let (name, value) = (name.extract::<Text<'_>>()?, value.extract::<Text<'_>>()?);
         pairs.push((name.to_str().into_owned(), value.0.into_owned()));
     }

@@ -297,7 +297,7 @@ def _docs_of_fields() -> dict[str, dict[str, str]]:
     return records
 
 
-class _Slots(dict):
+class _Slots(dict[str, Any]):
     """The slots of a record: ``help`` takes their docs from here. They are looked up when somebody asks, so that importing reads no source."""
 
     def __init__(self, record: str, names: tuple[str, ...]) -> None:

@@ -89,8 +89,8 @@ def _answer(send: Callable[[Any], Any], request: Any) -> Any:
     """What is answered to a request, also where the client raises an exception because of its status."""
     try:
         response = send(request)
-    except HTTPError as response:
-        return response
+    except HTTPError as error:
+        return error
     except Exception as error:
         response = getattr(error, "response", None)
         if response is None:
@@ -123,14 +123,15 @@ def parts_of(response: Any) -> tuple[int, Any, Any]:
     return status, headers, _raw
 
 
-def _parts(response: Any, body: Any) -> Iterable[bytes]:
+def _parts(response: Any, body: Any) -> Iterable[Any]:
     if isinstance(response, tuple):
         if body is None:
             return ()
         return (body,) if isinstance(body, (str, bytes, bytearray, memoryview)) else body
     if body is _raw:
         return iter(lambda: response.read(_PART), b"")
-    return getattr(response, body)(_PART)
+    parts: Iterable[Any] = getattr(response, body)(_PART)
+    return parts
 
 
 def _close(response: Any) -> None:

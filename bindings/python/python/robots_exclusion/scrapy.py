@@ -193,8 +193,10 @@ class SiteMiddleware:
     async def _download(self, request: Request) -> Response:
         engine: Any = self.crawler.engine
         if hasattr(engine, "download_async"):
-            return await engine.download_async(request)
-        return await maybe_deferred_to_future(engine.download(request))
+            response: Response = await engine.download_async(request)
+        else:
+            response = await maybe_deferred_to_future(engine.download(request))
+        return response
 
     def _keep_delay(self, request: Request, crawler: Crawler, site: Site) -> None:
         rules = site.rules(crawler)
