@@ -13,7 +13,7 @@ use robots_exclusion::Verdict;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Refused {
-    /// Rows in which the crawler is a URL.
+    /// Rows in which the crawler is a URL, or otherwise not the name of one crawler.
     pub crawlers: usize,
     /// Rows in which the URL is not one: neither absolute nor a path that begins with `/`
     /// ([`Target::parse`](robots_exclusion::Target::parse)).
@@ -139,7 +139,7 @@ impl Answers {
         }
     }
 
-    /// The answer to a question whose crawler is a URL.
+    /// The answer to a question whose crawler is not one.
     #[cold]
     pub(crate) fn refuse_crawler(&mut self) {
         self.refused.crawlers += 1;

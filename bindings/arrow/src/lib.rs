@@ -25,7 +25,7 @@
 //! Texts are Binary, LargeBinary, BinaryView, FixedSizeBinary, Utf8, LargeUtf8 or Utf8View, or a
 //! dictionary of one of these; a column of type Null is null in each row. [`Crawlers`] are a column of product
 //! tokens, a column of `User-Agent` headers, or one crawler of any kind. Where a body, a crawler or
-//! a URL is null, so is the answer. So it is where the crawler is a URL, or the URL is neither
+//! a URL is null, so is the answer. So it is where the crawler is a URL or not one name, or the URL is neither
 //! absolute nor a path that begins with `/`: columns that were swapped answer nothing, instead of
 //! allowing everything. [`Answers::refused`] counts those rows.
 //!

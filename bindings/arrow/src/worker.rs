@@ -11,7 +11,7 @@ use robots_exclusion::{Dialect, ParseOptions, RobotsTxt, Rules, Target};
 use crate::answers::Answers;
 use crate::batch::Batch;
 use crate::bodies::{Bodies, BodyNumbers};
-use crate::crawlers::{CrawlerNumbers, CrawlerTable, URL};
+use crate::crawlers::{CrawlerNumbers, CrawlerTable, NOBODY};
 
 /// What is remembered from one batch to the next.
 pub(crate) struct Worker {
@@ -135,7 +135,7 @@ impl Worker {
                 answers.push_null();
                 continue;
             };
-            if crawler == URL {
+            if crawler == NOBODY {
                 answers.refuse_crawler();
                 continue;
             }

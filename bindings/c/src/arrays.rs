@@ -32,6 +32,7 @@ pub unsafe extern "C" fn robots_agents_new(
             tokens: tokens.collect::<Result<_, _>>()?,
             obeys_star: true,
             is_merged: false,
+            reads_delay_of_star: false,
         })
     })
 }

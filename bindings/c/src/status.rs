@@ -15,7 +15,7 @@ pub enum Status {
     InvalidArgument = 1,
     /// No dialect has this name.
     UnknownDialect = 2,
-    /// No well-known crawler has this product token.
+    /// No well-known crawler has this product token, or the text is not the name of one crawler.
     UnknownAgent = 3,
     /// The bytes are not those of compiled rules.
     ForeignBytes = 4,
@@ -58,7 +58,7 @@ impl Status {
             Self::Ok => c"success",
             Self::InvalidArgument => c"a required pointer is NULL, or a length is too large",
             Self::UnknownDialect => c"no dialect has this name",
-            Self::UnknownAgent => c"no well-known crawler has this product token",
+            Self::UnknownAgent => c"no well-known crawler has this product token, or the text is not the name of one crawler",
             Self::ForeignBytes => c"not the bytes of compiled rules",
             Self::OtherFormatVersion => {
                 c"compiled rules of another version of the format: compile them again"

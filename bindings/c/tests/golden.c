@@ -79,10 +79,8 @@ static void resolve(const robots_str *row) {
     size_t i;
     if (strcmp(row[WAY].data, "resolve") == 0) {
         OK(robots_agents_resolve(row[WRITTEN], &agents));
-    } else if (strcmp(row[WAY].data, "parse") == 0) {
-        OK(robots_agents_from_header(row[WRITTEN], &agents));
     } else {
-        OK(robots_agents_token_or_header(row[WRITTEN], &agents));
+        OK(robots_agents_from_header(row[WRITTEN], &agents));
     }
     for (i = 0; robots_agents_token(agents, i, &token); i++) {
         if (expected.len <= token.len || memcmp(expected.data, token.data, token.len) != 0 || expected.data[token.len] != '\n') {

@@ -66,7 +66,7 @@ static void texts(void) {
     /* No NUL is needed, and NULs are bytes as any other. */
     text.data = letters;
     text.len = sizeof letters;
-    CHECK(robots_is_allowed(text, text, text));
+    CHECK(robots_is_allowed(text, text, str("/")));
     text.data = "/a\0b";
     text.len = 4;
     {
@@ -208,7 +208,7 @@ static void crawlers(void) {
     OK(robots_agents_set_star(agents, true));
     CHECK(robots_agents_obeys_star(agents));
     robots_agents_free(agents);
-    OK(robots_agents_token_or_header(str("Googlebot-Image"), &agents));
+    OK(robots_agents_one(str("Googlebot-Image"), &agents));
     CHECK(robots_txt_is_allowed(robots, agents, str("/g")) && robots_agents_obeys_star(agents));
     CHECK(robots_agents_token(agents, 0, &tokens[0]) && equals(tokens[0], "Googlebot-Image"));
     CHECK(!robots_agents_token(agents, 1, &tokens[0]) && !robots_agents_token(agents, 0, NULL));
@@ -220,8 +220,13 @@ static void crawlers(void) {
     robots_agents_free(agents);
     INVALID(robots_agents_resolve(BROKEN, &agents));
     INVALID(robots_agents_resolve(str("a"), NULL));
-    INVALID(robots_agents_token_or_header(BROKEN, &agents));
-    INVALID(robots_agents_token_or_header(str("a"), NULL));
+    /* What is not the name of one crawler. */
+    CHECK(robots_agents_resolve(NONE, &agents) == ROBOTS_STATUS_UNKNOWN_AGENT && agents == NULL);
+    CHECK(robots_agents_resolve(str("FooBot, BarBot"), &agents) == ROBOTS_STATUS_UNKNOWN_AGENT && agents == NULL);
+    CHECK(robots_agents_resolve(str("@all"), &agents) == ROBOTS_STATUS_UNKNOWN_AGENT && agents == NULL);
+    OK(robots_agents_resolve(str("Googlebot-Image"), &agents));
+    CHECK(!robots_txt_is_allowed(robots, agents, str("/g")));
+    robots_agents_free(agents);
     OK(robots_agents_from_header(NONE, &agents));
     CHECK(!robots_txt_is_allowed(robots, agents, str("/private/")));
     robots_agents_free(agents);

@@ -304,7 +304,7 @@ fn judge_chunks(
 fn answered(py: Python<'_>, (answers, refused): (RecordBatch, Refused)) -> PyResult<Bound<'_, BatchAnswers>> {
     if refused.rows() > 0 {
         let message = format!(
-            "{} of {} rows have null for an answer: in {} the crawler is a URL, in {} the URL begins neither with https:// or http:// nor with /",
+            "{} of {} rows have null for an answer: in {} the crawler is a URL or no name, in {} the URL begins neither with https:// or http:// nor with /",
             refused.rows(),
             answers.num_rows(),
             refused.crawlers,

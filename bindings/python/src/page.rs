@@ -3,6 +3,7 @@
 use std::hash::{Hash, Hasher};
 
 use pyo3::prelude::*;
+use robots_exclusion::agents;
 use robots_exclusion_page as page;
 use robots_exclusion_page::{Limit, NoteKind};
 
@@ -48,7 +49,12 @@ impl Hash for PageRules {
 impl From<Source> for PageRules {
     fn from(made_of: Source) -> Self {
         let mut agents = made_of.agents.iter();
-        let mut builder = page::PageRules::builder(agents.next().map_or("", String::as_str));
+        let first = agents.next().map_or("", String::as_str);
+        // With the names of tags that its operator documents, and how they combine.
+        let mut builder = match agents::by_token(first) {
+            Some(agent) => page::PageRules::builder_for(&agents::UserAgent::known(agent)),
+            None => page::PageRules::builder(first),
+        };
         for alias in agents {
             builder.alias(alias);
         }

@@ -91,7 +91,7 @@ def test_a_url_is_no_crawler(door):
     for url in ("https://e.com/private/x", b"http://e.com/", ["FooBot", "https://e.com/"]):
         with pytest.raises(ValueError, match="agent is .*, which is a URL: the crawler is the argument before the URL"):
             CALLS[door](url)
-    with pytest.raises(TypeError, match="User-Agent header"):
+    with pytest.raises(TypeError, match="a crawler's name or a User-Agent header"):
         CALLS[door](3)
 
 
@@ -131,7 +131,7 @@ def test_columns_that_were_swapped():
     urls, names = ["https://e.com/private/x", "/y", None], ["FooBot", "FooBot", "FooBot"]
     body = "User-agent: *\nDisallow: /private"
     for threads in (1, 2):
-        with pytest.warns(UserWarning, match="^3 of 3 rows have null .* in 1 the crawler is a URL, in 2 the URL begins") as found:
+        with pytest.warns(UserWarning, match="^3 of 3 rows have null .* in 1 the crawler is a URL or no name, in 2 the URL begins") as found:
             answers = rx.check_table({"robots": body, "agent": ["https://e.com/private/x", "/y", "a"], "url": names}, detail=True, threads=threads)
         assert len(found) == 1 and found[0].filename == __file__
         assert answers.allowed.to_list() == answers["reason"].to_list() == answers["line"].to_list() == [None] * 3

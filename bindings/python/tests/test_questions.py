@@ -63,7 +63,7 @@ def test_texts_that_are_no_utf8():
 def test_wrong_types(wrong):
     with pytest.raises(TypeError, match="expected str"):
         rx.is_allowed(wrong, "a", "/")
-    with pytest.raises(TypeError, match="expected a product token or a User-Agent header"):
+    with pytest.raises(TypeError, match="expected a crawler's name or a User-Agent header"):
         rx.is_allowed("", wrong, "/")
     with pytest.raises(TypeError, match="expected str or bytes"):
         rx.Rules("", "a").is_allowed(wrong)

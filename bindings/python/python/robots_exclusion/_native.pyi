@@ -12,9 +12,9 @@ from ._records import Comparison, Decision, Diff, Finding, Group, Line, Outcome,
 
 _Text: TypeAlias = str | bytes | bytearray | memoryview
 _Body: TypeAlias = _Text | PathLike[str]
-_Crawler: TypeAlias = _Text | Agent | UserAgent
+_Crawler: TypeAlias = _Text | Agent | UserAgent | Token
 # Lists are invariant: one of agents is no list of crawlers, although it holds some.
-_Agent: TypeAlias = _Crawler | list[_Crawler] | list[str] | list[bytes] | list[Agent] | list[UserAgent] | tuple[_Crawler, ...]
+_Agent: TypeAlias = _Crawler | list[_Crawler] | list[str] | list[bytes] | list[Agent] | list[UserAgent] | list[Token] | tuple[_Crawler, ...]
 _Dialect: TypeAlias = Dialect | str | None
 
 class _ArrowArray(Protocol):
@@ -82,7 +82,7 @@ def check_table(
     table: _ArrowArray | _ArrowStream | dict[str, Any],
     *,
     robots: str = "robots",
-    agent: str | list[_Crawler] | Agent | UserAgent | None = None,
+    agent: str | list[_Crawler] | Agent | UserAgent | Token | None = None,
     user_agent: str | None = None,
     url: str = "url",
     dialect: _Dialect = None,
@@ -590,6 +590,14 @@ class Agent:
     def __hash__(self) -> int: ...
 
 @final
+class Token:
+    """A product token and nothing but it: ``Token("Googlebot-Image")`` does not fall back to groups of Googlebot, as the crawler of this name
+    does."""
+
+    def __new__(cls, token: _Text) -> Token: ...
+    def __hash__(self) -> int: ...
+
+@final
 class UserAgent:
     """The names of a crawler, by its whole ``User-Agent`` header; pass it wherever a crawler is asked for.
 
@@ -611,6 +619,10 @@ class UserAgent:
     @property
     def tokens(self) -> list[str]:
         """The names, most preferred first; none if no group names the crawler."""
+    @property
+    def warning(self) -> str | None:
+        """What may be wrong with the name: a typo, one that is no longer in use, one that no operator documents. ``None`` if nothing is known
+        against it."""
     @property
     def name(self) -> str:
         """The first of the names, or ``*``."""
