@@ -56,13 +56,13 @@ fn questions() {
         let from_body = options.check(body.as_bytes(), agent, url);
         for verdict in [&from_body, &robots.check(agent, url)] {
             assert_eq!(described(verdict), expected, "{row}");
-            assert_eq!(json!(verdict.rule().map(ToString::to_string)), row["rule"], "{row}");
+            assert_eq!(
+                json!(verdict.rule().map(ToString::to_string)),
+                row["rule"],
+                "{row}"
+            );
         }
-        assert_eq!(
-            described(&robots.rules_for(agent).check(url)),
-            expected,
-            "{row}"
-        );
+        assert_eq!(described(&robots.rules_for(agent).check(url)), expected, "{row}");
         let explanation = robots.explain(agent, url);
         let matching = explanation.rules().iter().map(|found| {
             let lost_by = found.lost_by().map(|lost| lost.as_str());
@@ -130,10 +130,7 @@ fn refused() {
 #[test]
 fn fetches() {
     for row in scenarios("fetches") {
-        let policy = options(&row)
-            .parse(&b""[..])
-            .dialect()
-            .fetch_policy();
+        let policy = options(&row).parse(&b""[..]).dialect().fetch_policy();
         let url = Url::parse(text(&row, "url")).expect("a URL");
         let mut request = RobotsRequest::new(&url, &policy).expect("a host");
         let mut urls = vec![request.url().to_string()];

@@ -13,8 +13,9 @@
  *
  * Errors. Functions that can fail return a robots_status; robots_status_message has it in words.
  * NULL where a pointer is required gives ROBOTS_STATUS_INVALID_ARGUMENT, or false from functions
- * that answer true or false, so that nothing is allowed by mistake. The content of a robots.txt or
- * of a URL is never an error. Other invalid pointers are undefined behavior, as everywhere in C.
+ * that answer true or false, so that nothing is allowed by mistake. The content of a robots.txt is
+ * never an error. robots_check and robots_is_allowed refuse a URL that is none, and a crawler that is
+ * one. Other invalid pointers are undefined behavior, as everywhere in C.
  *
  * Threads. Any number of threads may use the same handle at the same time, except that functions
  * that take a pointer to it without const need it for themselves. The library keeps no global
@@ -76,7 +77,7 @@ typedef enum robots_status {
    */
   ROBOTS_STATUS_UNKNOWN_DIALECT = 2,
   /**
-   * No well-known crawler has this product token.
+   * No well-known crawler has this product token, or the text is not the name of one crawler.
    */
   ROBOTS_STATUS_UNKNOWN_AGENT = 3,
   /**
@@ -455,15 +456,10 @@ bool robots_dialect_name(size_t index, struct robots_str *name);
  *
  * A product with a version, such as "FooBot/2.1", and a text with a comment in parentheses can be
  * no token, so they are read as robots_agents_from_header reads them.
+ *
+ * Fails with ROBOTS_STATUS_UNKNOWN_AGENT if the text is empty, or names several crawlers.
  */
 enum robots_status robots_agents_resolve(struct robots_str written, struct robots_agents **agents);
-
-/**
- * Makes the crawler that a row of data means: a product token and nothing but it, also that of a
- * well-known crawler, or a whole header if the text can be no token.
- */
-enum robots_status robots_agents_token_or_header(struct robots_str written,
-                                                 struct robots_agents **agents);
 
 /**
  * Makes a crawler with one product token, whatever the text is.

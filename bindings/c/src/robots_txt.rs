@@ -281,7 +281,9 @@ pub extern "C" fn robots_txt_group_rule<'r>(
         return false;
     };
     let found = guard(None, || robots.group(group)?.rules.get(index));
-    found.map(|found| rule.write(Rule::new(found, LostBy::Nothing))).is_some()
+    found
+        .map(|found| rule.write(Rule::new(found, LostBy::Nothing)))
+        .is_some()
 }
 
 /// The value of a Host line, counted from 0, in file order: writes it and returns true, or returns
@@ -298,7 +300,9 @@ pub extern "C" fn robots_txt_host<'r>(
         return false;
     };
     let found = guard(None, || robots.robots.hosts().nth(index));
-    found.map(|found| host.write(Str::new(found.as_bytes()))).is_some()
+    found
+        .map(|found| host.write(Str::new(found.as_bytes())))
+        .is_some()
 }
 
 /// Whether the end of the file was cut off by robots_options_set_max_bytes.

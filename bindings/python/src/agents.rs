@@ -73,7 +73,9 @@ impl<'a, 'py> FromPyObject<'a, 'py> for AgentArg<'a> {
             return Ok(Self::List(header.get().list()));
         }
         if let Ok(token) = object.cast::<Token>() {
-            return Ok(Self::List(AgentList::from(agents::Token(&token.get().0)).into_owned()));
+            return Ok(Self::List(
+                AgentList::from(agents::Token(&token.get().0)).into_owned(),
+            ));
         }
         if is_list(object) {
             // Each is read as it would be alone, and whoever ignores `*` does so in company too.
@@ -89,7 +91,11 @@ impl<'a, 'py> FromPyObject<'a, 'py> for AgentArg<'a> {
             }
             let list: AgentList<'static> = tokens.into_iter().collect();
             let list = if obeys_star { list } else { list.without_star() };
-            return Ok(Self::List(if reads_delay { list.with_delay_of_star() } else { list }));
+            return Ok(Self::List(if reads_delay {
+                list.with_delay_of_star()
+            } else {
+                list
+            }));
         }
         Err(wrong_type(
             object,
