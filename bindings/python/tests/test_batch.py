@@ -292,6 +292,7 @@ except KeyboardInterrupt:
 """
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("threads", [1, 4])
 def test_an_interrupt_stops_it(threads):
     pytest.importorskip("pyarrow")
@@ -301,6 +302,7 @@ def test_an_interrupt_stops_it(threads):
     assert float(run.stdout) < 0.2, run.stderr
 
 
+@pytest.mark.deep
 def test_the_gil_is_released():
     pa = pytest.importorskip("pyarrow")
     urls = pa.array(["/" + "a" * 2_000] * 20_000)
