@@ -452,3 +452,11 @@ def test_what_page_rules_do_not_understand():
 def test_modules_have_what_they_name():
     for module in (rx, agents, fetch, site):
         assert all(hasattr(module, name) for name in module.__all__)
+
+
+def test_an_interpreter_with_a_lock_of_its_own():
+    interpreters = pytest.importorskip("_interpreters")
+    interpreter = interpreters.create("isolated")
+    code = "import sys; sys.path[:] = {!r}\ntry:\n    import robots_exclusion\nexcept ImportError:\n    pass\nelse:\n    raise AssertionError"
+    assert interpreters.run_string(interpreter, code.format(sys.path)) is None
+    interpreters.destroy(interpreter)

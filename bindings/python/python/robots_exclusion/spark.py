@@ -178,7 +178,7 @@ def _dialect(dialect: Dialect | str | None) -> Dialect:
 
 def _schema(urls: DataFrame, detail: bool, rename: Mapping[str, str] | None) -> StructType:
     """The rows with the answers behind them."""
-    types = {"allowed": BooleanType()}
+    types: dict[str, Any] = {"allowed": BooleanType()}
     if detail:
         types |= {"reason": StringType(), "line": LongType(), "rule": StringType(), "group": StringType()}
     names = {name: name for name in types} | dict(rename or {})
