@@ -50,42 +50,43 @@ fn seconds(option: &str, value: &Bound<'_, PyAny>) -> PyResult<Duration> {
     Ok(duration)
 }
 
-/// For each option its name, which is that of the library's method, and its setter.
+/// For each option its name, which is that of the library's field; of the policy of fetching also
+/// its setter.
 macro_rules! options {
     (
-        switches: $($switch:ident $with_switch:ident),+;
-        choices: $($choice:ident $with_choice:ident),+;
+        switches: $($switch:ident),+;
+        choices: $($choice:ident),+;
         policy_switches: $($policy:ident $with_policy:ident),+;
         policy_seconds: $($seconds:ident $with_seconds:ident),+;
         policy_seconds_or_none: $($maybe:ident $with_maybe:ident),+ $(,)?
     ) => {
         /// A dialect with one option changed.
         fn with_option(
-            dialect: robots_exclusion::Dialect,
+            mut dialect: robots_exclusion::Dialect,
             option: &str,
             value: &Bound<'_, PyAny>,
         ) -> PyResult<robots_exclusion::Dialect> {
-            let policy = dialect.fetch_policy();
-            Ok(match option {
-                $(stringify!($policy) => dialect.with_fetch_policy(policy.$with_policy(value.extract()?)),)+
-                $(stringify!($seconds) => dialect.with_fetch_policy(policy.$with_seconds(seconds(option, value)?)),)+
+            let policy = dialect.fetch_policy;
+            match option {
+                $(stringify!($policy) => dialect.fetch_policy = policy.$with_policy(value.extract()?),)+
+                $(stringify!($seconds) => dialect.fetch_policy = policy.$with_seconds(seconds(option, value)?),)+
                 $(stringify!($maybe) => {
                     let duration = if value.is_none() { None } else { Some(seconds(option, value)?) };
-                    dialect.with_fetch_policy(policy.$with_maybe(duration))
+                    dialect.fetch_policy = policy.$with_maybe(duration);
                 })+
-                "max_redirects" => dialect.with_fetch_policy(policy.with_max_redirects(value.extract()?)),
+                "max_redirects" => dialect.fetch_policy = policy.with_max_redirects(value.extract()?),
                 "max_bytes" => {
                     let Count(bytes, _) = value.extract::<Count<MaxBytes>>()?;
-                    dialect.with_fetch_policy(policy.with_max_bytes(bytes))
+                    dialect.fetch_policy = policy.with_max_bytes(bytes);
                 }
                 "when_unreachable" => {
-                    dialect.with_fetch_policy(policy.with_when_unreachable(value_named(option, value)?))
+                    dialect.fetch_policy = policy.with_when_unreachable(value_named(option, value)?);
                 }
-                $(stringify!($switch) => dialect.$with_switch(value.extract()?),)+
-                $(stringify!($choice) => dialect.$with_choice(value_named(option, value)?),)+
+                $(stringify!($switch) => dialect.$switch = value.extract()?,)+
+                $(stringify!($choice) => dialect.$choice = value_named(option, value)?,)+
                 "max_line_bytes" => {
                     let bytes: Option<Count<MaxLineBytes>> = value.extract()?;
-                    dialect.with_max_line_bytes(bytes.map(|Count(bytes, _)| bytes.try_into().unwrap_or(u32::MAX)))
+                    dialect.max_line_bytes = bytes.map(|Count(bytes, _)| bytes.try_into().unwrap_or(u32::MAX));
                 }
                 _ => {
                     let known = [
@@ -104,16 +105,17 @@ macro_rules! options {
                         known.join(", ")
                     )));
                 }
-            })
+            }
+            Ok(dialect)
         }
 
         /// The options by name.
         fn options_of<'py>(dialect: robots_exclusion::Dialect, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
             let options = PyDict::new(py);
-            $(options.set_item(stringify!($switch), dialect.$switch())?;)+
-            $(options.set_item(stringify!($choice), dialect.$choice().as_str())?;)+
-            options.set_item("max_line_bytes", dialect.max_line_bytes())?;
-            let policy = dialect.fetch_policy();
+            $(options.set_item(stringify!($switch), dialect.$switch)?;)+
+            $(options.set_item(stringify!($choice), dialect.$choice.as_str())?;)+
+            options.set_item("max_line_bytes", dialect.max_line_bytes)?;
+            let policy = dialect.fetch_policy;
             $(options.set_item(stringify!($policy), policy.$policy())?;)+
             $(options.set_item(stringify!($seconds), policy.$seconds().as_secs())?;)+
             $(options.set_item(stringify!($maybe), policy.$maybe().map(|duration| duration.as_secs()))?;)+
@@ -127,29 +129,29 @@ macro_rules! options {
 
 options! {
     switches:
-        rules_before_groups with_rules_before_groups,
-        groups_need_rules with_groups_need_rules,
-        robot_version with_robot_version,
-        allow_lines with_allow_lines,
-        several_names with_several_names,
-        several_paths with_several_paths,
-        supplies_leading_slash with_supplies_leading_slash,
-        robots_txt_allowed with_robots_txt_allowed,
-        index_html with_index_html,
-        trims_invisible with_trims_invisible,
-        nul_ends_line with_nul_ends_line,
-        crawl_delay_lines with_crawl_delay_lines,
-        request_rate_lines with_request_rate_lines,
-        partial_bom with_partial_bom;
+        rules_before_groups,
+        groups_need_rules,
+        robot_version,
+        allow_lines,
+        several_names,
+        several_paths,
+        supplies_leading_slash,
+        robots_txt_allowed,
+        index_html,
+        trims_invisible,
+        nul_ends_line,
+        crawl_delay_lines,
+        request_rate_lines,
+        partial_bom;
     choices:
-        group_end with_group_end,
-        name_test with_name_test,
-        group_choice with_group_choice,
-        rule_choice with_rule_choice,
-        pattern_language with_pattern_language,
-        percent_mode with_percent_mode,
-        key_spelling with_key_spelling,
-        target_syntax with_target_syntax;
+        group_end,
+        name_test,
+        group_choice,
+        rule_choice,
+        pattern_language,
+        percent_mode,
+        key_spelling,
+        target_syntax;
     policy_switches:
         forbidden_disallows with_forbidden_disallows,
         is_429_unreachable with_treat_429_as_unreachable,

@@ -40,7 +40,7 @@ impl RobotsTxt {
         transcode_utf16: bool,
     ) -> Self {
         let options = parse_options(dialect, max_bytes, transcode_utf16);
-        Self(options.parse(robots.bytes.into_owned()))
+        Self(options.parse_owned(robots.bytes))
     }
 
     /// Whether a crawler may fetch a URL, an absolute one or a path that begins with ``/``.
@@ -154,7 +154,7 @@ impl RobotsTxt {
 #[pyo3(signature = (body, dialect, is_truncated = false))]
 fn _robots_txt(body: Vec<u8>, dialect: DialectArg<'_, '_>, is_truncated: bool) -> RobotsTxt {
     let options = parse_options(Some(dialect), None, false).truncated(is_truncated);
-    RobotsTxt(options.parse(body))
+    RobotsTxt(options.parse_owned(body))
 }
 
 /// The fields of a `Group`.

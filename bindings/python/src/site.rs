@@ -74,7 +74,7 @@ fn is_public_address(address: &str) -> PyResult<bool> {
 }
 
 fn policy(dialect: Option<DialectArg<'_, '_>>) -> FetchPolicy {
-    dialect.unwrap_or_default().dialect().fetch_policy()
+    dialect.unwrap_or_default().dialect().fetch_policy
 }
 
 /// The fields of the record `Outcome`.
