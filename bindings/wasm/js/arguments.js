@@ -131,7 +131,7 @@ export function stringsOf(strings, what) {
   return strings;
 }
 
-function nameOf(value) {
+export function nameOf(value) {
   if (value === null) return "null";
   return typeof value === "object" ? (value.constructor?.name ?? "an object") : typeof value;
 }

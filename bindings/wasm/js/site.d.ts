@@ -79,11 +79,47 @@ export interface RobotsAnswered extends Answered {
 export interface FetchOptions {
   /** Instead of the global one. It is passed `headers`, `redirect: "manual"` and `signal`, and returns a `Response`. */
   fetch?: (url: string, init: any) => Promise<any>;
-  /** Header fields to send, `User-Agent` above all. */
-  headers?: { [name: string]: string };
+  /**
+   * Header fields to send, `User-Agent` above all. Where robots.txt redirects to another origin (scheme, host or port),
+   * only `User-Agent`, `Accept` and `Accept-Encoding` go with it: the site chooses where that is, so that `Authorization`,
+   * `Cookie` and all others stay behind, also if a further redirect leads back.
+   */
+  headers?: Iterable<readonly [string, string]> | { readonly [name: string]: string };
   /** An `AbortSignal` that ends the request. After a `TimeoutError`, such as that of `AbortSignal.timeout`, robots.txt counts as unreachable. */
   signal?: { readonly aborted: boolean };
+  /**
+   * Follow redirects of robots.txt from a public host to a private address; by default robots.txt then counts as unreachable.
+   * Only what the URL tells is known: addresses, and `localhost`. For names that resolve to private addresses see {@link isPublicAddress}.
+   */
+  allowPrivate?: boolean;
 }
+
+/**
+ * Whether an IP address belongs to the public Internet: not to this machine, a private network, or a special purpose.
+ *
+ * A service that fetches URLs from strangers must not let them reach its own network. A URL does not tell where its host's
+ * name leads, so that the address has to be checked for the very connection that is then made. With the package undici:
+ *
+ * ```js
+ * import { lookup } from "node:dns";
+ * import { Agent, fetch } from "undici";
+ *
+ * const publicLookup = (host, options, done) =>
+ *   lookup(host, { ...options, all: true }, (error, found) => {
+ *     const addresses = (found ?? []).filter(({ address }) => isPublicAddress(address));
+ *     if (error || addresses.length === 0) done(error ?? new Error(`${host} has no public address`));
+ *     else if (options.all) done(null, addresses);
+ *     else done(null, addresses[0].address, addresses[0].family);
+ *   });
+ * const dispatcher = new Agent({ connect: { lookup: publicLookup } });
+ * await site.visit(crawler, url, { fetch: (url, init) => fetch(url, { ...init, dispatcher }) });
+ * ```
+ *
+ * An address in place of a name is connected to without a lookup: check the hosts of URLs that strangers name as well.
+ *
+ * @throws {Error} if it is not an IP address
+ */
+export function isPublicAddress(address: string): boolean;
 
 /**
  * What a crawler knows about one site (scheme, host and port), without a clock: where no time is

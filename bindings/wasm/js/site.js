@@ -1,10 +1,13 @@
 // What a crawler remembers about a site, and how it asks for robots.txt with `fetch`.
 
-import { agentOf, bodyOf, dialectOf, optionsOf, parsedUrl, textOfUrl, urlOf } from "./arguments.js";
-import { Handle, native } from "./engine.js";
+import { agentOf, bodyOf, dialectOf, nameOf, optionsOf, parsedUrl, textOfUrl, urlOf } from "./arguments.js";
+import { Handle, guarded, native } from "./engine.js";
 import { Rules } from "./questions.js";
 
 const REDIRECTS = [301, 302, 303, 307, 308];
+
+/** What of the caller's header fields other origins are sent, to which a robots.txt redirects: who asks, and for what. */
+const FOR_EVERYONE = ["accept", "accept-encoding", "user-agent"];
 
 /** A time as `Date.now()` counts it, or a length of time: a number that is neither negative nor infinite. */
 function numberOf(value, what) {
@@ -180,8 +183,20 @@ export class Site {
 }
 
 function fetchingOf(options) {
-  const { fetch = globalThis.fetch, headers, signal } = optionsOf(options, ["fetch", "headers", "signal"]);
-  return { fetch, headers, signal };
+  const { fetch = globalThis.fetch, headers, signal, allowPrivate = false } = optionsOf(options, ["fetch", "headers", "signal", "allowPrivate"]);
+  return { fetch, headers, signal, allowPrivate: Boolean(allowPrivate) };
+}
+
+export function isPublicAddress(address) {
+  if (typeof address !== "string") throw new TypeError(`an IP address is a string, not ${nameOf(address)}`);
+  return guarded(() => native.isPublicAddress(address));
+}
+
+/** Whether a URL leads to a private network or to this machine, as far as its host tells: what a name resolves to is not known. */
+function isPrivate({ hostname }) {
+  const address = /^\[(.*)\]$/u.exec(hostname)?.[1] ?? (/^[\d.]+$/u.test(hostname) ? hostname : null);
+  // RFC 6761 section 6.3: this machine, whatever a resolver says.
+  return address === null ? /(?:^|\.)localhost\.?$/u.test(hostname) : !isPublicAddress(address);
 }
 
 /**
@@ -189,7 +204,7 @@ function fetchingOf(options) {
  * more than so many bytes. Returns the answer, or `null` if there was none.
  */
 export async function robotsAnswer(origin, { maxRedirects, maxBytes }, requestHeaders, options) {
-  const { fetch, headers, signal } = fetchingOf(options);
+  const { fetch, headers, signal, allowPrivate } = fetchingOf(options);
   const sent = new Headers(headers);
   for (const [name, value] of Object.entries(requestHeaders)) sent.set(name, value);
   try {
@@ -207,7 +222,14 @@ export async function robotsAnswer(origin, { maxRedirects, maxBytes }, requestHe
         return response.status === 0 ? null : { status: response.status, headers, body, decoded: true };
       }
       await response.body?.cancel();
+      // A site must not lead a crawler into a network that only the crawler can reach.
+      if (!allowPrivate && isPrivate(next) && !isPrivate(url)) return null;
       for (const name of Object.keys(requestHeaders)) sent.delete(name);
+      // The site chooses where this leads, so that credentials stay behind, for good: a way back
+      // to the first origin does not restore them, as in the Fetch Standard.
+      if (next.origin !== url.origin) {
+        for (const name of [...sent.keys()]) if (!FOR_EVERYONE.includes(name)) sent.delete(name);
+      }
       url = next;
     }
   } catch (error) {

@@ -171,6 +171,113 @@ test("robots.txt is fetched as the policy has it", async () => {
   });
 });
 
+/** The ways to fetch a robots.txt: each is given the URL of a site, and options. */
+const DOORS = {
+  "Site.visit": (base, options) => new rx.Site(base).visit(new rx.Crawler("FooBot"), `${base}/page`, options),
+  "Site.fetchRobots": (base, options) => new rx.Site(base).fetchRobots(new rx.Crawler("FooBot"), options),
+  "RobotsTxtFile.find": (base, options) => rx.RobotsTxtFile.find(base, options),
+};
+
+const SECRETS = { Authorization: "Bearer secret", Cookie: "session=secret", "Proxy-Authorization": "Basic secret", "X-Api-Key": "secret" };
+
+test("credentials stay with the origin that they are for", async () => {
+  const headers = { "User-Agent": "FooBot/1.0", Accept: "text/plain", "Accept-Encoding": "gzip", ...SECRETS };
+  const secretsIn = ({ headers }) => Object.keys(SECRETS).filter((name) => headers[name.toLowerCase()] !== undefined).length;
+  for (const [door, enter] of Object.entries(DOORS)) {
+    for (const given of [headers, new Headers(headers), Object.entries(headers)]) {
+      const places = {};
+      const answer = (request, response) => {
+        const location = places[request.url];
+        if (location === undefined) response.end("User-agent: *\nDisallow: /x\n");
+        else response.writeHead(302, { location }).end();
+      };
+      await serving(answer, (first, ofFirst) =>
+        serving(answer, async (second, ofSecond) => {
+          // Within the origin, to the other, and back again.
+          Object.assign(places, { "/robots.txt": "/moved", "/moved": `${second}/1`, "/1": `${second}/2`, "/2": `${first}/3`, "/3": "/4" });
+          await enter(first, { headers: given });
+          const ofRobots = ofFirst.filter(({ url }) => url !== "/page");
+          assert.deepEqual(ofRobots.map(({ url }) => url), ["/robots.txt", "/moved", "/3", "/4"], door);
+          assert.deepEqual(ofSecond.map(({ url }) => url), ["/1", "/2"], door);
+          assert.deepEqual(ofRobots.map(secretsIn), [4, 4, 0, 0], door);
+          assert.deepEqual(ofSecond.map(secretsIn), [0, 0], door);
+          for (const request of [...ofFirst, ...ofSecond]) {
+            const sent = ["user-agent", "accept", "accept-encoding"].map((name) => request.headers[name]);
+            assert.deepEqual(sent, ["FooBot/1.0", "text/plain", "gzip"], `${door} ${request.url}`);
+          }
+          // The page is of the first origin.
+          for (const request of ofFirst.filter(({ url }) => url === "/page")) assert.equal(secretsIn(request), 4);
+        }),
+      );
+    }
+  }
+});
+
+test("another scheme, host or port is another origin; validators are sent to none", async () => {
+  const fields = { "user-agent": "FooBot", authorization: "secret" };
+  for (const [location, isSame] of [
+    ["http://example.com/1", false],
+    ["https://www.example.com/1", false],
+    ["https://example.com:8443/1", false],
+    ["//example.org/1", false],
+    ["https://example.com:443/1", true],
+    ["https://me:password@EXAMPLE.com/1", true],
+    ["/1#part", true],
+  ]) {
+    const asked = [];
+    const fetch = async (url, { headers }) => {
+      asked.push([url, Object.fromEntries(headers)]);
+      return url.endsWith("/robots.txt") ? new Response(null, { status: 301, headers: { location } }) : new Response("");
+    };
+    const [site, crawler] = [new rx.Site("https://example.com"), new rx.Crawler("FooBot")];
+    site.onResponse(crawler, { status: 200, headers: { etag: '"1"' }, body: "" });
+    await site.fetchRobots(crawler, { fetch, headers: fields });
+    const [[, first], [url, second]] = asked;
+    assert.deepEqual(first, { ...fields, "if-none-match": '"1"' });
+    assert.deepEqual(second, isSame ? fields : { "user-agent": "FooBot" }, location);
+    assert.doesNotMatch(url, /[@#]/u);
+  }
+});
+
+test("a site does not lead a crawler into its own network", async () => {
+  const answers = async (from, location, options) => {
+    const asked = [];
+    const fetch = async (url) => {
+      asked.push(url);
+      return asked.length === 1 ? new Response(null, { status: 302, headers: { location } }) : new Response("User-agent: *\nDisallow: /x\n");
+    };
+    const outcome = outcomeText(await new rx.Site(from).fetchRobots(new rx.Crawler("FooBot"), { fetch, ...options }));
+    assert.equal(asked.length, outcome === "parse" ? 2 : 1);
+    const found = await rx.RobotsTxtFile.find(from, { fetch: (asked.length = 0, fetch), ...options });
+    assert.equal(found.isAllowed(`${new URL(from).origin}/y`), outcome === "parse", `${from} ${location}`);
+    return outcome;
+  };
+  const inside = [
+    ...["http://127.0.0.1/", "http://10.0.0.1/", "http://169.254.169.254/latest", "http://192.168.1.1:8080/", "http://2130706433/", "http://0x7f.1/"],
+    ...["http://[::1]/", "http://[fe80::1]/", "http://[::ffff:10.0.0.1]/", "http://localhost/", "http://a.localhost:3000/", "http://localhost./"],
+  ];
+  for (const location of inside) {
+    for (const from of ["https://example.com", "http://1.1.1.1", "http://[2606:4700:4700::1111]"]) {
+      assert.equal(await answers(from, location), "disallow-all unreachable", `${from} ${location}`);
+      assert.equal(await answers(from, location, { allowPrivate: true }), "parse", `${from} ${location}`);
+    }
+    // What is asked for a private host may go on there, and to the outside.
+    for (const to of ["http://10.0.0.2/", "https://example.com/"]) assert.equal(await answers(location, to), "parse", location);
+  }
+  for (const location of ["http://1.1.1.1/", "http://[2606:4700:4700::1111]/", "https://example.org/", "https://localhost.example/", "https://mylocalhost/"]) {
+    assert.equal(await answers("https://example.com", location), "parse", location);
+  }
+});
+
+test("addresses of the public Internet", () => {
+  for (const { isPublicAddress } of [rx, core]) {
+    for (const address of ["1.1.1.1", "2606:4700:4700::1111"]) assert.equal(isPublicAddress(address), true, address);
+    for (const address of ["127.0.0.1", "10.0.0.1", "169.254.169.254", "::1", "::ffff:10.0.0.1"]) assert.equal(isPublicAddress(address), false, address);
+    for (const wrong of ["localhost", "", "1.1.1", "[::1]"]) assert.throws(() => isPublicAddress(wrong), /is not an IP address/u);
+    assert.throws(() => isPublicAddress(1), TypeError);
+  }
+});
+
 test("a visit does all that a decision asks for", async () => {
   const answer = (request, response) => {
     if (request.url === "/robots.txt") response.end("User-agent: foobot\nDisallow: /x\nCrawl-delay: 60");
