@@ -32,6 +32,9 @@ function isTrap(error) {
   return isOverflow || error instanceof WebAssembly.RuntimeError;
 }
 
+/** What finds the handle of an object of a class, or throws a TypeError. Each class that others take adds its own. */
+export const handles = {};
+
 /** An object within the memory of WebAssembly. */
 export class Handle {
   #name;
