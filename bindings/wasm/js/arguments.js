@@ -111,14 +111,23 @@ export const textOf = (what) => (text) => {
 };
 
 const tokenOf = textOf("a product token");
+const tokenNamed = (token) => notUrl(tokenOf(token));
+
+/** A URL can name no crawler: the library looks for its `://` in the same two places. */
+function notUrl(token) {
+  if (token.startsWith("://", 4) || token.startsWith("://", 5)) {
+    throw new RangeError(`agent is ${JSON.stringify(token.slice(0, 100))}, which is a URL: the crawler is the argument before the URL`);
+  }
+  return token;
+}
 
 /** A crawler's tokens, and whether it obeys the groups for `*`; `undefined` where one text names it, which the module resolves. */
 export function agentOf(agent) {
-  if (typeof agent === "string") return { tokens: [within(agent, "a crawler", MAX_TEXT)], obeysStar: undefined };
-  if (Array.isArray(agent)) return { tokens: copied(agent, tokenOf), obeysStar: true };
+  if (typeof agent === "string") return { tokens: [within(notUrl(agent), "a crawler", MAX_TEXT)], obeysStar: undefined };
+  if (Array.isArray(agent)) return { tokens: copied(agent, tokenNamed), obeysStar: true };
   if (typeof agent === "object" && agent !== null) {
     const { tokens, obeysStar } = agent;
-    if (Array.isArray(tokens)) return { tokens: copied(tokens, tokenOf), obeysStar: obeysStar !== false };
+    if (Array.isArray(tokens)) return { tokens: copied(tokens, tokenNamed), obeysStar: obeysStar !== false };
   }
   throw new TypeError(`a crawler is a text that names it, an array of product tokens, or one of agents() or userAgent(), not ${nameOf(agent)}`);
 }

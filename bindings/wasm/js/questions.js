@@ -1,7 +1,7 @@
 // May a crawler fetch a URL: single questions, parsed files, compiled rules.
 
 import { parsingOf } from "./arguments.js";
-import { Handle, guarded, native } from "./engine.js";
+import { Handle, INSPECT, guarded, native } from "./engine.js";
 import { argumentsOf, checkMethods, checked } from "./signatures.js";
 
 export const isAllowed = checked("isAllowed", ({ bytes }, { tokens, obeysStar }, url, { dialect = "rfc9309" }) => {
@@ -62,6 +62,10 @@ export class RobotsTxt {
     return this.#handle.with((robots) => robots.groups(undefined, true));
   }
 
+  get lines() {
+    return this.#handle.with((robots) => robots.lines);
+  }
+
   get sitemaps() {
     return this.#handle.with((robots) => robots.sitemaps);
   }
@@ -82,6 +86,10 @@ export class RobotsTxt {
 
   get isTruncated() {
     return this.#handle.with((robots) => robots.isTruncated);
+  }
+
+  [INSPECT]() {
+    return this.#handle.shown((robots) => `groups: ${robots.groups(undefined, true).length}, bytes: ${robots.body.length}`);
   }
 
   free() {
@@ -142,8 +150,20 @@ export class Rules {
     return this.#handle.with((rules) => rules.crawlDelay) ?? null;
   }
 
+  get requestRates() {
+    return this.#handle.with((rules) => rules.requestRates);
+  }
+
+  get visitTimes() {
+    return this.#handle.with((rules) => rules.visitTimes);
+  }
+
   get length() {
     return this.#handle.with((rules) => rules.length);
+  }
+
+  [INSPECT]() {
+    return this.#handle.shown(({ group, length }) => `group: ${JSON.stringify(group ?? null)}, length: ${length}`);
   }
 
   free() {

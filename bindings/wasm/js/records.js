@@ -18,9 +18,9 @@ function statusOf(status) {
 }
 
 /** Header fields as pairs: those of `Headers`, of a `Map`, of pairs, or of an object, whose values may be arrays. */
-function fieldsOf(headers) {
+function fieldsOf(headers, name = "headers") {
   if (headers === undefined || headers === null) return [];
-  if (typeof headers !== "object") throw new TypeError(`header fields are an object, not ${nameOf(headers)}`);
+  if (typeof headers !== "object") throw new TypeError(`${name} are an object, not ${nameOf(headers)}`);
   const fields = [];
   let length = 0;
   const add = (name, value) => {
@@ -58,13 +58,25 @@ function functionOf(call, name) {
   return call;
 }
 
-const fetching = optionsOf({ fetch: functionOf, headers: fieldsOf, signal: recordOf, allowPrivate: flagOf });
+const fetching = { fetch: functionOf, headers: fieldsOf, signal: recordOf, allowPrivate: flagOf };
 
 /** What to fetch with. */
-export function fetchingOf(options) {
-  const { fetch = globalThis.fetch, headers = [], signal, allowPrivate = false } = fetching(options);
-  return { fetch, headers, signal, allowPrivate };
+export const fetchingOf = withDefaults(optionsOf(fetching));
+
+/** The same, and whom to tell that a page is not fetched. */
+export const visitingOf = withDefaults(optionsOf({ ...fetching, onSkip: functionOf }));
+
+function withDefaults(read) {
+  return (options) => ({ fetch: globalThis.fetch, headers: [], allowPrivate: false, ...read(options) });
 }
+
+/** The options of a site. */
+export const siteOptionsOf = optionsOf({ clock: functionOf });
+
+const namesAndValuesOf = (fields, name) => fieldsOf(fields, name).flat();
+
+/** Meta tags and header fields, as names and values in turn. */
+export const pageOptionsOf = optionsOf({ meta: namesAndValuesOf, headers: namesAndValuesOf });
 
 const ASSERTION = {
   allowed: stringsOf,

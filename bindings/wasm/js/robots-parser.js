@@ -1,8 +1,8 @@
 // The interfaces of the package robots-parser and of Crawlee's `RobotsTxtFile`, which crawlers are
 // written for, with the verdicts of this package.
 
-import { agentOf, bodyOf, parsedUrl, parsingOf, urlOf } from "./arguments.js";
-import { Handle, guarded, native } from "./engine.js";
+import { bodyOf, parsedUrl, parsingOf, urlOf } from "./arguments.js";
+import { Handle, INSPECT, guarded, native } from "./engine.js";
 import { checkMethods, checked } from "./signatures.js";
 import { Crawler, Site, robotsAnswer } from "./site.js";
 
@@ -12,11 +12,11 @@ const NOWHERE = "http://relative.invalid/";
 const parse = (url) => (url === undefined ? null : parsedUrl(url, NOWHERE));
 
 /**
- * A path and query that the URL parser leaves as they are: nothing that it encodes, no fragment, and
- * no segment that begins with a dot, which may be `..`. Most are, and the parser takes longer than
+ * A path and query that the URL parser leaves as they are: nothing that it encodes, no fragment, no
+ * empty query, which it removes, and no segment that begins with a dot, which may be `..`. Most are, and the parser takes longer than
  * the question.
  */
-const PLAIN = /^(?:\/(?!\.|%2e)|[\w\-~!$&()*+,;=:@%?.])*$/iu;
+const PLAIN = /^(?:\/(?!\.|%2e)|[\w\-~!$&()*+,;=:@%?.])*(?<!\?)$/iu;
 
 /** How many crawlers a file keeps compiled rules of. */
 const MAX_CRAWLERS = 100;
@@ -57,8 +57,7 @@ class ParsedRobots {
     const bytes = this.#read();
     let rules = this.#rules.get(name);
     if (!rules) {
-      const { tokens, obeysStar } = agentOf(name);
-      rules = new Handle("file", () => new native.Rules(bytes, tokens, obeysStar, ...this.#parsing));
+      rules = new Handle("file", () => new native.Rules(bytes, [name], undefined, ...this.#parsing));
       this.#remember(name, rules);
     }
     return rules;
@@ -88,9 +87,9 @@ class ParsedRobots {
     // The first question of a crawler is answered in one pass over the file, in less time than it
     // takes to compile rules: often there is no second.
     if (!this.#rules.has(name) && this.#isWhole) {
-      const [bytes, { tokens, obeysStar }, [dialect]] = [this.#read(), agentOf(name), this.#parsing];
+      const [bytes, [dialect]] = [this.#read(), this.#parsing];
       this.#remember(name, null);
-      return guarded(() => native.isAllowed(bytes, tokens, obeysStar, urlOf(target), dialect));
+      return guarded(() => native.isAllowed(bytes, [name], undefined, urlOf(target), dialect));
     }
     return this.#rulesFor(name).with((rules) => rules.isTextAllowed(target));
   }
@@ -111,6 +110,10 @@ class ParsedRobots {
 
   getCrawlDelay(name) {
     return this.#rulesFor(name).with((rules) => rules.crawlDelay);
+  }
+
+  [INSPECT]() {
+    return `ParsedRobots { ${this.#bytes === null ? "freed" : `origin: ${JSON.stringify(this.#origin)}, bytes: ${this.#bytes.length}`} }`;
   }
 
   getSitemaps() {
@@ -170,6 +173,10 @@ export class RobotsTxtFile {
 
   isAllowed(url, userAgent) {
     return this.#robots.isAllowed(url, userAgent) ?? true;
+  }
+
+  [INSPECT]() {
+    return this.#robots[INSPECT]().replace("ParsedRobots", "RobotsTxtFile");
   }
 
   getSitemaps() {

@@ -20,7 +20,7 @@ import {
   writtenUrlOf,
 } from "./arguments.js";
 import { handles } from "./engine.js";
-import { answeredOf, assertionsOf, correctionOf, fetchingOf, robotsAnsweredOf } from "./records.js";
+import { answeredOf, assertionsOf, correctionOf, fetchingOf, pageOptionsOf, robotsAnsweredOf, siteOptionsOf, visitingOf } from "./records.js";
 
 const asking = optionsOf({ dialect: dialectOf });
 const parsing = optionsOf({ dialect: dialectOf, maxBytes: countOf, transcodeUtf16: flagOf });
@@ -73,8 +73,8 @@ const SIGNATURES = {
   },
   "Crawler#free": {},
 
-  Site: { url: urlOf },
-  "Site.restore": { text: textOf("a saved site") },
+  Site: { url: urlOf, options: siteOptionsOf },
+  "Site.restore": { text: textOf("a saved site"), options: siteOptionsOf },
   "Site#save": {},
   "Site#decide": { crawler: crawlerOf, url: urlOf, now: timeOf },
   "Site#nextPageAt": { crawler: crawlerOf, now: timeOf },
@@ -82,7 +82,7 @@ const SIGNATURES = {
   "Site#onResponse": { crawler: crawlerOf, response: robotsAnsweredOf, now: timeOf },
   "Site#onFailure": { crawler: crawlerOf, now: timeOf },
   "Site#fetchRobots": { crawler: crawlerOf, options: fetchingOf },
-  "Site#visit": { crawler: crawlerOf, url: writtenUrlOf, options: fetchingOf },
+  "Site#visit": { crawler: crawlerOf, url: writtenUrlOf, options: visitingOf },
   "Site#onPageRequest": { now: timeOf },
   "Site#onPageResponse": { response: answeredOf, now: timeOf },
   "Site#rules": { crawler: crawlerOf },
@@ -104,6 +104,7 @@ const SIGNATURES = {
   "RobotsTxtFile#getSitemaps": {},
   "RobotsTxtFile#free": {},
 
+  pageRules: { agent: agentOf, sources: pageOptionsOf },
   lint: { robots: bodyOf, options: linting },
   report: { robots: bodyOf, options: linting },
   fix: { robots: bodyOf, options: optionsOf({ all: flagOf, dialect: dialectOf, disable: stringsOf }) },
@@ -165,6 +166,7 @@ export function checked(name, call) {
 /** Makes every method of a class read its arguments. */
 export function checkMethods(type, name) {
   for (const [owner, separator] of [[type.prototype, "#"], [type, "."]]) {
+    // Those named by symbols take no arguments.
     for (const [key, { value }] of Object.entries(Object.getOwnPropertyDescriptors(owner))) {
       if (typeof value !== "function" || key === "constructor") continue;
       Object.defineProperty(owner, key, { value: checked(`${name}${separator}${key}`, value) });

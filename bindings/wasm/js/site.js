@@ -1,7 +1,7 @@
 // What a crawler remembers about a site, and how it asks for robots.txt with `fetch`.
 
-import { nameOf, parsedUrl, urlOf } from "./arguments.js";
-import { Handle, guarded, handles, native } from "./engine.js";
+import { nameOf, parsedUrl, timeOf, urlOf } from "./arguments.js";
+import { Handle, INSPECT, guarded, handles, native } from "./engine.js";
 import { rulesMadeBy } from "./questions.js";
 import { answeredOf, robotsAnsweredOf } from "./records.js";
 import { argumentsOf, checkMethods, checked } from "./signatures.js";
@@ -43,6 +43,10 @@ export class Crawler {
     return this.#handle.with((crawler) => crawler.maxBytes);
   }
 
+  [INSPECT]() {
+    return this.#handle.shown(({ name }) => `name: ${JSON.stringify(name)}`);
+  }
+
   free() {
     this.#handle.free();
   }
@@ -51,21 +55,26 @@ export class Crawler {
 /** Tells the constructor of `Site` that what follows makes the object within WebAssembly. */
 const MADE = Symbol("made by the module");
 
+const made = ([url, options]) => [MADE, () => new native.Site(url), options];
+
 export class Site {
   toJSON = cannotBeCopiedUseSave;
   #handle;
+  #clock;
 
   constructor(...given) {
-    if (given[0] === MADE) {
-      this.#handle = new Handle("Site", given[1]);
-      return;
-    }
-    const [url] = argumentsOf("Site", given);
-    this.#handle = new Handle("Site", () => new native.Site(url));
+    const [, make, { clock = Date.now }] = given[0] === MADE ? given : made(argumentsOf("Site", given));
+    this.#clock = clock;
+    this.#handle = new Handle("Site", make);
   }
 
-  static restore(text) {
-    return new Site(MADE, () => native.Site.restore(text));
+  static restore(text, options) {
+    return new Site(MADE, () => native.Site.restore(text), options);
+  }
+
+  /** The time, as the clock of this site says. */
+  #now() {
+    return timeOf(this.#clock()) ?? Date.now();
   }
 
   save() {
@@ -76,7 +85,7 @@ export class Site {
     return this.#handle.with((site) => site.origin);
   }
 
-  #decide(crawler, url, now = Date.now()) {
+  #decide(crawler, url, now = this.#now()) {
     return this.#handle.with((site) => site.decide(crawler.get(), now, url));
   }
 
@@ -84,7 +93,7 @@ export class Site {
     return this.#decide(crawler, url, now);
   }
 
-  nextPageAt(crawler, now = Date.now()) {
+  nextPageAt(crawler, now = this.#now()) {
     return this.#handle.with((site) => site.nextPageAt(crawler.get(), now));
   }
 
@@ -97,7 +106,7 @@ export class Site {
     return this.#requestHeaders(crawler);
   }
 
-  #onResponse(crawler, { status, fields, bytes, decoded }, now = Date.now()) {
+  #onResponse(crawler, { status, fields, bytes, decoded }, now = this.#now()) {
     return this.#handle.with((site) => site.onResponse(crawler.get(), now, status, fields, bytes, decoded));
   }
 
@@ -105,7 +114,7 @@ export class Site {
     return this.#onResponse(crawler, answer, now);
   }
 
-  #onFailure(crawler, now = Date.now()) {
+  #onFailure(crawler, now = this.#now()) {
     return this.#handle.with((site) => site.onFailure(crawler.get(), now));
   }
 
@@ -132,15 +141,16 @@ export class Site {
       await this.#fetchRobots(crawler, options);
       decision = this.#decide(crawler, target);
     }
+    const { fetch, headers, signal, onSkip } = options;
+    if (decision.action === "skip" && onSkip !== undefined) onSkip({ url: href, verdict: this.#check(crawler, target) });
     if (decision.action !== "fetch-page") return { ...decision, response: null };
-    const { fetch, headers, signal } = options;
     this.#onPageRequest();
     const response = await fetch(href, { headers: new Headers(headers), redirect: "manual", signal });
     this.#onPageResponse(answeredOf(response));
     return { ...decision, response };
   }
 
-  #onPageRequest(now = Date.now()) {
+  #onPageRequest(now = this.#now()) {
     this.#handle.with((site) => site.onPageRequest(now));
   }
 
@@ -148,7 +158,7 @@ export class Site {
     this.#onPageRequest(now);
   }
 
-  #onPageResponse({ status, fields }, now = Date.now()) {
+  #onPageResponse({ status, fields }, now = this.#now()) {
     this.#handle.with((site) => site.onPageResponse(now, status, fields));
   }
 
@@ -161,6 +171,18 @@ export class Site {
     return rules === undefined ? null : rulesMadeBy(() => rules);
   }
 
+  /** The verdict of the rules in force, of which there are some once a URL is skipped. */
+  #check(crawler, target) {
+    return this.#handle.with((site) => {
+      const rules = site.rules(crawler.get());
+      try {
+        return rules.check(target);
+      } finally {
+        rules.free();
+      }
+    });
+  }
+
   sitemaps(crawler) {
     return this.#handle.with((site) => site.sitemaps(crawler.get()));
   }
@@ -171,6 +193,14 @@ export class Site {
 
   get nextFetchAt() {
     return this.#handle.with((site) => site.nextFetchAt);
+  }
+
+  get failingSince() {
+    return this.#handle.with((site) => site.failingSince) ?? null;
+  }
+
+  [INSPECT]() {
+    return this.#handle.shown(({ origin, outcome }) => `origin: ${JSON.stringify(origin)}, outcome: ${outcome === null ? null : JSON.stringify(outcome.text)}`);
   }
 
   free() {

@@ -1,9 +1,13 @@
-// What is wrong with a file, what an edit changes, whether assertions hold, where dialects
+// What a page says to crawlers, what is wrong with a file, what an edit changes, whether assertions hold, where dialects
 // disagree.
 
 import { crawlersOf } from "./arguments.js";
 import { Handle, guarded, native } from "./engine.js";
 import { checked } from "./signatures.js";
+
+export const pageRules = checked("pageRules", ({ tokens, obeysStar }, { meta = [], headers = [] }) => {
+  return guarded(() => native.pageRules(tokens, obeysStar, meta, headers));
+});
 
 export const lint = checked("lint", ({ bytes, isText }, { dialect = "rfc9309", disable = [] }) => {
   return guarded(() => native.lint(bytes, isText, dialect, disable));

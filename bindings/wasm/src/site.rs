@@ -216,6 +216,12 @@ impl Site {
         plain(&self.0.outcome().map(OutcomeObject::from))
     }
 
+    /// Since when robots.txt cannot be reached.
+    #[wasm_bindgen(getter, js_name = failingSince)]
+    pub fn failing_since(&self) -> Option<f64> {
+        self.0.failing_since().map(milliseconds)
+    }
+
     #[wasm_bindgen(getter, js_name = nextFetchAt)]
     pub fn next_fetch_at(&self) -> f64 {
         milliseconds(self.0.next_fetch_at())

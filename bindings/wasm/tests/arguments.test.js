@@ -110,15 +110,15 @@ const RIGHT = (crawler) => ({
   "Rules#isAllowed": ["/x"],
   "Rules#check": ["/x"],
   Crawler: [AGENT, { strict: false, dialect: DIALECT, defaultDelay: 1, maxDelay: 5 }],
-  Site: ["https://example.com"],
-  "Site.restore": [new rx.Site("https://example.com").save()],
+  Site: ["https://example.com", { clock: () => 5 }],
+  "Site.restore": [new rx.Site("https://example.com").save(), { clock: () => 5 }],
   "Site#decide": [crawler, "/x", 5],
   "Site#nextPageAt": [crawler, 5],
   "Site#requestHeaders": [crawler],
   "Site#onResponse": [crawler, ANSWER, 5],
   "Site#onFailure": [crawler, 5],
   "Site#fetchRobots": [crawler, FETCHING],
-  "Site#visit": [crawler, "/y", FETCHING],
+  "Site#visit": [crawler, "/y", { ...FETCHING, onSkip: nothing }],
   "Site#onPageRequest": [5],
   "Site#onPageResponse": [{ status: 200, headers: [["a", "b"]] }, 5],
   "Site#rules": [crawler],
@@ -132,6 +132,7 @@ const RIGHT = (crawler) => ({
   "RobotsTxtFile.find": ["https://example.com/x", FETCHING],
   "RobotsTxtFile.from": ["https://example.com/robots.txt", ROBOTS],
   "RobotsTxtFile#isAllowed": ["https://example.com/x", "FooBot"],
+  pageRules: [AGENT, { meta: { robots: "noindex", googlebot: ["nofollow", "x"] }, headers: [["x-robots-tag", "noindex"]] }],
   lint: [ROBOTS, { dialect: DIALECT, disable: ["R010"] }],
   report: [ROBOTS, { dialect: DIALECT, disable: ["R010"] }],
   fix: [ROBOTS, { all: true, dialect: DIALECT, disable: ["R010"] }],
@@ -282,6 +283,9 @@ test("errors name the argument", () => {
     [() => rx.fix("", { all: 1 }), "all is true or false, not 1"],
     [() => rx.lint("", { disable: [5] }), "disable is not an array of strings: one is number"],
     [() => rx.test("", [5]), "assertion 1 is an object, not number"],
+    [() => rx.pageRules("x", { meta: "noindex" }), "meta are an object, not string"],
+    [() => new rx.Site("https://example.com", { clock: 5 }), "clock is a function, not number"],
+    [() => new rx.Site("https://example.com", { clock: () => "5" }).onPageRequest(), "a time is a number that is not negative, not string"],
     [() => rx.applyCorrection("", null), "a correction is an object, not null"],
     [() => rx.applyCorrection("", { start: -1, end: 0, text: "" }), "start is a whole number that is not negative, not -1"],
     [() => new rx.Crawler("x", { maxDelay: "1" }), "maxDelay is a number that is not negative, not string"],
@@ -291,4 +295,33 @@ test("errors name the argument", () => {
     [() => rx.robotsParser("https://example.com/robots.txt", "").isAllowed("https://example.com/", 5), "a crawler is a string, not number"],
   ];
   for (const [call, message] of cases) assert.throws(call, { name: "TypeError", message });
+});
+
+test("arguments in the wrong order are an error that says which is which", () => {
+  const robots = "User-agent: *\nDisallow: /private\n";
+  const swapped = [
+    () => rx.isAllowed(robots, "https://example.com/private/x", "FooBot"),
+    () => rx.check(robots, "http://example.com/private/x", "FooBot"),
+    () => rx.check(robots, ["FooBot", "https://example.com/"], "/x"),
+    () => new rx.RobotsTxt(robots).isAllowed("https://example.com/private/x", "FooBot"),
+    () => new rx.Rules(robots, "https://example.com/private/x"),
+    () => new rx.Crawler("https://example.com/"),
+  ];
+  for (const call of swapped) assert.throws(call, { name: "RangeError", message: /^agent is "https?:\/\/example\.com\/.*", which is a URL: the crawler is the argument before the URL$/u });
+  // A header with a URL in it names a crawler.
+  assert.equal(rx.isAllowed(robots, "Mozilla/5.0 (compatible; FooBot/1.0; +https://example.com/bot)", "/private"), false);
+  for (const ask of [rx.isAllowed, rx.check]) {
+    for (const url of ["private/x", "FooBot", "", "example.com/private", new TextEncoder().encode("private/x")]) assert.throws(() => ask(robots, "FooBot", url), /^Error: url is ".*": it /u);
+  }
+  // Many questions have an answer for any text, so that no crawl ends at one.
+  assert.equal(new rx.Rules(robots, "FooBot").isAllowed("private/x"), true);
+  assert.equal(rx.robotsParser("https://example.com/robots.txt", robots).isAllowed("https://example.com/private", "https://example.com/bot"), false);
+});
+
+test("an option that is undefined was not given", () => {
+  const robots = "User-agent: *\nDisallow: /\nAllow: /index.html\n";
+  for (const dialect of [{ preset: "google", indexHtml: undefined }, { preset: "google", groupEnd: undefined, maxLineBytes: undefined }]) assert.equal(rx.isAllowed(robots, "x", "/", { dialect }), true);
+  assert.equal(rx.isAllowed(robots, "x", "/", { dialect: { preset: undefined, indexHtml: false } }), false);
+  assert.equal(rx.isAllowed(robots, "x", "/", { dialect: undefined }), false);
+  assert.equal(new rx.RobotsTxt(robots, { maxBytes: undefined, transcodeUtf16: undefined }).isTruncated, false);
 });

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { inspect } from "node:util";
 
 import * as rx from "../pkg/node.js";
 import * as core from "../pkg/core/node.js";
@@ -41,8 +42,11 @@ test("verdicts of every dialect", () => {
   for (const line of lines) {
     const row = JSON.parse(line);
     const dialect = row.dialect === "kollar" ? "revisited" : row.dialect;
-    for (const { isAllowed, RobotsTxt, Rules } of [rx, core]) {
-      assert.equal(isAllowed(row.robots, [row.agent], row.url, { dialect }), row.allowed, row.id);
+    for (const { isAllowed, RobotsTxt, Rules, urlProblem } of [rx, core]) {
+      const ask = () => isAllowed(row.robots, [row.agent], row.url, { dialect });
+      // A single question refuses what is no URL; others have an answer for it.
+      if (urlProblem(row.url) === null) assert.equal(ask(), row.allowed, row.id);
+      else assert.throws(ask, /^Error: url is "/u);
       const robots = new RobotsTxt(row.robots, { dialect });
       const verdict = robots.check([row.agent], row.url);
       assert.equal(verdict.allowed, row.allowed, row.id);
@@ -122,6 +126,61 @@ test("compiled rules, and rules as bytes", () => {
   assert.equal(copy.isAllowed("/private/x"), false);
   assert.throws(() => rx.Rules.fromBytes(new Uint8Array([1, 2, 3])), Error);
   assert.deepEqual([rx.Rules.allowAll().isAllowed("/"), rx.Rules.disallowAll().isAllowed("/")], [true, false]);
+});
+
+test("rates, times of the day, sitemaps and lines", () => {
+  const robots = "User-agent: FooBot\nDisallow: /x\nRequest-rate: 1/5 0600-0845\nRequest-rate: 2/10s\nVisit-time: 2200-0315 # at night\n\nnonsense\nDisalow /y\nX-Own: é\nSitemap: https://example.com/s.xml\n";
+  const [file, rules] = [new rx.RobotsTxt(robots), new rx.Rules(robots, "FooBot")];
+  const rates = [
+    { requests: 1, seconds: 5, window: { first: "06:00", last: "08:45" } },
+    { requests: 2, seconds: 10, window: null },
+  ];
+  const times = [{ first: "22:00", last: "03:15" }];
+  for (const { requestRates, visitTimes } of [file.groups[0], rules, file.rulesFor("FooBot")]) assert.deepEqual([requestRates, visitTimes], [rates, times]);
+  const others = new rx.Rules(robots, "other");
+  assert.deepEqual([others.requestRates, others.visitTimes], [[], []]);
+  assert.deepEqual(file.sitemaps, ["https://example.com/s.xml"]);
+  const { lines } = file;
+  assert.deepEqual(lines.map(({ text, span }) => [text, robots.slice(span.start, span.end)]), robots.split("\n").slice(0, -1).map((line) => [line, line]));
+  assert.deepEqual(lines.map(({ kind }) => kind), ["User-agent", "Disallow", "Request-rate", "Request-rate", "Visit-time", "blank", "no-key", "no-key", "unknown", "Sitemap"]);
+  const { span, ...line } = lines[4];
+  assert.deepEqual(line, { line: 5, kind: "Visit-time", key: "Visit-time", value: "2200-0315", comment: "# at night", text: "Visit-time: 2200-0315 # at night" });
+  assert.deepEqual(new rx.RobotsTxt("Disalow: /y", { dialect: "lenient" }).lines.map(({ kind, key }) => [kind, key]), [["Disallow", "Disalow"]]);
+});
+
+test("what a page says", () => {
+  const meta = { robots: "noindex", FooBot: ["nofollow", "max-snippet: 20, max-image-preview:large"], viewport: "width=device-width" };
+  const headers = new Headers({ "x-robots-tag": "unavailable_after: 2030-01-01T00:00:00Z", link: '<https://example.com/terms>; rel="license"; type="application/rsl+xml"' });
+  const page = rx.pageRules("FooBot", { meta, headers });
+  assert.deepEqual([page.mayIndex, page.mayFollow, page.maxSnippet, page.maxImagePreview, page.maxVideoPreview], [false, false, 20, "large", null]);
+  assert.match(page.unavailableAfter, /^2030-01-01T00:00:00/u);
+  assert.deepEqual(page.licenses, ["https://example.com/terms"]);
+  for (const crawler of ["BarBot", "Mozilla/5.0 (compatible; BarBot/1.0)"]) assert.equal(rx.pageRules(crawler, { meta }).mayFollow, true);
+  // However the crawler is named: a noindexed page must not count as one that may be indexed.
+  for (const crawler of ["FooBot/1.0", ["FooBot"], ["BarBot", "FooBot"], rx.userAgent("Mozilla/5.0 (compatible; FooBot/1.0)"), { tokens: ["FooBot"], obeysStar: true }]) {
+    assert.equal(rx.pageRules(crawler, { meta: [["FooBot", "noindex"]] }).mayIndex, false, JSON.stringify(crawler));
+    assert.equal(rx.pageRules(crawler, { headers: { "X-Robots-Tag": ["otherbot: nofollow", "foobot: noindex, max-snippet:-1"] } }).maxSnippet, -1);
+  }
+  assert.deepEqual(rx.pageRules("x", { meta: { robots: "noindeks" } }).unknown, ["noindeks"]);
+  assert.equal(rx.pageRules("x").mayIndex, true);
+});
+
+test("console.log says what an object is", () => {
+  const [file, rules, crawler, site] = [new rx.RobotsTxt(ROBOTS), new rx.Rules(ROBOTS, "FooBot"), new rx.Crawler("FooBot"), new rx.Site("https://example.com/a")];
+  assert.deepEqual([file, rules, crawler, site].map((object) => inspect(object)), [
+    `RobotsTxt { groups: 1, bytes: ${ROBOTS.length} }`,
+    'Rules { group: "*", length: 2 }',
+    'Crawler { name: "FooBot" }',
+    'Site { origin: "https://example.com", outcome: null }',
+  ]);
+  site.onResponse(crawler, { status: 404 });
+  assert.match(inspect([site]), /^\[\s*Site \{ origin: "https:\/\/example\.com", outcome: ".+" \}\s*\]$/u);
+  assert.equal(inspect(rx.robotsParser("https://example.com/robots.txt", ROBOTS)), `ParsedRobots { origin: "https://example.com", bytes: ${ROBOTS.length} }`);
+  assert.equal(inspect(rx.RobotsTxtFile.from("https://example.com/robots.txt", "")), 'RobotsTxtFile { origin: "https://example.com", bytes: 0 }');
+  assert.equal(inspect(new rx.Rules("", "x")), "Rules { group: null, length: 0 }");
+  rules.free();
+  assert.equal(inspect(rules), "Rules { freed }");
+  assert.equal(rx.isAllowed.name, "isAllowed");
 });
 
 test("a crawler is a token, several, or one that is known", () => {

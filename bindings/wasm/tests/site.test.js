@@ -301,6 +301,38 @@ test("a visit does all that a decision asks for", async () => {
   });
 });
 
+test("a site has a clock, says since when it fails, and why it skips", async () => {
+  let now = 1e12;
+  const crawler = new rx.Crawler("FooBot");
+  const site = new rx.Site("https://example.com", { clock: () => new Date(now) });
+  const fetch = async (url) => (url.endsWith("/robots.txt") ? new Response("User-agent: *\nDisallow: /x\n") : new Response(url));
+  const skipped = [];
+  const options = { fetch, onSkip: (one) => skipped.push(one) };
+  assert.equal(site.failingSince, null);
+  assert.equal((await site.visit(crawler, "/x?a", options)).action, "skip");
+  assert.deepEqual(skipped.map(({ url, verdict }) => [url, verdict.reason, verdict.rule, verdict.line]), [["https://example.com/x?a", "rule", "Disallow: /x", 2]]);
+  assert.equal(await (await site.visit(crawler, "/y", options)).response.text(), "https://example.com/y");
+  assert.deepEqual([(await site.visit(crawler, "/z", options)).until, site.nextPageAt(crawler)], [now + 1_000, now + 1_000]);
+  now += 1_000;
+  assert.equal((await site.visit(crawler, "/z", options)).action, "fetch-page");
+  assert.equal(skipped.length, 1);
+  // Every way to pass no time asks the clock.
+  now += 5_000;
+  site.onPageRequest();
+  assert.equal(site.nextPageAt(crawler), now + 1_000);
+  now += 1_000;
+  site.onPageResponse({ status: 503, headers: { "retry-after": "7" } });
+  assert.equal(site.decide(crawler, "/y").until, now + 7_000);
+  now += 100 * 86_400_000;
+  assert.equal(site.decide(crawler, "/y").action, "fetch-robots");
+  site.onFailure(crawler);
+  assert.equal(site.failingSince, now);
+  const restored = rx.Site.restore(site.save(), { clock: () => now + 5 });
+  assert.equal(restored.failingSince, now);
+  restored.onResponse(crawler, { status: 404 });
+  assert.deepEqual([restored.failingSince, restored.nextFetchAt > now], [null, true]);
+});
+
 test("the robots.txt of a site, as Crawlee finds it", async () => {
   const bodies = { ok: "User-agent: *\nDisallow: /x\nSitemap: /s.xml", utf16: Buffer.from("\uFEFFUser-agent: *\nDisallow: /x", "utf16le") };
   for (const [file, x, y] of [["ok", false, true], ["utf16", false, true], [404, true, true], [503, false, false], [429, false, false]]) {
