@@ -148,6 +148,72 @@ test("rates, times of the day, sitemaps and lines", () => {
   assert.deepEqual(new rx.RobotsTxt("Disalow: /y", { dialect: "lenient" }).lines.map(({ kind, key }) => [kind, key]), [["Disallow", "Disalow"]]);
 });
 
+test("what there is not is null, and a body is given back as it was", () => {
+  for (const rules of [new rx.Rules("User-agent: other\nDisallow: /", "FooBot"), rx.Rules.allowAll(), rx.Rules.disallowAll()]) {
+    assert.deepEqual([rules.group, rules.crawlDelay, rules.length], [null, null, 0]);
+  }
+  const { group, line, rule, span } = rx.check("", "FooBot", "/x");
+  assert.deepEqual([group, line, rule, span], [null, null, null, null]);
+  assert.equal(rx.urlProblem("https://example.com"), null);
+  for (const body of ["\uFEFFUser-agent: *\n", "\uFEFF\uFEFF", "é🤖\0\r\n", ""]) assert.equal(new rx.RobotsTxt(body).body, body);
+  const bytes = new Uint8Array([0xef, 0xbb, 0xbf, 0xff, 0]);
+  assert.deepEqual(new rx.RobotsTxt(bytes).body, bytes);
+  assert.equal(new rx.RobotsTxt("0123456789\n0123456789\n", { maxBytes: 12 }).body, "0123456789\n");
+  const utf16 = Uint8Array.from(Buffer.from("\uFEFFUser-agent: *\nDisallow: /x", "utf16le"));
+  for (const transcodeUtf16 of [true, false]) {
+    const allowed = !transcodeUtf16;
+    assert.equal(new rx.Rules(utf16, "x", { transcodeUtf16 }).isAllowed("/x"), allowed);
+    assert.equal(new rx.RobotsTxt(utf16, { transcodeUtf16 }).isAllowed("x", "/x"), allowed);
+  }
+  const robots = "\uFEFFUser-agent: *\nDisalow: /x\n";
+  const [{ correction }] = rx.lint(robots).filter(({ code }) => code === "R010");
+  assert.equal(rx.applyCorrection(robots, correction), "\uFEFFUser-agent: *\nDisallow: /x\n");
+});
+
+test("how many URLs are shown, and which dialects", () => {
+  const robots = `User-agent: *\n${Array.from({ length: 30 }, (_, number) => `Disallow: /${number}\nAllow: /${number}/open\nAllow: /*${number}$\nDisallow: /é${number}%2F\n`).join("")}`;
+  const rows = (options) => rx.compareDialects(robots, { agents: ["*"], ...options })[0].rows;
+  assert.equal(rows({ maxUrls: 3 }).length, 3);
+  assert.equal(rows({ maxUrls: 0 }).length, 0);
+  const most = rows({ maxUrls: 1_000 }).length;
+  assert.ok(most > 20, `${most}`);
+  assert.equal(rows({}).length, 20);
+  assert.equal(rows({ maxUrls: 2, urls: ["/a", "/b", "/a"] }).length, 4);
+  // A URL that was asked about and found is there once.
+  const [{ url }] = rows({ maxUrls: 1 });
+  assert.deepEqual(rows({ maxUrls: 1, urls: [url] }).map((row) => row.url), [url]);
+  const named = rx.compareDialects("User-agent: FooBot\nDisallow: /\n\nUser-agent: foobot\nUser-agent: *\nDisallow: /x\n");
+  assert.deepEqual(named.map(({ agent }) => agent), ["*", "FooBot"]);
+  const optsIn = (file) => rx.compareDialects(file, { agents: ["*"] })[0].pairs.some(({ dialects }) => dialects.includes("seznam2"));
+  assert.deepEqual([optsIn("User-agent: *\nDisallow: /x\n"), optsIn("User-agent: *\nRobot-version: 2.0\nDisallow: /x\n")], [false, true]);
+});
+
+test("assertions read the dialect of the file unless they name one", () => {
+  const robots = "User-agent: *\nDisallow: /\nAllow: /index.html\n";
+  const outcomes = (assertions, options) => rx.test(robots, assertions, options).map(({ outcome, dialect, expected, pattern }) => [outcome, dialect, expected, pattern]);
+  const root = { allowed: ["/$"] };
+  assert.deepEqual(outcomes([root, { ...root, dialect: "google" }]), [["refuted", "rfc9309", "allowed", "/$"], ["proved", "google", "allowed", "/$"]]);
+  assert.deepEqual(outcomes([root, { ...root, dialect: "rfc9309" }], { dialect: "google" }), [["proved", "google", "allowed", "/$"], ["refuted", "rfc9309", "allowed", "/$"]]);
+  // Disallowed ones come first; equivalence is about all that either file names.
+  assert.deepEqual(outcomes([{ allowed: ["/index.html"], disallowed: ["/x"] }]).map(([outcome, , expected]) => [outcome, expected]), [["proved", "disallowed"], ["proved", "allowed"]]);
+  const results = rx.test(robots, [{ equivalentTo: `${robots}\nUser-agent: FooBot\nDisallow: /y\n` }]);
+  assert.deepEqual(results.map(({ agent, outcome, pattern, assertion }) => [agent, outcome, pattern, assertion]), [["*", "proved", null, 1], ["FooBot", "refuted", null, 1]]);
+});
+
+test("corrections at the borders of a file", () => {
+  for (const [robots, correction, expected] of [
+    ["abc", { start: 0, end: 0, text: "x" }, "xabc"],
+    ["abc", { start: 3, end: 3, text: "x" }, "abcx"],
+    ["abc", { start: 0, end: 3, text: "" }, ""],
+    ["é🤖c", { start: 1, end: 3, text: new TextEncoder().encode("\uFEFF") }, "é\uFEFFc"],
+  ]) {
+    assert.equal(rx.applyCorrection(robots, correction), expected);
+  }
+  const bytes = new Uint8Array([1, 2, 3]);
+  assert.deepEqual(rx.applyCorrection(bytes, { start: 1, end: 2, text: "é" }), new Uint8Array([1, 0xc3, 0xa9, 3]));
+  for (const robots of ["abc", bytes]) for (const [start, end] of [[0, 4], [2, 1], [4, 4]]) assert.throws(() => rx.applyCorrection(robots, { start, end, text: "" }), RangeError);
+});
+
 test("what a page says", () => {
   const meta = { robots: "noindex", FooBot: ["nofollow", "max-snippet: 20, max-image-preview:large"], viewport: "width=device-width" };
   const headers = new Headers({ "x-robots-tag": "unavailable_after: 2030-01-01T00:00:00Z", link: '<https://example.com/terms>; rel="license"; type="application/rsl+xml"' });

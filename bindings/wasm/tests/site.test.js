@@ -278,6 +278,124 @@ test("addresses of the public Internet", () => {
   }
 });
 
+test("what redirects of robots.txt lead to, and what they bring", async () => {
+  const crawler = new rx.Crawler("FooBot");
+  const fetched = async (location, { status = 302, answer = () => new Response("User-agent: *\nDisallow: /x\n", { headers: { etag: '"1"', "last-modified": "Thu, 01 Jan 2026 00:00:00 GMT" } }) } = {}) => {
+    const asked = [];
+    const fetch = async (url, init) => {
+      asked.push(url);
+      assert.equal(init.redirect, "manual");
+      return url.endsWith("/robots.txt") ? new Response(null, { status, headers: location === null ? {} : { location } }) : answer();
+    };
+    const site = new rx.Site("https://example.com");
+    const outcome = outcomeText(await site.fetchRobots(crawler, { fetch }));
+    return { outcome, asked: asked.slice(1), site };
+  };
+  for (const status of [301, 302, 303, 307, 308]) {
+    const { outcome, asked, site } = await fetched("/1", { status });
+    assert.deepEqual([outcome, asked], ["parse", ["https://example.com/1"]], String(status));
+    // Validators of another URL say nothing about the one that is asked first the next time.
+    assert.deepEqual(site.requestHeaders(crawler), {});
+  }
+  for (const [location, expected] of [
+    ["https://me:secret@example.org:8443/a?b#c", "https://example.org:8443/a?b"],
+    ["https://me@example.org/a", "https://example.org/a"],
+    ["//example.org", "https://example.org/"],
+    ["http://example.com/a", "http://example.com/a"],
+    ["a/../b", "https://example.com/b"],
+  ]) {
+    assert.deepEqual((await fetched(location)).asked, [expected], location);
+  }
+  for (const location of ["ftp://example.com/a", "data:,x", "file:///etc/passwd", "javascript:0", "http://", "https://[", null]) {
+    const { outcome, asked } = await fetched(location);
+    assert.deepEqual([outcome, asked], ["allow-all bad-redirect", []], String(location));
+  }
+  for (const status of [300, 304, 305, 306]) assert.deepEqual((await fetched("/1", { status })).asked, [], String(status));
+  // Without a redirect they are kept.
+  const site = new rx.Site("https://example.com");
+  await site.fetchRobots(crawler, { fetch: async () => new Response("", { headers: { etag: '"1"' } }) });
+  assert.deepEqual(site.requestHeaders(crawler), { "If-None-Match": '"1"' });
+});
+
+test("a body is read up to the limit, and no rule is cut in half", async () => {
+  const crawler = new rx.Crawler("FooBot");
+  const head = "User-agent: *\nDisallow: /a\n#";
+  const rule = "\nDisallow: /private";
+  const outcomes = async (length, rest, chunk) => {
+    const body = new TextEncoder().encode(`${head.padEnd(length - rule.length, "#")}${rule}${rest}`);
+    let read = 0;
+    let cancelled = false;
+    const stream = () => new ReadableStream({
+      pull(controller) {
+        if (read >= body.length) return controller.close();
+        controller.enqueue(body.slice(read, (read += chunk)));
+      },
+      cancel: () => void (cancelled = true),
+    }, { highWaterMark: 0 });
+    const fetch = async () => new Response(stream());
+    const site = new rx.Site("https://example.com");
+    await site.fetchRobots(crawler, { fetch });
+    const answers = ["/a", "/private", "/private/x"].map((url) => site.rules(crawler).isAllowed(url));
+    read = 0;
+    const file = await rx.RobotsTxtFile.find("https://example.com", { fetch });
+    assert.deepEqual(["/a", "/private", "/private/x"].map((url) => file.isAllowed(`https://example.com${url}`)), answers);
+    return { answers, cancelled, read };
+  };
+  const limit = crawler.maxBytes;
+  for (const chunk of [1_000, 65_536, 512_000, 512_001, 600_000]) {
+    // The file ends where the limit is: its last line is whole.
+    assert.deepEqual((await outcomes(limit, "", chunk)).answers, [false, false, false], String(chunk));
+    // It goes on: the last line might be `Disallow: /private-and-more`, and is not read.
+    for (const rest of ["x", "-and-more\n", "-and-more\n".repeat(100_000)]) assert.deepEqual((await outcomes(limit, rest, chunk)).answers, [false, true, true], `${chunk} ${rest.length}`);
+    // A line that ends before the limit is.
+    assert.deepEqual((await outcomes(limit - 1, "\nDisallow: /b", chunk)).answers, [false, false, false]);
+  }
+  // No more is requested than is read.
+  const { cancelled, read } = await outcomes(limit, "x".repeat(5_000_000), 65_536);
+  assert.ok(cancelled && read <= limit + 2 * 65_536, `${read}`);
+});
+
+test("statuses at the limits", () => {
+  const [site, crawler] = [new rx.Site("https://example.com"), new rx.Crawler("FooBot")];
+  for (const status of [0, 65_535]) site.onPageResponse({ status });
+  for (const status of [-1, 65_536, 200.5, NaN, "200", undefined, 200n]) {
+    assert.throws(() => site.onPageResponse({ status }), TypeError, String(status));
+    assert.throws(() => site.onResponse(crawler, { status }), TypeError, String(status));
+  }
+  // 65,736 is not 200, as it were in sixteen bits.
+  assert.throws(() => site.onResponse(crawler, { status: 65_536 + 200 }), TypeError);
+});
+
+test("header fields in each of their forms", () => {
+  const crawler = new rx.Crawler("FooBot");
+  for (const headers of [{ ETag: '"1"' }, { etag: ['"1"'] }, new Headers({ etag: '"1"' }), new Map([["etag", '"1"']]), [["etag", '"1"']], { etag: '"1"', unset: undefined, empty: [] }]) {
+    const site = new rx.Site("https://example.com");
+    site.onResponse(crawler, { status: 200, headers, body: "" });
+    assert.deepEqual(site.requestHeaders(crawler), { "If-None-Match": '"1"' });
+  }
+  const site = new rx.Site("https://example.com");
+  assert.equal(site.onResponse(crawler, { status: 200, headers: { "content-encoding": "br" }, body: "x" }).cause, "unreachable");
+  assert.equal(site.onResponse(crawler, { status: 200, headers: { "content-encoding": "br" }, body: "x", decoded: true }).action, "parse");
+  for (const headers of [undefined, null]) assert.equal(site.onResponse(crawler, { status: 404, headers }).action, "allow-all");
+});
+
+test("the options of a crawler", () => {
+  const site = new rx.Site("https://example.com");
+  const next = (options, robots = "User-agent: *\nCrawl-delay: 60\n") => {
+    const [crawler, own] = [new rx.Crawler("FooBot", options), new rx.Site("https://example.com")];
+    own.onResponse(crawler, { status: 200, body: robots }, 0);
+    own.onPageRequest(0);
+    return own.nextPageAt(crawler, 0);
+  };
+  assert.deepEqual([next(), next({ maxDelay: 5 }), next({ defaultDelay: 7 }), next({ defaultDelay: 7 }, ""), next({}, ""), next({ strict: true }, "")], [60_000, 5_000, 60_000, 7_000, 1_000, 0]);
+  const misspelled = { status: 200, body: "User-agent: *\nDisalow: /x\n" };
+  for (const [options, action] of [[{}, "skip"], [{ strict: true }, "fetch-page"], [{ dialect: "rfc9309" }, "fetch-page"], [{ strict: true, dialect: "lenient" }, "skip"]]) {
+    const crawler = new rx.Crawler("FooBot", options);
+    site.onResponse(crawler, misspelled, 0);
+    assert.equal(site.decide(crawler, "/x", 0).action, action, JSON.stringify(options));
+  }
+});
+
 test("a visit does all that a decision asks for", async () => {
   const answer = (request, response) => {
     if (request.url === "/robots.txt") response.end("User-agent: foobot\nDisallow: /x\nCrawl-delay: 60");
