@@ -4,6 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use robots_exclusion::agents::{self, UserAgent};
+use robots_exclusion::decide::Universe;
 use robots_exclusion::diff::{DiffOptions, Effect, changes};
 use robots_exclusion::{AgentList, RobotsTxt};
 use robots_exclusion_fuzz::Question;
@@ -35,10 +36,9 @@ fuzz_target!(|question: Question| {
         assert_eq!(is_allowed(&old), witness.before().is_allowed(), "{witness:?}");
         assert_eq!(is_allowed(&new), witness.after().is_allowed(), "{witness:?}");
     }
-    // Only URLs in normal form are decided about; see `decide`.
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/?".contains(&byte);
-    if !question.url.starts_with('/') || question.url.starts_with("//") || !question.url.bytes().all(is_plain)
-    {
+    // Only request targets are decided about; see `decide`.
+    let url = &question.url;
+    if !url.starts_with('/') || url.starts_with("//") || !url.bytes().all(Universe::is_raw) {
         return;
     }
     for (agent, effect) in diff.agents() {

@@ -18,7 +18,7 @@ use super::pattern::{DEAD, DONE, Kind, Pattern, Patterns};
 use super::trie::{End, Trie};
 use super::universe::Universe;
 use super::url_octet::{ByteSet, Form, Token};
-use crate::dialect::{Dialect, PatternLanguage, RuleChoice};
+use crate::dialect::{Dialect, PatternLanguage, PercentMode, RuleChoice};
 use crate::matching::group_rank::Names;
 use crate::matching::pattern::{Effort, RuleSyntax, canonical, seznam_glob};
 use crate::matching::percent::Scratch;
@@ -564,13 +564,14 @@ impl Universe {
     /// The URLs that a question about all of these policies is about.
     #[must_use]
     pub fn of(policies: &[&Policy]) -> Self {
-        let mode = |policy: &Policy| policy.dialect().percent_mode();
-        let mut policies = policies.iter();
-        let is_mixed = |first: &Policy| policies.clone().any(|policy| mode(policy) != mode(first));
-        match policies.as_slice() {
-            [first, ..] if is_mixed(first) => Self::Normalized,
-            _ if policies.any(|policy| policy.universe() == Self::Normalized) => Self::Normalized,
-            _ => Self::Received,
+        let decodes = |policy: &Policy| policy.dialect().percent_mode() != PercentMode::RuleOnly;
+        let is_chosen = |policy: &&Policy| policy.universe() == Self::Normalized;
+        let decoding = policies.iter().filter(|policy| decodes(policy)).count();
+        let is_mixed = 0 < decoding && decoding < policies.len();
+        if is_mixed || policies.iter().any(is_chosen) {
+            Self::Normalized
+        } else {
+            Self::Received
         }
     }
 }

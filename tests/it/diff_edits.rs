@@ -6,6 +6,7 @@
 
 use std::time::{Duration, Instant};
 
+use robots_exclusion::decide::Universe;
 use robots_exclusion::diff::{Diff, DiffOptions, Effect};
 use robots_exclusion::{Dialect, RobotsTxt};
 
@@ -149,9 +150,8 @@ fn samples(old: &[u8], new: &[u8], numbers: &mut Numbers) -> Vec<String> {
     }
     samples.sort_unstable();
     samples.dedup();
-    // URLs in normal form: see `decide`.
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/?=&+,;:@!()'$*[]".contains(&byte);
-    samples.retain(|sample| sample.bytes().all(is_plain) && !sample.starts_with("//"));
+    // Request targets: see `decide`.
+    samples.retain(|sample| sample.bytes().all(Universe::is_raw) && !sample.starts_with("//"));
     samples
 }
 

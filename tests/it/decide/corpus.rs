@@ -8,7 +8,9 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use robots_exclusion::decide::{Answer, Budget, Policy, Witness, differences, equivalent, minimize};
+use robots_exclusion::decide::{
+    Answer, Budget, Policy, Universe, Witness, differences, equivalent, minimize,
+};
 use robots_exclusion::{AgentList, Dialect, RobotsTxt, Rules};
 
 use super::numbers::Numbers;
@@ -107,7 +109,8 @@ fn crawlers(robots: &RobotsTxt<'_>) -> Vec<Crawler> {
     crawlers
 }
 
-/// A text as URLs in normal form have it.
+/// A text as URLs in normal form have it: what clients send raw is as it is written, but a `%` that
+/// might become an escape is not.
 fn normal(text: &[u8]) -> String {
     let mut url = String::new();
     let mut rest = text;
@@ -120,7 +123,11 @@ fn normal(text: &[u8]) -> String {
         };
         rest = if escaped { &rest[3..] } else { after };
         let is_unreserved = octet.is_ascii_alphanumeric() || b"-._~".contains(&octet);
-        if is_unreserved || !escaped && b":/?[]@!$&'()*+,;=".contains(&octet) {
+        let may_escape = octet == b'%'
+            && after
+                .first()
+                .is_some_and(|next| *next == b'%' || next.is_ascii_hexdigit());
+        if is_unreserved || !escaped && Universe::is_raw(octet) && !may_escape {
             url.push(char::from(octet));
         } else {
             url += &format!("%{octet:02X}");

@@ -65,11 +65,11 @@ fn a_single_url_that_only_one_spelling_makes_different_is_found() {
             (Dialect::SEZNAM_2, "Disallow: /&2F"),
             Some("/%2F"),
         ),
-        // Any escape will do, except the one that another rule allows.
+        // Whatever begins like an escape will do, except the one that another rule allows.
         (
             (Dialect::GOOGLE, "Allow: /*%00"),
             (Dialect::GOOGLE, "Allow: /*%00\nDisallow: /%"),
-            Some("/%01"),
+            Some("/%"),
         ),
         // The text begins within an escape, which one dialect decodes; and of these escapes another
         // rule names the first.
@@ -607,6 +607,52 @@ fn all_urls_are_those_that_the_dialect_can_receive() {
     let google = policy(Dialect::GOOGLE, "Disallow: /a\n");
     assert_eq!(Universe::of(&[&rfc, &google]), Universe::Normalized);
     assert!(equivalent(&rfc, &google, &mut Budget::default()).is_proved());
+}
+
+/// Google's library decodes nothing, so what clients send raw is another URL than its escape.
+#[test]
+fn what_clients_send_raw_is_a_url_of_its_own() {
+    let google = policy(Dialect::GOOGLE, "Disallow: /*|\nDisallow: /*%7C\n");
+    let mut budget = Budget::default();
+    assert_eq!(
+        minimize(std::slice::from_ref(&google), &mut budget).removals(),
+        []
+    );
+    for octet in ["|", "^", "{", "}", "\\", "`", "[", "]", "%"] {
+        for pattern in [
+            format!("/a{octet}b"),
+            format!("/*{octet}x*"),
+            format!("/q?f={octet}"),
+        ] {
+            let policy = policy(Dialect::GOOGLE, &format!("Disallow: {pattern}\n"));
+            let Answer::Refuted(witness) = policy.is_unreachable(0, &mut budget) else {
+                panic!("{pattern}")
+            };
+            assert!(witness.target().contains(octet), "{witness}");
+        }
+    }
+    // These are always escaped.
+    for octet in ["\"", "<", ">", " x", "\u{7}"] {
+        let policy = policy(Dialect::GOOGLE, &format!("Disallow: /a{octet}b\n"));
+        assert!(policy.is_unreachable(0, &mut budget).is_proved(), "{octet}");
+    }
+    // Dialects that decode see no difference, and so differ from Google's.
+    for (rule, target) in [
+        ("Disallow: /x|\n", "/x%7C"),
+        ("Disallow: /x%7C\n", "/x|"),
+        ("Disallow: /x%\n", "/x%00"),
+        ("Disallow: /x%25\n", "/x%"),
+    ] {
+        for other in [Dialect::RFC_9309, Dialect::DRAFT_1996] {
+            let policies = [Dialect::GOOGLE, other].map(|dialect| policy(dialect, rule));
+            let Answer::Refuted(witness) = equivalent(&policies[0], &policies[1], &mut budget) else {
+                panic!("{rule}")
+            };
+            assert_eq!(witness.target(), target);
+        }
+    }
+    let decoding = [Dialect::RFC_9309, Dialect::DRAFT_1996].map(|dialect| policy(dialect, "Disallow: /x|\n"));
+    assert!(equivalent(&decoding[0], &decoding[1], &mut budget).is_proved());
 }
 
 #[test]
