@@ -180,7 +180,7 @@ fn effects_are_proved() {
     assert_eq!(status(&output), 0);
     assert!(
         stdout(&output).ends_with(
-            "\nproved: no verdict changes on any valid URL, for every crawler of one name and every well-known one\n"
+            "\nproved: no verdict changes on any URL, for every crawler of one name and every well-known one\n"
         ),
         "{}",
         stdout(&output)
@@ -196,7 +196,7 @@ fn effects_are_proved() {
         let output = run(&["diff", &old, &new, option]);
         let text = stdout(&output);
         assert!(
-            text.ends_with(&format!("proved: no verdict changes on any valid URL, {whom}")),
+            text.ends_with(&format!("proved: no verdict changes on any URL, {whom}")),
             "{text}"
         );
     }
@@ -266,7 +266,7 @@ fn a_page_for_people() {
     let same = run(&["diff", &old, &old, "--format", "html"]);
     assert_eq!(status(&same), 0);
     assert!(stdout(&same).contains(
-        "proved: no verdict changes on any valid URL, for every crawler of one name and every well-known one"
+        "proved: no verdict changes on any URL, for every crawler of one name and every well-known one"
     ));
 }
 

@@ -8,7 +8,7 @@ const KIND = { none: "none", undecided: "undecided", opens: "opens", "opens-site
 /** Shows what `diff` returns. */
 export function showChanges({ changes, effects, isWithoutEffect, isUndecided }) {
   const verdict = isWithoutEffect
-    ? element("p", {}, element("span.badge.proved", {}, "proved"), " No verdict changes on any valid URL, for every crawler of one name and every well-known one.")
+    ? element("p", {}, element("span.badge.proved", {}, "proved"), " No verdict changes on any URL, for every crawler of one name and every well-known one.")
     : element("p", {}, element("span.badge.major", {}, "changed"), isUndecided ? " Some of it could not be decided." : " Some verdicts change.");
   const about = effects.map(({ agents, effect, description, witnesses }) =>
     element("li", {}, element("p", {}, element(`span.badge.${KIND[effect] ?? "none"}`, {}, description), " ", names(agents)), witnessList(witnesses)),

@@ -20,8 +20,8 @@ use crate::status::Status;
 /// change the meaning in a kept dialect, such as blank lines in a group, stay. Nothing is written
 /// unless the result is proved to mean the same.
 ///
-/// "Proved" means for every valid URL (RFC 3986), including spellings such as /%61 if the dialect
-/// decodes no escapes (google).
+/// "Proved" means for every URL that clients send: the characters of RFC 3986, those that browsers
+/// leave raw besides (\ ^ ` { | }), and % with or without two hex digits after it.
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:

@@ -37,8 +37,8 @@ pub(crate) use section::{OTHERS, names, undecided_of_others};
 /// several names, give its User-Agent header with -a: the two files may name it differently. URLs
 /// that you give are asked about as well.
 ///
-/// "Proved" means for every valid URL (RFC 3986), including spellings such as /%61 if the dialect
-/// decodes no escapes (google).
+/// "Proved" means for every URL that clients send: the characters of RFC 3986, those that browsers
+/// leave raw besides (\ ^ ` { | }), and % with or without two hex digits after it.
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:

@@ -30,8 +30,8 @@ use prove::Files;
 /// If a policy exceeds the work limit, a warning says how many questions were skipped, which counts
 /// as a failure too.
 ///
-/// "Proved" means for every valid URL (RFC 3986), including spellings such as /%61 if the dialect
-/// decodes no escapes (google).
+/// "Proved" means for every URL that clients send: the characters of RFC 3986, those that browsers
+/// leave raw besides (\ ^ ` { | }), and % with or without two hex digits after it.
 #[derive(Args)]
 #[command(after_long_help = "\
 A policy:
