@@ -19,7 +19,6 @@ use crate::matching::target::{PathAndQuery, Target};
 use crate::matching::verdict::{Rule, Verdict};
 use crate::robots_txt::ParseOptions;
 use crate::rules::extensions::Extensions;
-#[cfg(feature = "extensions")]
 use crate::rules::extensions::SiteLines;
 use crate::shown::Shown;
 use crate::syntax::agent_list::AgentList;
@@ -376,25 +375,26 @@ impl Rules {
     }
 
     /// Keeps lines that belong to the whole file, if there are any.
-    #[cfg(feature = "extensions")]
     pub(crate) fn keep_site_lines(&mut self, lines: SiteLines) {
         if lines != SiteLines::default() {
             self.extensions.get_or_insert_default().site_lines = Some(Box::new(lines));
         }
     }
 
-    #[cfg(feature = "extensions")]
     pub(crate) fn extensions(&self) -> Option<&Extensions> {
         self.extensions.as_deref()
     }
 
-    #[cfg(feature = "content-usage")]
-    pub(crate) fn percent_mode(&self) -> crate::dialect::PercentMode {
+    /// How the rules compare percent-encoding. For `Content-Usage` paths, which are matched like
+    /// those of rules.
+    #[doc(hidden)]
+    pub fn percent_mode(&self) -> crate::dialect::PercentMode {
         self.mode
     }
 
-    #[cfg(feature = "content-usage")]
-    pub(crate) fn target_syntax(&self) -> crate::dialect::TargetSyntax {
+    /// How a URL becomes the target that the rules match.
+    #[doc(hidden)]
+    pub fn target_syntax(&self) -> crate::dialect::TargetSyntax {
         self.syntax
     }
 }
@@ -410,7 +410,7 @@ impl fmt::Debug for Rules {
     }
 }
 
-#[cfg(all(test, feature = "extensions"))]
+#[cfg(test)]
 mod tests {
     use super::*;
 

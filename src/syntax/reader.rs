@@ -390,7 +390,7 @@ fn hear_any<'b, L: Listener<'b>>(reader: &Reader<'b>, raw: RawLine, number: u32,
 }
 
 /// The records of `body`, which is at most 4 GiB long.
-pub(crate) fn records(body: &[u8], dialect: &Dialect) -> Vec<Record> {
+pub fn records(body: &[u8], dialect: &Dialect) -> Vec<Record> {
     // The average line of real files is some 25 bytes long.
     let mut recorder = Recorder(Vec::with_capacity(body.len() / 24 + 4));
     read_to(body, dialect, &mut recorder);
