@@ -53,6 +53,7 @@ mod judge;
 mod order;
 #[cfg(feature = "serde")]
 mod serialize;
+mod signals;
 mod urls;
 
 pub use change::{Change, ChangeKind, Decision, Evidence, Fallback};

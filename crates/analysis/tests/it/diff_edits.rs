@@ -178,10 +178,17 @@ impl Tally {
         self.pairs += 1;
         self.changed += u64::from(!diff.is_without_effect());
         self.undecided += u64::from(diff.is_undecided());
-        let effects = diff.effects().iter().map(|effect| effect.witnesses());
-        for witness in effects
-            .chain(diff.changes().iter().map(|change| change.witnesses()))
-            .flatten()
+        let effects = diff
+            .effects()
+            .iter()
+            .map(|effect| (effect.effect(), effect.witnesses()));
+        let changes = diff
+            .changes()
+            .iter()
+            .map(|change| (change.effect(), change.witnesses()));
+        let all = effects.chain(changes);
+        for (effect, witness) in
+            all.flat_map(|(effect, witnesses)| witnesses.iter().map(move |witness| (effect, witness)))
         {
             self.witnesses += 1;
             let (was, is) = (
@@ -198,7 +205,8 @@ impl Tally {
                 ),
                 "{name}: {witness}"
             );
-            assert_ne!(was.is_allowed(), is.is_allowed(), "{name}: {witness}");
+            let is_kept = matches!(effect, Effect::KeepsOpen | Effect::KeepsClosed);
+            assert_eq!(was.is_allowed() == is.is_allowed(), is_kept, "{name}: {witness}");
         }
         for effect in diff.effects() {
             // A crawler for all with the same groups.
