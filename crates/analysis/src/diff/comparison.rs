@@ -18,7 +18,7 @@ use robots_exclusion::AgentList;
 use robots_exclusion::Audience;
 use robots_exclusion::RobotsTxt;
 use robots_exclusion::agents;
-use robots_exclusion::agents::{ALL, UserAgent};
+use robots_exclusion::agents::{ALL, Token, UserAgent};
 use robots_exclusion::companions::crawler_name;
 use robots_exclusion::companions::sort_by;
 use robots_exclusion::syntax::{BodyFormat, DirectiveKind};
@@ -547,7 +547,7 @@ impl<'r, 'b> Comparison<'r, 'b> {
             };
             let crawler = Crawler::new(match agents::by_token(name) {
                 Some(agent) if !options.as_tokens => UserAgent::known(agent),
-                _ => UserAgent::token(name),
+                _ => UserAgent::from(Token(name)),
             });
             add(Crawler { is_in, ..crawler });
         }
