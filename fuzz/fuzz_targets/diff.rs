@@ -7,7 +7,7 @@ use robots_exclusion::agents;
 use robots_exclusion::agents::UserAgent;
 use robots_exclusion::{AgentList, RobotsTxt};
 use robots_exclusion_analysis::decide::Universe;
-use robots_exclusion_analysis::diff::{DiffOptions, Effect, changes};
+use robots_exclusion_analysis::diff::{DiffOptions, Effect, compare};
 use robots_exclusion_fuzz::Question;
 
 /// A crawler as `diff` reads its name: a well-known one as its operator documents it.
@@ -26,7 +26,7 @@ fuzz_target!(|question: Question| {
         options.parse(old),
         options.parse(new.strip_prefix(ruler).unwrap_or(new)),
     );
-    assert_eq!(changes(&old, &old), []);
+    assert_eq!(compare(&old, &old).changes(), []);
     let named = question
         .agents
         .iter()

@@ -4,7 +4,7 @@ use std::fmt;
 
 use arbitrary::{Arbitrary, Unstructured};
 use robots_exclusion::{Dialect, RobotsTxt};
-use robots_exclusion_analysis::decide::{Answer, Budget, Policy, Universe, Witness, minimize};
+use robots_exclusion_analysis::decide::{Conclusion, Budget, Policy, Universe, Witness, minimize};
 
 use crate::{Question, dialect};
 
@@ -101,16 +101,16 @@ impl Pair {
             .with_agents(|agents| file.check(agents, &url).line());
         for (number, rule) in policy.rules().enumerate().take(8) {
             match policy.is_unreachable(number, &mut budget) {
-                Answer::Proved => {
+                Conclusion::Proved => {
                     let alone = policy.rules_of_line(rule.line()).len() == 1;
                     assert!(!alone || deciding != Some(rule.line()), "{rule}");
                 }
-                Answer::Refuted(witness) => {
+                Conclusion::Refuted(witness) => {
                     assert_eq!(witness.before().line(), Some(rule.line()), "{witness}");
                     let verdict = witness.before().is_allowed();
                     assert_eq!(self.is_allowed(file, witness.url()), verdict, "{witness}");
                 }
-                Answer::Undecided => {}
+                Conclusion::Undecided => {}
             }
         }
         let minimized = minimize(std::slice::from_ref(policy), &mut budget);
@@ -122,7 +122,7 @@ impl Pair {
         let rest = policy.without_lines(&gone);
         let equivalent = robots_exclusion_analysis::decide::equivalent(policy, &rest, &mut budget);
         assert!(
-            !matches!(equivalent, Answer::Refuted(_)),
+            !matches!(equivalent, Conclusion::Refuted(_)),
             "{gone:?}: {equivalent:?}"
         );
     }

@@ -3,7 +3,7 @@
 import { withCode } from "./annotated.js";
 import { element, names } from "./element.js";
 
-const KIND = { none: "none", undecided: "undecided", opens: "opens", "opens-site": "opens", closes: "closes", "closes-site": "closes", both: "both" };
+const KIND = { none: "none", "keeps-open": "none", "keeps-closed": "none", undecided: "undecided", opens: "opens", "opens-site": "opens", closes: "closes", "closes-site": "closes", both: "both" };
 
 /** Shows what `diff` returns. */
 export function showChanges({ changes, effects, isWithoutEffect, isUndecided }) {

@@ -12,7 +12,7 @@ use crate::audience::{group_bytes, policy};
 use crate::config::Config;
 use crate::dialects::Named;
 use crate::failure::Failure;
-use crate::outcome::WORK_LIMIT;
+use crate::proof_result::WORK_LIMIT;
 use crate::rewrite::{Objection, Rewrite, Rewritten, RewrittenLine, join, lines_of, prove};
 use crate::shown::count;
 use crate::status::Status;

@@ -48,7 +48,7 @@ pub(super) const DEFAULT: usize = 0;
 /// # Examples
 ///
 /// ```
-/// use robots_exclusion_analysis::decide::{Answer, Budget, Policy};
+/// use robots_exclusion_analysis::decide::{Conclusion, Budget, Policy};
 /// use robots_exclusion::{AgentList, RobotsTxt};
 ///
 /// let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /a\nDisallow: /a/b\nAllow: /*.css\n");
@@ -58,7 +58,7 @@ pub(super) const DEFAULT: usize = 0;
 ///
 /// let mut budget = Budget::default();
 /// assert!(policy.is_redundant(1, &mut budget).is_proved());
-/// let Answer::Refuted(witness) = policy.is_redundant(2, &mut budget) else { panic!() };
+/// let Conclusion::Refuted(witness) = policy.is_redundant(2, &mut budget) else { panic!() };
 /// assert_eq!(witness.url(), "https://example.com/a/b.css");
 /// ```
 #[derive(Clone)]

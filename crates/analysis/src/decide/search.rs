@@ -1,5 +1,25 @@
 //! The one primitive: a shortest target that some patterns match and no pattern of a set does.
 //!
+//! # An example
+//!
+//! With `Allow: /*.css` and `Disallow: /a`, is there a URL that the Allow matches and the Disallow
+//! does not? The Allow is wanted, the Disallow must not match, and the filler is `x`:
+//!
+//! ```text
+//! target     the Allow is before   the trie of `/a`
+//! /          `.`                   is at `/`           `.` and `x` are tried
+//! /.         `c`                   is dead             kept
+//! /x         `.`                   is dead             kept: no further in the Allow, but safe from the Disallow
+//! /.c        `s`                   is dead             kept
+//! /.. /.x                                              dropped: `/.` and `/x` can do whatever they can
+//! /x. /xx                                              dropped likewise
+//! /.cs       `s`                   is dead             kept
+//! /.css      its end               is dead             the answer
+//! ```
+//!
+//! `/a` is not tried at all, as `a` advances no wanted pattern. Had the Disallow been `/`, it would
+//! have matched with the first octet, and the search would have been over.
+//!
 //! # The idea
 //!
 //! All patterns read the target at once, token by token, and a state says how far each has come.
@@ -25,11 +45,23 @@
 //!
 //! # The layout
 //!
+//! ```text
+//! state = place, position of each wanted pattern, node of each trie, position of each other pattern
+//!         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+//!         equal in two states that compare       in the better one, dead or no further
+//! ```
+//!
 //! A state is a run of numbers: the [`Place`] at which the target is, the positions of the wanted
 //! patterns, a node of each [`Trie`] of literal patterns (each policy has one for each form), and
 //! the positions of the other patterns. All states are one after the other in one buffer. The
 //! position in a glob is a number too: that of a place in the pattern if one place is enough,
 //! otherwise that of a set of places ([`SetStates`]).
+//!
+//! # The steps
+//!
+//! [`Search::find`] sets up a [`Run`]: `set_up` chooses the patterns that may matter, `run` takes one
+//! state after the other and hands it to `expand`, which asks `choose_tokens` what may follow, makes
+//! each step with `step`, drops the state that results if `is_dominated`, and otherwise `keep`s it.
 //!
 //! # The invariants, and where they are checked
 //!

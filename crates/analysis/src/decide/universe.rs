@@ -47,7 +47,7 @@
 /// # Examples
 ///
 /// ```
-/// use robots_exclusion_analysis::decide::{Answer, Budget, Policy, Universe, equivalent};
+/// use robots_exclusion_analysis::decide::{Conclusion, Budget, Policy, Universe, equivalent};
 /// use robots_exclusion::{Dialect, RobotsTxt};
 ///
 /// let policy = |dialect, body| Policy::of_unnamed(&RobotsTxt::options().dialect(dialect).parse(body));
@@ -59,7 +59,7 @@
 ///
 /// let escaped: &[u8] = b"User-agent: *\nDisallow: /x%7C\n";
 /// let (rfc, google) = (policy(Dialect::RFC_9309, escaped), policy(Dialect::GOOGLE, escaped));
-/// let Answer::Refuted(witness) = equivalent(&rfc, &google, &mut Budget::default()) else { panic!() };
+/// let Conclusion::Refuted(witness) = equivalent(&rfc, &google, &mut Budget::default()) else { panic!() };
 /// assert_eq!(witness.target(), "/x|");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -34,17 +34,15 @@ const LOOK_UP: u64 = 32;
 /// eight-byte lines in 500 KiB.
 const KEEPING: u64 = 1_000;
 
-/// What changes from one file to another, the most severe first. See [`DiffOptions::compare`].
-///
-/// Use [`DiffOptions`] for crawlers of your own, and for a [`Diff`], which also has the effect of
-/// the whole edit on each crawler and says whether everything was decided.
+/// Compares two files for the crawlers that they name, those that they do not, and all that are well
+/// known. For crawlers of your own, see [`DiffOptions::compare`].
 ///
 /// # Examples
 ///
 /// See [the module](crate::diff#examples).
 #[must_use]
-pub fn changes(old: &RobotsTxt<'_>, new: &RobotsTxt<'_>) -> Vec<Change> {
-    DiffOptions::new().compare(old, new).changes
+pub fn compare(old: &RobotsTxt<'_>, new: &RobotsTxt<'_>) -> Diff {
+    DiffOptions::new().compare(old, new)
 }
 
 /// What two files are compared for.
@@ -180,7 +178,7 @@ impl DiffOptions {
     }
 }
 
-/// What changes from one file to another. Made by [`DiffOptions::compare`].
+/// What changes from one file to another. Made by [`compare`] and [`DiffOptions::compare`].
 #[derive(Clone, Debug)]
 pub struct Diff {
     changes: Vec<Change>,

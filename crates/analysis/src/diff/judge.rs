@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::change::{Evidence, Fallback};
 use super::content::Content;
 use super::effect::Effect;
-use crate::decide::{Access, Answer, Assertion, Budget, differences};
+use crate::decide::{Access, Assertion, Budget, Conclusion, differences};
 use robots_exclusion::AgentList;
 use robots_exclusion::RuleKind;
 use robots_exclusion::companions::pattern::{RuleKey, RuleSyntax, expand};
@@ -244,7 +244,7 @@ impl<'c> Sides<'c> {
             if old.rules.contains_key(key) || judgment.added.contains_key(key) {
                 continue;
             }
-            if let Answer::Refuted(witness) = new.policy().is_redundant(number, &mut part) {
+            if let Conclusion::Refuted(witness) = new.policy().is_redundant(number, &mut part) {
                 let before = old.check(witness.url());
                 let evidence = Evidence::between(self.name, witness.url(), &before, witness.before());
                 judgment.added.entry(key).or_default().keeps = Some(evidence);
@@ -357,14 +357,14 @@ fn closed_site(content: &Content<'_>, budget: &mut Budget) -> WholeSite {
         policy.holds(&assertion, budget)
     };
     match holds(RuleKind::Disallow) {
-        Answer::Refuted(_) => return WholeSite::Open,
-        Answer::Undecided => return WholeSite::Undecided,
-        Answer::Proved => {}
+        Conclusion::Refuted(_) => return WholeSite::Open,
+        Conclusion::Undecided => return WholeSite::Undecided,
+        Conclusion::Proved => {}
     }
     match holds(RuleKind::Allow) {
-        Answer::Refuted(witness) => WholeSite::Closed(witness.url().into()),
-        Answer::Undecided => WholeSite::Undecided,
-        Answer::Proved => WholeSite::Open,
+        Conclusion::Refuted(witness) => WholeSite::Closed(witness.url().into()),
+        Conclusion::Undecided => WholeSite::Undecided,
+        Conclusion::Proved => WholeSite::Open,
     }
 }
 

@@ -5,7 +5,7 @@ use super::numbers::Numbers;
 use robots_exclusion::dialect::{PatternLanguage, PercentMode, RuleChoice, TargetSyntax};
 use robots_exclusion::{AgentList, Dialect, RobotsTxt, RuleKind};
 use robots_exclusion_analysis::decide::{
-    Answer, Assertion, Budget, Division, Policy, Universe, Witness, differences, equivalent, minimize,
+    Assertion, Budget, Conclusion, Division, Policy, Universe, Witness, differences, equivalent, minimize,
 };
 
 /// The pieces of targets and patterns: for targets as in request targets, normalized or not, for
@@ -261,11 +261,11 @@ fn check_case(seed: u64, counts: &mut [usize; 3]) {
     let compared = universe(&[&old.policy, &new.policy], &full);
     let counter = compared.clone().find(|at| old.allowed[*at] != new.allowed[*at]);
     match equivalent(&old.policy, &new.policy, &mut budget) {
-        Answer::Proved => {
+        Conclusion::Proved => {
             counts[0] += 1;
             assert_eq!(counter.map(|at| &full[at]), None, "{}", context());
         }
-        Answer::Refuted(witness) => {
+        Conclusion::Refuted(witness) => {
             counts[1] += 1;
             let universe = Universe::of(&[&old.policy, &new.policy]);
             assert!(is_in(universe, witness.url()), "{witness} {}", context());
@@ -278,7 +278,7 @@ fn check_case(seed: u64, counts: &mut [usize; 3]) {
             old.confirm(&witness, true);
             new.confirm(&witness, false);
         }
-        Answer::Undecided => counts[2] += 1,
+        Conclusion::Undecided => counts[2] += 1,
     }
     let mut all = differences(&old.policy, &new.policy, &mut budget);
     let mut pairs = Vec::new();
@@ -331,12 +331,14 @@ fn check_case(seed: u64, counts: &mut [usize; 3]) {
         if old.policy.rules_of_line(line).len() == 1 {
             let decides = (0..full.len()).find(|at| old.lines[*at] == Some(line));
             match old.policy.is_unreachable(rule, &mut budget) {
-                Answer::Proved => assert_eq!(decides.map(|at| &full[at]), None, "rule {rule} {}", context()),
-                Answer::Refuted(witness) => {
+                Conclusion::Proved => {
+                    assert_eq!(decides.map(|at| &full[at]), None, "rule {rule} {}", context())
+                }
+                Conclusion::Refuted(witness) => {
                     assert_eq!(witness.before().line(), Some(line), "{witness} {}", context());
                     old.confirm(&witness, true);
                 }
-                Answer::Undecided => counts[2] += 1,
+                Conclusion::Undecided => counts[2] += 1,
             }
         }
         if rule != one_rule {
@@ -360,15 +362,15 @@ fn check_case(seed: u64, counts: &mut [usize; 3]) {
         let counter = (0..full.len()).find(|at| old.allowed[*at] != without.allowed[*at]);
         let answer = old.policy.are_redundant(&numbers, &mut budget);
         match &answer {
-            Answer::Proved => assert_eq!(counter.map(|at| &full[at]), None, "line {line} {}", context()),
-            Answer::Refuted(witness) => {
+            Conclusion::Proved => assert_eq!(counter.map(|at| &full[at]), None, "line {line} {}", context()),
+            Conclusion::Refuted(witness) => {
                 assert_ne!(witness.before().is_allowed(), witness.after().is_allowed());
                 old.confirm(witness, true);
                 without.confirm(witness, false);
             }
-            Answer::Undecided => counts[2] += 1,
+            Conclusion::Undecided => counts[2] += 1,
         }
-        if answer != Answer::Undecided {
+        if answer != Conclusion::Undecided {
             let compared = equivalent(&old.policy, &removed, &mut budget);
             assert_eq!(
                 answer.is_proved(),
@@ -449,14 +451,16 @@ fn check_case(seed: u64, counts: &mut [usize; 3]) {
         let mut urls = (0..full.len()).filter(|at| is_in(universe, &full[*at]));
         let counter = urls.find(|at| is_meant(&full[*at]) && old.allowed[*at] != wants_allowed);
         match old.policy.holds(&assertion, &mut budget) {
-            Answer::Proved => assert_eq!(counter.map(|at| &full[at]), None, "{assertion:?} {}", context()),
-            Answer::Refuted(witness) => {
+            Conclusion::Proved => {
+                assert_eq!(counter.map(|at| &full[at]), None, "{assertion:?} {}", context())
+            }
+            Conclusion::Refuted(witness) => {
                 assert!(is_in(universe, witness.url()), "{witness} {}", context());
                 assert!(is_meant(witness.url()), "{witness} {assertion:?} {}", context());
                 assert_ne!(witness.before().is_allowed(), wants_allowed);
                 old.confirm(&witness, true);
             }
-            Answer::Undecided => counts[2] += 1,
+            Conclusion::Undecided => counts[2] += 1,
         }
     }
 }

@@ -9,7 +9,9 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use robots_exclusion::{AgentList, Dialect, RobotsTxt, Rules};
-use robots_exclusion_analysis::decide::{Answer, Budget, Policy, Universe, Witness, differences, equivalent, minimize};
+use robots_exclusion_analysis::decide::{
+    Budget, Conclusion, Policy, Universe, Witness, differences, equivalent, minimize,
+};
 
 use super::numbers::Numbers;
 use crate::shared;
@@ -205,13 +207,13 @@ fn compare(
     let answer = times.measure(context, || equivalent(&old.policy, &new.policy, budget));
     let is_equivalent = answer.is_proved();
     match &answer {
-        Answer::Proved => {}
-        Answer::Refuted(witness) => {
+        Conclusion::Proved => {}
+        Conclusion::Refuted(witness) => {
             assert_ne!(witness.before().is_allowed(), witness.after().is_allowed());
             old.confirm(witness, true, context);
             new.confirm(witness, false, context);
         }
-        Answer::Undecided => undecided += 1,
+        Conclusion::Undecided => undecided += 1,
     }
     let mut lines = BTreeSet::new();
     let mut found = differences(&old.policy, &new.policy, budget);
@@ -225,7 +227,7 @@ fn compare(
     let is_complete = found.is_complete();
     if is_complete {
         assert!(
-            answer == Answer::Undecided || answer.is_proved() == lines.is_empty(),
+            answer == Conclusion::Undecided || answer.is_proved() == lines.is_empty(),
             "{context}"
         );
     } else {
@@ -265,7 +267,7 @@ fn rules_that_do_nothing() {
                 rules += 1;
                 let mut budget = Budget::default();
                 match single.measure(&file, || policy.is_unreachable(number, &mut budget)) {
-                    Answer::Proved => {
+                    Conclusion::Proved => {
                         unreachable += 1;
                         assert!(
                             !deciding.contains(&Some(rule.line())),
@@ -273,19 +275,19 @@ fn rules_that_do_nothing() {
                             rule.line()
                         );
                     }
-                    Answer::Refuted(witness) => {
+                    Conclusion::Refuted(witness) => {
                         assert_eq!(witness.before().line(), Some(rule.line()));
                         crawler.confirm(&witness, true, &file);
                     }
-                    Answer::Undecided => undecided += 1,
+                    Conclusion::Undecided => undecided += 1,
                 }
                 match single.measure(&file, || policy.is_redundant(number, &mut budget)) {
-                    Answer::Proved => redundant += 1,
-                    Answer::Refuted(witness) => {
+                    Conclusion::Proved => redundant += 1,
+                    Conclusion::Refuted(witness) => {
                         assert_ne!(witness.before().is_allowed(), witness.after().is_allowed());
                         crawler.confirm(&witness, true, &file);
                     }
-                    Answer::Undecided => undecided += 1,
+                    Conclusion::Undecided => undecided += 1,
                 }
                 most = most.max(budget.spent());
             }
