@@ -141,7 +141,7 @@ export interface Witness {
 
 export type Impact = "critical" | "major" | "minor" | "info";
 
-export type Effect = "closes-site" | "opens-site" | "closes" | "opens" | "both" | "undecided" | "none";
+export type Effect = "closes-site" | "opens-site" | "closes" | "opens" | "both" | "undecided" | "keeps-closed" | "keeps-open" | "none";
 
 /** One change of a file. */
 export interface Change {
