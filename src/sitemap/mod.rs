@@ -34,6 +34,8 @@
 //! # Ok::<(), robots_exclusion::sitemap::Error>(())
 //! ```
 
+mod alternates;
+mod codes;
 mod datetime;
 mod discovery;
 mod document;
@@ -41,6 +43,7 @@ mod entry;
 mod entry_builder;
 mod error;
 mod escape;
+mod extension_check;
 mod format;
 mod frequency;
 mod limits;
@@ -62,6 +65,7 @@ mod write_error;
 mod writer;
 mod xml;
 
+pub use alternates::ReturnLinks;
 pub use datetime::W3cDateTime;
 pub use discovery::{DiscoveredUrl, DiscoveredUrls, Discovery, DiscoveryError, LeftOut};
 pub use entry::{Entry, EntryKind, Extension, ExtensionKind};

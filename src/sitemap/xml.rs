@@ -5,6 +5,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use std::io::{self, Read};
 
+use quick_xml::errors::SyntaxError;
 use quick_xml::events::Event;
 
 use super::document::Document;
@@ -105,6 +106,9 @@ impl<R: Read> Xml<R> {
                 if text.starts_with('&') {
                     document.bare_ampersand(&text, output);
                 }
+                if output.options.strict {
+                    document.check_quotes(&text, output);
+                }
                 document.text(&text, output);
             }
             Ok(Event::CData(text)) => document.text(&text, output),
@@ -179,6 +183,9 @@ impl<R: Read> Xml<R> {
                     None => io::Error::new(kind, shared),
                 });
                 return Err(Error::of_read(error, &limits));
+            }
+            quick_xml::Error::Syntax(SyntaxError::UnclosedDoctype) => {
+                output.problem(ProblemKind::UnclosedDoctype, line, false, &seen);
             }
             quick_xml::Error::Encoding(_) => self.document.broken(ProblemKind::InvalidUtf8, &seen, output),
             _ => self.document.broken(ProblemKind::MalformedMarkup, &seen, output),
