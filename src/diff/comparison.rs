@@ -12,7 +12,7 @@ use super::effect::Effect;
 use super::impact::{Impact, is_vital};
 use super::judge::{Judgment, Sides, VerdictChanges};
 use super::order::most_severe_first;
-use crate::agents::{self, ALL, UserAgent};
+use crate::agents::{self, ALL, Token, UserAgent};
 use crate::decide::Budget;
 use crate::robots_txt::RobotsTxt;
 use crate::robots_txt::index::Audience;
@@ -485,7 +485,7 @@ impl<'r, 'b> Comparison<'r, 'b> {
             };
             add(Crawler::new(match agents::by_token(name) {
                 Some(agent) if !options.as_tokens => UserAgent::known(agent),
-                _ => UserAgent::token(name),
+                _ => UserAgent::from(Token(name)),
             }));
         }
         named.into_values().collect()

@@ -250,13 +250,13 @@ impl Signals {
     ///
     /// ```
     /// use robots_exclusion::RobotsTxt;
-    /// use robots_exclusion::agents::UserAgent;
+    /// use robots_exclusion::agents::{Token, UserAgent};
     /// use robots_exclusion::signals::{Permission, Signals, Use};
     ///
     /// let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /\n");
     /// // As a token it is nothing but itself, while the crawler of this name ignores `*`.
     /// for (crawler, expected) in [
-    ///     (UserAgent::token("AdsBot-Google"), Permission::Refused),
+    ///     (UserAgent::from(Token("AdsBot-Google")), Permission::Refused),
     ///     (UserAgent::resolve("AdsBot-Google"), Permission::Unsaid),
     /// ] {
     ///     let mut signals = Signals::for_crawler(&crawler);
@@ -364,7 +364,7 @@ impl Signals {
             if is_named || !verdict.is_allowed() {
                 let permission = Permission::of(verdict.is_allowed());
                 for purpose in controlled(control) {
-                    let says = format!("{} is {permission}", control.token());
+                    let says = format!("{} is {permission}", control.name());
                     add(*purpose, verdict.line(), permission, says);
                 }
             }
@@ -540,7 +540,7 @@ fn controlled(control: &Agent) -> &'static [Use] {
     match control.purpose() {
         // Google documents both: training, and grounding, for which a model is given the page.
         _ if *control == agents::GOOGLE_EXTENDED => &[Use::AiInput, Use::AiTrain],
-        Purpose::Training => &[Use::AiTrain],
+        Purpose::AiTraining => &[Use::AiTrain],
         // The other control tokens, such as YandexAdditional, are about AI answers.
         _ => &[Use::AiInput],
     }

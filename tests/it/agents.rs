@@ -25,7 +25,7 @@ fn vectors(kind: &str) -> impl Iterator<Item = (String, String, Value)> {
 fn headers() {
     for (id, header, expect) in vectors("user-agent-header") {
         let found = UserAgent::parse(&header);
-        let agent = found.agent().map(agents::Agent::token);
+        let agent = found.agent().map(agents::Agent::name);
         assert_eq!(
             json!({ "agent": agent, "tokens": found.tokens() }),
             expect,
@@ -52,7 +52,7 @@ fn crawlers_as_they_are_written() {
 }
 
 fn described(found: &UserAgent<'_>) -> Value {
-    let agent = found.agent().map(agents::Agent::token);
+    let agent = found.agent().map(agents::Agent::name);
     assert_eq!(found.name(), found.tokens().first().copied().unwrap_or("*"));
     assert_eq!(found.list().obeys_star(), found.obeys_star());
     json!({ "agent": agent, "tokens": found.tokens(), "obeys_star": found.obeys_star() })
@@ -61,14 +61,14 @@ fn described(found: &UserAgent<'_>) -> Value {
 #[test]
 fn near_misses() {
     for (id, token, expect) in vectors("near-miss") {
-        let found = agents::near_miss(&token).map(agents::Agent::token);
+        let found = agents::near_miss(&token).map(agents::Agent::name);
         assert_eq!(json!(found), expect, "{id}");
     }
 }
 
 fn retired(token: &str) -> Option<&'static agents::Retired> {
     let mut all = agents::RETIRED.iter();
-    all.find(|retired| retired.token().eq_ignore_ascii_case(token))
+    all.find(|retired| retired.name().eq_ignore_ascii_case(token))
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn sets() {
             assert_eq!(expect, Value::Null, "{id}");
             continue;
         };
-        let tokens: Vec<&str> = found.map(agents::Agent::token).collect();
+        let tokens: Vec<&str> = found.map(agents::Agent::name).collect();
         let listed = |key: &str| {
             expect[key]
                 .as_array()
@@ -109,7 +109,7 @@ fn sets() {
 
 #[test]
 fn of_equally_long_names_in_a_header_the_first_is_taken() {
-    let found = |header: &str| UserAgent::parse(header).agent().map(agents::Agent::token);
+    let found = |header: &str| UserAgent::parse(header).agent().map(agents::Agent::name);
     assert_eq!(found("Googlebot/2.1 (ClaudeBot/1.0)"), Some("Googlebot"));
     assert_eq!(found("ClaudeBot/1.0 (Googlebot/2.1)"), Some("ClaudeBot"));
 }
@@ -143,7 +143,7 @@ fn names_that_are_close_to_several_or_too_short() {
         ("CCBots", None),
         ("Slurpy", None),
     ] {
-        let found = agents::near_miss(token).map(agents::Agent::token);
+        let found = agents::near_miss(token).map(agents::Agent::name);
         assert_eq!(found, expected, "{token}");
     }
 }
@@ -159,7 +159,7 @@ fn each_operator_reads_in_its_own_dialect() {
         (agents::SLURP, Dialect::SLURP),
         (agents::BINGBOT, Dialect::RFC_9309),
     ] {
-        assert_eq!(agent.dialect(), dialect, "{}", agent.token());
+        assert_eq!(agent.dialect(), dialect, "{}", agent.name());
     }
 }
 
@@ -167,8 +167,8 @@ fn each_operator_reads_in_its_own_dialect() {
 #[test]
 fn a_name_with_a_version_is_that_of_the_same_crawler() {
     for agent in agents::ALL {
-        let versioned = format!("{}/1.0", agent.token());
-        let (with, without) = (UserAgent::resolve(&versioned), UserAgent::resolve(agent.token()));
+        let versioned = format!("{}/1.0", agent.name());
+        let (with, without) = (UserAgent::resolve(&versioned), UserAgent::resolve(agent.name()));
         assert_eq!(with, without, "{versioned}");
         assert_eq!(with.agent(), Some(agent), "{versioned}");
     }
@@ -222,12 +222,12 @@ proptest! {
 
     #[test]
     fn a_name_with_one_edit_is_near(index in 0..agents::ALL.len(), at in 0..64_usize, letter in "[a-z]") {
-        let token = agents::ALL[index].token();
+        let token = agents::ALL[index].name();
         prop_assume!(token.len() >= 7);
         let mut typo = token.to_owned();
         typo.insert_str(at % token.len(), &letter);
         if let Some(found) = agents::near_miss(&typo) {
-            prop_assert!(found.token().len().abs_diff(typo.len()) <= 2);
+            prop_assert!(found.name().len().abs_diff(typo.len()) <= 2);
         } else {
             // Otherwise it is itself a known name, or a variant of one.
             let known = |name: &str| agents::by_token(name).is_some() || retired(name).is_some();
