@@ -3,6 +3,8 @@
 use alloc::boxed::Box;
 
 use super::rule_names::is_rule_name;
+#[cfg(feature = "agents")]
+use crate::agents::PageName;
 use crate::dialect::NameTest;
 use crate::syntax::crawler_name::{self, is_token_byte};
 
@@ -10,37 +12,62 @@ use crate::syntax::crawler_name::{self, is_token_byte};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Addressee {
     Everyone,
-    /// The crawler in question.
-    Us,
+    /// The crawler in question; of the rules, those in the list count, or all if it is empty.
+    Us(&'static [&'static str]),
     Others,
 }
 
-/// Whom a meta tag with this name addresses, seen from the crawler with these product tokens.
-pub(super) fn of_meta_tag(agents: &[Box<str>], name: &[u8]) -> Addressee {
+/// A name of the crawler in question.
+#[derive(Clone, Debug)]
+pub(super) struct Name {
+    /// Matches nothing if it is empty.
+    token: Box<str>,
+    /// The only rules that count under it; all do if there are none.
+    only: &'static [&'static str],
+}
+
+impl Name {
+    /// A product token. A version and what follows it are ignored.
+    pub(super) fn token(written: &str) -> Self {
+        Self {
+            token: product_token(written).into(),
+            only: &[],
+        }
+    }
+}
+
+#[cfg(feature = "agents")]
+impl From<PageName> for Name {
+    fn from(name: PageName) -> Self {
+        Self {
+            token: name.as_str().into(),
+            only: name.only().unwrap_or_default(),
+        }
+    }
+}
+
+/// Whom a meta tag with this name addresses, seen from the crawler with these names.
+pub(super) fn of_meta_tag(names: &[Name], name: &[u8]) -> Addressee {
     if name.eq_ignore_ascii_case(b"robots") {
         Addressee::Everyone
-    } else if is_one_of(agents, name) {
-        Addressee::Us
     } else {
-        Addressee::Others
+        of_name(names, name)
     }
 }
 
-/// Whom the part of a header field behind this name addresses.
-pub(super) fn of_section(agents: &[Box<str>], name: &str) -> Addressee {
+/// Whom the part of a header field after this name addresses.
+pub(super) fn of_section(names: &[Name], name: &str) -> Addressee {
     if name == "*" {
         Addressee::Everyone
-    } else if is_one_of(agents, product_token(name).as_bytes()) {
-        Addressee::Us
     } else {
-        Addressee::Others
+        of_name(names, product_token(name).as_bytes())
     }
 }
 
-/// The empty token matches nothing.
-fn is_one_of(agents: &[Box<str>], name: &[u8]) -> bool {
-    let mut agents = agents.iter().filter(|agent| !agent.is_empty());
-    agents.any(|agent| name.eq_ignore_ascii_case(agent.as_bytes()))
+fn of_name(names: &[Name], name: &[u8]) -> Addressee {
+    let mut names = names.iter().filter(|own| !own.token.is_empty());
+    let own = names.find(|own| name.eq_ignore_ascii_case(own.token.as_bytes()));
+    own.map_or(Addressee::Others, |own| Addressee::Us(own.only))
 }
 
 /// The crawler's name before the separator, and what follows it, if the text can be such a name and

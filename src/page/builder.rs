@@ -1,13 +1,15 @@
 //! Gathering what a page says to one crawler.
 
-use alloc::{boxed::Box, vec, vec::Vec};
+use alloc::{vec, vec::Vec};
 
 use super::{
-    addressee::{self, Addressee},
+    addressee::{self, Addressee, Name},
     combination::{Combination, Gathered},
     header, license,
     page_rules::PageRules,
 };
+#[cfg(feature = "agents")]
+use crate::agents::UserAgent;
 
 /// Gathers what a page says to one crawler, from meta tags and header fields in any order.
 ///
@@ -37,8 +39,8 @@ use super::{
 /// ```
 #[derive(Clone, Debug)]
 pub struct PageRulesBuilder {
-    /// Product tokens of the crawler; an empty one matches nothing.
-    agents: Vec<Box<str>>,
+    /// The names under which tags and sections are for the crawler.
+    names: Vec<Name>,
     combination: Combination,
     /// What meta tags and `X-Robots-Tag` say to everyone and to the crawler: both add up.
     said: Gathered,
@@ -56,7 +58,7 @@ impl PageRulesBuilder {
     /// crawler without a name of its own, which obeys only what is said to everyone.
     pub(super) fn new(agent: &str) -> Self {
         Self {
-            agents: vec![addressee::product_token(agent).into()],
+            names: vec![Name::token(agent)],
             combination: Combination::default(),
             said: Gathered::default(),
             field_everyone: Gathered::default(),
@@ -64,15 +66,28 @@ impl PageRulesBuilder {
         }
     }
 
+    /// A builder for a crawler as it was resolved: with the names that its operator documents, and
+    /// what the operator says about contradictions.
+    #[cfg(feature = "agents")]
+    pub(super) fn for_crawler(crawler: &UserAgent<'_>) -> Self {
+        let mut page = Self::new(crawler.tokens().first().copied().unwrap_or_default());
+        if let Some(agent) = crawler.agent() {
+            page.names.extend(agent.page_names().map(Name::from));
+            page.combination = agent.contradictions().into();
+        }
+        page
+    }
+
     /// Adds a product token that the crawler answers to. It counts for what is read after this
     /// call.
     pub fn alias(&mut self, agent: &str) -> &mut Self {
-        self.agents.push(addressee::product_token(agent).into());
+        self.names.push(Name::token(agent));
         self
     }
 
     /// What happens when the page contradicts itself. The default is
-    /// [`Combination::MostRestrictive`].
+    /// [`Combination::MostRestrictive`], or what the operator of a [well-known
+    /// crawler](PageRules::builder_for) documents.
     pub fn combination(&mut self, combination: Combination) -> &mut Self {
         self.combination = combination;
         self
@@ -84,8 +99,9 @@ impl PageRulesBuilder {
     /// nothing, so all meta tags of a page may be passed. White space around the name is ignored.
     pub fn meta(&mut self, name: impl AsRef<[u8]>, content: impl AsRef<[u8]>) -> &mut Self {
         let name = name.as_ref().trim_ascii();
-        if addressee::of_meta_tag(&self.agents, name) != Addressee::Others {
-            header::read_list(&header::text(content.as_ref()), &mut self.said);
+        let addressed = addressee::of_meta_tag(&self.names, name);
+        if addressed != Addressee::Others {
+            header::read_list(&header::text(content.as_ref()), addressed, &mut self.said);
         }
         self
     }
@@ -135,10 +151,10 @@ impl PageRulesBuilder {
 
     /// Reads one value of an `X-Robots-Tag` field, as [`header`](Self::header) describes it.
     fn x_robots_tag(&mut self, value: impl AsRef<[u8]>) -> &mut Self {
-        let Self { agents, said, .. } = self;
+        let Self { names, said, .. } = self;
         header::read_x_robots_tag(
             &header::text(value.as_ref()),
-            |name| addressee::of_section(agents, name),
+            |name| addressee::of_section(names, name),
             said,
         );
         self
@@ -147,7 +163,7 @@ impl PageRulesBuilder {
     /// Reads one value of a `Robots-Tag` field, as [`header`](Self::header) describes it.
     fn robots_tag(&mut self, value: impl AsRef<[u8]>) -> &mut Self {
         let Self {
-            agents,
+            names,
             field_everyone,
             field_own,
             ..
@@ -155,7 +171,7 @@ impl PageRulesBuilder {
         let text = header::text(value.as_ref());
         header::read_robots_tag(
             &text,
-            |name| addressee::of_section(agents, name),
+            |name| addressee::of_section(names, name),
             field_everyone,
             field_own,
         );

@@ -8,6 +8,8 @@ use super::{
     license::Licenses,
     note::{Note, Notes},
 };
+#[cfg(feature = "agents")]
+use crate::agents::UserAgent;
 use crate::identifier::identifiers;
 
 /// The effective rules of one page for one crawler.
@@ -37,6 +39,8 @@ pub struct PageRules {
     /// Invariant: false if `max_snippet` is `AtMost(0)`.
     pub(super) snippet: bool,
     pub(super) translate: bool,
+    pub(super) read_aloud: bool,
+    pub(super) description: bool,
     pub(super) image_index: bool,
     pub(super) ai: bool,
     pub(super) image_ai: bool,
@@ -60,6 +64,8 @@ impl Default for PageRules {
             nocache: false,
             snippet: true,
             translate: true,
+            read_aloud: true,
+            description: true,
             image_index: true,
             ai: true,
             image_ai: true,
@@ -76,13 +82,38 @@ impl Default for PageRules {
 }
 
 impl PageRules {
-    /// A builder, which gathers what a page says to the crawler with this product token.
+    /// A builder, which gathers what a page says to the crawler with this product token, about which
+    /// nothing else is known. For a well-known crawler, take [`builder_for`](Self::builder_for).
     ///
     /// A version and what follows it are ignored: `FooBot/1.0` is `FooBot`. An empty token means a
     /// crawler without a name of its own, which obeys only what is said to everyone.
     #[must_use]
     pub fn builder(agent: &str) -> PageRulesBuilder {
         PageRulesBuilder::new(agent)
+    }
+
+    /// A builder for a [resolved](UserAgent::resolve) crawler. A well-known one obeys the meta tags
+    /// and sections that its operator documents, and resolves contradictions as documented
+    /// ([`Agent::page_names`](crate::agents::Agent::page_names),
+    /// [`Agent::contradictions`](crate::agents::Agent::contradictions)).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::agents::UserAgent;
+    /// use robots_exclusion::page::PageRules;
+    ///
+    /// // Yandex documents that a tag may be named `yandex`, and that permissions win.
+    /// let mut page = PageRules::builder_for(&UserAgent::resolve("YandexBot"));
+    /// page.meta("yandex", "noindex, nofollow").meta("robots", "follow");
+    /// let rules = page.build();
+    /// assert!(!rules.may_index() && rules.may_follow());
+    /// ```
+    #[cfg(feature = "agents")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "agents")))]
+    #[must_use]
+    pub fn builder_for(crawler: &UserAgent<'_>) -> PageRulesBuilder {
+        PageRulesBuilder::for_crawler(crawler)
     }
 
     /// The rules of a page whose only tag is a robots meta tag with this content.
@@ -111,6 +142,19 @@ impl PageRules {
     #[must_use]
     pub fn may_archive(&self) -> bool {
         !self.noarchive && !self.nocache
+    }
+
+    /// Whether the page says `noarchive`. Operators differ in what it means beside `nocache`
+    /// ([`Agent::noarchive`](crate::agents::Agent::noarchive)).
+    #[must_use]
+    pub fn has_noarchive(&self) -> bool {
+        self.noarchive
+    }
+
+    /// Whether the page says `nocache`.
+    #[must_use]
+    pub fn has_nocache(&self) -> bool {
+        self.nocache
     }
 
     /// How much of the page Bing uses in answers of its chat, and to train Microsoft's AI models.
@@ -147,6 +191,19 @@ impl PageRules {
     #[must_use]
     pub fn may_translate(&self) -> bool {
         self.translate
+    }
+
+    /// Whether the page may be read aloud (`nopagereadaloud`). Google documents the rule.
+    #[must_use]
+    pub fn may_read_aloud(&self) -> bool {
+        self.read_aloud
+    }
+
+    /// Whether the page may be described in words that the search engine makes up (`noyaca`). Yandex
+    /// documents the rule; other search engines ignore it.
+    #[must_use]
+    pub fn may_generate_description(&self) -> bool {
+        self.description
     }
 
     /// Whether the page's images may be indexed (`noimageindex`).
@@ -250,7 +307,8 @@ impl PageRules {
         self.data_nosnippet
     }
 
-    /// What the page says without effect: unknown and obsolete names, values that cannot be read.
+    /// What the page says without effect: unknown and obsolete names, values that cannot be read,
+    /// rules under a name where they do not count, and what contradicts something else.
     ///
     /// Only what is said to everyone or to the crawler in question is noted. Notes come sorted,
     /// each once, at most 64 of them; [`has_more_notes`](Self::has_more_notes) tells whether there

@@ -8,12 +8,16 @@
 //! | source | purposes |
 //! |---|---|
 //! | robots.txt: `Disallow` for the crawler itself | all |
-//! | robots.txt: `Disallow` for a control token of the crawler's operator, such as `Google-Extended` | `ai-train`, `ai-input`, or both |
+//! | robots.txt: `Disallow` for a control token of the crawler's operator ([`Agent::crawls`] is false) | `ai-train`, `ai-input`, or both |
+//! | robots.txt: a group for [`TRAINING_PREFERENCE`] | `ai-train`, for every crawler |
 //! | robots.txt and HTTP: `Content-Signal` | `search`, `ai-input`, `ai-train` |
 //! | robots.txt and HTTP: `Content-Usage` (AIPREF) | `search`, `ai-train` |
 //! | robots.txt, HTTP and HTML: licenses (RSL) | `ai-input`, `ai-train`, `tdm`; they neither grant nor refuse by themselves |
-//! | HTTP and HTML: robots rules such as `noindex`, `nosnippet`, `noai` | `search`, `ai-input`, `ai-train` |
+//! | HTTP and HTML: robots rules such as `noindex`, `nosnippet`, `noai`; `noarchive` and `nocache` as the operator documents them ([`Agent::noarchive`]) | `search`, `ai-input`, `ai-train` |
 //! | HTTP, HTML and `/.well-known/tdmrep.json`: TDM Reservation Protocol | `tdm` |
+//!
+//! What the page and its header say is never seen by a crawler that may not fetch the page. It is
+//! listed, but does not count ([`Statement::is_seen`]).
 //!
 //! # Examples
 //!
@@ -37,10 +41,10 @@ mod tdm;
 
 use alloc::{borrow::ToOwned, format, string::String, vec::Vec};
 
-use crate::agents::{self, Agent, Purpose, UserAgent};
+use crate::agents::{self, Agent, NoArchive, TRAINING_PREFERENCE, UserAgent};
 use crate::extension::{ContentSignal, ContentUsage, Signal, UrlLine, UsageCategory, UsagePreference};
 use crate::identifier::identifiers;
-use crate::page::{BingChat, Limit, PageRules, PageRulesBuilder};
+use crate::page::{Limit, PageRules, PageRulesBuilder};
 use crate::robots_txt::RobotsTxt;
 use crate::syntax::agent_list::AgentList;
 use crate::syntax::directive::DirectiveKind;
@@ -127,7 +131,7 @@ identifiers! {
 
 /// One statement about one use.
 ///
-/// With the feature `serde` it can be serialized: `source`, `line` and `says`.
+/// With the feature `serde` it can be serialized: `source`, `line`, `says` and `seen`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Statement {
@@ -136,6 +140,7 @@ pub struct Statement {
     #[cfg_attr(feature = "serde", serde(skip))]
     permission: Permission,
     says: String,
+    seen: bool,
 }
 
 impl Statement {
@@ -155,6 +160,13 @@ impl Statement {
     #[must_use]
     pub const fn permission(&self) -> Permission {
         self.permission
+    }
+
+    /// Whether the crawler sees it. It does not see what a page says, or the header that comes with
+    /// it, if robots.txt keeps it from fetching the page. Such a statement does not count.
+    #[must_use]
+    pub const fn is_seen(&self) -> bool {
+        self.seen
     }
 
     /// What it says, in short, such as `ai-train=no`.
@@ -180,7 +192,7 @@ impl Statement {
 /// let answer = serde_json::to_string(&signals.answer(Use::Search)).unwrap();
 /// assert_eq!(
 ///     answer,
-///     r#"{"purpose":"search","answer":"allowed","statements":[{"source":"header","line":null,"says":"search=yes"}]}"#,
+///     r#"{"purpose":"search","answer":"allowed","statements":[{"source":"header","line":null,"says":"search=yes","seen":true}]}"#,
 /// );
 /// # }
 /// ```
@@ -200,7 +212,7 @@ impl UseAnswer {
         self.purpose
     }
 
-    /// The answer: the most restrictive of the statements.
+    /// The answer: the most restrictive of the statements that the crawler sees.
     #[must_use]
     pub const fn permission(&self) -> Permission {
         self.permission
@@ -223,8 +235,11 @@ impl UseAnswer {
 /// that of the header fields, or else that of `tdmrep.json`.
 #[derive(Clone, Debug)]
 pub struct Signals {
+    /// The crawler's product tokens; none for the crawlers that no group names.
     tokens: Vec<String>,
     agent: Option<&'static Agent>,
+    /// Whether robots.txt keeps the crawler from fetching the page.
+    is_disallowed: bool,
     statements: Vec<(Use, Statement)>,
     page: PageRulesBuilder,
     /// Reads the `Link` fields, apart from the page, so that their licenses are cited as theirs.
@@ -266,12 +281,12 @@ impl Signals {
     /// ```
     #[must_use]
     pub fn for_crawler(crawler: &UserAgent<'_>) -> Self {
-        let tokens: Vec<String> = crawler.tokens().iter().map(ToString::to_string).collect();
         Self {
-            page: PageRules::builder(tokens.first().map_or("", String::as_str)),
+            page: PageRules::builder_for(crawler),
             links: PageRules::builder(""),
-            tokens,
+            tokens: crawler.tokens().iter().map(ToString::to_string).collect(),
             agent: crawler.agent(),
+            is_disallowed: false,
             statements: Vec::new(),
             signal_fields: Vec::new(),
             usage_fields: Vec::new(),
@@ -298,13 +313,15 @@ impl Signals {
                 line,
                 permission,
                 says,
+                seen: true,
             };
             found.push((purpose, statement));
         };
-        // No crawler fetches pages under a control token, such as Google-Extended, which only says
-        // how the operator may use pages that another of its crawlers has fetched.
+        // No crawler fetches pages under a control token, which only says how the operator may use
+        // pages that another of its crawlers has fetched.
         let crawls = self.agent.is_none_or(|agent| agent.crawls());
-        if crawls && !verdict.is_allowed() {
+        self.is_disallowed = crawls && !verdict.is_allowed();
+        if self.is_disallowed {
             for purpose in Use::ALL {
                 let says = "the crawler may not fetch the page".to_owned();
                 add(*purpose, verdict.line(), Permission::Refused, says);
@@ -348,11 +365,11 @@ impl Signals {
                 add(*purpose, usage.line(), permission, format!("{category}={token}"));
             }
         }
-        // `User-agent: Google-Extended` with `Disallow: /` lets Googlebot fetch the page, but
-        // refuses that Gemini models are trained on it, or given it when they answer.
+        // A Disallow for a control token lets the operator's crawlers fetch the page, but refuses
+        // that models are trained on it, or given it when they answer. One token is for all.
         let controls = agents::ALL.iter().filter(|control| {
             let is_own = |agent: &Agent| agent.operator() == control.operator();
-            !control.crawls() && self.agent.is_some_and(is_own)
+            !control.crawls() && (self.agent.is_some_and(is_own) || control.name() == TRAINING_PREFERENCE)
         });
         for control in controls {
             let rules = robots.rules_for(control.list());
@@ -365,7 +382,7 @@ impl Signals {
                 let permission = Permission::of(verdict.is_allowed());
                 for purpose in controlled(control) {
                     let says = format!("{} is {permission}", control.name());
-                    add(*purpose, verdict.line(), permission, says);
+                    add(purpose, verdict.line(), permission, says);
                 }
             }
         }
@@ -429,15 +446,27 @@ impl Signals {
         self
     }
 
-    /// The declaration about text and data mining that counts, and where it was made: in the meta
-    /// tags of the page, or else in the header fields, or else in the file.
-    fn tdm(&self) -> Option<(Source, &TdmDeclaration)> {
+    /// The declarations about text and data mining that matter, and where each was made: that in the
+    /// meta tags of the page, or else in the header fields, or else in the file. If the page is not
+    /// seen, that of the file comes after one that is not seen.
+    fn tdm(&self) -> impl Iterator<Item = (Source, &TdmDeclaration)> {
         let layers = [
             (Source::Page, &self.tdm_page),
             (Source::Header, &self.tdm_header),
             (Source::TdmFile, &self.tdm_file),
         ];
-        layers.into_iter().find(|(_, said)| said.reserved.is_some())
+        let mut declared = layers.into_iter().filter(|(_, said)| said.reserved.is_some());
+        let first = declared.next();
+        let is_unseen = first.is_some_and(|(source, _)| !self.is_seen(source));
+        let file = declared
+            .last()
+            .filter(|(source, _)| is_unseen && self.is_seen(*source));
+        first.into_iter().chain(file)
+    }
+
+    /// Whether the crawler sees what is said there.
+    fn is_seen(&self, source: Source) -> bool {
+        !self.is_disallowed || matches!(source, Source::RobotsTxt | Source::TdmFile)
     }
 
     /// The answer for one use, from all that was read. More may be read afterwards.
@@ -446,7 +475,7 @@ impl Signals {
         let mut all = self.statements.clone();
         self.add_fields(&mut all);
         self.add_page_rules(&mut all);
-        if let Some((source, said)) = self.tdm() {
+        for (source, said) in self.tdm() {
             let reserved = said.reserved == Some(true);
             let policy = said.policy.as_deref().filter(|_| reserved);
             let mut says = format!("tdm-reservation={}", u8::from(reserved));
@@ -456,18 +485,17 @@ impl Signals {
             }
             add(&mut all, Use::Tdm, source, Permission::of(!reserved), says);
         }
-        let statements: Vec<Statement> = all
-            .into_iter()
-            .filter(|(about, _)| *about == purpose)
-            .map(|(_, statement)| statement)
+        let about = all.into_iter().filter(|(about, _)| *about == purpose);
+        let statements: Vec<Statement> = about
+            .map(|(_, statement)| Statement {
+                seen: self.is_seen(statement.source),
+                ..statement
+            })
             .collect();
+        let seen = statements.iter().filter(|statement| statement.seen);
         UseAnswer {
             purpose,
-            permission: statements
-                .iter()
-                .map(Statement::permission)
-                .max()
-                .unwrap_or_default(),
+            permission: seen.map(Statement::permission).max().unwrap_or_default(),
             statements,
         }
     }
@@ -501,8 +529,8 @@ impl Signals {
         if !rules.may_index() {
             refuse(Use::Search, "noindex");
         }
-        // Google documents that text which may not be quoted is not used for its AI overviews
-        // either.
+        // Text that may not be quoted may not be used for answers either, as search engines document
+        // it for theirs.
         if rules.max_snippet() == Some(Limit::AtMost(0)) {
             refuse(Use::AiInput, "max-snippet:0");
         } else if !rules.may_show_snippet() {
@@ -512,12 +540,16 @@ impl Signals {
             refuse(Use::AiInput, "noai");
             refuse(Use::AiTrain, "noai");
         }
-        let is_bing = self
-            .agent
-            .is_some_and(|agent| agent.operator() == agents::BINGBOT.operator());
-        if is_bing && rules.bing_chat() == BingChat::Nothing {
-            refuse(Use::AiInput, "noarchive");
-            refuse(Use::AiTrain, "noarchive");
+        let (noarchive, nocache) = (rules.has_noarchive(), rules.has_nocache());
+        match self.agent.map_or(NoArchive::Copies, Agent::noarchive) {
+            NoArchive::Training if noarchive => refuse(Use::AiTrain, "noarchive"),
+            // Here `nocache` takes precedence: the title and the snippet may be used.
+            NoArchive::TrainingAndAnswers if nocache => refuse(Use::AiTrain, "nocache"),
+            NoArchive::TrainingAndAnswers if noarchive => {
+                refuse(Use::AiInput, "noarchive");
+                refuse(Use::AiTrain, "noarchive");
+            }
+            _ => {}
         }
         for (source, rules) in [(Source::Header, &self.links.build()), (Source::Page, &rules)] {
             for url in rules.licenses() {
@@ -536,14 +568,10 @@ impl Signals {
 }
 
 /// The uses that a control token is about.
-fn controlled(control: &Agent) -> &'static [Use] {
-    match control.purpose() {
-        // Google documents both: training, and grounding, for which a model is given the page.
-        _ if *control == agents::GOOGLE_EXTENDED => &[Use::AiInput, Use::AiTrain],
-        Purpose::AiTraining => &[Use::AiTrain],
-        // The other control tokens, such as YandexAdditional, are about AI answers.
-        _ => &[Use::AiInput],
-    }
+fn controlled(control: &Agent) -> impl Iterator<Item = Use> {
+    let answers = control.governs_answers().then_some(Use::AiInput);
+    let training = control.governs_training().then_some(Use::AiTrain);
+    answers.into_iter().chain(training)
 }
 
 /// The uses that licenses in the format of RSL are about.
@@ -561,6 +589,7 @@ fn add(all: &mut Vec<(Use, Statement)>, purpose: Use, source: Source, permission
         line: None,
         permission,
         says,
+        seen: true,
     };
     all.push((purpose, statement));
 }

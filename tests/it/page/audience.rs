@@ -1,6 +1,6 @@
 //! Whom a tag, a header value, or a part of one addresses.
 
-use robots_exclusion::page::PageRules;
+use robots_exclusion::page::{NoteKind, PageRules};
 use serde_json::json;
 
 use super::{effects, field, header, notes, unknown, x_robots_tag};
@@ -152,4 +152,83 @@ fn what_a_section_has_that_is_not_understood_is_noted() {
         page.header("Robots-Tag", value);
         assert_eq!(unknown(&page.build()), expected, "{value}");
     }
+}
+
+/// What a tag says to a crawler by the names that its operator documents.
+#[cfg(feature = "agents")]
+#[test]
+fn tags_of_well_known_crawlers() {
+    use robots_exclusion::agents::{Token, UserAgent};
+
+    for (agent, name, content, expected) in [
+        ("YandexBot", "yandex", "noindex", json!({"index": false})),
+        ("YandexMobileBot", "Yandex", "noindex", json!({"index": false})),
+        (
+            "YandexMobileBot",
+            "YandexMobileBot",
+            "noindex",
+            json!({"index": false}),
+        ),
+        ("YandexMobileBot", "YandexBot", "noindex", json!({})),
+        ("Googlebot-News", "googlebot", "noindex", json!({"index": false})),
+        (
+            "Googlebot-News",
+            "googlebot-news",
+            "noindex",
+            json!({"index": false}),
+        ),
+        ("Googlebot", "googlebot-news", "noindex", json!({})),
+        ("Applebot", "googlebot", "noindex", json!({})),
+        ("Googlebot", "google", "notranslate", json!({"translate": false})),
+        (
+            "Googlebot",
+            "google",
+            "nopagereadaloud",
+            json!({"read_aloud": false}),
+        ),
+        (
+            "Googlebot",
+            "google",
+            "noindex, notranslate",
+            json!({"translate": false}),
+        ),
+        ("bingbot", "google", "notranslate", json!({})),
+        (
+            "YandexBot",
+            "robots",
+            "noyaca",
+            json!({"generated_description": false}),
+        ),
+        // Permissions win where the operator says so.
+        (
+            "YandexBot",
+            "robots",
+            "noindex, index, nofollow",
+            json!({"follow": false}),
+        ),
+        ("Googlebot", "robots", "noindex, index", json!({"index": false})),
+        ("FooBot", "foobot", "noindex", json!({"index": false})),
+    ] {
+        let page = || PageRules::builder_for(&UserAgent::resolve(agent));
+        assert_eq!(
+            effects(&page().meta(name, content).build()),
+            expected,
+            "{agent} {name} {content}"
+        );
+        if name != "robots" {
+            let value = format!("{name}: {content}");
+            let rules = page().header("X-Robots-Tag", &value).build();
+            assert_eq!(effects(&rules), expected, "{agent} {value}");
+        }
+    }
+    let mut page = PageRules::builder_for(&UserAgent::resolve("Googlebot"));
+    let rules = page.meta("google", "noindex").build();
+    assert_eq!(notes(&rules), [(NoteKind::Misplaced, "noindex")]);
+    // As a token it is nothing but itself.
+    let mut page = PageRules::builder_for(&UserAgent::from(Token("YandexBot")));
+    let rules = page
+        .meta("yandex", "noindex")
+        .meta("robots", "nofollow, follow")
+        .build();
+    assert_eq!(effects(&rules), json!({"follow": false}));
 }
