@@ -31,6 +31,8 @@ pub struct Agent {
     obeys_star: bool,
     crawls: bool,
     is_former: bool,
+    /// Whether a token for training is about answers too.
+    is_also_for_answers: bool,
 }
 
 impl Agent {
@@ -142,6 +144,24 @@ impl Agent {
         self.purpose
     }
 
+    /// All purposes that a group for this agent is about, the main one first. A crawler is listed
+    /// with its main purpose only; a token [without a crawler](Self::crawls) with all that it
+    /// controls.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::agents::{self, Purpose};
+    ///
+    /// // Google documents both: training, and grounding, for which a model is given the page.
+    /// assert!(agents::GOOGLE_EXTENDED.purposes().eq([Purpose::AiTraining, Purpose::AiSearch]));
+    /// assert!(agents::APPLEBOT_EXTENDED.purposes().eq([Purpose::AiTraining]));
+    /// ```
+    pub fn purposes(&self) -> impl Iterator<Item = Purpose> + use<> {
+        let second = self.is_also_for_answers.then_some(Purpose::AiSearch);
+        [self.purpose].into_iter().chain(second)
+    }
+
     /// What the operator says about obeying robots.txt.
     ///
     /// # Examples
@@ -245,6 +265,14 @@ impl Agent {
             obeys_star: true,
             crawls: true,
             is_former: false,
+            is_also_for_answers: false,
+        }
+    }
+
+    pub(super) const fn also_for_answers(self) -> Self {
+        Self {
+            is_also_for_answers: true,
+            ..self
         }
     }
 

@@ -57,11 +57,11 @@ const PRODUCTS: &[(&str, &str)] = &[
 /// documents or that only third parties list, the name of another crawler that is close by chance,
 /// or not close to any; [`standing()`](super::standing()) tells these apart.
 ///
-/// A name of six letters or more that a known token begins with is close: `Google-Inspection` for
-/// `Google-InspectionTool`. Other names are close if at most one letter is missing, added, replaced or swapped with its neighbor,
+/// Names are close if at most one letter is missing, added, replaced or swapped with its neighbor,
 /// or two such edits in names of nine or more letters. Case does not count. Names of fewer than six
-/// letters are not compared. Of equally close names, the first of [`ALL`] is taken; a token that
-/// begins with the name comes before those that differ from it by an edit. For a typo of a
+/// letters are not compared. Of equally close names, the first of [`ALL`] is taken. If no name is
+/// that close, it is the first that begins with `token`, if that has six letters or more:
+/// `Google-Inspection` for `Google-InspectionTool`. For a typo of a
 /// retired token, the answer is the successor of that token. The name of a product or an operator,
 /// such as `ChatGPT` or `Bing`, stands for the crawler that is meant most often.
 ///
@@ -91,13 +91,6 @@ pub fn near_miss(token: &str) -> Option<&'static Agent> {
     if !(SHORTEST..=LONGEST).contains(&bytes.len()) || is_known(token) {
         return None;
     }
-    let begins = |agent: &&Agent| {
-        let start = agent.name().as_bytes().get(..bytes.len());
-        start.is_some_and(|start| start.eq_ignore_ascii_case(bytes))
-    };
-    if let Some(agent) = ALL.iter().find(begins) {
-        return Some(agent);
-    }
     let allowed = if bytes.len() >= LONG { 2 } else { 1 };
     let mut best: Option<(usize, &'static Agent)> = None;
     let successor = |old: &'static Retired| Some((old.name(), by_token(old.successors().first()?)?));
@@ -112,7 +105,12 @@ pub fn near_miss(token: &str) -> Option<&'static Agent> {
             best = Some((distance, agent));
         }
     }
+    let begins = |agent: &&Agent| {
+        let start = agent.name().as_bytes().get(..bytes.len());
+        start.is_some_and(|start| start.eq_ignore_ascii_case(bytes))
+    };
     best.map(|(_, agent)| agent)
+        .or_else(|| ALL.iter().find(begins))
 }
 
 /// Whether something is known about a name, or about what is left of it without a suffix.

@@ -75,7 +75,8 @@ static PRACTICES: &[(&str, Practice)] = &[
         Practice {
             // [S] blogs.bing.com/webmaster/september-2023/Announcing-new-options-for-webmasters-to-control-usage-of-their-content-in-Bing-Chat
             noarchive: NoArchive::TrainingAndAnswers,
-            // [S] Bing's staff, in answers to site owners.
+            // [S] Frédéric Dubut of Bing, 2019: with a section for bingbot, all default directives are
+            // ignored "except Crawl-Delay".
             reads_delay_of_star: true,
             ..Practice::standard()
         },

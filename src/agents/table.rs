@@ -47,7 +47,7 @@ agents! {
     GOOGLE_CLOUDVERTEXBOT = "Google", Other, Always, ["Google-CloudVertexBot"];
     /// Whether content that Google crawled may train its Gemini models and ground their answers; a
     /// token without a crawler.
-    GOOGLE_EXTENDED = "Google", AiTraining, Always, ["Google-Extended"], without_crawler;
+    GOOGLE_EXTENDED = "Google", AiTraining, Always, ["Google-Extended"], without_crawler, also_for_answers;
 
     // [R] developers.google.com/crawling/docs/crawlers-fetchers/google-special-case-crawlers: each
     // of these says "The global user agent (*) is ignored".
@@ -337,7 +337,8 @@ agents! {
     // [S] developer.x.com, on cards, by which the crawler respects robots.txt
     /// The cards of links shared on X.
     TWITTERBOT = "X", Preview, Always, ["Twitterbot"];
-    // [R] developers.pinterest.com/docs/reference/control-pinterestbot-access-to-your-site
+    // [R] developers.pinterest.com/docs/reference/control-pinterestbot-access-to-your-site, and
+    // help.pinterest.com/business/article/pinterest-crawler, by which it obeys robots.txt
     /// Pinterest's crawler of the pages behind Pins.
     PINTERESTBOT = "Pinterest", Preview, Always, ["Pinterestbot"];
     // [S] Discord's documentation of its fetcher

@@ -81,12 +81,7 @@ fn is_host(word: &str) -> bool {
 /// ```
 #[must_use]
 pub fn product_token(user_agent: &str) -> Option<&str> {
-    find_in_header(user_agent).or_else(|| {
-        ranked_tokens(user_agent)
-            .into_iter()
-            .next()
-            .map(|(_, token)| token)
-    })
+    find_in_header(user_agent).or_else(|| names(user_agent).into_iter().next())
 }
 
 /// Whether text that names a crawler can be no product token but only a header: it has a comment in
@@ -102,6 +97,9 @@ pub(super) fn is_header(written: &str) -> bool {
 /// The names in a header that names no known crawler, most preferred first, each once.
 pub(super) fn names(header: &str) -> Vec<&str> {
     let mut tokens = ranked_tokens(header);
+    if let Some(whole) = name_with_comment(header) {
+        tokens.insert(0, (Kind::Compatible, whole));
+    }
     // If names differ only in case, the most preferred one is kept.
     let mut order: Vec<usize> = (0..tokens.len()).collect();
     sort_by(&mut order, |&a, &b| {
@@ -114,6 +112,24 @@ pub(super) fn names(header: &str) -> Vec<&str> {
     let mut repeated = repeated.into_iter();
     tokens.retain(|_| repeated.next() == Some(false));
     tokens.into_iter().map(|(_, token)| token).collect()
+}
+
+/// The name that a header begins with, if it has a part in parentheses that no space separates from
+/// the rest: `Lycos_Spider_(Rex)/1.0`.
+///
+/// In a header such a part is a comment, and in most dialects the name ends before it. Where a name
+/// may be a part of another, it belongs to the name: `Rex` names this crawler, as the text of
+/// "revisited" says.
+fn name_with_comment(header: &str) -> Option<&str> {
+    let word = header
+        .trim_start()
+        .split(|c: char| c.is_ascii_whitespace() || c == ',' || c == ';')
+        .next()?;
+    let whole = word.split_once('/').map_or(word, |(name, _)| name);
+    let (name, comment) = whole.split_once('(')?;
+    let comment = comment.strip_suffix(')')?;
+    let is_token = |text: &str| !text.is_empty() && text.bytes().all(is_token_byte);
+    (is_token(comment) && is_token(name) && name_of(name).is_some() && !is_of_browsers(name)).then_some(whole)
 }
 
 fn compare_ignoring_case(a: &str, b: &str) -> core::cmp::Ordering {

@@ -22,7 +22,7 @@ pub(super) enum Addressee {
 pub(super) struct Name {
     /// Matches nothing if it is empty.
     token: Box<str>,
-    /// The only rules that count under it; all do if there are none.
+    /// The only rules that count in a meta tag of this name; all do if there are none.
     only: &'static [&'static str],
 }
 
@@ -58,9 +58,12 @@ pub(super) fn of_meta_tag(names: &[Name], name: &[u8]) -> Addressee {
 /// Whom the part of a header field after this name addresses.
 pub(super) fn of_section(names: &[Name], name: &str) -> Addressee {
     if name == "*" {
-        Addressee::Everyone
-    } else {
-        of_name(names, product_token(name).as_bytes())
+        return Addressee::Everyone;
+    }
+    match of_name(names, product_token(name).as_bytes()) {
+        // A name under which only some rules count is documented for meta tags alone.
+        Addressee::Us([_, ..]) => Addressee::Others,
+        addressee => addressee,
     }
 }
 

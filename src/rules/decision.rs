@@ -20,6 +20,8 @@ use crate::matching::verdict::{Rule, Verdict};
 use crate::robots_txt::ParseOptions;
 use crate::rules::extensions::Extensions;
 #[cfg(feature = "extensions")]
+use crate::extension::CrawlDelay;
+#[cfg(feature = "extensions")]
 use crate::rules::extensions::SiteLines;
 use crate::shown::Shown;
 use crate::syntax::agent_list::AgentList;
@@ -381,6 +383,15 @@ impl Rules {
         if lines != SiteLines::default() {
             self.extensions.get_or_insert_default().site_lines = Some(Box::new(lines));
         }
+    }
+
+    /// Takes this delay, unless the crawler's groups have one.
+    #[cfg(feature = "extensions")]
+    pub(crate) fn or_crawl_delay(mut self, delay: Option<CrawlDelay>) -> Self {
+        if delay.is_some() && self.extensions().is_none_or(|said| said.crawl_delay.is_none()) {
+            self.extensions.get_or_insert_default().crawl_delay = delay;
+        }
+        self
     }
 
     #[cfg(feature = "extensions")]

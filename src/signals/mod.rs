@@ -41,7 +41,7 @@ mod tdm;
 
 use alloc::{borrow::ToOwned, format, string::String, vec::Vec};
 
-use crate::agents::{self, Agent, NoArchive, TRAINING_PREFERENCE, UserAgent};
+use crate::agents::{self, Agent, NoArchive, Purpose, TRAINING_PREFERENCE, UserAgent};
 use crate::extension::{ContentSignal, ContentUsage, Signal, UrlLine, UsageCategory, UsagePreference};
 use crate::identifier::identifiers;
 use crate::page::{Limit, PageRules, PageRulesBuilder};
@@ -235,8 +235,7 @@ impl UseAnswer {
 /// that of the header fields, or else that of `tdmrep.json`.
 #[derive(Clone, Debug)]
 pub struct Signals {
-    /// The crawler's product tokens; none for the crawlers that no group names.
-    tokens: Vec<String>,
+    list: AgentList<'static>,
     agent: Option<&'static Agent>,
     /// Whether robots.txt keeps the crawler from fetching the page.
     is_disallowed: bool,
@@ -284,7 +283,7 @@ impl Signals {
         Self {
             page: PageRules::builder_for(crawler),
             links: PageRules::builder(""),
-            tokens: crawler.tokens().iter().map(ToString::to_string).collect(),
+            list: crawler.list().into_owned(),
             agent: crawler.agent(),
             is_disallowed: false,
             statements: Vec::new(),
@@ -298,13 +297,8 @@ impl Signals {
 
     /// Reads what robots.txt says about a URL.
     pub fn robots_txt(&mut self, robots: &RobotsTxt<'_>, url: &str) -> &mut Self {
-        let tokens: Vec<&str> = self.tokens.iter().map(String::as_str).collect();
-        let list = AgentList::new(&tokens);
-        let list = match self.agent {
-            Some(agent) if !agent.obeys_star() => list.without_star(),
-            _ => list,
-        };
-        let rules = robots.rules_for(&list);
+        let list = &self.list;
+        let rules = robots.rules_for(list);
         let verdict = rules.check(url);
         let mut found = Vec::new();
         let mut add = |purpose, line, permission, says: String| {
@@ -330,7 +324,7 @@ impl Signals {
         // For signals and licenses, lines of the crawler's groups replace those outside any group,
         // which are for the whole site. Each kind is replaced separately: if a group has a License
         // but no Content-Signal, the signals of the site still apply.
-        let groups = robots.groups_for(&list);
+        let groups = robots.groups_for(list);
         let of_groups = |kind: DirectiveKind| -> Vec<(u32, &[u8])> {
             let lines = groups.iter().flat_map(|group| group.directives());
             let lines = lines.filter(|directive| directive.kind() == kind);
@@ -380,7 +374,7 @@ impl Signals {
             let is_named = rules.group_name().is_some_and(|group| group != b"*");
             if is_named || !verdict.is_allowed() {
                 let permission = Permission::of(verdict.is_allowed());
-                for purpose in controlled(control) {
+                for purpose in control.purposes().map(controlled) {
                     let says = format!("{} is {permission}", control.name());
                     add(purpose, verdict.line(), permission, says);
                 }
@@ -567,11 +561,13 @@ impl Signals {
     }
 }
 
-/// The uses that a control token is about.
-fn controlled(control: &Agent) -> impl Iterator<Item = Use> {
-    let answers = control.governs_answers().then_some(Use::AiInput);
-    let training = control.governs_training().then_some(Use::AiTrain);
-    answers.into_iter().chain(training)
+/// The use that a control token for this purpose is about.
+fn controlled(purpose: Purpose) -> Use {
+    match purpose {
+        Purpose::AiTraining => Use::AiTrain,
+        // The others are about AI answers.
+        _ => Use::AiInput,
+    }
 }
 
 /// The uses that licenses in the format of RSL are about.

@@ -215,7 +215,8 @@ fn tags_of_well_known_crawlers() {
             expected,
             "{agent} {name} {content}"
         );
-        if name != "robots" {
+        // The names that some rules only have are those of tags.
+        if !["robots", "google"].contains(&name) {
             let value = format!("{name}: {content}");
             let rules = page().header("X-Robots-Tag", &value).build();
             assert_eq!(effects(&rules), expected, "{agent} {value}");
