@@ -312,6 +312,9 @@ impl Document {
                 });
             }
         };
+        if format == Format::Index && output.options.in_index {
+            output.problem(ProblemKind::NestedIndex, self.line, false, "");
+        }
         self.format = Some(format);
         self.entry_depth = if name.local_name().as_ref() == "rss" { 2 } else { 1 };
         let prefix = name.prefix();

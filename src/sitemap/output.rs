@@ -53,6 +53,8 @@ pub(super) struct CheckOptions {
     pub(super) limits: Limits,
     pub(super) scope: Option<Scope>,
     pub(super) strict: bool,
+    /// Whether an index lists the file.
+    pub(super) in_index: bool,
     /// What the links of feeds are relative to.
     pub(super) base: Option<Url>,
     /// The present moment, in seconds since 1970.

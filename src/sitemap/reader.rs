@@ -38,6 +38,7 @@ pub struct ReadOptions {
     scope: Option<Scope>,
     base: Option<Url>,
     now: Option<SystemTime>,
+    in_index: bool,
     strict: bool,
 }
 
@@ -88,6 +89,14 @@ impl ReadOptions {
     #[must_use]
     pub fn now(mut self, now: SystemTime) -> Self {
         self.now = Some(now);
+        self
+    }
+
+    /// Says whether an index lists the file. If so, it must not be an index itself, and that is
+    /// reported if it is. The default is false.
+    #[must_use]
+    pub fn in_index(mut self, in_index: bool) -> Self {
+        self.in_index = in_index;
         self
     }
 
@@ -143,6 +152,7 @@ impl ReadOptions {
                 scope: self.scope,
                 base: self.base,
                 now: unix_seconds(self.now.unwrap_or_else(SystemTime::now)),
+                in_index: self.in_index,
                 strict: self.strict,
             }),
             error: None,

@@ -418,3 +418,18 @@ fn where_a_parser_stops_before_the_root() {
         assert!(kinds.iter().all(|kind| kind.stops_xml_parsers()));
     }
 }
+
+#[test]
+fn an_index_in_an_index() {
+    let index = format!(
+        "<sitemapindex xmlns='{NAMESPACE}'><sitemap><loc>https://example.com/1.xml</loc></sitemap></sitemapindex>"
+    );
+    let kinds = |in_index| Outcome::of(ReadOptions::new().in_index(in_index), index.as_bytes()).kinds();
+    assert_eq!(kinds(false), []);
+    assert_eq!(kinds(true), [(1, ProblemKind::NestedIndex)]);
+    let listed = file(&entry(""));
+    assert_eq!(
+        Outcome::of(ReadOptions::new().in_index(true), listed.as_bytes()).kinds(),
+        []
+    );
+}
