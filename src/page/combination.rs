@@ -68,8 +68,7 @@ pub(super) enum Flag {
     Index,
     Follow,
     Archive,
-    /// What `nocache` denies. The name meant the same as `noarchive` until Bing gave it a meaning
-    /// of its own.
+    /// What `nocache` denies. To some operators it differs from `noarchive`.
     Cache,
     Snippet,
     Translate,

@@ -40,7 +40,7 @@ fn read_rule_for<'a>(addressed: Addressee, piece: &'a str, pieces: &mut Pieces<'
 }
 
 /// An `X-Robots-Tag` value: a comma list in which `agent:` before a rule gives the rest of the
-/// value, up to the next `agent:`, to that crawler. `addressee` tells whom a name addresses.
+/// value, up to the next `agent:`, to that crawler. `addressee` finds whom a name addresses.
 ///
 /// Senders write one agent on each field line. But libraries and proxies may join lines with commas
 /// (RFC 9110 section 5.3), so one value may have several names.

@@ -47,7 +47,7 @@
 //! | `none` | `noindex` and `nofollow` |
 //! | `noindex`, `nofollow`, `nosnippet`, `notranslate`, `noimageindex`, `nopagereadaloud` | deny what they name |
 //! | `noyaca` | no description but the page's own words |
-//! | `noarchive`, `nocache` | no cached copy; Bing tells them apart, see [`PageRules::bing_chat`] |
+//! | `noarchive`, `nocache` | no cached copy; Bing distinguishes them, see [`PageRules::bing_chat`] |
 //! | `noai`, `noimageai` | unofficial: no use of the page, or of its images, for AI |
 //! | `indexifembedded` | relaxes `noindex` for a page embedded in another one; nothing without `noindex` |
 //! | `max-snippet:N`, `max-video-preview:N` | at most N characters, or seconds; `-1` is no limit |

@@ -311,7 +311,7 @@ impl PageRules {
     /// rules under a name where they do not count, and what contradicts something else.
     ///
     /// Only what is said to everyone or to the crawler in question is noted. Notes come sorted,
-    /// each once, at most 64 of them; [`has_more_notes`](Self::has_more_notes) tells whether there
+    /// each once, at most 64 of them; [`has_more_notes`](Self::has_more_notes) is true if there
     /// were more.
     pub fn notes(&self) -> impl Iterator<Item = &Note> + Clone {
         self.notes.iter()

@@ -218,8 +218,8 @@ impl UseAnswer {
         self.permission
     }
 
-    /// Every statement that bears on the use: those of robots.txt first, in the order in which they
-    /// were read.
+    /// Every statement that bears on the use: statements in robots.txt first, in the order in which
+    /// they were read.
     #[must_use]
     pub fn statements(&self) -> &[Statement] {
         &self.statements
@@ -231,8 +231,8 @@ impl UseAnswer {
 /// Pass whatever is known, in any order: robots.txt, header fields, meta tags, `tdmrep.json`. A
 /// source that is not passed counts as saying nothing.
 ///
-/// Only one declaration about text and data mining counts: that of the page's meta tags, or else
-/// that of the header fields, or else that of `tdmrep.json`.
+/// Only one declaration about text and data mining counts: the one in the page's meta tags, or else in
+/// the header fields, or else in `tdmrep.json`.
 #[derive(Clone, Debug)]
 pub struct Signals {
     list: AgentList<'static>,
@@ -442,7 +442,7 @@ impl Signals {
 
     /// The declarations about text and data mining that matter, and where each was made: that in the
     /// meta tags of the page, or else in the header fields, or else in the file. If the page is not
-    /// seen, that of the file comes after one that is not seen.
+    /// seen, the file's declaration follows the unseen one.
     fn tdm(&self) -> impl Iterator<Item = (Source, &TdmDeclaration)> {
         let layers = [
             (Source::Page, &self.tdm_page),

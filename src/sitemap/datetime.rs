@@ -150,7 +150,7 @@ impl FromStr for W3cDateTime {
     /// [`ValueError`] when the text has none of the six forms of the W3C note, or is not a real
     /// date or time.
     // The parsers of jiff read more forms than the note has, such as `19970716` and a time after a
-    // space. So the text is cut into numbers here, and jiff tells whether they are a date.
+    // space. So the text is split into numbers here, and jiff checks that they are a date.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (date, time) = match text.split_once('T') {
             Some((date, time)) => (date, Some(time)),

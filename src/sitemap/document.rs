@@ -15,9 +15,9 @@ use super::format::Format;
 use super::output::Output;
 use super::problem::{ProblemKind, excerpt};
 
-/// Namespaces of `urlset` and `sitemapindex`: first that of the protocol, then two that files use
-/// instead: the same address with the other scheme, and the namespace that Google used before the
-/// protocol.
+/// Namespaces of `urlset` and `sitemapindex`: first the namespace of the protocol, then two that
+/// files use instead: the same address with the other scheme, and the one that Google used before
+/// the protocol.
 const NAMESPACES: [&str; 3] = [
     "http://www.sitemaps.org/schemas/sitemap/0.9",
     "https://www.sitemaps.org/schemas/sitemap/0.9",

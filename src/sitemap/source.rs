@@ -390,7 +390,7 @@ impl<R: Read> BufRead for Source<R> {
         if self.token == 0 {
             self.markup = match self.buffer() {
                 // The tokenizer consumes the `<` by itself, and asks for more before it goes on. So
-                // the next call of `fill_buf` sees the byte that tells a tag from a comment.
+                // the next call of `fill_buf` sees the byte that distinguishes a tag from a comment.
                 [b'<', ..] => Markup::Begun,
                 _ => Markup::Text,
             };
