@@ -80,7 +80,6 @@ impl Agent {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "fetch")] {
     /// use robots_exclusion::agents;
     /// use robots_exclusion::fetch::{Answer, Cause, Outcome};
     ///
@@ -88,7 +87,6 @@ impl Agent {
     /// assert_eq!(outcome(agents::GOOGLEBOT), Outcome::DisallowAll(Cause::Unreachable));
     /// // Amazon documents that its crawlers behave as if there were no robots.txt.
     /// assert_eq!(outcome(agents::AMAZONBOT), Outcome::AllowAll(Cause::LongUnreachable));
-    /// # }
     /// ```
     #[must_use]
     pub fn fetch_policy(&self) -> FetchPolicy {
@@ -124,7 +122,11 @@ impl Agent {
     /// These tokens with the agent's options: the names of the agent itself, or of a member of the
     /// family that it stands for.
     pub(super) fn list_of<'q>(&self, tokens: AgentList<'q>) -> AgentList<'q> {
-        let list = if self.obeys_star { tokens } else { tokens.without_star() };
+        let list = if self.obeys_star {
+            tokens
+        } else {
+            tokens.without_star()
+        };
         if self.reads_delay_of_star() {
             list.with_delay_of_star()
         } else {

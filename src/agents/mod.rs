@@ -51,7 +51,7 @@ mod user_agent;
 mod user_agent_header;
 
 use crate::dialect::Dialect;
-use crate::identifier::identifiers;
+use crate::identifiers;
 
 pub use agent::Agent;
 pub use crawler_sets::{NameError, SETS, set};
@@ -148,7 +148,10 @@ mod tests {
             assert_eq!(found, agent.crawls().then_some(agent), "{token}");
             for fallback in &agent.tokens()[1..] {
                 let known = by_token(fallback).or_else(|| family_of(fallback));
-                assert!(known.is_some_and(|found| found != agent), "{token} falls back to {fallback}");
+                assert!(
+                    known.is_some_and(|found| found != agent),
+                    "{token} falls back to {fallback}"
+                );
             }
             assert_eq!(ALL.iter().position(|other| other == agent), Some(index));
         }
@@ -157,15 +160,40 @@ mod tests {
     #[test]
     fn operators_that_document_something_else_than_the_standard() {
         for (agent, contradictions, noarchive, reads_delay_of_star) in [
-            (GOOGLEBOT, Contradictions::MostRestrictive, NoArchive::Copies, false),
-            (YANDEXBOT, Contradictions::MostPermissive, NoArchive::Copies, false),
-            (AMAZONBOT, Contradictions::MostRestrictive, NoArchive::Training, false),
-            (BINGBOT, Contradictions::MostRestrictive, NoArchive::TrainingAndAnswers, true),
+            (
+                GOOGLEBOT,
+                Contradictions::MostRestrictive,
+                NoArchive::Copies,
+                false,
+            ),
+            (
+                YANDEXBOT,
+                Contradictions::MostPermissive,
+                NoArchive::Copies,
+                false,
+            ),
+            (
+                AMAZONBOT,
+                Contradictions::MostRestrictive,
+                NoArchive::Training,
+                false,
+            ),
+            (
+                BINGBOT,
+                Contradictions::MostRestrictive,
+                NoArchive::TrainingAndAnswers,
+                true,
+            ),
             (GPTBOT, Contradictions::MostRestrictive, NoArchive::Copies, false),
         ] {
             assert_eq!(agent.contradictions(), contradictions, "{}", agent.name());
             assert_eq!(agent.noarchive(), noarchive, "{}", agent.name());
-            assert_eq!(agent.reads_delay_of_star(), reads_delay_of_star, "{}", agent.name());
+            assert_eq!(
+                agent.reads_delay_of_star(),
+                reads_delay_of_star,
+                "{}",
+                agent.name()
+            );
         }
     }
 
@@ -191,7 +219,11 @@ mod tests {
         assert_eq!(policy(&AMAZONBOT).disallow_for(), core::time::Duration::ZERO);
         for agent in ALL {
             assert_eq!(agent.dialect_with_policy().fetch_policy(), agent.fetch_policy());
-            assert!(Dialect::PRESETS.iter().any(|(_, preset)| *preset == agent.dialect()));
+            assert!(
+                Dialect::PRESETS
+                    .iter()
+                    .any(|(_, preset)| *preset == agent.dialect())
+            );
         }
     }
 }

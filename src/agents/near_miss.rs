@@ -109,8 +109,7 @@ pub fn near_miss(token: &str) -> Option<&'static Agent> {
         let start = agent.name().as_bytes().get(..bytes.len());
         start.is_some_and(|start| start.eq_ignore_ascii_case(bytes))
     };
-    best.map(|(_, agent)| agent)
-        .or_else(|| ALL.iter().find(begins))
+    best.map(|(_, agent)| agent).or_else(|| ALL.iter().find(begins))
 }
 
 /// Whether something is known about a name, or about what is left of it without a suffix.

@@ -1,6 +1,6 @@
 //! What an operator documents about the rules that a page has for its crawlers.
 
-use crate::identifier::identifiers;
+use crate::identifiers;
 
 /// A name of meta tags, and of sections of header fields such as `X-Robots-Tag`, that is for a
 /// crawler; see [`Agent::page_names`](super::Agent::page_names).
@@ -39,7 +39,11 @@ impl PageName {
     /// ```
     #[must_use]
     pub const fn only(self) -> Option<&'static [&'static str]> {
-        if self.only.is_empty() { None } else { Some(self.only) }
+        if self.only.is_empty() {
+            None
+        } else {
+            Some(self.only)
+        }
     }
 }
 

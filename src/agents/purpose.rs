@@ -1,7 +1,7 @@
 //! What crawlers fetch pages for. [`crawler_sets`](super::crawler_sets) has the sets of crawlers,
 //! such as `@search`.
 
-use crate::identifier::identifiers;
+use crate::identifiers;
 
 /// What a crawler fetches pages for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -79,7 +79,11 @@ mod tests {
     fn purposes_have_the_names_of_their_sets() {
         for (name, purpose) in crate::agents::SETS {
             // The set of people's assistants is older than this rule.
-            let expected = if *purpose == Purpose::Assistant { "user" } else { purpose.as_str() };
+            let expected = if *purpose == Purpose::Assistant {
+                "user"
+            } else {
+                purpose.as_str()
+            };
             assert_eq!(*name, expected);
         }
     }

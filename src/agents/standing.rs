@@ -140,12 +140,20 @@ mod tests {
     #[test]
     fn warnings_say_what_to_write_instead() {
         for (name, warning) in [
-            ("DuplexWeb-Google", Some("`DuplexWeb-Google` is retired, and Google names no successor")),
-            ("claude-web", Some("`claude-web` is retired; today Anthropic uses `ClaudeBot` and `Claude-User`")),
+            (
+                "DuplexWeb-Google",
+                Some("`DuplexWeb-Google` is retired, and Google names no successor"),
+            ),
+            (
+                "claude-web",
+                Some("`claude-web` is retired; today Anthropic uses `ClaudeBot` and `Claude-User`"),
+            ),
             ("GrokBot", Some("xAI documents no crawler `GrokBot`")),
             (
                 "Chat-GPT",
-                Some("OpenAI documents no crawler `Chat-GPT`, but `ChatGPT-User`, `GPTBot` and `OAI-SearchBot`"),
+                Some(
+                    "OpenAI documents no crawler `Chat-GPT`, but `ChatGPT-User`, `GPTBot` and `OAI-SearchBot`",
+                ),
             ),
             ("TavilyBot", None),
             ("YandexVideo", None),

@@ -77,7 +77,11 @@ mod tests {
     fn nothing_else_is_known_about_them() {
         for row in UNDOCUMENTED {
             let name = row.name();
-            assert_eq!(undocumented(&name.to_ascii_uppercase()), Some(row), "{name} is listed twice");
+            assert_eq!(
+                undocumented(&name.to_ascii_uppercase()),
+                Some(row),
+                "{name} is listed twice"
+            );
             assert!(by_token(name).is_none() && family_of(name).is_none(), "{name}");
             assert!(retired(name).is_none() && reported(name).is_none(), "{name}");
             for token in row.instead() {

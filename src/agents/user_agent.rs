@@ -412,7 +412,12 @@ mod tests {
             ),
             ("yandex", &["Yandex"], &["Yandex"], &["yandex"]),
             ("Googlebot x", &["Googlebot x"], &["Googlebot"], &["Googlebot x"]),
-            ("AdsBot-Google 1.0", &["AdsBot-Google"], &["AdsBot-Google"], &["AdsBot-Google 1.0"]),
+            (
+                "AdsBot-Google 1.0",
+                &["AdsBot-Google"],
+                &["AdsBot-Google"],
+                &["AdsBot-Google 1.0"],
+            ),
         ] {
             assert_eq!(UserAgent::resolve(written).tokens(), resolved, "{written}");
             assert_eq!(UserAgent::parse(written).tokens(), parsed, "{written}");
@@ -452,7 +457,11 @@ mod tests {
             assert_eq!(crawler.name(), "YandexAdditional", "{written}");
             assert!(!crawler.obeys_star(), "{written}");
         }
-        for written in ["YandexAdditional x", "YandexAdditional (x) y", "YandexAdditional (x"] {
+        for written in [
+            "YandexAdditional x",
+            "YandexAdditional (x) y",
+            "YandexAdditional (x",
+        ] {
             assert!(UserAgent::resolve(written).obeys_star(), "{written}");
         }
     }

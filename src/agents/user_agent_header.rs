@@ -23,7 +23,9 @@ pub(super) fn find_in_header(header: &str) -> Option<&str> {
             let name = name.trim_end_matches('.');
             if best.is_none_or(|longest| name.len() > longest.len())
                 && !is_of_browsers(name)
-                && by_token(name).or_else(|| family_of(name)).is_some_and(Agent::crawls)
+                && by_token(name)
+                    .or_else(|| family_of(name))
+                    .is_some_and(Agent::crawls)
             {
                 best = Some(name);
             }
@@ -469,7 +471,11 @@ mod tests {
             ("Google-Extended", None),
             ("ГуглGooglebot/1.0", None),
         ] {
-            assert_eq!(find_in_header(header).and_then(by_token).copied(), expected, "{header}");
+            assert_eq!(
+                find_in_header(header).and_then(by_token).copied(),
+                expected,
+                "{header}"
+            );
         }
     }
 
@@ -507,14 +513,43 @@ mod tests {
     #[test]
     fn names_that_browsers_send_are_nobodys() {
         for name in [
-            "Mozilla", "AppleWebKit", "Chrome", "Chromium", "CriOS", "HeadlessChrome", "Safari", "Mobile", "Version",
-            "Gecko", "Firefox", "FxiOS", "MSIE", "Trident", "Edg", "Edge", "EdgA", "EdgiOS", "OPR", "Opera", "Presto",
-            "KHTML", "Konqueror", "SamsungBrowser", "YaBrowser", "Yowser", "YandexSearch", "YandexSearchBrowser",
-            "Build", "rv",
+            "Mozilla",
+            "AppleWebKit",
+            "Chrome",
+            "Chromium",
+            "CriOS",
+            "HeadlessChrome",
+            "Safari",
+            "Mobile",
+            "Version",
+            "Gecko",
+            "Firefox",
+            "FxiOS",
+            "MSIE",
+            "Trident",
+            "Edg",
+            "Edge",
+            "EdgA",
+            "EdgiOS",
+            "OPR",
+            "Opera",
+            "Presto",
+            "KHTML",
+            "Konqueror",
+            "SamsungBrowser",
+            "YaBrowser",
+            "Yowser",
+            "YandexSearch",
+            "YandexSearchBrowser",
+            "Build",
+            "rv",
         ] {
             let header = alloc::format!("{name}/1.0");
             assert!(UserAgent::parse(&header).tokens().is_empty(), "{name}");
-            assert!(UserAgent::parse(&header.to_ascii_lowercase()).tokens().is_empty(), "{name}");
+            assert!(
+                UserAgent::parse(&header.to_ascii_lowercase()).tokens().is_empty(),
+                "{name}"
+            );
         }
     }
 }

@@ -1,7 +1,6 @@
 //! The presets: what the standard, its drafts and each search engine documents, with their figures.
 
 use core::fmt;
-#[cfg(feature = "extensions")]
 use core::num::NonZeroU32;
 use core::str::FromStr;
 use core::time::Duration;
@@ -10,7 +9,6 @@ use super::{
     Dialect, GroupChoice, GroupEnd, KeySpelling, NameTest, PatternLanguage, PercentMode, RuleChoice,
     TargetSyntax,
 };
-#[cfg(feature = "extensions")]
 use crate::extension::RequestRate;
 use crate::fetch::policy::{FetchPolicy, WhenUnreachable};
 use crate::identifier::ParseNameError;
@@ -50,7 +48,6 @@ impl Dialect {
         nul_ends_line: false,
         crawl_delay_lines: true,
         request_rate_lines: true,
-        #[cfg(feature = "extensions")]
         slowest_request_rate: None,
         partial_bom: false,
         fetch_policy: FetchPolicy::new(),
@@ -162,7 +159,6 @@ impl Dialect {
     pub const SEZNAM: Self = Self {
         group_end: GroupEnd::UserAgent,
         robot_version: true,
-        #[cfg(feature = "extensions")]
         slowest_request_rate: Some(RequestRate::new(
             NonZeroU32::MIN,
             NonZeroU32::new(10).unwrap(),

@@ -6,7 +6,7 @@ use core::time::Duration;
 
 #[cfg(doc)]
 use super::FetchPolicy;
-use crate::identifier::identifiers;
+use crate::identifiers;
 
 /// The result of requesting a robots.txt file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

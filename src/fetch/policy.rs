@@ -8,7 +8,7 @@
 use core::time::Duration;
 
 use super::{lifetime, redirects};
-use crate::identifier::identifiers;
+use crate::identifiers;
 use crate::size_limit;
 
 /// What a crawler does while a robots.txt file cannot be reached: the server fails (5xx), the

@@ -10,7 +10,7 @@ use crate::dialect::PercentMode;
 use crate::matching::anchor::split_anchor;
 
 /// What becomes of an octet, written raw or as an escape.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 enum Class {
     /// Raw, whichever way it was written.
@@ -22,19 +22,20 @@ enum Class {
 }
 
 /// The canonical spelling of every octet.
-pub(crate) struct Spelling {
+#[derive(Debug)]
+pub struct Spelling {
     path: [Class; 256],
     /// From the first `?` on.
     query: [Class; 256],
 }
 
 /// RFC 3986 section 2.3.
-pub(crate) const fn is_unreserved(byte: u8) -> bool {
+pub const fn is_unreserved(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~')
 }
 
 /// RFC 3986 section 2.2.
-pub(crate) const fn is_reserved(byte: u8) -> bool {
+pub const fn is_reserved(byte: u8) -> bool {
     matches!(byte, b':' | b'/' | b'?' | b'#' | b'[' | b']' | b'@') || is_sub_delim(byte)
 }
 
@@ -117,7 +118,7 @@ static RULE_ONLY: Spelling = Spelling {
 impl Spelling {
     /// The spelling of a mode. The one for globs treats the same texts as equal, but leaves more
     /// octets raw.
-    pub(crate) fn new(mode: PercentMode, glob: bool) -> &'static Self {
+    pub fn new(mode: PercentMode, glob: bool) -> &'static Self {
         match (mode, glob) {
             (PercentMode::Rfc9309, false) => &RFC_9309,
             (PercentMode::Rfc9309, true) => &RFC_9309_GLOB,
@@ -206,7 +207,7 @@ impl Spelling {
 
     /// The canonical spelling of one literal octet, in a path or after a `?`.
     #[inline]
-    pub(crate) fn octet(&self, octet: u8, was_escaped: bool, in_query: bool) -> Spelled {
+    pub fn octet(&self, octet: u8, was_escaped: bool, in_query: bool) -> Spelled {
         if self.is_raw(octet, was_escaped, in_query) {
             Spelled {
                 bytes: [0, 0, octet],
@@ -222,29 +223,30 @@ impl Spelling {
 }
 
 /// One octet as canonical form spells it: the last `len` bytes.
-#[derive(Clone, Copy)]
-pub(crate) struct Spelled {
-    pub(crate) bytes: [u8; 3],
-    pub(crate) len: u8,
+#[derive(Clone, Copy, Debug)]
+pub struct Spelled {
+    /// The octet, or its escape; unused bytes are zero.
+    pub bytes: [u8; 3],
+    /// How many of the bytes are used.
+    pub len: u8,
 }
 
-#[cfg(feature = "decide")]
 impl Spelled {
     /// No octet at all.
-    pub(crate) const EMPTY: Self = Self {
+    pub const EMPTY: Self = Self {
         bytes: [0; 3],
         len: 0,
     };
 
     /// The spelling.
     #[inline]
-    pub(crate) fn as_slice(&self) -> &[u8] {
+    pub fn as_slice(&self) -> &[u8] {
         &self.bytes[3 - usize::from(self.len)..]
     }
 }
 
 /// The octet of the escape that `text` begins with.
-pub(crate) fn escape(text: &[u8]) -> Option<u8> {
+pub fn escape(text: &[u8]) -> Option<u8> {
     let digit = |byte: u8| char::from(byte).to_digit(16);
     match text {
         [b'%', high, low, ..] => Some((digit(*high)? << 4 | digit(*low)?) as u8),
@@ -254,7 +256,7 @@ pub(crate) fn escape(text: &[u8]) -> Option<u8> {
 
 /// Bytes as text. Bytes that are not UTF-8 become escapes, which match the same in a pattern or a
 /// URL.
-pub(crate) fn to_text(bytes: &[u8]) -> String {
+pub fn to_text(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
         text.push_str(chunk.valid());
@@ -265,7 +267,7 @@ pub(crate) fn to_text(bytes: &[u8]) -> String {
 }
 
 /// An octet as an escape.
-pub(crate) fn escaped(octet: u8) -> [u8; 3] {
+pub fn escaped(octet: u8) -> [u8; 3] {
     // The crate's table has upper-case digits.
     match *percent_encoding::percent_encode_byte(octet).as_bytes() {
         [percent, high, low] => [percent, high, low],
@@ -281,20 +283,20 @@ pub(crate) fn escaped(octet: u8) -> [u8; 3] {
 /// of the escaped URL, as Google's library does: there `/*2F` matches `/a%2Fb`, and a literal `$`
 /// within a pattern counts three octets.
 #[inline(always)]
-pub(crate) const fn is_sealed(mode: PercentMode) -> bool {
+pub const fn is_sealed(mode: PercentMode) -> bool {
     matches!(mode, PercentMode::Draft1996)
 }
 
 /// The first of sixteen octets that are the digits of sealed escapes.
-pub(crate) const FIRST_SEALED: u8 = 0x10;
+pub const FIRST_SEALED: u8 = 0x10;
 
 /// Whether an octet is a digit of sealed escapes, and so is never raw in a sealed text.
-pub(crate) const fn is_sealed_digit(octet: u8) -> bool {
+pub const fn is_sealed_digit(octet: u8) -> bool {
     octet >= FIRST_SEALED && octet < FIRST_SEALED + 16
 }
 
 /// The sealed escape of an octet.
-pub(crate) const fn sealed(octet: u8) -> [u8; 3] {
+pub const fn sealed(octet: u8) -> [u8; 3] {
     [b'%', FIRST_SEALED + (octet >> 4), FIRST_SEALED + (octet & 15)]
 }
 
@@ -302,7 +304,7 @@ pub(crate) const fn sealed(octet: u8) -> [u8; 3] {
 /// with sixteen other octets, from [`FIRST_SEALED`] on. These occur nowhere else in a sealed text,
 /// since a raw octet of this kind is written as a sealed escape, too. So text after a star, which
 /// never begins with a sealed digit, is not found within an escape: `*2F` does not match `%2F`.
-pub(crate) fn seal(canonical: &[u8], out: &mut Scratch) {
+pub fn seal(canonical: &[u8], out: &mut Scratch) {
     let mut rest = canonical;
     while let [first, after @ ..] = rest {
         let escape = escape(rest);
@@ -454,7 +456,8 @@ fn any(flags: &[u8; Makeup::CHUNK]) -> bool {
 }
 
 /// Bytes on the stack, or on the heap when they are many.
-pub(crate) struct Scratch {
+#[derive(Debug)]
+pub struct Scratch {
     stack: [u8; Self::STACK],
     len: usize,
     heap: Vec<u8>,
@@ -464,8 +467,10 @@ impl Scratch {
     /// Longer than nearly every URL.
     pub(crate) const STACK: usize = 512;
 
+    /// Empty.
     #[inline]
-    pub(crate) fn new() -> Self {
+    #[must_use]
+    pub fn new() -> Self {
         Self {
             stack: [0; Self::STACK],
             len: 0,
@@ -497,8 +502,10 @@ impl Scratch {
         self.heap.extend_from_slice(bytes);
     }
 
+    /// What was written.
     #[inline]
-    pub(crate) fn as_slice(&self) -> &[u8] {
+    #[must_use]
+    pub fn as_slice(&self) -> &[u8] {
         if self.heap.is_empty() {
             &self.stack[..self.len]
         } else {

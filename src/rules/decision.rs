@@ -12,6 +12,7 @@ use super::literals::Literals;
 use super::pattern_heads::plain_begin;
 use super::wildcards::{Candidates, Wildcard, Wildcards};
 use crate::dialect::Dialect;
+use crate::extension::CrawlDelay;
 use crate::matching::group_rank::Names;
 use crate::matching::precedence::{Precedence, in_file};
 use crate::matching::robots_txt_itself::is_robots_txt;
@@ -19,9 +20,6 @@ use crate::matching::target::{PathAndQuery, Target};
 use crate::matching::verdict::{Rule, Verdict};
 use crate::robots_txt::ParseOptions;
 use crate::rules::extensions::Extensions;
-#[cfg(feature = "extensions")]
-use crate::extension::CrawlDelay;
-#[cfg(feature = "extensions")]
 use crate::rules::extensions::SiteLines;
 use crate::shown::Shown;
 use crate::syntax::agent_list::AgentList;
@@ -378,7 +376,6 @@ impl Rules {
     }
 
     /// Keeps lines that belong to the whole file, if there are any.
-    #[cfg(feature = "extensions")]
     pub(crate) fn keep_site_lines(&mut self, lines: SiteLines) {
         if lines != SiteLines::default() {
             self.extensions.get_or_insert_default().site_lines = Some(Box::new(lines));
@@ -386,7 +383,6 @@ impl Rules {
     }
 
     /// Takes this delay, unless the crawler's groups have one.
-    #[cfg(feature = "extensions")]
     pub(crate) fn or_crawl_delay(mut self, delay: Option<CrawlDelay>) -> Self {
         if delay.is_some() && self.extensions().is_none_or(|said| said.crawl_delay.is_none()) {
             self.extensions.get_or_insert_default().crawl_delay = delay;
@@ -394,18 +390,20 @@ impl Rules {
         self
     }
 
-    #[cfg(feature = "extensions")]
     pub(crate) fn extensions(&self) -> Option<&Extensions> {
         self.extensions.as_deref()
     }
 
-    #[cfg(feature = "content-usage")]
-    pub(crate) fn percent_mode(&self) -> crate::dialect::PercentMode {
+    /// How the rules compare percent-encoding. For `Content-Usage` paths, which are matched like
+    /// those of rules.
+    #[doc(hidden)]
+    pub fn percent_mode(&self) -> crate::dialect::PercentMode {
         self.mode
     }
 
-    #[cfg(feature = "content-usage")]
-    pub(crate) fn target_syntax(&self) -> crate::dialect::TargetSyntax {
+    /// How a URL becomes the target that the rules match.
+    #[doc(hidden)]
+    pub fn target_syntax(&self) -> crate::dialect::TargetSyntax {
         self.syntax
     }
 }
@@ -421,7 +419,7 @@ impl fmt::Debug for Rules {
     }
 }
 
-#[cfg(all(test, feature = "extensions"))]
+#[cfg(test)]
 mod tests {
     use super::*;
 

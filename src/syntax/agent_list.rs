@@ -160,7 +160,6 @@ impl<'q> AgentList<'q> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "extensions")] {
     /// use core::time::Duration;
     /// use robots_exclusion::{AgentList, RobotsTxt};
     ///
@@ -168,7 +167,6 @@ impl<'q> AgentList<'q> {
     /// let list = AgentList::from("FooBot").with_delay_of_star();
     /// assert_eq!(robots.crawl_delay_for("FooBot"), None);
     /// assert_eq!(robots.crawl_delay_for(&list), Some(Duration::from_secs(5)));
-    /// # }
     /// ```
     #[must_use]
     pub fn with_delay_of_star(mut self) -> Self {
@@ -229,7 +227,9 @@ impl<'q> AgentList<'q> {
     /// The only name, if the list was made from a single string and no option was set.
     pub(crate) fn as_string(&self) -> Option<&str> {
         match self.tokens {
-            Tokens::One(token) if self.obeys_star && !self.is_merged && !self.reads_delay_of_star => Some(token),
+            Tokens::One(token) if self.obeys_star && !self.is_merged && !self.reads_delay_of_star => {
+                Some(token)
+            }
             _ => None,
         }
     }

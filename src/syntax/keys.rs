@@ -7,7 +7,7 @@ use crate::swar;
 
 /// Where lines with a key count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Scope {
+pub enum Scope {
     /// For the whole file, wherever they appear.
     File,
     /// For the group they appear in; ignored outside any group.
@@ -18,7 +18,7 @@ pub(crate) enum Scope {
 
 /// Which of several lines with the same key count in one group, or in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Repeats {
+pub enum Repeats {
     /// All of them add up.
     AddUp,
     /// The first one that has a valid value; the rest are ignored.
@@ -27,18 +27,21 @@ pub(crate) enum Repeats {
 
 /// One row of the table of [`KEYS`].
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Key {
-    pub(crate) kind: DirectiveKind,
+pub struct Key {
+    /// What the key means.
+    pub kind: DirectiveKind,
     /// The correct spelling, which is also the one to write. Case does not matter when reading.
-    pub(crate) name: &'static str,
+    pub name: &'static str,
     /// Misspellings in lower case that Google's library accepts too.
     google_misspellings: &'static [&'static str],
     /// Further misspellings in lower case: those common on real sites, and those that
     /// crawler-commons reads (<https://github.com/crawler-commons/crawler-commons>,
     /// `SimpleRobotRulesParser`), which collected them from a crawl of the web.
     common_misspellings: &'static [&'static str],
-    pub(crate) scope: Scope,
-    pub(crate) repeats: Repeats,
+    /// What a line with it is about.
+    pub scope: Scope,
+    /// Whether a second line with it counts.
+    pub repeats: Repeats,
     /// The option of the dialect that makes its crawlers read these lines.
     is_read: fn(&Dialect) -> bool,
     /// Whether it is a key of Google's library, which accepts every key that begins with it.
@@ -91,7 +94,7 @@ impl Key {
     }
 
     /// The row of a kind; `None` for [`DirectiveKind::Unknown`].
-    pub(crate) fn of(kind: DirectiveKind) -> Option<&'static Self> {
+    pub fn of(kind: DirectiveKind) -> Option<&'static Self> {
         KEYS.iter().find(|key| key.kind == kind)
     }
 
@@ -120,7 +123,7 @@ impl DirectiveKind {
 ///
 /// The directive, the reader, the builder, the extensions, lint and diff all ask this table; the
 /// quick comparisons at the start of a line ([`Prefix`]) are derived from it.
-pub(crate) static KEYS: [Key; 17] = [
+pub static KEYS: [Key; 17] = [
     Key::new(DirectiveKind::UserAgent, "User-agent")
         .of_google_library(&["useragent", "user agent"])
         .misspelled(&["useg-agent", "ser-agent", "user-agnet"]),
@@ -264,7 +267,7 @@ impl Spellings {
 
 /// How keys are read: the part of a dialect that this module needs.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Keys {
+pub struct Keys {
     /// The spellings that are read.
     read: SpellingSet,
     /// Those of the spellings read that a key may merely begin with; also holds the flag
@@ -277,13 +280,14 @@ const NAMES_CRAWLERS: SpellingSet = 1 << (SpellingSet::BITS - 1);
 const _: () = assert!((OF_KEYS.names | OF_KEYS.of_google_library | OF_KEYS.common) & NAMES_CRAWLERS == 0);
 
 impl Keys {
-    pub(crate) fn new(dialect: &Dialect) -> Self {
+    /// The keys that the dialect understands.
+    #[must_use]
+    pub fn new(dialect: &Dialect) -> Self {
         Self::of(dialect.key_spelling(), dialect.allow_lines())
     }
 
     /// Reads every key, and only in its correct spelling.
-    #[cfg(any(test, feature = "lint"))]
-    pub(crate) fn exact() -> Self {
+    pub fn exact() -> Self {
         Self::of(KeySpelling::Exact, true)
     }
 
@@ -312,7 +316,7 @@ impl Keys {
 
     /// The kind of a key.
     #[inline]
-    pub(crate) fn classify(self, key: &[u8]) -> DirectiveKind {
+    pub fn classify(self, key: &[u8]) -> DirectiveKind {
         let Some(first) = key.first() else {
             return DirectiveKind::Unknown;
         };

@@ -20,7 +20,7 @@ use crate::syntax::line_scanner::{BlockMasker, RawLine, Scanner};
 
 /// The parts of a dialect that the tokenizer depends on.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Syntax {
+pub struct Syntax {
     /// Bytes of a line that are read; `usize::MAX` for all.
     pub(super) max_line_bytes: usize,
     /// Whether a NUL ends the line's text. Only set if the body holds a NUL.
@@ -32,7 +32,9 @@ pub(crate) struct Syntax {
 }
 
 impl Syntax {
-    pub(crate) fn new(dialect: &Dialect, body: &[u8]) -> Self {
+    /// How the dialect reads the lines of a body.
+    #[must_use]
+    pub fn new(dialect: &Dialect, body: &[u8]) -> Self {
         let max_line_bytes = dialect.max_line_bytes().map_or(usize::MAX, |n| n as usize);
         let nul_ends_line = dialect.nul_ends_line() && memchr::memchr(0, body).is_some();
         Self {
@@ -80,8 +82,9 @@ impl fmt::Debug for Line<'_> {
 }
 
 impl<'a> Line<'a> {
+    #[doc(hidden)]
     #[inline(always)]
-    pub(crate) fn new(body: &'a [u8], mut raw: RawLine, number: u32, syntax: Syntax) -> Self {
+    pub fn new(body: &'a [u8], mut raw: RawLine, number: u32, syntax: Syntax) -> Self {
         let mut read_end = raw.end;
         if raw.end - raw.start > syntax.whole_line_bytes {
             read_end = syntax.read_end(body, raw);
@@ -97,8 +100,8 @@ impl<'a> Line<'a> {
     }
 
     /// The offsets of the line, from which [`Line::new`] can make it again.
-    #[cfg(feature = "lint")]
-    pub(crate) fn raw(&self) -> RawLine {
+    #[doc(hidden)]
+    pub fn raw(&self) -> RawLine {
         self.raw
     }
 
@@ -145,7 +148,7 @@ impl<'a> Line<'a> {
     /// [`max_line_bytes`](Dialect::max_line_bytes) requires, or because a NUL ended the line
     /// ([`nul_ends_line`](Dialect::nul_ends_line)).
     #[must_use]
-    pub(crate) fn is_cut(&self) -> bool {
+    pub fn is_cut(&self) -> bool {
         self.read_end < self.raw.end
     }
 

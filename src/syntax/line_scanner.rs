@@ -88,15 +88,15 @@ pub(crate) type BlockMasker = Portable;
 
 /// One line as the scanner finds it; offsets from the start of the body.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct RawLine {
+pub struct RawLine {
     /// First byte.
-    pub(crate) start: usize,
+    pub start: usize,
     /// First `#`, or `end`.
-    pub(crate) text_end: usize,
+    pub text_end: usize,
     /// One past the last byte before the line end.
-    pub(crate) end: usize,
+    pub end: usize,
     /// One past the line end.
-    pub(crate) next: usize,
+    pub next: usize,
 }
 
 /// Iterates over the lines of a body.

@@ -390,7 +390,7 @@ fn hear_any<'b, L: Listener<'b>>(reader: &Reader<'b>, raw: RawLine, number: u32,
 }
 
 /// The records of `body`, which is at most 4 GiB long.
-pub(crate) fn records(body: &[u8], dialect: &Dialect) -> Vec<Record> {
+pub fn records(body: &[u8], dialect: &Dialect) -> Vec<Record> {
     let mut records = all_records(body, dialect);
     if dialect.groups_need_rules() {
         retain_groups_with_rules(&mut records, dialect);

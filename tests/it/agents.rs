@@ -78,10 +78,15 @@ fn the_table_of_crawlers_row_by_row() {
             yes(agent.crawls()),
             yes(agent.is_former()),
         ];
-        let row = rows.next().unwrap_or_else(|| panic!("no facts about {}", agent.name()));
+        let row = rows
+            .next()
+            .unwrap_or_else(|| panic!("no facts about {}", agent.name()));
         let facts: Vec<&str> = row.split('\t').collect();
         assert_eq!(facts[..9], known);
-        assert!(["yes", "accounts", "no"].contains(&facts[9]) && !facts[10].is_empty(), "{row}");
+        assert!(
+            ["yes", "accounts", "no"].contains(&facts[9]) && !facts[10].is_empty(),
+            "{row}"
+        );
         // What no operator says is not claimed.
         assert!(facts[9] != "no" || facts[4] == "unknown", "{row}");
     }
@@ -240,7 +245,10 @@ fn what_names_several_crawlers_or_none_is_an_error() {
         ("Googlebot, GPTBot", Err(NameError::List)),
         ("Googlebot/2.1,bingbot/2.0", Err(NameError::List)),
         ("FooBot,*", Err(NameError::List)),
-        ("@search,bingbot", Err(NameError::UnknownSet("search,bingbot".into()))),
+        (
+            "@search,bingbot",
+            Err(NameError::UnknownSet("search,bingbot".into())),
+        ),
         ("@", Err(NameError::UnknownSet(String::new()))),
         ("Mozilla/5.0 (KHTML, like Gecko; compatible; FooBot/1.0)", Ok(1)),
         ("*", Ok(1)),
@@ -255,9 +263,18 @@ fn what_names_several_crawlers_or_none_is_an_error() {
 
 #[test]
 fn a_bare_token_is_nothing_but_itself() {
-    for name in ["Googlebot-Image", "AdsBot-Google", "YandexVideo", "@search", "Googlebot,GPTBot"] {
+    for name in [
+        "Googlebot-Image",
+        "AdsBot-Google",
+        "YandexVideo",
+        "@search",
+        "Googlebot,GPTBot",
+    ] {
         let token = UserAgent::from(Token(name));
-        assert_eq!((token.agent(), token.tokens(), token.obeys_star()), (None, &[name][..], true));
+        assert_eq!(
+            (token.agent(), token.tokens(), token.obeys_star()),
+            (None, &[name][..], true)
+        );
         assert_eq!(AgentList::from(Token(name)), AgentList::from(name));
     }
     for nobody in ["*", "", " "] {
@@ -272,14 +289,34 @@ fn members_of_families_obey_their_family_in_its_dialect() {
     let allowed = |body: &str, name: &str| {
         let crawler = UserAgent::resolve(name);
         let dialect = crawler.agent().map_or(Dialect::RFC_9309, agents::Agent::dialect);
-        RobotsTxt::options().dialect(dialect).parse(body.as_bytes()).is_allowed(&crawler, "/users/")
+        RobotsTxt::options()
+            .dialect(dialect)
+            .parse(body.as_bytes())
+            .is_allowed(&crawler, "/users/")
     };
-    for name in ["YandexMobileBot", "YandexVideo", "YandexNews", "Yandex", "YandexBot"] {
-        assert!(!allowed("User-agent: Yandex\nDisallow: /users/\n", name), "{name}");
+    for name in [
+        "YandexMobileBot",
+        "YandexVideo",
+        "YandexNews",
+        "Yandex",
+        "YandexBot",
+    ] {
+        assert!(
+            !allowed("User-agent: Yandex\nDisallow: /users/\n", name),
+            "{name}"
+        );
         assert!(allowed("User-agent: *\n\nDisallow: /users/\n", name), "{name}");
     }
-    for name in ["Baiduspider-image", "Baiduspider-video", "Baiduspider-render", "Baiduspider"] {
-        assert!(!allowed("User-agent: Baiduspider\nDisallow: /users/\n", name), "{name}");
+    for name in [
+        "Baiduspider-image",
+        "Baiduspider-video",
+        "Baiduspider-render",
+        "Baiduspider",
+    ] {
+        assert!(
+            !allowed("User-agent: Baiduspider\nDisallow: /users/\n", name),
+            "{name}"
+        );
         assert!(allowed("User-agent: *\n\nDisallow: /users/\n", name), "{name}");
     }
     // A group of its own comes first.
@@ -287,7 +324,10 @@ fn members_of_families_obey_their_family_in_its_dialect() {
     assert!(allowed(own, "YandexVideo") && !allowed(own, "YandexNews"));
     // These answer to Googlebot too, and one has no name of its own.
     for name in ["Google-InspectionTool", "Googlebot-Other", "Bravebot"] {
-        assert!(!allowed("User-agent: Googlebot\nDisallow: /users/\n", name), "{name}");
+        assert!(
+            !allowed("User-agent: Googlebot\nDisallow: /users/\n", name),
+            "{name}"
+        );
     }
 }
 
@@ -371,14 +411,20 @@ fn a_name_with_a_part_in_parentheses_is_one_name() {
                 let robot = UserAgent::resolve(written);
                 assert_eq!(robot.name(), "Lycos_Spider_(Rex)");
                 assert!(!robots.is_allowed(&robot, "/x"), "{value} {written} in {dialect}");
-                assert!(!robots.is_allowed(&UserAgent::parse(written), "/x"), "{value} {written}");
+                assert!(
+                    !robots.is_allowed(&UserAgent::parse(written), "/x"),
+                    "{value} {written}"
+                );
             }
         }
     }
     // Where names are compared whole, the name ends before the parentheses.
     let robots = RobotsTxt::parse(b"User-agent: FooBot\nDisallow: /\n");
     for written in ["FooBot(bar)/1.0", "FooBot (bar)"] {
-        assert!(!robots.is_allowed(&UserAgent::resolve(written), "/x"), "{written}");
+        assert!(
+            !robots.is_allowed(&UserAgent::resolve(written), "/x"),
+            "{written}"
+        );
     }
     let google = RobotsTxt::options().dialect(Dialect::GOOGLE);
     let google = google.parse(b"User-agent: FooBot\nDisallow: /\n");
@@ -391,11 +437,18 @@ fn a_url_for_a_name_is_told_in_every_row() {
     let robots = robots.parse(b"User-agent: *\nDisallow: /x\n\nUser-agent: http\nDisallow: /y\n");
     assert_eq!(robots.audience("ftp://foo.example/bot").map(|_| ()), Some(()));
     // A group names `http`, so the URL is its name there.
-    assert_eq!(robots.check("http://foo.example/bot", "/y").reason(), Reason::Rule);
+    assert_eq!(
+        robots.check("http://foo.example/bot", "/y").reason(),
+        Reason::Rule
+    );
     assert!(robots.audience("http://foo.example/bot").is_some());
     assert!(robots.audience("https://foo.example/bot").is_none());
     for url in ["/x", "/x", "/z", "/z"] {
-        assert_eq!(robots.check("https://foo.example/bot", url).reason(), Reason::AgentIsUrl, "{url}");
+        assert_eq!(
+            robots.check("https://foo.example/bot", url).reason(),
+            Reason::AgentIsUrl,
+            "{url}"
+        );
     }
 }
 
