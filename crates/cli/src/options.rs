@@ -96,6 +96,11 @@ impl Reading {
         self.dialect = self.dialect.or(config.dialect);
     }
 
+    /// The dialect that was chosen, if one was.
+    pub(crate) fn chosen_dialect(&self) -> Option<Dialect> {
+        self.dialect
+    }
+
     /// The dialect that was chosen, or else the default.
     pub(crate) fn dialect(&self) -> Dialect {
         self.dialect.unwrap_or_default()

@@ -3,7 +3,9 @@
 use std::fmt::Write;
 
 use clap::{Args, ValueEnum};
-use robots_exclusion_page::{Combination, DocumentTags, MetaScanner, NoteKind, PageItem, PageRules, PageRulesBuilder};
+use robots_exclusion_page::{
+    Combination, DocumentTags, MetaScanner, NoteKind, PageItem, PageRules, PageRulesBuilder,
+};
 use serde::Serialize;
 
 use crate::crawlers::{self, CrawlerQuery, Naming};
@@ -136,7 +138,10 @@ impl Page {
             [] => vec![(None, rules_for(PageRules::builder("")))],
             asked => {
                 let rules = |crawler| rules_for(PageRules::builder_for(&self.naming.user_agent(crawler)));
-                asked.iter().map(|crawler| (Some(crawler), rules(crawler.name()))).collect()
+                asked
+                    .iter()
+                    .map(|crawler| (Some(crawler), rules(crawler.name())))
+                    .collect()
             }
         };
         let document = html.is_some().then(|| Document::of(&tags));
@@ -152,7 +157,10 @@ impl Page {
                 match &pages[..] {
                     [(crawler, rules)] => output.json(&row((*crawler, rules)))?,
                     pages => {
-                        let rows: Vec<_> = pages.iter().map(|(crawler, rules)| row((*crawler, rules))).collect();
+                        let rows: Vec<_> = pages
+                            .iter()
+                            .map(|(crawler, rules)| row((*crawler, rules)))
+                            .collect();
                         output.json(&rows)?;
                     }
                 }

@@ -18,7 +18,7 @@ use crate::report::format::{DOCUMENT, among};
 use crate::report::{Format, alike};
 use crate::shown::printable;
 use crate::status::Status;
-use crate::views::{View, Views};
+use crate::views::Views;
 
 /// Prints what a site says about each use of a page: search, AI input, AI training, text and data
 /// mining.
@@ -100,9 +100,16 @@ impl SignalsOf {
             None => ai_crawlers(),
         };
         let reading = &self.reading;
-        let views = Views::read(&self.file, &asked, reading.chosen_dialect(), &reading.limits, &client)?;
-        if let Some(report) = views.views.iter().find_map(View::failure) {
-            return Err(Failure::NotFetched(Box::new(report.clone())));
+        let mut views = Views::read(
+            &self.file,
+            &asked,
+            reading.chosen_dialect(),
+            &reading.limits,
+            &client,
+        )?;
+        let failed = views.views.iter().position(|view| view.failure().is_some());
+        if let Some(report) = failed.and_then(|view| views.views.swap_remove(view).fetched) {
+            return Err(Failure::NotFetched(Box::new(report)));
         }
         let mut fields = Vec::new();
         for line in &self.header {
@@ -137,7 +144,10 @@ impl SignalsOf {
                 SignalsDocument {
                     agent: asked.name(),
                     crawler: asked.crawler(),
-                    operator: asked.agent().map(Agent::operator).filter(|_| self.agent.is_none()),
+                    operator: asked
+                        .agent()
+                        .map(Agent::operator)
+                        .filter(|_| self.agent.is_none()),
                     url: &self.url,
                     answers: Use::ALL.iter().map(|purpose| signals.answer(*purpose)).collect(),
                 }
@@ -189,7 +199,10 @@ fn ai_crawlers() -> Vec<CrawlerQuery> {
     // Operators stay in the order of the table.
     let order = |operator: &str| ALL.iter().position(|agent| agent.operator() == operator);
     crawlers.sort_by_key(|agent| order(agent.operator()));
-    crawlers.iter().map(|agent| CrawlerQuery::resolved(agent.name())).collect()
+    crawlers
+        .iter()
+        .map(|agent| CrawlerQuery::resolved(agent.name()))
+        .collect()
 }
 
 /// A table of operators and uses. Crawlers of an operator that get the same answers share a row.
@@ -197,11 +210,12 @@ fn table_of_operators(documents: &[SignalsDocument<'_>]) -> String {
     let permissions = |document: &SignalsDocument<'_>| -> Vec<Permission> {
         document.answers.iter().map(UseAnswer::permission).collect()
     };
-    let rows = alike(
-        documents
-            .iter()
-            .map(|document| ((document.operator.unwrap_or_default(), permissions(document)), document.crawler)),
-    );
+    let rows = alike(documents.iter().map(|document| {
+        (
+            (document.operator.unwrap_or_default(), permissions(document)),
+            document.crawler,
+        )
+    }));
     let crawlers = |names: &[&str]| names.join(", ");
     let width = |texts: &mut dyn Iterator<Item = usize>| texts.max().unwrap_or_default();
     let operator_width = width(&mut rows.iter().map(|((operator, _), _)| operator.chars().count()));

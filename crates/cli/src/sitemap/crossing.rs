@@ -20,7 +20,8 @@ const COLUMNS: &[&str] = &[
     "loc", "problem", "agent", "reason", "line", "rule", "group", "message", "crawler", "medium", "page",
 ];
 const COLUMNS_OF_FILES: &[&str] = &[
-    "file", "loc", "problem", "agent", "reason", "line", "rule", "group", "message", "crawler", "medium", "page",
+    "file", "loc", "problem", "agent", "reason", "line", "rule", "group", "message", "crawler", "medium",
+    "page",
 ];
 
 /// A robots.txt, and how many entries of sitemaps have each problem so far.
@@ -238,7 +239,11 @@ fn print_row(
         format!(" ({} of {})", place.medium.name(), printable(page))
     });
     let text = format!("{style}{problem}{style:#}{agent} {loc}{of_page}: {message}\n");
-    let columns = if place.names_files { COLUMNS_OF_FILES } else { COLUMNS };
+    let columns = if place.names_files {
+        COLUMNS_OF_FILES
+    } else {
+        COLUMNS
+    };
     print(sink, place.file, &row, columns, &text)
 }
 

@@ -196,7 +196,12 @@ struct Run {
 }
 
 impl Run {
-    fn read_all(mut self, mut queue: Queue, client: &Client, is_index_alone: bool) -> Result<Status, Failure> {
+    fn read_all(
+        mut self,
+        mut queue: Queue,
+        client: &Client,
+        is_index_alone: bool,
+    ) -> Result<Status, Failure> {
         let bar = output::progress_of_reading();
         while let Some(task) = queue.next() {
             match self.read(&task, &mut queue, client, &bar) {
@@ -218,7 +223,13 @@ impl Run {
     }
 
     /// Reads one file.
-    fn read(&mut self, task: &Task, queue: &mut Queue, client: &Client, bar: &ProgressBar) -> Result<(), Failure> {
+    fn read(
+        &mut self,
+        task: &Task,
+        queue: &mut Queue,
+        client: &Client,
+        bar: &ProgressBar,
+    ) -> Result<(), Failure> {
         let number = self.names.len();
         let name = task.input.name();
         self.names.push(name.clone());
@@ -296,7 +307,11 @@ impl Run {
         print(&mut self.sink, file, problem, columns, &text)
     }
 
-    fn columns(&self, alone: &'static [&'static str], of_files: &'static [&'static str]) -> &'static [&'static str] {
+    fn columns(
+        &self,
+        alone: &'static [&'static str],
+        of_files: &'static [&'static str],
+    ) -> &'static [&'static str] {
         if self.names_files { of_files } else { alone }
     }
 
@@ -313,7 +328,11 @@ impl Run {
         }
         let entries = count(self.entries, "entry", "entries");
         let problems = count(self.problems, "problem", "problems");
-        let not_read = count(self.not_followed, "sitemap of an index was not read", "sitemaps of an index were not read");
+        let not_read = count(
+            self.not_followed,
+            "sitemap of an index was not read",
+            "sitemaps of an index were not read",
+        );
         if let Some(output) = self.sink.text() {
             let found = match &self.crossing {
                 _ if self.check => Some(problems.clone()),
@@ -321,16 +340,26 @@ impl Run {
                 None => None,
             };
             if let Some(found) = found {
-                let rest = if self.not_followed > 0 { format!(", {not_read}") } else { String::new() };
+                let rest = if self.not_followed > 0 {
+                    format!(", {not_read}")
+                } else {
+                    String::new()
+                };
                 output.print(&format!("{entries}, {found}{rest}\n"))?;
             }
         }
         self.sink.finish()?;
         if self.check {
-            let unread: Vec<String> = self.unread.iter().map(|(name, count)| format!("{name} ({count})")).collect();
+            let unread: Vec<String> = self
+                .unread
+                .iter()
+                .map(|(name, count)| format!("{name} ({count})"))
+                .collect();
             if !unread.is_empty() {
                 let unread = printable(&unread.join(", "));
-                output::inform(&format_args!("not checked, as search engines do not read it (any more), or not documented: {unread}"));
+                output::inform(&format_args!(
+                    "not checked, as search engines do not read it (any more), or not documented: {unread}"
+                ));
             }
             let unknown = self.links.unknown();
             if unknown > 0 {
@@ -340,16 +369,25 @@ impl Run {
                 ));
             }
         } else if self.problems > 0 {
-            let name = if self.names.len() == 1 { self.names[0].clone() } else { "the sitemaps".to_owned() };
+            let name = if self.names.len() == 1 {
+                self.names[0].clone()
+            } else {
+                "the sitemaps".to_owned()
+            };
             let have = if self.names.len() == 1 { "has" } else { "have" };
             output::warn(&format_args!("{name} {have} {problems} (see --check)"));
         }
         if self.not_followed > 0 && (self.check || self.crossing.is_some()) && !is_index_alone {
-            output::warn(&format_args!("{not_read}; read them with --follow, or check the index alone with --no-follow"));
+            output::warn(&format_args!(
+                "{not_read}; read them with --follow, or check the index alone with --no-follow"
+            ));
             self.status.raise(Status::Findings);
         }
         // A file of which nothing could be read has not been listed.
-        self.status.raise_if(self.problems > 0 && (self.check || self.entries == 0), Status::Findings);
+        self.status.raise_if(
+            self.problems > 0 && (self.check || self.entries == 0),
+            Status::Findings,
+        );
         if let Some(crossing) = &self.crossing {
             self.status.raise(crossing.status());
         }

@@ -80,10 +80,15 @@ impl Queue {
         for value in robots.sitemaps() {
             let Ok(url) = SitemapLine::parse(value).and_then(SitemapLine::url) else {
                 let value = printable(&String::from_utf8_lossy(value));
-                output::warn(&format_args!("{}: `{value}` is not the URL of a sitemap", file.name));
+                output::warn(&format_args!(
+                    "{}: `{value}` is not the URL of a sitemap",
+                    file.name
+                ));
                 continue;
             };
-            let is_own = robots_url.as_ref().is_some_and(|robots_url| in_scope(&url, robots_url));
+            let is_own = robots_url
+                .as_ref()
+                .is_some_and(|robots_url| in_scope(&url, robots_url));
             if is_own && !rules.is_allowed(&url) {
                 output::warn(&format_args!(
                     "{} disallows {url} for crawlers that no group names",
