@@ -92,9 +92,9 @@
 //!
 //! # Features
 //!
-//! On by default are `std`, `url`, `cache-headers` and `simd`, and, for what goes beyond matching,
+//! On by default are `std`, `url` and `cache-headers`, and, for what goes beyond matching,
 //! `agents`, `audiences`, `extensions`, `fetch`, `site` and `write`. Without all of these the crate
-//! is `no_std` with `alloc` and has two dependencies. No feature changes a verdict.
+//! is `no_std` with `alloc` and has two dependencies, three on x86-64. No feature changes a verdict.
 
 extern crate alloc;
 

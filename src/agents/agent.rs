@@ -3,8 +3,9 @@
 use super::operators::{self, Practice};
 use super::{Contradictions, NoArchive, Obedience, PageName, Purpose};
 use crate::dialect::Dialect;
-use crate::fetch::policy::FetchPolicy;
+use crate::dialect::fetch_policy::FetchPolicy;
 use crate::syntax::agent_list::AgentList;
+use crate::syntax::directive::DirectiveKind;
 
 /// A well-known crawler: its product token, and everything that its operator documents about how it
 /// obeys a site.
@@ -15,6 +16,7 @@ use crate::syntax::agent_list::AgentList;
 /// | How does it read the file? | [`dialect`](Self::dialect) |
 /// | How much of it, and what if it cannot be fetched? | [`fetch_policy`](Self::fetch_policy) |
 /// | Does it obey at all? | [`obeys`](Self::obeys) |
+/// | Which lines does it read that few crawlers read? | [`reads_key`](Self::reads_key) |
 /// | Does a `Crawl-delay` of `*` reach it beside a group of its own? | [`reads_delay_of_star`](Self::reads_delay_of_star) |
 /// | Which meta tags and header lines are for it? | [`page_names`](Self::page_names) |
 /// | What if those contradict each other? | [`contradictions`](Self::contradictions) |
@@ -183,6 +185,24 @@ impl Agent {
     #[must_use]
     pub const fn obeys_star(&self) -> bool {
         self.obeys_star
+    }
+
+    /// Whether the operator says that the agent reads lines with this key, of those that few
+    /// crawlers read, such as `Crawl-delay`. `false` too if the operator says nothing about it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::agents;
+    /// use robots_exclusion::syntax::DirectiveKind;
+    ///
+    /// assert!(agents::BINGBOT.reads_key(DirectiveKind::CrawlDelay));
+    /// assert!(!agents::GOOGLEBOT.reads_key(DirectiveKind::CrawlDelay));
+    /// assert!(agents::YANDEXBOT.reads_key(DirectiveKind::CleanParam));
+    /// ```
+    #[must_use]
+    pub fn reads_key(&self, kind: DirectiveKind) -> bool {
+        self.practice().keys.contains(&kind)
     }
 
     /// Whether a `Crawl-delay` in the group of `*` counts for this agent even if it has a group of

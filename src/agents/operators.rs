@@ -5,7 +5,8 @@ use core::time::Duration;
 
 use super::{Contradictions, NoArchive, PageName, by_token, family_of};
 use crate::dialect::Dialect;
-use crate::fetch::policy::FetchPolicy;
+use crate::dialect::fetch_policy::FetchPolicy;
+use crate::syntax::directive::DirectiveKind;
 
 /// What holds for all crawlers of one operator.
 pub(super) struct Practice {
@@ -17,6 +18,8 @@ pub(super) struct Practice {
     pub(super) contradictions: Contradictions,
     pub(super) noarchive: NoArchive,
     pub(super) reads_delay_of_star: bool,
+    /// The keys that few crawlers read, of those that these read.
+    pub(super) keys: &'static [DirectiveKind],
 }
 
 impl Practice {
@@ -29,6 +32,14 @@ impl Practice {
             contradictions: Contradictions::MostRestrictive,
             noarchive: NoArchive::Copies,
             reads_delay_of_star: false,
+            keys: &[],
+        }
+    }
+
+    const fn reading_delays() -> Self {
+        Self {
+            keys: &[DirectiveKind::CrawlDelay],
+            ..Self::standard()
         }
     }
 
@@ -64,12 +75,33 @@ static PRACTICES: &[(&str, Practice)] = &[
             // `yandex`, which is the token that all of them fall back to, and where rules contradict
             // each other, the permitting one counts.
             contradictions: Contradictions::MostPermissive,
+            keys: &[DirectiveKind::CleanParam],
             ..Practice::reading(Dialect::YANDEX)
         },
     ),
     ("Baidu", Practice::reading(Dialect::BAIDU)),
-    ("Seznam", Practice::reading(Dialect::SEZNAM)),
-    ("Yahoo", Practice::reading(Dialect::SLURP)),
+    (
+        "Seznam",
+        Practice {
+            keys: &[DirectiveKind::RequestRate, DirectiveKind::RobotVersion],
+            ..Practice::reading(Dialect::SEZNAM)
+        },
+    ),
+    (
+        "Yahoo",
+        Practice {
+            keys: &[DirectiveKind::CrawlDelay],
+            ..Practice::reading(Dialect::SLURP)
+        },
+    ),
+    // The sources are those of their crawlers in the table.
+    ("Anthropic", Practice::reading_delays()),
+    ("Common Crawl", Practice::reading_delays()),
+    ("Ahrefs", Practice::reading_delays()),
+    ("Semrush", Practice::reading_delays()),
+    ("Majestic", Practice::reading_delays()),
+    ("Moz", Practice::reading_delays()),
+    ("SE Ranking", Practice::reading_delays()),
     (
         "Microsoft",
         Practice {
@@ -78,7 +110,7 @@ static PRACTICES: &[(&str, Practice)] = &[
             // [S] Frédéric Dubut of Bing, 2019: with a section for bingbot, all default directives are
             // ignored "except Crawl-Delay".
             reads_delay_of_star: true,
-            ..Practice::standard()
+            ..Practice::reading_delays()
         },
     ),
     (

@@ -3,12 +3,13 @@
 //!
 //! The code that reads files never asks which dialect it is, only how an option is set.
 
+pub(crate) mod fetch_policy;
 mod presets;
 
 use core::fmt;
 
+use self::fetch_policy::FetchPolicy;
 use crate::extension::RequestRate;
-use crate::fetch::policy::FetchPolicy;
 use crate::identifiers;
 
 /// Where a group of lines that share rules ends.

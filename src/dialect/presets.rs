@@ -5,12 +5,12 @@ use core::num::NonZeroU32;
 use core::str::FromStr;
 use core::time::Duration;
 
+use super::fetch_policy::{FetchPolicy, WhenUnreachable};
 use super::{
     Dialect, GroupChoice, GroupEnd, KeySpelling, NameTest, PatternLanguage, PercentMode, RuleChoice,
     TargetSyntax,
 };
 use crate::extension::RequestRate;
-use crate::fetch::policy::{FetchPolicy, WhenUnreachable};
 use crate::identifier::ParseNameError;
 
 /// The name of a preset that was removed.

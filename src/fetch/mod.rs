@@ -63,6 +63,7 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
+mod answer;
 mod body;
 mod cache_headers;
 mod fetched;
@@ -71,8 +72,6 @@ mod head;
 mod header_fields;
 mod http_status;
 mod lifetime;
-mod outcome;
-pub(crate) mod policy;
 mod public_address;
 mod redirects;
 #[cfg(feature = "url")]
@@ -84,11 +83,12 @@ mod robots_txt_url;
 mod time_values;
 mod validators;
 
+pub use crate::dialect::fetch_policy::{FetchPolicy, WhenUnreachable};
+pub use crate::matching::outcome::{Cause, Outcome};
+pub use answer::{Answer, History};
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub use body::read_body;
-pub use outcome::{Answer, Cause, History, Outcome};
-pub use policy::{FetchPolicy, WhenUnreachable};
 pub use {
     body::{Body, BodyBuffer},
     cache_headers::CacheHeaders,

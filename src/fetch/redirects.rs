@@ -6,9 +6,6 @@ use url::Url;
 #[cfg(feature = "url")]
 use super::FetchPolicy;
 
-/// How many redirects in a row are followed: the least that RFC 9309 section 2.3.1.2 asks for.
-pub(super) const DEFAULT_MAX: u8 = 5;
-
 /// Whether a response with this status says where else the file is.
 #[cfg(feature = "url")]
 pub(super) const fn is_redirect(status: u16) -> bool {

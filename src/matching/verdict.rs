@@ -7,8 +7,8 @@ use core::hash::{Hash, Hasher};
 use core::num::NonZeroU32;
 
 use crate::dialect::{PatternLanguage, PercentMode};
-use crate::fetch::{Cause, Outcome};
 use crate::identifiers;
+use crate::matching::outcome::{Cause, Outcome};
 use crate::matching::pattern::canonical;
 use crate::matching::percent::Scratch;
 use crate::shown::Shown;

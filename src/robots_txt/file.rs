@@ -9,8 +9,8 @@ use core::ops::Range;
 use super::group::{Group, Groups};
 use super::index::Index;
 use crate::dialect::Dialect;
-use crate::fetch::Outcome;
 use crate::matching::group_rank::Names;
+use crate::matching::outcome::Outcome;
 use crate::matching::pattern::RuleSyntax;
 use crate::matching::question::Question;
 use crate::matching::selection::Selection;
@@ -600,8 +600,14 @@ impl<'a> RobotsTxt<'a> {
         view.into_indexed()
     }
 
+    /// The names in the index, in the form in which they are compared, each with its audience;
+    /// nothing without an index.
     #[doc(hidden)]
-    pub fn index(&self) -> Option<&Index> {
+    pub fn indexed_names(&self) -> impl Iterator<Item = (&[u8], super::index::Audience)> {
+        self.index().into_iter().flat_map(Index::names)
+    }
+
+    pub(super) fn index(&self) -> Option<&Index> {
         self.index.as_deref()
     }
 

@@ -41,7 +41,7 @@ impl Audience {
 /// The groups of a file and the names on them. Everything is a number or a copy, so that a file can
 /// own its index.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Index {
+pub(crate) struct Index {
     /// The records of each group.
     groups: Vec<Range<u32>>,
     /// The names in the order of their keys.
@@ -285,7 +285,7 @@ impl Index {
 
     /// All names as they are compared, in the order of their keys, each with the audience of a
     /// crawler of that name.
-    pub fn names(&self) -> impl Iterator<Item = (&[u8], Audience)> {
+    pub(crate) fn names(&self) -> impl Iterator<Item = (&[u8], Audience)> {
         self.names.iter().map(|name| (&*name.key, name.audience))
     }
 

@@ -18,10 +18,10 @@ use crate::matching::precedence::{Precedence, in_file};
 use crate::matching::robots_txt_itself::is_robots_txt;
 use crate::matching::target::{PathAndQuery, Target};
 use crate::matching::verdict::{Rule, Verdict};
-use crate::robots_txt::ParseOptions;
 use crate::rules::extensions::Extensions;
 use crate::rules::extensions::SiteLines;
 use crate::shown::Shown;
+use crate::size_limit::{MAX_BODY_BYTES, whole_lines};
 use crate::syntax::agent_list::AgentList;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::reader;
@@ -53,7 +53,7 @@ enum Decision<'r> {
 
 impl Rules {
     /// Reads the rules that apply to a crawler straight from a body, under RFC 9309;
-    /// [`ParseOptions::rules_for`] has other dialects.
+    /// [`ParseOptions::rules_for`](crate::ParseOptions::rules_for) has other dialects.
     ///
     /// At most 4 GiB of patterns are compiled; the rest are ignored.
     ///
@@ -62,7 +62,9 @@ impl Rules {
     /// Linear in the body, and `n log n` in the number of the crawler's rules.
     #[must_use]
     pub fn parse<'q>(body: &[u8], agents: impl Into<AgentList<'q>>) -> Self {
-        ParseOptions::new().rules_for(body, agents)
+        let read = whole_lines(body, MAX_BODY_BYTES);
+        let rules = Self::compile_body(read, &Dialect::RFC_9309, &agents.into());
+        rules.truncated(read.len() < body.len())
     }
 
     /// Compiles straight from a body of at most 4 GiB.
@@ -362,8 +364,8 @@ impl Rules {
         self.literals.heap_bytes() + boxed(&self.wildcards) + boxed(&self.globs) + group + extensions
     }
 
-    /// Whether the file was longer than what was read of it ([`ParseOptions::max_bytes`],
-    /// [`ParseOptions::truncated`]).
+    /// Whether the file was longer than what was read of it ([`ParseOptions::max_bytes`](crate::ParseOptions::max_bytes),
+    /// [`ParseOptions::truncated`](crate::ParseOptions::truncated)).
     #[must_use]
     pub fn is_truncated(&self) -> bool {
         self.default_verdict.is_truncated()
@@ -422,6 +424,7 @@ impl fmt::Debug for Rules {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ParseOptions;
 
     #[test]
     fn what_rules_take_on_the_heap() {

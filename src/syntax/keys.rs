@@ -330,24 +330,6 @@ impl Keys {
         }
     }
 
-    /// The kind of a key that a line begins with, where the colon after it is among the first
-    /// sixteen bytes of the line. Not for dialects that read whatever means to name a crawler.
-    #[inline(always)]
-    pub(super) fn classify_head(self, head: [u64; 2], len: usize) -> DirectiveKind {
-        debug_assert!(!self.names_crawlers());
-        // The colon after the key, which no spelling contains, keeps longer spellings from
-        // matching, whatever follows.
-        self.spelling(head[0] as u8, len, || head)
-            .map_or(DirectiveKind::Unknown, |at| OF_KEYS.kind(at))
-    }
-
-    /// The kind that one of the [common] keys has in this dialect.
-    #[inline]
-    pub(super) fn read_common(self, kind: DirectiveKind) -> DirectiveKind {
-        let is_read = kind != DirectiveKind::Allow || self.read & OF_KEYS.allow != 0;
-        if is_read { kind } else { DirectiveKind::Unknown }
-    }
-
     /// The number of the spelling that a key has or, in dialects that read by prefix, begins with.
     /// It is found by the key's first byte and length, and by its first sixteen bytes, which are
     /// only read if the first two leave any spelling.
@@ -463,13 +445,6 @@ impl Prefix {
     pub(super) fn begins(&self, head: [u64; 2]) -> bool {
         (head[0] | self.case[0]) & self.mask[0] == self.bits[0]
             && (head[1] | self.case[1]) & self.mask[1] == self.bits[1]
-    }
-
-    /// The byte of the line after this text, which is at least eight and less than sixteen bytes
-    /// long.
-    #[inline(always)]
-    pub(super) const fn next_byte(&self, head: [u64; 2]) -> u8 {
-        (head[1] >> (8 * (self.len - 8))) as u8
     }
 }
 

@@ -103,14 +103,6 @@ impl Tag {
         }
     }
 
-    #[inline(always)]
-    pub(super) fn of_rule(kind: RuleKind) -> Self {
-        match kind {
-            RuleKind::Allow => Self::Allow,
-            RuleKind::Disallow => Self::Disallow,
-        }
-    }
-
     /// The tag of a line with a key of this kind, and with this value, trimmed.
     pub(super) fn of_line(kind: DirectiveKind, value: &[u8]) -> Self {
         match kind {

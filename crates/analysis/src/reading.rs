@@ -381,17 +381,14 @@ fn is_alike_by_names(
     spend: &mut dyn FnMut(u64) -> bool,
 ) -> bool {
     let (own, others) = (own.indexed_view(), other.indexed_view());
-    let (Some(own_index), Some(other_index)) = (own.index(), others.index()) else {
-        return false;
-    };
-    let (own_names, other_names) = (own_index.names(), other_index.names());
-    if !own_names
+    let have_same_names = own
+        .indexed_names()
         .map(|(name, _)| name)
-        .eq(other_names.map(|(name, _)| name))
-    {
+        .eq(others.indexed_names().map(|(name, _)| name));
+    if !have_same_names {
         return false;
     }
-    let audiences = own_index.names().zip(other_index.names());
+    let audiences = own.indexed_names().zip(others.indexed_names());
     let pairs: BTreeSet<_> = audiences.map(|((_, own), (_, other))| (own, other)).collect();
     pairs.into_iter().all(|(audience, other)| {
         let own = Reading::new(&own, own.groups_of(audience));

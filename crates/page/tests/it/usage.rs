@@ -405,29 +405,6 @@ fn a_byte_order_mark_before_tdmrep_is_skipped() {
     assert!(TdmFile::parse(b"\xEF\xBB\xBF\xEF\xBB\xBF[]").is_err());
 }
 
-/// What `noarchive` and `nocache` mean is what the operator of the crawler documents.
-#[test]
-fn noarchive_by_operator() {
-    use robots_exclusion_page::signals::{Permission, Signals, Use};
-    for (agent, content, input, train) in [
-        ("Amazonbot", "noarchive", false, true),
-        ("Amazonbot", "nocache", false, false),
-        ("Amzn-SearchBot", "noarchive", false, true),
-        ("bingbot", "noarchive", true, true),
-        ("bingbot", "nocache", false, true),
-        ("bingbot", "nocache, noarchive", false, true),
-        ("bingbot", "noindex", false, false),
-        ("Googlebot", "noarchive", false, false),
-        ("FooBot", "noarchive, nocache", false, false),
-    ] {
-        let mut signals = Signals::new(agent);
-        signals.meta("robots", content);
-        let is_refused = |purpose| signals.answer(purpose).permission() == Permission::Refused;
-        let found = (is_refused(Use::AiInput), is_refused(Use::AiTrain));
-        assert_eq!(found, (input, train), "{agent} {content}");
-    }
-}
-
 /// A crawler that may not fetch a page sees nothing of what the page says.
 #[test]
 fn what_a_page_says_is_unseen_if_it_may_not_be_fetched() {
@@ -475,33 +452,74 @@ fn what_a_page_says_is_unseen_if_it_may_not_be_fetched() {
     assert_eq!(open.answer(Use::Search).permission(), Permission::Refused);
 }
 
-/// The token of the draft is about every crawler.
+/// What a page rule means depends on who reads it.
 #[test]
-fn the_training_preference_is_stated_for_every_crawler() {
-    use robots_exclusion::RobotsTxt;
-    use robots_exclusion::agents::TRAINING_PREFERENCE;
+fn noarchive_and_nocache_mean_what_the_operator_documents() {
     use robots_exclusion_page::signals::{Permission, Signals, Use};
-    let body = format!(
-        "User-agent: {TRAINING_PREFERENCE}\nDisallow: /a\nAllow: /b\n\nUser-agent: *\nDisallow: /c\n"
-    );
-    let robots = RobotsTxt::parse(body.as_bytes());
-    for agent in ["GPTBot", "Googlebot", "FooBot", "*", "AdsBot-Google"] {
-        for (path, expected) in [("/a", Permission::Refused), ("/b", Permission::Allowed)] {
-            let mut signals = Signals::new(agent);
-            signals.robots_txt(&robots, path);
-            assert_eq!(
-                signals.answer(Use::AiTrain).permission(),
-                expected,
-                "{agent} {path}"
-            );
-            assert_eq!(
-                signals.answer(Use::Search).permission(),
-                Permission::Unsaid,
-                "{agent} {path}"
-            );
-        }
+
+    let refused = |agent: &str, rules: &str| {
+        let mut signals = Signals::new(agent);
+        signals.meta("robots", rules);
+        [Use::AiTrain, Use::AiInput]
+            .map(|purpose| signals.answer(purpose).permission() == Permission::Refused)
+    };
+    for (agent, rules, training, answers) in [
+        ("Amazonbot", "noarchive", true, false),
+        ("Amazonbot", "noarchive, nocache", true, false),
+        ("Amazonbot", "nocache", false, false),
+        ("bingbot", "noarchive", true, true),
+        ("bingbot", "nocache", true, false),
+        ("bingbot", "noarchive, nocache", true, false),
+        ("bingbot", "noindex", false, false),
+        ("GPTBot", "noarchive, nocache", false, false),
+        ("FooBot", "noarchive", false, false),
+    ] {
+        assert_eq!(refused(agent, rules), [training, answers], "{agent} {rules}");
     }
-    let mut signals = Signals::new("FooBot");
-    signals.robots_txt(&RobotsTxt::parse(b"User-agent: *\nDisallow: /c\n"), "/d");
-    assert_eq!(statements(&signals, Use::AiTrain), []);
+}
+
+/// The training preference is for every crawler, known or not, and a group of `*` does not state it.
+#[test]
+fn the_training_preference_is_for_every_crawler() {
+    use robots_exclusion::{RobotsTxt, agents};
+    use robots_exclusion_page::signals::{Permission, Signals, Use};
+
+    let token = agents::TRAINING_PREFERENCE;
+    let answer = |agent: &str, body: &str, purpose| {
+        let robots = RobotsTxt::parse(body.as_bytes());
+        let mut signals = Signals::new(agent);
+        signals.robots_txt(&robots, "https://example.com/a/b");
+        let answer = signals.answer(purpose);
+        (
+            answer.permission(),
+            answer.statements().first().and_then(|said| said.line()),
+        )
+    };
+    let own = format!("User-agent: {token}\nDisallow: /a\nAllow: /a/c\n");
+    for agent in ["Googlebot", "FooBot", "ClaudeBot", "*"] {
+        assert_eq!(
+            answer(agent, &own, Use::AiTrain),
+            (Permission::Refused, Some(2)),
+            "{agent}"
+        );
+        assert_eq!(
+            answer(agent, &own, Use::AiInput),
+            (Permission::Unsaid, None),
+            "{agent}"
+        );
+        assert_eq!(
+            answer(agent, &own, Use::Search),
+            (Permission::Unsaid, None),
+            "{agent}"
+        );
+        let open = format!("User-agent: {token}\nAllow: /\n");
+        assert_eq!(
+            answer(agent, &open, Use::AiTrain),
+            (Permission::Allowed, Some(2)),
+            "{agent}"
+        );
+    }
+    // The group of `*` closes the page to this crawler, and says nothing about training besides.
+    let star = "User-agent: *\nDisallow: /\n\nUser-agent: FooBot\nAllow: /\n";
+    assert_eq!(answer("FooBot", star, Use::AiTrain), (Permission::Unsaid, None));
 }

@@ -154,31 +154,12 @@ fn what_a_section_has_that_is_not_understood_is_noted() {
     }
 }
 
-/// What a tag says to a crawler by the names that its operator documents.
+/// Rules that an operator documents, and names of tags in header fields.
 #[test]
-fn tags_of_well_known_crawlers() {
-    use robots_exclusion::agents::{Token, UserAgent};
+fn rules_and_sections_of_well_known_crawlers() {
+    use robots_exclusion::agents::UserAgent;
 
     for (agent, name, content, expected) in [
-        ("YandexBot", "yandex", "noindex", json!({"index": false})),
-        ("YandexMobileBot", "Yandex", "noindex", json!({"index": false})),
-        (
-            "YandexMobileBot",
-            "YandexMobileBot",
-            "noindex",
-            json!({"index": false}),
-        ),
-        ("YandexMobileBot", "YandexBot", "noindex", json!({})),
-        ("Googlebot-News", "googlebot", "noindex", json!({"index": false})),
-        (
-            "Googlebot-News",
-            "googlebot-news",
-            "noindex",
-            json!({"index": false}),
-        ),
-        ("Googlebot", "googlebot-news", "noindex", json!({})),
-        ("Applebot", "googlebot", "noindex", json!({})),
-        ("Googlebot", "google", "notranslate", json!({"translate": false})),
         (
             "Googlebot",
             "google",
@@ -186,49 +167,93 @@ fn tags_of_well_known_crawlers() {
             json!({"read_aloud": false}),
         ),
         (
-            "Googlebot",
-            "google",
-            "noindex, notranslate",
-            json!({"translate": false}),
-        ),
-        ("bingbot", "google", "notranslate", json!({})),
-        (
             "YandexBot",
-            "robots",
+            "yandex",
             "noyaca",
             json!({"generated_description": false}),
         ),
-        // Permissions win where the operator says so.
         (
             "YandexBot",
             "robots",
             "noindex, index, nofollow",
             json!({"follow": false}),
         ),
-        ("Googlebot", "robots", "noindex, index", json!({"index": false})),
-        ("FooBot", "foobot", "noindex", json!({"index": false})),
     ] {
-        let page = || PageRules::builder_for(&UserAgent::resolve(agent));
+        let mut page = PageRules::builder_for(&UserAgent::resolve(agent));
         assert_eq!(
-            effects(&page().meta(name, content).build()),
+            effects(&page.meta(name, content).build()),
             expected,
             "{agent} {name} {content}"
         );
-        // The names that some rules only have are those of tags.
-        if !["robots", "google"].contains(&name) {
-            let value = format!("{name}: {content}");
-            let rules = page().header("X-Robots-Tag", &value).build();
-            assert_eq!(effects(&rules), expected, "{agent} {value}");
-        }
+    }
+    for (agent, value, expected) in [
+        ("YandexMobileBot", "yandex: noindex", json!({"index": false})),
+        ("Googlebot-News", "googlebot: noindex", json!({"index": false})),
+        // This is a name of tags only.
+        ("Googlebot", "google: notranslate", json!({})),
+    ] {
+        let mut page = PageRules::builder_for(&UserAgent::resolve(agent));
+        let rules = page.header("X-Robots-Tag", value).build();
+        assert_eq!(effects(&rules), expected, "{agent} {value}");
     }
     let mut page = PageRules::builder_for(&UserAgent::resolve("Googlebot"));
     let rules = page.meta("google", "noindex").build();
     assert_eq!(notes(&rules), [(NoteKind::Misplaced, "noindex")]);
-    // As a token it is nothing but itself.
-    let mut page = PageRules::builder_for(&UserAgent::from(Token("YandexBot")));
-    let rules = page
-        .meta("yandex", "noindex")
-        .meta("robots", "nofollow, follow")
-        .build();
-    assert_eq!(effects(&rules), json!({"follow": false}));
+}
+
+/// The names of tags, and how they combine, as operators document them.
+#[test]
+fn tags_are_for_the_crawlers_whose_operators_say_so() {
+    use robots_exclusion::agents::{Token, UserAgent};
+
+    let effects_of = |crawler: &UserAgent<'_>, tags: &[(&str, &str)]| {
+        let mut page = PageRules::builder_for(crawler);
+        for (name, content) in tags {
+            page.meta(name, content);
+        }
+        effects(&page.build())
+    };
+    let noindex = json!({"index": false});
+    for (crawler, name, content, expected) in [
+        ("YandexBot", "yandex", "noindex", &noindex),
+        ("YandexVideo", "Yandex", "noindex", &noindex),
+        ("YandexVideo", "yandexvideo", "noindex", &noindex),
+        ("Googlebot-News", "googlebot", "noindex", &noindex),
+        ("Googlebot-News", "googlebot-news", "noindex", &noindex),
+        ("Googlebot", "googlebot-news", "noindex", &json!({})),
+        ("Google-InspectionTool", "googlebot", "noindex", &noindex),
+        ("Applebot", "googlebot", "noindex", &json!({})),
+        ("Applebot", "applebot", "noindex", &noindex),
+        ("bingbot", "yandex", "noindex", &json!({})),
+        ("Googlebot", "google", "notranslate", &json!({"translate": false})),
+        (
+            "Googlebot",
+            "google",
+            "noindex, NoTranslate",
+            &json!({"translate": false}),
+        ),
+        ("bingbot", "google", "notranslate", &json!({})),
+        ("FooBot", "foobot", "noindex", &noindex),
+    ] {
+        let found = effects_of(&UserAgent::resolve(crawler), &[(name, content)]);
+        assert_eq!(found, *expected, "{crawler}: {name}={content}");
+    }
+    let both = [("robots", "noindex, noarchive"), ("robots", "index")];
+    assert_eq!(
+        effects_of(&UserAgent::resolve("YandexBot"), &both),
+        json!({"archive": false})
+    );
+    assert_eq!(
+        effects_of(&UserAgent::resolve("Googlebot"), &both),
+        json!({"index": false, "archive": false})
+    );
+    // As a bare token, nothing is known about the crawler.
+    let token = UserAgent::from(Token("YandexBot"));
+    assert_eq!(effects_of(&token, &[("yandex", "noindex")]), json!({}));
+    // In a header field, `google` is the name of nobody.
+    let mut page = PageRules::builder_for(&UserAgent::resolve("Googlebot"));
+    page.header("X-Robots-Tag", "google: notranslate")
+        .header("X-Robots-Tag", "googlebot: nosnippet")
+        .header("Robots-Tag", "google=noindex");
+    assert_eq!(effects(&page.build()), json!({"snippet": false}));
 }

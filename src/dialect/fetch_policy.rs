@@ -1,15 +1,30 @@
-//! The part of a dialect that concerns fetching, as data: the options and their defaults. With
-//! these options, [`http_status`](super::http_status) decides what each status means, [`lifetime`]
-//! how long an answer holds, and [`redirects`] which redirects are followed.
+//! The part of a dialect that concerns fetching, as data: the options and their defaults. What they
+//! amount to for one answer is decided in [`fetch`](crate::fetch).
 //!
 //! Every dialect has a policy, even without the feature `fetch`, so this file does not depend on
 //! that feature.
 
 use core::time::Duration;
 
-use super::{lifetime, redirects};
 use crate::identifiers;
 use crate::size_limit;
+
+const HOUR: Duration = Duration::from_secs(60 * 60);
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// How many redirects in a row are followed: the least that RFC 9309 section 2.3.1.2 asks for.
+const DEFAULT_MAX_REDIRECTS: u8 = 5;
+
+/// How long an answer holds if its headers do not say.
+const DEFAULT_LIFETIME: Duration = DAY;
+
+/// How long an answer holds at most, whatever it says: RFC 9309 section 2.4 has crawlers not use a
+/// copy for more than 24 hours.
+pub(crate) const MAX_LIFETIME: Duration = DAY;
+
+/// How soon to ask again after a failure if the server does not say. No standard or documentation
+/// gives a number.
+const RETRY_INTERVAL: Duration = HOUR;
 
 /// What a crawler does while a robots.txt file cannot be reached: the server fails (5xx), the
 /// network does, or nothing answers in time.
@@ -96,7 +111,7 @@ impl FetchPolicy {
     #[must_use]
     pub const fn new() -> Self {
         Self {
-            max_redirects: redirects::DEFAULT_MAX,
+            max_redirects: DEFAULT_MAX_REDIRECTS,
             forbidden_disallows: false,
             is_429_unreachable: false,
             oversized_allows: false,
@@ -104,10 +119,10 @@ impl FetchPolicy {
             max_bytes: size_limit::DEFAULT,
             disallow_for: Seconds(30 * 24 * 60 * 60),
             use_copy_for: None,
-            retry_interval: Seconds::new(lifetime::RETRY_INTERVAL),
-            default_lifetime: Seconds::new(lifetime::DEFAULT_LIFETIME),
+            retry_interval: Seconds::new(RETRY_INTERVAL),
+            default_lifetime: Seconds::new(DEFAULT_LIFETIME),
             min_lifetime: Seconds(0),
-            max_lifetime: Some(Seconds::new(lifetime::MAX_LIFETIME)),
+            max_lifetime: Some(Seconds::new(MAX_LIFETIME)),
         }
     }
 
@@ -323,20 +338,6 @@ impl FetchPolicy {
         };
         self
     }
-
-    /// How long an answer holds. `fresh_for` is for how long it says that it is fresh, or `None` if
-    /// it does not say.
-    pub(super) fn lifetime(&self, fresh_for: Option<Duration>) -> Duration {
-        let wanted = fresh_for.unwrap_or(self.default_lifetime());
-        lifetime::bounded(wanted, self.min_lifetime(), self.max_lifetime())
-    }
-
-    /// How soon to request the file again after a failure. `retry_after` is how long the server
-    /// asked to wait, or `None` if it did not say.
-    pub(super) fn retry_after(&self, retry_after: Option<Duration>) -> Duration {
-        let wanted = retry_after.unwrap_or(self.retry_interval());
-        lifetime::before_retry(wanted, self.max_lifetime())
-    }
 }
 
 impl Default for FetchPolicy {
@@ -350,8 +351,6 @@ impl Default for FetchPolicy {
 mod tests {
     use super::*;
 
-    const DAY: Duration = Duration::from_secs(24 * 60 * 60);
-
     #[test]
     fn seconds_saturate() {
         assert_eq!(
@@ -361,28 +360,6 @@ mod tests {
         assert_eq!(
             Seconds::new(Duration::from_millis(1900)).get(),
             Duration::from_secs(1)
-        );
-    }
-
-    #[test]
-    fn the_maximum_lifetime_wins() {
-        let policy = FetchPolicy::new().with_min_lifetime(2 * DAY);
-        assert_eq!(policy.lifetime(Some(Duration::ZERO)), DAY);
-        assert_eq!(
-            policy.with_max_lifetime(None).lifetime(Some(Duration::ZERO)),
-            2 * DAY
-        );
-    }
-
-    #[test]
-    fn retries_neither_hammer_nor_forget() {
-        let policy = FetchPolicy::new();
-        assert_eq!(policy.retry_after(None), Duration::from_secs(3600));
-        assert_eq!(policy.retry_after(Some(Duration::ZERO)), Duration::from_secs(60));
-        assert_eq!(policy.retry_after(Some(Duration::MAX)), DAY);
-        assert_eq!(
-            policy.with_max_lifetime(Some(Duration::ZERO)).retry_after(None),
-            Duration::from_secs(60)
         );
     }
 
