@@ -38,6 +38,10 @@ use queue::{Queue, Task};
 /// Reads XML (a urlset or an index), plain text, RSS and Atom, each also compressed with gzip, as a
 /// stream. What cannot be read is skipped. The address of a site, or a robots.txt, stands for all
 /// sitemaps that the robots.txt names. An entry without a priority (null) has the default, 0.5.
+///
+/// What --check reads: the protocol, XML, and Google's documentation of images, videos, news and the
+/// versions of a page in other languages. Whether versions link back to each other is checked within
+/// all files that are read. What is not checked is named on standard error.
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:
@@ -47,11 +51,7 @@ Examples:
   robots sitemap sitemap.xml --check --at https://example.com/sitemap.xml
   robots sitemap en.xml de.xml --check
   robots sitemap sitemap.xml --robots robots.txt -a Googlebot
-  robots sitemap https://example.com/sitemap.xml --robots https://example.com/
-
-What --check reads: the protocol, XML, and Google's documentation of images, videos, news and the \
-versions of a page in other languages. Whether versions link back to each other is checked within \
-all files that are read. What is not checked is named on standard error.")]
+  robots sitemap https://example.com/sitemap.xml --robots https://example.com/")]
 pub(crate) struct Sitemap {
     /// The sitemaps: paths, - for standard input, or URLs; or a robots.txt or the address of a
     /// site, to find its sitemaps
@@ -92,7 +92,8 @@ pub(crate) struct Sitemap {
     #[command(flatten)]
     naming: Naming,
 
-    /// With --robots: the dialect to read the robots.txt in [default: rfc9309]
+    /// With --robots: the dialect to read the robots.txt in [default: as the operator of each
+    /// crawler documents, or else rfc9309]
     #[arg(short, long, value_parser = dialects(), requires = "robots")]
     dialect: Option<Dialect>,
 

@@ -39,7 +39,6 @@
 
 mod tdm;
 
-
 use crate::content_usage::{ContentUsage, UsageCategory, UsagePreference};
 use crate::{Limit, PageRules, PageRulesBuilder};
 use robots_exclusion::agents::{self, Agent, NoArchive, Purpose, TRAINING_PREFERENCE, UserAgent};
@@ -450,7 +449,7 @@ impl Signals {
         let first = declared.next();
         let is_unseen = first.is_some_and(|(source, _)| !self.is_seen(source));
         let file = declared
-            .last()
+            .next_back()
             .filter(|(source, _)| is_unseen && self.is_seen(*source));
         first.into_iter().chain(file)
     }
