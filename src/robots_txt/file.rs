@@ -132,7 +132,6 @@ impl ParseOptions {
     /// let body = read_body(&b"User-agent: *\nDisallow: /x\nDisallow: /y\n"[..], 30)?;
     /// let rules = ParseOptions::new().truncated(body.truncated).rules_for(&body.bytes, "FooBot");
     /// assert!(rules.check("/y").is_truncated());
-    /// # }
     /// # Ok::<(), std::io::Error>(())
     /// ```
     #[must_use]

@@ -168,7 +168,11 @@ const FILES: [File; 48] = [
     }),
     (
         "several paths of every end on a line",
-        RFC.with(|custom| custom.several_paths = true),
+        {
+            let mut custom = RFC;
+            custom.several_paths = true;
+            custom
+        },
         |bytes| {
             repeat("User-agent: *\nDisallow:", bytes, |body, i| {
                 write!(body, " /a{i} /b{i}* /c{i}$").unwrap()
