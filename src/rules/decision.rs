@@ -232,9 +232,7 @@ impl Rules {
                     let pattern = [&text[..matched.depth], matched.end.suffix()].concat();
                     Rule::compiled(matched.kind, pattern, self.literals.id(matched))
                 }
-                Ruling::Decided(Deciding::Wildcard(rule)) => {
-                    Rule::compiled(rule.kind, rule.pattern, rule.id)
-                }
+                Ruling::Decided(Deciding::Wildcard(rule)) => Rule::compiled(rule.kind, rule.pattern, rule.id),
             };
             Verdict::by_rule(rule, self.group_name())
         })
