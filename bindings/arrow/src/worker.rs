@@ -194,7 +194,7 @@ impl Worker {
                         // The body, and about as much for its lines.
                         self.bytes += size_of::<(u32, RobotsTxt<'_>)>() + 2 * body.len();
                         work += body.len();
-                        options.parse(body.to_vec())
+                        options.parse_owned(body)
                     });
                     answers.push_verdict(&file.as_written(rules.check(url)));
                 } else {

@@ -75,7 +75,7 @@ pub extern "C" fn robots_txt_parse(
     create(robots, || {
         let body = body.as_bytes()?.to_vec();
         Ok(RobotsTxt {
-            robots: parse_options(options).parse(body),
+            robots: parse_options(options).parse_owned(body),
             sitemaps: OnceLock::new(),
         })
     })

@@ -41,35 +41,36 @@ fn value_named<T: FromStr<Err = ParseNameError>>(option: &str, value: &Bound<'_,
     value.map_err(|error| PyValueError::new_err(format!("{option} is {name:?}: {error}")))
 }
 
-/// For each option its name, which is that of the library's method, and its setter.
+/// For each option its name, which is that of the library's field.
 macro_rules! options {
-    (switches: $($switch:ident $with_switch:ident),+; choices: $($choice:ident $with_choice:ident),+ $(,)?) => {
+    (switches: $($switch:ident),+; choices: $($choice:ident),+ $(,)?) => {
         /// A dialect with one option changed.
         fn with_option(
-            dialect: robots_exclusion::Dialect,
+            mut dialect: robots_exclusion::Dialect,
             option: &str,
             value: &Bound<'_, PyAny>,
         ) -> PyResult<robots_exclusion::Dialect> {
-            Ok(match option {
-                $(stringify!($switch) => dialect.$with_switch(value.extract()?),)+
-                $(stringify!($choice) => dialect.$with_choice(value_named(option, value)?),)+
+            match option {
+                $(stringify!($switch) => dialect.$switch = value.extract()?,)+
+                $(stringify!($choice) => dialect.$choice = value_named(option, value)?,)+
                 "max_line_bytes" => {
                     let bytes: Option<Count> = value.extract()?;
-                    dialect.with_max_line_bytes(bytes.map(|Count(bytes)| bytes.try_into().unwrap_or(u32::MAX)))
+                    dialect.max_line_bytes = bytes.map(|Count(bytes)| bytes.try_into().unwrap_or(u32::MAX));
                 }
                 _ => {
                     let known = [$(stringify!($switch),)+ $(stringify!($choice),)+ "max_line_bytes"];
                     return Err(PyTypeError::new_err(format!("{option} is not an option; known options: {}", known.join(", "))));
                 }
-            })
+            }
+            Ok(dialect)
         }
 
         /// The options by name.
         fn options_of<'py>(dialect: robots_exclusion::Dialect, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
             let options = PyDict::new(py);
-            $(options.set_item(stringify!($switch), dialect.$switch())?;)+
-            $(options.set_item(stringify!($choice), dialect.$choice().as_str())?;)+
-            options.set_item("max_line_bytes", dialect.max_line_bytes())?;
+            $(options.set_item(stringify!($switch), dialect.$switch)?;)+
+            $(options.set_item(stringify!($choice), dialect.$choice.as_str())?;)+
+            options.set_item("max_line_bytes", dialect.max_line_bytes)?;
             Ok(options)
         }
     };
@@ -77,29 +78,29 @@ macro_rules! options {
 
 options! {
     switches:
-        rules_before_groups with_rules_before_groups,
-        groups_need_rules with_groups_need_rules,
-        robot_version with_robot_version,
-        allow_lines with_allow_lines,
-        several_names with_several_names,
-        several_paths with_several_paths,
-        supplies_leading_slash with_supplies_leading_slash,
-        robots_txt_allowed with_robots_txt_allowed,
-        index_html with_index_html,
-        trims_invisible with_trims_invisible,
-        nul_ends_line with_nul_ends_line,
-        crawl_delay_lines with_crawl_delay_lines,
-        request_rate_lines with_request_rate_lines,
-        partial_bom with_partial_bom;
+        rules_before_groups,
+        groups_need_rules,
+        robot_version,
+        allow_lines,
+        several_names,
+        several_paths,
+        supplies_leading_slash,
+        robots_txt_allowed,
+        index_html,
+        trims_invisible,
+        nul_ends_line,
+        crawl_delay_lines,
+        request_rate_lines,
+        partial_bom;
     choices:
-        group_end with_group_end,
-        name_test with_name_test,
-        group_choice with_group_choice,
-        rule_choice with_rule_choice,
-        pattern_language with_pattern_language,
-        percent_mode with_percent_mode,
-        key_spelling with_key_spelling,
-        target_syntax with_target_syntax,
+        group_end,
+        name_test,
+        group_choice,
+        rule_choice,
+        pattern_language,
+        percent_mode,
+        key_spelling,
+        target_syntax,
 }
 
 impl Dialect {

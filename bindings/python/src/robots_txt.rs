@@ -32,7 +32,7 @@ impl RobotsTxt {
         transcode_utf16: bool,
     ) -> Self {
         let options = parse_options(dialect, max_bytes, transcode_utf16);
-        Self(options.parse(robots.0.into_owned()))
+        Self(options.parse_owned(robots.0))
     }
 
     /// Whether a crawler may fetch a URL, an absolute one or a path that begins with ``/``.

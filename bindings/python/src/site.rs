@@ -58,7 +58,7 @@ fn head(status: u16, headers: Option<&Bound<'_, PyAny>>, decoded: bool) -> PyRes
 }
 
 fn policy(dialect: Option<DialectArg<'_, '_>>) -> FetchPolicy {
-    dialect.unwrap_or_default().dialect().fetch_policy()
+    dialect.unwrap_or_default().dialect().fetch_policy
 }
 
 /// The fields of the record `Outcome`.

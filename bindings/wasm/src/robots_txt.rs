@@ -39,7 +39,7 @@ impl RobotsTxt {
     ) -> Result<Self, JsError> {
         // A string arrives as UTF-8.
         let options = parse_options(dialect, max_bytes, transcode_utf16 && !is_text)?;
-        let inner = options.parse(body);
+        let inner = options.parse_owned(body);
         let offsets = Offsets::new(inner.body(), is_text);
         Ok(Self { inner, offsets })
     }

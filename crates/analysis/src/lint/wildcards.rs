@@ -108,11 +108,11 @@ pub(super) fn matches_nothing(
     let Some(at) = rule.value.iter().position(is_foreign) else {
         return escaped_in_paths(document, findings, rule);
     };
-    let dialect = document
-        .dialect
-        .with_pattern_language(language)
-        .with_several_paths(false)
-        .with_robots_txt_allowed(false);
+    let dialect = document.dialect.with(|custom| {
+        custom.pattern_language = language;
+        custom.several_paths = false;
+        custom.robots_txt_allowed = false;
+    });
     let body = [b"User-agent: *\nDisallow: ", rule.value].concat();
     let policy = Policy::of_unnamed(&RobotsTxt::options().dialect(dialect).parse(&body));
     let matches = (0..policy.rules().len()).any(|number| !policy.is_unreachable(number, budget).is_proved());
@@ -137,7 +137,7 @@ pub(super) fn matches_nothing(
 /// Reports a pattern that matches only URLs with a character that clients of the URL Standard escape
 /// in paths, and send raw in queries alone. Returns whether it is one.
 fn escaped_in_paths(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: &RuleLine<'_>) -> bool {
-    if document.dialect.percent_mode() != PercentMode::RuleOnly {
+    if document.dialect.percent_mode != PercentMode::RuleOnly {
         return false;
     }
     let is_escaped = |byte: &u8| matches!(byte, b'{' | b'}' | b'`');

@@ -6,7 +6,6 @@ use std::fmt::Write;
 use std::slice;
 
 use clap::Args;
-use robots_exclusion::Dialect;
 use robots_exclusion_sitemap::{Entry, Error, Item, Problem, ReadOptions, Scope};
 use serde::Serialize;
 use url::Url;
@@ -14,10 +13,11 @@ use url::Url;
 use crate::config::Config;
 use crate::crawlers::{self, CrawlerQuery, Naming};
 use crate::credentials::url_of_place;
+use crate::dialects::{self, DialectChoice};
 use crate::failure::Failure;
 use crate::fetch::Web;
 use crate::input::{self, Input};
-use crate::options::{Limits, dialects};
+use crate::options::Limits;
 use crate::output;
 use crate::report::format::{ROWS, among};
 use crate::report::{Format, Sink};
@@ -64,9 +64,9 @@ pub(crate) struct Sitemap {
     #[command(flatten)]
     naming: Naming,
 
-    /// With --robots: the dialect to read the robots.txt in [default: rfc9309]
-    #[arg(short, long, value_parser = dialects(), requires = "robots")]
-    dialect: Option<Dialect>,
+    /// With --robots: the dialect to read the robots.txt in [default: auto]
+    #[arg(short, long, value_parser = dialects::choices(), requires = "robots")]
+    dialect: Option<DialectChoice>,
 
     #[command(flatten)]
     limits: Limits,
@@ -97,7 +97,7 @@ impl Sitemap {
                 if asked.is_empty() {
                     asked.push(CrawlerQuery::named("*"));
                 }
-                let views = Views::read(robots, &asked, Some(dialect), &self.limits, &client)?;
+                let views = Views::read(robots, &asked, dialect, &self.limits, &client)?;
                 Some(Crossing::new(views))
             }
             None => None,
