@@ -4,7 +4,7 @@ use std::fmt;
 
 use arbitrary::{Arbitrary, Unstructured};
 use robots_exclusion::{Dialect, RobotsTxt};
-use robots_exclusion_analysis::decide::{Conclusion, Budget, Policy, Universe, Witness, minimize};
+use robots_exclusion_analysis::decide::{Budget, Conclusion, Policy, Universe, Witness, minimize};
 
 use crate::{Question, dialect};
 

@@ -6,7 +6,7 @@ use super::Code;
 use super::document::{Document, RuleLine, Section, shown};
 use super::findings::Findings;
 use super::wildcards::without_trailing_star;
-use crate::decide::{Conclusion, Assertion, Budget, Policy};
+use crate::decide::{Assertion, Budget, Conclusion, Policy};
 use robots_exclusion::RobotsTxt;
 use robots_exclusion::RuleKind;
 use robots_exclusion::companions::is_empty_rule;

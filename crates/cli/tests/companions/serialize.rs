@@ -44,10 +44,7 @@ fn changes_and_their_effects() {
     let old = RobotsTxt::parse(b"User-agent: *\nDisallow: /a\n");
     let new = RobotsTxt::parse(b"User-agent: *\nDisallow: /\n");
     let diff = compare(&old, &new);
-    let added = diff
-        .changes()
-        .iter()
-        .find(|change| change.line_after().is_some());
+    let added = diff.changes().iter().find(|change| change.line_after().is_some());
     let added = value(added.expect("a rule was added"));
     assert_eq!(added["kind"], "rule-added");
     assert_eq!(added["impact"], "critical");

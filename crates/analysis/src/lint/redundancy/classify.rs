@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::audience::{RuleLines, RulesOfLine};
 use super::{Change, Changed, Search};
-use crate::decide::{Conclusion, Assertion, Because, Policy, equivalent};
+use crate::decide::{Assertion, Because, Conclusion, Policy, equivalent};
 use crate::lint::Code;
 use crate::lint::document::{Document, RuleLine};
 use robots_exclusion::RuleKind;
