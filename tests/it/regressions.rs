@@ -423,3 +423,16 @@ fn a_span_that_ends_before_it_begins_is_empty() {
     assert_eq!((span.len(), span.is_empty()), (0, true));
     assert_eq!(b"0123456".get(span.range()), None);
 }
+
+/// Wildcards and globs compare two spellings of the target. An index of one of them, made after many
+/// patterns, says nothing about the other.
+#[test]
+fn globs_after_many_wildcards_are_matched_with_their_own_text() {
+    let wildcards = "Disallow: /*a\n".repeat(300);
+    let body = format!("User-agent: *\n{wildcards}\nUser-agent: *\nRobot-version: 2.0\nAllow: /*a *\n");
+    let robots = ParseOptions::new()
+        .dialect(Dialect::SEZNAM)
+        .parse(body.as_bytes());
+    assert!(robots.is_allowed("FooBot", "/a%20"));
+    assert!(robots.rules_for("FooBot").is_allowed("/a%20"));
+}

@@ -227,7 +227,7 @@ impl RobotsRequest {
         };
         let url = Url::parse(url).map_err(|found| error(found.to_string()))?;
         let dialect = *dialect.unwrap_or_default().dialect();
-        let request = fetch::RobotsRequest::new(&url, &dialect.fetch_policy());
+        let request = fetch::RobotsRequest::new(&url, &dialect.fetch_policy);
         let request = request.map_err(|found| error(found.to_string()))?;
         Ok(Self(Mutex::new(RequestState::new(request, dialect))))
     }

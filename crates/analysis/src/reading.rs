@@ -82,8 +82,12 @@ impl OtherLine {
         }
     }
 
-    pub(crate) fn is_sitemap(&self) -> bool {
-        DirectiveKind::Sitemap.key() == Some(&self.key)
+    pub(crate) fn is_of(&self, kind: DirectiveKind) -> bool {
+        kind.key() == Some(&self.key)
+    }
+
+    pub(crate) fn value(&self) -> &str {
+        &self.value
     }
 }
 

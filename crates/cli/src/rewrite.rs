@@ -246,6 +246,17 @@ impl Rewrite {
             _ => self.dialects,
         };
         let dialects = dialects::kept(&asked, self.all_dialects);
+        let limits = dialects.iter().map(|(_, kept)| kept.fetch_policy.max_bytes());
+        if let Some(read) = limits.min().filter(|read| file.body.len() > *read) {
+            return Err(Failure::malformed(
+                file.name,
+                format!(
+                    "it has {} bytes, and crawlers read the first {read}: in a shorter file they would read more of it, \
+                     so it is left alone; shorten it by hand",
+                    file.body.len()
+                ),
+            ));
+        }
         let rewritten = rewrite(&file.body, &dialects);
         for note in &rewritten.notes {
             warn(note);

@@ -1,7 +1,7 @@
 //! Whether a crawler may fetch all of a site, some of it, or nothing: two [assertions](Assertion),
 //! each proved or refuted.
 
-use super::{Answer, Assertion, Budget, Policy};
+use super::{Assertion, Budget, Conclusion, Policy};
 use robots_exclusion::Dialect;
 use robots_exclusion::RuleKind;
 use robots_exclusion::identifiers;
@@ -46,9 +46,9 @@ impl Policy {
         // URLs in normal form alone.
         let dialect = Dialect::RFC_9309.with(|custom| custom.percent_mode = self.dialect().percent_mode);
         let mut all_are = |kind| match self.holds(&Assertion::new(kind, prefix, dialect), budget) {
-            Answer::Proved => Some(true),
-            Answer::Refuted(_) => Some(false),
-            Answer::Undecided => None,
+            Conclusion::Proved => Some(true),
+            Conclusion::Refuted(_) => Some(false),
+            Conclusion::Undecided => None,
         };
         match all_are(RuleKind::Allow) {
             Some(true) => Some(Access::Open),

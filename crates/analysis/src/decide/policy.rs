@@ -30,7 +30,7 @@ use robots_exclusion::companions::robots_txt_itself;
 use robots_exclusion::companions::sort_by_key;
 use robots_exclusion::companions::{Record, RuleId, Step};
 use robots_exclusion::companions::{Selected, Selection};
-use robots_exclusion::dialect::{PatternLanguage, RuleChoice};
+use robots_exclusion::dialect::{PatternLanguage, PercentMode, RuleChoice};
 use robots_exclusion::{Rule, Verdict};
 
 /// In place of the number of a rule: the alternative comes from no line of the file.
@@ -48,7 +48,7 @@ pub(super) const DEFAULT: usize = 0;
 /// # Examples
 ///
 /// ```
-/// use robots_exclusion_analysis::decide::{Answer, Budget, Policy};
+/// use robots_exclusion_analysis::decide::{Conclusion, Budget, Policy};
 /// use robots_exclusion::{AgentList, RobotsTxt};
 ///
 /// let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /a\nDisallow: /a/b\nAllow: /*.css\n");
@@ -58,7 +58,7 @@ pub(super) const DEFAULT: usize = 0;
 ///
 /// let mut budget = Budget::default();
 /// assert!(policy.is_redundant(1, &mut budget).is_proved());
-/// let Answer::Refuted(witness) = policy.is_redundant(2, &mut budget) else { panic!() };
+/// let Conclusion::Refuted(witness) = policy.is_redundant(2, &mut budget) else { panic!() };
 /// assert_eq!(witness.url(), "https://example.com/a/b.css");
 /// ```
 #[derive(Clone)]
@@ -563,13 +563,14 @@ impl Universe {
     /// The URLs that a question about all of these policies is about.
     #[must_use]
     pub fn of(policies: &[&Policy]) -> Self {
-        let mode = |policy: &Policy| policy.dialect().percent_mode;
-        let mut policies = policies.iter();
-        let is_mixed = |first: &Policy| policies.clone().any(|policy| mode(policy) != mode(first));
-        match policies.as_slice() {
-            [first, ..] if is_mixed(first) => Self::Normalized,
-            _ if policies.any(|policy| policy.universe() == Self::Normalized) => Self::Normalized,
-            _ => Self::Received,
+        let decodes = |policy: &Policy| policy.dialect().percent_mode != PercentMode::RuleOnly;
+        let is_chosen = |policy: &&Policy| policy.universe() == Self::Normalized;
+        let decoding = policies.iter().filter(|policy| decodes(policy)).count();
+        let is_mixed = 0 < decoding && decoding < policies.len();
+        if is_mixed || policies.iter().any(is_chosen) {
+            Self::Normalized
+        } else {
+            Self::Received
         }
     }
 }

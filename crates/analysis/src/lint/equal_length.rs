@@ -6,7 +6,7 @@ use super::Code;
 use super::document::{Document, RuleLine, Section, shown};
 use super::findings::Findings;
 use super::wildcards::without_trailing_star;
-use crate::decide::{Answer, Assertion, Budget, Policy};
+use crate::decide::{Assertion, Budget, Conclusion, Policy};
 use robots_exclusion::RobotsTxt;
 use robots_exclusion::RuleKind;
 use robots_exclusion::companions::is_empty_rule;
@@ -97,7 +97,7 @@ fn check_group(
             if !ask(RuleKind::Disallow, budget).is_proved() {
                 continue;
             }
-            let Answer::Refuted(witness) = ask(RuleKind::Allow, budget) else {
+            let Conclusion::Refuted(witness) = ask(RuleKind::Allow, budget) else {
                 continue;
             };
             let Some(by) = witness

@@ -29,8 +29,8 @@ use audited_file::{AuditedFile, COLUMNS, CrawlerRow};
 /// ignores because it has a group of its own. Each file is read for each crawler as its operator
 /// documents, unless --dialect says otherwise.
 ///
-/// "Open" and "closed" are proved for every valid URL (RFC 3986), including spellings such as /%61
-/// if the dialect decodes no escapes (google).
+/// "Open" and "closed" are proved for every URL that clients send: the characters of RFC 3986, those
+/// that browsers leave raw besides (\ ^ ` { | }), and % with or without two hex digits after it.
 #[derive(Args)]
 #[command(after_long_help = "\
 Sets of crawlers for -a, by purpose: @search, @ai-training, @ai-search, @user,

@@ -129,6 +129,6 @@ impl Report<'_> {
             // change.
             "for every crawler of one name and every well-known one"
         };
-        format!("proved: no verdict changes on any valid URL, {whom}")
+        format!("proved: no verdict changes on any URL, {whom}")
     }
 }

@@ -40,8 +40,9 @@ use printer::Printer;
 /// `# robots-lint: ignore-file R012` does so for the whole file. Findings that say the same thing
 /// are shown once, with the lines of the others.
 ///
-/// That --fix changes no verdict is proved for every valid URL (RFC 3986), including spellings such
-/// as /%61 if the dialect decodes no escapes (google).
+/// That --fix changes no verdict is proved for every URL that clients send: the characters of RFC
+/// 3986, those that browsers leave raw besides (\ ^ ` { | }), and % with or without two hex digits
+/// after it.
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:

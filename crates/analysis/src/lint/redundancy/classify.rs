@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::audience::{RuleLines, RulesOfLine};
 use super::{Change, Changed, Search};
-use crate::decide::{Answer, Assertion, Because, Policy, equivalent};
+use crate::decide::{Assertion, Because, Conclusion, Policy, equivalent};
 use crate::lint::Code;
 use crate::lint::document::{Document, RuleLine};
 use robots_exclusion::RuleKind;
@@ -147,7 +147,7 @@ impl Search<'_, '_, '_> {
         for policy in &self.policies {
             for rule in policy.rules_of_line(line.number) {
                 // The witness is a URL about which it decides.
-                if let Answer::Refuted(witness) = policy.is_unreachable(rule, self.budget) {
+                if let Conclusion::Refuted(witness) = policy.is_unreachable(rule, self.budget) {
                     let url = Some(witness.url().to_string());
                     let by = match change.because {
                         Because::SameVerdict { by } => by,
@@ -262,13 +262,13 @@ impl Search<'_, '_, '_> {
                 continue;
             };
             match policy.holds(&Assertion::new(kind, pattern, dialect), self.budget) {
-                Answer::Proved => {}
-                Answer::Refuted(witness) => {
+                Conclusion::Proved => {}
+                Conclusion::Refuted(witness) => {
                     let by = witness.before().rule().map(|rule| rule.line());
                     let by = by.and_then(|number| self.lines.at(number));
                     return Deciding::Url(witness.url().to_string(), by);
                 }
-                Answer::Undecided => found = Deciding::Unknown,
+                Conclusion::Undecided => found = Deciding::Unknown,
             }
         }
         found

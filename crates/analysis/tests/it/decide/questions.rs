@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use robots_exclusion::dialect::{PatternLanguage, PercentMode, RuleChoice};
 use robots_exclusion::{AgentList, Dialect, RobotsTxt, RuleKind};
 use robots_exclusion_analysis::decide::{
-    Access, Answer, Assertion, Budget, Division, Policy, Universe, Witness, differences, equivalent, minimize,
+    Access, Assertion, Budget, Conclusion, Division, Policy, Universe, Witness, differences, equivalent,
+    minimize,
 };
 
 /// The rules of a file for all crawlers.
@@ -20,9 +21,9 @@ fn policy(dialect: Dialect, rules: &str) -> Policy {
 fn disagreement(old: (Dialect, &str), new: (Dialect, &str)) -> Option<String> {
     let policies = [old, new].map(|(dialect, rules)| policy(dialect, rules));
     let found = match equivalent(&policies[0], &policies[1], &mut Budget::default()) {
-        Answer::Proved => None,
-        Answer::Refuted(witness) => Some(witness.target().to_owned()),
-        Answer::Undecided => panic!("{old:?} {new:?}"),
+        Conclusion::Proved => None,
+        Conclusion::Refuted(witness) => Some(witness.target().to_owned()),
+        Conclusion::Undecided => panic!("{old:?} {new:?}"),
     };
     if let Some(target) = &found {
         let verdicts = [old, new].map(|(dialect, rules)| {
@@ -65,11 +66,11 @@ fn a_single_url_that_only_one_spelling_makes_different_is_found() {
             (Dialect::SEZNAM_2, "Disallow: /&2F"),
             Some("/%2F"),
         ),
-        // Any escape will do, except the one that another rule allows.
+        // Whatever begins like an escape will do, except the one that another rule allows.
         (
             (Dialect::GOOGLE, "Allow: /*%00"),
             (Dialect::GOOGLE, "Allow: /*%00\nDisallow: /%"),
-            Some("/%01"),
+            Some("/%"),
         ),
         // The text begins within an escape, which one dialect decodes; and of these escapes another
         // rule names the first.
@@ -175,7 +176,7 @@ fn a_wildcard_counts_where_a_question_mark_leaves_the_end_of_an_escape() {
             &format!("Disallow: /??1b\nDisallow: /?%2F1b\n{rules}"),
         );
         let answer = policy.holds(&assertion, &mut Budget::default());
-        assert_ne!(answer, Answer::Undecided, "{rules}");
+        assert_ne!(answer, Conclusion::Undecided, "{rules}");
         assert_eq!(answer.witness().map(Witness::target), expected, "{rules}");
     }
 }
@@ -454,7 +455,7 @@ fn as_much_as_a_question_takes_suffices_for_it() {
         &format!("Disallow: /*a{any}\nAllow: /*[ab]{any}\n"),
     );
     let mut budget = Budget::default();
-    let ask = |budget: &mut Budget| policy.is_unreachable(0, budget) == Answer::Undecided;
+    let ask = |budget: &mut Budget| policy.is_unreachable(0, budget) == Conclusion::Undecided;
     assert!(!ask(&mut budget));
     let spent = budget.spent();
     assert!(spent > 10_000, "{spent}");
@@ -571,14 +572,14 @@ fn all_urls_are_those_that_the_dialect_can_receive() {
     let tested = policy(Dialect::GOOGLE, "Disallow: /\nAllow: /foo/bar/%62%61%7A\n");
     let minimized = minimize(std::slice::from_ref(&tested), &mut Budget::default());
     assert_eq!(minimized.removals(), []);
-    let Answer::Refuted(witness) = tested.is_unreachable(1, &mut Budget::default()) else {
+    let Conclusion::Refuted(witness) = tested.is_unreachable(1, &mut Budget::default()) else {
         panic!()
     };
     assert_eq!(witness.target(), "/foo/bar/%62%61%7A");
     // A home directory, with its tilde escaped, against nothing.
     let home = policy(Dialect::GOOGLE, "Disallow: /%7Euser\n");
     let nothing = policy(Dialect::GOOGLE, "");
-    let Answer::Refuted(witness) = equivalent(&home, &nothing, &mut Budget::default()) else {
+    let Conclusion::Refuted(witness) = equivalent(&home, &nothing, &mut Budget::default()) else {
         panic!()
     };
     assert_eq!(witness.target(), "/%7Euser");
@@ -588,7 +589,7 @@ fn all_urls_are_those_that_the_dialect_can_receive() {
     assert!(users.holds(&open, &mut Budget::default()).witness().is_some());
     // The case of an escape's digits counts in a URL, though not in a rule.
     let digits = policy(Dialect::GOOGLE, "Disallow: /*%c\n");
-    let Answer::Refuted(witness) = digits.is_unreachable(0, &mut Budget::default()) else {
+    let Conclusion::Refuted(witness) = digits.is_unreachable(0, &mut Budget::default()) else {
         panic!()
     };
     assert!(witness.target().contains("%c"), "{witness}");
@@ -607,6 +608,52 @@ fn all_urls_are_those_that_the_dialect_can_receive() {
     let google = policy(Dialect::GOOGLE, "Disallow: /a\n");
     assert_eq!(Universe::of(&[&rfc, &google]), Universe::Normalized);
     assert!(equivalent(&rfc, &google, &mut Budget::default()).is_proved());
+}
+
+/// Google's library decodes nothing, so what clients send raw is another URL than its escape.
+#[test]
+fn what_clients_send_raw_is_a_url_of_its_own() {
+    let google = policy(Dialect::GOOGLE, "Disallow: /*|\nDisallow: /*%7C\n");
+    let mut budget = Budget::default();
+    assert_eq!(
+        minimize(std::slice::from_ref(&google), &mut budget).removals(),
+        []
+    );
+    for octet in ["|", "^", "{", "}", "\\", "`", "[", "]", "%"] {
+        for pattern in [
+            format!("/a{octet}b"),
+            format!("/*{octet}x*"),
+            format!("/q?f={octet}"),
+        ] {
+            let policy = policy(Dialect::GOOGLE, &format!("Disallow: {pattern}\n"));
+            let Conclusion::Refuted(witness) = policy.is_unreachable(0, &mut budget) else {
+                panic!("{pattern}")
+            };
+            assert!(witness.target().contains(octet), "{witness}");
+        }
+    }
+    // These are always escaped.
+    for octet in ["\"", "<", ">", " x", "\u{7}"] {
+        let policy = policy(Dialect::GOOGLE, &format!("Disallow: /a{octet}b\n"));
+        assert!(policy.is_unreachable(0, &mut budget).is_proved(), "{octet}");
+    }
+    // Dialects that decode see no difference, and so differ from Google's.
+    for (rule, target) in [
+        ("Disallow: /x|\n", "/x%7C"),
+        ("Disallow: /x%7C\n", "/x|"),
+        ("Disallow: /x%\n", "/x%00"),
+        ("Disallow: /x%25\n", "/x%"),
+    ] {
+        for other in [Dialect::RFC_9309, Dialect::DRAFT_1996] {
+            let policies = [Dialect::GOOGLE, other].map(|dialect| policy(dialect, rule));
+            let Conclusion::Refuted(witness) = equivalent(&policies[0], &policies[1], &mut budget) else {
+                panic!("{rule}")
+            };
+            assert_eq!(witness.target(), target);
+        }
+    }
+    let decoding = [Dialect::RFC_9309, Dialect::DRAFT_1996].map(|dialect| policy(dialect, "Disallow: /x|\n"));
+    assert!(equivalent(&decoding[0], &decoding[1], &mut budget).is_proved());
 }
 
 #[test]

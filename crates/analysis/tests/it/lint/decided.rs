@@ -3,7 +3,7 @@
 use robots_exclusion::dialect::NameTest;
 use robots_exclusion::{Dialect, RobotsTxt};
 use robots_exclusion_analysis::diff::DiffOptions;
-use robots_exclusion_analysis::lint::{Code, Diagnostic, LintOptions};
+use robots_exclusion_analysis::lint::{Code, Diagnostic, Fixes, LintOptions};
 
 use crate::shared;
 
@@ -386,4 +386,26 @@ fn files_on_which_findings_once_met() {
             super::fix::assert_same(&body, &correction.apply(&body), Dialect::RFC_9309, site);
         }
     }
+}
+
+/// To Google's library a raw octet is not its escape, and clients send some octets raw.
+#[test]
+fn rules_about_raw_octets_stay_beside_rules_about_their_escapes() {
+    let body = b"User-agent: *\nDisallow: /*|\nDisallow: /*%7C\n";
+    let fixed = LintOptions::new().fix(body, Fixes::Proved);
+    assert_eq!(fixed.body(), body);
+    let google = LintOptions::new().dialect(Dialect::GOOGLE);
+    let codes = |body: &[u8]| -> Vec<Code> {
+        let findings = google.lint(body);
+        let about = |code: &Code| matches!(code, Code::MatchesNothing | Code::RedundantRule);
+        findings
+            .iter()
+            .map(|finding| finding.code())
+            .filter(about)
+            .collect()
+    };
+    assert_eq!(codes(body), []);
+    assert_eq!(codes(b"User-agent: *\nDisallow: /a|b\nDisallow: /x?q={a}\n"), []);
+    assert_eq!(codes(b"User-agent: *\nDisallow: /a>b\n"), [Code::MatchesNothing]);
+    assert_eq!(codes(b"User-agent: *\nDisallow: /a{b\n"), [Code::MatchesNothing]);
 }
