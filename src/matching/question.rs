@@ -106,8 +106,8 @@ impl<'q, 'b> Question<'q, 'b> {
         target: PathAndQuery<'q>,
         answer: impl FnOnce(Question<'_, 'b>) -> Verdict<'b>,
     ) -> Verdict<'b> {
-        target.with_canonical(dialect.percent_mode(), false, |text| {
-            if is_robots_txt(dialect.robots_txt_allowed(), text) {
+        target.with_canonical(dialect.percent_mode, false, |text| {
+            if is_robots_txt(dialect.robots_txt_allowed, text) {
                 return Verdict::robots_txt_itself();
             }
             answer(Question::new(dialect, names, target, text, &mut None))
@@ -125,7 +125,7 @@ impl<'q, 'b> Question<'q, 'b> {
         Self {
             selection: Selection::new(dialect, names),
             syntax,
-            choice: dialect.rule_choice(),
+            choice: dialect.rule_choice,
             target,
             text,
             glob_text,
@@ -378,8 +378,8 @@ pub(crate) fn matching<'b>(
     steps: impl Iterator<Item = (Step<'b>, u32)>,
 ) -> Vec<Match<'b>> {
     let mut matches: Vec<(Precedence, Match<'b>)> = Vec::new();
-    target.with_canonical(dialect.percent_mode(), false, |text| {
-        if is_robots_txt(dialect.robots_txt_allowed(), text) {
+    target.with_canonical(dialect.percent_mode, false, |text| {
+        if is_robots_txt(dialect.robots_txt_allowed, text) {
             return;
         }
         let mut glob_text = None;

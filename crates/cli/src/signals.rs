@@ -100,13 +100,7 @@ impl SignalsOf {
             None => ai_crawlers(),
         };
         let reading = &self.reading;
-        let mut views = Views::read(
-            &self.file,
-            &asked,
-            reading.chosen_dialect(),
-            &reading.limits,
-            &client,
-        )?;
+        let mut views = Views::read(&self.file, &asked, reading.choice(), &reading.limits, &client)?;
         let failed = views.views.iter().position(|view| view.failure().is_some());
         if let Some(report) = failed.and_then(|view| views.views.swap_remove(view).fetched) {
             return Err(Failure::NotFetched(Box::new(report)));

@@ -44,7 +44,7 @@ impl Policy {
         // The prefix is one in every dialect, so it is read as RFC 9309 reads a pattern. But escapes
         // are compared as the policy compares them: if the two differed, the question would be about
         // URLs in normal form alone.
-        let dialect = Dialect::RFC_9309.with_percent_mode(self.dialect().percent_mode());
+        let dialect = Dialect::RFC_9309.with(|custom| custom.percent_mode = self.dialect().percent_mode);
         let mut all_are = |kind| match self.holds(&Assertion::new(kind, prefix, dialect), budget) {
             Answer::Proved => Some(true),
             Answer::Refuted(_) => Some(false),

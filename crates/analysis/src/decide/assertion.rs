@@ -103,11 +103,11 @@ impl Assertion {
     /// A policy in which each of these patterns is a Disallow, so that a search can combine them
     /// with the rules of another policy.
     fn patterns<'t>(&self, patterns: impl Iterator<Item = &'t str>, robots_txt: bool) -> Policy {
-        let dialect = self
-            .dialect
-            .with_rule_choice(RuleChoice::AnyDisallow)
-            .with_robots_txt_allowed(robots_txt)
-            .with_several_paths(false);
+        let dialect = self.dialect.with(|custom| {
+            custom.rule_choice = RuleChoice::AnyDisallow;
+            custom.robots_txt_allowed = robots_txt;
+            custom.several_paths = false;
+        });
         Policy::of_patterns(dialect, patterns)
     }
 }
@@ -120,7 +120,7 @@ impl Policy {
     /// See [`Assertion`].
     pub fn holds(&self, assertion: &Assertion, budget: &mut Budget) -> Answer<'_> {
         let asserted = assertion.patterns([assertion.pattern()].into_iter(), false);
-        let is_exempt = assertion.kind == RuleKind::Disallow && self.dialect().robots_txt_allowed();
+        let is_exempt = assertion.kind == RuleKind::Disallow && self.dialect().robots_txt_allowed;
         let except = assertion.patterns(assertion.except.iter().map(String::as_str), is_exempt);
         // The default comes first. If the pattern matches nothing, there is no other alternative,
         // and the assertion is about no URL.

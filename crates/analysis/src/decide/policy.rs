@@ -239,7 +239,7 @@ impl Policy {
         for pattern in patterns.filter(|pattern| !pattern.is_empty()) {
             rules.push(Stored {
                 kind: RuleKind::Disallow,
-                language: dialect.pattern_language(),
+                language: dialect.pattern_language,
                 id: RuleId::first_of(0),
                 head: 0,
                 start: text.len() as u32,
@@ -252,7 +252,7 @@ impl Policy {
 
     fn build(dialect: Dialect, group: Option<Box<[u8]>>, rules: Vec<Stored>, text: Vec<u8>) -> Self {
         let syntax = RuleSyntax::new(&dialect);
-        let mode = dialect.percent_mode();
+        let mode = dialect.percent_mode;
         let mut patterns = Patterns::default();
         let mut alternatives = Vec::with_capacity(rules.len() + 2);
         let mut push = |rule: u32, allows: bool, pattern: Option<(Pattern, u32)>| {
@@ -269,7 +269,7 @@ impl Policy {
         push(NO_RULE, true, patterns.add(b"/", PatternLanguage::Prefix, mode));
         for (rule, number) in rules.iter().zip(0..) {
             let allows = rule.kind == RuleKind::Allow;
-            if !Precedence::counts(dialect.rule_choice(), rule.kind) {
+            if !Precedence::counts(dialect.rule_choice, rule.kind) {
                 continue;
             }
             let value = &syntax.read(&text[rule.start as usize..][..rule.len as usize]);
@@ -279,8 +279,8 @@ impl Policy {
                 push(number, allows, directory.map(|pattern| (pattern, len as u32 + 1)));
             }
         }
-        rank(&mut alternatives, dialect.rule_choice());
-        if dialect.robots_txt_allowed()
+        rank(&mut alternatives, dialect.rule_choice);
+        if dialect.robots_txt_allowed
             && let Some((pattern, length)) =
                 patterns.add(robots_txt_itself::PATTERN, PatternLanguage::Wildcard, mode)
         {
@@ -388,7 +388,7 @@ impl Policy {
             text,
             rule.head,
             rule.id,
-            self.dialect.percent_mode(),
+            self.dialect.percent_mode,
             rule.language,
         )
     }
@@ -468,7 +468,7 @@ impl Policy {
         // Everything else in which dialects differ is part of the compiled patterns and
         // alternatives; answers cite the rules as written. The group is left out, since a file may
         // have thousands of groups without rules, which differ only in their names.
-        self.dialect.rule_choice() == other.dialect.rule_choice()
+        self.dialect.rule_choice == other.dialect.rule_choice
             && self.universe == other.universe
             && self.rules == other.rules
             && self.text == other.text
@@ -534,7 +534,7 @@ impl Policy {
         if pattern.kind == Kind::Sets {
             let rule = self.stored(alternative.rule as usize);
             *work += text.len() as u64;
-            let mode = self.dialect.percent_mode();
+            let mode = self.dialect.percent_mode;
             let glob = RuleSyntax::new(&self.dialect).read(rule.pattern());
             return seznam_glob::match_written(&glob, mode, text, &mut Effort::default());
         }
@@ -563,7 +563,7 @@ impl Universe {
     /// The URLs that a question about all of these policies is about.
     #[must_use]
     pub fn of(policies: &[&Policy]) -> Self {
-        let mode = |policy: &Policy| policy.dialect().percent_mode();
+        let mode = |policy: &Policy| policy.dialect().percent_mode;
         let mut policies = policies.iter();
         let is_mixed = |first: &Policy| policies.clone().any(|policy| mode(policy) != mode(first));
         match policies.as_slice() {

@@ -343,14 +343,14 @@ mod tests {
         for (_, dialect) in Dialect::PRESETS {
             for in_query in [false, true] {
                 for glob in [false, true] {
-                    let form = Form::new(dialect.percent_mode(), glob);
+                    let form = Form::new(dialect.percent_mode, glob);
                     for token in Token::all(Universe::Received) {
                         let prefix = if in_query { "/?" } else { "/" };
                         let url = [prefix, &text(&[token])].concat();
                         let spelled = form.spell(token, in_query);
                         let expected = Target::new(&url)
                             .split(robots_exclusion::dialect::TargetSyntax::Rfc3986)
-                            .with_canonical(dialect.percent_mode(), glob, |text| {
+                            .with_canonical(dialect.percent_mode, glob, |text| {
                                 let text = &text[prefix.len()..];
                                 let mut sealed = Scratch::new();
                                 seal(text, &mut sealed);

@@ -381,7 +381,7 @@ impl<'r, 'b> Comparison<'r, 'b> {
                 alike.entry(pair).or_insert_with(|| [crawler].into());
             }
         }
-        if self.old.dialect().name_test().is_by_containment() {
+        if self.old.dialect().name_test.is_by_containment() {
             self.groups_in_order(&mut alike);
         }
         // Neighbors in the map often have the same groups on one side: on the old one, if the
@@ -452,7 +452,7 @@ impl<'r, 'b> Comparison<'r, 'b> {
     fn lines_of_nobody(&mut self) {
         let has_unread = |robots: &RobotsTxt<'_>| robots.reachable_groups().len() < robots.groups().count();
         if self.diff.changes.is_empty()
-            && self.old.dialect().name_test().is_by_containment()
+            && self.old.dialect().name_test.is_by_containment()
             && !read_alike(self.old, self.new)
             && (has_unread(self.old) || has_unread(self.new))
         {

@@ -275,7 +275,7 @@ fn closed_site(content: &Content<'_>, budget: &mut Budget) -> WholeSite {
     let language = if content.has_globs() {
         PatternLanguage::Glob
     } else {
-        dialect.pattern_language()
+        dialect.pattern_language
     };
     let all = if language == PatternLanguage::Glob {
         "/*"
@@ -283,7 +283,7 @@ fn closed_site(content: &Content<'_>, budget: &mut Budget) -> WholeSite {
         "/"
     };
     let mut exceptions = Vec::new();
-    if dialect.rule_choice() != RuleChoice::AnyDisallow {
+    if dialect.rule_choice != RuleChoice::AnyDisallow {
         for rule in content
             .sequence
             .iter()
@@ -307,7 +307,11 @@ fn closed_site(content: &Content<'_>, budget: &mut Budget) -> WholeSite {
         }
     }
     let mut holds = |kind| {
-        let assertion = Assertion::new(kind, all, dialect.with_pattern_language(language));
+        let assertion = Assertion::new(
+            kind,
+            all,
+            dialect.with(|custom| custom.pattern_language = language),
+        );
         let assertion = exceptions
             .iter()
             .fold(assertion, |assertion, pattern| assertion.except(pattern));

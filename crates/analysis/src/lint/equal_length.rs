@@ -34,7 +34,7 @@ pub(super) fn check(
     skip_checks: &[bool],
     budget: &mut Budget,
 ) {
-    if !findings.wants(Code::EqualLength) || document.dialect.rule_choice() != RuleChoice::Longest {
+    if !findings.wants(Code::EqualLength) || document.dialect.rule_choice != RuleChoice::Longest {
         return;
     }
     for section in &document.sections {
@@ -84,10 +84,10 @@ fn check_group(
             body.extend_from_slice(b"\nDisallow: ");
             body.extend_from_slice(rule.value);
         }
-        let dialect = document
-            .dialect
-            .with_several_paths(false)
-            .with_robots_txt_allowed(false);
+        let dialect = document.dialect.with(|custom| {
+            custom.several_paths = false;
+            custom.robots_txt_allowed = false;
+        });
         let policy = Policy::of_unnamed(&RobotsTxt::options().dialect(dialect).parse(&body));
         for allow in allows {
             let Ok(text) = core::str::from_utf8(allow.value) else {

@@ -110,11 +110,11 @@ pub(super) fn matches_nothing(
     let Some(at) = rule.value.iter().position(is_foreign) else {
         return false;
     };
-    let dialect = document
-        .dialect
-        .with_pattern_language(language)
-        .with_several_paths(false)
-        .with_robots_txt_allowed(false);
+    let dialect = document.dialect.with(|custom| {
+        custom.pattern_language = language;
+        custom.several_paths = false;
+        custom.robots_txt_allowed = false;
+    });
     let body = [b"User-agent: *\nDisallow: ", rule.value].concat();
     let policy = Policy::of_unnamed(&RobotsTxt::options().dialect(dialect).parse(&body));
     let matches = (0..policy.rules().len()).any(|number| !policy.is_unreachable(number, budget).is_proved());

@@ -496,9 +496,12 @@ fn rules_are_reordered_if_the_order_decides_in_either_dialect() {
 #[test]
 fn a_verdict_on_robots_txt_says_why_it_is_allowed() {
     let body = b"User-agent: *\nDisallow: /\n";
-    let exempting = Dialect::RFC_9309.with_robots_txt_allowed(true);
-    let [old, new] = [exempting, exempting.with_robots_txt_allowed(false)]
-        .map(|dialect| RobotsTxt::options().dialect(dialect).parse(body));
+    let exempting = Dialect::RFC_9309.with(|custom| custom.robots_txt_allowed = true);
+    let [old, new] = [
+        exempting,
+        exempting.with(|custom| custom.robots_txt_allowed = false),
+    ]
+    .map(|dialect| RobotsTxt::options().dialect(dialect).parse(body));
     let diff = UrlDiff::new(&old, &new, tokens(&["FooBot"]));
     let change = diff.changes("/robots.txt").next().expect("a change");
     assert_eq!(change.before(), &old.check("FooBot", "/robots.txt"));
@@ -627,7 +630,7 @@ proptest! {
         let agents = ["a", "b", "ab", "c", "*", ""];
         for (name, dialect) in Dialect::PRESETS.iter().copied() {
             let choice = choices.get(choice).copied();
-            let dialect = choice.map_or(dialect, |choice| dialect.with_group_choice(choice));
+            let dialect = choice.map_or(dialect, |choice| dialect.with(|custom| custom.group_choice = choice));
             let options = RobotsTxt::options().dialect(dialect);
             let (old, new) = (options.parse(old.as_bytes()), options.parse(new.as_bytes()));
             let diff = UrlDiff::new(&old, &new, tokens(&agents));
@@ -901,7 +904,7 @@ fn what_is_too_much_to_compare_is_undecided() {
 
 #[test]
 fn groups_that_add_up_are_not_compared_and_a_file_does_not_differ_from_itself() {
-    let adding = Dialect::DRAFT_1996.with_group_choice(GroupChoice::Merge);
+    let adding = Dialect::DRAFT_1996.with(|custom| custom.group_choice = GroupChoice::Merge);
     let parse = |body: &'static str| RobotsTxt::options().dialect(adding).parse(body.as_bytes());
     let old = parse("User-agent: a\nDisallow: /a\n\nUser-agent: *\nDisallow: /b\n");
     let new = parse("User-agent: a\nDisallow: /a\n");

@@ -16,7 +16,7 @@ use crate::dialects;
 use crate::failure::Failure;
 use crate::fetch::Web;
 use crate::input::{self, Input};
-use crate::options::{self, UrlList};
+use crate::options::UrlList;
 use crate::outcome::WORK_LIMIT;
 use crate::output;
 use crate::report::Format;
@@ -56,7 +56,7 @@ pub(crate) struct Compare {
     agents: Vec<String>,
 
     /// A dialect to compare; may be repeated [default: all but seznam2, which files opt into]
-    #[arg(short, long = "dialect", value_parser = options::dialects())]
+    #[arg(short, long = "dialect", value_parser = dialects::presets())]
     dialects: Vec<Dialect>,
 
     #[command(flatten)]
@@ -141,6 +141,6 @@ impl Compare {
 
 /// Whether the file opts into dialects that are compared only then.
 fn opts_in(robots: &RobotsTxt<'_>) -> bool {
-    let language = robots.dialect().pattern_language();
+    let language = robots.dialect().pattern_language;
     robots.groups().any(|group| group.pattern_language() != language)
 }

@@ -8,7 +8,6 @@ use std::fmt::Write;
 
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
-use robots_exclusion::Dialect;
 use robots_exclusion_sitemap::{
     Entry, EntryKind, Error, Item, Limits as FileLimits, Problem, ReadOptions, ReturnLinks, Scope,
 };
@@ -18,10 +17,11 @@ use url::Url;
 use crate::config::Config;
 use crate::crawlers::{self, CrawlerQuery, Naming};
 use crate::credentials::url_of_place;
+use crate::dialects::{self, DialectChoice};
 use crate::failure::Failure;
 use crate::fetch::{Client, Web};
 use crate::input::{self, Input};
-use crate::options::{Limits, dialects};
+use crate::options::Limits;
 use crate::output;
 use crate::report::format::{ROWS, among};
 use crate::report::{Format, Sink};
@@ -92,10 +92,9 @@ pub(crate) struct Sitemap {
     #[command(flatten)]
     naming: Naming,
 
-    /// With --robots: the dialect to read the robots.txt in [default: as the operator of each
-    /// crawler documents, or else rfc9309]
-    #[arg(short, long, value_parser = dialects(), requires = "robots")]
-    dialect: Option<Dialect>,
+    /// With --robots: the dialect to read the robots.txt in [default: auto]
+    #[arg(short, long, value_parser = dialects::choices(), requires = "robots")]
+    dialect: Option<DialectChoice>,
 
     #[command(flatten)]
     limits: Limits,
@@ -135,10 +134,10 @@ impl Sitemap {
             return Err(Failure::Usage(message));
         }
         let client = self.web.client();
-        let dialect = self.dialect.or(config.dialect);
+        let dialect = self.dialect.or(config.dialect).unwrap_or_default();
         let mut queue = Queue::default();
         for file in &self.files {
-            queue.add_argument(file, self.at.as_ref(), dialect.unwrap_or_default(), &client)?;
+            queue.add_argument(file, self.at.as_ref(), dialect.for_file(), &client)?;
         }
         let crossing = match &self.robots {
             Some(robots) => {

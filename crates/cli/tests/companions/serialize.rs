@@ -137,7 +137,7 @@ fn problems_of_a_sitemap() {
 
 #[test]
 fn outcomes_come_back() {
-    let policy = Dialect::RFC_9309.fetch_policy();
+    let policy = Dialect::RFC_9309.fetch_policy;
     for (answer, expected) in [
         (Answer::Status(200), json!("parse")),
         (Answer::Status(404), json!({"allow-all": "unavailable"})),

@@ -114,7 +114,7 @@ impl TdmFile {
 
     /// What the file declares for a URL.
     pub(super) fn declaration(&self, url: &str) -> Option<&TdmDeclaration> {
-        let mode = Dialect::GOOGLE.percent_mode();
+        let mode = Dialect::GOOGLE.percent_mode;
         Target::new(url)
             .split(robots_exclusion::dialect::TargetSyntax::Rfc3986)
             .with_canonical(mode, false, |target| {

@@ -141,7 +141,7 @@ impl Search<'_, '_, '_> {
         }
         // Where any Disallow that matches decides, an Allow never counts, so there is nothing to
         // say about this one.
-        if !Precedence::counts(self.document.dialect.rule_choice(), line.rules[0].kind) {
+        if !Precedence::counts(self.document.dialect.rule_choice, line.rules[0].kind) {
             return Class::default();
         }
         for policy in &self.policies {
@@ -246,7 +246,10 @@ impl Search<'_, '_, '_> {
     /// allows if it is not; and the line that decides about it.
     fn witness(&mut self, policy: &Policy, line: &RulesOfLine<'_, '_>, allowed: bool) -> Deciding {
         let language = self.document.sections[line.section].language;
-        let dialect = self.document.dialect.with_pattern_language(language);
+        let dialect = self
+            .document
+            .dialect
+            .with(|custom| custom.pattern_language = language);
         let kind = if allowed {
             RuleKind::Allow
         } else {

@@ -74,46 +74,50 @@ fn dialect(numbers: &mut Numbers) -> Dialect {
     }
     let mut dialect = preset;
     if numbers.below(2) == 0 {
-        dialect = dialect.with_rule_choice(numbers.one_of(&[
-            RuleChoice::Longest,
-            RuleChoice::First,
-            RuleChoice::AnyDisallow,
-        ]));
+        dialect = dialect.with(|custom| {
+            custom.rule_choice =
+                numbers.one_of(&[RuleChoice::Longest, RuleChoice::First, RuleChoice::AnyDisallow])
+        });
     }
     if numbers.below(2) == 0 {
-        dialect = dialect.with_pattern_language(numbers.one_of(&[
-            PatternLanguage::Prefix,
-            PatternLanguage::Wildcard,
-            PatternLanguage::Glob,
-        ]));
+        dialect = dialect.with(|custom| {
+            custom.pattern_language = numbers.one_of(&[
+                PatternLanguage::Prefix,
+                PatternLanguage::Wildcard,
+                PatternLanguage::Glob,
+            ])
+        });
     }
     if numbers.below(2) == 0 {
-        dialect = dialect.with_percent_mode(numbers.one_of(&[
-            PercentMode::Rfc9309,
-            PercentMode::Draft1996,
-            PercentMode::RuleOnly,
-        ]));
+        dialect = dialect.with(|custom| {
+            custom.percent_mode = numbers.one_of(&[
+                PercentMode::Rfc9309,
+                PercentMode::Draft1996,
+                PercentMode::RuleOnly,
+            ])
+        });
     }
     if numbers.below(3) == 0 {
-        dialect =
-            dialect.with_target_syntax(numbers.one_of(&[TargetSyntax::Rfc3986, TargetSyntax::GoogleLibrary]));
+        dialect = dialect.with(|custom| {
+            custom.target_syntax = numbers.one_of(&[TargetSyntax::Rfc3986, TargetSyntax::GoogleLibrary])
+        });
     }
     if numbers.below(3) == 0 {
-        dialect = dialect.with_index_html(numbers.below(2) == 0);
+        dialect = dialect.with(|custom| custom.index_html = numbers.below(2) == 0);
     }
     if numbers.below(3) == 0 {
-        dialect = dialect.with_robots_txt_allowed(numbers.below(2) == 0);
+        dialect = dialect.with(|custom| custom.robots_txt_allowed = numbers.below(2) == 0);
     }
     if numbers.below(3) == 0 {
-        dialect = dialect.with_several_paths(numbers.below(2) == 0);
+        dialect = dialect.with(|custom| custom.several_paths = numbers.below(2) == 0);
     }
     if numbers.below(3) == 0 {
-        dialect = dialect.with_robot_version(numbers.below(2) == 0);
+        dialect = dialect.with(|custom| custom.robot_version = numbers.below(2) == 0);
     }
     if numbers.below(4) == 0 {
-        dialect = dialect.with_supplies_leading_slash(true);
+        dialect = dialect.with(|custom| custom.supplies_leading_slash = true);
     }
-    dialect.with_allow_lines(numbers.below(8) != 0)
+    dialect.with(|custom| custom.allow_lines = numbers.below(8) != 0)
 }
 
 fn pattern(vocabulary: &Vocabulary, numbers: &mut Numbers) -> String {
@@ -393,11 +397,12 @@ fn check_case(seed: u64, counts: &mut [usize; 3]) {
             except.push(pattern(vocabulary, numbers));
             assertion = assertion.except(except.last().unwrap());
         }
-        let matching = language
-            .with_rule_choice(RuleChoice::AnyDisallow)
-            .with_robots_txt_allowed(false)
-            .with_several_paths(false)
-            .with_max_line_bytes(None);
+        let matching = language.with(|custom| {
+            custom.rule_choice = RuleChoice::AnyDisallow;
+            custom.robots_txt_allowed = false;
+            custom.several_paths = false;
+            custom.max_line_bytes = None;
+        });
         // A space at the end of a pattern is not part of the rule.
         if std::iter::once(&asserted)
             .chain(&except)
@@ -417,10 +422,10 @@ fn check_case(seed: u64, counts: &mut [usize; 3]) {
         let is_meant = |url: &str| {
             !asserted.is_allowed(url)
                 && except.is_allowed(url)
-                && !(url == robots_txt && kind == RuleKind::Disallow && old_dialect.robots_txt_allowed())
+                && !(url == robots_txt && kind == RuleKind::Disallow && old_dialect.robots_txt_allowed)
         };
         let wants_allowed = kind == RuleKind::Allow;
-        let is_mixed = language.percent_mode() != old_dialect.percent_mode();
+        let is_mixed = language.percent_mode != old_dialect.percent_mode;
         let mut urls = (0..full.len()).filter(|at| !is_mixed || is_normal(&full[*at]));
         let counter = urls.find(|at| is_meant(&full[*at]) && old.allowed[*at] != wants_allowed);
         match old.policy.holds(&assertion, &mut budget) {

@@ -37,20 +37,20 @@ fn disagreement(old: (Dialect, &str), new: (Dialect, &str)) -> Option<String> {
 
 #[test]
 fn a_single_url_that_only_one_spelling_makes_different_is_found() {
-    const DRAFT_GLOB: Dialect = Dialect::SEZNAM_2.with_percent_mode(PercentMode::Draft1996);
-    const RULE_ONLY_GLOB: Dialect = Dialect::SEZNAM_2.with_percent_mode(PercentMode::RuleOnly);
-    const DRAFT: Dialect = DRAFT_GLOB.with_pattern_language(PatternLanguage::Wildcard);
+    let draft_glob = Dialect::SEZNAM_2.with(|custom| custom.percent_mode = PercentMode::Draft1996);
+    let rule_only_glob = Dialect::SEZNAM_2.with(|custom| custom.percent_mode = PercentMode::RuleOnly);
+    let draft = draft_glob.with(|custom| custom.pattern_language = PatternLanguage::Wildcard);
     for (old, new, expected) in [
         // Three octets where the escape is kept, one where it is decoded.
         (
             (Dialect::SEZNAM_2, "Disallow: /?"),
-            (DRAFT_GLOB, "Disallow: /?"),
+            (draft_glob, "Disallow: /?"),
             Some("/%21"),
         ),
         // The same beside another rule with a `?`.
         (
             (Dialect::SEZNAM_2, "Disallow: /?\nDisallow: /a?b"),
-            (DRAFT_GLOB, "Disallow: /?\nDisallow: /a?b"),
+            (draft_glob, "Disallow: /?\nDisallow: /a?b"),
             Some("/%21"),
         ),
         // The octet that only one of two sets has.
@@ -75,13 +75,13 @@ fn a_single_url_that_only_one_spelling_makes_different_is_found() {
         // rule names the first.
         (
             (Dialect::SEZNAM, "Disallow: /*F"),
-            (DRAFT, "Disallow: /*F\nDisallow: /*%0F"),
+            (draft, "Disallow: /*F\nDisallow: /*%0F"),
             Some("/%1F"),
         ),
         // The same where a `?` follows, so that it counts how many octets the escape has.
         (
             (Dialect::SEZNAM_2, "Disallow: /*F?b"),
-            (DRAFT, "Disallow: /*F"),
+            (draft, "Disallow: /*F"),
             Some("/%2F?b"),
         ),
         // One dialect escapes the star of the URL, and finds the digit.
@@ -99,7 +99,7 @@ fn a_single_url_that_only_one_spelling_makes_different_is_found() {
         // The same where a set of the percent sign lets every octet be tried.
         (
             (Dialect::SEZNAM_2, "Disallow: /*:*\nDisallow: /[%/]"),
-            (RULE_ONLY_GLOB, "Disallow: /*:*\nDisallow: /[%/]"),
+            (rule_only_glob, "Disallow: /*:*\nDisallow: /[%/]"),
             Some("/?%3A"),
         ),
         // A slash of the query may be an escape, which yet another rule names.
@@ -140,7 +140,7 @@ fn text_is_found_from_the_first_digit_of_an_escape() {
     for high in "0123456789ABCDEF".chars() {
         writeln!(rules, "Disallow: /*%{high}8").unwrap();
     }
-    let draft = Dialect::SEZNAM.with_percent_mode(PercentMode::Draft1996);
+    let draft = Dialect::SEZNAM.with(|custom| custom.percent_mode = PercentMode::Draft1996);
     let found = disagreement((Dialect::SEZNAM, "Disallow: /*8"), (draft, &rules));
     assert_eq!(found.as_deref(), Some("/%80"));
 }
@@ -165,13 +165,13 @@ fn a_wildcard_counts_where_another_dialect_decodes_a_slash() {
 /// decodes that finds `b` after `!`.
 #[test]
 fn a_wildcard_counts_where_a_question_mark_leaves_the_end_of_an_escape() {
-    const DRAFT_GLOB: Dialect = Dialect::SEZNAM_2.with_percent_mode(PercentMode::Draft1996);
+    let draft_glob = Dialect::SEZNAM_2.with(|custom| custom.percent_mode = PercentMode::Draft1996);
     let assertion = Assertion::new(RuleKind::Disallow, "/??1b", Dialect::SEZNAM_2);
     for (rules, expected) in [("Disallow: /*!b", None), ("Disallow: /*!c", Some("/%21b"))] {
         // The first two match whatever else the assertion is about. In a query, `%2F` is one octet
         // for it and three for the other dialect.
         let policy = policy(
-            DRAFT_GLOB,
+            draft_glob,
             &format!("Disallow: /??1b\nDisallow: /?%2F1b\n{rules}"),
         );
         let answer = policy.holds(&assertion, &mut Budget::default());
@@ -204,7 +204,7 @@ fn a_rule_is_reachable_if_sets_leave_an_octet() {
 /// spellings of the same.
 #[test]
 fn differences_name_the_rules_that_decide() {
-    let draft = Dialect::SEZNAM_2.with_percent_mode(PercentMode::Draft1996);
+    let draft = Dialect::SEZNAM_2.with(|custom| custom.percent_mode = PercentMode::Draft1996);
     for (old, new, before, after, expected) in [
         (
             (Dialect::SEZNAM, "Disallow: /?a:"),
@@ -335,7 +335,7 @@ fn an_assertion_says_what_it_asserts() {
 fn robots_txt_itself_is_exempt_where_the_dialect_always_allows_it() {
     let assertion = Assertion::new(RuleKind::Disallow, "/", Dialect::RFC_9309);
     for (is_always_allowed, expected) in [(true, None), (false, Some("/robots.txt"))] {
-        let dialect = Dialect::RFC_9309.with_robots_txt_allowed(is_always_allowed);
+        let dialect = Dialect::RFC_9309.with(|custom| custom.robots_txt_allowed = is_always_allowed);
         let policy = policy(dialect, "Disallow: /\nAllow: /robots.txt$\n");
         let answer = policy.holds(&assertion, &mut Budget::default());
         assert_eq!(answer.witness().map(Witness::target), expected);
@@ -549,7 +549,7 @@ fn policies_are_interchangeable_if_they_answer_alike_and_cite_the_same_lines() {
         // Written otherwise.
         (Dialect::RFC_9309, "Disallow: /%61\n"),
         (
-            Dialect::RFC_9309.with_rule_choice(RuleChoice::First),
+            Dialect::RFC_9309.with(|custom| custom.rule_choice = RuleChoice::First),
             "Disallow: /a\n",
         ),
         (Dialect::BAIDU, "Disallow: /a\n"),
