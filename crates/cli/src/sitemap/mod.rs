@@ -145,7 +145,7 @@ impl Sitemap {
                 if asked.is_empty() {
                     asked.push(CrawlerQuery::named("*"));
                 }
-                let views = Views::read(robots, &asked, dialect.unwrap_or_default(), &self.limits, &client)?;
+                let views = Views::read(robots, &asked, dialect, &self.limits, &client)?;
                 Some(Crossing::new(views))
             }
             None => None,
