@@ -361,7 +361,7 @@ explanation::LostBy: Clone Copy Eq Hash Ord Display FromStr Serialize Deserializ
 explanation::MatchingRule: Clone Eq Hash Serialize
 extension::CleanParam: Clone Copy Eq Hash Display
 extension::ContentSignal: Clone Eq Hash Display Default Serialize Deserialize
-extension::ContentUsage: Clone Eq Hash Display
+page::ContentUsage: Clone Eq Hash Display
 extension::HostLine: Clone Copy Eq Hash Ord Display
 extension::Pacing: Clone Eq Hash
 extension::ParseError: Clone Copy Eq Hash Display Error
@@ -372,10 +372,10 @@ extension::SignalValue: Clone Copy Eq Hash Ord Display FromStr Serialize Deseria
 extension::TimeOfDay: Clone Copy Eq Hash Ord Display Default
 extension::TimeWindow: Clone Copy Eq Hash Display Serialize Deserialize
 extension::UrlLine: Clone Copy Eq Hash Ord Display
-extension::UsageCategory: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
-extension::UsagePreference: Clone Copy Eq Hash Ord Display FromStr Default Serialize Deserialize
-extension::UsagePreferences: Clone Copy Eq Hash Display Default
-extension::UsageVerdict: Clone Copy Eq Hash
+page::UsageCategory: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
+page::UsagePreference: Clone Copy Eq Hash Ord Display FromStr Default Serialize Deserialize
+page::UsagePreferences: Clone Copy Eq Hash Display Default
+page::UsageVerdict: Clone Copy Eq Hash
 fetch::Answer: Clone Copy Eq Hash Serialize Deserialize
 fetch::Body: Clone Eq Hash Default
 fetch::BodyBuffer: Clone
