@@ -145,7 +145,7 @@ fn changes_and_their_impact() {
         (
             "User-agent: GPTBot\nDisallow: /\n\nUser-agent: *\nDisallow: /a",
             "User-agent: *\nDisallow: /a",
-            "major: GPTBot is no longer blocked from the whole site: the group was removed; now follows 1 rule of `*`: /a",
+            "major: GPTBot is no longer blocked from the whole site: the group was removed",
         ),
         // A name leaves a group that it shared with all: nothing changes for a crawler of this one
         // name, but for one that goes by another name too.
