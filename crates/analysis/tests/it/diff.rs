@@ -195,7 +195,7 @@ fn changes_and_their_impact() {
         ),
         (
             "User-agent: a\nDisallow: /x",
-            "\u{1F}\u{8B}",
+            "PK\u{3}\u{4}\u{0}\u{0}",
             "major: the file is now something other than text|minor: a can crawl more: the group was removed",
         ),
         (
