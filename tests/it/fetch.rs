@@ -493,6 +493,7 @@ fn a_broken_body_is_an_error() {
 
 /// How many of the real files are HTML pages; none of these holds a rule.
 #[test]
+#[ignore = "reads ROBOTS_SHARED"]
 fn pages_among_real_files() {
     let Some(corpus) = shared::corpus(1) else { return };
     let mut pages = 0;

@@ -130,7 +130,8 @@ fn refused() {
 #[test]
 fn fetches() {
     for row in scenarios("fetches") {
-        let policy = options(&row).parse(&b""[..]).dialect().fetch_policy;
+        let dialect = Dialect::from_name(text(&row, "dialect")).expect("a dialect");
+        let policy = dialect.fetch_policy;
         let url = Url::parse(text(&row, "url")).expect("a URL");
         let mut request = RobotsRequest::new(&url, &policy).expect("a host");
         let mut urls = vec![request.url().to_string()];

@@ -432,6 +432,7 @@ fn bodies_that_are_not_utf_8() {
 
 /// No real file is taken for something other than text, unless it is.
 #[test]
+#[ignore = "reads ROBOTS_SHARED"]
 fn real_files_are_text() {
     let Some(files) = crate::shared::corpus(5) else {
         return;
