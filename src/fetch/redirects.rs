@@ -1,10 +1,12 @@
 //! Which redirects are followed, how many of them, and where to.
 
 #[cfg(all(feature = "fetch", feature = "url"))]
-use url::Url;
+use alloc::string::String;
 
 #[cfg(all(feature = "fetch", feature = "url"))]
-use super::FetchPolicy;
+use percent_encoding::percent_encode_byte;
+#[cfg(all(feature = "fetch", feature = "url"))]
+use url::Url;
 
 /// How many redirects in a row are followed: the least that RFC 9309 section 2.3.1.2 asks for.
 pub(super) const DEFAULT_MAX: u8 = 5;
@@ -15,14 +17,20 @@ pub(super) const fn is_redirect(status: u16) -> bool {
     matches!(status, 301 | 302 | 303 | 307 | 308)
 }
 
-/// Where a `Location` leads from a URL, after `followed` redirects. `None` if the policy allows no
-/// further one, or if a crawler cannot go there.
+/// Where a `Location` leads from a URL, or `None` if a crawler cannot go there.
+///
+/// Bytes beyond ASCII are percent-encoded one by one, as browsers do, whatever text they were meant
+/// to be: a server that writes a path in Latin-1 understands its own bytes.
 #[cfg(all(feature = "fetch", feature = "url"))]
-pub(super) fn next(from: &Url, location: Option<&[u8]>, followed: u8, policy: &FetchPolicy) -> Option<Url> {
-    if followed >= policy.max_redirects() {
-        return None;
+pub(super) fn target(from: &Url, location: &[u8]) -> Option<Url> {
+    let mut ascii = String::with_capacity(location.len());
+    for byte in location {
+        match byte {
+            0..0x80 => ascii.push(char::from(*byte)),
+            0x80.. => ascii.push_str(percent_encode_byte(*byte)),
+        }
     }
-    let mut next = from.join(core::str::from_utf8(location?).ok()?).ok()?;
+    let mut next = from.join(&ascii).ok()?;
     if !matches!(next.scheme(), "http" | "https") {
         return None;
     }

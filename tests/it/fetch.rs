@@ -7,7 +7,7 @@ mod properties;
 use std::time::Duration;
 
 use robots_exclusion::fetch::{
-    Answer, Body, CacheHeaders, Cause, FetchPolicy, History, Outcome, ResponseHead, RobotsRequest,
+    Reply, Body, CacheHeaders, Cause, FetchPolicy, History, Outcome, ResponseHead, RobotsRequest,
     RobotsUrlError, Step, Validators, WhenUnreachable, in_scope, read_body, robots_url,
 };
 use robots_exclusion::syntax::BodyFormat;
@@ -79,9 +79,9 @@ fn vectors_of_scope() {
 fn vectors_of_outcomes() {
     for (id, input, expected) in vectors("fetch-outcome") {
         let answer = match &input["status"] {
-            Value::String(status) if status == "redirect>5" => Answer::BadRedirect,
-            Value::String(status) if status == "unretrievable" => Answer::Unreachable,
-            status => Answer::Status(
+            Value::String(status) if status == "redirect>5" => Reply::BadRedirect,
+            Value::String(status) if status == "unretrievable" => Reply::Unreachable,
+            status => Reply::Status(
                 status
                     .as_u64()
                     .and_then(|status| status.try_into().ok())
@@ -195,7 +195,7 @@ fn scope() {
 /// Every class of answer under every preset, without earlier failures.
 #[test]
 fn first_answers_under_every_preset() {
-    use Answer::{BadRedirect, Oversized, Status, Unreachable};
+    use Reply::{BadRedirect, Oversized, Status, Unreachable};
     const OPEN: Outcome = Outcome::AllowAll(Cause::Unavailable);
     const CLOSED: Outcome = Outcome::DisallowAll(Cause::Unreachable);
     const LATER: Outcome = Outcome::TryLater(Cause::Unreachable);
@@ -262,7 +262,7 @@ fn first_answers_under_every_preset() {
 
 #[test]
 fn failures_grow_old() {
-    let failed = Answer::Status(500);
+    let failed = Reply::Status(500);
     let at = |age| History::new().failing_for(age);
     let closed = Outcome::DisallowAll(Cause::Unreachable);
     let open = Outcome::AllowAll(Cause::LongUnreachable);
@@ -316,13 +316,13 @@ fn failures_grow_old() {
     }
     // Age makes no difference to an answer that is not a failure.
     let old = at(Duration::MAX).copy(true);
-    assert_eq!(google.outcome_after(Answer::Status(200), old), Outcome::Parse);
+    assert_eq!(google.outcome_after(Reply::Status(200), old), Outcome::Parse);
     assert_eq!(
-        google.outcome_after(Answer::Status(404), old),
+        google.outcome_after(Reply::Status(404), old),
         Outcome::AllowAll(Cause::Unavailable)
     );
     assert_eq!(
-        google.outcome_after(Answer::Status(304), old),
+        google.outcome_after(Reply::Status(304), old),
         Outcome::UseCopy(Cause::NotModified)
     );
 }
@@ -365,15 +365,15 @@ fn options_are_set_one_by_one() {
 fn outcomes_read_as_text() {
     let policy = Dialect::RFC_9309.fetch_policy();
     assert_eq!(
-        policy.outcome(Answer::Status(404)).to_string(),
+        policy.outcome(Reply::Status(404)).to_string(),
         "allow all: robots.txt is unavailable"
     );
     assert_eq!(
-        policy.outcome(Answer::Unreachable).to_string(),
+        policy.outcome(Reply::Unreachable).to_string(),
         "disallow all: robots.txt cannot be reached"
     );
     assert_eq!(
-        policy.outcome(Answer::Status(200)).to_string(),
+        policy.outcome(Reply::Status(200)).to_string(),
         "the rules of robots.txt decide"
     );
 }
@@ -412,7 +412,7 @@ fn the_loop_ends_in_an_answer_whatever_happens() {
         };
         Ok((head, Box::new(&b"User-agent: *\nDisallow: /x\n"[..])))
     });
-    assert_eq!((found.answer(), redirects), (Answer::Status(200), 1));
+    assert_eq!((found.reply(), redirects), (Reply::Status(200), 1));
     assert_eq!(found.body(), b"User-agent: *\nDisallow: /x\n");
     assert_eq!(found.status(), Some(200));
     assert!(found.error().is_none() && !found.is_truncated());
@@ -432,18 +432,18 @@ fn the_loop_ends_in_an_answer_whatever_happens() {
             Box::new(&b"User-agent: *\nDisallow: /x\nDisallow: /private/area\n"[..]),
         ))
     });
-    assert_eq!(long.answer(), Answer::Oversized);
+    assert_eq!(long.reply(), Reply::Oversized);
     assert!(long.is_truncated());
     assert_eq!(long.into_body().bytes, b"User-agent: *\nDisallow: /x\n");
 
     let (broken, _) = fetch(|_| Ok((ResponseHead::from_status(200), Box::new(Broken(false)))));
     assert_eq!(
-        (broken.answer(), broken.status()),
-        (Answer::Unreachable, Some(200))
+        (broken.reply(), broken.status()),
+        (Reply::Unreachable, Some(200))
     );
     assert!(broken.body().is_empty());
     let (refused, _) = fetch(|_| Err(std::io::ErrorKind::ConnectionRefused.into()));
-    assert_eq!((refused.answer(), refused.status()), (Answer::Unreachable, None));
+    assert_eq!((refused.reply(), refused.status()), (Reply::Unreachable, None));
     assert_eq!(
         refused.error().expect("an error").kind(),
         std::io::ErrorKind::ConnectionRefused
@@ -454,29 +454,29 @@ fn the_loop_ends_in_an_answer_whatever_happens() {
     );
 
     let (silent, _) = fetch(|_| Err(std::io::ErrorKind::TimedOut.into()));
-    assert_eq!((silent.answer(), silent.status()), (Answer::Unreachable, None));
+    assert_eq!((silent.reply(), silent.status()), (Reply::Unreachable, None));
 
     // What a server sends with a 404 is not read.
     let (missing, _) = fetch(|_| Ok((ResponseHead::from_status(404), Box::new(Broken(false)))));
-    assert_eq!(missing.answer(), Answer::Status(404));
+    assert_eq!(missing.reply(), Reply::Status(404));
     assert!(missing.body().is_empty() && missing.error().is_none());
 
     let (encoded, _) = fetch(|_| {
         let head = ResponseHead::new(200, [("Content-Encoding", "br")]);
         Ok((head, Box::new(&b"\x8B\x02\x80"[..])))
     });
-    assert_eq!(encoded.answer(), Answer::Unreachable);
+    assert_eq!(encoded.reply(), Reply::Unreachable);
 
     // Compressed twice, or compressed without saying so.
     let (gzip, _) = fetch(|_| {
         let body = &b"\x1F\x8B\x08\0\0\0\0\0\0\x03"[..];
         Ok((ResponseHead::from_status(200), Box::new(body)))
     });
-    assert_eq!((gzip.answer(), gzip.status()), (Answer::Unreachable, Some(200)));
+    assert_eq!((gzip.reply(), gzip.status()), (Reply::Unreachable, Some(200)));
 
     let (looping, redirects) =
         fetch(|_| Ok((ResponseHead::new(302, [("location", "/x")]), Box::new(&b""[..]))));
-    assert_eq!((looping.answer(), redirects), (Answer::BadRedirect, 5));
+    assert_eq!((looping.reply(), redirects), (Reply::BadRedirect, 5));
 }
 
 #[test]
@@ -521,12 +521,12 @@ fn validators_stay_with_their_url() {
         .unless_unchanged(known);
     assert_eq!(request.fields().count(), 1);
     let found = ResponseHead::new(200, [("ETag", "\"2\"")]);
-    let direct = request.fetched(Answer::Status(200), &found, Body::default());
+    let direct = request.fetched(Reply::Status(200), &found, Body::default());
     assert!(direct.validators().is_some());
     let moved = ResponseHead::new(301, [("Location", "https://other.example/robots.txt")]);
     assert_eq!(request.on_response(&moved), Step::Follow);
     assert_eq!(request.fields().count(), 0);
-    let elsewhere = request.fetched(Answer::Status(200), &found, Body::default());
+    let elsewhere = request.fetched(Reply::Status(200), &found, Body::default());
     assert!(elsewhere.validators().is_none());
     // The same with a blocking client.
     let mut request = RobotsRequest::new(&page, &policy).unwrap();

@@ -1,7 +1,7 @@
 //! The serialized form of what the crate answers.
 
 use robots_exclusion::diff::{DiffOptions, UrlDiff, changes};
-use robots_exclusion::fetch::{Answer, Outcome};
+use robots_exclusion::fetch::{Reply, Outcome};
 use robots_exclusion::lint::LintOptions;
 use robots_exclusion::sitemap::{
     ChangeFrequency, Entry, Extension, ExtensionKind, Item, Priority, ReadOptions,
@@ -139,14 +139,14 @@ fn problems_of_a_sitemap() {
 fn outcomes_come_back() {
     let policy = Dialect::RFC_9309.fetch_policy();
     for (answer, expected) in [
-        (Answer::Status(200), json!("parse")),
-        (Answer::Status(404), json!({"allow-all": "unavailable"})),
-        (Answer::Status(503), json!({"disallow-all": "unreachable"})),
+        (Reply::Status(200), json!("parse")),
+        (Reply::Status(404), json!({"allow-all": "unavailable"})),
+        (Reply::Status(503), json!({"disallow-all": "unreachable"})),
     ] {
         let outcome = policy.outcome(answer);
         assert_eq!(value(outcome), expected);
         assert_eq!(serde_json::from_value::<Outcome>(expected).unwrap(), outcome);
-        assert_eq!(serde_json::from_value::<Answer>(value(answer)).unwrap(), answer);
+        assert_eq!(serde_json::from_value::<Reply>(value(answer)).unwrap(), answer);
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use proptest::prelude::*;
-use robots_exclusion::fetch::{Answer, Body, Cause, FetchPolicy, Fetched, History, Outcome, ResponseHead};
+use robots_exclusion::fetch::{Reply, Body, Cause, FetchPolicy, Fetched, History, Outcome, ResponseHead};
 use robots_exclusion::site::{Crawler, Decision, Site};
 use robots_exclusion::{
     AgentList, Dialect, ParseOptions, Reason, RobotsTxt, Rules, Target, Timestamp, agents,
@@ -27,12 +27,12 @@ fn file(body: &str) -> Fetched {
         bytes: body.into(),
         truncated: false,
     };
-    Fetched::new(Answer::Status(200), &ResponseHead::from_status(200), body)
+    Fetched::new(Reply::Status(200), &ResponseHead::from_status(200), body)
 }
 
 fn status(status: u16) -> Fetched {
     let head = ResponseHead::from_status(status);
-    Fetched::new(Answer::Status(status), &head, Body::default())
+    Fetched::new(Reply::Status(status), &head, Body::default())
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn an_answer_that_may_not_be_kept_serves_for_a_minute() {
     site.on_response(
         &crawler,
         at(0),
-        &Fetched::new(Answer::Status(404), &head, Body::default()),
+        &Fetched::new(Reply::Status(404), &head, Body::default()),
     );
     assert_eq!(site.decide(&crawler, at(59), "/"), Decision::FetchPage);
     #[cfg(feature = "cache-headers")]
@@ -233,12 +233,12 @@ fn validators_come_with_a_file_or_its_confirmation() {
     let crawler = Crawler::new("FooBot");
     let mut site = new_site();
     let head = ResponseHead::new(304, [("ETag", "\"x\"")]);
-    let unchanged = Fetched::new(Answer::Status(304), &head, Body::default());
+    let unchanged = Fetched::new(Reply::Status(304), &head, Body::default());
     site.on_response(&crawler, at(0), &status(404));
     site.on_response(&crawler, at(DAY), &unchanged);
     assert!(site.validators(&crawler).is_none());
     let head = ResponseHead::new(200, [("ETag", "\"1\"")]);
-    let fetched = Fetched::new(Answer::Status(200), &head, Body::default());
+    let fetched = Fetched::new(Reply::Status(200), &head, Body::default());
     site.on_response(&crawler, at(2 * DAY), &fetched);
     site.on_response(&crawler, at(3 * DAY), &unchanged);
     assert_eq!(site.validators(&crawler).unwrap().etag(), Some("\"x\""));
@@ -298,7 +298,7 @@ fn the_saved_form_stays() {
         bytes: b"User-agent: *\nDisallow: /x".into(),
         truncated: false,
     };
-    site.on_response(&crawler, at(0), &Fetched::new(Answer::Status(200), &head, body));
+    site.on_response(&crawler, at(0), &Fetched::new(Reply::Status(200), &head, body));
     site.on_page_request(at(1));
     site.on_failure(&crawler, at(2 * DAY));
     site.on_page_response(at(2 * DAY), &ResponseHead::from_status(429));
@@ -382,7 +382,7 @@ fn bytes(body: &[u8]) -> Fetched {
         bytes: body.into(),
         truncated: false,
     };
-    Fetched::new(Answer::Status(200), &ResponseHead::from_status(200), body)
+    Fetched::new(Reply::Status(200), &ResponseHead::from_status(200), body)
 }
 
 /// A body that cannot be read as text is no permission.
@@ -450,7 +450,7 @@ fn real_files_are_text() {
 #[test]
 fn too_many_requests_are_heard() {
     let head = ResponseHead::new(429, [("Retry-After", "7200")]);
-    let fetched = Fetched::new(Answer::Status(429), &head, Body::default());
+    let fetched = Fetched::new(Reply::Status(429), &head, Body::default());
     let heard = if cfg!(feature = "cache-headers") {
         2 * HOUR
     } else {
@@ -463,10 +463,10 @@ fn too_many_requests_are_heard() {
     assert_eq!(site.decide(&polite, at(heard), "/"), Decision::FetchRobots);
     // So does whoever reads leniently without a `Site`.
     let lenient = Dialect::LENIENT.fetch_policy();
-    assert!(lenient.outcome(Answer::Status(429)).is_failure());
+    assert!(lenient.outcome(Reply::Status(429)).is_failure());
     // A server cannot make a crawler lose it for more than a day.
     let head = ResponseHead::new(429, [("Retry-After", "99999999")]);
-    let fetched = Fetched::new(Answer::Status(429), &head, Body::default());
+    let fetched = Fetched::new(Reply::Status(429), &head, Body::default());
     site.on_response(&polite, at(heard), &fetched);
     assert!(site.next_fetch_at() <= at(heard + DAY));
 
@@ -552,7 +552,7 @@ fn validators_are_offered_as_long_as_their_rules_are_kept() {
             bytes: body.into(),
             truncated: false,
         };
-        Fetched::new(Answer::Status(code), &head, body)
+        Fetched::new(Reply::Status(code), &head, body)
     };
     site.on_response(
         &crawler,
@@ -646,10 +646,10 @@ fn sitemaps_are_kept_and_rules_are_shared() {
 #[test]
 fn the_cause_is_kept_with_the_rules() {
     for (answer, reason, cause) in [
-        (Answer::Status(404), Reason::Unavailable, Cause::Unavailable),
-        (Answer::BadRedirect, Reason::Unavailable, Cause::BadRedirect),
-        (Answer::Status(403), Reason::Forbidden, Cause::Forbidden),
-        (Answer::Unreachable, Reason::Unreachable, Cause::Unreachable),
+        (Reply::Status(404), Reason::Unavailable, Cause::Unavailable),
+        (Reply::BadRedirect, Reason::Unavailable, Cause::BadRedirect),
+        (Reply::Status(403), Reason::Forbidden, Cause::Forbidden),
+        (Reply::Unreachable, Reason::Unreachable, Cause::Unreachable),
     ] {
         let policy = FetchPolicy::new().with_forbidden_disallows(true);
         let outcome = policy.outcome(answer);
@@ -680,7 +680,7 @@ fn the_cause_is_kept_with_the_rules() {
     site.on_response(
         &crawler,
         at(0),
-        &Fetched::new(Answer::Status(200), &ResponseHead::from_status(200), cut),
+        &Fetched::new(Reply::Status(200), &ResponseHead::from_status(200), cut),
     );
     let rules = site.rules(&crawler).unwrap();
     assert!(rules.is_truncated() && rules.check("/y").is_truncated());
@@ -783,7 +783,7 @@ fn a_site_takes_few_bytes_besides_its_rules() {
         bytes: b"User-agent: *\nDisallow: /x\n".into(),
         truncated: false,
     };
-    site.on_response(&crawler, at(0), &Fetched::new(Answer::Status(200), &head, body));
+    site.on_response(&crawler, at(0), &Fetched::new(Reply::Status(200), &head, body));
     site.on_page_request(at(0));
     let rules = site.rules(&crawler).unwrap();
     let of_rules = size_of::<Rules>() + rules.heap_bytes();
@@ -864,7 +864,7 @@ impl Log {
         &mut self,
         now: Timestamp,
         policy: &FetchPolicy,
-        answer: Answer,
+        answer: Reply,
         body: &[u8],
         dialect: Dialect,
     ) {
@@ -918,15 +918,15 @@ proptest! {
             match event {
                 Event::File(body) => {
                     site.on_response(&crawler, now, &file(body));
-                    log.request(now, &policy, Answer::Status(200), body.as_bytes(), dialect);
+                    log.request(now, &policy, Reply::Status(200), body.as_bytes(), dialect);
                 }
                 Event::Status(code) => {
                     site.on_response(&crawler, now, &status(code));
-                    log.request(now, &policy, Answer::Status(code), b"", dialect);
+                    log.request(now, &policy, Reply::Status(code), b"", dialect);
                 }
                 Event::Failure => {
                     site.on_failure(&crawler, now);
-                    log.request(now, &policy, Answer::Unreachable, b"", dialect);
+                    log.request(now, &policy, Reply::Unreachable, b"", dialect);
                 }
                 Event::PageRequest => {
                     site.on_page_request(now);

@@ -20,7 +20,7 @@
 use std::time::Duration;
 
 use base64::Engine;
-use robots_exclusion::fetch::{Answer, Body, Fetched, Outcome, ResponseHead};
+use robots_exclusion::fetch::{Reply, Body, Fetched, Outcome, ResponseHead};
 use robots_exclusion::site::{Crawler, Decision, Site};
 use robots_exclusion::{Dialect, Timestamp};
 use serde_json::Value;
@@ -80,7 +80,7 @@ fn fetched(row: &Value) -> Fetched {
         bytes,
         truncated: false,
     };
-    Fetched::new(Answer::Status(head.status()), &head, body)
+    Fetched::new(Reply::Status(head.status()), &head, body)
 }
 
 fn outcome_text(outcome: Outcome) -> String {

@@ -9,7 +9,7 @@
 
 use std::time::Duration;
 
-use robots_exclusion::fetch::{Answer, Body, Fetched, ResponseHead};
+use robots_exclusion::fetch::{Reply, Body, Fetched, ResponseHead};
 use robots_exclusion::site::{Crawler, Decision, Site};
 use robots_exclusion::{Dialect, Timestamp};
 
@@ -426,7 +426,7 @@ impl Crawl {
                 truncated: false,
             };
             Fetched::new(
-                Answer::Status(status),
+                Reply::Status(status),
                 &ResponseHead::new(status, fields.clone()),
                 body,
             )

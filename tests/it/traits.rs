@@ -146,7 +146,7 @@ fn every_type_has_the_traits_of_its_kind() {
         extension::UsagePreference,
         extension::UsagePreferences,
         extension::UsageVerdict,
-        fetch::Answer,
+        fetch::Reply,
         fetch::Body,
         fetch::BodyBuffer,
         fetch::CacheHeaders,
@@ -373,7 +373,7 @@ extension::UsageCategory: Clone Copy Eq Hash Ord Display FromStr Serialize Deser
 extension::UsagePreference: Clone Copy Eq Hash Ord Display FromStr Default Serialize Deserialize
 extension::UsagePreferences: Clone Copy Eq Hash Display Default
 extension::UsageVerdict: Clone Copy Eq Hash
-fetch::Answer: Clone Copy Eq Hash Serialize Deserialize
+fetch::Reply: Clone Copy Eq Hash Serialize Deserialize
 fetch::Body: Clone Eq Hash Default
 fetch::BodyBuffer: Clone
 fetch::CacheHeaders: Clone Copy Eq Hash Default

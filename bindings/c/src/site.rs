@@ -4,7 +4,7 @@
 use std::mem::MaybeUninit;
 use std::time::Duration;
 
-use library::fetch::{Answer, BodyBuffer, Fetched, ResponseHead};
+use library::fetch::{Reply, BodyBuffer, Fetched, ResponseHead};
 use library::site;
 use library::{Dialect, Target, Timestamp};
 
@@ -304,11 +304,11 @@ pub extern "C" fn robots_site_on_response(
     };
     let found = guard(Err(Status::InternalError), || {
         let head = head(http_status, fields)?;
-        let mut buffer = BodyBuffer::new(crawler.0.fetch_policy().max_bytes());
+        let mut buffer = BodyBuffer::new(crawler.0.fetch_policy().max_bytes as usize);
         buffer.push(body.as_bytes()?);
         let fetched = match http_status {
             0 => Fetched::unreachable(),
-            status => Fetched::new(Answer::Status(status), &head, buffer.finish()),
+            status => Fetched::new(Reply::Status(status), &head, buffer.finish()),
         };
         // A copy, so that a panic leaves the site as it was.
         let mut changed = site.site.clone();

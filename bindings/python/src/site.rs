@@ -7,7 +7,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use robots_exclusion::Timestamp;
-use robots_exclusion::fetch::{Answer, BodyBuffer, FetchPolicy, ResponseHead, Step};
+use robots_exclusion::fetch::{Reply, BodyBuffer, FetchPolicy, ResponseHead, Step};
 use robots_exclusion::{Target, fetch, site};
 use url::Url;
 
@@ -94,7 +94,7 @@ struct DecisionFields {
 pub(crate) struct RobotsRequest {
     request: fetch::RobotsRequest,
     /// The last response, and what it means.
-    answered: Option<(Answer, ResponseHead)>,
+    answered: Option<(Reply, ResponseHead)>,
     body: BodyBuffer,
 }
 
@@ -206,13 +206,13 @@ impl Fetched {
         decoded: bool,
         dialect: Option<DialectArg<'_, '_>>,
     ) -> PyResult<Self> {
-        let mut buffer = BodyBuffer::new(policy(dialect).max_bytes());
+        let mut buffer = BodyBuffer::new(policy(dialect).max_bytes as usize);
         if let Some(body) = body {
             buffer.push(&body.0);
         }
         let head = head(status, headers, decoded)?;
         Ok(Self(fetch::Fetched::new(
-            Answer::Status(status),
+            Reply::Status(status),
             &head,
             buffer.finish(),
         )))

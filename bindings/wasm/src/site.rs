@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use robots_exclusion::fetch::{Answer, BodyBuffer, Cause, Fetched, Outcome, ResponseHead};
+use robots_exclusion::fetch::{Reply, BodyBuffer, Cause, Fetched, Outcome, ResponseHead};
 use robots_exclusion::{Target, Timestamp, site};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
@@ -98,12 +98,12 @@ impl Crawler {
 
     #[wasm_bindgen(getter, js_name = maxRedirects)]
     pub fn max_redirects(&self) -> u8 {
-        self.0.fetch_policy().max_redirects()
+        self.0.fetch_policy().max_redirects
     }
 
     #[wasm_bindgen(getter, js_name = maxBytes)]
     pub fn max_bytes(&self) -> usize {
-        self.0.fetch_policy().max_bytes()
+        self.0.fetch_policy().max_bytes as usize
     }
 }
 
@@ -168,10 +168,10 @@ impl Site {
         body: &[u8],
         decoded: bool,
     ) -> Result<JsValue, JsError> {
-        let mut buffer = BodyBuffer::new(crawler.0.fetch_policy().max_bytes());
+        let mut buffer = BodyBuffer::new(crawler.0.fetch_policy().max_bytes as usize);
         buffer.push(body);
         let head = head(status, &fields, decoded);
-        let fetched = Fetched::new(Answer::Status(status), &head, buffer.finish());
+        let fetched = Fetched::new(Reply::Status(status), &head, buffer.finish());
         let outcome = self.0.on_response(&crawler.0, time(now), &fetched);
         plain(&OutcomeObject::from(outcome))
     }

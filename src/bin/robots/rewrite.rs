@@ -149,7 +149,7 @@ pub(crate) fn prove(
         return Ok(());
     }
     for (dialect, kept) in dialects {
-        let read = kept.fetch_policy().max_bytes();
+        let read = kept.fetch_policy().max_bytes as usize;
         if new.len() > old.len() && new.len() > read {
             return Err(Objection {
                 dialect,

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use robots_exclusion::fetch::{
-    Answer, BodyBuffer, FetchPolicy, History, Outcome, ResponseHead, RobotsRequest, Step, in_scope,
+    Reply, BodyBuffer, FetchPolicy, History, Outcome, ResponseHead, RobotsRequest, Step, in_scope,
     read_body, robots_url,
 };
 use robots_exclusion::{Dialect, Timestamp};
@@ -114,8 +114,8 @@ proptest! {
     fn age_only_loosens(preset in 0..Dialect::PRESETS.len(), age in any_duration(), more in any_duration(), copy: bool) {
         let policy = Dialect::PRESETS[preset].1.fetch_policy();
         let history = History::new().copy(copy).site_available(true);
-        let younger = policy.outcome_after(Answer::Unreachable, history.failing_for(age));
-        let older = policy.outcome_after(Answer::Unreachable, history.failing_for(age.saturating_add(more)));
+        let younger = policy.outcome_after(Reply::Unreachable, history.failing_for(age));
+        let older = policy.outcome_after(Reply::Unreachable, history.failing_for(age.saturating_add(more)));
         prop_assert!(younger.is_failure() && older.is_failure());
         if matches!(older, Outcome::DisallowAll(_)) {
             prop_assert_eq!(younger, older);

@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     if Path::new(site).is_dir() {
         let local = Url::parse("http://localhost/")?;
         let open = |url: &Url| File::open(Path::new(site).join(url.path().trim_start_matches('/')));
-        let robots = read_body(open(&local.join("robots.txt")?)?, policy.max_bytes())?;
+        let robots = read_body(open(&local.join("robots.txt")?)?, policy.max_bytes as usize)?;
         return list(&local, &robots.bytes, agent, open);
     }
 
