@@ -179,9 +179,21 @@ mod tests {
     }
 
     #[test]
-    fn the_first_location_counts() {
+    fn the_first_of_several_counts() {
         let head = ResponseHead::new(301, [("LOCATION", "/a"), ("location", "/b")]);
         assert_eq!(head.location(), Some(&b"/a"[..]));
+        let (first, second) = ("Sun, 06 Nov 1994 08:49:37 GMT", "Mon, 07 Nov 1994 08:49:37 GMT");
+        let head = ResponseHead::new(
+            200,
+            [
+                ("last-modified", first),
+                ("Last-Modified", second),
+                ("etag", "\"1\""),
+                ("ETag", "\"2\""),
+            ],
+        );
+        let validators = head.validators().expect("both are valid");
+        assert_eq!((validators.etag(), validators.last_modified()), (Some("\"1\""), Some(first)));
         assert_eq!(ResponseHead::from_status(301).location(), None);
     }
 }

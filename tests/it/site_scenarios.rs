@@ -20,7 +20,7 @@
 use std::time::Duration;
 
 use base64::Engine;
-use robots_exclusion::fetch::{Reply, Body, Fetched, Outcome, ResponseHead};
+use robots_exclusion::fetch::{Body, Fetched, Outcome, Reply, ResponseHead};
 use robots_exclusion::site::{Crawler, Decision, Site};
 use robots_exclusion::{Dialect, Timestamp};
 use serde_json::Value;
@@ -92,7 +92,7 @@ fn outcome_text(outcome: Outcome) -> String {
 
 fn decision_text(decision: Decision) -> String {
     match decision {
-        Decision::WaitUntil(time) => {
+        Decision::WaitUntil(time, _) => {
             let wait = time.duration_since(at(0));
             assert_eq!(wait.subsec_nanos(), 0, "whole seconds");
             format!("{} {}", decision.name(), wait.as_secs())

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::error::Error;
 use std::time::SystemTime;
 
-use robots_exclusion::fetch::{Reply, Body, Fetched, Outcome, ResponseHead, RobotsRequest, Step, read_body};
+use robots_exclusion::fetch::{Body, Fetched, Outcome, Reply, ResponseHead, RobotsRequest, read_body};
 use robots_exclusion::{Dialect, RobotsTxt};
 use ureq::http::header::CONTENT_TYPE;
 use url::Url;
@@ -49,8 +49,10 @@ impl Client {
             let (Some(head), Ok(body)) = (&exchange.head, &exchange.body) else {
                 break (exchange, Fetched::unreachable());
             };
-            if let Step::Done(answer) = request.on_response(head) {
-                break (exchange, Fetched::new(answer, head, body.clone()));
+            request.on_response(head);
+            // As long as it is followed there is no reply.
+            if let Some(reply) = request.reply() {
+                break (exchange, Fetched::new(reply, head, body.clone()));
             }
         };
         let outcome = policy.outcome(fetched.reply());
