@@ -13,11 +13,11 @@ const NOT_A_NUMBER: ParseError = ParseError::new("a delay is a plain number of s
 /// as written, with no upper limit: whether a delay of 2,000 seconds is worth obeying is the
 /// crawler's decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct CrawlDelay(Duration);
+pub struct CrawlDelay(Duration);
 
 impl CrawlDelay {
     /// A delay of `duration`.
-    pub(crate) const fn new(duration: Duration) -> Self {
+    pub const fn new(duration: Duration) -> Self {
         Self(duration)
     }
 
@@ -28,7 +28,7 @@ impl CrawlDelay {
     /// more is as long as can be counted: who asks for such a delay did not ask for none. An error
     /// if the value is empty, or is not such a number (signs, exponents and units are not
     /// understood).
-    pub(crate) fn parse(value: &[u8]) -> Result<Self, ParseError> {
+    pub fn parse(value: &[u8]) -> Result<Self, ParseError> {
         let value = trim(value);
         if value.is_empty() {
             return Err(EMPTY);
@@ -52,7 +52,7 @@ impl CrawlDelay {
     }
 
     /// The delay.
-    pub(crate) const fn duration(self) -> Duration {
+    pub const fn duration(self) -> Duration {
         self.0
     }
 }

@@ -1,6 +1,6 @@
 //! From an HTTP status or a failure to what a crawler may do (RFC 9309 section 2.3.1).
 
-use super::lifetime::MAX_COPY_AGE;
+use super::lifetime::DAY;
 use super::{Reply, Cause, FetchPolicy, History, Outcome, WhenUnreachable};
 
 impl FetchPolicy {
@@ -74,7 +74,7 @@ impl FetchPolicy {
         if age < closed {
             return match history.copy_age {
                 Some(copy_age)
-                    if self.keeps_fresh_copy && copy_age.as_secs() < MAX_COPY_AGE.as_secs() =>
+                    if self.keeps_fresh_copy && copy_age.as_secs() < DAY.as_secs() =>
                 {
                     Outcome::UseCopy(Cause::Unreachable)
                 }

@@ -1,36 +1,45 @@
-//! How long a robots.txt holds before it is requested again: the defaults, and the bounds for what
-//! a server says.
+//! How long a robots.txt holds before it is requested again: the policy's bounds for what a server
+//! says.
 
 use core::time::Duration;
 
-/// In seconds.
-pub(super) const DAY: u32 = 24 * 60 * 60;
+use super::FetchPolicy;
 
-/// For how many seconds an answer holds if its headers do not say.
-pub(super) const DEFAULT_SECONDS: u32 = DAY;
-
-/// For how many seconds an answer holds at most, whatever it says: RFC 9309 section 2.4 has
-/// crawlers not use a copy for more than 24 hours.
-pub(super) const MAX_SECONDS: u32 = DAY;
-
-/// How long a copy can be used while its file cannot be reached (RFC 9309 section 2.4).
-pub(crate) const MAX_COPY_AGE: Duration = Duration::from_secs(DAY as u64);
-
-/// How many seconds after a failure to ask again if the server does not say. No standard or
-/// documentation gives a number.
-pub(super) const RETRY_SECONDS: u32 = 60 * 60;
+/// How long a copy can be used while its file cannot be reached (RFC 9309 section 2.4), and nobody
+/// is to be kept from asking again for longer.
+pub(crate) const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// How soon [`Site`](crate::site::Site) asks again after the first failure that follows a good
 /// answer, if the server does not say: most connections that break are whole again by then.
-#[cfg(feature = "site")]
 pub(crate) const FIRST_RETRY: Duration = Duration::from_secs(30);
 
 /// The least time before asking again after a failure, whatever `Retry-After` says.
 const MIN_RETRY: Duration = Duration::from_secs(60);
 
+impl FetchPolicy {
+    /// How long an answer holds. `fresh_for` is for how long it says that it is fresh, or `None` if
+    /// it does not say.
+    pub(crate) fn lifetime(&self, fresh_for: Option<Duration>) -> Duration {
+        let wanted = fresh_for.unwrap_or(seconds(self.default_lifetime_seconds));
+        let max = self.max_lifetime_seconds.map(seconds);
+        bounded(wanted, seconds(self.min_lifetime_seconds), max)
+    }
+
+    /// How soon to request the file again after a failure. `retry_after` is how long the server
+    /// asked to wait, or `None` if it did not say.
+    pub(crate) fn retry_after(&self, retry_after: Option<Duration>) -> Duration {
+        let wanted = retry_after.unwrap_or(seconds(self.retry_seconds));
+        before_retry(wanted, self.max_lifetime_seconds.map(seconds))
+    }
+}
+
+fn seconds(number: u32) -> Duration {
+    Duration::from_secs(number.into())
+}
+
 /// The wanted lifetime, limited to its bounds. If the bounds contradict each other, the upper one
 /// counts.
-pub(super) fn bounded(wanted: Duration, min: Duration, max: Option<Duration>) -> Duration {
+fn bounded(wanted: Duration, min: Duration, max: Option<Duration>) -> Duration {
     let wanted = wanted.max(min);
     max.map_or(wanted, |max| wanted.min(max))
 }
@@ -38,7 +47,31 @@ pub(super) fn bounded(wanted: Duration, min: Duration, max: Option<Duration>) ->
 /// How soon to ask again after a failure: the wanted time, but at least [`MIN_RETRY`], and at most
 /// the maximum lifetime, or a day if there is none, so that one odd header cannot stop a crawler
 /// for longer.
-pub(super) fn before_retry(wanted: Duration, max_lifetime: Option<Duration>) -> Duration {
-    let max = max_lifetime.unwrap_or(MAX_COPY_AGE).max(MIN_RETRY);
+fn before_retry(wanted: Duration, max_lifetime: Option<Duration>) -> Duration {
+    let max = max_lifetime.unwrap_or(DAY).max(MIN_RETRY);
     wanted.clamp(MIN_RETRY, max)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_maximum_lifetime_wins() {
+        let mut policy = FetchPolicy::new();
+        policy.min_lifetime_seconds = 2 * 24 * 3600;
+        assert_eq!(policy.lifetime(Some(Duration::ZERO)), DAY);
+        policy.max_lifetime_seconds = None;
+        assert_eq!(policy.lifetime(Some(Duration::ZERO)), 2 * DAY);
+    }
+
+    #[test]
+    fn retries_neither_hammer_nor_forget() {
+        let mut policy = FetchPolicy::new();
+        assert_eq!(policy.retry_after(None), Duration::from_secs(3600));
+        assert_eq!(policy.retry_after(Some(Duration::ZERO)), Duration::from_secs(60));
+        assert_eq!(policy.retry_after(Some(Duration::MAX)), DAY);
+        policy.max_lifetime_seconds = Some(0);
+        assert_eq!(policy.retry_after(None), Duration::from_secs(60));
+    }
 }

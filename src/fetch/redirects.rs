@@ -1,18 +1,11 @@
 //! Which redirects are followed, how many of them, and where to.
 
-#[cfg(all(feature = "fetch", feature = "url"))]
 use alloc::string::String;
 
-#[cfg(all(feature = "fetch", feature = "url"))]
 use percent_encoding::percent_encode_byte;
-#[cfg(all(feature = "fetch", feature = "url"))]
 use url::Url;
 
-/// How many redirects in a row are followed: the least that RFC 9309 section 2.3.1.2 asks for.
-pub(super) const DEFAULT_MAX: u8 = 5;
-
 /// Whether a response with this status says where else the file is.
-#[cfg(all(feature = "fetch", feature = "url"))]
 pub(super) const fn is_redirect(status: u16) -> bool {
     matches!(status, 301 | 302 | 303 | 307 | 308)
 }
@@ -21,7 +14,6 @@ pub(super) const fn is_redirect(status: u16) -> bool {
 ///
 /// Bytes beyond ASCII are percent-encoded one by one, as browsers do, whatever text they were meant
 /// to be: a server that writes a path in Latin-1 understands its own bytes.
-#[cfg(all(feature = "fetch", feature = "url"))]
 pub(super) fn target(from: &Url, location: &[u8]) -> Option<Url> {
     let mut ascii = String::with_capacity(location.len());
     for byte in location {

@@ -4,7 +4,7 @@ use core::time::Duration;
 
 #[cfg(doc)]
 use super::{Crawler, Site};
-use crate::identifier::identifiers;
+use crate::identifiers;
 use crate::timestamp::Timestamp;
 
 /// What to do about a URL now. The list is complete: a `match` needs no catch-all arm.

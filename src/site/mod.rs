@@ -462,12 +462,12 @@ impl Site {
     ///   disallowed on one that does not
     ///   ([`FetchPolicy::use_copy_seconds`](crate::fetch::FetchPolicy::use_copy_seconds)).
     ///
-    /// `Retry-After` is read with the feature `cache-headers`.
+    /// `Retry-After` is read with the feature `std`.
     ///
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "cache-headers")] {
+    /// # #[cfg(feature = "std")] {
     /// use core::time::Duration;
     /// use robots_exclusion::Timestamp;
     /// use robots_exclusion::fetch::ResponseHead;

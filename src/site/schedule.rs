@@ -7,7 +7,7 @@ use super::decision::{Decision, Ready, WaitReason};
 use super::pace::CLOCK_TOLERANCE;
 use super::{Site, Timestamp};
 use crate::extension::TimeOfDay;
-use crate::fetch::lifetime::MAX_COPY_AGE;
+use crate::fetch::lifetime::DAY;
 use crate::fetch::{Cause, Outcome};
 use crate::matching::target::Target;
 
@@ -233,7 +233,7 @@ impl Site {
     fn copy_until(&self) -> Option<Timestamp> {
         let is_spared = self.outcome == Some(Outcome::UseCopy(Cause::Unreachable));
         let good_at = self.good_at.filter(|_| is_spared)?;
-        Some(Timestamp::from(good_at).saturating_add(MAX_COPY_AGE))
+        Some(Timestamp::from(good_at).saturating_add(DAY))
     }
 
     /// Whether the last answer still holds for this crawler.

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::byte_order_mark::byte_order_mark;
 use crate::dialect::Dialect;
-use crate::identifier::identifiers;
+use crate::identifiers;
 
 /// What a body looks like, judged by its first bytes
 /// ([`RobotsTxt::format`](crate::RobotsTxt::format)).
@@ -62,7 +62,7 @@ impl BodyFormat {
     /// # Complexity
     ///
     /// O(length of the white space and comments at the start).
-    pub(crate) fn detect(body: &[u8]) -> Self {
+    pub fn detect(body: &[u8]) -> Self {
         match body {
             [0xFF, 0xFE, text @ ..] if is_utf16(text, u16::from_le_bytes) => return Self::Utf16Le,
             [0xFE, 0xFF, text @ ..] if is_utf16(text, u16::from_be_bytes) => return Self::Utf16Be,

@@ -141,7 +141,7 @@ fn delays_that_are_too_long() {
 
 /// Five minutes if the crawler is polite, a minute if it is strict, and two delays in any case.
 #[test]
-#[cfg(feature = "cache-headers")]
+#[cfg(feature = "std")]
 fn an_answer_that_may_not_be_kept_serves_for_some_minutes() {
     let answer = |body: &str| {
         let head = ResponseHead::new(200, [("Cache-Control", "no-cache")]);
@@ -273,7 +273,7 @@ fn failures_that_nobody_saw_do_not_count() {
     assert_eq!(site.on_failure(&crawler, at(0)), closed);
     assert_eq!(site.failing_since(), Some(at(0)));
     // Nor is a server out of sight that asks to be left alone for a day.
-    #[cfg(feature = "cache-headers")]
+    #[cfg(feature = "std")]
     {
         let mut site = new_site();
         let busy = with_fields(503, &[("Retry-After", "86400")]);
@@ -330,7 +330,7 @@ fn the_first_failure_is_tried_again_soon() {
     assert_eq!(site.next_fetch_at(), at(DAY + 30 + HOUR));
     site.on_response(&crawler, at(2 * DAY), &file(""));
     // Unless the server says when.
-    #[cfg(feature = "cache-headers")]
+    #[cfg(feature = "std")]
     {
         site.on_response(&crawler, at(3 * DAY), &with_fields(503, &[("Retry-After", "600")]));
         assert_eq!(site.next_fetch_at(), at(3 * DAY + 600));
@@ -343,7 +343,7 @@ fn the_first_failure_is_tried_again_soon() {
 
 /// A 304 that says nothing about it is fresh as long as the answer that it confirms.
 #[test]
-#[cfg(feature = "cache-headers")]
+#[cfg(feature = "std")]
 fn a_304_keeps_the_freshness() {
     let crawler = Crawler::new("FooBot");
     let expires = "Sun, 06 Nov 1994 08:59:37 GMT";
@@ -434,7 +434,7 @@ fn the_time_of_a_retry_belongs_to_the_site() {
 
 /// Requests in an hour, of a crawler that asks for pages without end: robots.txt is one of them.
 #[test]
-#[cfg(feature = "cache-headers")]
+#[cfg(feature = "std")]
 fn robots_txt_is_paced() {
     for (crawler, body, most, robots) in [
         (Crawler::new("FooBot"), "User-agent: *\nCrawl-delay: 60", 60, 12),
@@ -632,7 +632,7 @@ fn a_clock_that_was_set_back_does_no_harm() {
 }
 
 
-#[cfg(feature = "cache-headers")]
+#[cfg(feature = "std")]
 #[test]
 fn a_pause_from_the_future_does_not_hide_another() {
     let crawler = Crawler::new("FooBot");
@@ -905,7 +905,7 @@ fn real_files_are_text() {
 fn too_many_requests_are_heard() {
     let head = ResponseHead::new(429, [("Retry-After", "7200")]);
     let fetched = Fetched::new(Reply::Status(429), &head, Body::default());
-    let heard = if cfg!(feature = "cache-headers") {
+    let heard = if cfg!(feature = "std") {
         2 * HOUR
     } else {
         HOUR
@@ -1009,7 +1009,7 @@ fn a_slow_crawler_is_not_faster_than_it_is_asked_to_be() {
 
 
 #[test]
-#[cfg(feature = "cache-headers")]
+#[cfg(feature = "std")]
 fn retry_after_of_a_page_is_a_pause() {
     let crawler = Crawler::new("FooBot");
     let mut site = new_site();

@@ -100,7 +100,7 @@ proptest! {
         policy.default_lifetime_seconds = default;
         policy.min_lifetime_seconds = least;
         policy.max_lifetime_seconds = most;
-        // Without the feature `cache-headers` every answer is one that does not say.
+        // Without the feature `std` every answer is one that does not say.
         let fields = fresh.map(|seconds| ("Cache-Control", format!("max-age={seconds}")));
         let head = ResponseHead::new(200, fields);
         let lifetime = policy.refetch_after(Outcome::Parse, head.cache_headers(), Timestamp::UNIX_EPOCH);
