@@ -158,11 +158,8 @@ impl Site {
         if let Some(end) = self.pace.pause_end(now) {
             ready = ready.and(end, WaitReason::Pause);
         }
-        if self.was_set_back(now) {
-            return ready;
-        }
         // Whoever asks: the server fails for all.
-        if self.outcome.is_some_and(Outcome::is_failure) {
+        if self.outcome.is_some_and(Outcome::is_failure) && !self.was_set_back(now) {
             ready = ready.and(self.next_fetch_at(), WaitReason::RobotsUnreachable);
         }
         if self.is_fetching

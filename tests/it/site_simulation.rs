@@ -1,14 +1,15 @@
 //! Crawls of servers that do what servers do, over months, against a plain model of the documented
 //! policy.
 //!
-//! The model shares no code with the library: it keeps the whole history in seconds, files as lists
-//! of prefixes, and works out every decision from the start. Besides, what a server would see is
+//! The model shares no code with the library: it counts in seconds, keeps files as lists of prefixes,
+//! and works out every decision anew, with every reason to wait. Besides, what a server would see is
 //! checked by a clock that nobody sets: no page is fetched that the rules in force disallow for the
 //! crawler that asks, none sooner than the site asks, and neither is robots.txt.
 //!
 //! The seeds are fixed. `ROBOTS_SIMULATION_SEEDS=1000..5000` tries others.
 
 use std::ops::Range;
+use std::rc::Rc;
 use std::time::Duration;
 
 use robots_exclusion::fetch::{Body, Fetched, Reply, ResponseHead};
@@ -167,32 +168,36 @@ impl File {
 /// What a server answers to a request for robots.txt.
 #[derive(Clone, Debug)]
 enum Answer {
-    File(File),
+    File(Rc<File>),
     Binary,
     Status(u16),
     Nothing,
 }
 
-/// What happens, in the order in which it does, at times of the crawler's clock.
+/// What happens to a site.
 #[derive(Clone, Debug)]
 enum Event {
     RobotsRequested,
-    Robots {
-        who: Who,
-        answer: Answer,
-        max_age: Option<u64>,
-        retry_after: Option<u64>,
-        has_etag: bool,
-    },
+    Robots(Robots),
     PageRequested,
     /// With status and `Retry-After`; no status if there was no answer.
     Page(Option<u16>, Option<u64>),
 }
 
+/// An answer about robots.txt, and what its header fields say.
+#[derive(Clone, Debug)]
+struct Robots {
+    who: Who,
+    answer: Answer,
+    max_age: Option<u64>,
+    retry_after: Option<u64>,
+    has_etag: bool,
+}
+
 /// What is in force after an answer.
 #[derive(Clone, Debug)]
 enum Rules {
-    File(File),
+    File(Rc<File>),
     AllowAll,
     DisallowAll,
     /// Nothing until robots.txt is due again.
@@ -220,10 +225,18 @@ struct Known {
     spared_until: Option<u64>,
 }
 
-/// Everything that can be told from the history.
+/// Everything that can be told from what has happened.
 #[derive(Clone, Debug, Default)]
 struct Told {
     known: Option<Known>,
+    /// Of the crawler that asked last: the rules of its last good answer and when they came, how
+    /// long they are fresh, whether they can be confirmed.
+    copy: Option<Rules>,
+    good_at: u64,
+    fresh: Option<u64>,
+    has_etag: bool,
+    failing_since: Option<u64>,
+    answers_pages: bool,
     last_request: Option<u64>,
     is_fetching: bool,
     doublings: u32,
@@ -240,114 +253,106 @@ fn end(waits: &Waits, now: u64) -> u64 {
 }
 
 impl Told {
-    /// Goes through the whole history.
-    fn of(events: &[(u64, Event)]) -> Self {
-        let mut told = Self::default();
-        // Of the crawler that asked last: the rules of its last good answer and when they came, how
-        // long they are fresh, whether they can be confirmed.
-        let (mut copy, mut good_at, mut fresh, mut has_etag) = (None::<Rules>, 0, None, false);
-        let (mut failing_since, mut answers_pages) = (None::<u64>, false);
-        for (now, event) in events {
-            let now = *now;
-            match event {
-                Event::RobotsRequested => {
-                    told.last_request = Some(now);
-                    told.is_fetching = true;
-                }
-                Event::PageRequested => told.last_request = Some(now),
-                Event::Page(status, retry_after) => {
-                    told.page(now, *status, *retry_after);
-                    let failing = failing_since.is_some();
-                    answers_pages |= failing && status.is_some_and(|status| status < 500);
-                }
-                Event::Robots {
-                    who,
-                    answer,
-                    max_age,
-                    retry_after,
-                    has_etag: sends_etag,
-                } => {
-                    if !told.is_fetching {
-                        told.last_request = Some(now);
-                    }
-                    told.is_fetching = false;
-                    let mut was_good = told.known.as_ref().is_some_and(|known| !known.is_failure);
-                    if told.known.as_ref().is_none_or(|known| known.who != *who) {
-                        (copy, fresh, has_etag, was_good) = (None, None, false, false);
-                    }
-                    let due = told.known.as_ref().map_or(0, |known| known.due);
-                    if now > due + 4 * HOUR || failing_since > Some(now) {
-                        (failing_since, answers_pages) = (None, false);
-                    }
-                    let said = match (answer, who.mode) {
-                        (Answer::File(file), Mode::Strict) if file.is_utf16 => None,
-                        (Answer::File(file), _) => Some(Rules::File(file.clone())),
-                        (Answer::Status(304), _) if has_etag => copy.clone(),
-                        (Answer::Status(304), _) => None,
-                        (Answer::Status(429), Mode::Polite | Mode::Google | Mode::Draft1996) => None,
-                        (Answer::Status(401 | 403), Mode::Draft1996) => Some(Rules::DisallowAll),
-                        (Answer::Status(300..=499), _) => Some(Rules::AllowAll),
-                        (Answer::Binary | Answer::Status(_) | Answer::Nothing, _) => None,
-                    };
-                    let mut known = Known {
-                        who: *who,
-                        rules: Rules::PutOff,
-                        asked_at: now,
-                        due: now,
-                        is_failure: said.is_none(),
-                        spared_until: None,
-                    };
-                    if let Some(rules) = said {
-                        let is_confirmed = matches!(answer, Answer::Status(304));
-                        if !is_confirmed || max_age.is_some() {
-                            fresh = *max_age;
-                        }
-                        has_etag = match answer {
-                            Answer::File(_) => *sends_etag,
-                            Answer::Status(304) => has_etag,
-                            _ => false,
-                        };
-                        (copy, good_at, failing_since, answers_pages) =
-                            (Some(rules.clone()), now, None, false);
-                        known.rules = rules;
-                        told.known = Some(known);
-                        let week = if who.mode == Mode::Draft1996 { 7 * DAY } else { DAY };
-                        let most = if who.mode == Mode::Draft1996 { u64::MAX } else { DAY };
-                        let lifetime = fresh.unwrap_or(week).min(most);
-                        let two_delays = 2 * told.slowed(told.delay(*who).min(MAX_DELAY), now);
-                        let holds = lifetime.max(who.own().1).max(two_delays);
-                        told.known.as_mut().expect("an answer").due = now + holds;
-                        continue;
-                    }
-                    let since = *failing_since.get_or_insert(now);
-                    known.due = now
-                        + match retry_after {
-                            Some(wait) => (*wait).clamp(60, DAY),
-                            None if was_good => 30,
-                            None => HOUR,
-                        };
-                    let (closed, copied) = match who.mode {
-                        Mode::Google => (12 * HOUR, 30 * DAY),
-                        _ => (30 * DAY, u64::MAX),
-                    };
-                    let copy_age = if good_at > now + 60 { u64::MAX } else { now.saturating_sub(good_at) };
-                    known.rules = match &copy {
-                        _ if who.mode == Mode::Draft1996 => Rules::PutOff,
-                        Some(copy) if now - since < closed && copy_age < DAY && who.mode != Mode::Google => {
-                            known.spared_until = Some(good_at + DAY);
-                            copy.clone()
-                        }
-                        _ if now - since < closed => Rules::PutOff,
-                        Some(copy) if now - since - closed < copied => copy.clone(),
-                        None if now - since - closed < copied => Rules::AllowAll,
-                        _ if answers_pages => Rules::AllowAll,
-                        _ => Rules::PutOff,
-                    };
-                    told.known = Some(known);
-                }
+    fn take(&mut self, now: u64, event: Event) {
+        match event {
+            Event::RobotsRequested => {
+                self.last_request = Some(now);
+                self.is_fetching = true;
             }
+            Event::PageRequested => self.last_request = Some(now),
+            Event::Page(status, retry_after) => {
+                self.page(now, status, retry_after);
+                let failing = self.failing_since.is_some();
+                self.answers_pages |= failing && status.is_some_and(|status| status < 500);
+            }
+            Event::Robots(robots) => self.robots_answered(now, robots),
         }
-        told
+    }
+
+    fn robots_answered(&mut self, now: u64, robots: Robots) {
+        let who = robots.who;
+        if !self.is_fetching {
+            self.last_request = Some(now);
+        }
+        self.is_fetching = false;
+        let before = self.known.take();
+        let due = before.as_ref().map_or(0, |known| known.due);
+        let is_same = before.as_ref().is_some_and(|known| known.who == who);
+        let was_good = is_same && before.is_some_and(|known| !known.is_failure);
+        if !is_same {
+            (self.copy, self.fresh, self.has_etag) = (None, None, false);
+        }
+        if now > due + 4 * HOUR || self.failing_since > Some(now) {
+            (self.failing_since, self.answers_pages) = (None, false);
+        }
+        let is_confirmed = matches!(robots.answer, Answer::Status(304));
+        let has_etag = match &robots.answer {
+            Answer::File(_) => robots.has_etag,
+            Answer::Status(304) => self.has_etag,
+            _ => false,
+        };
+        let rules = match (robots.answer, who.mode) {
+            (Answer::File(file), Mode::Strict) if file.is_utf16 => None,
+            (Answer::File(file), _) => Some(Rules::File(file)),
+            (Answer::Status(304), _) if self.has_etag => self.copy.clone(),
+            (Answer::Status(304), _) => None,
+            (Answer::Status(429), Mode::Polite | Mode::Google | Mode::Draft1996) => None,
+            (Answer::Status(401 | 403), Mode::Draft1996) => Some(Rules::DisallowAll),
+            (Answer::Status(300..=499), _) => Some(Rules::AllowAll),
+            (Answer::Binary | Answer::Status(_) | Answer::Nothing, _) => None,
+        };
+        let mut known = Known {
+            who,
+            rules: Rules::PutOff,
+            asked_at: now,
+            due: now,
+            is_failure: rules.is_none(),
+            spared_until: None,
+        };
+        if let Some(rules) = rules {
+            if !is_confirmed || robots.max_age.is_some() {
+                self.fresh = robots.max_age;
+            }
+            (self.has_etag, self.good_at) = (has_etag, now);
+            (self.failing_since, self.answers_pages) = (None, false);
+            self.copy = Some(rules.clone());
+            known.rules = rules;
+            self.known = Some(known);
+            let (by_default, most) = match who.mode {
+                Mode::Draft1996 => (7 * DAY, u64::MAX),
+                _ => (DAY, DAY),
+            };
+            let lifetime = self.fresh.unwrap_or(by_default).min(most);
+            let two_delays = 2 * self.slowed(self.delay(who).min(MAX_DELAY), now);
+            let holds = lifetime.max(who.own().1).max(two_delays);
+            self.known.as_mut().expect("an answer").due = now + holds;
+            return;
+        }
+        let failing_for = now - *self.failing_since.get_or_insert(now);
+        known.due = now
+            + match robots.retry_after {
+                Some(wait) => wait.clamp(60, DAY),
+                None if was_good => 30,
+                None => HOUR,
+            };
+        let (closed, copied) = match who.mode {
+            Mode::Google => (12 * HOUR, 30 * DAY),
+            _ => (30 * DAY, u64::MAX),
+        };
+        let is_fresh = self.good_at <= now + 60 && now.saturating_sub(self.good_at) < DAY;
+        known.rules = match &self.copy {
+            _ if who.mode == Mode::Draft1996 => Rules::PutOff,
+            Some(copy) if failing_for < closed && is_fresh && who.mode != Mode::Google => {
+                known.spared_until = Some(self.good_at + DAY);
+                copy.clone()
+            }
+            _ if failing_for < closed => Rules::PutOff,
+            Some(copy) if failing_for - closed < copied => copy.clone(),
+            None if failing_for - closed < copied => Rules::AllowAll,
+            _ if self.answers_pages => Rules::AllowAll,
+            _ => Rules::PutOff,
+        };
+        self.known = Some(known);
     }
 
     fn page(&mut self, now: u64, status: Option<u16>, retry_after: Option<u64>) {
@@ -403,12 +408,10 @@ impl Told {
 
     fn robots(&self, who: Who, now: u64) -> Waits {
         let mut waits = self.pace(self.delay(who).min(MAX_DELAY), now);
-        if !self.is_set_back(now) {
-            let failed = self.known.as_ref().filter(|known| known.is_failure);
-            waits.extend(failed.map(|known| (known.due, WaitReason::RobotsUnreachable)));
-            let requested = self.last_request.filter(|_| self.is_fetching);
-            waits.extend(requested.map(|at| (at + 60, WaitReason::RobotsInFlight)));
-        }
+        let failed = self.known.as_ref().filter(|known| known.is_failure && !self.is_set_back(now));
+        waits.extend(failed.map(|known| (known.due, WaitReason::RobotsUnreachable)));
+        let requested = self.last_request.filter(|last| self.is_fetching && *last <= now + 60);
+        waits.extend(requested.map(|at| (at + 60, WaitReason::RobotsInFlight)));
         waits
     }
 
@@ -452,7 +455,10 @@ impl Told {
                 let minute = second % DAY / 60;
                 if first <= last { (first..=last).contains(&minute) } else { minute >= first || minute <= last }
             };
-            if !is_open(ready) {
+            if is_open(ready) && !is_open(ready - 1) {
+                // Both reasons end at this time.
+                page.push((ready, WaitReason::VisitTime));
+            } else if !is_open(ready) {
                 let opens = (ready / 60 + 1..).find(|minute| is_open(minute * 60)).expect("a minute");
                 page.push((opens * 60, WaitReason::VisitTime));
             }
@@ -476,7 +482,7 @@ impl Told {
 
 /// A server, in a mood that changes.
 struct Server {
-    file: File,
+    file: Rc<File>,
     is_missing: bool,
     is_down: bool,
     is_busy: bool,
@@ -485,7 +491,7 @@ struct Server {
 impl Server {
     fn change(&mut self, numbers: &mut Numbers) {
         match numbers.below(6) {
-            0 => self.file = File::random(numbers),
+            0 => self.file = Rc::new(File::random(numbers)),
             1 => self.is_missing = numbers.below(4) == 0,
             2 | 3 => self.is_down = numbers.below(3) == 0,
             _ => self.is_busy = numbers.below(3) == 0,
@@ -502,7 +508,7 @@ impl Server {
             1 => Answer::Binary,
             2 | 3 => Answer::Status(304),
             _ if self.is_missing => Answer::Status(404),
-            _ => Answer::File(self.file.clone()),
+            _ => Answer::File(Rc::clone(&self.file)),
         }
     }
 
@@ -525,7 +531,7 @@ struct Crawl {
     time: u64,
     site: Site,
     server: Server,
-    events: Vec<(u64, Event)>,
+    told: Told,
     /// When the last request was made, by both clocks.
     last_request: Option<(u64, u64)>,
     requests: Requests,
@@ -545,12 +551,12 @@ impl Crawl {
             time: 0,
             site: Site::new("https://example.com/").expect("the URL of a site"),
             server: Server {
-                file: File::random(&mut numbers),
+                file: Rc::new(File::random(&mut numbers)),
                 is_missing: false,
                 is_down: false,
                 is_busy: false,
             },
-            events: Vec::new(),
+            told: Told::default(),
             last_request: None,
             requests: Requests::default(),
             numbers,
@@ -568,7 +574,7 @@ impl Crawl {
     }
 
     fn record(&mut self, event: Event) {
-        self.events.push((self.now, event));
+        self.told.take(self.now, event);
     }
 
     /// What a server would complain about, as long as nobody sets the crawler's clock.
@@ -624,13 +630,13 @@ impl Crawl {
             Answer::Nothing => self.site.on_failure(crawler, now),
         };
         let was_answered = !matches!(answer, Answer::Nothing);
-        self.record(Event::Robots {
+        self.record(Event::Robots(Robots {
             who,
             answer,
             max_age: max_age.filter(|_| was_answered),
             retry_after: retry_after.filter(|_| was_answered),
             has_etag,
-        });
+        }));
     }
 
     fn fetch_page(&mut self, who: Who, path: &str, told: &Told) {
@@ -683,7 +689,7 @@ impl Crawl {
     /// One decision, and what follows.
     fn step(&mut self, who: Who, crawler: &Crawler) {
         let path = self.numbers.one_of(&PATHS);
-        let told = Told::of(&self.events);
+        let told = self.told.clone();
         let decision = self.site.decide(crawler, at(self.now), path);
         let (expected, reasons) = told.decision(who, self.now, path);
         match (decision, expected) {
@@ -694,7 +700,10 @@ impl Crawl {
             (decision, expected) => assert_eq!(decision, expected, "{path}"),
         }
         if !matches!(decision, Decision::Skip | Decision::TooSlow(_)) {
-            self.check_next_due(crawler, path, !told.is_set_back(self.now));
+            // What comes from the future may count later on.
+            let ends_in_time = told.paused_until.is_none_or(|end| end <= self.now + DAY);
+            let is_clear = ends_in_time && !told.is_set_back(self.now);
+            self.check_next_due(crawler, path, is_clear);
         }
         match decision {
             Decision::FetchRobots => self.fetch_robots(who, crawler, &told),
@@ -706,9 +715,11 @@ impl Crawl {
             }
             Decision::WaitUntil(time, _) => {
                 let wait = time.duration_since(at(self.now)).as_secs();
-                assert!(wait <= DAY + MAX_DELAY, "{wait} seconds");
+                // A pause of a day, and then a visit time that has just ended.
+                assert!(wait <= 2 * DAY + MAX_DELAY, "{wait} seconds");
                 // Asking sooner must do no harm.
-                self.pass(if self.numbers.below(4) == 0 { wait / 2 } else { wait });
+                let is_early = self.numbers.below(4) == 0;
+                self.pass(if is_early { wait / 2 } else { wait });
             }
             Decision::NotThisSite => panic!("{path} is one of the site's"),
         }
