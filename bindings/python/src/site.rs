@@ -91,22 +91,7 @@ struct DecisionFields {
 /// :param url: any URL of the site; one without a host raises ``ValueError``.
 /// :param dialect: whose limits count; those of RFC 9309 by default.
 #[pyclass(module = "robots_exclusion.fetch")]
-pub(crate) struct RobotsRequest {
-    request: fetch::RobotsRequest,
-    /// The last response, and what it means.
-    answered: Option<(Reply, ResponseHead)>,
-    body: BodyBuffer,
-}
-
-impl RobotsRequest {
-    fn of(request: fetch::RobotsRequest) -> Self {
-        Self {
-            body: BodyBuffer::new(request.max_bytes()),
-            request,
-            answered: None,
-        }
-    }
-}
+pub(crate) struct RobotsRequest(fetch::RobotsRequest);
 
 #[pymethods]
 impl RobotsRequest {
@@ -116,13 +101,13 @@ impl RobotsRequest {
         let error = |error: String| PyValueError::new_err(format!("{url:?}: {error}"));
         let url = Url::parse(url).map_err(|found| error(found.to_string()))?;
         let request = fetch::RobotsRequest::new(&url, &policy(dialect));
-        request.map(Self::of).map_err(|found| error(found.to_string()))
+        request.map(Self).map_err(|found| error(found.to_string()))
     }
 
     /// The URL to request now.
     #[getter]
     fn url(&self) -> &str {
-        self.request.url().as_str()
+        self.0.url().as_str()
     }
 
     /// The header fields to send besides your own, so that the server can answer 304 (Not
@@ -130,7 +115,7 @@ impl RobotsRequest {
     #[getter]
     fn headers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let fields = PyDict::new(py);
-        for (name, value) in self.request.fields() {
+        for (name, value) in self.0.fields() {
             fields.set_item(name, value)?;
         }
         Ok(fields)
@@ -139,7 +124,7 @@ impl RobotsRequest {
     /// How many bytes of the body are read.
     #[getter]
     fn max_bytes(&self) -> usize {
-        self.request.max_bytes()
+        self.0.max_bytes()
     }
 
     /// Takes in the status and the header fields of a response. Returns whether it is a redirect to
@@ -156,34 +141,18 @@ impl RobotsRequest {
         decoded: bool,
     ) -> PyResult<bool> {
         let head = head(status, headers, decoded)?;
-        match self.request.on_response(&head) {
-            Step::Follow => Ok(true),
-            Step::Done(answer) => {
-                self.answered = Some((answer, head));
-                self.body = BodyBuffer::new(self.request.max_bytes());
-                Ok(false)
-            }
-        }
+        Ok(self.0.on_response(&head) == Step::Follow)
     }
 
     /// Takes in a part of the body, decompressed. Returns whether more is wanted.
     fn push(&mut self, chunk: Text<'_>) -> bool {
-        let is_wanted = self
-            .answered
-            .as_ref()
-            .is_some_and(|(answer, _)| answer.is_success());
-        is_wanted && self.body.push(&chunk.0)
+        self.0.push(&chunk.0)
     }
 
     /// The result, after the last part of the body. Without a response, or after one to follow,
     /// robots.txt could not be reached.
     fn finish(&mut self) -> Fetched {
-        let empty = BodyBuffer::new(self.request.max_bytes());
-        let body = std::mem::replace(&mut self.body, empty).finish();
-        Fetched(match self.answered.take() {
-            Some((answer, head)) => self.request.fetched(answer, &head, body),
-            None => fetch::Fetched::unreachable(),
-        })
+        Fetched(self.0.finish())
     }
 }
 
@@ -249,7 +218,7 @@ impl Fetched {
         py: Python<'py>,
         dialect: Option<DialectArg<'_, '_>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        outcome_record(py, policy(dialect).outcome(self.0.answer()))
+        outcome_record(py, policy(dialect).outcome(self.0.reply()))
     }
 
     fn __repr__(&self) -> String {
@@ -354,7 +323,7 @@ impl Site {
     ) -> PyResult<Bound<'py, PyAny>> {
         let decision = self.0.decide(&crawler.0, time(now), Target::from_bytes(&url.0));
         let until = match decision {
-            site::Decision::WaitUntil(time) => Some(number(time)),
+            site::Decision::WaitUntil(time, _) => Some(number(time)),
             _ => None,
         };
         let fields = DecisionFields {
@@ -372,7 +341,7 @@ impl Site {
 
     /// The request for robots.txt to send.
     fn robots_request(&self, crawler: &Crawler) -> RobotsRequest {
-        RobotsRequest::of(self.0.robots_request(&crawler.0))
+        RobotsRequest(self.0.robots_request(&crawler.0))
     }
 
     /// Records the result of a request for robots.txt, and returns what it means.

@@ -134,7 +134,7 @@ impl Site {
     pub fn decide(&self, crawler: &Crawler, now: f64, url: &[u8]) -> Result<JsValue, JsError> {
         let decision = self.0.decide(&crawler.0, time(now), Target::from_bytes(url));
         let until = match decision {
-            site::Decision::WaitUntil(time) => Some(milliseconds(time)),
+            site::Decision::WaitUntil(time, _) => Some(milliseconds(time)),
             _ => None,
         };
         plain(&DecisionObject {

@@ -27,13 +27,17 @@ fn crawl(client: &Client, urls: Vec<Url>, memory: &str) -> Result<(), Box<dyn Er
             Ok(Visit::WaitUntil(time, why)) => {
                 let wait = time.duration_since(SystemTime::now().into());
                 if wait > Duration::from_secs(60) {
-                    // Not a reason to sleep: run this again then. What is known was saved.
-                    break println!("{url}: in {wait:.0?}, since {}", why.description());
+                    // No reason to sleep: run this again then. What is known is saved.
+                    println!("{url}: in {wait:.0?}, since {}", why.description());
+                    break;
                 }
                 thread::sleep(wait);
                 queue.push_front(url);
             }
-            Ok(Visit::TooSlow(delay)) => break println!("{url}: the site asks for {delay:?} between pages"),
+            Ok(Visit::TooSlow(delay)) => {
+                println!("{url}: the site asks for {delay:?} between pages");
+                break;
+            }
             Ok(Visit::Skip) => println!("{url}: disallowed"),
             Ok(Visit::NotThisSite) => println!("{url}: not a page of {}", site.origin()),
             Err(error) => println!("{url}: {error}"),
