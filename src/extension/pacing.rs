@@ -303,11 +303,16 @@ mod tests {
     #[test]
     fn the_shortest_delay_is_that_of_open_hours() {
         let shortest = |delay, rates: &[&str], visits: &[&str]| {
-            pacing(delay, rates, visits).shortest_delay().map(|delay| delay.as_secs())
+            pacing(delay, rates, visits)
+                .shortest_delay()
+                .map(|delay| delay.as_secs())
         };
         assert_eq!(shortest(None, &[], &[]), None);
         assert_eq!(shortest(Some(9), &[], &["0600-0700"]), Some(9));
-        assert_eq!(shortest(Some(5), &["1/1h 0000-0559", "1/10s 0600-0659"], &[]), Some(5));
+        assert_eq!(
+            shortest(Some(5), &["1/1h 0000-0559", "1/10s 0600-0659"], &[]),
+            Some(5)
+        );
         assert_eq!(
             shortest(Some(5), &["1/1h 0000-0559", "1/10s 0600-0659"], &["0000-0629"]),
             Some(10)

@@ -1,6 +1,6 @@
 //! The whole result of requesting a robots.txt file.
 
-use super::{Reply, Body, CacheHeaders, ResponseHead, Validators};
+use super::{Body, CacheHeaders, Reply, ResponseHead, Validators};
 
 /// The result of requesting a robots.txt file: the answer, the body, and how long they stay fresh.
 ///

@@ -193,7 +193,10 @@ mod tests {
             ],
         );
         let validators = head.validators().expect("both are valid");
-        assert_eq!((validators.etag(), validators.last_modified()), (Some("\"1\""), Some(first)));
+        assert_eq!(
+            (validators.etag(), validators.last_modified()),
+            (Some("\"1\""), Some(first))
+        );
         assert_eq!(ResponseHead::from_status(301).location(), None);
     }
 }

@@ -1,7 +1,7 @@
 //! From an HTTP status or a failure to what a crawler may do (RFC 9309 section 2.3.1).
 
 use super::lifetime::DAY;
-use super::{Reply, Cause, FetchPolicy, History, Outcome, WhenUnreachable};
+use super::{Cause, FetchPolicy, History, Outcome, Reply, WhenUnreachable};
 
 impl FetchPolicy {
     /// What a crawler may do after this answer, if nothing is known about earlier answers.
@@ -73,9 +73,7 @@ impl FetchPolicy {
         let closed = self.disallow_seconds as u64;
         if age < closed {
             return match history.copy_age {
-                Some(copy_age)
-                    if self.keeps_fresh_copy && copy_age.as_secs() < DAY.as_secs() =>
-                {
+                Some(copy_age) if self.keeps_fresh_copy && copy_age.as_secs() < DAY.as_secs() => {
                     Outcome::UseCopy(Cause::Unreachable)
                 }
                 _ => Outcome::DisallowAll(Cause::Unreachable),

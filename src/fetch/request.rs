@@ -347,10 +347,7 @@ mod tests {
             assert_eq!(request.url().as_str(), location);
             assert_eq!(request.redirects(), hop);
         }
-        assert_eq!(
-            reply(&mut request.clone(), &head(200, None)),
-            Reply::Status(200)
-        );
+        assert_eq!(reply(&mut request.clone(), &head(200, None)), Reply::Status(200));
         assert_eq!(
             reply(&mut request, &head(302, Some(b"/once-more"))),
             Reply::BadRedirect
@@ -417,7 +414,8 @@ mod tests {
     #[test]
     fn a_304_is_an_answer_to_validators_only() {
         let unchanged = head(304, None);
-        let mut asked = request("http://example.com/x").unless_unchanged(Validators::new(Some(b"\"1\""), None));
+        let mut asked =
+            request("http://example.com/x").unless_unchanged(Validators::new(Some(b"\"1\""), None));
         assert_eq!(reply(&mut asked.clone(), &unchanged), Reply::Status(304));
         assert_eq!(
             reply(&mut request("http://example.com/x"), &unchanged),
@@ -441,7 +439,10 @@ mod tests {
         assert!(request.push(b"Disallow: /\n"));
         assert!(!request.push(&[b'x'; 600_000]));
         let fetched = request.finish();
-        assert_eq!((fetched.body(), fetched.reply()), (&b"Disallow: /\n"[..], Reply::Oversized));
+        assert_eq!(
+            (fetched.body(), fetched.reply()),
+            (&b"Disallow: /\n"[..], Reply::Oversized)
+        );
         // A new head begins a new body.
         assert_eq!(request.on_response(&head(200, None)), Step::ReadBody);
         assert_eq!(request.on_response(&head(302, Some(b"/y"))), Step::Follow);

@@ -56,7 +56,8 @@ mod tests {
         let latest = Timestamp::from(Moment::from(Timestamp::MAX));
         assert_eq!(latest, Timestamp::from_unix(Duration::from_nanos(u64::MAX - 1)));
 
-        let second = |nanos: u64| Timestamp::from(Second::from(Timestamp::from_unix(Duration::from_nanos(nanos))));
+        let second =
+            |nanos: u64| Timestamp::from(Second::from(Timestamp::from_unix(Duration::from_nanos(nanos))));
         for seconds in [0, 1, 1_795_164_359, u64::from(u32::MAX) - 1] {
             let time = Timestamp::from_unix(Duration::from_secs(seconds));
             assert_eq!(second(seconds * 1_000_000_000), time);

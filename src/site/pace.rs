@@ -98,7 +98,11 @@ impl Pace {
     /// ```
     #[must_use]
     pub fn merge(self, other: Self) -> Self {
-        let slower = if self.doublings < other.doublings { other } else { self };
+        let slower = if self.doublings < other.doublings {
+            other
+        } else {
+            self
+        };
         Self {
             last_request_at: self.last_request_at.max(other.last_request_at),
             paused_until: self.paused_until.max(other.paused_until),

@@ -44,7 +44,9 @@ impl Site {
             return Decision::NotThisSite;
         }
         if !self.is_fresh(crawler, now) {
-            return self.robots_ready(crawler, now).decision(now, Decision::FetchRobots);
+            return self
+                .robots_ready(crawler, now)
+                .decision(now, Decision::FetchRobots);
         }
         if self.is_put_off(now) {
             // The site may work again by then, so its URLs are not skipped.
@@ -102,7 +104,8 @@ impl Site {
         if self.too_slow(crawler).is_some() {
             page.at = Timestamp::MAX;
         }
-        self.refresh_before(crawler, now, page).map_or(page.at, |robots| robots.at)
+        self.refresh_before(crawler, now, page)
+            .map_or(page.at, |robots| robots.at)
     }
 
     /// When the next page may be fetched, from `now` on, as far as delays, pauses and hours are
@@ -173,7 +176,10 @@ impl Site {
     /// When to fetch robots.txt before a page that may be fetched at another time, or `None` if the
     /// rules still hold then.
     fn refresh_before(&self, crawler: &Crawler, now: Timestamp, page: Ready) -> Option<Ready> {
-        let hold_until = self.copy_until().unwrap_or(Timestamp::MAX).min(self.next_fetch_at());
+        let hold_until = self
+            .copy_until()
+            .unwrap_or(Timestamp::MAX)
+            .min(self.next_fetch_at());
         if page.at < hold_until {
             return None;
         }
@@ -194,7 +200,9 @@ impl Site {
     /// The delay after a request at the time `previous`, without the wait for a visit time.
     fn delay_after(&self, crawler: &Crawler, previous: Timestamp) -> Duration {
         let minute = TimeOfDay::at(previous.since_unix_epoch());
-        let asked = self.pacing_for(crawler).and_then(|pacing| pacing.delay_at(minute));
+        let asked = self
+            .pacing_for(crawler)
+            .and_then(|pacing| pacing.delay_at(minute));
         asked.unwrap_or(crawler.own_delay())
     }
 

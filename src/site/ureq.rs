@@ -128,7 +128,9 @@ impl Client {
             return Err(refused(url.host_str().unwrap_or_default()));
         }
         let get = self.agent.get(url.as_str());
-        let get = request.fields().fold(get, |get, (name, value)| get.header(name, value));
+        let get = request
+            .fields()
+            .fold(get, |get, (name, value)| get.header(name, value));
         get.call().map_err(ureq::Error::into_io)
     }
 }

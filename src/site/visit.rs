@@ -133,9 +133,7 @@ impl Site {
             Decision::NotThisSite => Visit::NotThisSite,
             // Cannot happen, except at the very end of the range of time: robots.txt was just
             // fetched, and an answer holds for at least a minute.
-            Decision::FetchRobots => {
-                Visit::WaitUntil(self.next_fetch_at(), WaitReason::RobotsUnreachable)
-            }
+            Decision::FetchRobots => Visit::WaitUntil(self.next_fetch_at(), WaitReason::RobotsUnreachable),
         })
     }
 }

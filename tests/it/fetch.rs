@@ -7,8 +7,8 @@ mod properties;
 use std::time::Duration;
 
 use robots_exclusion::fetch::{
-    CacheHeaders, Cause, FetchPolicy, History, Outcome, Reply, ResponseHead, RobotsRequest,
-    RobotsUrlError, Step, Validators, WhenUnreachable, in_scope, read_body, robots_url,
+    CacheHeaders, Cause, FetchPolicy, History, Outcome, Reply, ResponseHead, RobotsRequest, RobotsUrlError,
+    Step, Validators, WhenUnreachable, in_scope, read_body, robots_url,
 };
 use robots_exclusion::syntax::BodyFormat;
 use robots_exclusion::{Dialect, RobotsTxt, Timestamp};
@@ -315,21 +315,13 @@ fn failures_grow_old() {
         (google, at(30 * DAY + 11 * HOUR), open),
         (google, history(30 * DAY + 12 * HOUR, old), gone),
         (google, at(30 * DAY + 12 * HOUR), gone),
-        (
-            google,
-            answering(30 * DAY + 12 * HOUR, old),
-            open,
-        ),
+        (google, answering(30 * DAY + 12 * HOUR, old), open),
         (google, at(Duration::MAX), gone),
         (rfc, history(30 * DAY - Duration::from_secs(1), old), closed),
         (rfc, at(30 * DAY), open),
         (rfc, history(30 * DAY, old), copy),
         (rfc, history(Duration::MAX, old), copy),
-        (
-            longest,
-            at(Duration::MAX),
-            gone,
-        ),
+        (longest, at(Duration::MAX), gone),
         (
             Dialect::DRAFT_1996.fetch_policy(),
             history(Duration::MAX, old),
@@ -367,15 +359,30 @@ fn options_and_their_defaults() {
     assert!(policy.keeps_fresh_copy);
     assert_eq!(policy.when_unreachable, WhenUnreachable::DisallowAll);
     let day = 24 * 3600;
-    assert_eq!((policy.disallow_seconds, policy.use_copy_seconds), (30 * day, None));
-    assert_eq!((policy.retry_seconds, policy.default_lifetime_seconds), (3600, day));
-    assert_eq!((policy.min_lifetime_seconds, policy.max_lifetime_seconds), (0, Some(day)));
+    assert_eq!(
+        (policy.disallow_seconds, policy.use_copy_seconds),
+        (30 * day, None)
+    );
+    assert_eq!(
+        (policy.retry_seconds, policy.default_lifetime_seconds),
+        (3600, day)
+    );
+    assert_eq!(
+        (policy.min_lifetime_seconds, policy.max_lifetime_seconds),
+        (0, Some(day))
+    );
 
     let google = Dialect::GOOGLE.fetch_policy();
-    assert_eq!((google.disallow_seconds, google.use_copy_seconds), (day / 2, Some(30 * day)));
+    assert_eq!(
+        (google.disallow_seconds, google.use_copy_seconds),
+        (day / 2, Some(30 * day))
+    );
     assert!(google.is_429_unreachable && !google.keeps_fresh_copy);
     let draft = Dialect::DRAFT_1996.fetch_policy();
-    assert_eq!((draft.default_lifetime_seconds, draft.max_lifetime_seconds), (7 * day, None));
+    assert_eq!(
+        (draft.default_lifetime_seconds, draft.max_lifetime_seconds),
+        (7 * day, None)
+    );
     assert_eq!((draft.max_redirects, draft.forbidden_disallows), (20, true));
 
     let changes: [fn(&mut FetchPolicy); 13] = [
@@ -397,7 +404,10 @@ fn options_and_their_defaults() {
         let mut changed = policy;
         change(&mut changed);
         assert_ne!(changed, policy);
-        assert_eq!(Dialect::RFC_9309.with_fetch_policy(changed).fetch_policy(), changed);
+        assert_eq!(
+            Dialect::RFC_9309.with_fetch_policy(changed).fetch_policy(),
+            changed
+        );
     }
 }
 
@@ -475,10 +485,7 @@ fn the_loop_ends_in_an_answer_whatever_happens() {
     assert_eq!(long.into_body().bytes, b"User-agent: *\nDisallow: /x\n");
 
     let (broken, _) = fetch(|_| Ok((ResponseHead::from_status(200), Box::new(Broken(false)))));
-    assert_eq!(
-        (broken.reply(), broken.status()),
-        (Reply::Unreachable, Some(200))
-    );
+    assert_eq!((broken.reply(), broken.status()), (Reply::Unreachable, Some(200)));
     assert!(broken.body().is_empty());
     let (refused, _) = fetch(|_| Err(std::io::ErrorKind::ConnectionRefused.into()));
     assert_eq!((refused.reply(), refused.status()), (Reply::Unreachable, None));
@@ -510,7 +517,12 @@ fn the_loop_ends_in_an_answer_whatever_happens() {
         let body = &b"\x1F\x8B\x08\0\0\0\0\0\0\x03"[..];
         Ok((ResponseHead::from_status(200), Box::new(body)))
     });
-    let zstd = fetch(|_| Ok((ResponseHead::from_status(200), Box::new(&b"\x28\xB5\x2F\xFD\x04\0"[..]))));
+    let zstd = fetch(|_| {
+        Ok((
+            ResponseHead::from_status(200),
+            Box::new(&b"\x28\xB5\x2F\xFD\x04\0"[..]),
+        ))
+    });
     for (packed, _) in [gzip, zstd] {
         assert_eq!((packed.reply(), packed.status()), (Reply::Unreachable, Some(200)));
     }

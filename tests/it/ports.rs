@@ -59,7 +59,7 @@ mod stract {
 /// −473, +73 lines, most of which send the request.
 mod spider {
     use super::*;
-    use robots_exclusion::fetch::{Reply, FetchPolicy, Outcome};
+    use robots_exclusion::fetch::{FetchPolicy, Outcome, Reply};
     use std::time::Duration;
 
     /// Nothing is allowed until robots.txt was read.

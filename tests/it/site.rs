@@ -124,7 +124,10 @@ fn delays_that_are_too_long() {
             site.on_response(crawler, at(0), &file(&body));
             let decision = site.decide(crawler, at(0), "/");
             match is_followed {
-                true => assert!(matches!(decision, Decision::WaitUntil(..)), "{asked}: {decision:?}"),
+                true => assert!(
+                    matches!(decision, Decision::WaitUntil(..)),
+                    "{asked}: {decision:?}"
+                ),
                 false => assert!(matches!(decision, Decision::TooSlow(_)), "{asked}: {decision:?}"),
             }
             // Every day the site is asked whether that is so still.
@@ -138,7 +141,6 @@ fn delays_that_are_too_long() {
     assert_eq!(site.decide(&crawler, at(0), "/"), delay(2 * HOUR));
     assert_eq!(site.decide(&crawler, at(2 * HOUR), "/"), Decision::FetchPage);
 }
-
 
 /// Five minutes if the crawler is polite, a minute if it is strict, and two delays in any case.
 #[test]
@@ -157,7 +159,11 @@ fn an_answer_that_may_not_be_kept_serves_for_some_minutes() {
         (Crawler::strict("FooBot"), "", 60),
         (Crawler::new("FooBot"), "User-agent: *\nCrawl-delay: 150", 300),
         (Crawler::new("FooBot"), "User-agent: *\nCrawl-delay: 160", 320),
-        (Crawler::strict("FooBot"), "User-agent: *\nCrawl-delay: 3600", 7200),
+        (
+            Crawler::strict("FooBot"),
+            "User-agent: *\nCrawl-delay: 3600",
+            7200,
+        ),
     ] {
         let mut site = new_site();
         site.on_response(&crawler, at(0), &answer(body));
@@ -166,7 +172,6 @@ fn an_answer_that_may_not_be_kept_serves_for_some_minutes() {
         assert_eq!(site.decide(&crawler, at(holds), "/"), Decision::FetchRobots);
     }
 }
-
 
 /// Lets robots.txt fail every hour until a time.
 fn keep_failing(site: &mut Site, crawler: &Crawler, hours: std::ops::Range<u64>) {
@@ -246,10 +251,7 @@ fn a_failure_grows_old() {
     site.on_page_response(at(end), &ResponseHead::from_status(200));
     let again = end / HOUR + 48;
     keep_failing(&mut site, &crawler, again..again + 48 * 24);
-    assert_eq!(
-        site.outcome(),
-        Some(Outcome::DisallowAll(Cause::SiteUnavailable))
-    );
+    assert_eq!(site.outcome(), Some(Outcome::DisallowAll(Cause::SiteUnavailable)));
 }
 
 /// The 30 days count only while failures are seen.
@@ -290,12 +292,22 @@ fn failures_that_nobody_saw_do_not_count() {
 fn a_fresh_copy_outlives_a_failure() {
     let crawler = Crawler::new("FooBot");
     let mut site = new_site();
-    site.on_response(&crawler, at(0), &file("User-agent: *\nDisallow: /x\nCrawl-delay: 10"));
+    site.on_response(
+        &crawler,
+        at(0),
+        &file("User-agent: *\nDisallow: /x\nCrawl-delay: 10"),
+    );
     let copy = Outcome::UseCopy(Cause::Unreachable);
     assert_eq!(site.on_failure(&crawler, at(20 * HOUR)), copy);
     assert_eq!(site.decide(&crawler, at(20 * HOUR + 10), "/x"), Decision::Skip);
-    assert_eq!(site.decide(&crawler, at(20 * HOUR + 10), "/y"), Decision::FetchPage);
-    assert_eq!(site.decide(&crawler, at(20 * HOUR + 30), "/y"), Decision::FetchRobots);
+    assert_eq!(
+        site.decide(&crawler, at(20 * HOUR + 10), "/y"),
+        Decision::FetchPage
+    );
+    assert_eq!(
+        site.decide(&crawler, at(20 * HOUR + 30), "/y"),
+        Decision::FetchRobots
+    );
     for hour in 21..24 {
         assert_eq!(site.on_failure(&crawler, at(hour * HOUR)), copy);
     }
@@ -333,7 +345,11 @@ fn the_first_failure_is_tried_again_soon() {
     // Unless the server says when.
     #[cfg(feature = "std")]
     {
-        site.on_response(&crawler, at(3 * DAY), &with_fields(503, &[("Retry-After", "600")]));
+        site.on_response(
+            &crawler,
+            at(3 * DAY),
+            &with_fields(503, &[("Retry-After", "600")]),
+        );
         assert_eq!(site.next_fetch_at(), at(3 * DAY + 600));
     }
     // And not before there was a good answer.
@@ -352,14 +368,22 @@ fn a_304_keeps_the_freshness() {
     for (first, second, holds) in [
         (&[("Cache-Control", "max-age=600")][..], &[][..], 600),
         (&[("Cache-Control", "max-age=600")], &[("Age", "200")], 400),
-        (&[("Cache-Control", "max-age=600")], &[("Cache-Control", "max-age=900")], 900),
+        (
+            &[("Cache-Control", "max-age=600")],
+            &[("Cache-Control", "max-age=900")],
+            900,
+        ),
         (&[("Cache-Control", "max-age=900"), ("Age", "100")], &[], 900),
         (&[("Cache-Control", "no-cache")], &[], 300),
         (&[], &[], DAY),
         (&[], &[("Cache-Control", "max-age=900")], 900),
         // Ten minutes from the first answer on, which have passed.
         (&[("Expires", expires), date], &[], 300),
-        (&[("Expires", expires), date], &[("Expires", "Sun, 06 Nov 1994 09:09:37 GMT"), date], 1200),
+        (
+            &[("Expires", expires), date],
+            &[("Expires", "Sun, 06 Nov 1994 09:09:37 GMT"), date],
+            1200,
+        ),
     ] {
         let mut site = new_site();
         let head = ResponseHead::new(200, first.iter().copied().chain([("ETag", "\"1\"")]));
@@ -379,10 +403,22 @@ fn a_304_keeps_the_freshness() {
     }
     // Expires in three days, which a day's limit cuts: a 304 on the second day has two days left.
     let mut site = new_site();
-    let fields = [("Expires", "Wed, 09 Nov 1994 08:49:37 GMT"), date, ("ETag", "\"1\"")];
+    let fields = [
+        ("Expires", "Wed, 09 Nov 1994 08:49:37 GMT"),
+        date,
+        ("ETag", "\"1\""),
+    ];
     let head = ResponseHead::new(200, fields);
-    site.on_response(&crawler, at(0), &Fetched::new(Reply::Status(200), &head, Body::default()));
-    for (now, until) in [(DAY, 2 * DAY), (2 * DAY + HOUR, 3 * DAY), (3 * DAY, 3 * DAY + 300)] {
+    site.on_response(
+        &crawler,
+        at(0),
+        &Fetched::new(Reply::Status(200), &head, Body::default()),
+    );
+    for (now, until) in [
+        (DAY, 2 * DAY),
+        (2 * DAY + HOUR, 3 * DAY),
+        (3 * DAY, 3 * DAY + 300),
+    ] {
         site.on_response(&crawler, at(now), &status(304));
         assert_eq!(site.next_fetch_at(), at(until));
     }
@@ -439,7 +475,12 @@ fn the_time_of_a_retry_belongs_to_the_site() {
 fn robots_txt_is_paced() {
     for (crawler, body, most, robots) in [
         (Crawler::new("FooBot"), "User-agent: *\nCrawl-delay: 60", 60, 12),
-        (Crawler::strict("FooBot"), "User-agent: *\nCrawl-delay: 60", 60, 30),
+        (
+            Crawler::strict("FooBot"),
+            "User-agent: *\nCrawl-delay: 60",
+            60,
+            30,
+        ),
         (Crawler::new("FooBot"), "User-agent: *\nRequest-rate: 1/15m", 4, 2),
         (Crawler::new("FooBot"), "", 3600, 12),
     ] {
@@ -468,9 +509,46 @@ fn robots_txt_is_paced() {
             }
         }
         assert_eq!(requests.len(), most);
-        assert_eq!(requests.iter().filter(|(_, is_robots)| *is_robots).count(), robots);
+        assert_eq!(
+            requests.iter().filter(|(_, is_robots)| *is_robots).count(),
+            robots
+        );
         let delay = HOUR / most as u64;
         assert!(requests.windows(2).all(|pair| pair[1].0 - pair[0].0 >= delay));
+    }
+}
+
+/// Requests for pages in an hour, of a crawler that asks for more without end, by what a server
+/// answers to all of them.
+#[test]
+fn pages_of_a_server_that_cannot_keep_up() {
+    let crawler = Crawler::new("FooBot");
+    let in_an_hour = |status: Option<u16>| {
+        let mut site = new_site();
+        let (mut now, mut pages) = (0, 0);
+        while now < HOUR {
+            match site.decide(&crawler, at(now), "/") {
+                Decision::FetchRobots => _ = site.on_response(&crawler, at(now), &self::status(404)),
+                Decision::FetchPage => {
+                    pages += 1;
+                    site.on_page_request(at(now));
+                    match status {
+                        Some(status) => site.on_page_response(at(now), &ResponseHead::from_status(status)),
+                        None => site.on_page_failure(at(now)),
+                    }
+                }
+                Decision::WaitUntil(time, _) => now = time.duration_since(at(0)).as_secs(),
+                other => panic!("{other:?}"),
+            }
+        }
+        pages
+    };
+    for status in [200, 301, 403, 404] {
+        assert_eq!(in_an_hour(Some(status)), 3599, "{status}");
+    }
+    // 2 + 4 + … + 1024 seconds, and then half an hour and more.
+    for status in [Some(429), Some(500), Some(502), Some(503), Some(504), None] {
+        assert_eq!(in_an_hour(status), 11, "{status:?}");
     }
 }
 
@@ -480,9 +558,15 @@ fn robots_txt_does_not_starve_pages() {
     let crawler = Crawler::new("FooBot");
     // Both the delay and the window are shorter than what is between a late start and the window.
     for (start, body) in [
-        (5 * HOUR + 3000, "User-agent: *\nCrawl-delay: 3600\nVisit-time: 0600-0630"),
+        (
+            5 * HOUR + 3000,
+            "User-agent: *\nCrawl-delay: 3600\nVisit-time: 0600-0630",
+        ),
         (6 * HOUR, "User-agent: *\nCrawl-delay: 60\nVisit-time: 0600-0600"),
-        (6 * HOUR + 30, "User-agent: *\nCrawl-delay: 600\nVisit-time: 0600-0605"),
+        (
+            6 * HOUR + 30,
+            "User-agent: *\nCrawl-delay: 600\nVisit-time: 0600-0605",
+        ),
     ] {
         let mut site = new_site();
         let (mut now, mut pages) = (start, 0);
@@ -557,7 +641,6 @@ fn sites_share_a_pace() {
     assert_eq!((fast.merge(slow), slow.merge(fast)), (slow, slow));
 }
 
-
 #[test]
 fn a_site_that_forbids_is_skipped_and_one_that_fails_is_put_off() {
     let crawler = Crawler::new("FooBot").dialect(Dialect::DRAFT_1996);
@@ -590,7 +673,6 @@ fn nothing_changed_means_the_copy_is_good_again() {
     assert_eq!(site.age(at(2 * DAY)), Some(Duration::ZERO));
     assert_eq!(site.decide(&crawler, at(2 * DAY), "/y"), delay(2 * DAY + 9));
 }
-
 
 #[test]
 fn a_clock_that_was_set_back_does_no_harm() {
@@ -631,7 +713,6 @@ fn a_clock_that_was_set_back_does_no_harm() {
         Outcome::DisallowAll(Cause::Unreachable)
     );
 }
-
 
 #[cfg(feature = "std")]
 #[test]
@@ -724,7 +805,11 @@ fn the_rules_hold_until_the_next_fetch() {
     site.on_failure(&crawler, at(DAY + 30));
     assert_eq!(site.next_fetch_at(), at(DAY + 30 + HOUR));
     // A wait ends when robots.txt is due: the next file may ask for other hours.
-    site.on_response(&crawler, at(2 * DAY), &with_fields(404, &[("Cache-Control", "max-age=3600")]));
+    site.on_response(
+        &crawler,
+        at(2 * DAY),
+        &with_fields(404, &[("Cache-Control", "max-age=3600")]),
+    );
     let body = "User-agent: *\nVisit-time: 1200-1300";
     site.on_response(&crawler, at(2 * DAY), &file(body));
     let wait = |until| Decision::WaitUntil(at(until), WaitReason::VisitTime);
@@ -735,7 +820,6 @@ fn the_rules_hold_until_the_next_fetch() {
     assert_eq!(site.next_due(&crawler, at(afternoon)), at(early));
     assert_eq!(site.decide(&crawler, at(early), "/"), Decision::FetchRobots);
 }
-
 
 /// A database may hold what an older version saved.
 #[test]
@@ -756,7 +840,10 @@ fn the_saved_form_stays() {
     let mut saved = serde_json::to_value(&site).expect("a site can be saved");
     // In text, because numbers of JavaScript have 53 bits.
     let reader = saved["reader"].take();
-    assert!(reader.as_str().is_some_and(|text| text.parse::<u64>().is_ok()), "{reader}");
+    assert!(
+        reader.as_str().is_some_and(|text| text.parse::<u64>().is_ok()),
+        "{reader}"
+    );
     for rules in ["rules", "copy"] {
         let bytes = saved[rules].take();
         assert!(!bytes.is_null(), "{rules}");
@@ -906,11 +993,7 @@ fn real_files_are_text() {
 fn too_many_requests_are_heard() {
     let head = ResponseHead::new(429, [("Retry-After", "7200")]);
     let fetched = Fetched::new(Reply::Status(429), &head, Body::default());
-    let heard = if cfg!(feature = "std") {
-        2 * HOUR
-    } else {
-        HOUR
-    };
+    let heard = if cfg!(feature = "std") { 2 * HOUR } else { HOUR };
     let polite = Crawler::new("FooBot");
     let mut site = new_site();
     site.on_response(&polite, at(0), &fetched);
@@ -956,7 +1039,11 @@ fn pages_slow_a_crawler_down() {
     for complaint in [429, 500, 502, 503, 504, 522, 0] {
         assert_eq!(visit(&mut site, complaint), 20, "{complaint}");
         assert_eq!(visit(&mut site, complaint), 40, "{complaint}");
-        assert_eq!([visit(&mut site, 200), visit(&mut site, 404)], [20, 10], "{complaint}");
+        assert_eq!(
+            [visit(&mut site, 200), visit(&mut site, 404)],
+            [20, 10],
+            "{complaint}"
+        );
     }
     let delays: Vec<u64> = (0..12)
         .map(|i| visit(&mut site, if i % 2 == 0 { 429 } else { 503 }))
@@ -1001,13 +1088,16 @@ fn a_slow_crawler_is_not_faster_than_it_is_asked_to_be() {
     let crawler = Crawler::new("FooBot").max_delay(Duration::from_secs(3 * HOUR));
     for (asked, slowed) in [(1799, 3598), (1801, 3600), (3600, 3600), (7200, 7200)] {
         let mut site = new_site();
-        site.on_response(&crawler, at(0), &file(&format!("User-agent: *\nCrawl-delay: {asked}")));
+        site.on_response(
+            &crawler,
+            at(0),
+            &file(&format!("User-agent: *\nCrawl-delay: {asked}")),
+        );
         site.on_page_request(at(0));
         site.on_page_response(at(0), &ResponseHead::from_status(503));
         assert_eq!(site.next_page_at(&crawler, at(0)), at(slowed), "{asked}");
     }
 }
-
 
 #[test]
 #[cfg(feature = "std")]
@@ -1035,14 +1125,21 @@ fn retry_after_of_a_page_is_a_pause() {
     site.on_response(&crawler, at(0), &file(""));
     assert_eq!(site.decide(&crawler, at(0), "/"), delay(8));
     // Redirects and failures of all kinds may ask for one (RFC 9110 section 10.2.3).
-    for (status, is_heard) in [(200, false), (301, true), (307, true), (404, false), (429, true), (500, true), (504, true)] {
+    for (status, is_heard) in [
+        (200, false),
+        (301, true),
+        (307, true),
+        (404, false),
+        (429, true),
+        (500, true),
+        (504, true),
+    ] {
         let mut site = new_site();
         site.on_page_response(at(0), &ResponseHead::new(status, [("Retry-After", "7200")]));
         let next = if is_heard { 7200 } else { 0 };
         assert_eq!(site.next_page_at(&crawler, at(0)), at(next), "{status}");
     }
 }
-
 
 #[test]
 fn validators_are_offered_as_long_as_their_rules_are_kept() {

@@ -214,7 +214,8 @@ fn sites_that_were_saved_before() {
         assert_eq!(crate::site::restored(&restored), restored);
     }
     // A number that JavaScript has rounded is another crawler's, and no error.
-    let mut saved: Value = serde_json::to_value(Site::new("https://example.com").expect("a site")).expect("JSON");
+    let mut saved: Value =
+        serde_json::to_value(Site::new("https://example.com").expect("a site")).expect("JSON");
     for (reader, is_read) in [
         (serde_json::json!(u64::MAX), true),
         (serde_json::json!("18446744073709551615"), true),
@@ -223,6 +224,10 @@ fn sites_that_were_saved_before() {
         (serde_json::json!(null), false),
     ] {
         saved["reader"] = reader;
-        assert_eq!(serde_json::from_value::<Site>(saved.clone()).is_ok(), is_read, "{saved}");
+        assert_eq!(
+            serde_json::from_value::<Site>(saved.clone()).is_ok(),
+            is_read,
+            "{saved}"
+        );
     }
 }

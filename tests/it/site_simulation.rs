@@ -107,8 +107,23 @@ impl File {
                 _ => {
                     let rule = |numbers: &mut Numbers| (numbers.below(3) > 0, numbers.one_of(&PATHS));
                     let rules = (0..1 + numbers.below(3)).map(|_| rule(numbers)).collect();
-                    let delays = [None, None, Some(5), Some(60), Some(1000), Some(5000), Some(365 * DAY)];
-                    let windows = [None, None, None, Some((360, 360)), Some((360, 539)), Some((1400, 30))];
+                    let delays = [
+                        None,
+                        None,
+                        Some(5),
+                        Some(60),
+                        Some(1000),
+                        Some(5000),
+                        Some(365 * DAY),
+                    ];
+                    let windows = [
+                        None,
+                        None,
+                        None,
+                        Some((360, 360)),
+                        Some((360, 539)),
+                        Some((1400, 30)),
+                    ];
                     file.groups.push(Group {
                         names: vec![name],
                         rules,
@@ -358,9 +373,14 @@ impl Told {
     fn page(&mut self, now: u64, status: Option<u16>, retry_after: Option<u64>) {
         let level = self.doublings_at(now);
         let is_complaint = status.is_none_or(|status| status == 429 || status >= 500);
-        self.doublings = if is_complaint { (level + 1).min(12) } else { level.saturating_sub(1) };
+        self.doublings = if is_complaint {
+            (level + 1).min(12)
+        } else {
+            level.saturating_sub(1)
+        };
         self.doubled_at = now;
-        let may_ask = status.is_some_and(|status| (300..400).contains(&status)) || (is_complaint && status.is_some());
+        let may_ask =
+            status.is_some_and(|status| (300..400).contains(&status)) || (is_complaint && status.is_some());
         if let Some(wait) = retry_after.filter(|_| may_ask) {
             let other = self.pause(now).unwrap_or(0);
             self.paused_until = Some(other.max(now + wait.min(DAY)));
@@ -394,7 +414,9 @@ impl Told {
     /// Whether the clock is before what it has shown.
     fn is_set_back(&self, now: u64) -> bool {
         let asked_at = self.known.as_ref().map(|known| known.asked_at);
-        asked_at.max(self.last_request).is_some_and(|last| last > now + 60)
+        asked_at
+            .max(self.last_request)
+            .is_some_and(|last| last > now + 60)
     }
 
     fn pace(&self, delay: u64, now: u64) -> Waits {
@@ -408,9 +430,14 @@ impl Told {
 
     fn robots(&self, who: Who, now: u64) -> Waits {
         let mut waits = self.pace(self.delay(who).min(MAX_DELAY), now);
-        let failed = self.known.as_ref().filter(|known| known.is_failure && !self.is_set_back(now));
+        let failed = self
+            .known
+            .as_ref()
+            .filter(|known| known.is_failure && !self.is_set_back(now));
         waits.extend(failed.map(|known| (known.due, WaitReason::RobotsUnreachable)));
-        let requested = self.last_request.filter(|last| self.is_fetching && *last <= now + 60);
+        let requested = self
+            .last_request
+            .filter(|last| self.is_fetching && *last <= now + 60);
         waits.extend(requested.map(|at| (at + 60, WaitReason::RobotsInFlight)));
         waits
     }
@@ -453,13 +480,19 @@ impl Told {
         if let Some((first, last)) = known.rules.group(who).and_then(|group| group.open) {
             let is_open = |second: u64| {
                 let minute = second % DAY / 60;
-                if first <= last { (first..=last).contains(&minute) } else { minute >= first || minute <= last }
+                if first <= last {
+                    (first..=last).contains(&minute)
+                } else {
+                    minute >= first || minute <= last
+                }
             };
             if is_open(ready) && !is_open(ready - 1) {
                 // Both reasons end at this time.
                 page.push((ready, WaitReason::VisitTime));
             } else if !is_open(ready) {
-                let opens = (ready / 60 + 1..).find(|minute| is_open(minute * 60)).expect("a minute");
+                let opens = (ready / 60 + 1..)
+                    .find(|minute| is_open(minute * 60))
+                    .expect("a minute");
                 page.push((opens * 60, WaitReason::VisitTime));
             }
         }
@@ -474,7 +507,10 @@ impl Told {
         // robots.txt comes first, and so early that the delay after it is over by then.
         let early = holds_until.min(ready - self.slowed(delay, 0));
         let mut robots = robots;
-        let why = page.iter().filter(|(end, _)| *end == ready).map(|(_, why)| (early, *why));
+        let why = page
+            .iter()
+            .filter(|(end, _)| *end == ready)
+            .map(|(_, why)| (early, *why));
         robots.extend(why);
         fetch_robots(&robots)
     }
@@ -672,7 +708,11 @@ impl Crawl {
         let due = self.site.next_due(crawler, at(self.now));
         let decide = |time| self.site.decide(crawler, time, path);
         let wait = due.duration_since(at(self.now)).as_secs();
-        assert_eq!(is_request(decide(at(self.now))) || wait > 0, true, "neither due nor later");
+        assert_eq!(
+            is_request(decide(at(self.now))) || wait > 0,
+            true,
+            "neither due nor later"
+        );
         for part in [1, 2, 3, 7, 50, 98, 99] {
             let before = self.now + (wait * part / 100).min(wait.saturating_sub(1));
             if wait > 0 {
@@ -682,7 +722,10 @@ impl Crawl {
         }
         if is_clear {
             let decision = decide(due);
-            assert!(!matches!(decision, Decision::WaitUntil(..)), "{decision:?}, which was due");
+            assert!(
+                !matches!(decision, Decision::WaitUntil(..)),
+                "{decision:?}, which was due"
+            );
         }
     }
 

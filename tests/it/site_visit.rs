@@ -88,7 +88,12 @@ fn a_visit_does_all_that_a_decision_asks_for() {
         (10, "https://example.com/a", "200 hello", "/a"),
         (11, "https://example.com/b", "delay 20", ""),
         (11, "https://example.com/x", "skip", ""),
-        (20, "https://example.com/moved", "to https://other.example/x", "/moved"),
+        (
+            20,
+            "https://example.com/moved",
+            "to https://other.example/x",
+            "/moved",
+        ),
         (30, "https://example.com/lost", "302 ", "/lost"),
         // A page that fails slows down like one that is busy.
         (40, "https://example.com/broken", "broken off", "/broken"),
@@ -112,7 +117,12 @@ fn a_visit_does_all_that_a_decision_asks_for() {
             "robots-unreachable 259246",
             "/robots.txt+If-None-Match:\"1\"",
         ),
-        (3 * DAY + 19, "https://example.com/b", "robots-unreachable 259246", ""),
+        (
+            3 * DAY + 19,
+            "https://example.com/b",
+            "robots-unreachable 259246",
+            "",
+        ),
     ] {
         let expected = (what.to_owned(), requests.to_owned());
         assert_eq!(server.visit(&mut site, now, url), expected, "{url} at {now}");
@@ -126,11 +136,16 @@ fn a_site_that_is_too_slow() {
     let url = Url::parse("https://example.com/a").expect("a URL");
     let send = |request: Request<'_>| {
         assert_eq!(request.url().path(), "/robots.txt");
-        Ok((ResponseHead::from_status(200), &b"User-agent: *\nCrawl-delay: 86400"[..]))
+        Ok((
+            ResponseHead::from_status(200),
+            &b"User-agent: *\nCrawl-delay: 86400"[..],
+        ))
     };
     let (mut site, crawler) = (new_site(), Crawler::new("FooBot"));
     for now in [0, 10, 5000] {
-        let visit = site.visit(&crawler, || at(now), &url, send).expect("nothing fails");
+        let visit = site
+            .visit(&crawler, || at(now), &url, send)
+            .expect("nothing fails");
         assert_eq!(visit, Visit::TooSlow(Duration::from_secs(DAY)));
     }
 }

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use library::fetch::{self, Reply, History};
+use library::fetch::{self, History, Reply};
 
 use crate::options::Options;
 use crate::status::guard;

@@ -4,7 +4,7 @@
 use std::mem::MaybeUninit;
 use std::time::Duration;
 
-use library::fetch::{Reply, BodyBuffer, Fetched, ResponseHead};
+use library::fetch::{BodyBuffer, Fetched, Reply, ResponseHead};
 use library::site;
 use library::{Dialect, Target, Timestamp};
 

@@ -7,7 +7,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use robots_exclusion::Timestamp;
-use robots_exclusion::fetch::{Reply, BodyBuffer, FetchPolicy, ResponseHead, Step};
+use robots_exclusion::fetch::{BodyBuffer, FetchPolicy, Reply, ResponseHead, Step};
 use robots_exclusion::{Target, fetch, site};
 use url::Url;
 

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use robots_exclusion::fetch::{Reply, BodyBuffer, Cause, Fetched, Outcome, ResponseHead};
+use robots_exclusion::fetch::{BodyBuffer, Cause, Fetched, Outcome, Reply, ResponseHead};
 use robots_exclusion::{Target, Timestamp, site};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;

@@ -60,7 +60,9 @@ impl Http {
             return Err("a private address".into());
         }
         let get = self.client.get(request.url().as_str());
-        let get = request.fields().fold(get, |get, (name, value)| get.header(name, value));
+        let get = request
+            .fields()
+            .fold(get, |get, (name, value)| get.header(name, value));
         Ok(get.send().await?)
     }
 }

@@ -1,6 +1,7 @@
 //! The crawler example, over real HTTP against a server with well-behaved and badly behaved sites.
 
 #[path = "../../../crates/cli/tests/cli/server.rs"]
+#[allow(dead_code, reason = "other tests use more of it")]
 mod server;
 
 use std::io::Write as _;
@@ -516,7 +517,10 @@ fn a_cache_of_sites() {
         assert!(line.starts_with(expected), "{line}");
     }
     assert_eq!(lines.len(), expected.len());
-    assert!(lines[2].ends_with("Delay)") && lines[4].ends_with("RobotsUnreachable)"), "{printed}");
+    assert!(
+        lines[2].ends_with("Delay)") && lines[4].ends_with("RobotsUnreachable)"),
+        "{printed}"
+    );
     for host in ["a.test", "b.test"] {
         assert_eq!(server.paths(host), ["/robots.txt"]);
     }

@@ -70,7 +70,10 @@ fn a_site_that_behaves() {
     assert_eq!(server.paths(host), ["/robots.txt", "/a", "/b", "/c"]);
     let requests = server.requests(host);
     for pair in requests.windows(2) {
-        assert!(pair[1].at - pair[0].at >= Duration::from_millis(250), "{requests:?}");
+        assert!(
+            pair[1].at - pair[0].at >= Duration::from_millis(250),
+            "{requests:?}"
+        );
     }
 }
 
@@ -100,27 +103,64 @@ fn open(request: &Request, robots: impl Fn() -> Reply) -> Reply {
 
 const CASES: &[Case] = &[
     // robots.txt that allows everything, as far as anybody can tell.
-    ("404", |request| open(request, || Reply::status(404)), &["/a", "/x"], &["/robots.txt", "/a", "/x"]),
+    (
+        "404",
+        |request| open(request, || Reply::status(404)),
+        &["/a", "/x"],
+        &["/robots.txt", "/a", "/x"],
+    ),
     (
         "a redirect in a circle",
         |request| open(request, || Reply::redirect(302, "/robots.txt")),
         &["/a"],
-        &["/robots.txt", "/robots.txt", "/robots.txt", "/robots.txt", "/robots.txt", "/robots.txt", "/a"],
+        &[
+            "/robots.txt",
+            "/robots.txt",
+            "/robots.txt",
+            "/robots.txt",
+            "/robots.txt",
+            "/robots.txt",
+            "/a",
+        ],
     ),
     // robots.txt that cannot be read: one request, and no page.
-    ("500", |request| open(request, || Reply::status(500)), &["/a", "/b"], &["/robots.txt"]),
-    ("no answer", |request| open(request, || Reply::Hang), &["/a", "/b"], &["/robots.txt"]),
-    ("a closed connection", |request| open(request, || Reply::Silence), &["/a", "/b"], &["/robots.txt"]),
+    (
+        "500",
+        |request| open(request, || Reply::status(500)),
+        &["/a", "/b"],
+        &["/robots.txt"],
+    ),
+    (
+        "no answer",
+        |request| open(request, || Reply::Hang),
+        &["/a", "/b"],
+        &["/robots.txt"],
+    ),
+    (
+        "a closed connection",
+        |request| open(request, || Reply::Silence),
+        &["/a", "/b"],
+        &["/robots.txt"],
+    ),
     (
         "a byte at a time",
         |request| open(request, || Reply::Slow(RULES.into(), Duration::from_millis(100))),
         &["/a", "/b"],
         &["/robots.txt"],
     ),
-    ("a body that breaks off", |request| open(request, || Reply::Broken(RULES.into())), &["/a"], &["/robots.txt"]),
+    (
+        "a body that breaks off",
+        |request| open(request, || Reply::Broken(RULES.into())),
+        &["/a"],
+        &["/robots.txt"],
+    ),
     (
         "a status line that is none",
-        |request| open(request, || Reply::Raw(b"HTTP/1.1 OK\r\n\r\nUser-agent: *\nAllow: /\n")),
+        |request| {
+            open(request, || {
+                Reply::Raw(b"HTTP/1.1 OK\r\n\r\nUser-agent: *\nAllow: /\n")
+            })
+        },
         &["/a"],
         &["/robots.txt"],
     ),
@@ -130,7 +170,12 @@ const CASES: &[Case] = &[
         &["/a", "/b"],
         &["/robots.txt"],
     ),
-    ("304 that nobody asked for", |request| open(request, || Reply::status(304)), &["/a"], &["/robots.txt"]),
+    (
+        "304 that nobody asked for",
+        |request| open(request, || Reply::status(304)),
+        &["/a"],
+        &["/robots.txt"],
+    ),
     (
         "a year between pages",
         |request| open(request, || Reply::text("User-agent: *\nCrawl-delay: 31536000")),
@@ -138,20 +183,31 @@ const CASES: &[Case] = &[
         &["/robots.txt"],
     ),
     // A huge file: the beginning counts.
-    ("a file without end", |request| open(request, || Reply::Endless(RULES.into())), &["/x", "/a"], &["/robots.txt", "/a"]),
+    (
+        "a file without end",
+        |request| open(request, || Reply::Endless(RULES.into())),
+        &["/x", "/a"],
+        &["/robots.txt", "/a"],
+    ),
     // Pages.
     (
         "a page that redirects into what is disallowed",
-        |request| ruled(request, |path| match path {
-            "/a" => Reply::redirect(301, "/x/secret"),
-            _ => Reply::html(""),
-        }),
+        |request| {
+            ruled(request, |path| match path {
+                "/a" => Reply::redirect(301, "/x/secret"),
+                _ => Reply::html(""),
+            })
+        },
         &["/a", "/b"],
         &["/robots.txt", "/a", "/b"],
     ),
     (
         "pages that redirect in a circle",
-        |request| ruled(request, |path| Reply::redirect(302, if path == "/a" { "/b" } else { "/a" })),
+        |request| {
+            ruled(request, |path| {
+                Reply::redirect(302, if path == "/a" { "/b" } else { "/a" })
+            })
+        },
         &["/a"],
         &["/robots.txt", "/a", "/b"],
     ),
@@ -167,8 +223,18 @@ const CASES: &[Case] = &[
         &["/a", "/b"],
         &["/robots.txt", "/a"],
     ),
-    ("pages without an answer", |request| ruled(request, |_| Reply::Silence), &["/a", "/b"], &["/robots.txt", "/a", "/b"]),
-    ("pages without end", |request| ruled(request, |_| Reply::Endless("<p>".into())), &["/a"], &["/robots.txt", "/a"]),
+    (
+        "pages without an answer",
+        |request| ruled(request, |_| Reply::Silence),
+        &["/a", "/b"],
+        &["/robots.txt", "/a", "/b"],
+    ),
+    (
+        "pages without end",
+        |request| ruled(request, |_| Reply::Endless("<p>".into())),
+        &["/a"],
+        &["/robots.txt", "/a"],
+    ),
 ];
 
 #[test]
@@ -177,14 +243,25 @@ fn servers_that_do_not_behave() {
         let server = Server::start(*answer);
         let started = Instant::now();
         let file = name.replace(' ', "-");
-        assert_eq!(&requested(&file, &private_client(), &server, paths), expected, "{name}");
-        assert!(started.elapsed() < Duration::from_secs(15), "{name}: {:?}", started.elapsed());
+        assert_eq!(
+            &requested(&file, &private_client(), &server, paths),
+            expected,
+            "{name}"
+        );
+        assert!(
+            started.elapsed() < Duration::from_secs(15),
+            "{name}: {:?}",
+            started.elapsed()
+        );
         let requests = server.requests("127.0.0.1");
         // A second between requests; the redirects of robots.txt are free.
         let mut paced = server.requests("127.0.0.1");
         paced.dedup_by(|next, first| next.path == "/robots.txt" && first.path == "/robots.txt");
         for pair in paced.windows(2) {
-            assert!(pair[1].at - pair[0].at >= Duration::from_millis(900), "{name}: {paced:?}");
+            assert!(
+                pair[1].at - pair[0].at >= Duration::from_millis(900),
+                "{name}: {paced:?}"
+            );
         }
     };
     thread::scope(|scope| {

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use robots_exclusion::fetch::{
-    BodyBuffer, FetchPolicy, History, Outcome, Reply, ResponseHead, RobotsRequest, Step, in_scope,
-    read_body, robots_url,
+    BodyBuffer, FetchPolicy, History, Outcome, Reply, ResponseHead, RobotsRequest, Step, in_scope, read_body,
+    robots_url,
 };
 use robots_exclusion::{Dialect, Timestamp};
 use url::Url;

@@ -35,7 +35,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mut decision = site.decide(&crawler, SystemTime::now(), &url);
         if decision == Decision::FetchRobots {
             site.on_robots_request(SystemTime::now());
-            let fetched = site.robots_request(&crawler).fetch(|request| client.send(request));
+            let fetched = site
+                .robots_request(&crawler)
+                .fetch(|request| client.send(request));
             println!("{}", site.on_response(&crawler, SystemTime::now(), &fetched));
             decision = site.decide(&crawler, SystemTime::now(), &url);
         }
