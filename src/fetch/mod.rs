@@ -80,6 +80,7 @@ mod http_response;
 mod http_status;
 pub(crate) mod lifetime;
 mod public_address;
+#[cfg(feature = "url")]
 mod redirects;
 mod reply;
 #[cfg(feature = "url")]

@@ -133,9 +133,11 @@ const UNSEEN_RETRIES: u32 = 4;
 ///
 /// # Clocks
 ///
-/// Times in the future are those of a clock that was set back. If that is by more than a minute,
-/// robots.txt is fetched again, and delays and pauses that were recorded are forgotten. So no rules
-/// are used for more than 24 hours by either clock.
+/// A request in the future means that the clock was set back since. If that is by more than a
+/// minute, nobody knows how old the rules are: robots.txt is fetched again, and the last request and
+/// the failure are forgotten. So rules are used for 24 hours at most, by the old clock and by the
+/// new one. What cannot be noticed is a clock that is set back by less than the time since the last
+/// request.
 ///
 /// # Memory
 ///

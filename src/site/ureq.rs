@@ -194,3 +194,55 @@ impl HttpResponse for Response<Body> {
         read_body(self.into_body().into_reader(), max_bytes)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whatever a name says: what counts is where it leads to when the connection is made.
+    #[test]
+    fn names_that_lead_to_private_addresses_do_not_resolve() {
+        let resolve = |allows_private, uri| {
+            let resolver = PublicResolver { allows_private };
+            resolver.resolve(&Uri::from_static(uri), &Config::default(), NextTimeout::default())
+        };
+        for uri in [
+            "http://localhost/",
+            "http://127.0.0.1:8080/",
+            "http://[::1]/",
+            "https://10.0.0.1/",
+        ] {
+            let error = resolve(false, uri).expect_err(uri).into_io();
+            assert_eq!(error.kind(), io::ErrorKind::PermissionDenied, "{uri}");
+            assert!(error.to_string().ends_with("is not a public address"), "{error}");
+            assert!(resolve(true, uri).is_ok(), "{uri}");
+        }
+        let found = resolve(false, "http://8.8.8.8/").expect("a public address");
+        assert_eq!(
+            found.iter().map(|address| address.port()).collect::<Vec<_>>(),
+            [80]
+        );
+    }
+
+    #[test]
+    fn addresses_as_they_are_written() {
+        let is_public = |url: &str| is_public_as_written(&Url::parse(url).expect("a URL"));
+        for url in [
+            "http://127.0.0.1/",
+            "http://2130706433/",
+            "http://0x7f.1/",
+            "http://[::ffff:127.0.0.1]/",
+            "http://LOCALHOST/",
+            "http://a.localhost/",
+        ] {
+            assert!(!is_public(url), "{url}");
+        }
+        for url in [
+            "http://example.com/",
+            "http://8.8.8.8/",
+            "http://localhost.example.com/",
+        ] {
+            assert!(is_public(url), "{url}");
+        }
+    }
+}
