@@ -52,7 +52,7 @@ identifiers! {
 ///
 /// Every [`Dialect`](crate::Dialect) has one
 /// ([`Dialect::fetch_policy`](crate::Dialect::fetch_policy)), and
-/// [`Dialect::with_fetch_policy`](crate::Dialect::with_fetch_policy) takes another. Times are in
+/// [`with`](Self::with) makes one that differs. Times are in
 /// whole seconds: every parsed file has a dialect, so a policy is kept small.
 ///
 /// # Examples
@@ -62,12 +62,12 @@ identifiers! {
 /// use robots_exclusion::fetch::{Cause, Outcome, Reply};
 ///
 /// // Read literally, RFC 9309 allows everything after 429 (Too Many Requests), as after any 4xx. Google does not.
-/// let mut policy = Dialect::RFC_9309.fetch_policy();
-/// assert_eq!(policy.outcome(Reply::Status(429)), Outcome::AllowAll(Cause::Unavailable));
-/// policy.is_429_unreachable = true;
-/// assert_eq!(policy.outcome(Reply::Status(429)), Outcome::DisallowAll(Cause::Unreachable));
-/// let careful = Dialect::RFC_9309.with_fetch_policy(policy);
-/// # assert_eq!(careful.fetch_policy(), policy);
+/// let literal = Dialect::RFC_9309.fetch_policy;
+/// assert_eq!(literal.outcome(Reply::Status(429)), Outcome::AllowAll(Cause::Unavailable));
+/// let careful = literal.with(|custom| custom.is_429_unreachable = true);
+/// assert_eq!(careful.outcome(Reply::Status(429)), Outcome::DisallowAll(Cause::Unreachable));
+/// let dialect = Dialect::RFC_9309.with(|custom| custom.fetch_policy = careful);
+/// # assert_eq!(dialect.fetch_policy, careful);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -169,6 +169,15 @@ impl FetchPolicy {
             min_lifetime_seconds: 0,
             max_lifetime_seconds: Some(MAX_LIFETIME),
         }
+    }
+}
+
+impl FetchPolicy {
+    /// This policy, changed, as [`Dialect::with`](crate::Dialect::with) changes a dialect.
+    #[must_use]
+    pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
+        change(&mut self);
+        self
     }
 }
 

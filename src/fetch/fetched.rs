@@ -150,7 +150,7 @@ impl super::RobotsRequest {
     /// use url::Url;
     ///
     /// let client = Client::new("ExampleCrawler/1.0 (+https://example.com/crawler)");
-    /// let policy = Dialect::RFC_9309.fetch_policy();
+    /// let policy = Dialect::RFC_9309.fetch_policy;
     /// let page = Url::parse("https://example.com/page")?;
     /// let fetched = RobotsRequest::new(&page, &policy)?.fetch(|request| client.send(request));
     /// println!("{}", policy.outcome(fetched.reply()));

@@ -26,7 +26,7 @@
 //! use robots_exclusion::Dialect;
 //! use robots_exclusion::fetch::{Reply, Cause, Outcome};
 //!
-//! let policy = Dialect::RFC_9309.fetch_policy();
+//! let policy = Dialect::RFC_9309.fetch_policy;
 //! assert_eq!(policy.outcome(Reply::Status(200)), Outcome::Parse);
 //! assert_eq!(policy.outcome(Reply::Status(404)), Outcome::AllowAll(Cause::Unavailable));
 //! assert_eq!(policy.outcome(Reply::Unreachable), Outcome::DisallowAll(Cause::Unreachable));

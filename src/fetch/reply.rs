@@ -44,7 +44,7 @@ impl Reply {
 /// use robots_exclusion::fetch::{Cause, History, Outcome, Reply};
 ///
 /// let day = Duration::from_secs(24 * 3600);
-/// let policy = Dialect::GOOGLE.fetch_policy();
+/// let policy = Dialect::GOOGLE.fetch_policy;
 /// let mut history = History::new();
 /// history.failing_for = day;
 /// history.copy_age = Some(2 * day);

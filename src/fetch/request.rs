@@ -117,7 +117,7 @@ impl<'r> Request<'r> {
 /// }
 ///
 /// let page = Url::parse("http://example.com/a/page")?;
-/// let request = RobotsRequest::new(&page, &Dialect::RFC_9309.fetch_policy())?;
+/// let request = RobotsRequest::new(&page, &Dialect::RFC_9309.fetch_policy)?;
 /// assert_eq!(request.url().as_str(), "http://example.com/robots.txt");
 /// let fetched = fetch(request);
 /// assert_eq!(fetched.reply(), Reply::Status(200));

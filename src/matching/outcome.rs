@@ -157,7 +157,7 @@ impl Outcome {
     /// use robots_exclusion::Dialect;
     /// use robots_exclusion::fetch::Reply;
     ///
-    /// let policy = Dialect::RFC_9309.fetch_policy();
+    /// let policy = Dialect::RFC_9309.fetch_policy;
     /// assert!(policy.outcome(Reply::Status(503)).is_failure());
     /// assert!(!policy.outcome(Reply::Status(404)).is_failure());
     /// ```

@@ -49,7 +49,7 @@ fn url(text: &str) -> Url {
 fn policy(dialect: &str) -> FetchPolicy {
     Dialect::from_name(dialect)
         .unwrap_or_else(|| panic!("no dialect {dialect}"))
-        .fetch_policy()
+        .fetch_policy
 }
 
 #[test]
@@ -214,7 +214,7 @@ fn first_answers_under_every_preset() {
             "slurp" => (OPEN, OPEN, FAILED_OPEN, Outcome::Parse),
             _ => (OPEN, OPEN, CLOSED, Outcome::Parse),
         };
-        let policy = dialect.fetch_policy();
+        let policy = dialect.fetch_policy;
         for (answers, expected) in [
             (
                 &[Status(200), Status(204), Status(206), Status(299)][..],
@@ -283,8 +283,8 @@ fn failures_grow_old() {
     let copy = Outcome::UseCopy(Cause::LongUnreachable);
     let gone = Outcome::DisallowAll(Cause::SiteUnavailable);
 
-    let google = Dialect::GOOGLE.fetch_policy();
-    let rfc = Dialect::RFC_9309.fetch_policy();
+    let google = Dialect::GOOGLE.fetch_policy;
+    let rfc = Dialect::RFC_9309.fetch_policy;
     let mut longest = rfc;
     longest.use_copy_seconds = Some(u32::MAX);
     let mut strict = rfc;
@@ -299,7 +299,7 @@ fn failures_grow_old() {
         (strict, history(HOUR, day_old(1)), closed),
         (rfc, history(30 * DAY, day_old(1)), copy),
         (
-            Dialect::DRAFT_1996.fetch_policy(),
+            Dialect::DRAFT_1996.fetch_policy,
             history(HOUR, day_old(1)),
             Outcome::TryLater(Cause::Unreachable),
         ),
@@ -323,12 +323,12 @@ fn failures_grow_old() {
         (rfc, history(Duration::MAX, old), copy),
         (longest, at(Duration::MAX), gone),
         (
-            Dialect::DRAFT_1996.fetch_policy(),
+            Dialect::DRAFT_1996.fetch_policy,
             history(Duration::MAX, old),
             Outcome::TryLater(Cause::Unreachable),
         ),
         (
-            Dialect::SLURP.fetch_policy(),
+            Dialect::SLURP.fetch_policy,
             history(Duration::MAX, old),
             Outcome::AllowAll(Cause::Unreachable),
         ),
@@ -353,7 +353,7 @@ fn failures_grow_old() {
 fn options_and_their_defaults() {
     let policy = FetchPolicy::new();
     assert_eq!(FetchPolicy::default(), policy);
-    assert_eq!(Dialect::RFC_9309.fetch_policy(), policy);
+    assert_eq!(Dialect::RFC_9309.fetch_policy, policy);
     assert_eq!((policy.max_redirects, policy.max_bytes), (5, 512_000));
     assert!(!policy.forbidden_disallows && !policy.is_429_unreachable && !policy.oversized_allows);
     assert!(policy.keeps_fresh_copy);
@@ -372,13 +372,13 @@ fn options_and_their_defaults() {
         (0, Some(day))
     );
 
-    let google = Dialect::GOOGLE.fetch_policy();
+    let google = Dialect::GOOGLE.fetch_policy;
     assert_eq!(
         (google.disallow_seconds, google.use_copy_seconds),
         (day / 2, Some(30 * day))
     );
     assert!(google.is_429_unreachable && !google.keeps_fresh_copy);
-    let draft = Dialect::DRAFT_1996.fetch_policy();
+    let draft = Dialect::DRAFT_1996.fetch_policy;
     assert_eq!(
         (draft.default_lifetime_seconds, draft.max_lifetime_seconds),
         (7 * day, None)
@@ -405,7 +405,9 @@ fn options_and_their_defaults() {
         change(&mut changed);
         assert_ne!(changed, policy);
         assert_eq!(
-            Dialect::RFC_9309.with_fetch_policy(changed).fetch_policy(),
+            Dialect::RFC_9309
+                .with(|custom| custom.fetch_policy = changed)
+                .fetch_policy,
             changed
         );
     }
@@ -413,7 +415,7 @@ fn options_and_their_defaults() {
 
 #[test]
 fn outcomes_read_as_text() {
-    let policy = Dialect::RFC_9309.fetch_policy();
+    let policy = Dialect::RFC_9309.fetch_policy;
     assert_eq!(
         policy.outcome(Reply::Status(404)).to_string(),
         "allow all: robots.txt is unavailable"
@@ -570,7 +572,7 @@ fn pages_among_real_files() {
 #[test]
 fn validators_stay_with_their_url() {
     let page = Url::parse("https://example.com/x").unwrap();
-    let policy = Dialect::RFC_9309.fetch_policy();
+    let policy = Dialect::RFC_9309.fetch_policy;
     let known = Validators::new(Some(b"\"1\""), None);
     let mut request = RobotsRequest::new(&page, &policy)
         .unwrap()

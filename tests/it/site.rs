@@ -1000,7 +1000,7 @@ fn too_many_requests_are_heard() {
     assert_eq!(site.decide(&polite, at(0), "/"), put_off(heard));
     assert_eq!(site.decide(&polite, at(heard), "/"), Decision::FetchRobots);
     // So does whoever reads leniently without a `Site`.
-    let lenient = Dialect::LENIENT.fetch_policy();
+    let lenient = Dialect::LENIENT.fetch_policy;
     assert!(lenient.outcome(Reply::Status(429)).is_failure());
     // A server cannot make a crawler lose it for more than a day.
     let head = ResponseHead::new(429, [("Retry-After", "99999999")]);

@@ -332,7 +332,7 @@ fn failures_put_a_site_off() {
 fn an_endless_file_is_cut() {
     REPORT.assert_obeyed("endless");
     assert!(
-        REPORT.rules_bytes < Dialect::RFC_9309.fetch_policy().max_bytes as usize,
+        REPORT.rules_bytes < Dialect::RFC_9309.fetch_policy.max_bytes as usize,
         "{} bytes",
         REPORT.rules_bytes
     );

@@ -113,7 +113,7 @@ proptest! {
     /// unreachable; and success is never taken for failure.
     #[test]
     fn age_only_loosens(preset in 0..Dialect::PRESETS.len(), age in any_duration(), more in any_duration(), copy in prop::option::of(any_duration())) {
-        let policy = Dialect::PRESETS[preset].1.fetch_policy();
+        let policy = Dialect::PRESETS[preset].1.fetch_policy;
         // A copy that is spared grows too old, which closes the site for some time.
         let copy = copy.map(|age| age.saturating_add(Duration::from_secs(24 * 3600)));
         let after = |failing_for| {

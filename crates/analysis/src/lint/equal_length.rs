@@ -6,7 +6,7 @@ use super::Code;
 use super::document::{Document, RuleLine, Section, shown};
 use super::findings::Findings;
 use super::wildcards::without_trailing_star;
-use crate::decide::{Answer, Assertion, Budget, Policy};
+use crate::decide::{Assertion, Budget, Conclusion, Policy};
 use robots_exclusion::RobotsTxt;
 use robots_exclusion::RuleKind;
 use robots_exclusion::companions::is_empty_rule;
@@ -34,7 +34,7 @@ pub(super) fn check(
     skip_checks: &[bool],
     budget: &mut Budget,
 ) {
-    if !findings.wants(Code::EqualLength) || document.dialect.rule_choice() != RuleChoice::Longest {
+    if !findings.wants(Code::EqualLength) || document.dialect.rule_choice != RuleChoice::Longest {
         return;
     }
     for section in &document.sections {
@@ -84,10 +84,10 @@ fn check_group(
             body.extend_from_slice(b"\nDisallow: ");
             body.extend_from_slice(rule.value);
         }
-        let dialect = document
-            .dialect
-            .with_several_paths(false)
-            .with_robots_txt_allowed(false);
+        let dialect = document.dialect.with(|custom| {
+            custom.several_paths = false;
+            custom.robots_txt_allowed = false;
+        });
         let policy = Policy::of_unnamed(&RobotsTxt::options().dialect(dialect).parse(&body));
         for allow in allows {
             let Ok(text) = core::str::from_utf8(allow.value) else {
@@ -97,7 +97,7 @@ fn check_group(
             if !ask(RuleKind::Disallow, budget).is_proved() {
                 continue;
             }
-            let Answer::Refuted(witness) = ask(RuleKind::Allow, budget) else {
+            let Conclusion::Refuted(witness) = ask(RuleKind::Allow, budget) else {
                 continue;
             };
             let Some(by) = witness

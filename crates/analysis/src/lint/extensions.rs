@@ -10,6 +10,7 @@ use robots_exclusion::companions::whitespace::is_blank;
 use robots_exclusion::companions::{Key, Repeats};
 use robots_exclusion::extension::{ContentSignal, CrawlDelay};
 use robots_exclusion::syntax::{Directive, DirectiveKind};
+use robots_exclusion_page::ContentUsage;
 
 // The codes of this file; `code_row.rs` explains how they become the type `Code`.
 macro_rules! codes {
@@ -267,6 +268,9 @@ fn error(directive: Directive<'_>) -> Option<String> {
                 format!("{reason} (`{}`)", shown(item))
             })
         }),
+        DirectiveKind::ContentUsage => ContentUsage::parse(directive.value())
+            .error()
+            .map(|error| error.to_string()),
         _ => directive.value_error().map(|error| error.to_string()),
     }
 }

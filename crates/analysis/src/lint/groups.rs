@@ -297,7 +297,7 @@ fn is_of_group(kind: DirectiveKind) -> bool {
 }
 
 fn blank_lines(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &Section<'_>) {
-    if document.dialect.group_end().is_at_blank_lines() || !findings.wants(Code::BlankLineInGroup) {
+    if document.dialect.group_end.is_at_blank_lines() || !findings.wants(Code::BlankLineInGroup) {
         return;
     }
     // If a User-agent line joins the group by mistake, the blank lines between it and the directive
@@ -337,7 +337,7 @@ fn blank_lines(document: &Document<'_>, findings: &mut Findings<'_, '_>, section
         Code::BlankLineInGroup,
         above.span(),
         || {
-            let readers = meant::operators(|dialect| dialect.group_end().is_at_blank_lines());
+            let readers = meant::operators(|dialect| dialect.group_end.is_at_blank_lines());
             format!("for {readers}, the blank line after this one ends the group")
         },
         |finding| {
@@ -441,11 +441,11 @@ fn hides_star(document: &Document<'_>, findings: &mut Findings<'_, '_>, section:
 }
 
 fn repeated_group(document: &Document<'_>, findings: &mut Findings<'_, '_>, name: &Name<'_>, first: usize) {
-    let message = || match document.dialect.group_choice() {
+    let message = || match document.dialect.group_choice {
         GroupChoice::Merge => format!(
             "there is another group for `{}` above; most crawlers merge the two, but {} reads only the first",
             shown(name.label),
-            meant::operators(|dialect| dialect.group_choice() == GroupChoice::First)
+            meant::operators(|dialect| dialect.group_choice == GroupChoice::First)
         ),
         GroupChoice::First => format!(
             "there is another group for `{}` above; this one is ignored",

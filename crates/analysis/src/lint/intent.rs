@@ -23,7 +23,10 @@ impl Intent {
     /// blocked.
     pub(super) fn read(body: &[u8], dialects: Vec<Dialect>) -> Self {
         // A group ends at a blank line here, as its author sees it, whatever the dialects say.
-        let document = Document::read(body, Dialect::LENIENT.with_group_end(GroupEnd::BlankLine));
+        let document = Document::read(
+            body,
+            Dialect::LENIENT.with(|custom| custom.group_end = GroupEnd::BlankLine),
+        );
         let mut names: Vec<String> = Vec::new();
         for section in &document.sections {
             let opens = section.rules.iter().all(|rule| match rule.kind {

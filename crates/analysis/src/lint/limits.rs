@@ -38,7 +38,7 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
         let head = name.get(..FAMILY.len());
         head.is_some_and(|head| head.eq_ignore_ascii_case(FAMILY))
     };
-    let of_dialect = document.dialect.family().map(str::as_bytes);
+    let of_dialect = document.dialect.family.map(str::as_bytes);
     let mut names = document.sections.iter().flat_map(|section| &section.names);
     if !of_dialect.is_some_and(is_family) && !names.any(|name| is_family(name.label)) {
         return;

@@ -123,7 +123,7 @@ fn within_limit(
 ) {
     let limits = dialects
         .iter()
-        .map(|dialect| dialect.fetch_policy().max_bytes as usize);
+        .map(|dialect| dialect.fetch_policy.max_bytes as usize);
     let Some(limit) = limits.min() else { return };
     let growth = |at: usize| {
         let correction = found[at].correction.as_ref();

@@ -128,7 +128,7 @@ fn without_effect(
         (_, None) => "this rule has no effect: others cover it".into(),
     };
     findings.report(code, span(document, line), message, |mut finding| {
-        let help = match (code, document.dialect.rule_choice(), other) {
+        let help = match (code, document.dialect.rule_choice, other) {
             (Code::UnreachableRule, RuleChoice::Longest, _) => {
                 "remove the line, or make the pattern longer than that of the other rule if it is meant"
                     .into()
@@ -232,7 +232,7 @@ pub(super) fn contradictions(
     }
     for (disallow, allow) in pairs {
         let (first, last) = (disallow.min(allow), disallow.max(allow));
-        let (winner, loser) = match document.dialect.rule_choice() {
+        let (winner, loser) = match document.dialect.rule_choice {
             RuleChoice::Longest => (allow, disallow),
             RuleChoice::First => (first, last),
             RuleChoice::AnyDisallow => (disallow, allow),
