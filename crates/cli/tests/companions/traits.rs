@@ -149,7 +149,6 @@ fn every_type_has_the_traits_of_its_kind() {
         page::UsagePreference,
         page::UsagePreferences,
         page::UsageVerdict,
-        fetch::Answer,
         fetch::Body,
         fetch::BodyBuffer,
         fetch::CacheHeaders,
@@ -158,6 +157,7 @@ fn every_type_has_the_traits_of_its_kind() {
         fetch::Fetched,
         fetch::History,
         fetch::Outcome,
+        fetch::Reply,
         fetch::Request<'static>,
         fetch::ResponseHead,
         fetch::RobotsRequest,
@@ -200,8 +200,10 @@ fn every_type_has_the_traits_of_its_kind() {
         site::Crawler,
         site::Decision,
         site::NotASite,
+        site::Pace,
         site::Site,
         site::Visit<()>,
+        site::WaitReason,
         sitemap::ChangeFrequency,
         sitemap::DiscoveredUrl,
         sitemap::Discovery,
@@ -374,7 +376,6 @@ page::UsageCategory: Clone Copy Eq Hash Ord Display FromStr Serialize Deserializ
 page::UsagePreference: Clone Copy Eq Hash Ord Display FromStr Default Serialize Deserialize
 page::UsagePreferences: Clone Copy Eq Hash Display Default
 page::UsageVerdict: Clone Copy Eq Hash
-fetch::Answer: Clone Copy Eq Hash Serialize Deserialize
 fetch::Body: Clone Eq Hash Default
 fetch::BodyBuffer: Clone
 fetch::CacheHeaders: Clone Copy Eq Hash Default
@@ -383,6 +384,7 @@ fetch::FetchPolicy: Clone Copy Eq Hash Default
 fetch::Fetched:
 fetch::History: Clone Copy Eq Hash Default
 fetch::Outcome: Clone Copy Eq Hash Display Serialize Deserialize
+fetch::Reply: Clone Copy Eq Hash Serialize Deserialize
 fetch::Request: Clone Copy Eq Hash
 fetch::ResponseHead: Clone Eq Hash
 fetch::RobotsRequest: Clone
@@ -425,8 +427,10 @@ signals::UseAnswer: Clone Eq Hash Serialize
 site::Crawler: Clone Eq Hash
 site::Decision: Clone Copy Eq Hash
 site::NotASite: Clone Copy Eq Hash Display Error
+site::Pace: Clone Copy Eq Default
 site::Site: Clone Eq Serialize Deserialize
 site::Visit<()>: Clone Eq Hash
+site::WaitReason: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
 sitemap::ChangeFrequency: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
 sitemap::DiscoveredUrl: Clone Eq Hash
 sitemap::Discovery: Clone

@@ -6,12 +6,12 @@ use core::time::Duration;
 #[cfg(doc)]
 use super::FetchPolicy;
 
-/// The result of requesting a robots.txt file.
+/// What came back from a request for a robots.txt file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
-pub enum Answer {
+pub enum Reply {
     /// A final HTTP status: the last one, after redirects that were followed.
     Status(u16),
     /// More redirects than [`FetchPolicy::max_redirects`] allows, or one to a place where no
@@ -25,7 +25,7 @@ pub enum Answer {
     Unreachable,
 }
 
-impl Answer {
+impl Reply {
     /// Whether the status is one of success (2xx), so there is a body to read.
     #[must_use]
     pub const fn is_success(self) -> bool {
@@ -36,29 +36,35 @@ impl Answer {
 /// What is known about a site from earlier requests for its robots.txt. [`Site`](crate::site::Site)
 /// keeps it for you.
 ///
-/// By default nothing has failed before, there is no copy, and nothing is known about the rest of
-/// the site.
-///
 /// # Examples
 ///
 /// ```
 /// use core::time::Duration;
 /// use robots_exclusion::Dialect;
-/// use robots_exclusion::fetch::{Answer, History, Outcome, Cause};
+/// use robots_exclusion::fetch::{Cause, History, Outcome, Reply};
 ///
 /// let day = Duration::from_secs(24 * 3600);
 /// let policy = Dialect::GOOGLE.fetch_policy;
-/// let history = History::new().failing_for(day).copy(true);
+/// let mut history = History::new();
+/// history.failing_for = day;
+/// history.copy_age = Some(2 * day);
 /// assert_eq!(
-///     policy.outcome_after(Answer::Status(500), history),
+///     policy.outcome_after(Reply::Status(500), history),
 ///     Outcome::UseCopy(Cause::LongUnreachable),
 /// );
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct History {
-    pub(super) failing_for: Duration,
-    pub(super) copy: bool,
-    pub(super) site_available: bool,
+    /// For how long requests for robots.txt have failed without a success in between: from the
+    /// first failure until now. The default is zero.
+    pub failing_for: Duration,
+    /// How old the last good copy is, if its rules were kept: the time since it was fetched or
+    /// confirmed. The default is `None`.
+    pub copy_age: Option<Duration>,
+    /// Whether the site is known to answer requests for other URLs while robots.txt fails. The
+    /// default is `false`.
+    pub site_available: bool,
 }
 
 impl History {
@@ -67,31 +73,8 @@ impl History {
     pub const fn new() -> Self {
         Self {
             failing_for: Duration::ZERO,
-            copy: false,
+            copy_age: None,
             site_available: false,
         }
-    }
-
-    /// For how long requests for robots.txt have failed without a success in between: from the
-    /// first failure until now. The default is zero.
-    #[must_use]
-    pub const fn failing_for(mut self, age: Duration) -> Self {
-        self.failing_for = age;
-        self
-    }
-
-    /// Whether the rules of the last good copy were kept. The default is `false`.
-    #[must_use]
-    pub const fn copy(mut self, kept: bool) -> Self {
-        self.copy = kept;
-        self
-    }
-
-    /// Whether the site is known to answer requests for other URLs while robots.txt fails. The
-    /// default is `false`.
-    #[must_use]
-    pub const fn site_available(mut self, known: bool) -> Self {
-        self.site_available = known;
-        self
     }
 }
