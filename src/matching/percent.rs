@@ -394,6 +394,12 @@ pub struct Scratch {
     heap: Vec<u8>,
 }
 
+impl Default for Scratch {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Scratch {
     /// Longer than nearly every URL.
     pub(crate) const STACK: usize = 512;

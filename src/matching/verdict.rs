@@ -540,7 +540,6 @@ impl<'r> Verdict<'r> {
     /// The same verdict with its group named as the caller has it. For crawlers that share one
     /// verdict, since their groups say the same, and are named differently.
     #[doc(hidden)]
-    #[must_use]
     pub fn in_group_named(self, label: Option<&'r [u8]>) -> Self {
         Self {
             group: self.group.as_ref().and(label.map(Cow::Borrowed)),

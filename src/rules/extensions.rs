@@ -150,13 +150,11 @@ impl<'q> Collector<'q> {
         let Some(kind) = record.kind() else { return };
         match kind {
             DirectiveKind::CrawlDelay | DirectiveKind::RequestRate | DirectiveKind::VisitTime
-                if is_above_groups =>
+                if is_above_groups && Key::of(kind).is_some_and(|key| key.is_read(self.dialect)) =>
             {
-                if Key::of(kind).is_some_and(|key| key.is_read(self.dialect)) {
-                    let collected = self.collected.get_or_insert_default();
-                    let above = collected.above.get_or_insert_default();
-                    above.hear_pace(self.dialect, kind, record.value(body));
-                }
+                let collected = self.collected.get_or_insert_default();
+                let above = collected.above.get_or_insert_default();
+                above.hear_pace(self.dialect, kind, record.value(body));
             }
             DirectiveKind::ContentSignal => {
                 let collected = self.collected.get_or_insert_default();

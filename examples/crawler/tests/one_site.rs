@@ -253,7 +253,6 @@ fn servers_that_do_not_behave() {
             "{name}: {:?}",
             started.elapsed()
         );
-        let requests = server.requests("127.0.0.1");
         // A second between requests; the redirects of robots.txt are free.
         let mut paced = server.requests("127.0.0.1");
         paced.dedup_by(|next, first| next.path == "/robots.txt" && first.path == "/robots.txt");

@@ -373,7 +373,7 @@ proptest! {
         // follows the first of them that a file names.
         for agents in [["a", "b"], ["b", "c"], ["c", "a"]].iter().filter(|_| found.is_empty()) {
             for target in targets() {
-                let [was, is] = [&before, &after].map(|robots| robots.is_allowed(&AgentList::new(agents), &target));
+                let [was, is] = [&before, &after].map(|robots| robots.is_allowed(AgentList::new(agents), &target));
                 prop_assert_eq!(was, is, "{} {:?} {}\n{}\n->\n{}", name, agents, target, old, new);
             }
         }

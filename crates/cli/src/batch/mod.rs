@@ -64,7 +64,7 @@ pub(crate) struct Batch {
 
     /// What was read of FILE, once for all rows.
     #[arg(skip)]
-    given: Option<RobotsFile>,
+    given: Option<Box<RobotsFile>>,
 
     /// With --format tsv: crawlers are named by whole User-Agent headers, like the `user_agent` of
     /// other rows
@@ -138,7 +138,7 @@ impl Batch {
         // For its warnings.
         self.reading.limits.parse_file(&file, self.reading.dialect());
         let is_file = file.fetched.as_ref().is_none_or(FetchReport::is_file);
-        self.given = Some(file);
+        self.given = Some(Box::new(file));
         let mut status = Status::Clean;
         status.raise_if(!is_file, Status::NotFetched);
         Ok(status)
