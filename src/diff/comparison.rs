@@ -19,7 +19,6 @@ use crate::robots_txt::index::Audience;
 use crate::robots_txt::reading::{OtherLines, file_lines};
 use crate::sorting::sort_by;
 use crate::syntax::agent_list::AgentList;
-use crate::syntax::body_format::BodyFormat;
 use crate::syntax::crawler_name;
 
 /// Steps that may be spent for each changed rule: about a tenth of a second.
@@ -273,12 +272,10 @@ fn nobody() -> AgentList<'static> {
 }
 
 fn format_change(old: &RobotsTxt<'_>, new: &RobotsTxt<'_>) -> Option<Change> {
-    let text = match new.format() {
-        format if format == old.format() => return None,
-        BodyFormat::Text => "text",
-        BodyFormat::Html => "an HTML page",
-        BodyFormat::Utf16Le | BodyFormat::Utf16Be => "in UTF-16",
-    };
+    if new.format() == old.format() {
+        return None;
+    }
+    let text = new.format().description();
     Some(Change {
         kind: ChangeKind::FormatChanged,
         impact: Impact::of_format(new.format()),

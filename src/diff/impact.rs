@@ -50,7 +50,7 @@ impl Impact {
     pub(super) fn of_format(format: BodyFormat) -> Self {
         match format {
             BodyFormat::Text => Self::Info,
-            BodyFormat::Html | BodyFormat::Utf16Le | BodyFormat::Utf16Be => Self::Major,
+            _ => Self::Major,
         }
     }
 }

@@ -8,8 +8,9 @@ use core::fmt;
 use super::diagnostic::Position;
 pub(super) use super::lines::Entry;
 use super::lines::LineTable;
+use crate::agents::{self, Agent};
 use crate::dialect::{Dialect, PatternLanguage};
-use crate::matching::pattern::{RuleKey, RuleSyntax};
+use crate::matching::pattern::{self, RuleKey, RuleSyntax};
 use crate::robots_txt::RobotsTxt;
 use crate::syntax::crawler_name;
 use crate::syntax::directive::DirectiveKind;
@@ -105,6 +106,17 @@ impl<'b> Section<'b> {
             .chain(self.names.iter().map(|name| name.label))
     }
 
+    /// Whether it disallows everything and allows nothing.
+    pub(super) fn closes_everything(&self) -> bool {
+        let closes = |rule: &RuleLine<'_>| {
+            rule.kind == RuleKind::Disallow
+                && !is_empty_rule(rule.value)
+                && pattern::matches_all(rule.value, self.language)
+        };
+        let opens = |rule: &RuleLine<'_>| rule.kind == RuleKind::Allow && !is_empty_rule(rule.value);
+        self.rules.iter().any(closes) && !self.rules.iter().any(opens)
+    }
+
     /// Whether it has a Disallow rule that is not empty.
     pub(super) fn restricts(&self) -> bool {
         self.rules
@@ -127,6 +139,8 @@ pub(super) struct Document<'b> {
     pub(super) outside: Vec<usize>,
     /// Indices of the Robot-version lines that are ignored because of their place.
     pub(super) misplaced_versions: Vec<usize>,
+    /// Indices of the User-agent lines that are ignored because no rule follows them.
+    pub(super) names_without_rule: Vec<usize>,
     robots: OnceCell<RobotsTxt<'b>>,
 }
 
@@ -142,6 +156,7 @@ impl<'b> Document<'b> {
             orphans: Vec::new(),
             outside: Vec::new(),
             misplaced_versions: Vec::new(),
+            names_without_rule: Vec::new(),
             robots: OnceCell::new(),
         };
         document.find_groups();
@@ -222,6 +237,7 @@ impl<'b> Document<'b> {
                         .as_ref()
                         .is_some_and(|named| named.binary_search(&(index as u32 + 1)).is_err()) =>
                 {
+                    self.names_without_rule.push(index);
                     DirectiveKind::Unknown
                 }
                 kind => kind,
@@ -332,6 +348,37 @@ impl<'b> Document<'b> {
     pub(super) fn span_of(&self, part: &[u8]) -> Span {
         let start = crate::syntax::span::offset_in(self.body, part);
         Span::new(start, start + part.len())
+    }
+
+    /// Whether a crawler reads a group: the group names it, or is for all that no group names.
+    pub(super) fn is_for(&self, section: &Section<'_>, agent: &Agent) -> bool {
+        let names_it = |section: &Section<'_>| {
+            let is_own = |label: &[u8]| {
+                let mut tokens = agent.tokens().iter();
+                tokens.any(|token| label.eq_ignore_ascii_case(token.as_bytes()))
+            };
+            section.labels().any(is_own)
+        };
+        names_it(section) || agent.obeys_star() && section.has_star() && !self.sections.iter().any(names_it)
+    }
+
+    /// The living crawlers that read a group, if their operators document a dialect of this kind.
+    pub(super) fn readers<'s>(
+        &'s self,
+        section: &'s Section<'_>,
+        is_of_kind: impl Fn(&Dialect) -> bool + 's,
+    ) -> impl Iterator<Item = &'static Agent> + 's {
+        let agents = agents::ALL.iter().filter(|agent| !agent.is_former());
+        agents.filter(move |agent| is_of_kind(&agent.dialect()) && self.is_for(section, agent))
+    }
+
+    /// Whether all crawlers that a group is for are well-known ones.
+    pub(super) fn names_known_alone(section: &Section<'_>) -> bool {
+        let is_known = |label: &[u8]| {
+            let token = core::str::from_utf8(label).unwrap_or_default();
+            agents::by_token(token).is_some()
+        };
+        section.labels().all(is_known)
     }
 
     /// The line end for new lines: CR and LF if the first line ends in them, otherwise LF.

@@ -3,7 +3,7 @@
 
 use alloc::collections::BTreeMap;
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -178,26 +178,73 @@ pub fn outcomes(body: &[u8]) -> Vec<Outcome> {
 /// ```
 #[must_use]
 pub fn outcome_lines(outcomes: &[Outcome]) -> Vec<String> {
-    /// How many crawlers a line names at most.
-    const NAMED: usize = 8;
-    let mut lines: Vec<(String, Vec<&Outcome>)> = Vec::new();
+    let alike = summarize_outcomes(outcomes);
+    alike.iter().map(ToString::to_string).collect()
+}
+
+/// Outcomes that are alike. Made by [`summarize_outcomes`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct OutcomeSummary<'o> {
+    reason: String,
+    alike: Vec<&'o Outcome>,
+}
+
+impl<'o> OutcomeSummary<'o> {
+    /// The outcomes, at least one.
+    #[must_use]
+    pub fn outcomes(&self) -> &[&'o Outcome] {
+        &self.alike
+    }
+
+    /// How much these crawlers may fetch.
+    #[must_use]
+    pub fn access(&self) -> Access {
+        self.alike[0].access
+    }
+
+    /// The line, counted from 1, because of which, if a single one is the reason.
+    #[must_use]
+    pub fn line(&self) -> Option<u32> {
+        let first = self.alike[0];
+        let joined = first.joined.as_ref().map(|joined| joined.line);
+        joined.or(first.because.as_ref().map(|(line, _)| *line))
+    }
+}
+
+impl fmt::Display for OutcomeSummary<'_> {
+    /// ``Googlebot, bingbot: may crawl nothing, because of line 2 (`Disallow: /`)``.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        /// How many crawlers a line names at most.
+        const NAMED: usize = 8;
+        let names: Vec<&str> = self.alike.iter().map(|outcome| outcome.name()).collect();
+        f.write_str(&names[..names.len().min(NAMED)].join(", "))?;
+        if let Some(more @ 1..) = names.len().checked_sub(NAMED) {
+            write!(f, " and {more} more")?;
+        }
+        write!(f, ": {}", self.reason)
+    }
+}
+
+/// Joins outcomes that are alike. Those to whom the same happens as to everyone are left out.
+///
+/// # Complexity
+///
+/// Quadratic in the number of different outcomes, of which there are few.
+#[must_use]
+pub fn summarize_outcomes(outcomes: &[Outcome]) -> Vec<OutcomeSummary<'_>> {
+    let mut summaries: Vec<OutcomeSummary<'_>> = Vec::new();
     for outcome in outcomes {
         let reason = outcome.reason();
-        match lines.iter_mut().find(|(other, _)| *other == reason) {
-            Some((_, alike)) if alike[0].agent.is_none() => {}
-            Some((_, alike)) => alike.push(outcome),
-            None => lines.push((reason, alloc::vec![outcome])),
+        match summaries.iter_mut().find(|other| other.reason == reason) {
+            Some(OutcomeSummary { alike, .. }) if alike[0].agent.is_none() => {}
+            Some(OutcomeSummary { alike, .. }) => alike.push(outcome),
+            None => summaries.push(OutcomeSummary {
+                reason,
+                alike: alloc::vec![outcome],
+            }),
         }
     }
-    let line = |(reason, alike): (String, Vec<&Outcome>)| {
-        let names: Vec<&str> = alike.iter().map(|outcome| outcome.name()).collect();
-        let more = match names.len().saturating_sub(NAMED) {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        format!("{}{more}: {reason}", names[..names.len().min(NAMED)].join(", "))
-    };
-    lines.into_iter().map(line).collect()
+    summaries
 }
 
 /// What a file means for a crawler.

@@ -9,20 +9,6 @@ use super::findings::Findings;
 use crate::syntax::directive::DirectiveKind;
 use crate::syntax::whitespace::{is_blank, trim_unseen};
 
-// The codes of this file; `code_row.rs` explains how they become the type `Code`.
-macro_rules! codes {
-    ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
-        StrayText = "R015" "stray-text"
-            title: "text that is neither a directive nor a comment"
-            why: "Crawlers ignore it. A comment begins with `#`; a rule has a key and a colon. The two characters `\\n` end no line: they become a part of \
-                  the value."
-            source: "RFC 9309 section 2.2, ABNF"
-            bad: Whole(b"Rules for robots\nUser-agent: *\nDisallow: /x\n");
-            good: Whole(b"# Rules for robots\nUser-agent: *\nDisallow: /x\n");
-    } };
-}
-pub(super) use codes;
-
 /// Reports a comment as other languages write it, such as `// x`. Returns whether the line is one.
 pub(super) fn comment_meant(
     document: &Document<'_>,
@@ -54,7 +40,7 @@ pub(super) fn comment_meant(
             } else {
                 [b"# ", rest].concat()
             };
-            finding.write(index, document.line_with(index, text, &comment));
+            finding.unasked().write(index, document.line_with(index, text, &comment));
         },
     );
     true
@@ -140,7 +126,7 @@ fn report_stray_lines(document: &Document<'_>, findings: &mut Findings<'_, '_>, 
             comments.extend_from_slice(b"# ");
             comments.extend_from_slice(&document.body[entry.line.full_span().range()]);
         }
-        finding.correct(
+        finding.unasked().offer(
             "put `# ` before it to make it a comment, or remove it",
             document.lines_span(first, last, true),
             comments,

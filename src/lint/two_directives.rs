@@ -11,19 +11,6 @@ use crate::syntax::directive::{Directive, DirectiveKind, RuleKind};
 use crate::syntax::keys::Keys;
 use crate::syntax::whitespace::is_blank;
 
-// The codes of this file; `code_row.rs` explains how they become the type `Code`.
-macro_rules! codes {
-    ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
-        TwoDirectives = "R019" "two-directives"
-            title: "two directives on one line"
-            why: "A line is one directive: everything after the first colon is its value."
-            source: "RFC 9309 section 2.2, ABNF: every directive ends in EOL"
-            bad: Whole(b"User-agent: FooBot Disallow: /x\n");
-            good: Whole(b"User-agent: FooBot\nDisallow: /x\n");
-    } };
-}
-pub(super) use codes;
-
 /// Reports `User-agent: * Disallow: /`. Returns whether the value holds another directive.
 pub(super) fn two_directives(
     document: &Document<'_>,

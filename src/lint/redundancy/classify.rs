@@ -157,12 +157,17 @@ impl Search<'_, '_, '_> {
                     };
                     let by = by.and_then(|number| self.lines.at(number));
                     let by = by.filter(|other| !is_removed[*other] && self.covers(*other, change.line));
-                    return Class {
+                    let by = by.or_else(|| self.kept_cover(&kept.policy, change.line, allows));
+                    let failed = match by {
+                        None if allows => self.failed_exception(&kept.policy, change.line),
+                        _ => None,
+                    };
+                    return failed.unwrap_or(Class {
                         code: Some(Code::RedundantRule),
-                        other: by.or_else(|| self.kept_cover(&kept.policy, change.line, allows)),
+                        other: by,
                         witness: url,
                         never_decides: false,
-                    };
+                    });
                 }
             }
         }
@@ -178,6 +183,9 @@ impl Search<'_, '_, '_> {
                 witness: Some(url.clone()),
                 never_decides: true,
             };
+        }
+        if allows && let Some(failed) = self.failed_exception(&kept.policy, change.line) {
+            return failed;
         }
         let (code, other, witness) = match (opposed, self.witness(&kept.policy, line, !allows)) {
             (Deciding::Url(url, _), Deciding::Nothing) => (Code::UnreachableRule, None, url),
@@ -197,6 +205,21 @@ impl Search<'_, '_, '_> {
             witness: Some(witness),
             never_decides: true,
         }
+    }
+
+    /// What to report about an Allow that has no effect, if it looks like an exception: a Disallow
+    /// that it does not cover disallows something that it matches.
+    fn failed_exception(&mut self, kept: &Policy, line: usize) -> Option<Class> {
+        let Deciding::Url(url, Some(other)) = self.witness(kept, &self.lines.lines[line], true) else {
+            return None;
+        };
+        // In `Allow: /a` and `Disallow: /a/b`, the Disallow is the exception.
+        (!self.covers(line, other)).then(|| Class {
+            code: Some(Code::FailedException),
+            other: Some(other),
+            witness: Some(url),
+            never_decides: false,
+        })
     }
 
     /// A line that stays and covers one that goes. Only one is tried: the line that, without those

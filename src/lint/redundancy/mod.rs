@@ -18,11 +18,11 @@ mod report;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
-use super::Code;
 use super::document::{Document, RuleLine};
 use super::findings::Findings;
 use super::marks::Marks;
 use super::wildcards::without_trailing_star;
+use super::{Code, Run};
 use crate::decide::{Because, Budget, Policy, minimize};
 use crate::dialect::RuleChoice;
 use crate::matching::pattern::{self, RuleSyntax};
@@ -31,7 +31,6 @@ use crate::syntax::directive::RuleKind;
 use audience::{Component, RuleLines, RulesOfLine, components};
 use classify::Class;
 pub(super) use confirm::{Confirmed, unconfirmed};
-pub(super) use report::codes;
 
 /// How many bytes of text the policies of one component may have together, if four times the file
 /// is not more. Where many kinds of crawlers share many rules, each has a policy with its own copy
@@ -62,16 +61,14 @@ struct Changed {
 
 /// Reports rules that have no effect, and marks their lines and those that need the stars at their
 /// ends.
-pub(super) fn check(
-    document: &Document<'_>,
-    findings: &mut Findings<'_, '_>,
-    marks: &mut Marks,
-    budget: &mut Budget,
-) {
+pub(super) fn check(run: &mut Run<'_, '_>) {
+    let (document, findings) = (run.document, &mut run.findings);
+    let (marks, budget) = (&mut run.marks, &mut *run.budget);
     let codes = [
         Code::DuplicateRule,
         Code::UnreachableRule,
         Code::RedundantRule,
+        Code::FailedException,
         Code::Contradiction,
         Code::TrailingStar,
     ];
