@@ -15,7 +15,7 @@ use robots_exclusion::agents::{self, UserAgent};
 use robots_exclusion::decide::{Budget, Policy, equivalent, minimize};
 use robots_exclusion::diff::{DiffOptions, UrlDiff};
 use robots_exclusion::extension::{ContentSignal, ContentUsage};
-use robots_exclusion::lint::{Fixes, LintOptions};
+use robots_exclusion::lint::{Code, LintOptions};
 use robots_exclusion::page::PageRules;
 use robots_exclusion::signals::Signals;
 use robots_exclusion::sitemap::ReadOptions;
@@ -445,11 +445,11 @@ const QUESTIONS: [(&str, Question); 19] = [
     }),
     ("fix", |robots, _| {
         let options = LintOptions::new().dialect(robots.dialect());
-        drop(black_box(options.fix(robots.body(), Fixes::Proved)));
+        drop(black_box(options.fix(robots.body(), &[])));
     }),
     ("fix all", |robots, _| {
         let options = LintOptions::new().dialect(robots.dialect());
-        drop(black_box(options.fix(robots.body(), Fixes::All)));
+        drop(black_box(options.fix(robots.body(), Code::ALL)));
     }),
     ("diff", |before, after| {
         let diff = DiffOptions::new().agent(AGENT).compare(before, after);

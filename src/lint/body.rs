@@ -54,8 +54,8 @@ fn is_robots_txt(document: &Document<'_>, findings: &mut Findings<'_, '_>) -> bo
         .find(|entry| !entry.line.text().is_empty() || entry.line.comment().is_some());
     let span = first.map_or(Span::default(), |entry| entry.line.span());
     let message = || match is_empty_of_rules {
-        true => format!("this is {what} and no robots.txt; everything is allowed"),
-        false => format!("the file begins as {what}; those lines are ignored"),
+        true => format!("this is no robots.txt but {what}; everything is allowed"),
+        false => format!("the file begins like {what}; those lines are ignored"),
     };
     findings.report(Code::NotRobotsTxt, span, message, |finding| {
         finding.help("serve a plain text file, or answer 404 if there are no rules");

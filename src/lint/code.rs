@@ -80,7 +80,7 @@ super::code_row::codes! {
             source: "RFC 9309 section 2.3; Google, How Google interprets the robots.txt specification: file location and range of validity"
             url: "https://www.example.com/files/robots.txt"
             bad: Whole(b"User-agent: *\nDisallow: /x\n");
-            good: Whole(b"");
+            good: Whole(b"# The rules of this host are at /robots.txt\n");
     }
     keys::check {
         MisspelledKey = "R010" "misspelt-key" Error

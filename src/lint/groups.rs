@@ -336,9 +336,9 @@ fn blank_lines(
         let who = meant::operators(readers.iter().copied(), "crawlers of the older texts");
         match lost.len() {
             0 => format!("for {who}, this name has no rules: the blank line after it ends the group"),
-            1 => format!("{who} ignore this line: a blank line ends the group above it"),
+            1 => format!("for {who}, this line belongs to no group: a blank line ends the one above"),
             count => format!(
-                "{who} ignore this line and {} after it: a blank line ends the group above them",
+                "for {who}, this line and {} after it belong to no group: a blank line ends the one above",
                 count - 1
             ),
         }
@@ -502,7 +502,7 @@ fn repeated_group(
     }
     let message = || match document.dialect.group_choice() {
         GroupChoice::Merge => format!(
-            "there is another group for `{}` above; most crawlers merge the two, but {} read only the first",
+            "there is another group for `{}` above; most crawlers merge the two, but for {} only the first counts",
             shown(name.label),
             meant::operators(readers, "crawlers of the older texts")
         ),

@@ -173,6 +173,10 @@ fn check_key(
                 _ => format!("unknown key `{}`; did you mean `{}`?", shown(key), near.key),
             },
             |finding| {
+                // What this dialect reads as it was meant, others should too: if all do, nothing
+                // changes.
+                let is_forgiven = code == Code::ForgivenKey;
+                let finding = if is_forgiven { finding.unasked() } else { finding };
                 finding.write(
                     index,
                     document.line_with(index, text, &directive_text(near.key, value)),

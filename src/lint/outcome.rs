@@ -9,6 +9,7 @@ use core::fmt;
 
 use super::STEPS_EACH;
 use super::document::{Document, shown};
+use super::site_effects::is_of_machines;
 use crate::agents::{self, Agent, Purpose};
 use crate::decide::{Access, Budget, Policy};
 use crate::dialect::Dialect;
@@ -16,6 +17,7 @@ use crate::matching::pattern;
 use crate::robots_txt::index::Audience;
 use crate::syntax::BodyFormat;
 use crate::syntax::agent_list::AgentList;
+use crate::syntax::directive::RuleKind;
 
 /// How much of the site a crawler may fetch, and because of which line. Made by [`outcomes`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -256,7 +258,16 @@ fn outcome_of(
     let robots = document.robots();
     let list = agent.map_or(AgentList::from("*"), Agent::list);
     let audience = robots.audience(&list)?;
-    let access = access(&|| Policy::of_audience(robots, audience), audience)?;
+    // A site of which crawlers may fetch nothing but files for machines is closed.
+    let of_machines = robots.groups_of(audience).flat_map(|group| group.rules()).filter(|rule| {
+        rule.kind() == RuleKind::Allow && is_of_machines(rule.pattern())
+    });
+    let of_machines: Vec<u32> = of_machines.map(|rule| rule.line()).collect();
+    let policy = || match &of_machines[..] {
+        [] => Policy::of_audience(robots, audience),
+        lines => Policy::of_audience(robots, audience).without_lines(lines),
+    };
+    let access = access(&policy, audience)?;
     let verdict = robots.check_of(audience, "/");
     let because = verdict.rule().filter(|rule| match access {
         Access::Closed => true,

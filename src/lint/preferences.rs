@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 
 use super::document::{Document, Section, shown};
 use super::findings::Findings;
+use super::unsupported_keys::is_read_by;
 use super::{Code, Run};
 use crate::agents;
 use crate::syntax::directive::DirectiveKind;
@@ -54,7 +55,9 @@ pub(super) fn lost(run: &mut Run<'_, '_>) {
             own.flat_map(|other| said(document, other)).any(|(said, _)| said == kind)
         };
         let is_first = !document.sections[..number].iter().any(is_same);
-        for (kind, line) in of_star.iter().copied().filter(|(kind, _)| is_first && !has(*kind)) {
+        let reads = |kind: DirectiveKind| kind != DirectiveKind::CrawlDelay || reads_delay(loser.label);
+        let is_lost = |kind: DirectiveKind| is_first && reads(kind) && !has(kind);
+        for (kind, line) in of_star.iter().copied().filter(|(kind, _)| is_lost(*kind)) {
             report(document, findings, section, loser.value, kind, line);
         }
     }
@@ -103,6 +106,12 @@ fn said<'d>(
         let is_said = is_preference(directive.kind()) && directive.value_error().is_none();
         is_said.then(|| (directive.kind(), index))
     })
+}
+
+/// Whether a crawler of this name reads a `Crawl-delay`.
+fn reads_delay(label: &[u8]) -> bool {
+    let token = core::str::from_utf8(label).unwrap_or_default();
+    agents::by_token(token).is_some_and(|agent| is_read_by(DirectiveKind::CrawlDelay, agent))
 }
 
 /// Whether a crawler of this name would obey the groups of `*` if it had none of its own.

@@ -65,7 +65,7 @@ where
 
 /// Whether a path is that of files for machines, which are no pages of a site: it stays closed if
 /// only they are allowed.
-fn is_of_machines(path: &[u8]) -> bool {
+pub(super) fn is_of_machines(path: &[u8]) -> bool {
     const FILES: [&[u8]; 6] = [
         b"/robots.txt",
         b"/ads.txt",

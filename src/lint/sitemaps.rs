@@ -56,6 +56,19 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
             continue;
         }
         match SitemapLine::parse(value) {
+            // `https://www.example.com/ sitemap.xml`
+            _ if spaced_url(value).is_some() => {
+                let url = spaced_url(value).unwrap_or_default();
+                findings.report(
+                    Code::RelativeSitemap,
+                    directive.value_span(),
+                    || "there is a space within the URL".into(),
+                    |finding| match named_in(&url) {
+                        Some(help) => finding.remove_because(help, index),
+                        None => finding.write(index, document.line_with(index, value, &url)),
+                    },
+                );
+            }
             Ok(line) if line.as_bytes() == value => {
                 if let Some(first) = seen.get(value) {
                     let first = document.entry(*first as usize - 1).line.span();
@@ -107,19 +120,6 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
                     |finding| match named_in(url) {
                         Some(help) => finding.remove_because(help, index),
                         None => finding.write(index, document.line_with(index, value, url)),
-                    },
-                );
-            }
-            // `https://www.example.com/ sitemap.xml`
-            _ if spaced_url(value).is_some() => {
-                let url = spaced_url(value).unwrap_or_default();
-                findings.report(
-                    Code::RelativeSitemap,
-                    directive.value_span(),
-                    || "there is a space within the URL".into(),
-                    |finding| match named_in(&url) {
-                        Some(help) => finding.remove_because(help, index),
-                        None => finding.write(index, document.line_with(index, value, &url)),
                     },
                 );
             }

@@ -6,7 +6,9 @@ use alloc::vec::Vec;
 use super::Code;
 use super::document::{Document, shown};
 use super::findings::Findings;
+use super::meant_keys::nearest;
 use crate::syntax::directive::DirectiveKind;
+use crate::syntax::keys::Keys;
 use crate::syntax::whitespace::{is_blank, trim_unseen};
 
 /// Reports a comment as other languages write it, such as `// x`. Returns whether the line is one.
@@ -126,7 +128,14 @@ fn report_stray_lines(document: &Document<'_>, findings: &mut Findings<'_, '_>, 
             comments.extend_from_slice(b"# ");
             comments.extend_from_slice(&document.body[entry.line.full_span().range()]);
         }
-        finding.unasked().offer(
+        // What begins like a key may be a directive in which more is wrong: as a comment, it would no
+        // longer be reported.
+        let may_be_meant = document.entries_in(first..last + 1).any(|entry| {
+            let word = entry.line.text().split(|byte| is_blank(*byte) || *byte == b':').next();
+            nearest(word.unwrap_or_default(), Keys::exact()).is_some_and(|near| near.is_close)
+        });
+        let finding = if may_be_meant { finding } else { finding.unasked() };
+        finding.offer(
             "put `# ` before it to make it a comment, or remove it",
             document.lines_span(first, last, true),
             comments,

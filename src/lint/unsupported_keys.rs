@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::Code;
 use super::document::{Document, Name, shown};
 use super::findings::Findings;
-use crate::agents;
+use crate::agents::{self, Agent};
 use crate::syntax::directive::{Directive, DirectiveKind};
 
 /// A key that once was proposed or read.
@@ -138,6 +138,27 @@ fn readers(kind: DirectiveKind) -> Option<&'static str> {
     })
 }
 
+/// Whether the operator of a crawler says that it reads lines of a kind that few read.
+pub(super) fn is_read_by(kind: DirectiveKind, agent: &Agent) -> bool {
+    let operators: &[&str] = match kind {
+        DirectiveKind::CrawlDelay => &[
+            "Microsoft",
+            "Yahoo",
+            "Anthropic",
+            "Common Crawl",
+            "Ahrefs",
+            "Semrush",
+            "Majestic",
+            "Moz",
+            "SE Ranking",
+        ],
+        DirectiveKind::RequestRate => &["Seznam"],
+        DirectiveKind::CleanParam => &["Yandex"],
+        _ => &[],
+    };
+    operators.contains(&agent.operator())
+}
+
 /// Lines that few crawlers read.
 #[derive(Default)]
 pub(super) struct Niche {
@@ -150,22 +171,12 @@ pub(super) struct Niche {
 impl Niche {
     /// Whether a line is in a group that names somebody who reads it.
     fn is_for_readers(&mut self, document: &Document<'_>, index: usize, kind: DirectiveKind) -> bool {
-        let operators: &[&str] = match kind {
-            DirectiveKind::CrawlDelay => &[
-                "Microsoft",
-                "Yahoo",
-                "Anthropic",
-                "Common Crawl",
-                "Ahrefs",
-                "Semrush",
-                "Majestic",
-                "Moz",
-                "SE Ranking",
-            ],
-            DirectiveKind::RequestRate => &["Seznam"],
-            DirectiveKind::CleanParam => &["Yandex"],
-            _ => return false,
-        };
+        if !matches!(
+            kind,
+            DirectiveKind::CrawlDelay | DirectiveKind::RequestRate | DirectiveKind::CleanParam
+        ) {
+            return false;
+        }
         let sections = &document.sections;
         let Some(number) = document.section_at(index) else {
             return false;
@@ -175,7 +186,7 @@ impl Niche {
         }
         let reads = |name: &Name<'_>| {
             let token = core::str::from_utf8(name.label).unwrap_or_default();
-            agents::by_token(token).is_some_and(|agent| operators.contains(&agent.operator()))
+            agents::by_token(token).is_some_and(|agent| is_read_by(kind, agent))
         };
         *self
             .for_readers

@@ -155,7 +155,7 @@ impl BodyFormat {
             Self::Json => "a JSON document",
             Self::Gzip => "a gzip file",
             Self::Image => "an image",
-            Self::Prose => "text without a directive, such as an error message",
+            Self::Prose => "a text without directives",
         }
     }
 }

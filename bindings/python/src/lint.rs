@@ -3,7 +3,7 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use robots_exclusion::lint::{Code, Correction, Diagnostic, Fixes, LintOptions};
+use robots_exclusion::lint::{Code, Diagnostic, Edit, LintOptions};
 use url::Url;
 
 use crate::dialect::DialectArg;
@@ -24,12 +24,15 @@ struct Finding<'f, 'py> {
     help: &'f str,
     witness: Option<&'f str>,
     correction: Option<(u32, u32, Bound<'py, PyBytes>)>,
-    changes_no_verdict: bool,
+    suggestions: Vec<(u32, u32, Bound<'py, PyBytes>)>,
     text: String,
 }
 
 fn finding<'py>(py: Python<'py>, finding: &Diagnostic) -> PyResult<Bound<'py, PyAny>> {
-    let correction = finding.correction();
+    let change = |edit: &Edit| {
+        let span = edit.span();
+        (span.start, span.end, PyBytes::new(py, edit.text()))
+    };
     let fields = Finding {
         code: finding.code().as_str(),
         name: finding.code().name(),
@@ -41,11 +44,8 @@ fn finding<'py>(py: Python<'py>, finding: &Diagnostic) -> PyResult<Bound<'py, Py
         message: finding.message(),
         help: finding.help(),
         witness: finding.witness(),
-        correction: correction.map(|correction| {
-            let span = correction.span();
-            (span.start, span.end, PyBytes::new(py, correction.text()))
-        }),
-        changes_no_verdict: correction.is_some_and(Correction::changes_no_verdict),
+        correction: finding.correction().map(change),
+        suggestions: finding.suggestions().iter().map(change).collect(),
         text: finding.to_string(),
     };
     record(py, "Finding", fields)
@@ -62,11 +62,19 @@ fn options(
         options = options
             .url(parsed.map_err(|error| PyValueError::new_err(format!("{url:?} is not a URL: {error}")))?);
     }
-    for name in disable {
-        let code: Result<Code, _> = name.parse();
-        options = options.disable(code.map_err(|error| PyValueError::new_err(format!("{error}: {name:?}")))?);
+    for code in codes(disable)? {
+        options = options.disable(code);
     }
     Ok(options)
+}
+
+/// Codes by their numbers or names.
+fn codes(names: &[String]) -> PyResult<Vec<Code>> {
+    let code = |name: &String| {
+        let code: Result<Code, _> = name.parse();
+        code.map_err(|error| PyValueError::new_err(format!("{error}: {name:?}")))
+    };
+    names.iter().map(code).collect()
 }
 
 /// Finds typos, ignored lines, redundant rules and likely mistakes.
@@ -88,22 +96,24 @@ fn lint<'py>(
     findings.iter().map(|found| finding(py, found)).collect()
 }
 
-/// The file with corrections made that are proved to change no verdict; with ``all`` those too that
-/// make a line mean what was probably meant.
+/// The file with corrections made, which change no verdict.
+///
+/// :param also: codes whose suggestions are made too, where there is a single one, although they may
+///     change verdicts.
 #[pyfunction]
-#[pyo3(signature = (robots, *, all = false, dialect = None, url = None, disable = None))]
+#[pyo3(signature = (robots, *, also = None, dialect = None, url = None, disable = None))]
 fn fix<'py>(
     py: Python<'py>,
     robots: Body<'_>,
-    all: bool,
+    also: Option<Vec<String>>,
     dialect: Option<DialectArg<'_, '_>>,
     url: Option<&str>,
     disable: Option<Vec<String>>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let options = options(dialect, url, disable.as_deref().unwrap_or_default())?;
     let body = &*robots.0;
-    let fixes = if all { Fixes::All } else { Fixes::Proved };
-    let fixed = py.detach(|| options.fix(body, fixes).into_body());
+    let also = codes(also.as_deref().unwrap_or_default())?;
+    let fixed = py.detach(|| options.fix(body, &also).into_body());
     Ok(PyBytes::new(py, &fixed))
 }
 

@@ -20,9 +20,9 @@ def test_lint():
     ]
     first = findings[0]
     assert (first.code, first.severity, first.line, first.column) == ("R010", "error", 2, 1)
-    start, end, text = first.correction
+    assert first.correction is None
+    ((start, end, text),) = first.suggestions
     assert body.encode()[:start] + text + body.encode()[end:] == body.replace("Dissallow", "Disallow").encode()
-    assert not first.changes_no_verdict
     assert rx.lint(body, disable=[finding.code for finding in findings]) == []
     with pytest.raises(ValueError, match="R999"):
         rx.lint(body, disable=["R999"])
@@ -36,7 +36,7 @@ def test_fix():
     body = "User-agent: *\nDisallow: /a\nDisallow: /a/b\nDisalow: /c\n"
     # Nothing is removed from a group with a misspelled key.
     assert rx.fix(body) == body.encode()
-    assert rx.fix(body, all=True) == b"User-agent: *\nDisallow: /a\nDisallow: /c\n"
+    assert rx.fix(body, also=["R010"]) == b"User-agent: *\nDisallow: /a\nDisallow: /c\n"
 
 
 def test_diff():

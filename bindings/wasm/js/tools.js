@@ -20,10 +20,10 @@ export function report(robots, options) {
 }
 
 export function fix(robots, options) {
-  const { all = false, dialect, disable = [] } = optionsOf(options, ["all", "dialect", "disable"]);
+  const { also = [], dialect, disable = [] } = optionsOf(options, ["also", "dialect", "disable"]);
   const { bytes, isText } = bodyOf(robots);
   const disabled = stringsOf(disable, "disable");
-  const fixed = guarded(() => native.fix(bytes, Boolean(all), dialectOf(dialect), disabled));
+  const fixed = guarded(() => native.fix(bytes, stringsOf(also, "also"), dialectOf(dialect), disabled));
   return isText ? textOf(fixed) : fixed;
 }
 

@@ -70,7 +70,7 @@ impl Limits {
             BodyFormat::Utf16Le | BodyFormat::Utf16Be => {
                 "looks like UTF-16, so that no line is understood; read it with --transcode-utf16".to_owned()
             }
-            format => format!("is no robots.txt: it is {}", format.description()),
+            format => format!("is no robots.txt but {}", format.description()),
         };
         output::warn(&format_args!("{} {what}", printable(&file.name)));
         robots

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::audience::{RuleLines, RulesOfLine};
 use super::{Change, Changed, Search};
-use crate::decide::{Answer, Assertion, Because, Policy, equivalent};
+use crate::decide::{Answer, Assertion, Because, Policy, Witness, equivalent};
 use crate::lint::Code;
 use crate::lint::document::{Document, RuleLine};
 use crate::matching::pattern::RuleKey;
@@ -208,11 +208,19 @@ impl Search<'_, '_, '_> {
     }
 
     /// What to report about an Allow that has no effect, if it looks like an exception: a Disallow
-    /// that it does not cover disallows something that it matches.
+    /// that it does not cover disallows a URL that has hardly more to it than the pattern of the
+    /// Allow. Nearly every two patterns with stars match some URL, but few of these exist.
     fn failed_exception(&mut self, kept: &Policy, line: usize) -> Option<Class> {
+        /// In bytes: a name of a letter and an extension, or a parameter.
+        const HARDLY_MORE: usize = 10;
         let Deciding::Url(url, Some(other)) = self.witness(kept, &self.lines.lines[line], true) else {
             return None;
         };
+        let pattern = self.lines.lines[line].rules.first()?.value;
+        let path = url.strip_prefix(Witness::ORIGIN).unwrap_or(&url);
+        if path.len() > pattern.len() + HARDLY_MORE {
+            return None;
+        }
         // In `Allow: /a` and `Disallow: /a/b`, the Disallow is the exception.
         (!self.covers(line, other)).then(|| Class {
             code: Some(Code::FailedException),

@@ -174,7 +174,7 @@ proptest! {
         loop {
             let found = options.lint(body(&rules).as_bytes());
             let removal = found.iter().find(|finding| HARMLESS.contains(&finding.code()));
-            let Some(correction) = removal.and_then(|finding| finding.correction()) else {
+            let Some(correction) = removal.and_then(super::change) else {
                 break;
             };
             let kept = correction.apply(body(&rules).as_bytes());
@@ -205,7 +205,7 @@ proptest! {
         for finding in LintOptions::new().dialect(Dialect::PRESETS[preset].1).lint(&body) {
             prop_assert!(finding.span().end as usize <= body.len());
             prop_assert!((finding.line(), finding.column()) <= (finding.end_line(), finding.end_column()));
-            if let Some(correction) = finding.correction() {
+            if let Some(correction) = super::change(&finding) {
                 let _ = LintOptions::new().lint(&correction.apply(&body));
             }
         }
@@ -230,7 +230,7 @@ proptest! {
         };
         let count = |body: &[u8], wanted: &_| options.lint(body).iter().filter(|finding| key(body, finding) == *wanted).count();
         for finding in &found {
-            if let Some(correction) = finding.correction() {
+            if let Some(correction) = super::change(finding) {
                 let after = correction.apply(body.as_bytes());
                 let wanted = key(body.as_bytes(), finding);
                 // If a Disallow appears twice, one is left to contradict the Allow, until that

@@ -1,9 +1,9 @@
 //! What findings say: their messages, their places, and the other places that they point at.
 
 use robots_exclusion::Dialect;
-use robots_exclusion::lint::{Code, Correction, Diagnostic, LintOptions, outcome_lines, outcomes, summarize};
+use robots_exclusion::lint::{Code, Diagnostic, Edit, LintOptions, outcome_lines, outcomes, summarize};
 
-use super::helps;
+use super::{change, helps};
 
 /// Place, code and message of each finding, and below it the lines that it points at.
 fn told(body: &str, dialect: Dialect) -> Vec<String> {
@@ -41,7 +41,7 @@ fn a_correction_replaces_no_more_than_what_changes() {
     let correction = |value: &[u8]| {
         let body = [b"User-agent: *\nDisallow: ", value, b"\n"].concat();
         let found = LintOptions::new().lint(&body);
-        let correction = found.iter().find_map(Diagnostic::correction).unwrap();
+        let correction = found.iter().find_map(change).unwrap();
         let text = String::from_utf8(correction.text().to_vec()).unwrap();
         let old = String::from_utf8_lossy(&body[correction.span().range()]);
         format!("{old} -> {text}")
@@ -343,7 +343,7 @@ fn how_patterns_are_spelled() {
     );
     // A correction of what a person may have meant is not one of the spelling alone.
     let found = LintOptions::new().lint(b"User-agent: a\nDisallow: /x#y\n");
-    assert!(!found[0].correction().unwrap().changes_no_verdict());
+    assert!(found[0].correction().is_none());
     // What lacks its slash keeps no invisible character before it.
     let body = "User-agent: a\nDisallow: \u{A0}x\n";
     assert_eq!(
@@ -418,7 +418,7 @@ fn rules_above_all_groups_and_below_them() {
     let corrected = |dialect: Dialect| {
         let found = LintOptions::new().dialect(dialect).lint(body.as_bytes());
         let finding = found.iter().find(|found| found.code() == Code::RuleOutsideGroup);
-        let after = finding.unwrap().correction()?.apply(body.as_bytes());
+        let after = change(finding.unwrap())?.apply(body.as_bytes());
         Some(String::from_utf8(after).unwrap())
     };
     assert_eq!(
@@ -835,8 +835,8 @@ fn what_the_lenient_dialect_forgives_is_reported_all_the_same() {
         let finding = found.iter().find(|finding| text(finding) == expected);
         let finding =
             finding.unwrap_or_else(|| panic!("{body:?}: {:?}", found.iter().map(text).collect::<Vec<_>>()));
-        let correction = finding.correction().unwrap();
-        let applied = Correction::apply(correction, body.as_bytes());
+        let correction = change(finding).unwrap();
+        let applied = Edit::apply(correction, body.as_bytes());
         assert_eq!(String::from_utf8(applied).unwrap(), corrected);
     }
 }

@@ -105,13 +105,15 @@ def lint(
 def fix(
     robots: _Body,
     *,
-    all: bool = False,
+    also: Sequence[str] | None = None,
     dialect: _Dialect = None,
     url: str | None = None,
     disable: Sequence[str] | None = None,
 ) -> bytes:
-    """The file with corrections made that are proved to change no verdict; with ``all`` those too that make a line mean what was
-    probably meant."""
+    """The file with corrections made, which change no verdict.
+
+    :param also: codes whose suggestions are made too, where there is a single one, although they may change verdicts.
+    """
 
 def diff(old: _Body, new: _Body, *, agents: Sequence[str] | None = None, dialect: _Dialect = None) -> Diff:
     """What an edit changes, decided for all URLs.

@@ -79,9 +79,10 @@ class Finding:
     witness: str | None
     """A URL that shows it."""
     correction: tuple[int, int, bytes] | None
-    """The bytes to replace, from an offset to an offset, and what to write instead."""
-    changes_no_verdict: bool
-    """Whether the correction is proved to be harmless."""
+    """What :func:`fix` changes without a change of any verdict: the bytes to replace, from an offset to an offset, and what to write
+    instead."""
+    suggestions: list[tuple[int, int, bytes]] = field(hash=False)
+    """Alternatives for a person to choose from, in the same form."""
     text: str = field(repr=False, compare=False)
     """What ``str(finding)`` is."""
 
