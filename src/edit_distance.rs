@@ -8,7 +8,7 @@ pub(crate) const LONGEST: usize = 32;
 /// The number of letters to insert, delete, replace or swap with their neighbors to turn `b` into
 /// `a`, ignoring case (optimal string alignment). `b` has at most [`LONGEST`] bytes. Allocates
 /// nothing.
-pub(crate) fn edit_distance(a: &[u8], b: &[u8]) -> usize {
+pub fn edit_distance(a: &[u8], b: &[u8]) -> usize {
     let mut two_back = [0_usize; LONGEST + 1];
     let mut back: [usize; LONGEST + 1] = core::array::from_fn(|column| column);
     let mut row = [0_usize; LONGEST + 1];

@@ -25,7 +25,9 @@ pub struct ParseNameError {
 }
 
 impl ParseNameError {
-    pub(crate) const fn new(message: &'static str) -> Self {
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn new(message: &'static str) -> Self {
         Self { message }
     }
 }
@@ -41,13 +43,15 @@ impl Error for ParseNameError {}
 /// The index of a name in a list, ignoring case. Not generic, so that it is compiled once for all
 /// types.
 #[inline(never)]
-pub(crate) fn place(name: &str, names: &[&str]) -> Option<usize> {
+pub fn place(name: &str, names: &[&str]) -> Option<usize> {
     names.iter().position(|other| other.eq_ignore_ascii_case(name))
 }
 
 /// Gives an enum `ALL`, `as_str` and `FromStr`, and with the feature `serde` its name as the
 /// serialized form. The list must name every value: the `match` in `as_str` fails to compile
 /// otherwise.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! names {
     ($type:ident { $first:ident = $first_name:literal $(, $variant:ident = $name:literal)* $(,)? }) => {
         impl $type {
@@ -65,12 +69,12 @@ macro_rules! names {
         }
 
         impl core::str::FromStr for $type {
-            type Err = $crate::identifier::ParseNameError;
+            type Err = $crate::error::ParseNameError;
 
             /// Reads what `as_str` returns, in any case.
             fn from_str(name: &str) -> Result<Self, Self::Err> {
-                let place = $crate::identifier::place(name, &[$first_name $(, $name)*]);
-                place.map(|place| Self::ALL[place]).ok_or($crate::identifier::ParseNameError::new(
+                let place = $crate::companions::place(name, &[$first_name $(, $name)*]);
+                place.map(|place| Self::ALL[place]).ok_or($crate::error::ParseNameError::new(
                     concat!("not one of ", $first_name $(, ", ", $name)*),
                 ))
             }
@@ -88,7 +92,7 @@ macro_rules! names {
         impl<'de> serde::Deserialize<'de> for $type {
             /// From the name, in any case.
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let name = <alloc::string::String as serde::Deserialize>::deserialize(deserializer)?;
+                let name = <$crate::companions::String as serde::Deserialize>::deserialize(deserializer)?;
                 let named = |error| serde::de::Error::custom(format_args!("{name:?} is {error}"));
                 name.parse().map_err(named)
             }
@@ -97,9 +101,11 @@ macro_rules! names {
 }
 
 /// Like [`names`], and adds a `Display` that writes the name.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! identifiers {
     ($type:ident { $($names:tt)+ }) => {
-        $crate::identifier::names! { $type { $($names)+ } }
+        $crate::names! { $type { $($names)+ } }
 
         impl core::fmt::Display for $type {
             /// Writes the name, padded as a string is.

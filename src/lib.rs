@@ -1,18 +1,6 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
-// Some helpers are only used by some features. Dead code is only reported if all of these features
-// are on; otherwise each helper would need a condition that lists every feature that uses it.
-#![cfg_attr(
-    not(all(
-        feature = "diff",
-        feature = "lint",
-        feature = "site",
-        feature = "sitemap",
-        feature = "write"
-    )),
-    allow(dead_code)
-)]
 //! Parse and match robots.txt: RFC 9309, Google's library bug for bug, and the dialects since 1994.
 //!
 //! A robots.txt tells crawlers which URLs of a host they may fetch. This crate decides, for a
@@ -104,23 +92,16 @@
 //!
 //! # Features
 //!
-//! On by default are `std`, `url`, `cache-headers` and `simd`, and, for what goes beyond matching,
+//! On by default are `std`, `url` and `cache-headers`, and, for what goes beyond matching,
 //! `agents`, `audiences`, `extensions`, `fetch`, `site` and `write`. Without all of these the crate
-//! is `no_std` with `alloc` and has two dependencies. No feature changes a verdict.
+//! is `no_std` with `alloc` and has two dependencies, three on x86-64. No feature changes a verdict.
 
 extern crate alloc;
 
-#[cfg(feature = "agents")]
-#[cfg_attr(docsrs, doc(cfg(feature = "agents")))]
 pub mod agents;
-#[cfg(feature = "decide")]
-#[cfg_attr(docsrs, doc(cfg(feature = "decide")))]
-pub mod decide;
+#[doc(hidden)]
+pub mod companions;
 pub mod dialect;
-#[cfg(feature = "diff")]
-#[cfg_attr(docsrs, doc(cfg(feature = "diff")))]
-pub mod diff;
-#[cfg(feature = "agents")]
 mod edit_distance;
 /// Errors from reading anything other than a robots.txt: names, URLs, compiled rules.
 pub mod error {
@@ -134,44 +115,24 @@ pub mod error {
 pub mod explanation {
     pub use crate::robots_txt::explanation::{Explanation, LostBy, MatchingRule};
 }
-#[cfg(feature = "extensions")]
-#[cfg_attr(docsrs, doc(cfg(feature = "extensions")))]
 pub mod extension;
 pub mod fetch;
-#[cfg(any(doc, all(doctest, feature = "site", feature = "write")))]
+#[cfg(any(doc, doctest))]
 pub mod guide;
 mod identifier;
-#[cfg(any(feature = "html", feature = "sitemap"))]
-mod interrupted;
-#[cfg(feature = "lint")]
-#[cfg_attr(docsrs, doc(cfg(feature = "lint")))]
-pub mod lint;
 mod matching;
-#[cfg(feature = "page")]
-#[cfg_attr(docsrs, doc(cfg(feature = "page")))]
-pub mod page;
 // Declared before the modules that add methods to `Rules`, so that rustdoc lists those of this
 // module first.
 mod rules;
 
 mod robots_txt;
 mod shown;
-#[cfg(feature = "signals")]
-#[cfg_attr(docsrs, doc(cfg(feature = "signals")))]
-pub mod signals;
-#[cfg(feature = "site")]
-#[cfg_attr(docsrs, doc(cfg(feature = "site")))]
 pub mod site;
-#[cfg(feature = "sitemap")]
-#[cfg_attr(docsrs, doc(cfg(feature = "sitemap")))]
-pub mod sitemap;
 mod size_limit;
 mod sorting;
 mod swar;
 pub mod syntax;
 mod timestamp;
-#[cfg(feature = "write")]
-#[cfg_attr(docsrs, doc(cfg(feature = "write")))]
 pub mod write;
 
 #[doc(inline)]
@@ -182,8 +143,6 @@ pub use matching::pattern::Pattern;
 pub use matching::target::Target;
 pub use matching::verdict::{Reason, Rule, Verdict};
 pub use robots_txt::group::Group;
-#[cfg(feature = "audiences")]
-#[cfg_attr(docsrs, doc(cfg(feature = "audiences")))]
 pub use robots_txt::index::Audience;
 pub use robots_txt::{ParseOptions, RobotsTxt, is_allowed};
 pub use rules::Rules;
@@ -195,8 +154,7 @@ pub use timestamp::Timestamp;
 #[cfg_attr(docsrs, doc(cfg(feature = "url")))]
 pub use url;
 
-/// The code blocks of the README, run as tests. One of them needs ureq and `serde`, which the
-/// program has.
-#[cfg(all(doctest, feature = "cli"))]
+/// The code blocks of the README, run as tests.
+#[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -5,7 +5,7 @@ use core::fmt;
 
 /// Shows bytes as text in quotes. Bytes that are not UTF-8 are shown as U+FFFD, as `Display` shows
 /// them everywhere in this crate.
-pub(crate) struct Shown<'b>(pub(crate) &'b [u8]);
+pub struct Shown<'b>(pub &'b [u8]);
 
 impl fmt::Debug for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

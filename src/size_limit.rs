@@ -13,7 +13,7 @@ pub(crate) const DEFAULT: u32 = 500 * 1024;
 pub(crate) const MAX_BODY_BYTES: usize = u32::MAX as usize;
 
 /// The part of a body that offsets can reach.
-pub(crate) fn within_reach(body: &[u8]) -> &[u8] {
+pub fn within_reach(body: &[u8]) -> &[u8] {
     &body[..body.len().min(MAX_BODY_BYTES)]
 }
 

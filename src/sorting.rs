@@ -14,7 +14,7 @@ use core::mem;
 /// # Complexity
 ///
 /// `n log n` comparisons, and extra memory of one number for each item.
-pub(crate) fn sort_by<T>(items: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
+pub fn sort_by<T>(items: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
     let mut order = order(items.len(), &|a, b| compare(&items[a], &items[b]));
     // Each item is swapped into its place. The item that was there goes to where the other came
     // from, which is the next place to fill, and so on until the cycle is closed.
@@ -30,14 +30,13 @@ pub(crate) fn sort_by<T>(items: &mut [T], compare: impl Fn(&T, &T) -> Ordering) 
 }
 
 /// Like [`sort_by`], in the order of keys.
-pub(crate) fn sort_by_key<T, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K) {
+pub fn sort_by_key<T, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K) {
     sort_by(items, |a, b| key(a).cmp(&key(b)));
 }
 
 /// Collects a map or a set by inserting the items one by one. `collect` would sort them first, and
 /// the standard library's sort would be compiled again for each type.
-#[cfg(feature = "decide")]
-pub(crate) fn gathered<T, C: Default + Extend<T>>(items: impl Iterator<Item = T>) -> C {
+pub fn gathered<T, C: Default + Extend<T>>(items: impl Iterator<Item = T>) -> C {
     let mut collection = C::default();
     collection.extend(items);
     collection

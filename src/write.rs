@@ -7,8 +7,6 @@ use core::time::Duration;
 
 #[cfg(doc)]
 use crate::dialect::Dialect;
-#[cfg(feature = "content-usage")]
-use crate::extension::ContentUsage;
 use crate::extension::{CleanParam, ContentSignal, CrawlDelay, RequestRate, RobotVersion, TimeWindow};
 use crate::matching::percent;
 use crate::robots_txt::RobotsTxt;
@@ -17,6 +15,7 @@ use crate::syntax::directive::{Directive, DirectiveKind, RuleKind};
 use crate::syntax::keys::Key;
 use crate::syntax::line::Lines;
 use crate::syntax::span::offset_in;
+use crate::syntax::whitespace::is_blank;
 use crate::syntax::whitespace::{trim, trim_unseen};
 
 /// Writes a robots.txt file.
@@ -257,22 +256,30 @@ impl GroupBuilder {
         self
     }
 
-    /// Writes a `Content-Usage` line.
-    #[cfg(feature = "content-usage")]
-    #[cfg_attr(docsrs, doc(cfg(feature = "content-usage")))]
-    pub fn content_usage(&mut self, usage: &ContentUsage) -> &mut Self {
-        let mut value = Vec::new();
-        for byte in usage.path().unwrap_or_default() {
-            // A path is compared like a pattern, so encoding changes nothing. A space would end it.
-            if is_unfit(*byte) || *byte == 0 {
-                value.extend(percent::escaped(*byte));
+    /// Writes a `Content-Usage` line, from its value as text: a dictionary of Structured Fields,
+    /// after a path and a space if it applies to some URLs only.
+    ///
+    /// Bytes of the path that would end the line or begin a comment are percent-encoded, which
+    /// changes nothing about what it matches.
+    pub fn content_usage(&mut self, value: impl AsRef<[u8]>) -> &mut Self {
+        let value = value.as_ref();
+        let path = match value.first() {
+            Some(b'/') => value
+                .iter()
+                .position(|byte| is_blank(*byte))
+                .unwrap_or(value.len()),
+            _ => 0,
+        };
+        let mut line = Vec::new();
+        for &byte in &value[..path] {
+            if is_unfit(byte) || byte == 0 {
+                line.extend(percent::escaped(byte));
             } else {
-                value.push(*byte);
+                line.push(byte);
             }
         }
-        value.push(b' ');
-        write_text(&mut value, &usage.dictionary());
-        write_line(&mut self.lines, DirectiveKind::ContentUsage, Value::Text(&value));
+        line.extend(&value[path..]);
+        write_line(&mut self.lines, DirectiveKind::ContentUsage, Value::Text(&line));
         self
     }
 

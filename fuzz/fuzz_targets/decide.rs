@@ -3,7 +3,7 @@
 //! `Pair`.
 
 use libfuzzer_sys::fuzz_target;
-use robots_exclusion::decide::{Answer, differences, equivalent};
+use robots_exclusion_analysis::decide::{Answer, differences, equivalent};
 use robots_exclusion_fuzz::decide::Pair;
 
 fuzz_target!(|pair: Pair| {

@@ -3,9 +3,10 @@
 //! each witness. Input: a question, whose body is two, separated by a line `===`.
 
 use libfuzzer_sys::fuzz_target;
-use robots_exclusion::agents::{self, UserAgent};
-use robots_exclusion::diff::{DiffOptions, Effect, changes};
+use robots_exclusion::agents;
+use robots_exclusion::agents::UserAgent;
 use robots_exclusion::{AgentList, RobotsTxt};
+use robots_exclusion_analysis::diff::{DiffOptions, Effect, changes};
 use robots_exclusion_fuzz::Question;
 
 /// A crawler as `diff` reads its name: a well-known one as its operator documents it.

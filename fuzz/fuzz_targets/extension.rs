@@ -3,7 +3,10 @@
 //! cleaning it once. Input: the value, and on a second line the URL.
 
 use libfuzzer_sys::fuzz_target;
-use robots_exclusion::extension::*;
+use robots_exclusion::extension::{
+    CleanParam, ContentSignal, HostLine, RequestRate, RobotVersion, SitemapLine, TimeWindow,
+};
+use robots_exclusion_page::{ContentUsage, UsagePreferences};
 
 fuzz_target!(|input: &str| {
     let (value, url) = input.split_once('\n').unwrap_or((input, "/"));

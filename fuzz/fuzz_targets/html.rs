@@ -3,8 +3,8 @@
 //! first; all are small.
 
 use libfuzzer_sys::fuzz_target;
-use robots_exclusion::page::{MetaPlace, MetaScanner, PageItem};
 use robots_exclusion_fuzz::Chunks;
+use robots_exclusion_page::{MetaPlace, MetaScanner, PageItem};
 
 fuzz_target!(|input: (u8, bool, &[u8])| {
     let (size, scripting, html) = input;

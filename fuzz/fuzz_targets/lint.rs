@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use robots_exclusion::RobotsTxt;
-use robots_exclusion::lint::{Code, Edit, LintOptions};
+use robots_exclusion_analysis::lint::{Code, Edit, LintOptions};
 use robots_exclusion_fuzz::Question;
 
 fuzz_target!(|question: Question| {

@@ -2,7 +2,7 @@
 //! Findings are in order, point into the body and at the right line.
 
 use libfuzzer_sys::fuzz_target;
-use robots_exclusion::lint::LintOptions;
+use robots_exclusion_analysis::lint::LintOptions;
 use robots_exclusion_fuzz::{Question, line_number};
 
 fuzz_target!(|question: Question| {

@@ -3,8 +3,8 @@
 //! cautious crawler more.
 
 use libfuzzer_sys::fuzz_target;
-use robots_exclusion::page::Combination;
 use robots_exclusion_fuzz::permissions;
+use robots_exclusion_page::Combination;
 
 fuzz_target!(|input: &[u8]| {
     let lines = input.split(|byte| *byte == b'\n');

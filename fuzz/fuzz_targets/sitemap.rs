@@ -2,8 +2,8 @@
 //! How a sitemap is cut into reads changes nothing; an entry that is written is read again.
 
 use libfuzzer_sys::fuzz_target;
-use robots_exclusion::sitemap::*;
 use robots_exclusion_fuzz::Chunks;
+use robots_exclusion_sitemap::*;
 
 /// What a reader makes of an address that was written, however long it becomes by being encoded.
 fn written_and_read(loc: &str) -> String {

@@ -1,6 +1,6 @@
 //! The rows of `robots batch`, whose reader is part of the program and not of the library.
 
-#[path = "../../src/bin/robots/batch"]
+#[path = "../../crates/cli/src/batch"]
 mod program {
     #[expect(dead_code, reason = "not all of it is asked for here")]
     mod json_question;

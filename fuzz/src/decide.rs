@@ -3,8 +3,8 @@
 use std::fmt;
 
 use arbitrary::{Arbitrary, Unstructured};
-use robots_exclusion::decide::{Answer, Budget, Policy, Witness, minimize};
 use robots_exclusion::{Dialect, RobotsTxt};
+use robots_exclusion_analysis::decide::{Answer, Budget, Policy, Witness, minimize};
 
 use crate::{Question, dialect};
 
@@ -116,7 +116,7 @@ impl Pair {
             .map(|removal| removal.line())
             .collect();
         let rest = policy.without_lines(&gone);
-        let equivalent = robots_exclusion::decide::equivalent(policy, &rest, &mut budget);
+        let equivalent = robots_exclusion_analysis::decide::equivalent(policy, &rest, &mut budget);
         assert!(
             !matches!(equivalent, Answer::Refuted(_)),
             "{gone:?}: {equivalent:?}"

@@ -11,22 +11,23 @@ use arbitrary::{Arbitrary, Unstructured};
 use robots_exclusion::dialect::{
     GroupChoice, GroupEnd, KeySpelling, NameTest, PatternLanguage, PercentMode, RuleChoice, TargetSyntax,
 };
-use robots_exclusion::page::{Combination, PageRules};
 use robots_exclusion::{AgentList, Dialect, ParseOptions, Reason, Rules, Verdict};
+use robots_exclusion_page::{Combination, PageRules};
 
 #[path = "../../tests/it"]
-mod it {
-    #[allow(dead_code, unused_imports, reason = "the tests use more of it")]
+#[allow(dead_code, unused_imports, reason = "the tests use more of it")]
+mod library {
     pub(crate) mod model;
-    #[allow(dead_code, reason = "the tests of the program use more of it")]
-    pub(crate) mod statements;
 }
-use it::model;
+use library::model;
+#[path = "../../crates/analysis/tests/it/statements.rs"]
+#[allow(dead_code, reason = "the tests of the program use more of it")]
+mod true_statements;
 
 /// Holds every statement about two files, one of which is an edit of the other, against crawlers
 /// and URLs that are made from them; `choices` says how the URLs are spelled.
 pub fn statements(dialect: Dialect, old: &[u8], new: &[u8], choices: &[u8]) {
-    it::statements::check(dialect, old, new, choices);
+    true_statements::check(dialect, old, new, choices);
 }
 
 /// A question about a robots.txt in some dialect.

@@ -37,13 +37,13 @@ mod user_agent;
 mod user_agent_header;
 
 use crate::dialect::Dialect;
-use crate::identifier::identifiers;
+use crate::identifiers;
 use crate::syntax::agent_list::AgentList;
 
 pub use crawler_sets::{SETS, UnknownSet, set};
 pub use near_miss::near_miss;
 pub use purpose::Purpose;
-pub(crate) use retired::retired;
+pub use retired::retired;
 pub use retired::{RETIRED, Retired};
 pub use table::*;
 pub use user_agent::UserAgent;

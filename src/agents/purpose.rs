@@ -1,7 +1,7 @@
 //! What crawlers fetch pages for. [`crawler_sets`](super::crawler_sets) has the sets of crawlers,
 //! such as `@search`.
 
-use crate::identifier::identifiers;
+use crate::identifiers;
 
 /// What a crawler fetches pages for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -62,7 +62,7 @@ pub const RETIRED: &[Retired] = &[
 ];
 
 /// The retired token of this name, in any case.
-pub(crate) fn retired(token: &str) -> Option<&'static Retired> {
+pub fn retired(token: &str) -> Option<&'static Retired> {
     RETIRED
         .iter()
         .find(|retired| retired.token.eq_ignore_ascii_case(token))

@@ -3,18 +3,17 @@
 //!
 //! The code that reads files never asks which dialect it is, only how an option is set.
 
+pub(crate) mod fetch_policy;
 mod presets;
 
 use core::fmt;
 
-#[cfg(feature = "extensions")]
+use self::fetch_policy::FetchPolicy;
 use crate::extension::RequestRate;
-use crate::fetch::policy::FetchPolicy;
-use crate::identifier::identifiers;
+use crate::identifiers;
 
 /// Where a group of lines that share rules ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
 pub enum GroupEnd {
     /// At a User-agent line that follows a rule (RFC 9309 section 2.1). Blank lines and other keys
     /// do not end a group.
@@ -37,7 +36,7 @@ pub enum GroupEnd {
 impl GroupEnd {
     /// Whether blank lines end groups.
     #[inline(always)]
-    pub(crate) const fn is_at_blank_lines(self) -> bool {
+    pub const fn is_at_blank_lines(self) -> bool {
         matches!(self, Self::BlankLine | Self::BlankLineOrUserAgent)
     }
 
@@ -61,7 +60,6 @@ identifiers! {
 ///
 /// Every test ignores ASCII case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
 pub enum NameTest {
     /// The leading run of `[A-Za-z0-9_.-]` of the line equals that of the caller's name (RFC 9309
     /// section 2.2.1, with the digits and dots that real crawlers use). Versions, spaces and
@@ -114,7 +112,6 @@ impl NameTest {
 
 /// Which groups apply to a crawler when several name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
 pub enum GroupChoice {
     /// All of them, merged into one. If none names the crawler, all groups for `*`, merged in the
     /// same way.
@@ -132,7 +129,6 @@ identifiers! {
 
 /// Which of the rules that match a target decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
 pub enum RuleChoice {
     /// The longest pattern in octets of its canonical form; Allow on a tie (RFC 9309 section
     /// 2.2.2).
@@ -153,7 +149,6 @@ identifiers! {
 
 /// How a rule's path expression is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
 pub enum PatternLanguage {
     /// A literal prefix; no byte is special.
     Prefix,
@@ -173,7 +168,6 @@ identifiers! {
 
 /// How percent-encoding is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
 pub enum PercentMode {
     /// RFC 9309 section 2.2.2, on both sides: octets that no URL may hold are escaped, escapes of
     /// unreserved characters are decoded, all other escapes are kept with upper-case digits. `%2A`
@@ -202,7 +196,6 @@ identifiers! {
 
 /// Which spellings of a key are understood. Case never matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
 pub enum KeySpelling {
     /// The correct spelling alone.
     Exact,
@@ -238,7 +231,6 @@ identifiers! {
 
 /// How a URL becomes a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
 pub enum TargetSyntax {
     /// RFC 3986: the authority ends at `/`, `?` or `#`; a string that begins with `/` is a path.
     Rfc3986,
@@ -255,7 +247,7 @@ identifiers! {
 }
 
 macro_rules! knobs {
-    ($($(#[$doc:meta])* $name:ident, $with:ident: $type:ty $(, if $feature:literal)?;)*) => {
+    ($($(#[$doc:meta])* $name:ident, $with:ident: $type:ty ;)*) => {
         /// How a robots.txt file is read: a preset, or your own combination of options.
         ///
         /// Each preset documents what it follows; `with_*` changes one option and keeps the rest.
@@ -273,22 +265,18 @@ macro_rules! knobs {
         /// ```
         #[derive(Clone, Copy, PartialEq, Eq, Hash)]
         pub struct Dialect {
-            $($(#[cfg(feature = $feature)])? $name: $type,)*
+            $($name: $type,)*
         }
 
         impl Dialect {
             $(
                 $(#[$doc])*
-                $(#[cfg(feature = $feature)])?
-                $(#[cfg_attr(docsrs, doc(cfg(feature = $feature)))])?
                 #[must_use]
                 pub const fn $name(&self) -> $type {
                     self.$name
                 }
 
                 #[doc = concat!("The same dialect with another [`", stringify!($name), "`](Self::", stringify!($name), ").")]
-                $(#[cfg(feature = $feature)])?
-                $(#[cfg_attr(docsrs, doc(cfg(feature = $feature)))])?
                 #[must_use]
                 pub const fn $with(mut self, $name: $type) -> Self {
                     self.$name = $name;
@@ -306,7 +294,6 @@ macro_rules! knobs {
                 }
                 let mut out = f.debug_struct("Dialect");
                 $(
-                    $(#[cfg(feature = $feature)])?
                     if self.$name != Self::RFC_9309.$name {
                         out.field(stringify!($name), &self.$name);
                     }
@@ -380,7 +367,7 @@ knobs! {
     request_rate_lines, with_request_rate_lines: bool;
     /// The slowest rate that the crawler accepts. A slower Request-rate is raised to this one,
     /// within the same window.
-    slowest_request_rate, with_slowest_request_rate: Option<RequestRate>, if "extensions";
+    slowest_request_rate, with_slowest_request_rate: Option<RequestRate>;
     /// Whether the first one or two bytes of a UTF-8 byte order mark are skipped as the whole mark
     /// is.
     partial_bom, with_partial_bom: bool;

@@ -1,18 +1,16 @@
 //! The presets: what the standard, its drafts and each search engine documents, with their figures.
 
 use core::fmt;
-#[cfg(feature = "extensions")]
 use core::num::NonZeroU32;
 use core::str::FromStr;
 use core::time::Duration;
 
+use super::fetch_policy::{FetchPolicy, WhenUnreachable};
 use super::{
     Dialect, GroupChoice, GroupEnd, KeySpelling, NameTest, PatternLanguage, PercentMode, RuleChoice,
     TargetSyntax,
 };
-#[cfg(feature = "extensions")]
 use crate::extension::RequestRate;
-use crate::fetch::policy::{FetchPolicy, WhenUnreachable};
 use crate::identifier::ParseNameError;
 
 /// The name of a preset that was removed.
@@ -50,7 +48,6 @@ impl Dialect {
         nul_ends_line: false,
         crawl_delay_lines: true,
         request_rate_lines: true,
-        #[cfg(feature = "extensions")]
         slowest_request_rate: None,
         partial_bom: false,
         fetch_policy: FetchPolicy::new(),
@@ -162,7 +159,6 @@ impl Dialect {
     pub const SEZNAM: Self = Self {
         group_end: GroupEnd::UserAgent,
         robot_version: true,
-        #[cfg(feature = "extensions")]
         slowest_request_rate: Some(RequestRate::new(
             NonZeroU32::MIN,
             NonZeroU32::new(10).unwrap(),

@@ -4,7 +4,7 @@ use alloc::{boxed::Box, vec::Vec};
 use core::fmt;
 
 use super::{ParseError, trim};
-use crate::identifier::identifiers;
+use crate::identifiers;
 use crate::sorting::sort_by;
 
 const NO_VALUE: ParseError = ParseError::new("a signal is written as key=value");
@@ -60,7 +60,7 @@ impl ContentSignal {
     ///
     /// O(n log n) for n bytes in total.
     #[must_use]
-    pub(crate) fn parse_all<'v>(values: impl IntoIterator<Item = &'v [u8]>) -> Self {
+    pub fn parse_all<'v>(values: impl IntoIterator<Item = &'v [u8]>) -> Self {
         let mut signals = Vec::new();
         values
             .into_iter()

@@ -14,11 +14,11 @@ const TOO_LARGE: ParseError = ParseError::new("the delay is too long to count");
 /// as written, with no upper limit: whether a delay of 2,000 seconds is worth obeying is the
 /// crawler's decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct CrawlDelay(Duration);
+pub struct CrawlDelay(Duration);
 
 impl CrawlDelay {
     /// A delay of `duration`.
-    pub(crate) const fn new(duration: Duration) -> Self {
+    pub const fn new(duration: Duration) -> Self {
         Self(duration)
     }
 
@@ -28,7 +28,7 @@ impl CrawlDelay {
     /// Digits after the ninth decimal place are dropped. An error if the value is empty, is not
     /// such a number (signs, exponents and units are not understood), or is over 2<sup>64</sup> − 1
     /// seconds.
-    pub(crate) fn parse(value: &[u8]) -> Result<Self, ParseError> {
+    pub fn parse(value: &[u8]) -> Result<Self, ParseError> {
         let value = trim(value);
         if value.is_empty() {
             return Err(EMPTY);
@@ -52,7 +52,7 @@ impl CrawlDelay {
     }
 
     /// The delay.
-    pub(crate) const fn duration(self) -> Duration {
+    pub const fn duration(self) -> Duration {
         self.0
     }
 }

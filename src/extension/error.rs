@@ -21,7 +21,9 @@ pub struct ParseError {
 }
 
 impl ParseError {
-    pub(super) const fn new(message: &'static str) -> Self {
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn new(message: &'static str) -> Self {
         Self { message }
     }
 }

@@ -43,8 +43,6 @@
 
 mod clean_param;
 mod content_signal;
-#[cfg(feature = "content-usage")]
-mod content_usage;
 mod crawl_delay;
 mod error;
 mod host;
@@ -59,9 +57,7 @@ mod value_error;
 
 pub use clean_param::CleanParam;
 pub use content_signal::{ContentSignal, Signal, SignalValue};
-#[cfg(feature = "content-usage")]
-pub use content_usage::{ContentUsage, UsageCategory, UsagePreference, UsagePreferences, UsageVerdict};
-pub(crate) use crawl_delay::CrawlDelay;
+pub use crawl_delay::CrawlDelay;
 pub use error::ParseError;
 pub use host::HostLine;
 pub use pacing::Pacing;

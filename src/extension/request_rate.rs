@@ -149,7 +149,7 @@ impl RequestRate {
     }
 
     /// Whether this rate allows fewer documents in the same time than `other`. Windows are ignored.
-    pub(crate) const fn is_slower_than(&self, other: &Self) -> bool {
+    const fn is_slower_than(&self, other: &Self) -> bool {
         // documents / seconds < other.documents / other.seconds, without dividing.
         (self.documents.get() as u64) * (other.seconds.get() as u64)
             < (other.documents.get() as u64) * (self.seconds.get() as u64)

@@ -1,7 +1,7 @@
 //! `Robot-version`.
 
 use super::{ParseError, trim};
-use crate::identifier::identifiers;
+use crate::identifiers;
 use crate::syntax::record::is_robot_version_2;
 
 /// The value of a `Robot-version` line: the version of the format in which its group is written.

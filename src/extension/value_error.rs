@@ -8,7 +8,8 @@ use crate::syntax::{Directive, DirectiveKind};
 
 impl Directive<'_> {
     /// Why the value of a line other than a rule is not understood, or the first item of it that is
-    /// not; `None` if it is, or if lines of this kind hold any text.
+    /// not; `None` if it is, or if lines of this kind hold any text. `Content-Usage` lines are text
+    /// here; the crate `robots-exclusion-page` reads their values.
     ///
     /// # Examples
     ///
@@ -30,8 +31,6 @@ impl Directive<'_> {
             DirectiveKind::CleanParam => CleanParam::parse(value).err(),
             DirectiveKind::Host => HostLine::parse(value).err(),
             DirectiveKind::ContentSignal => ContentSignal::items(value).find_map(|(_, signal)| signal.err()),
-            #[cfg(feature = "content-usage")]
-            DirectiveKind::ContentUsage => super::ContentUsage::parse(value).error(),
             DirectiveKind::Sitemap
             | DirectiveKind::License
             | DirectiveKind::Agentmap

@@ -9,7 +9,7 @@ use crate::timestamp::Timestamp;
 /// What the headers of a response say about how long it holds: `Cache-Control`, `Expires`, `Date`,
 /// `Age`, and `Retry-After`.
 ///
-/// They are read once ([`ResponseHead::new`](super::ResponseHead::new), feature `cache-headers`)
+/// They are read once ([`ResponseHead::new`](super::ResponseHead::new), feature `std`)
 /// and kept as a few numbers. The default says nothing, which is right for a request that got no
 /// answer.
 ///
@@ -20,7 +20,7 @@ use crate::timestamp::Timestamp;
 /// # Examples
 ///
 /// ```
-/// # #[cfg(feature = "cache-headers")] {
+/// # #[cfg(feature = "std")] {
 /// use std::time::{Duration, SystemTime};
 /// use robots_exclusion::Dialect;
 /// use robots_exclusion::fetch::{Outcome, ResponseHead};
@@ -45,10 +45,7 @@ pub struct CacheHeaders {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    not(feature = "cache-headers"),
-    expect(dead_code, reason = "only header fields say so")
-)]
+#[cfg_attr(not(feature = "std"), expect(dead_code, reason = "only header fields say so"))]
 pub(super) enum Expires {
     At(Timestamp),
     /// `0`, or anything else that is not a date, means the past (RFC 9111 section 5.3).
@@ -110,7 +107,7 @@ impl FetchPolicy {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "cache-headers")] {
+    /// # #[cfg(feature = "std")] {
     /// use std::time::{Duration, SystemTime};
     /// use robots_exclusion::Dialect;
     /// use robots_exclusion::fetch::{Answer, ResponseHead};

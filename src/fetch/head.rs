@@ -30,7 +30,7 @@ impl ResponseHead {
     ///
     /// The header map of the `http` crate, which most clients use, can be passed as it is:
     /// `ResponseHead::new(response.status().as_u16(), response.headers())`. Freshness is read with
-    /// the feature `cache-headers`.
+    /// the feature `std`.
     pub fn new<N: AsRef<str>, V: AsRef<[u8]>>(status: u16, fields: impl IntoIterator<Item = (N, V)>) -> Self {
         let mut head = Self::from_status(status);
         // If a field is repeated, the first one counts.
@@ -46,7 +46,7 @@ impl ResponseHead {
             } else if name.eq_ignore_ascii_case("content-encoding") {
                 head.is_encoded |= value.split(|byte| *byte == b',').any(is_coding);
             } else {
-                #[cfg(feature = "cache-headers")]
+                #[cfg(feature = "std")]
                 head.cache_headers.field(name, value);
             }
         }
@@ -109,7 +109,7 @@ impl ResponseHead {
         self.validators.as_ref()
     }
 
-    /// How long the response stays fresh. Says nothing without the feature `cache-headers`.
+    /// How long the response stays fresh. Says nothing without the feature `std`.
     #[must_use]
     pub const fn cache_headers(&self) -> &CacheHeaders {
         &self.cache_headers

@@ -51,7 +51,6 @@
 //! - Do not show the body or the exact error to the user: both reveal something about your network.
 //!
 //! ```
-//! # #[cfg(feature = "fetch")] {
 //! use std::net::{SocketAddr, ToSocketAddrs};
 //! use robots_exclusion::fetch::is_public_address;
 //!
@@ -61,45 +60,35 @@
 //!     Ok(found.filter(|address| is_public_address(address.ip())).collect())
 //! }
 //! assert!(resolve("localhost", 80)?.is_empty());
-//! # }
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
-#[cfg(feature = "fetch")]
+mod answer;
 mod body;
-#[cfg(feature = "fetch")]
 mod cache_headers;
-#[cfg(feature = "fetch")]
 mod fetched;
-#[cfg(feature = "fetch")]
 mod head;
-#[cfg(feature = "cache-headers")]
+#[cfg(feature = "std")]
 mod header_fields;
 mod http_status;
 mod lifetime;
-mod outcome;
-pub(crate) mod policy;
-#[cfg(feature = "fetch")]
 mod public_address;
 mod redirects;
-#[cfg(all(feature = "fetch", feature = "url"))]
+#[cfg(feature = "url")]
 mod request;
-#[cfg(feature = "fetch")]
 mod retry_after;
-#[cfg(all(feature = "fetch", feature = "url"))]
+#[cfg(feature = "url")]
 mod robots_txt_url;
-#[cfg(feature = "cache-headers")]
+#[cfg(feature = "std")]
 mod time_values;
-#[cfg(feature = "fetch")]
 mod validators;
 
-#[cfg(all(feature = "fetch", feature = "std"))]
-#[cfg_attr(docsrs, doc(cfg(all(feature = "fetch", feature = "std"))))]
+pub use crate::dialect::fetch_policy::{FetchPolicy, WhenUnreachable};
+pub use crate::matching::outcome::{Cause, Outcome};
+pub use answer::{Answer, History};
+#[cfg(feature = "std")]
+#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub use body::read_body;
-pub use outcome::{Answer, Cause, History, Outcome};
-pub use policy::{FetchPolicy, WhenUnreachable};
-#[cfg(feature = "fetch")]
-#[cfg_attr(docsrs, doc(cfg(feature = "fetch")))]
 pub use {
     body::{Body, BodyBuffer},
     cache_headers::CacheHeaders,
@@ -108,8 +97,8 @@ pub use {
     public_address::is_public_address,
     validators::Validators,
 };
-#[cfg(all(feature = "fetch", feature = "url"))]
-#[cfg_attr(docsrs, doc(cfg(all(feature = "fetch", feature = "url"))))]
+#[cfg(feature = "url")]
+#[cfg_attr(docsrs, doc(cfg(feature = "url")))]
 pub use {
     request::{Request, RobotsRequest, Step},
     robots_txt_url::{RobotsUrlError, in_scope, robots_url},

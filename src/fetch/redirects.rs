@@ -1,23 +1,20 @@
 //! Which redirects are followed, how many of them, and where to.
 
-#[cfg(all(feature = "fetch", feature = "url"))]
+#[cfg(feature = "url")]
 use url::Url;
 
-#[cfg(all(feature = "fetch", feature = "url"))]
+#[cfg(feature = "url")]
 use super::FetchPolicy;
 
-/// How many redirects in a row are followed: the least that RFC 9309 section 2.3.1.2 asks for.
-pub(super) const DEFAULT_MAX: u8 = 5;
-
 /// Whether a response with this status says where else the file is.
-#[cfg(all(feature = "fetch", feature = "url"))]
+#[cfg(feature = "url")]
 pub(super) const fn is_redirect(status: u16) -> bool {
     matches!(status, 301 | 302 | 303 | 307 | 308)
 }
 
 /// Where a `Location` leads from a URL, after `followed` redirects. `None` if the policy allows no
 /// further one, or if a crawler cannot go there.
-#[cfg(all(feature = "fetch", feature = "url"))]
+#[cfg(feature = "url")]
 pub(super) fn next(from: &Url, location: Option<&[u8]>, followed: u8, policy: &FetchPolicy) -> Option<Url> {
     if followed >= policy.max_redirects() {
         return None;

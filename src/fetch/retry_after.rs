@@ -2,22 +2,19 @@
 
 use core::time::Duration;
 
-#[cfg(feature = "cache-headers")]
+#[cfg(feature = "std")]
 use super::time_values::{delta_seconds, http_date};
 use crate::timestamp::Timestamp;
 
 /// What the header says: how long to wait, or until when.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    not(feature = "cache-headers"),
-    expect(dead_code, reason = "only header fields say so")
-)]
+#[cfg_attr(not(feature = "std"), expect(dead_code, reason = "only header fields say so"))]
 pub(super) enum RetryAfter {
     In(Duration),
     At(Timestamp),
 }
 
-#[cfg(feature = "cache-headers")]
+#[cfg(feature = "std")]
 impl RetryAfter {
     /// Seconds, or a date; `None` if it is neither.
     pub(super) fn parse(value: &[u8]) -> Option<Self> {

@@ -3,7 +3,7 @@
 /// A wildcard pattern without its final `$`, and whether it has one. A `$` anywhere else, as in
 /// `/a$*`, is a literal character; so is every `$` in the patterns of other languages.
 #[inline(always)]
-pub(crate) const fn split_anchor(pattern: &[u8]) -> (&[u8], bool) {
+pub const fn split_anchor(pattern: &[u8]) -> (&[u8], bool) {
     match pattern {
         [text @ .., b'$'] => (text, true),
         text => (text, false),

@@ -17,7 +17,7 @@ pub(crate) type Rank = u32;
 
 /// An [`AgentList`] under one dialect.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Names<'q> {
+pub struct Names<'q> {
     list: &'q AgentList<'q>,
     /// The first token, already cut as names are compared. Kept apart, because it is nearly always
     /// the only one.
@@ -32,7 +32,9 @@ pub(crate) struct Names<'q> {
 }
 
 impl<'q> Names<'q> {
-    pub(crate) fn new(dialect: &Dialect, list: &'q AgentList<'q>) -> Self {
+    /// The names of a list, as the dialect compares them.
+    #[must_use]
+    pub fn new(dialect: &Dialect, list: &'q AgentList<'q>) -> Self {
         let test = dialect.name_test();
         let family = dialect.family().filter(|family| {
             let belongs =
@@ -77,7 +79,7 @@ impl<'q> Names<'q> {
 
     /// Names under which every group applies. Used to read only the lines of groups that are known
     /// to apply.
-    pub(crate) fn everyone(dialect: &Dialect) -> Self {
+    pub fn everyone(dialect: &Dialect) -> Self {
         static NOBODY: AgentList<'static> = AgentList::new(&[]);
         Self {
             is_everyone: true,

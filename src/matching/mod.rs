@@ -2,6 +2,7 @@
 
 pub(crate) mod anchor;
 pub(crate) mod group_rank;
+pub(crate) mod outcome;
 pub(crate) mod pattern;
 pub(crate) mod percent;
 pub(crate) mod precedence;

@@ -10,7 +10,7 @@ use crate::dialect::PercentMode;
 use crate::matching::anchor::split_anchor;
 
 /// What becomes of an octet, written raw or as an escape.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 enum Class {
     /// Raw, whichever way it was written.
@@ -22,19 +22,20 @@ enum Class {
 }
 
 /// The canonical spelling of every octet.
-pub(crate) struct Spelling {
+#[derive(Debug)]
+pub struct Spelling {
     path: [Class; 256],
     /// From the first `?` on.
     query: [Class; 256],
 }
 
 /// RFC 3986 section 2.3.
-pub(crate) const fn is_unreserved(byte: u8) -> bool {
+pub const fn is_unreserved(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~')
 }
 
 /// RFC 3986 section 2.2.
-pub(crate) const fn is_reserved(byte: u8) -> bool {
+pub const fn is_reserved(byte: u8) -> bool {
     matches!(byte, b':' | b'/' | b'?' | b'#' | b'[' | b']' | b'@') || is_sub_delim(byte)
 }
 
@@ -117,7 +118,7 @@ static RULE_ONLY: Spelling = Spelling {
 impl Spelling {
     /// The spelling of a mode. The one for globs treats the same texts as equal, but leaves more
     /// octets raw.
-    pub(crate) fn new(mode: PercentMode, glob: bool) -> &'static Self {
+    pub fn new(mode: PercentMode, glob: bool) -> &'static Self {
         match (mode, glob) {
             (PercentMode::Rfc9309, false) => &RFC_9309,
             (PercentMode::Rfc9309, true) => &RFC_9309_GLOB,
@@ -206,7 +207,7 @@ impl Spelling {
 
     /// The canonical spelling of one literal octet, in a path or after a `?`.
     #[inline]
-    pub(crate) fn octet(&self, octet: u8, was_escaped: bool, in_query: bool) -> Spelled {
+    pub fn octet(&self, octet: u8, was_escaped: bool, in_query: bool) -> Spelled {
         if self.is_raw(octet, was_escaped, in_query) {
             Spelled {
                 bytes: [0, 0, octet],
@@ -222,29 +223,30 @@ impl Spelling {
 }
 
 /// One octet as canonical form spells it: the last `len` bytes.
-#[derive(Clone, Copy)]
-pub(crate) struct Spelled {
-    pub(crate) bytes: [u8; 3],
-    pub(crate) len: u8,
+#[derive(Clone, Copy, Debug)]
+pub struct Spelled {
+    /// The octet, or its escape; unused bytes are zero.
+    pub bytes: [u8; 3],
+    /// How many of the bytes are used.
+    pub len: u8,
 }
 
-#[cfg(feature = "decide")]
 impl Spelled {
     /// No octet at all.
-    pub(crate) const EMPTY: Self = Self {
+    pub const EMPTY: Self = Self {
         bytes: [0; 3],
         len: 0,
     };
 
     /// The spelling.
     #[inline]
-    pub(crate) fn as_slice(&self) -> &[u8] {
+    pub fn as_slice(&self) -> &[u8] {
         &self.bytes[3 - usize::from(self.len)..]
     }
 }
 
 /// The octet of the escape that `text` begins with.
-pub(crate) fn escape(text: &[u8]) -> Option<u8> {
+pub fn escape(text: &[u8]) -> Option<u8> {
     let digit = |byte: u8| char::from(byte).to_digit(16);
     match text {
         [b'%', high, low, ..] => Some((digit(*high)? << 4 | digit(*low)?) as u8),
@@ -254,7 +256,7 @@ pub(crate) fn escape(text: &[u8]) -> Option<u8> {
 
 /// Bytes as text. Bytes that are not UTF-8 become escapes, which match the same in a pattern or a
 /// URL.
-pub(crate) fn to_text(bytes: &[u8]) -> String {
+pub fn to_text(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
         text.push_str(chunk.valid());
@@ -265,7 +267,7 @@ pub(crate) fn to_text(bytes: &[u8]) -> String {
 }
 
 /// An octet as an escape.
-pub(crate) fn escaped(octet: u8) -> [u8; 3] {
+pub fn escaped(octet: u8) -> [u8; 3] {
     // The crate's table has upper-case digits.
     match *percent_encoding::percent_encode_byte(octet).as_bytes() {
         [percent, high, low] => [percent, high, low],
@@ -281,20 +283,20 @@ pub(crate) fn escaped(octet: u8) -> [u8; 3] {
 /// of the escaped URL, as Google's library does: there `/*2F` matches `/a%2Fb`, and a literal `$`
 /// within a pattern counts three octets.
 #[inline(always)]
-pub(crate) const fn is_sealed(mode: PercentMode) -> bool {
+pub const fn is_sealed(mode: PercentMode) -> bool {
     matches!(mode, PercentMode::Draft1996)
 }
 
 /// The first of sixteen octets that are the digits of sealed escapes.
-pub(crate) const FIRST_SEALED: u8 = 0x10;
+pub const FIRST_SEALED: u8 = 0x10;
 
 /// Whether an octet is a digit of sealed escapes, and so is never raw in a sealed text.
-pub(crate) const fn is_sealed_digit(octet: u8) -> bool {
+pub const fn is_sealed_digit(octet: u8) -> bool {
     octet >= FIRST_SEALED && octet < FIRST_SEALED + 16
 }
 
 /// The sealed escape of an octet.
-pub(crate) const fn sealed(octet: u8) -> [u8; 3] {
+pub const fn sealed(octet: u8) -> [u8; 3] {
     [b'%', FIRST_SEALED + (octet >> 4), FIRST_SEALED + (octet & 15)]
 }
 
@@ -302,7 +304,7 @@ pub(crate) const fn sealed(octet: u8) -> [u8; 3] {
 /// with sixteen other octets, from [`FIRST_SEALED`] on. These occur nowhere else in a sealed text,
 /// since a raw octet of this kind is written as a sealed escape, too. So text after a star, which
 /// never begins with a sealed digit, is not found within an escape: `*2F` does not match `%2F`.
-pub(crate) fn seal(canonical: &[u8], out: &mut Scratch) {
+pub fn seal(canonical: &[u8], out: &mut Scratch) {
     let mut rest = canonical;
     while let [first, after @ ..] = rest {
         let escape = escape(rest);
@@ -317,11 +319,24 @@ pub(crate) fn seal(canonical: &[u8], out: &mut Scratch) {
 
 /// Whether a byte is *plain*: in every spelling its canonical form is the byte itself, in patterns
 /// and in targets.
+// Without branches, so that a loop over it becomes vector code.
+#[inline(always)]
 pub(crate) const fn is_plain(byte: u8) -> bool {
-    matches!(byte, b'!' | b'&'..=b')' | b'+'..=b';' | b'=' | b'?'..=b'[' | b']' | b'_' | b'a'..=b'z' | b'~')
+    const fn within(byte: u8, first: u8, last: u8) -> bool {
+        byte.wrapping_sub(first) <= last - first
+    }
+    within(byte, b'a', b'z')
+        | within(byte, b'+', b';')
+        | within(byte, b'?', b'[')
+        | within(byte, b'&', b')')
+        | (byte == b'_')
+        | (byte == b'=')
+        | (byte == b'~')
+        | (byte == b'!')
+        | (byte == b']')
 }
 
-/// [`is_plain`] as a table.
+/// [`is_plain`] as a table, for one byte at a time.
 pub(crate) static PLAIN: [bool; 256] = {
     let mut table = [false; 256];
     let mut i = 0;
@@ -335,126 +350,38 @@ pub(crate) static PLAIN: [bool; 256] = {
 /// Whether all bytes are plain: a target that passes is in canonical form, and has no fragment.
 #[inline]
 pub(crate) fn all_plain(text: &[u8]) -> bool {
-    all_common::<false>(text) || text.iter().all(|byte| PLAIN[usize::from(*byte)])
+    all(text, is_plain)
 }
 
 /// Whether all bytes are plain, or stars.
 #[inline]
 pub(crate) fn all_plain_or_star(text: &[u8]) -> bool {
-    all_common::<true>(text) || text.iter().all(|byte| PLAIN[usize::from(*byte)] || *byte == b'*')
+    all(text, |byte| is_plain(byte) | (byte == b'*'))
 }
 
-/// Whether all bytes are plain and common, or, with `STAR`, stars. A few plain bytes that are rare
-/// are not recognized, to keep the comparison short.
-///
-/// Compares up to sixteen at a time, and some of them twice, to avoid a loop over single bytes.
-#[inline]
-fn all_common<const STAR: bool>(text: &[u8]) -> bool {
+/// Whether a test passes for all bytes. Up to sixteen are tested at a time, and some of them twice,
+/// to avoid a loop over single bytes.
+#[inline(always)]
+fn all(text: &[u8], test: impl Fn(u8) -> bool + Copy) -> bool {
+    #[inline(always)]
+    fn each<const N: usize>(bytes: &[u8; N], test: impl Fn(u8) -> bool) -> bool {
+        bytes.iter().fold(true, |all, byte| all & test(*byte))
+    }
     if let Some(last) = text.last_chunk::<16>() {
         let (sixteens, _) = text.as_chunks::<16>();
-        sixteens.iter().all(are_common::<16, STAR>) && are_common::<16, STAR>(last)
+        sixteens.iter().all(|sixteen| each(sixteen, test)) && each(last, test)
     } else if let (Some(first), Some(last)) = (text.first_chunk::<8>(), text.last_chunk::<8>()) {
-        are_common::<8, STAR>(first) & are_common::<8, STAR>(last)
+        each(first, test) & each(last, test)
     } else if let (Some(first), Some(last)) = (text.first_chunk::<4>(), text.last_chunk::<4>()) {
-        are_common::<4, STAR>(first) & are_common::<4, STAR>(last)
+        each(first, test) & each(last, test)
     } else {
-        false
+        text.iter().all(|byte| test(*byte))
     }
-}
-
-/// See [`all_common`]. Comparisons that become vector code.
-#[inline(always)]
-fn are_common<const N: usize, const STAR: bool>(bytes: &[u8; N]) -> bool {
-    bytes
-        .iter()
-        .fold(true, |common, byte| common & is_common::<STAR>(*byte))
-}
-
-/// Whether a byte is plain and not one of the few rare ones; or, with `STAR`, a star.
-#[inline(always)]
-fn is_common<const STAR: bool>(byte: u8) -> bool {
-    let within = |first: u8, last: u8| byte.wrapping_sub(first) <= last - first;
-    within(b'a', b'z')
-        | within(if STAR { b'*' } else { b'+' }, b';')
-        | within(b'?', b'[')
-        | (byte == b'_')
-        | (byte == b'=')
-        | (byte == b'&')
-}
-
-/// What a pattern is made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Makeup {
-    /// Plain bytes alone.
-    Plain,
-    /// Plain bytes and stars.
-    Stars,
-    /// Other bytes are among them, or there are too many or too few bytes to look at.
-    Any,
-}
-
-impl Makeup {
-    /// Bytes that are looked at together.
-    const CHUNK: usize = 32;
-    /// Longer texts are not looked at: on these, looking costs more than it saves.
-    const MAX_LEN: usize = 4 * Self::CHUNK;
-
-    /// The makeup of the first `len` bytes of `text`. Only whole chunks are read, whatever the
-    /// length: bytes after the first `len` are read and ignored. If too few bytes follow for a
-    /// whole chunk, the answer is [`Makeup::Any`]. That may also be the answer for plain bytes that
-    /// are rare.
-    ///
-    /// Inlined, so that it becomes wide vector code where its caller does.
-    #[inline(always)]
-    pub(crate) fn of(text: &[u8], len: usize) -> Self {
-        // A table of bytes: the counter of a loop would be as wide as an address, and the vectors
-        // would hold an eighth as many.
-        static PLACES: [u8; Makeup::CHUNK] = {
-            let mut places = [0; Makeup::CHUNK];
-            let mut i = 0;
-            while i < places.len() {
-                places[i] = i as u8;
-                i += 1;
-            }
-            places
-        };
-        if len > Self::MAX_LEN {
-            return Self::Any;
-        }
-        let mut at = 0;
-        let mut has_stars = false;
-        loop {
-            let Some(chunk) = text.get(at..).and_then(<[u8]>::first_chunk::<{ Self::CHUNK }>) else {
-                return Self::Any;
-            };
-            let end = (len - at).min(Self::CHUNK) as u8;
-            let (mut odd, mut stars) = ([0; Self::CHUNK], [0; Self::CHUNK]);
-            for i in 0..Self::CHUNK {
-                let counts = PLACES[i] < end;
-                odd[i] = u8::from(counts & !is_common::<true>(chunk[i]));
-                stars[i] = u8::from(counts & (chunk[i] == b'*'));
-            }
-            if any(&odd) {
-                return Self::Any;
-            }
-            has_stars |= any(&stars);
-            at += Self::CHUNK;
-            if at >= len {
-                return if has_stars { Self::Stars } else { Self::Plain };
-            }
-        }
-    }
-}
-
-/// Whether one of the flags is set.
-#[inline(always)]
-fn any(flags: &[u8; Makeup::CHUNK]) -> bool {
-    let (words, _) = flags.as_chunks();
-    words.iter().fold(0, |all, word| all | u64::from_le_bytes(*word)) != 0
 }
 
 /// Bytes on the stack, or on the heap when they are many.
-pub(crate) struct Scratch {
+#[derive(Debug)]
+pub struct Scratch {
     stack: [u8; Self::STACK],
     len: usize,
     heap: Vec<u8>,
@@ -464,8 +391,10 @@ impl Scratch {
     /// Longer than nearly every URL.
     pub(crate) const STACK: usize = 512;
 
+    /// Empty.
     #[inline]
-    pub(crate) fn new() -> Self {
+    #[must_use]
+    pub fn new() -> Self {
         Self {
             stack: [0; Self::STACK],
             len: 0,
@@ -497,8 +426,10 @@ impl Scratch {
         self.heap.extend_from_slice(bytes);
     }
 
+    /// What was written.
     #[inline]
-    pub(crate) fn as_slice(&self) -> &[u8] {
+    #[must_use]
+    pub fn as_slice(&self) -> &[u8] {
         if self.heap.is_empty() {
             &self.stack[..self.len]
         } else {
@@ -631,42 +562,5 @@ mod tests {
         scratch.extend(b"yz");
         scratch.push(b'!');
         assert_eq!(scratch.as_slice(), [&long[..], b"yz!"].concat());
-    }
-
-    #[test]
-    fn what_patterns_are_made_of() {
-        let plain: Vec<u8> = (0..200).map(|i| b"/az09AZ-._=&?:;@+"[i % 17]).collect();
-        assert_eq!(Makeup::of(&plain, Makeup::MAX_LEN), Makeup::Plain);
-        assert_eq!(Makeup::of(&plain, Makeup::MAX_LEN + 1), Makeup::Any);
-        for places in [[0, Makeup::CHUNK], [5, Makeup::MAX_LEN - 1], [1, 2]] {
-            let mut text = plain.clone();
-            places.iter().for_each(|at| text[*at] = b'*');
-            assert_eq!(Makeup::of(&text, Makeup::MAX_LEN), Makeup::Stars, "{places:?}");
-        }
-        for len in 1..70 {
-            assert_eq!(Makeup::of(&plain, len), Makeup::Plain, "{len}");
-            // Whatever follows the text changes nothing, but whole chunks must follow.
-            let mut text = plain[..len.next_multiple_of(Makeup::CHUNK)].to_vec();
-            text[len..].fill(b'%');
-            assert_eq!(Makeup::of(&text, len), Makeup::Plain, "{len}");
-            assert_eq!(Makeup::of(&text[..text.len() - 1], len), Makeup::Any, "{len}");
-            for at in 0..len {
-                for byte in 0..=u8::MAX {
-                    let mut text = text.clone();
-                    text[at] = byte;
-                    let makeup = Makeup::of(&text, len);
-                    let expected = match byte {
-                        b'*' => Makeup::Stars,
-                        _ if is_plain(byte) => Makeup::Plain,
-                        _ => Makeup::Any,
-                    };
-                    // A few plain bytes are too rare to be known.
-                    assert!(
-                        makeup == expected || makeup == Makeup::Any && expected == Makeup::Plain,
-                        "{len} {at} {byte}"
-                    );
-                }
-            }
-        }
     }
 }

@@ -20,7 +20,7 @@ use crate::syntax::record::RuleId;
 /// for equal lengths whether it allows; where the first rule decides, or any Disallow, all rules
 /// that count are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Precedence(u64);
+pub struct Precedence(u64);
 
 impl Precedence {
     /// The precedence of a rule whose pattern has this length in canonical form; `None` for a rule
@@ -32,13 +32,13 @@ impl Precedence {
 
     /// Whether rules of this kind count at all.
     #[inline]
-    pub(crate) fn counts(choice: RuleChoice, kind: RuleKind) -> bool {
+    pub fn counts(choice: RuleChoice, kind: RuleKind) -> bool {
         choice != RuleChoice::AnyDisallow || kind == RuleKind::Disallow
     }
 
     /// Like [`Precedence::of`], for a rule of a kind that is known to count.
     #[inline]
-    pub(crate) fn of_counting(choice: RuleChoice, kind: RuleKind, length: usize) -> Self {
+    pub fn of_counting(choice: RuleChoice, kind: RuleKind, length: usize) -> Self {
         debug_assert!(Self::counts(choice, kind));
         match choice {
             RuleChoice::Longest => Self((length as u64) << 1 | u64::from(kind == RuleKind::Allow)),

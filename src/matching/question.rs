@@ -6,7 +6,7 @@
 //! dismissed before it is read. Three tests do that, cheapest first:
 //!
 //! 1. **Lines for others.** Once a User-agent line has shown that the group does not apply, its
-//!    rules are skipped by their first sixteen bytes ([`Listener::passes_over_rule`]), without
+//!    rules are skipped by their first sixteen bytes ([`Listener::passes_over`]), without
 //!    looking for their end.
 //! 2. **The second byte.** Patterns and targets both begin with `/`, so the byte after it is the
 //!    first that tells them apart. A rule whose second byte is [plain](PLAIN) and differs from the
@@ -37,8 +37,8 @@ use crate::dialect::{Dialect, PatternLanguage, RuleChoice};
 use crate::matching::group_rank::Names;
 use crate::sorting::sort_by_key;
 use crate::syntax::directive::RuleKind;
-use crate::syntax::reader::Listener;
-use crate::syntax::record::{Record, RuleId, Step};
+use crate::syntax::reader::{Head, Listener};
+use crate::syntax::record::{Record, RuleId, Step, Tag};
 use crate::syntax::rule_value::is_empty_rule;
 
 /// The best rule so far.
@@ -329,28 +329,27 @@ impl<'q, 'b> Question<'q, 'b> {
 
 impl<'b> Listener<'b> for Question<'_, 'b> {
     #[inline(always)]
-    fn passes_over_rule(&mut self, byte: u8) -> bool {
-        match self.passing {
-            Passing::None => false,
-            Passing::Early(second) => differs(byte, second),
-            Passing::All => {
+    fn passes_over(&mut self, head: Head) -> bool {
+        match (head.tag, self.passing) {
+            (Tag::UserAgent, _) => {
+                let passes_over = self.selection.passes_over_user_agent(head.next()[0]);
+                self.passing = self.passing_after(false);
+                passes_over
+            }
+            (Tag::Sitemap, _) => {
+                self.selection.sitemap();
+                true
+            }
+            (_, Passing::None) => false,
+            (_, Passing::Early(second)) => {
+                let [first, byte] = head.next();
+                first == b'/' && differs(byte, second)
+            }
+            (_, Passing::All) => {
                 self.selection.rule();
                 true
             }
         }
-    }
-
-    #[inline(always)]
-    fn passes_over_user_agent(&mut self, byte: u8) -> bool {
-        let passes_over = self.selection.passes_over_user_agent(byte);
-        self.passing = self.passing_after(false);
-        passes_over
-    }
-
-    #[inline(always)]
-    fn passes_over_sitemap(&mut self) -> bool {
-        self.selection.sitemap();
-        true
     }
 
     #[inline(always)]

@@ -5,11 +5,10 @@
 //! holds.
 
 /// Its path.
-pub(crate) const PATH: &[u8] = b"/robots.txt";
+pub const PATH: &[u8] = b"/robots.txt";
 
 /// The pattern that matches it alone, where `$` means the end.
-#[cfg(any(feature = "decide", feature = "lint"))]
-pub(crate) const PATTERN: &[u8] = b"/robots.txt$";
+pub const PATTERN: &[u8] = b"/robots.txt$";
 
 /// Whether a target, in canonical form, is `/robots.txt` itself, in a dialect that always allows
 /// that.

@@ -61,7 +61,7 @@ impl BestGroups {
 
 /// What a line means to a crawler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Selected {
+pub enum Selected {
     /// A better group began: nothing that came before applies.
     Restart,
     /// The rule applies.
@@ -76,7 +76,7 @@ pub(crate) enum Selected {
 
 /// Follows the lines of a body and tells which of them apply to a crawler.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Selection<'q, 'b> {
+pub struct Selection<'q, 'b> {
     names: Names<'q>,
     grouping: Grouping,
     /// Number of the current group.
@@ -94,7 +94,9 @@ pub(crate) struct Selection<'q, 'b> {
 }
 
 impl<'q, 'b> Selection<'q, 'b> {
-    pub(crate) fn new(dialect: &Dialect, names: Names<'q>) -> Self {
+    /// Before the first line of a file.
+    #[must_use]
+    pub fn new(dialect: &Dialect, names: Names<'q>) -> Self {
         Self {
             names,
             grouping: Grouping::new(dialect),
@@ -108,8 +110,9 @@ impl<'q, 'b> Selection<'q, 'b> {
         }
     }
 
+    /// Takes the next line.
     #[inline(always)]
-    pub(crate) fn step(&mut self, step: Step<'b>) -> Selected {
+    pub fn step(&mut self, step: Step<'b>) -> Selected {
         match step {
             Step::UserAgent(value) => self.user_agent(value),
             Step::Rule(..) => {
@@ -252,7 +255,7 @@ impl<'q, 'b> Selection<'q, 'b> {
     }
 
     /// The name by which the groups were selected; `None` when none applies.
-    pub(crate) fn label(&self) -> Option<&'b [u8]> {
+    pub fn label(&self) -> Option<&'b [u8]> {
         (!self.best.is_none()).then_some(self.label)
     }
 }

@@ -100,8 +100,9 @@ impl<'u> Target<'u> {
     }
 
     /// Path and query in a syntax.
+    #[doc(hidden)]
     #[inline]
-    pub(crate) fn split(&self, syntax: TargetSyntax) -> PathAndQuery<'u> {
+    pub fn split(&self, syntax: TargetSyntax) -> PathAndQuery<'u> {
         match self.split {
             Some((known, split)) if known == syntax => split,
             _ => PathAndQuery::of(self.url, syntax),
@@ -289,7 +290,7 @@ impl<'u> From<&'u url::Url> for Target<'u> {
 
 /// The path and query of a URL, as one dialect extracts them.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct PathAndQuery<'u> {
+pub struct PathAndQuery<'u> {
     text: &'u [u8],
     /// The text lacks its first `/`.
     needs_slash: bool,
@@ -348,7 +349,7 @@ impl<'u> PathAndQuery<'u> {
     /// Calls `ask` with the canonical form of the target. Allocates only if that differs from the
     /// text and is over 512 bytes long.
     #[inline]
-    pub(crate) fn with_canonical<R>(&self, mode: PercentMode, glob: bool, ask: impl FnOnce(&[u8]) -> R) -> R {
+    pub fn with_canonical<R>(&self, mode: PercentMode, glob: bool, ask: impl FnOnce(&[u8]) -> R) -> R {
         if self.is_plain {
             return ask(self.text);
         }

@@ -7,8 +7,8 @@ use core::hash::{Hash, Hasher};
 use core::num::NonZeroU32;
 
 use crate::dialect::{PatternLanguage, PercentMode};
-use crate::fetch::{Cause, Outcome};
-use crate::identifier::identifiers;
+use crate::identifiers;
+use crate::matching::outcome::{Cause, Outcome};
 use crate::matching::pattern::canonical;
 use crate::matching::percent::Scratch;
 use crate::shown::Shown;
@@ -96,8 +96,8 @@ fn numbered(line: u32) -> NonZeroU32 {
 impl<'r> Rule<'r> {
     /// A rule that is kept without its file. `text` is its [head](Self::write_head), which has
     /// `head` bytes, and the pattern.
-    #[cfg(feature = "decide")]
-    pub(crate) fn kept(
+    #[doc(hidden)]
+    pub fn kept(
         kind: RuleKind,
         text: &'r [u8],
         head: u32,
@@ -139,8 +139,9 @@ impl<'r> Rule<'r> {
     }
 
     /// Like [`written`](Self::written), for a rule whose length is known.
+    #[doc(hidden)]
     #[inline]
-    pub(crate) fn measured(body: &'r [u8], kind: RuleKind, pattern: &[u8], id: RuleId, length: u32) -> Self {
+    pub fn measured(body: &'r [u8], kind: RuleKind, pattern: &[u8], id: RuleId, length: u32) -> Self {
         let (mode, language) = (PercentMode::Rfc9309, PatternLanguage::Wildcard);
         Self {
             length,
@@ -177,7 +178,8 @@ impl<'r> Rule<'r> {
 
     /// Appends what a copy of the rule keeps of what comes before the pattern: the key, and a byte
     /// that separates it.
-    pub(crate) fn write_head(&self, out: &mut Vec<u8>) {
+    #[doc(hidden)]
+    pub fn write_head(&self, out: &mut Vec<u8>) {
         if let Some((key, has_colon)) = self.head() {
             out.extend_from_slice(key);
             out.push(if has_colon { b':' } else { b' ' });
@@ -415,7 +417,8 @@ impl<'r> Verdict<'r> {
     }
 
     /// The target is `/robots.txt`, which the dialect always allows.
-    pub(crate) const fn robots_txt_itself() -> Self {
+    #[doc(hidden)]
+    pub const fn robots_txt_itself() -> Self {
         Self::bare(Reason::RobotsTxtItself)
     }
 
@@ -455,7 +458,8 @@ impl<'r> Verdict<'r> {
     }
 
     /// A rule of the group decides.
-    pub(crate) fn by_rule(rule: Rule<'r>, group: Option<&'r [u8]>) -> Self {
+    #[doc(hidden)]
+    pub fn by_rule(rule: Rule<'r>, group: Option<&'r [u8]>) -> Self {
         Self {
             rule: Some(rule),
             group: group.map(Cow::Borrowed),
@@ -464,7 +468,8 @@ impl<'r> Verdict<'r> {
     }
 
     /// No rule matches; `group` is `None` if no group applies.
-    pub(crate) fn without_rule(group: Option<&'r [u8]>) -> Self {
+    #[doc(hidden)]
+    pub fn without_rule(group: Option<&'r [u8]>) -> Self {
         let reason = match group {
             Some(_) => Reason::NoMatchingRule,
             None => Reason::NoGroup,
@@ -524,6 +529,17 @@ impl<'r> Verdict<'r> {
     #[must_use]
     pub fn group_name(&self) -> Option<&[u8]> {
         self.group.as_deref()
+    }
+
+    /// The same verdict with its group named as the caller has it. For crawlers that share one
+    /// verdict, since their groups say the same, and are named differently.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn in_group_named(self, label: Option<&'r [u8]>) -> Self {
+        Self {
+            group: self.group.as_ref().and(label.map(Cow::Borrowed)),
+            ..self
+        }
     }
 
     /// The same verdict with copies of what it borrows.

@@ -107,7 +107,8 @@ impl RobotsTxt<'_> {
     /// The lines of the groups of an audience. To its crawlers they mean the same as the whole
     /// file. The lines of other groups do not apply to them, and if leaving those out makes two
     /// groups neighbors, which then count as one, both groups applied anyway.
-    pub(crate) fn records_of(&self, audience: Audience) -> impl Iterator<Item = Record> + '_ {
+    #[doc(hidden)]
+    pub fn records_of(&self, audience: Audience) -> impl Iterator<Item = Record> + '_ {
         self.groups_of(audience)
             .flat_map(|group| group.records().iter().copied())
     }
@@ -206,8 +207,8 @@ impl RobotsTxt<'_> {
 
     /// The different lists of groups that apply to crawlers which are named in the file, as
     /// ascending numbers. Groups whose numbers are in `without` count as if they had no names.
-    #[cfg(feature = "lint")]
-    pub(crate) fn group_lists(&self, without: &[usize]) -> alloc::collections::BTreeSet<Vec<usize>> {
+    #[doc(hidden)]
+    pub fn group_lists(&self, without: &[usize]) -> alloc::collections::BTreeSet<Vec<usize>> {
         let index = Index::new(self.body(), &self.dialect(), self.records(), without);
         let audiences = index.names().map(|(_, audience)| index.list(audience));
         audiences
@@ -252,24 +253,24 @@ impl RobotsTxt<'_> {
 }
 
 /// A group that some crawler reads.
-#[cfg(feature = "diff")]
-pub(crate) struct ReachableGroup {
+#[derive(Debug)]
+pub struct ReachableGroup {
     /// The names on the group, as they are compared.
-    pub(crate) names: alloc::collections::BTreeSet<Vec<u8>>,
+    pub names: alloc::collections::BTreeSet<Vec<u8>>,
     /// The name of a crawler that reads the group, which need not be one of `names`. In dialects in
     /// which a value names all crawlers whose names are a part of it, a group of `foo bar` may come
     /// after a group of `foo`: a crawler named `foo` reads the first one, so this is `bar`.
-    pub(crate) reader: Vec<u8>,
-    pub(crate) audience: Audience,
+    pub reader: Vec<u8>,
+    pub audience: Audience,
 }
 
-#[cfg(feature = "diff")]
 impl RobotsTxt<'_> {
     /// The groups that some crawler reads, in file order. For dialects in which names match by
     /// containment and the first group that fits applies. Empty in dialects in which the groups of
     /// several names add up, since a crawler may then read more than one. Groups that are shadowed
     /// by earlier ones are left out, except in a file with very many names.
-    pub(crate) fn reachable_groups(&self) -> Vec<ReachableGroup> {
+    #[doc(hidden)]
+    pub fn reachable_groups(&self) -> Vec<ReachableGroup> {
         let dialect = self.dialect();
         let mut reachable = Vec::new();
         let Some(index) = self.index().filter(|_| Index::is_by_one_name(&dialect)) else {

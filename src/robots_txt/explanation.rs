@@ -6,7 +6,7 @@ use core::fmt;
 use super::RobotsTxt;
 use super::group::Group;
 use crate::dialect::RuleChoice;
-use crate::identifier::identifiers;
+use crate::identifiers;
 use crate::matching::group_rank::{Names, Rank};
 use crate::matching::pattern::{RuleSyntax, expand};
 use crate::matching::question::matching;
@@ -245,7 +245,6 @@ impl RobotsTxt<'_> {
     #[must_use]
     pub fn groups_for<'q>(&self, agents: impl Into<AgentList<'q>>) -> Vec<Group<'_>> {
         let agents = agents.into();
-        #[cfg(feature = "audiences")]
         if let Some(audience) = self.audience(&agents) {
             return self.groups_of(audience).collect();
         }

@@ -7,10 +7,6 @@ use crate::extension::{
     CleanParam, ContentSignal, CrawlDelay, HostLine, Pacing, RequestRate, RobotVersion, SitemapLine,
     TimeWindow, UrlLine,
 };
-#[cfg(feature = "content-usage")]
-use crate::extension::{ContentUsage, UsageCategory, UsagePreference, UsageVerdict};
-#[cfg(feature = "content-usage")]
-use crate::matching::target::Target;
 use crate::robots_txt::RobotsTxt;
 use crate::robots_txt::group::Group;
 use crate::rules::Rules;
@@ -18,8 +14,6 @@ use crate::rules::extensions::SiteLines;
 use crate::syntax::directive::{Directive, DirectiveKind};
 use crate::syntax::grouping::{Grouping, Place};
 use crate::syntax::record;
-#[cfg(feature = "content-usage")]
-use crate::{dialect::PatternLanguage, matching::pattern};
 
 /// # Lines besides the rules
 ///
@@ -146,73 +140,25 @@ impl Rules {
         self.extensions()?.site_lines.as_deref()
     }
 
-    /// The `Content-Usage` lines, each with its number, in file order. What they mean for one URL
-    /// is [`usage`](Self::usage).
-    #[cfg(feature = "content-usage")]
-    #[cfg_attr(docsrs, doc(cfg(feature = "content-usage")))]
-    pub fn content_usage(&self) -> impl Iterator<Item = (u32, &ContentUsage)> {
-        let lines = self
-            .extensions()
-            .map_or(&[][..], |extensions| &extensions.content_usage);
-        lines.iter().map(|(number, line)| (*number, line))
-    }
-
-    /// The preference of the site about using the content at `url` for `category`, and which line
-    /// states it.
+    /// The values of the `Content-Usage` lines as written, each with its line number, in file
+    /// order.
     ///
-    /// Paths are matched as those of rules are by RFC 9309. A preference exists only for what the
-    /// crawler may fetch (`draft-ietf-aipref-attach-05`); for what it may not, the answer is
-    /// [`UsagePreference::Unknown`].
-    ///
-    /// # Complexity
-    ///
-    /// One question to the rules, then one match for each `Content-Usage` line.
+    /// They are dictionaries of Structured Fields, which the crate `robots-exclusion-page` reads;
+    /// it also says what they prefer about one URL.
     ///
     /// # Examples
     ///
     /// ```
     /// use robots_exclusion::Rules;
-    /// use robots_exclusion::extension::{UsageCategory, UsagePreference};
     ///
-    /// let body = b"User-agent: *\nContent-Usage: train-ai=n\nContent-Usage: /open/ train-ai=y\nDisallow: /x";
-    /// let rules = Rules::parse(body, "FooBot");
-    /// let training = |url| rules.usage(UsageCategory::TrainAi, url);
-    /// assert_eq!(training("/").preference(), UsagePreference::Disallow);
-    /// assert_eq!(training("/open/a").preference(), UsagePreference::Allow);
-    /// assert_eq!(training("/open/a").line(), Some(3));
-    /// assert_eq!(training("/x").preference(), UsagePreference::Unknown);
+    /// let rules = Rules::parse(b"User-agent: *\nContent-Usage: /open/ train-ai=y\nDisallow: /x", "FooBot");
+    /// assert_eq!(rules.content_usage().next(), Some((2, &b"/open/ train-ai=y"[..])));
     /// ```
-    #[cfg(feature = "content-usage")]
-    #[cfg_attr(docsrs, doc(cfg(feature = "content-usage")))]
-    #[must_use]
-    pub fn usage(&self, category: UsageCategory, url: &str) -> UsageVerdict {
-        let nothing = UsageVerdict {
-            preference: UsagePreference::Unknown,
-            line: None,
-        };
-        let Some(extensions) = self
+    pub fn content_usage(&self) -> impl Iterator<Item = (u32, &[u8])> {
+        let lines = self
             .extensions()
-            .filter(|extensions| !extensions.content_usage.is_empty())
-        else {
-            return nothing;
-        };
-        let target = Target::from(url).split(self.target_syntax());
-        if !self.is_allowed(url) {
-            return nothing;
-        }
-        let (lines, mode) = (&extensions.content_usage, self.percent_mode());
-        let choice = target.with_canonical(mode, false, |text| {
-            let mut effort = pattern::Effort::default();
-            ContentUsage::choose(lines.iter().map(|(_, line)| line), |path| {
-                // The draft updates RFC 9309, so its pattern language applies in every dialect.
-                pattern::match_written(path, PatternLanguage::Wildcard, mode, text, &mut effort)
-                    .map(|len| len as usize)
-            })
-        });
-        UsageVerdict {
-            preference: choice.preference(category),
-            line: choice.deciding_line(category).map(|index| lines[index].0),
-        }
+            .map_or(&[][..], |extensions| &extensions.content_usage);
+        lines.iter().map(|(number, value)| (*number, &**value))
     }
 }
 
@@ -265,11 +211,10 @@ impl<'r> Group<'r> {
             .filter_map(|value| UrlLine::parse(value).ok())
     }
 
-    /// The `Content-Usage` lines, in file order.
-    #[cfg(feature = "content-usage")]
-    #[cfg_attr(docsrs, doc(cfg(feature = "content-usage")))]
-    pub fn content_usage(&self) -> impl Iterator<Item = ContentUsage> + use<'r> {
-        self.values(DirectiveKind::ContentUsage).map(ContentUsage::parse)
+    /// The values of the `Content-Usage` lines as written, in file order; see
+    /// [`Rules::content_usage`].
+    pub fn content_usage(&self) -> impl Iterator<Item = &'r [u8]> + use<'r> {
+        self.values(DirectiveKind::ContentUsage)
     }
 
     /// The values of the `Comment` lines: texts for the crawler's operator.
@@ -378,7 +323,8 @@ impl RobotsTxt<'_> {
     }
 
     /// The lines of one kind that are outside any group: their numbers and values.
-    pub(crate) fn values_outside(&self, kind: DirectiveKind) -> impl Iterator<Item = (u32, &[u8])> {
+    #[doc(hidden)]
+    pub fn values_outside(&self, kind: DirectiveKind) -> impl Iterator<Item = (u32, &[u8])> {
         let dialect = self.dialect();
         let mut grouping = Grouping::new(&dialect);
         self.records()

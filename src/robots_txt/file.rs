@@ -1,25 +1,22 @@
 //! A parsed file, and the options to read one with.
 
 use alloc::borrow::Cow;
-#[cfg(feature = "audiences")]
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
 use super::group::{Group, Groups};
-#[cfg(feature = "audiences")]
 use super::index::Index;
 use crate::dialect::Dialect;
-use crate::fetch::Outcome;
 use crate::matching::group_rank::Names;
+use crate::matching::outcome::Outcome;
 use crate::matching::pattern::RuleSyntax;
 use crate::matching::question::Question;
 use crate::matching::selection::Selection;
 use crate::matching::target::Target;
 use crate::matching::verdict::{Rule, Verdict};
 use crate::rules::Rules;
-#[cfg(feature = "extensions")]
 use crate::rules::extensions::SiteLines;
 use crate::size_limit::{MAX_BODY_BYTES, whole_lines};
 use crate::syntax::agent_list::AgentList;
@@ -75,10 +72,8 @@ pub struct ParseOptions {
     dialect: Dialect,
     max_bytes: Option<usize>,
     transcode_utf16: bool,
-    #[cfg(feature = "extensions")]
     keep_site_lines: bool,
     truncated: bool,
-    #[cfg(feature = "audiences")]
     is_indexed: bool,
 }
 
@@ -127,7 +122,6 @@ impl ParseOptions {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "fetch")] {
     /// use robots_exclusion::ParseOptions;
     /// use robots_exclusion::fetch::read_body;
     ///
@@ -157,8 +151,6 @@ impl ParseOptions {
     /// assert!(rules.sitemaps().eq([b"https://example.com/s.xml"]));
     /// assert_eq!(ParseOptions::new().rules_for(body, "FooBot").sitemaps().count(), 0);
     /// ```
-    #[cfg(feature = "extensions")]
-    #[cfg_attr(docsrs, doc(cfg(feature = "extensions")))]
     #[must_use]
     pub const fn keep_site_lines(mut self, keep: bool) -> Self {
         self.keep_site_lines = keep;
@@ -168,8 +160,6 @@ impl ParseOptions {
     /// Keeps an index of the groups by the names on them, for [`RobotsTxt::audience`] and questions
     /// by many crawlers: it finds the groups of each without reading the file again. It takes up to
     /// thirty times the room of the names. By default there is none.
-    #[cfg(feature = "audiences")]
-    #[cfg_attr(docsrs, doc(cfg(feature = "audiences")))]
     #[must_use]
     pub const fn indexed(mut self, indexed: bool) -> Self {
         self.is_indexed = indexed;
@@ -192,19 +182,16 @@ impl ParseOptions {
         let format = BodyFormat::of_start(&body);
         let (body, is_truncated) = self.prepare(body);
         let records = reader::records(&body, &self.dialect);
-        #[cfg(feature = "audiences")]
         let index = self
             .is_indexed
             .then(|| Box::new(Index::new(&body, &self.dialect, &records, &[])));
         RobotsTxt {
             body,
             records,
-            #[cfg(feature = "audiences")]
             index,
             dialect: self.dialect,
             format,
             is_truncated,
-            #[cfg(feature = "extensions")]
             keep_site_lines: self.keep_site_lines,
             outcome: None,
         }
@@ -217,7 +204,6 @@ impl ParseOptions {
     /// Linear in the body, and `n log n` in the number of the crawler's rules.
     #[must_use]
     pub fn rules_for<'q>(&self, body: &[u8], agents: impl Into<AgentList<'q>>) -> Rules {
-        #[cfg(feature = "extensions")]
         if self.keep_site_lines {
             return self.parse(body).rules_for(agents);
         }
@@ -320,12 +306,10 @@ impl ParseOptions {
 pub struct RobotsTxt<'a> {
     body: Cow<'a, [u8]>,
     records: Vec<Record>,
-    #[cfg(feature = "audiences")]
     index: Option<Box<Index>>,
     dialect: Dialect,
     format: BodyFormat,
     is_truncated: bool,
-    #[cfg(feature = "extensions")]
     keep_site_lines: bool,
     /// The outcome of the request, if that decides because there is no file.
     outcome: Option<Outcome>,
@@ -519,18 +503,11 @@ impl<'a> RobotsTxt<'a> {
     }
 
     /// Rules that keep the lines about the whole site, if they are wanted.
-    #[cfg(feature = "extensions")]
     pub(super) fn with_site_lines(&self, mut rules: Rules) -> Rules {
         if self.keep_site_lines {
             let hosts = self.hosts().map(|host| host.as_bytes());
             rules.keep_site_lines(SiteLines::new(self.sitemaps(), hosts));
         }
-        rules
-    }
-
-    /// Without the feature `extensions` there are no such lines to keep.
-    #[cfg(not(feature = "extensions"))]
-    pub(super) fn with_site_lines(&self, rules: Rules) -> Rules {
         rules
     }
 
@@ -551,8 +528,8 @@ impl<'a> RobotsTxt<'a> {
         Groups::new(&self.body, &self.dialect, &self.records)
     }
 
-    /// The values of the Sitemap lines, as written, for people. With the feature `extensions`,
-    /// `sitemap_lines` has those that are absolute URLs.
+    /// The values of the Sitemap lines, as written, for people. [`RobotsTxt::sitemap_lines`]
+    /// has those that are absolute URLs.
     pub fn sitemaps(&self) -> impl Iterator<Item = &[u8]> {
         record::values(&self.body, &self.records, DirectiveKind::Sitemap)
     }
@@ -561,8 +538,6 @@ impl<'a> RobotsTxt<'a> {
     /// [`ParseOptions::indexed`].
     ///
     /// If you know when parsing that many crawlers will ask, set that option instead.
-    #[cfg(feature = "audiences")]
-    #[cfg_attr(docsrs, doc(cfg(feature = "audiences")))]
     #[must_use]
     pub fn into_indexed(mut self) -> Self {
         if self.index.is_none() {
@@ -577,8 +552,8 @@ impl<'a> RobotsTxt<'a> {
     }
 
     /// A view of the file that has an index, whether or not this one has.
-    #[cfg(feature = "decide")]
-    pub(crate) fn indexed_view(&self) -> RobotsTxt<'_> {
+    #[doc(hidden)]
+    pub fn indexed_view(&self) -> RobotsTxt<'_> {
         let view = RobotsTxt {
             body: Cow::Borrowed(&self.body),
             records: self.records.clone(),
@@ -588,7 +563,13 @@ impl<'a> RobotsTxt<'a> {
         view.into_indexed()
     }
 
-    #[cfg(feature = "audiences")]
+    /// The names in the index, in the form in which they are compared, each with its audience;
+    /// nothing without an index.
+    #[doc(hidden)]
+    pub fn indexed_names(&self) -> impl Iterator<Item = (&[u8], super::index::Audience)> {
+        self.index().into_iter().flat_map(Index::names)
+    }
+
     pub(super) fn index(&self) -> Option<&Index> {
         self.index.as_deref()
     }
@@ -612,7 +593,8 @@ impl<'a> RobotsTxt<'a> {
         selection.label()
     }
 
-    pub(crate) fn records(&self) -> &[Record] {
+    #[doc(hidden)]
+    pub fn records(&self) -> &[Record] {
         &self.records
     }
 
@@ -666,24 +648,20 @@ impl<'a> RobotsTxt<'a> {
         let Self {
             body,
             records,
-            #[cfg(feature = "audiences")]
             index,
             dialect,
             format,
             is_truncated,
-            #[cfg(feature = "extensions")]
             keep_site_lines,
             outcome,
         } = self;
         RobotsTxt {
             body: Cow::Owned(body.into_owned()),
             records,
-            #[cfg(feature = "audiences")]
             index,
             dialect,
             format,
             is_truncated,
-            #[cfg(feature = "extensions")]
             keep_site_lines,
             outcome,
         }

@@ -117,8 +117,8 @@ impl<'r> Group<'r> {
 
     /// Whether there are other lines between its names. Such a line is meant only for the names
     /// right above it.
-    #[cfg(feature = "decide")]
-    pub(crate) fn is_fused(&self) -> bool {
+    #[doc(hidden)]
+    pub fn is_fused(&self) -> bool {
         let names = |record: &Record| record.tag() == Tag::UserAgent;
         let mut below = self.records.iter().skip_while(|record| names(record));
         below.any(names)

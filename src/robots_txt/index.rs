@@ -41,7 +41,7 @@ impl Audience {
 /// The groups of a file and the names on them. Everything is a number or a copy, so that a file can
 /// own its index.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Index {
+pub(crate) struct Index {
     /// The records of each group.
     groups: Vec<Range<u32>>,
     /// The names in the order of their keys.
@@ -280,8 +280,7 @@ impl Index {
 
     /// All names as they are compared, in the order of their keys, each with the audience of a
     /// crawler of that name.
-    #[cfg(feature = "decide")]
-    pub(super) fn names(&self) -> impl Iterator<Item = (&[u8], Audience)> {
+    pub(crate) fn names(&self) -> impl Iterator<Item = (&[u8], Audience)> {
         self.names.iter().map(|name| (&*name.key, name.audience))
     }
 
@@ -304,7 +303,6 @@ impl Index {
     /// this group, which has these names, and its audience, which reads no other group. `None` if
     /// no crawler reads it. In a file with very many names, a group may be returned although
     /// earlier ones shadow it.
-    #[cfg(feature = "diff")]
     pub(super) fn audience_of_group(
         &self,
         dialect: &Dialect,
@@ -346,7 +344,7 @@ pub(super) type NameNumber = usize;
 const NAMED_STAR: &[u8] = b"\n*";
 
 /// A label as it is compared. `None` if it is nobody's name.
-pub(super) fn key(test: NameTest, label: &[u8]) -> Option<Vec<u8>> {
+pub fn key(test: NameTest, label: &[u8]) -> Option<Vec<u8>> {
     if label == crawler_name::STAR {
         return Some(label.to_vec());
     }

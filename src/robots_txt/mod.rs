@@ -4,17 +4,11 @@
 // add.
 pub(crate) mod file;
 
-#[cfg(feature = "audiences")]
 pub(crate) mod audience;
 pub(crate) mod explanation;
-#[cfg(feature = "extensions")]
 mod extensions;
-#[cfg(feature = "extensions")]
 mod facts;
 pub(crate) mod group;
-#[cfg(feature = "audiences")]
 pub(crate) mod index;
-#[cfg(feature = "decide")]
-pub(crate) mod reading;
 
 pub use self::file::{ParseOptions, RobotsTxt, is_allowed};

@@ -3,7 +3,6 @@
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use core::ops::Range;
 
 use super::Rules;
 use super::default_verdict::DefaultVerdict;
@@ -15,13 +14,13 @@ use crate::dialect::{Dialect, PatternLanguage};
 use crate::matching::anchor::split_anchor;
 use crate::matching::group_rank::Names;
 use crate::matching::pattern::{self, RuleSyntax};
-use crate::matching::percent::{Makeup, Scratch, all_plain};
+use crate::matching::percent::{Scratch, all_plain};
 use crate::matching::precedence::Precedence;
 use crate::matching::selection::{Selected, Selection};
 use crate::rules::extensions::Collector;
 use crate::syntax::directive::RuleKind;
-use crate::syntax::reader::Listener;
-use crate::syntax::record::{Record, RuleId, Step};
+use crate::syntax::reader::{Head, Listener};
+use crate::syntax::record::{Record, RuleId, Step, Tag};
 use crate::syntax::rule_value::is_empty_rule;
 
 /// A literal or wildcard pattern in canonical form.
@@ -70,8 +69,6 @@ pub(super) struct Compiler<'q, 'b> {
     body: &'b [u8],
     dialect: &'q Dialect,
     syntax: RuleSyntax,
-    /// By [`RuleKind`]: whether a wildcard pattern in canonical form becomes one rule, as it is.
-    takes_as_written: [bool; 2],
     selection: Selection<'q, 'b>,
     /// These three are in the order of their lines. The texts of rewritten patterns are empty until
     /// `finish`: they are kept one after the other in `text`, which may move while it grows, so
@@ -89,16 +86,10 @@ pub(super) struct Compiler<'q, 'b> {
 impl<'q, 'b> Compiler<'q, 'b> {
     pub(super) fn new(body: &'b [u8], dialect: &'q Dialect, names: Names<'q>) -> Self {
         let syntax = RuleSyntax::new(dialect);
-        let takes_as_written = [RuleKind::Allow, RuleKind::Disallow].map(|kind| {
-            syntax.reads_as_written()
-                && !syntax.has_second_chance(kind, PatternLanguage::Wildcard)
-                && Precedence::counts(dialect.rule_choice(), kind)
-        });
         Self {
             body,
             dialect,
             syntax,
-            takes_as_written,
             selection: Selection::new(dialect, names),
             literals: Vec::new(),
             wildcards: Vec::new(),
@@ -133,50 +124,14 @@ impl<'q, 'b> Compiler<'q, 'b> {
         selected
     }
 
-    /// Processes recorded lines, with the widest vectors that the CPU has.
+    /// Processes recorded lines.
     pub(super) fn hear_records(&mut self, records: &[Record]) {
-        #[cfg(feature = "simd")]
-        fearless_simd::dispatch!(fearless_simd::Level::new(), _simd => self.hear_each(records));
-        #[cfg(not(feature = "simd"))]
-        self.hear_each(records);
-    }
-
-    #[inline(always)]
-    fn hear_each(&mut self, records: &[Record]) {
         for record in records {
-            // Most lines are rules.
-            match record.tag().rule_kind() {
-                Some(kind) => {
-                    if self.selection.rule() {
-                        let value = record.value(self.body);
-                        self.add_rule(kind, &self.body[record.start()..], value, record.line());
-                    }
-                }
-                None => self.on_line(record.step(self.body), *record),
+            // Most lines are rules, and most of these are for others.
+            if record.tag().rule_kind().is_none() || self.selection.rule() {
+                self.on_line(record.step(self.body), *record);
             }
         }
-    }
-
-    /// Adds a rule of a group that applies: its value, and the body from there on.
-    #[inline(always)]
-    fn add_rule(&mut self, kind: RuleKind, text: &'b [u8], value: &'b [u8], line: u32) {
-        let language = self.selection.group_language();
-        if language == PatternLanguage::Wildcard
-            && self.takes_as_written[kind as usize]
-            && !is_empty_rule(value)
-        {
-            let (literal, end) = split_end(value);
-            match Makeup::of(text, literal.len()) {
-                Makeup::Plain => {
-                    return self.push_literal(kind, Pattern::Written(literal), end, RuleId::first_of(line));
-                }
-                Makeup::Stars => {
-                    return self.push_wildcard(kind, Pattern::Written(value), RuleId::first_of(line));
-                }
-                Makeup::Any => {}
-            }
-        }
-        self.add_line(kind, value, line, language);
     }
 
     #[inline(never)]
@@ -358,24 +313,15 @@ impl<'q, 'b> Compiler<'q, 'b> {
 
 impl<'b> Listener<'b> for Compiler<'_, 'b> {
     #[inline(always)]
-    fn passes_over_rule(&mut self, _: u8) -> bool {
-        !self.selection.rule()
-    }
-
-    #[inline(always)]
-    fn passes_over_user_agent(&mut self, byte: u8) -> bool {
-        self.selection.passes_over_user_agent(byte)
-    }
-
-    #[inline(always)]
-    fn passes_over_sitemap(&mut self) -> bool {
-        self.selection.sitemap();
-        true
-    }
-
-    #[inline(always)]
-    fn hear_rule(&mut self, kind: RuleKind, body: &'b [u8], value: Range<usize>, line: u32) {
-        self.add_rule(kind, &body[value.start..], &body[value], line);
+    fn passes_over(&mut self, head: Head) -> bool {
+        match head.tag {
+            Tag::UserAgent => self.selection.passes_over_user_agent(head.next()[0]),
+            Tag::Sitemap => {
+                self.selection.sitemap();
+                true
+            }
+            _ => !self.selection.rule(),
+        }
     }
 
     #[inline(always)]

@@ -17,11 +17,10 @@ use crate::matching::precedence::{Precedence, in_file};
 use crate::matching::robots_txt_itself::is_robots_txt;
 use crate::matching::target::{PathAndQuery, Target};
 use crate::matching::verdict::{Rule, Verdict};
-use crate::robots_txt::ParseOptions;
 use crate::rules::extensions::Extensions;
-#[cfg(feature = "extensions")]
 use crate::rules::extensions::SiteLines;
 use crate::shown::Shown;
+use crate::size_limit::{MAX_BODY_BYTES, whole_lines};
 use crate::syntax::agent_list::AgentList;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::reader;
@@ -53,7 +52,7 @@ enum Decision<'r> {
 
 impl Rules {
     /// Reads the rules that apply to a crawler straight from a body, under RFC 9309;
-    /// [`ParseOptions::rules_for`] has other dialects.
+    /// [`ParseOptions::rules_for`](crate::ParseOptions::rules_for) has other dialects.
     ///
     /// At most 4 GiB of patterns are compiled; the rest are ignored.
     ///
@@ -62,7 +61,9 @@ impl Rules {
     /// Linear in the body, and `n log n` in the number of the crawler's rules.
     #[must_use]
     pub fn parse<'q>(body: &[u8], agents: impl Into<AgentList<'q>>) -> Self {
-        ParseOptions::new().rules_for(body, agents)
+        let read = whole_lines(body, MAX_BODY_BYTES);
+        let rules = Self::compile_body(read, &Dialect::RFC_9309, &agents.into());
+        rules.truncated(read.len() < body.len())
     }
 
     /// Compiles straight from a body of at most 4 GiB.
@@ -362,8 +363,8 @@ impl Rules {
         self.literals.heap_bytes() + boxed(&self.wildcards) + boxed(&self.globs) + group + extensions
     }
 
-    /// Whether the file was longer than what was read of it ([`ParseOptions::max_bytes`],
-    /// [`ParseOptions::truncated`]).
+    /// Whether the file was longer than what was read of it ([`ParseOptions::max_bytes`](crate::ParseOptions::max_bytes),
+    /// [`ParseOptions::truncated`](crate::ParseOptions::truncated)).
     #[must_use]
     pub fn is_truncated(&self) -> bool {
         self.default_verdict.is_truncated()
@@ -376,25 +377,26 @@ impl Rules {
     }
 
     /// Keeps lines that belong to the whole file, if there are any.
-    #[cfg(feature = "extensions")]
     pub(crate) fn keep_site_lines(&mut self, lines: SiteLines) {
         if lines != SiteLines::default() {
             self.extensions.get_or_insert_default().site_lines = Some(Box::new(lines));
         }
     }
 
-    #[cfg(feature = "extensions")]
     pub(crate) fn extensions(&self) -> Option<&Extensions> {
         self.extensions.as_deref()
     }
 
-    #[cfg(feature = "content-usage")]
-    pub(crate) fn percent_mode(&self) -> crate::dialect::PercentMode {
+    /// How the rules compare percent-encoding. For `Content-Usage` paths, which are matched like
+    /// those of rules.
+    #[doc(hidden)]
+    pub fn percent_mode(&self) -> crate::dialect::PercentMode {
         self.mode
     }
 
-    #[cfg(feature = "content-usage")]
-    pub(crate) fn target_syntax(&self) -> crate::dialect::TargetSyntax {
+    /// How a URL becomes the target that the rules match.
+    #[doc(hidden)]
+    pub fn target_syntax(&self) -> crate::dialect::TargetSyntax {
         self.syntax
     }
 }
@@ -410,9 +412,10 @@ impl fmt::Debug for Rules {
     }
 }
 
-#[cfg(all(test, feature = "extensions"))]
+#[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ParseOptions;
 
     #[test]
     fn what_rules_take_on_the_heap() {

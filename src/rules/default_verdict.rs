@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::fetch::{Cause, Outcome};
+use crate::matching::outcome::{Cause, Outcome};
 use crate::matching::verdict::Verdict;
 
 /// What holds where no rule decides: bits in one byte, because rules are kept by the million.

@@ -43,11 +43,11 @@ impl Encoder {
                     .iter()
                     .map(|value| (CONTENT_SIGNAL, 0, value.to_string().into())),
             );
-            #[cfg(feature = "content-usage")]
-            lines.extend(said.content_usage.iter().map(|(line, value)| {
-                let path = value.path().map(|path| [path, b" "].concat()).unwrap_or_default();
-                (CONTENT_USAGE, *line, [path, value.dictionary().into()].concat())
-            }));
+            lines.extend(
+                said.content_usage
+                    .iter()
+                    .map(|(line, value)| (CONTENT_USAGE, *line, value.to_vec())),
+            );
             lines.extend(said.licenses.iter().map(|url| (LICENSE, 0, url.to_vec())));
             if let Some(site) = &said.site_lines {
                 lines.extend(site.sitemaps.iter().map(|value| (SITEMAP, 0, value.to_vec())));
@@ -68,22 +68,14 @@ impl Decoder<'_> {
         let mut said = Extensions::default();
         for _ in 0..self.number()? {
             let tag = self.byte()?;
-            let _line = self.number()?;
+            let line = self.number()?;
             let value = self.text()?;
             match tag {
                 CRAWL_DELAY => said.crawl_delay = Some(CrawlDelay::parse(value).ok()?),
                 REQUEST_RATE => said.request_rates.push(RequestRate::parse(value).ok()?),
                 VISIT_TIME => said.visit_times.push(TimeWindow::parse(value).ok()?),
                 CONTENT_SIGNAL => said.content_signal = Some(ContentSignal::parse(value)),
-                // A build without the feature may read what a build with it wrote. It skips the
-                // line, since nothing could ask about it.
-                CONTENT_USAGE => {
-                    #[cfg(feature = "content-usage")]
-                    said.content_usage.push((
-                        _line,
-                        crate::extension::ContentUsage::parse(value).without_error(),
-                    ));
-                }
+                CONTENT_USAGE => said.content_usage.push((line, value.into())),
                 LICENSE => said.licenses.push(UrlLine::parse(value).ok()?.as_bytes().into()),
                 SITEMAP => said
                     .site_lines

@@ -8,9 +8,6 @@ use crate::syntax::directive::DirectiveKind;
 use crate::syntax::keys::Key;
 use crate::syntax::record::Record;
 
-#[cfg(feature = "content-usage")]
-use crate::extension::ContentUsage;
-
 /// The extension lines of one crawler, as its [`Rules`](crate::Rules) keep them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Extensions {
@@ -22,9 +19,9 @@ pub(crate) struct Extensions {
     pub(crate) licenses: Vec<Box<[u8]>>,
     /// `None` unless they were requested.
     pub(crate) site_lines: Option<Box<SiteLines>>,
-    /// With their line numbers.
-    #[cfg(feature = "content-usage")]
-    pub(crate) content_usage: Vec<(u32, ContentUsage)>,
+    /// The values of `Content-Usage` lines as written, with their line numbers. What they mean is
+    /// for those who read Structured Fields, which this crate does not.
+    pub(crate) content_usage: Vec<(u32, Box<[u8]>)>,
 }
 
 /// Lines that belong to the whole file, which the rules of a crawler keep if asked to.
@@ -65,21 +62,18 @@ impl Extensions {
 
     /// Bytes on the heap.
     pub(crate) fn heap_bytes(&self) -> usize {
-        let heap_bytes = size_of_val(&*self.request_rates)
+        size_of_val(&*self.request_rates)
             + size_of_val(&*self.visit_times)
             + self.content_signal.as_ref().map_or(0, ContentSignal::heap_bytes)
             + size_of_val(&*self.licenses)
             + self.licenses.iter().map(|url| url.len()).sum::<usize>()
-            + self.site_lines.as_ref().map_or(0, |lines| lines.heap_bytes());
-        #[cfg(feature = "content-usage")]
-        let heap_bytes = heap_bytes
+            + self.site_lines.as_ref().map_or(0, |lines| lines.heap_bytes())
             + size_of_val(&*self.content_usage)
             + self
                 .content_usage
                 .iter()
-                .map(|(_, line)| line.heap_bytes())
-                .sum::<usize>();
-        heap_bytes
+                .map(|(_, value)| value.len())
+                .sum::<usize>()
     }
 }
 
@@ -190,12 +184,7 @@ impl Collected {
             }
             DirectiveKind::ContentSignal => ContentSignal::gather(value, &mut self.signals),
             DirectiveKind::License => found.licenses.extend(url(value)),
-            #[cfg(feature = "content-usage")]
-            DirectiveKind::ContentUsage => {
-                found
-                    .content_usage
-                    .push((record.line(), ContentUsage::parse(value).without_error()));
-            }
+            DirectiveKind::ContentUsage => found.content_usage.push((record.line(), value.into())),
             _ => {}
         }
     }
@@ -223,7 +212,6 @@ impl Collected {
         found.licenses.shrink_to_fit();
         found.request_rates.shrink_to_fit();
         found.visit_times.shrink_to_fit();
-        #[cfg(feature = "content-usage")]
         found.content_usage.shrink_to_fit();
         found
     }
@@ -245,8 +233,6 @@ mod tests {
         let text = |text: &str| Box::<[u8]>::from(text.as_bytes());
         let signal = ContentSignal::parse(b"search=yes, ai-train=no");
         let window = TimeWindow::parse(b"0900-1700").unwrap();
-        #[cfg(feature = "content-usage")]
-        let usage = ContentUsage::parse(b"train-ai=n");
         let lines = SiteLines {
             sitemaps: vec![text("https://example.com/1"), text("https://example.com/22")],
             hosts: vec![text("example.com")],
@@ -257,9 +243,9 @@ mod tests {
             + size_of::<TimeWindow>()
             + signal.heap_bytes()
             + size_of::<Box<[u8]>>()
-            + "https://example.com/license".len();
-        #[cfg(feature = "content-usage")]
-        let in_others = in_others + size_of::<(u32, ContentUsage)>() + usage.heap_bytes();
+            + "https://example.com/license".len()
+            + size_of::<(u32, Box<[u8]>)>()
+            + "train-ai=n".len();
         let extensions = Extensions {
             crawl_delay: None,
             request_rates: vec![RequestRate::new(NonZeroU32::MIN, NonZeroU32::MIN, None); 2],
@@ -267,8 +253,7 @@ mod tests {
             content_signal: Some(signal),
             licenses: vec![text("https://example.com/license")],
             site_lines: Some(Box::new(lines)),
-            #[cfg(feature = "content-usage")]
-            content_usage: vec![(1, usage)],
+            content_usage: vec![(1, text("train-ai=n"))],
         };
         assert_eq!(extensions.heap_bytes(), in_others + in_lines);
     }

@@ -15,12 +15,7 @@ mod decision;
 mod compiler;
 mod default_verdict;
 mod encoding;
-#[cfg(feature = "extensions")]
 mod extension_bytes;
-#[cfg(feature = "extensions")]
-pub(crate) mod extensions;
-#[cfg(not(feature = "extensions"))]
-#[path = "no_extensions.rs"]
 pub(crate) mod extensions;
 mod literal;
 mod literal_scan;

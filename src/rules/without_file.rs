@@ -2,7 +2,7 @@
 
 use super::Rules;
 use super::default_verdict::DefaultVerdict;
-use crate::fetch::Outcome;
+use crate::matching::outcome::Outcome;
 
 impl Rules {
     /// The rules to obey where the outcome of a request for robots.txt decides by itself, or `None`

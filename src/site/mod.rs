@@ -490,12 +490,12 @@ impl Site {
     ///   disallowed on one that does not
     ///   ([`FetchPolicy::use_copy_for`](crate::fetch::FetchPolicy::use_copy_for)).
     ///
-    /// `Retry-After` is read with the feature `cache-headers`.
+    /// `Retry-After` is read with the feature `std`.
     ///
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "cache-headers")] {
+    /// # #[cfg(feature = "std")] {
     /// use core::time::Duration;
     /// use robots_exclusion::Timestamp;
     /// use robots_exclusion::fetch::ResponseHead;

@@ -8,7 +8,7 @@ use super::byte_order_mark::byte_order_mark;
 use super::directive::DirectiveKind;
 use super::keys::Keys;
 use crate::dialect::Dialect;
-use crate::identifier::identifiers;
+use crate::identifiers;
 
 /// What a body looks like, judged by its first bytes
 /// ([`RobotsTxt::format`](crate::RobotsTxt::format)).
@@ -89,7 +89,7 @@ impl BodyFormat {
     ///
     /// O(length of the white space and comments at the start), and of a body without any the first
     /// few kilobytes.
-    pub(crate) fn detect(body: &[u8]) -> Self {
+    pub fn detect(body: &[u8]) -> Self {
         match Self::of_start(body) {
             Self::Text if is_prose(body) => Self::Prose,
             format => format,

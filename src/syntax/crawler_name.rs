@@ -7,21 +7,21 @@ use super::whitespace::{is_blank, is_space, trim};
 use crate::dialect::NameTest;
 
 /// The value of a User-agent line that names every crawler.
-pub(crate) const STAR: &[u8] = b"*";
+pub const STAR: &[u8] = b"*";
 
 /// The names on a User-agent line: its value, which may be empty, or where the dialect has several
 /// values on a line, those that spaces, tabs or commas separate.
 ///
 /// The text of "revisited" separates names by white space alone. Sites write commas too, and no
 /// crawler has one in its name.
-pub(crate) fn listed(value: &[u8], several: bool) -> impl Iterator<Item = &[u8]> {
+pub fn listed(value: &[u8], several: bool) -> impl Iterator<Item = &[u8]> {
     value
         .split(move |byte| several && (is_blank(*byte) || *byte == b','))
         .filter(move |name| !several || !name.is_empty())
 }
 
 /// The part of a User-agent value that is the name; empty if it names no crawler.
-pub(crate) fn label(test: NameTest, value: &[u8]) -> &[u8] {
+pub fn label(test: NameTest, value: &[u8]) -> &[u8] {
     if is_star(test, value) {
         return value.strip_prefix(b"*").map_or(STAR, |_| &value[..1]);
     }
@@ -55,7 +55,7 @@ fn product_token(text: &[u8]) -> &[u8] {
 }
 
 /// Cuts the string of a caller to the name that is compared.
-pub(crate) fn cut(test: NameTest, agent: &[u8]) -> &[u8] {
+pub fn cut(test: NameTest, agent: &[u8]) -> &[u8] {
     match test {
         NameTest::ProductToken => product_token(trim(agent)),
         NameTest::LettersWhole => agent,
@@ -117,7 +117,6 @@ pub(crate) fn compared_name(test: NameTest, name: &[u8]) -> Option<Vec<u8>> {
 /// The longest names of crawlers that a [`compared`] value names. In the test in which a name may
 /// be a part of the value, these are its words, since such a name holds neither white space nor a
 /// slash.
-#[cfg(feature = "diff")]
 pub(crate) fn words_of_a_crawler(test: NameTest, value: &[u8]) -> impl Iterator<Item = &[u8]> {
     let words = value.split(move |byte| test == NameTest::NameInValue && (*byte == b'/' || is_space(*byte)));
     words.filter(|word| !word.is_empty())
@@ -146,7 +145,7 @@ pub(crate) fn is_star(test: NameTest, value: &[u8]) -> bool {
 }
 
 /// RFC 9309 has `[A-Za-z_-]`; MJ12bot, 360Spider and archive.org_bot exist nevertheless.
-pub(crate) const fn is_token_byte(byte: u8) -> bool {
+pub const fn is_token_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.')
 }
 

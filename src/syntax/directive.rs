@@ -53,26 +53,16 @@ impl<'a> Directive<'a> {
 
     #[inline]
     pub(crate) fn read(line: &Line<'a>, keys: Keys) -> Option<Self> {
-        let (key, value, kind, is_missing_colon) = match line.common() {
-            Some((kind, key, value)) => (key, value, keys.read_common(kind), false),
-            None => {
-                let split = line.split_any()?;
-                (
-                    split.key,
-                    split.value(),
-                    keys.classify(split.key),
-                    split.is_missing_colon,
-                )
-            }
-        };
+        let split = line.split()?;
+        let (key, value) = (split.key, split.value());
         Some(Self {
-            kind,
+            kind: keys.classify(key),
             line: line.number(),
             key,
             value,
             key_span: line.span_of(key),
             value_span: line.span_of(value),
-            is_missing_colon,
+            is_missing_colon: split.is_missing_colon,
         })
     }
 

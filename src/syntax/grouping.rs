@@ -23,7 +23,7 @@ enum State {
 
 /// The place of a line among the groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
+pub enum Place {
     /// A User-agent line that opens a group, and ends the one before; or a rule that opens the
     /// first group, which is for `*` ([`Dialect::rules_before_groups`]).
     Opens,
@@ -73,7 +73,7 @@ pub(crate) fn retain_groups_with_rules(records: &mut Vec<Record>, dialect: &Dial
 
 /// Follows the lines of a body and tells the place of each among the groups.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Grouping {
+pub struct Grouping {
     group_end: GroupEnd,
     state: State,
     /// The last line with a key was a User-agent line.
@@ -81,7 +81,9 @@ pub(crate) struct Grouping {
 }
 
 impl Grouping {
-    pub(crate) fn new(dialect: &Dialect) -> Self {
+    /// Before the first line of a file.
+    #[must_use]
+    pub fn new(dialect: &Dialect) -> Self {
         Self {
             group_end: dialect.group_end(),
             state: if dialect.rules_before_groups() {
@@ -102,7 +104,7 @@ impl Grouping {
     // Inlined, so that a caller that knows the role compiles only the code for this role: most
     // lines are rules.
     #[inline(always)]
-    pub(crate) fn follow(&mut self, role: Role) -> Place {
+    pub fn follow(&mut self, role: Role) -> Place {
         let directly = self.after_user_agent;
         match role {
             Role::UserAgent => {
@@ -170,14 +172,16 @@ impl Grouping {
 /// The pattern language of the current group: the dialect's own, or globs if `Robot-version: 2.0`
 /// directly follows the group's User-agent lines.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct GroupLanguage {
+pub struct GroupLanguage {
     unmarked: PatternLanguage,
     honors_robot_version: bool,
     current: PatternLanguage,
 }
 
 impl GroupLanguage {
-    pub(crate) fn new(dialect: &Dialect) -> Self {
+    /// Before the first line of a file.
+    #[must_use]
+    pub fn new(dialect: &Dialect) -> Self {
         Self {
             unmarked: dialect.pattern_language(),
             honors_robot_version: dialect.robot_version(),
@@ -187,20 +191,22 @@ impl GroupLanguage {
 
     /// Follows a User-agent line: only a `Robot-version` line after the last of them counts.
     #[inline(always)]
-    pub(crate) fn user_agent(&mut self) {
+    pub fn user_agent(&mut self) {
         self.current = self.unmarked;
     }
 
     /// Follows a `Robot-version: 2.0` line at this place.
     #[inline]
-    pub(crate) fn robot_version_2(&mut self, place: Place) {
+    pub fn robot_version_2(&mut self, place: Place) {
         if self.honors_robot_version && place == (Place::Within { directly: true }) {
             self.current = PatternLanguage::Glob;
         }
     }
 
     #[inline(always)]
-    pub(crate) fn current(self) -> PatternLanguage {
+    /// The language of the patterns on the next rule line.
+    #[must_use]
+    pub fn current(self) -> PatternLanguage {
         self.current
     }
 }

@@ -7,7 +7,7 @@ use crate::swar;
 
 /// Where lines with a key count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Scope {
+pub enum Scope {
     /// For the whole file, wherever they appear.
     File,
     /// For the group they appear in; ignored outside any group.
@@ -18,7 +18,7 @@ pub(crate) enum Scope {
 
 /// Which of several lines with the same key count in one group, or in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Repeats {
+pub enum Repeats {
     /// All of them add up.
     AddUp,
     /// The first one that has a valid value; the rest are ignored.
@@ -27,18 +27,21 @@ pub(crate) enum Repeats {
 
 /// One row of the table of [`KEYS`].
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Key {
-    pub(crate) kind: DirectiveKind,
+pub struct Key {
+    /// What the key means.
+    pub kind: DirectiveKind,
     /// The correct spelling, which is also the one to write. Case does not matter when reading.
-    pub(crate) name: &'static str,
+    pub name: &'static str,
     /// Misspellings in lower case that Google's library accepts too.
     google_misspellings: &'static [&'static str],
     /// Further misspellings in lower case: those common on real sites, and those that
     /// crawler-commons reads (<https://github.com/crawler-commons/crawler-commons>,
     /// `SimpleRobotRulesParser`), which collected them from a crawl of the web.
     common_misspellings: &'static [&'static str],
-    pub(crate) scope: Scope,
-    pub(crate) repeats: Repeats,
+    /// What a line with it is about.
+    pub scope: Scope,
+    /// Whether a second line with it counts.
+    pub repeats: Repeats,
     /// The option of the dialect that makes its crawlers read these lines.
     is_read: fn(&Dialect) -> bool,
     /// Whether it is a key of Google's library, which accepts every key that begins with it.
@@ -91,7 +94,7 @@ impl Key {
     }
 
     /// The row of a kind; `None` for [`DirectiveKind::Unknown`].
-    pub(crate) fn of(kind: DirectiveKind) -> Option<&'static Self> {
+    pub fn of(kind: DirectiveKind) -> Option<&'static Self> {
         KEYS.iter().find(|key| key.kind == kind)
     }
 
@@ -120,7 +123,7 @@ impl DirectiveKind {
 ///
 /// The directive, the reader, the builder, the extensions, lint and diff all ask this table; the
 /// quick comparisons at the start of a line ([`Prefix`]) are derived from it.
-pub(crate) static KEYS: [Key; 17] = [
+pub static KEYS: [Key; 17] = [
     Key::new(DirectiveKind::UserAgent, "User-agent")
         .of_google_library(&["useragent", "user agent"])
         .misspelled(&["useg-agent", "ser-agent", "user-agnet"]),
@@ -264,7 +267,7 @@ impl Spellings {
 
 /// How keys are read: the part of a dialect that this module needs.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Keys {
+pub struct Keys {
     /// The spellings that are read.
     read: SpellingSet,
     /// Those of the spellings read that a key may merely begin with; also holds the flag
@@ -277,13 +280,14 @@ const NAMES_CRAWLERS: SpellingSet = 1 << (SpellingSet::BITS - 1);
 const _: () = assert!((OF_KEYS.names | OF_KEYS.of_google_library | OF_KEYS.common) & NAMES_CRAWLERS == 0);
 
 impl Keys {
-    pub(crate) fn new(dialect: &Dialect) -> Self {
+    /// The keys that the dialect understands.
+    #[must_use]
+    pub fn new(dialect: &Dialect) -> Self {
         Self::of(dialect.key_spelling(), dialect.allow_lines())
     }
 
     /// Reads every key, and only in its correct spelling.
-    #[cfg(any(test, feature = "lint"))]
-    pub(crate) fn exact() -> Self {
+    pub fn exact() -> Self {
         Self::of(KeySpelling::Exact, true)
     }
 
@@ -312,7 +316,7 @@ impl Keys {
 
     /// The kind of a key.
     #[inline]
-    pub(crate) fn classify(self, key: &[u8]) -> DirectiveKind {
+    pub fn classify(self, key: &[u8]) -> DirectiveKind {
         let Some(first) = key.first() else {
             return DirectiveKind::Unknown;
         };
@@ -324,24 +328,6 @@ impl Keys {
             None if self.names_crawlers() => read_crawler_key(key),
             None => DirectiveKind::Unknown,
         }
-    }
-
-    /// The kind of a key that a line begins with, where the colon after it is among the first
-    /// sixteen bytes of the line. Not for dialects that read whatever means to name a crawler.
-    #[inline(always)]
-    pub(super) fn classify_head(self, head: [u64; 2], len: usize) -> DirectiveKind {
-        debug_assert!(!self.names_crawlers());
-        // The colon after the key, which no spelling contains, keeps longer spellings from
-        // matching, whatever follows.
-        self.spelling(head[0] as u8, len, || head)
-            .map_or(DirectiveKind::Unknown, |at| OF_KEYS.kind(at))
-    }
-
-    /// The kind that one of the [common] keys has in this dialect.
-    #[inline]
-    pub(super) fn read_common(self, kind: DirectiveKind) -> DirectiveKind {
-        let is_read = kind != DirectiveKind::Allow || self.read & OF_KEYS.allow != 0;
-        if is_read { kind } else { DirectiveKind::Unknown }
     }
 
     /// The number of the spelling that a key has or, in dialects that read by prefix, begins with.
@@ -459,13 +445,6 @@ impl Prefix {
     pub(super) fn begins(&self, head: [u64; 2]) -> bool {
         (head[0] | self.case[0]) & self.mask[0] == self.bits[0]
             && (head[1] | self.case[1]) & self.mask[1] == self.bits[1]
-    }
-
-    /// The byte of the line after this text, which is at least eight and less than sixteen bytes
-    /// long.
-    #[inline(always)]
-    pub(super) const fn next_byte(&self, head: [u64; 2]) -> u8 {
-        (head[1] >> (8 * (self.len - 8))) as u8
     }
 }
 

@@ -103,7 +103,7 @@ identifiers! {
 
 impl DirectiveKind {
     /// What a rule does, if the line is one.
-    pub(crate) fn rule_kind(self) -> Option<RuleKind> {
+    pub fn rule_kind(self) -> Option<RuleKind> {
         match self {
             Self::Allow => Some(RuleKind::Allow),
             Self::Disallow => Some(RuleKind::Disallow),

@@ -8,19 +8,16 @@ use core::fmt;
 use core::iter::FusedIterator;
 
 use super::byte_order_mark::byte_order_mark;
-use super::keys::{common, head_at};
-use super::kind::DirectiveKind;
 use super::separator::{Leniency, Split, find_early};
 use super::span::{Span, offset_in};
-use super::whitespace::{trim_end, trim_start};
 use crate::dialect::Dialect;
 use crate::shown::Shown;
 use crate::size_limit::within_reach;
-use crate::syntax::line_scanner::{BlockMasker, RawLine, Scanner};
+use crate::syntax::line_scanner::{RawLine, Scanner};
 
 /// The parts of a dialect that the tokenizer depends on.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Syntax {
+pub struct Syntax {
     /// Bytes of a line that are read; `usize::MAX` for all.
     pub(super) max_line_bytes: usize,
     /// Whether a NUL ends the line's text. Only set if the body holds a NUL.
@@ -32,7 +29,9 @@ pub(crate) struct Syntax {
 }
 
 impl Syntax {
-    pub(crate) fn new(dialect: &Dialect, body: &[u8]) -> Self {
+    /// How the dialect reads the lines of a body.
+    #[must_use]
+    pub fn new(dialect: &Dialect, body: &[u8]) -> Self {
         let max_line_bytes = dialect.max_line_bytes().map_or(usize::MAX, |n| n as usize);
         let nul_ends_line = dialect.nul_ends_line() && memchr::memchr(0, body).is_some();
         Self {
@@ -80,8 +79,9 @@ impl fmt::Debug for Line<'_> {
 }
 
 impl<'a> Line<'a> {
+    #[doc(hidden)]
     #[inline(always)]
-    pub(crate) fn new(body: &'a [u8], mut raw: RawLine, number: u32, syntax: Syntax) -> Self {
+    pub fn new(body: &'a [u8], mut raw: RawLine, number: u32, syntax: Syntax) -> Self {
         let mut read_end = raw.end;
         if raw.end - raw.start > syntax.whole_line_bytes {
             read_end = syntax.read_end(body, raw);
@@ -97,8 +97,8 @@ impl<'a> Line<'a> {
     }
 
     /// The offsets of the line, from which [`Line::new`] can make it again.
-    #[cfg(feature = "lint")]
-    pub(crate) fn raw(&self) -> RawLine {
+    #[doc(hidden)]
+    pub fn raw(&self) -> RawLine {
         self.raw
     }
 
@@ -145,7 +145,7 @@ impl<'a> Line<'a> {
     /// [`max_line_bytes`](Dialect::max_line_bytes) requires, or because a NUL ended the line
     /// ([`nul_ends_line`](Dialect::nul_ends_line)).
     #[must_use]
-    pub(crate) fn is_cut(&self) -> bool {
+    pub fn is_cut(&self) -> bool {
         self.read_end < self.raw.end
     }
 
@@ -156,48 +156,19 @@ impl<'a> Line<'a> {
     /// crawler](crate::dialect::KeySpelling::Misspelled) may have other forms.
     #[must_use]
     pub fn key_value(&self) -> Option<(&'a [u8], &'a [u8])> {
-        self.split().map(|(key, value, _)| (key, value))
+        self.split().map(|split| (split.key, split.value()))
     }
 
     /// Whether key and value are separated by white space, or another sign, because the colon is
     /// missing.
     #[must_use]
     pub fn is_missing_colon(&self) -> bool {
-        self.split().is_some_and(|(_, _, missing_colon)| missing_colon)
+        self.split().is_some_and(|split| split.is_missing_colon)
     }
 
+    /// Key and value, if the line has both.
     #[inline(always)]
-    fn split(&self) -> Option<(&'a [u8], &'a [u8], bool)> {
-        match self.common() {
-            Some((_, key, value)) => Some((key, value, false)),
-            None => self.split_uncommon(),
-        }
-    }
-
-    /// A function of its own, since few lines need it.
-    #[inline(never)]
-    fn split_uncommon(&self) -> Option<(&'a [u8], &'a [u8], bool)> {
-        let split = self.split_any()?;
-        Some((split.key, split.value(), split.is_missing_colon))
-    }
-
-    /// Kind, key and value of a line that begins with one of the [common] keys, where white space
-    /// alone is trimmed.
-    #[inline(always)]
-    pub(super) fn common(&self) -> Option<(DirectiveKind, &'a [u8], &'a [u8])> {
-        if self.leniency.trims_invisible() {
-            return None;
-        }
-        let (kind, len) = common(head_at(self.body, self.raw.start)?)?;
-        let text = trim_end(&self.body[self.raw.start..self.raw.text_end]);
-        // `None` if the dialect cut the line before the colon.
-        let (key, value) = text.split_at_checked(len)?;
-        Some((kind, &key[..len - 1], trim_start(value)))
-    }
-
-    /// Key and value of any line.
-    #[inline(always)]
-    pub(super) fn split_any(&self) -> Option<Split<'a>> {
+    pub(super) fn split(&self) -> Option<Split<'a>> {
         self.leniency.split(self.body, self.raw.start, self.raw.text_end)
     }
 
@@ -232,7 +203,7 @@ impl<'a> Line<'a> {
 #[derive(Clone)]
 pub struct Lines<'a> {
     body: &'a [u8],
-    scanner: Scanner<'a, BlockMasker>,
+    scanner: Scanner<'a>,
     syntax: Syntax,
     number: u32,
 }
@@ -245,7 +216,7 @@ impl<'a> Lines<'a> {
         let mark = byte_order_mark(body, &dialect);
         Self {
             body,
-            scanner: Scanner::new(body, mark, BlockMasker::default()),
+            scanner: Scanner::new(body, mark),
             syntax: Syntax::new(&dialect, body),
             number: 0,
         }

@@ -7,7 +7,7 @@ use super::whitespace::trim_end;
 
 /// A line, as far as selecting groups and rules needs it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Step<'b> {
+pub enum Step<'b> {
     /// A User-agent line and its value.
     UserAgent(&'b [u8]),
     /// An Allow or Disallow line and its value, which may be empty.
@@ -22,7 +22,7 @@ pub(crate) enum Step<'b> {
 
 /// What a line does to groups, whatever its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Role {
+pub enum Role {
     /// It names a crawler.
     UserAgent,
     /// It is a rule: Allow or Disallow.
@@ -33,10 +33,10 @@ pub(crate) enum Role {
     Blank,
 }
 
-#[cfg(feature = "decide")]
 impl DirectiveKind {
     /// What the line does to groups.
-    pub(crate) fn role(self) -> Role {
+    #[doc(hidden)]
+    pub fn role(self) -> Role {
         match self {
             Self::UserAgent => Role::UserAgent,
             Self::Allow | Self::Disallow => Role::Rule,
@@ -48,16 +48,22 @@ impl DirectiveKind {
 /// The kind of a line, as a record holds it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub(crate) enum Tag {
+pub enum Tag {
+    /// `User-agent`.
     UserAgent,
+    /// `Allow`, where it is a rule.
     Allow,
+    /// `Disallow`.
     Disallow,
+    /// `Sitemap`.
     Sitemap,
+    /// `Robot-version: 2.0`.
     RobotVersion2,
     /// Any other key that is known.
     Other,
     /// A key that means nothing.
     Unknown,
+    /// No key at all.
     Blank,
 }
 
@@ -97,14 +103,6 @@ impl Tag {
         }
     }
 
-    #[inline(always)]
-    pub(super) fn of_rule(kind: RuleKind) -> Self {
-        match kind {
-            RuleKind::Allow => Self::Allow,
-            RuleKind::Disallow => Self::Disallow,
-        }
-    }
-
     /// The tag of a line with a key of this kind, and with this value, trimmed.
     pub(super) fn of_line(kind: DirectiveKind, value: &[u8]) -> Self {
         match kind {
@@ -137,8 +135,9 @@ impl Tag {
 /// A file finds the rule in its records by the line, and in the value of that line by the offset,
 /// however many paths are on it. Sorting by this gives the order of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct RuleId {
-    pub(crate) line: u32,
+pub struct RuleId {
+    /// The number of its line, counted from 1.
+    pub line: u32,
     /// Where its path begins in the value of the line, in bytes: 0, except for the further paths of
     /// a line that holds several.
     pub(crate) offset: u32,
@@ -147,13 +146,13 @@ pub(crate) struct RuleId {
 impl RuleId {
     /// The identity of the first rule of a line, which is nearly always the only one.
     #[inline(always)]
-    pub(crate) fn first_of(line: u32) -> Self {
+    pub fn first_of(line: u32) -> Self {
         Self { line, offset: 0 }
     }
 
     /// The identity of the rule of a path, which is a slice of the value of its line.
     #[inline]
-    pub(crate) fn of_path(line: u32, value: &[u8], path: &[u8]) -> Self {
+    pub fn of_path(line: u32, value: &[u8], path: &[u8]) -> Self {
         let offset = offset_in(value, path) as u32;
         Self { line, offset }
     }
@@ -162,7 +161,7 @@ impl RuleId {
 /// One meaningful line: its tag, the kind of its key, its value and its number, in twelve bytes.
 /// The number and a place in the value are the identity of a [rule](RuleId).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Record {
+pub struct Record {
     /// Offset of the value; of the line, where it is blank or its key unknown.
     start: u32,
     /// In the high bits, the length of the value in bytes; below them the kind, which only counts
@@ -187,8 +186,10 @@ impl Record {
         }
     }
 
+    /// The kind of the line.
     #[inline]
-    pub(crate) fn tag(self) -> Tag {
+    #[must_use]
+    pub fn tag(self) -> Tag {
         Tag::from_bits(self.len_kind_tag)
     }
 
@@ -209,8 +210,10 @@ impl Record {
         }
     }
 
+    /// The number of the line, counted from 1.
     #[inline]
-    pub(crate) fn line(self) -> u32 {
+    #[must_use]
+    pub fn line(self) -> u32 {
         self.line
     }
 
@@ -238,8 +241,10 @@ impl Record {
         trim_end(value)
     }
 
+    /// What the line is to the grouping.
     #[inline]
-    pub(crate) fn step(self, body: &[u8]) -> Step<'_> {
+    #[must_use]
+    pub fn step(self, body: &[u8]) -> Step<'_> {
         self.tag().step(self.value(body))
     }
 }
@@ -255,7 +260,7 @@ pub(crate) fn values<'b>(
 }
 
 /// Whether the value of a `Robot-version` line asks for version 2.0, in either spelling.
-pub(crate) fn is_robot_version_2(value: &[u8]) -> bool {
+pub fn is_robot_version_2(value: &[u8]) -> bool {
     matches!(value, b"2.0" | b"2.0.0")
 }
 

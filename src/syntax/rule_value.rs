@@ -10,14 +10,14 @@ use super::whitespace::words;
 /// The line is a rule all the same. It ends the User-agent lines of its group, and a crawler that
 /// has this group no longer obeys that of `*`.
 #[inline(always)]
-pub(crate) const fn is_empty_rule(value: &[u8]) -> bool {
+pub const fn is_empty_rule(value: &[u8]) -> bool {
     value.is_empty()
 }
 
 /// The paths of a rule line, from left to right, without empty ones: its words, if the dialect
 /// allows `several` on a line, otherwise the whole value.
 #[inline(always)]
-pub(crate) fn rule_paths(value: &[u8], several: bool) -> impl Iterator<Item = &[u8]> {
+pub fn rule_paths(value: &[u8], several: bool) -> impl Iterator<Item = &[u8]> {
     let (whole, list) = if several {
         (None, value)
     } else {

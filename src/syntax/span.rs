@@ -14,7 +14,9 @@ pub struct Span {
 }
 
 impl Span {
-    pub(crate) fn new(start: usize, end: usize) -> Self {
+    /// From the first byte to the one after the last.
+    #[must_use]
+    pub fn new(start: usize, end: usize) -> Self {
         debug_assert!(start <= end && end <= u32::MAX as usize);
         Self {
             start: start as u32,
@@ -52,7 +54,7 @@ impl From<Span> for Range<usize> {
 
 /// Where `part`, a slice of `body`, lies in it.
 #[inline]
-pub(crate) fn offset_in(body: &[u8], part: &[u8]) -> usize {
+pub fn offset_in(body: &[u8], part: &[u8]) -> usize {
     let offset = (part.as_ptr() as usize).wrapping_sub(body.as_ptr() as usize);
     debug_assert!(offset + part.len() <= body.len());
     offset

@@ -2,7 +2,7 @@
 
 /// ASCII white space as C's `isspace` has it.
 #[inline]
-pub(crate) const fn is_space(byte: u8) -> bool {
+pub const fn is_space(byte: u8) -> bool {
     // Most bytes are greater than every kind of white space, so the first comparison is usually
     // enough.
     byte <= b' ' && matches!(byte, b' ' | b'\t'..=b'\r')
@@ -10,13 +10,13 @@ pub(crate) const fn is_space(byte: u8) -> bool {
 
 /// `bytes` without ASCII white space at both ends.
 #[inline]
-pub(crate) fn trim(bytes: &[u8]) -> &[u8] {
+pub fn trim(bytes: &[u8]) -> &[u8] {
     trim_end(trim_start(bytes))
 }
 
 /// `bytes` without ASCII white space at the start.
 #[inline]
-pub(crate) fn trim_start(mut bytes: &[u8]) -> &[u8] {
+pub fn trim_start(mut bytes: &[u8]) -> &[u8] {
     while let [first, rest @ ..] = bytes
         && is_space(*first)
     {
@@ -38,7 +38,7 @@ pub(crate) fn trim_end(mut bytes: &[u8]) -> &[u8] {
 
 /// Whether a byte is a space or a tab, which separate words within a value.
 #[inline]
-pub(crate) const fn is_blank(byte: u8) -> bool {
+pub const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 
@@ -106,7 +106,7 @@ const UNSEEN: [(char, &str); 35] = [
 ];
 
 /// The name of an invisible character; `None` for any other.
-pub(crate) fn unseen(character: char) -> Option<&'static str> {
+pub fn unseen(character: char) -> Option<&'static str> {
     let at = UNSEEN.binary_search_by_key(&character, |(unseen, _)| *unseen);
     at.ok().map(|at| UNSEEN[at].1)
 }
@@ -114,7 +114,7 @@ pub(crate) fn unseen(character: char) -> Option<&'static str> {
 /// The text without ASCII white space and invisible characters at both ends. Linear in the text.
 #[cold]
 #[inline(never)]
-pub(crate) fn trim_unseen(text: &[u8]) -> &[u8] {
+pub fn trim_unseen(text: &[u8]) -> &[u8] {
     trim_if(text, |character| unseen(character).is_some())
 }
 

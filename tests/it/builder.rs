@@ -227,21 +227,18 @@ Sitemap: https://example.com/s.xml
     );
 }
 
-#[cfg(feature = "content-usage")]
 #[test]
 fn content_usage_lines() {
-    use robots_exclusion::extension::ContentUsage;
-
     let mut builder = RobotsTxtBuilder::new();
     let lines: [&[u8]; 3] = [b"/x train-ai=n, search=y", b"train-ai=y", b"/y"];
     let group = builder.group("*");
     for line in lines {
-        group.content_usage(&ContentUsage::parse(line));
+        group.content_usage(line);
     }
     let text = builder.to_string();
     let robots = RobotsTxt::parse(text.as_bytes());
-    let read: Vec<ContentUsage> = robots.groups().next().unwrap().content_usage().collect();
-    assert_eq!(read, lines.map(ContentUsage::parse), "{text}");
+    let group = robots.groups().next().unwrap();
+    assert_eq!(group.content_usage().collect::<Vec<_>>(), lines, "{text}");
 }
 
 #[test]

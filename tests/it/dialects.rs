@@ -484,7 +484,6 @@ fn the_lenient_reading_obeys_what_sites_misspell() {
             b"sitemap https://e.com/s.xml\nSite map: https://e.com/t.xml\nuser-agent: *\ncrawl delay: 3\n",
         );
     assert_eq!(robots.sitemaps().count(), 2);
-    #[cfg(feature = "extensions")]
     assert_eq!(
         robots
             .rules_for("FooBot")
@@ -549,7 +548,6 @@ fn rules_above_all_groups_bind_those_who_obey_star() {
         [3, 5, 7]
     );
     assert_eq!(robots.check("bar", "/a").group_name(), Some(&b"*"[..]));
-    #[cfg(feature = "extensions")]
     assert_eq!(
         robots.rules_for("bar").crawl_delay().map(|delay| delay.as_secs()),
         Some(2)
@@ -572,7 +570,6 @@ fn rules_above_all_groups_bind_those_who_obey_star() {
     assert!(allowed);
 }
 
-#[cfg(feature = "extensions")]
 #[test]
 fn extension_lines_are_read_where_the_dialect_knows_them() {
     let body = b"User-agent: *\nCrawl-delay: 3\nRequest-rate: 1/5\nVisit-time: 0200-0630\nDisallow: /x\n";
@@ -666,21 +663,6 @@ fn a_missing_leading_slash_can_be_supplied() {
         let (given, ..) = every_way(dialect, body, "foo", url);
         assert_eq!(given, allowed, "{url} {dialect:?}");
     }
-}
-
-#[cfg(feature = "lint")]
-#[test]
-fn a_slash_that_is_supplied_is_not_reported_as_missing() {
-    use robots_exclusion::lint::{Code, LintOptions};
-    let body = b"User-agent: *\nDisallow: a/b\n";
-    let finds = |dialect| {
-        let findings = LintOptions::new().dialect(dialect).lint(body);
-        findings
-            .iter()
-            .any(|finding| finding.code() == Code::NoLeadingSlash)
-    };
-    assert!(finds(Dialect::RFC_9309));
-    assert!(!finds(Dialect::RFC_9309.with_supplies_leading_slash(true)));
 }
 
 #[test]

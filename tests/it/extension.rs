@@ -162,54 +162,6 @@ fn content_signals() {
     }
 }
 
-#[cfg(feature = "content-usage")]
-fn preferences_json(preferences: UsagePreferences) -> Value {
-    preferences
-        .iter()
-        .map(|(category, preference)| (category.as_str(), preference.token().unwrap()))
-        .collect()
-}
-
-/// What rules say about one URL, in every category about which they say something.
-#[cfg(feature = "content-usage")]
-fn preferences_of_url(rules: &Rules, url: &str) -> Value {
-    let said = UsageCategory::ALL.iter().filter_map(|category| {
-        let verdict = rules.usage(*category, url);
-        let token = verdict.preference().token();
-        assert_eq!(verdict.line().is_some(), token.is_some());
-        Some((category.as_str(), token?))
-    });
-    said.collect()
-}
-
-#[cfg(feature = "content-usage")]
-#[test]
-fn usage_preferences() {
-    for (id, input, expect) in vectors("usage-pref") {
-        let preferences = UsagePreferences::parse(text(&input).as_bytes()).unwrap_or_default();
-        assert_eq!(preferences_json(preferences), expect, "{id}");
-    }
-    for (id, input, expect) in vectors("usage-combine") {
-        let mut body = String::from("User-agent: *\n");
-        for one in input.as_array().unwrap() {
-            let said = one.as_object().unwrap().iter();
-            let line: Vec<_> = said.map(|(k, v)| format!("{k}={}", text(v))).collect();
-            body += &format!("Content-Usage: {}\n", line.join(", "));
-        }
-        let rules = Rules::parse(body.as_bytes(), "FooBot");
-        assert_eq!(preferences_of_url(&rules, "/"), expect, "{id}");
-    }
-}
-
-#[cfg(feature = "content-usage")]
-#[test]
-fn content_usage_of_a_url() {
-    for (id, input, expect) in vectors("content-usage") {
-        let rules = Rules::parse(text(&input["robots"]).as_bytes(), text(&input["agent"]));
-        assert_eq!(preferences_of_url(&rules, text(&input["path"])), expect, "{id}");
-    }
-}
-
 #[test]
 fn crawl_delays_of_the_dialect() {
     for (id, input, expect) in vectors("crawl-delay-effective") {
@@ -408,28 +360,6 @@ proptest! {
         let header = String::from_utf8_lossy(&value).to_ascii_lowercase();
         if let Some(agent) = agents::UserAgent::parse(&header).agent() {
             prop_assert!(header.contains(&agent.token().to_ascii_lowercase()));
-        }
-    }
-
-    #[cfg(feature = "content-usage")]
-    #[test]
-    fn content_usage_round_trips(value in likely_value()) {
-        let line = ContentUsage::parse(&value);
-        prop_assert!(line.error().is_none() || line.preferences() == UsagePreferences::default());
-        if core::str::from_utf8(&value).is_ok() && line.error().is_none() {
-            assert_round_trip!(line.clone(), ContentUsage::parse);
-        }
-        // The order of the lines makes no difference.
-        if !value.iter().any(|byte| matches!(byte, b'\r' | b'\n' | b'#')) {
-            let preferences = |values: [&[u8]; 3]| {
-                let lines = values.map(|value| [b"Content-Usage: ", value, b"\n"].concat()).concat();
-                let rules = Rules::parse(&[b"User-agent: *\n", &lines[..]].concat(), "FooBot");
-                let of = |category: &UsageCategory| rules.usage(*category, "/1").preference();
-                UsageCategory::ALL.iter().map(of).collect::<Vec<_>>()
-            };
-            let others: [&[u8]; 2] = [b"train-ai=y", b"/1 search=n, train-ai=n"];
-            let forth = preferences([others[0], &value, others[1]]);
-            prop_assert_eq!(forth, preferences([others[1], &value, others[0]]));
         }
     }
 

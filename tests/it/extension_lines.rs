@@ -100,37 +100,6 @@ fn per_crawler() {
     }
 }
 
-#[cfg(feature = "content-usage")]
-#[test]
-fn usage_per_crawler() {
-    let foo = Rules::parse(SITE, "FooBot");
-    let training = |url| {
-        let verdict = foo.usage(UsageCategory::TrainAi, url);
-        (verdict.preference(), verdict.line())
-    };
-    assert_eq!(
-        training("https://example.com/"),
-        (UsagePreference::Disallow, Some(16))
-    );
-    assert_eq!(
-        training("https://example.com/%6Fpen/a"),
-        (UsagePreference::Allow, Some(17))
-    );
-    assert_eq!(training("/x"), (UsagePreference::Unknown, None));
-    assert_eq!(
-        foo.usage(UsageCategory::Search, "/").preference(),
-        UsagePreference::Unknown
-    );
-    assert_eq!(
-        foo.content_usage().map(|(line, _)| line).collect::<Vec<_>>(),
-        [16, 17]
-    );
-    assert_eq!(
-        Rules::allow_all().usage(UsageCategory::TrainAi, "/").preference(),
-        UsagePreference::Unknown
-    );
-}
-
 #[test]
 fn per_group() {
     let robots = RobotsTxt::parse(SITE);
@@ -154,13 +123,13 @@ fn per_group() {
     assert_eq!(first.robot_version(), Some(RobotVersion::V2));
     assert_eq!(first.comment_lines().collect::<Vec<_>>(), [b"be kind"]);
     assert!(first.content_signal().is_empty());
-    #[cfg(feature = "content-usage")]
     assert_eq!(
-        first
-            .content_usage()
-            .map(|line| line.to_string())
-            .collect::<Vec<_>>(),
-        ["train-ai=n", "/open/ train-ai=y"]
+        first.content_usage().collect::<Vec<_>>(),
+        [&b"train-ai=n"[..], b"/open/ train-ai=y"]
+    );
+    assert_eq!(
+        Rules::parse(SITE, "FooBot").content_usage().collect::<Vec<_>>(),
+        [(16, &b"train-ai=n"[..]), (17, b"/open/ train-ai=y")]
     );
     assert_eq!(
         groups[1].content_signal().to_string(),
@@ -296,11 +265,11 @@ fn labels_count_as_memory() {
         let body = format!("User-agent: *\n{key}: {path}{}", list.join(", "));
         Rules::parse(body.as_bytes(), "FooBot").heap_bytes()
     };
-    let mut kinds = vec![("Content-Signal", "")];
-    if cfg!(feature = "content-usage") {
-        kinds.extend([("Content-Usage", ""), ("Content-Usage", "/x ")]);
-    }
-    for (key, path) in kinds {
+    for (key, path) in [
+        ("Content-Signal", ""),
+        ("Content-Usage", ""),
+        ("Content-Usage", "/x "),
+    ] {
         let bytes = size(key, path);
         assert!((8_000..30_000).contains(&bytes), "{key}: {path}: {bytes}");
     }
@@ -365,12 +334,9 @@ proptest! {
         let signals = ContentSignal::parse(signals.join(", ").as_bytes());
         let signals = if signals.is_empty() { robots.site_content_signal() } else { signals };
         prop_assert_eq!(rules.content_signal().cloned().unwrap_or_default(), signals);
-        #[cfg(feature = "content-usage")]
-        {
-            let usage: Vec<_> = applying.iter().flat_map(|group| group.content_usage()).collect();
-            let found: Vec<_> = rules.content_usage().map(|(_, line)| line.clone()).collect();
-            prop_assert_eq!(found, usage);
-        }
+        let usage: Vec<_> = applying.iter().flat_map(|group| group.content_usage()).collect();
+        let found: Vec<_> = rules.content_usage().map(|(_, value)| value).collect();
+        prop_assert_eq!(found, usage);
     }
 
     #[test]

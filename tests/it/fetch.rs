@@ -1,6 +1,6 @@
 //! Where robots.txt is, what an answer means, how long it holds.
 
-#[cfg(feature = "cache-headers")]
+#[cfg(feature = "std")]
 mod cache;
 mod properties;
 
@@ -416,7 +416,7 @@ fn the_loop_ends_in_an_answer_whatever_happens() {
     assert_eq!(found.body(), b"User-agent: *\nDisallow: /x\n");
     assert_eq!(found.status(), Some(200));
     assert!(found.error().is_none() && !found.is_truncated());
-    #[cfg(feature = "cache-headers")]
+    #[cfg(feature = "std")]
     assert_eq!(
         policy.refetch_after(
             Outcome::Parse,

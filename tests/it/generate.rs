@@ -152,7 +152,6 @@ pub(crate) fn case(dialect: impl Strategy<Value = Dialect>) -> impl Strategy<Val
 
 /// A file, and the same after an edit: lines that are gone, repeated, exchanged, or taken from
 /// elsewhere.
-#[cfg(all(feature = "diff", feature = "lint"))]
 pub(crate) fn edited(dialect: impl Strategy<Value = Dialect>) -> impl Strategy<Value = (Case, Vec<Vec<u8>>)> {
     let edit = (0..5u8, any::<Index>(), any::<Index>());
     (case(dialect), prop::collection::vec(edit, 1..4)).prop_map(|(case, edits)| {

@@ -125,7 +125,6 @@ pub(crate) fn matching<'g>(
         RuleChoice::AnyDisallow => matching.retain(|(rule, _)| !rule.allow),
         // In file order among equals: the sort is stable.
         RuleChoice::Longest => matching.sort_by_key(|&(rule, length)| (Reverse(length), !rule.allow)),
-        unknown => panic!("the model does not know {unknown:?}"),
     }
     matching
 }
@@ -184,7 +183,6 @@ pub(crate) fn groups(dialect: Dialect, body: &[u8]) -> Vec<Group> {
                 let is_separated = match dialect.group_end() {
                     GroupEnd::UserAgentAfterRule | GroupEnd::BlankLine => rule_seen,
                     GroupEnd::UserAgent | GroupEnd::BlankLineOrUserAgent => !last_was_agent,
-                    unknown => panic!("the model does not know {unknown:?}"),
                 };
                 if !open || is_separated {
                     if open && !rule_seen && dialect.groups_need_rules() {
@@ -282,7 +280,6 @@ fn applying<'g>(dialect: Dialect, groups: &'g [Group], asker: &Asker<'_>) -> Vec
     match dialect.group_choice() {
         GroupChoice::Merge => {}
         GroupChoice::First => applying.truncate(1),
-        unknown => panic!("the model does not know {unknown:?}"),
     }
     applying
 }
@@ -294,7 +291,6 @@ fn is_star(test: NameTest, value: &[u8]) -> bool {
             value.first() == Some(&b'*') && value.get(1).is_none_or(|&next| is_white(next))
         }
         NameTest::ValueInName | NameTest::NameInValue => value == b"*",
-        unknown => panic!("the model does not know {unknown:?}"),
     }
 }
 
@@ -321,7 +317,6 @@ fn names(test: NameTest, value: &[u8], caller: &[u8]) -> bool {
             !value.is_empty() && contains(&caller, &value)
         }
         NameTest::NameInValue => !caller.is_empty() && contains(&value, &caller),
-        unknown => panic!("the model does not know {unknown:?}"),
     }
 }
 
@@ -333,7 +328,6 @@ fn name_of(test: NameTest, caller: &[u8]) -> Vec<u8> {
         NameTest::LettersWhole => caller,
         NameTest::ValueInName => trim(&before(&caller, b"/")),
         NameTest::NameInValue => before(&trim(&caller), b"/ \t\n\x0B\x0C\r"),
-        unknown => panic!("the model does not know {unknown:?}"),
     }
 }
 

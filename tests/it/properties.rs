@@ -69,7 +69,6 @@ fn ask(case: &Case, body: &[u8], url: &str) -> ModelVerdict {
 }
 
 /// The file with an index answers as the file without.
-#[cfg(feature = "audiences")]
 fn every_audience_agrees(case: &Case, robots: &RobotsTxt<'_>) -> Result<(), TestCaseError> {
     let agents = list(case);
     let indexed = robots.clone().into_indexed();
@@ -119,7 +118,6 @@ fn every_way_agrees(case: &Case) -> Result<(), TestCaseError> {
     );
     let owned = robots.clone().into_owned();
     prop_assert_eq!(&owned.rules_for(&agents), &rules);
-    #[cfg(feature = "audiences")]
     every_audience_agrees(case, &robots)?;
     let groups = model::groups(case.dialect, &body);
     for url in &case.urls {
@@ -537,22 +535,6 @@ proptest! {
                 prop_assert_eq!(robots.check(agent, url), robots.check(&longer, url));
             }
         }
-    }
-}
-
-#[cfg(all(feature = "diff", feature = "lint"))]
-proptest! {
-    // Each case asks hundreds of crawlers.
-    #![proptest_config(ProptestConfig { cases: config().cases / 20, max_shrink_iters: 500, ..config() })]
-
-    /// See [`statements`](crate::statements).
-    #[test]
-    fn statements_are_true_of_crawlers_and_urls_that_no_file_names(
-        (case, lines) in generate::edited(generate::dialect()),
-        choices in prop::collection::vec(any::<u8>(), 8..64),
-    ) {
-        let edited = Case { lines, ..case.clone() };
-        crate::statements::check(case.dialect, &case.body(), &edited.body(), &choices);
     }
 }
 

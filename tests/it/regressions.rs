@@ -383,7 +383,6 @@ fn a_target_is_split_as_each_dialect_splits_urls() {
     }
 }
 
-#[cfg(feature = "agents")]
 #[test]
 fn a_crawler_that_ignores_the_star_is_asked_about_as_such() {
     let body = b"User-agent: *\nDisallow: /\n";

@@ -65,7 +65,6 @@ fn rules_of_every_dialect_come_back() {
                 assert_eq!(rules.is_allowed(url), verdict.is_allowed(), "{name} {url}");
                 assert_eq!(back.is_allowed(url), verdict.is_allowed(), "{name} {url}");
             }
-            #[cfg(feature = "extensions")]
             assert_eq!(back.crawl_delay(), rules.crawl_delay(), "{name}");
         }
     }
@@ -241,23 +240,15 @@ fn literals_out_of_order_or_alike_are_refused() {
 }
 
 #[test]
-fn extensions_that_a_build_does_not_know_are_skipped() {
+fn extension_lines_are_read_by_their_tags() {
     let body = unsealed(&Rules::allow_all());
     let (none, before) = body.split_last().expect("the number of extensions");
     assert_eq!(*none, 0);
     let with = |tag| sealed([before, &[1, tag, 0, 10], b"train-ai=n"].concat());
     let rules = Rules::from_bytes(&with(5)).expect("content usage");
     assert!(rules.is_allowed("/"));
-    #[cfg(feature = "content-usage")]
     assert_eq!(Rules::from_bytes(&rules.to_bytes()), Ok(rules));
-    #[cfg(not(feature = "content-usage"))]
-    assert_eq!(rules, Rules::allow_all());
-    #[cfg(feature = "extensions")]
     assert_eq!(Rules::from_bytes(&with(6)), Err(DecodeRulesError::Corrupt));
-    #[cfg(not(feature = "extensions"))]
-    for tag in 1..=8 {
-        assert_eq!(Rules::from_bytes(&with(tag)), Ok(Rules::allow_all()), "{tag}");
-    }
 }
 
 proptest! {
@@ -282,7 +273,7 @@ proptest! {
     }
 }
 
-#[cfg(all(feature = "extensions", feature = "serde"))]
+#[cfg(feature = "serde")]
 #[test]
 fn serde_carries_the_bytes() {
     use base64::Engine;

@@ -50,7 +50,6 @@ pub(crate) fn read_to_string(path: &str) -> Option<String> {
 /// # Panics
 ///
 /// If a file cannot be read, or `CORPUS_STEP` is not a number.
-#[cfg(any(feature = "decide", feature = "site"))]
 pub(crate) fn corpus(every: usize) -> Option<impl Iterator<Item = (String, Vec<u8>)>> {
     let names = list("corpus")?;
     let one = std::env::var("CORPUS_FILE").ok();
@@ -72,7 +71,6 @@ pub(crate) fn corpus(every: usize) -> Option<impl Iterator<Item = (String, Vec<u
 /// # Panics
 ///
 /// If `TEST_SEED` is not a number.
-#[cfg(any(feature = "lint", feature = "sitemap"))]
 pub(crate) fn seed() -> usize {
     std::env::var("TEST_SEED").map_or(0, |seed| seed.parse().expect("TEST_SEED is a number"))
 }

@@ -85,7 +85,7 @@ fn an_answer_that_may_not_be_kept_serves_for_a_minute() {
         &Fetched::new(Answer::Status(404), &head, Body::default()),
     );
     assert_eq!(site.decide(&crawler, at(59), "/"), Decision::FetchPage);
-    #[cfg(feature = "cache-headers")]
+    #[cfg(feature = "std")]
     assert_eq!(site.decide(&crawler, at(60), "/"), Decision::FetchRobots);
 }
 
@@ -203,7 +203,7 @@ fn a_clock_that_was_set_back_does_no_harm() {
     assert_eq!(site.failing_since(), Some(at(DAY)));
 }
 
-#[cfg(feature = "cache-headers")]
+#[cfg(feature = "std")]
 #[test]
 fn a_pause_from_the_future_does_not_hide_another() {
     let crawler = Crawler::new("FooBot");
@@ -451,11 +451,7 @@ fn real_files_are_text() {
 fn too_many_requests_are_heard() {
     let head = ResponseHead::new(429, [("Retry-After", "7200")]);
     let fetched = Fetched::new(Answer::Status(429), &head, Body::default());
-    let heard = if cfg!(feature = "cache-headers") {
-        2 * HOUR
-    } else {
-        HOUR
-    };
+    let heard = if cfg!(feature = "std") { 2 * HOUR } else { HOUR };
     let polite = Crawler::new("FooBot");
     let mut site = new_site();
     site.on_response(&polite, at(0), &fetched);
@@ -517,7 +513,7 @@ fn pages_slow_a_crawler_down() {
 }
 
 #[test]
-#[cfg(feature = "cache-headers")]
+#[cfg(feature = "std")]
 fn retry_after_of_a_page_is_a_pause() {
     let crawler = Crawler::new("FooBot");
     let mut site = new_site();

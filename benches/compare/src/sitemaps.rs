@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use robots_exclusion::sitemap::{Entry, Reader, W3cDateTime, WriteOptions};
+use robots_exclusion_sitemap::{Entry, Reader, W3cDateTime, WriteOptions};
 use sitemap::reader::{SiteMapEntity, SiteMapReader};
 
 use crate::race::{race, seen};

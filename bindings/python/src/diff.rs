@@ -1,7 +1,7 @@
 //! `diff`: what an edit changes.
 
 use pyo3::prelude::*;
-use robots_exclusion::diff::{
+use robots_exclusion_analysis::diff::{
     AgentEffect as LibraryEffect, Change as LibraryChange, Decision, DiffOptions, Evidence,
 };
 

@@ -3,7 +3,7 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use robots_exclusion::lint::{Code, Diagnostic, Edit, LintOptions};
+use robots_exclusion_analysis::lint::{Code, Diagnostic, Edit, LintOptions};
 use url::Url;
 
 use crate::dialect::DialectArg;

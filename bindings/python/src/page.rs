@@ -3,7 +3,8 @@
 use std::hash::{Hash, Hasher};
 
 use pyo3::prelude::*;
-use robots_exclusion::page::{self, Limit, NoteKind};
+use robots_exclusion_page as page;
+use robots_exclusion_page::{Limit, NoteKind};
 
 use crate::Reduced;
 use crate::text::Text;

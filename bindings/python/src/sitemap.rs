@@ -5,7 +5,8 @@ use std::sync::{Mutex, PoisonError};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use robots_exclusion::sitemap::{self, Entry, EntryKind, Error, Format, Item, Reader};
+use robots_exclusion_sitemap as sitemap;
+use robots_exclusion_sitemap::{Entry, EntryKind, Error, Format, Item, Reader};
 
 use crate::record;
 use crate::text::{Text, is_path, wrong_type};

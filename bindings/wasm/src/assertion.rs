@@ -1,7 +1,7 @@
 //! Assertions about all URLs that match a pattern, and about equivalence: `robots test`.
 
 use robots_exclusion::RuleKind;
-use robots_exclusion::decide::{Answer, Assertion, Budget, Policy, equivalent};
+use robots_exclusion_analysis::decide::{Answer, Assertion, Budget, Policy, equivalent};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 

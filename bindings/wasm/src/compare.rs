@@ -1,7 +1,7 @@
 //! Where dialects disagree about a file.
 
-use robots_exclusion::decide::{Budget, Disagreement, Division, Policy};
 use robots_exclusion::{Dialect, ParseOptions};
+use robots_exclusion_analysis::decide::{Budget, Disagreement, Division, Policy};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 

@@ -1,7 +1,8 @@
 //! `diff`: what an edit changes.
 
 use robots_exclusion::agents::by_token;
-use robots_exclusion::diff::{self, Decision, DiffOptions, Evidence};
+use robots_exclusion_analysis::diff;
+use robots_exclusion_analysis::diff::{Decision, DiffOptions, Evidence};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 

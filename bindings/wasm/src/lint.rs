@@ -1,6 +1,6 @@
 //! `lint` and `fix`.
 
-use robots_exclusion::lint::{
+use robots_exclusion_analysis::lint::{
     Code, Diagnostic, Edit, FindingSummary, LintOptions, outcome_lines, outcomes, summarize,
 };
 use serde::{Serialize, Serializer};

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant, SystemTime};
 
 use robots_exclusion::Timestamp;
 use robots_exclusion::fetch::Outcome;
-use robots_exclusion::page::PageRules;
 use robots_exclusion::site::{Crawler, Decision};
+use robots_exclusion_page::PageRules;
 use url::Url;
 
 use crate::frontier::{Frontier, Task, Turn};

@@ -1,6 +1,6 @@
 //! The crawler example, over real HTTP against a server with well-behaved and badly behaved sites.
 
-#[path = "../../../tests/cli/server.rs"]
+#[path = "../../../crates/cli/tests/cli/server.rs"]
 mod server;
 
 use std::io::Write as _;

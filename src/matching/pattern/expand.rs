@@ -12,8 +12,9 @@ use crate::syntax::whitespace::is_blank;
 
 /// How the values of rule lines are read: the part of a dialect that patterns depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct RuleSyntax {
-    pub(crate) mode: PercentMode,
+pub struct RuleSyntax {
+    /// How percent-encoding is compared.
+    pub mode: PercentMode,
     several_paths: bool,
     supplies_leading_slash: bool,
     index_html: bool,
@@ -21,7 +22,9 @@ pub(crate) struct RuleSyntax {
 }
 
 impl RuleSyntax {
-    pub(crate) fn new(dialect: &Dialect) -> Self {
+    /// How the dialect reads rules.
+    #[must_use]
+    pub fn new(dialect: &Dialect) -> Self {
         Self {
             mode: dialect.percent_mode(),
             several_paths: dialect.several_paths(),
@@ -40,7 +43,7 @@ impl RuleSyntax {
 
     /// The paths on a rule line, from left to right, without empty ones.
     #[inline(always)]
-    pub(crate) fn paths(self, value: &[u8]) -> impl Iterator<Item = &[u8]> {
+    pub fn paths(self, value: &[u8]) -> impl Iterator<Item = &[u8]> {
         rule_paths(value, self.several_paths)
     }
 
@@ -61,7 +64,7 @@ impl RuleSyntax {
     /// A path as the dialect reads it: the pattern that stands for it. Every conversion of a path
     /// to a pattern begins with this.
     #[inline]
-    pub(crate) fn read(self, path: &[u8]) -> Cow<'_, [u8]> {
+    pub fn read(self, path: &[u8]) -> Cow<'_, [u8]> {
         match path {
             [] | [b'/' | b'*', ..] => Cow::Borrowed(path),
             _ if self.supplies_leading_slash => Cow::Owned([b"/", path].concat()),
@@ -70,7 +73,7 @@ impl RuleSyntax {
     }
 
     /// The length of a path's pattern, as the longest-match rule weighs it. Linear in the path.
-    pub(crate) fn length(self, path: &[u8], language: PatternLanguage) -> u32 {
+    pub fn length(self, path: &[u8], language: PatternLanguage) -> u32 {
         let path = self.read(path);
         if language == PatternLanguage::Glob {
             return path.len() as u32;
@@ -83,19 +86,14 @@ impl RuleSyntax {
     /// Whether rules of this kind get the second chance that Google's library gives to `Allow:
     /// /dir/index.htm…`: if the pattern does not match, exactly `/dir/` does.
     #[inline(always)]
-    pub(crate) fn has_second_chance(self, kind: RuleKind, language: PatternLanguage) -> bool {
+    pub fn has_second_chance(self, kind: RuleKind, language: PatternLanguage) -> bool {
         self.index_html && kind == RuleKind::Allow && language == PatternLanguage::Wildcard
     }
 
     /// The second chance of a pattern in canonical form: the length of its directory with the
     /// slash, to be matched to the end.
     #[inline(always)]
-    pub(crate) fn second_chance(
-        self,
-        kind: RuleKind,
-        language: PatternLanguage,
-        canonical: &[u8],
-    ) -> Option<usize> {
+    pub fn second_chance(self, kind: RuleKind, language: PatternLanguage, canonical: &[u8]) -> Option<usize> {
         if self.has_second_chance(kind, language) {
             index_html(canonical)
         } else {
@@ -106,16 +104,16 @@ impl RuleSyntax {
 
 /// One of the patterns into which a path expands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Alternative<'s> {
+pub struct Alternative<'s> {
     /// In canonical form; a glob as the dialect [reads](RuleSyntax::read) it.
-    pub(crate) pattern: &'s [u8],
+    pub pattern: &'s [u8],
     /// Whether this is the second chance, which only counts if the pattern itself does not match.
     /// For precedence it has its own length.
-    pub(crate) is_second_chance: bool,
+    pub is_second_chance: bool,
 }
 
 /// Calls `visit` for each pattern into which one path of a rule expands.
-pub(crate) fn expand(
+pub fn expand(
     syntax: RuleSyntax,
     kind: RuleKind,
     language: PatternLanguage,

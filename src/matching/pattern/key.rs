@@ -10,10 +10,10 @@ use crate::syntax::directive::RuleKind;
 
 /// A pattern. Within a dialect, equal ones match the same URLs with the same length.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct PatternKey {
+pub struct PatternKey {
     /// Whether it is a glob. Two globs that are spelled differently may match the same URLs; keys
     /// do not detect that.
-    pub(crate) is_glob: bool,
+    pub is_glob: bool,
     /// In canonical form; a glob as the dialect reads it.
     canonical: Vec<u8>,
 }
@@ -39,21 +39,24 @@ impl PatternKey {
 
 /// A rule. Disallow rules come before Allow rules.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct RuleKey {
+pub struct RuleKey {
     is_allow: bool,
-    pub(crate) pattern: PatternKey,
+    /// The pattern, in one fixed spelling.
+    pub pattern: PatternKey,
 }
 
 impl RuleKey {
     /// The key of one path of a rule line. Linear in the path.
-    pub(crate) fn new(kind: RuleKind, path: &[u8], language: PatternLanguage, syntax: RuleSyntax) -> Self {
+    pub fn new(kind: RuleKind, path: &[u8], language: PatternLanguage, syntax: RuleSyntax) -> Self {
         Self {
             is_allow: kind == RuleKind::Allow,
             pattern: PatternKey::new(path, language, syntax),
         }
     }
 
-    pub(crate) fn kind(&self) -> RuleKind {
+    /// Whether it allows or disallows.
+    #[must_use]
+    pub fn kind(&self) -> RuleKind {
         if self.is_allow {
             RuleKind::Allow
         } else {

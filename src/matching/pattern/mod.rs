@@ -9,10 +9,9 @@
 
 mod dialect_pattern;
 mod expand;
-#[cfg(feature = "decide")]
 mod key;
 mod pairs;
-pub(crate) mod seznam_glob;
+pub mod seznam_glob;
 mod target_index;
 pub(crate) mod unit;
 mod when_to_index;
@@ -20,13 +19,10 @@ pub(crate) mod wildcard;
 mod written;
 
 pub use self::dialect_pattern::Pattern;
-pub(crate) use self::expand::{RuleSyntax, expand};
-#[cfg(feature = "lint")]
-pub(crate) use self::key::PatternKey;
-#[cfg(feature = "decide")]
-pub(crate) use self::key::RuleKey;
+pub use self::expand::{RuleSyntax, expand};
+pub use self::key::PatternKey;
+pub use self::key::RuleKey;
 pub(crate) use self::pairs::{literal_pairs, pair, pairs};
-pub(crate) use self::when_to_index::Effort;
-#[cfg(any(test, feature = "lint"))]
-pub(crate) use self::written::matches_all;
-pub(crate) use self::written::{canonical, is_canonical_wildcard, keeps_escapes, match_written};
+pub use self::when_to_index::Effort;
+pub use self::written::{canonical, match_written, matches_all};
+pub(crate) use self::written::{is_canonical_wildcard, keeps_escapes};

@@ -20,7 +20,7 @@ use crate::dialect::PercentMode;
 /// Linear in glob and target while comparing segments place by place suffices, as it does for all
 /// but hostile globs; otherwise that of
 /// [`OctetPlaces::matches_after_star`](super::target_index::OctetPlaces::matches_after_star).
-pub(crate) fn match_written(glob: &[u8], mode: PercentMode, target: &[u8], effort: &mut Effort) -> bool {
+pub fn match_written(glob: &[u8], mode: PercentMode, target: &[u8], effort: &mut Effort) -> bool {
     let mut units = Units::new(glob, mode);
     let mut text = target;
     // The units before the first star must match at the start of the target.

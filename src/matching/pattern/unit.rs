@@ -6,7 +6,7 @@ use crate::matching::percent::{Spelling, escape};
 
 /// What matches one octet of the target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Unit<'p> {
+pub enum Unit<'p> {
     /// This octet.
     Octet(u8),
     /// Any octet.
@@ -17,7 +17,7 @@ pub(crate) enum Unit<'p> {
 
 /// The inside of `[…]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Set<'p> {
+pub struct Set<'p> {
     pub(super) members: &'p [u8],
     negated: bool,
 }
@@ -71,7 +71,7 @@ impl<'p> Set<'p> {
     }
 
     /// The set as a table of 256 bits.
-    pub(crate) fn bits(self) -> [u64; 4] {
+    pub fn bits(self) -> [u64; 4] {
         let mut bits = [0; 4];
         self.ranges(|low, high| {
             for octet in low..=high {
@@ -112,8 +112,8 @@ fn unclosed(mut glob: &[u8]) -> usize {
 }
 
 /// The units of a glob up to its next star.
-#[derive(Clone, Copy)]
-pub(crate) struct Units<'p> {
+#[derive(Clone, Copy, Debug)]
+pub struct Units<'p> {
     text: &'p [u8],
     /// The number of bytes from the first unclosed `[` to the end of the text. No `[` after that
     /// one is closed either, and searching for the end of each again would take quadratic time.
@@ -126,7 +126,9 @@ pub(crate) struct Units<'p> {
 }
 
 impl<'p> Units<'p> {
-    pub(crate) fn new(text: &'p [u8], mode: PercentMode) -> Self {
+    /// The units of a glob in canonical form.
+    #[must_use]
+    pub fn new(text: &'p [u8], mode: PercentMode) -> Self {
         Self {
             text,
             unclosed: unclosed(text),
@@ -138,13 +140,13 @@ impl<'p> Units<'p> {
     }
 
     /// Skips stars.
-    pub(crate) fn skip_stars(&mut self) {
+    pub fn skip_stars(&mut self) {
         let stars = self.text.iter().take_while(|byte| **byte == b'*').count();
         self.text = &self.text[stars..];
     }
 
     /// Whether nothing is left, not even a star.
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.text.is_empty() && self.remaining == 0
     }
 

@@ -26,7 +26,7 @@ use crate::matching::percent::{self, Scratch};
 ///
 /// Small, because every question has one.
 #[derive(Debug, Default)]
-pub(crate) struct Effort {
+pub struct Effort {
     /// Comparisons of octets with units of globs, plus [`PASS`](Self::PASS) for each wildcard that
     /// was searched for in the target.
     spent: u32,

@@ -11,7 +11,7 @@ use crate::matching::percent::{self, PLAIN, Scratch, Spelling, all_plain_or_star
 /// Returns the pattern's length for the longest-match rule, or `None`. Allocates only for patterns
 /// that must be rewritten and are over 512 bytes long, and for hostile globs.
 #[inline]
-pub(crate) fn match_written(
+pub fn match_written(
     value: &[u8],
     language: PatternLanguage,
     mode: PercentMode,
@@ -107,7 +107,7 @@ pub(crate) fn is_canonical_wildcard(pattern: &[u8]) -> bool {
 }
 
 /// Appends the canonical form of a literal or wildcard pattern.
-pub(crate) fn canonical(value: &[u8], language: PatternLanguage, mode: PercentMode, out: &mut Scratch) {
+pub fn canonical(value: &[u8], language: PatternLanguage, mode: PercentMode, out: &mut Scratch) {
     debug_assert!(language != PatternLanguage::Glob);
     let spelling = Spelling::new(mode, false);
     match language {
@@ -117,8 +117,7 @@ pub(crate) fn canonical(value: &[u8], language: PatternLanguage, mode: PercentMo
 }
 
 /// Whether a pattern, as written, matches every target.
-#[cfg(any(test, feature = "lint"))]
-pub(crate) fn matches_all(value: &[u8], language: PatternLanguage) -> bool {
+pub fn matches_all(value: &[u8], language: PatternLanguage) -> bool {
     match language {
         PatternLanguage::Prefix => value == b"/",
         PatternLanguage::Wildcard => {

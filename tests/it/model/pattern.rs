@@ -78,7 +78,6 @@ pub(crate) fn match_length(
         PatternLanguage::Prefix => literal_pieces(units(mode, Spelling::Pattern, pattern)),
         PatternLanguage::Wildcard => wildcard_pieces(mode, pattern),
         PatternLanguage::Glob => glob_pieces(mode, pattern),
-        unknown => panic!("the model does not know {unknown:?}"),
     };
     if fits(&pieces, &target) {
         return Some(if language == PatternLanguage::Glob {

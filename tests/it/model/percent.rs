@@ -139,7 +139,6 @@ pub(crate) fn canonical_at(
             _ if glob => raw,
             _ => escaped,
         },
-        unknown => panic!("the model does not know {unknown:?}"),
     };
     (octets, read)
 }

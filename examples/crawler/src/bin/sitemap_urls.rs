@@ -14,8 +14,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use robots_exclusion::fetch::{Outcome, ResponseHead, RobotsRequest, read_body};
-use robots_exclusion::sitemap::Discovery;
 use robots_exclusion::{Dialect, RobotsTxt};
+use robots_exclusion_sitemap::Discovery;
 use url::Url;
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -1,0 +1,210 @@
+//! Assertions about all URLs that match a pattern.
+//!
+//! "All of `/private/` is disallowed" is refuted by a URL that the pattern matches and that is
+//! allowed: an Allow rule decides about it, or no rule does, so the default allows it. For each
+//! rule of the wrong kind that may match such a URL (here each Allow, and the default), a search
+//! looks for a URL that is matched by the pattern and by this rule, but by no rule of the asserted
+//! kind that ranks higher. If no search finds anything, no rule of the wrong kind decides about any
+//! of the URLs, so the assertion holds.
+
+use super::budget::Budget;
+use super::engine::Engine;
+use super::policy::{DEFAULT, Policy};
+use super::search::{Marks, Must, MustNot, NONE};
+use super::url_octet::Token;
+use super::witness::{Answer, witness};
+use robots_exclusion::Dialect;
+use robots_exclusion::RuleKind;
+use robots_exclusion::dialect::RuleChoice;
+
+/// The statement that all URLs that match a pattern, except those that match others, are allowed,
+/// or that all of them are disallowed.
+///
+/// Patterns are read as the values of rules in a dialect, with its pattern language and percent
+/// mode. In the dialect of robots.txt 2.0 a pattern must match the whole target, so write
+/// `/private/*`. An assertion that URLs are disallowed is not about `/robots.txt` itself if the
+/// policy's dialect always allows it.
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion_analysis::decide::{Answer, Assertion, Budget, Policy};
+/// use robots_exclusion::{Dialect, RobotsTxt, RuleKind};
+///
+/// let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /checkout\nAllow: /*/help\n");
+/// let policy = Policy::of_unnamed(&robots);
+/// let mut budget = Budget::default();
+///
+/// let assertion = Assertion::new(RuleKind::Disallow, "/checkout/", Dialect::RFC_9309);
+/// assert!(policy.holds(&assertion, &mut budget).is_proved());
+/// let assertion = Assertion::new(RuleKind::Disallow, "/checkout", Dialect::RFC_9309);
+/// assert!(policy.holds(&assertion, &mut budget).is_proved());
+/// let assertion = Assertion::new(RuleKind::Allow, "/*.css$", Dialect::RFC_9309);
+/// let Answer::Refuted(witness) = policy.holds(&assertion, &mut budget) else { panic!() };
+/// assert_eq!(witness.url(), "https://example.com/checkout.css");
+/// let assertion = assertion.except("/checkout");
+/// assert_eq!(assertion.exceptions(), ["/checkout"]);
+/// assert!(policy.holds(&assertion, &mut budget).is_proved());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Assertion {
+    kind: RuleKind,
+    pattern: String,
+    except: Vec<String>,
+    dialect: Dialect,
+}
+
+impl Assertion {
+    /// The statement that all URLs that match a pattern are allowed, or disallowed.
+    ///
+    /// An empty pattern matches nothing, as a rule's does.
+    #[must_use]
+    pub fn new(kind: RuleKind, pattern: &str, dialect: Dialect) -> Self {
+        Self {
+            kind,
+            pattern: pattern.to_string(),
+            except: Vec::new(),
+            dialect,
+        }
+    }
+
+    /// The same statement, but not about the URLs that match this pattern. May be called
+    /// repeatedly.
+    #[must_use]
+    pub fn except(mut self, pattern: &str) -> Self {
+        self.except.push(pattern.to_string());
+        self
+    }
+
+    /// Whether the URLs are to be allowed or disallowed.
+    #[must_use]
+    pub fn kind(&self) -> RuleKind {
+        self.kind
+    }
+
+    /// The pattern that the URLs match.
+    #[must_use]
+    pub fn pattern(&self) -> &str {
+        &self.pattern
+    }
+
+    /// The patterns that the URLs do not match.
+    #[must_use]
+    pub fn exceptions(&self) -> &[String] {
+        &self.except
+    }
+
+    /// The dialect in which the patterns are read.
+    #[must_use]
+    pub fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    /// A policy in which each of these patterns is a Disallow, so that a search can combine them
+    /// with the rules of another policy.
+    fn patterns<'t>(&self, patterns: impl Iterator<Item = &'t str>, robots_txt: bool) -> Policy {
+        let dialect = self
+            .dialect
+            .with_rule_choice(RuleChoice::AnyDisallow)
+            .with_robots_txt_allowed(robots_txt)
+            .with_several_paths(false);
+        Policy::of_patterns(dialect, patterns)
+    }
+}
+
+impl Policy {
+    /// Whether an assertion holds for every URL.
+    ///
+    /// # Examples
+    ///
+    /// See [`Assertion`].
+    pub fn holds(&self, assertion: &Assertion, budget: &mut Budget) -> Answer<'_> {
+        let asserted = assertion.patterns([assertion.pattern()].into_iter(), false);
+        let is_exempt = assertion.kind == RuleKind::Disallow && self.dialect().robots_txt_allowed();
+        let except = assertion.patterns(assertion.except.iter().map(String::as_str), is_exempt);
+        // The default comes first. If the pattern matches nothing, there is no other alternative,
+        // and the assertion is about no URL.
+        let Some(wanted) = asserted.alternatives.get(DEFAULT + 1) else {
+            return Answer::Proved;
+        };
+        let mut engine = Engine::new(budget, &[self, &asserted, &except]);
+        let wants_allowed = assertion.kind == RuleKind::Allow;
+        let Ok(candidates) = engine.candidates(self, !wants_allowed, &asserted, wanted, |_, _| true) else {
+            return Answer::Undecided;
+        };
+        let must = Must {
+            policy: &asserted,
+            alternative: wanted,
+        };
+        let mut next_probe = 0;
+        let mut is_undecided = false;
+        for (at, &candidate) in candidates.iter().enumerate() {
+            let alternative = &self.alternatives[candidate as usize];
+            // Rules of the asserted kind that precede the candidate must not match: they would
+            // decide as asserted.
+            let mut above = [NONE; 2];
+            above[usize::from(wants_allowed)] = alternative.rank;
+            let must_nots = [
+                MustNot {
+                    policy: self,
+                    above,
+                    above_but_trial: [NONE; 2],
+                    marks: Marks::default(),
+                },
+                MustNot {
+                    policy: &except,
+                    above: [0; 2],
+                    above_but_trial: [NONE; 2],
+                    marks: Marks::default(),
+                },
+            ];
+            if at == next_probe && candidates.len() > 1 {
+                next_probe = 2 * at + 1;
+                match engine.find(&[must], &must_nots) {
+                    // Further candidates rank lower, so still more must not match: none of them
+                    // decides either.
+                    Ok(None) => break,
+                    Ok(Some(target)) if self.permits(&target) != wants_allowed => {
+                        return self.refute(target, &asserted, &except);
+                    }
+                    Ok(Some(_)) => {}
+                    Err(_) => is_undecided = true,
+                }
+            }
+            let other = Must {
+                policy: self,
+                alternative,
+            };
+            match engine.find(&[must, other], &must_nots) {
+                Ok(None) => {}
+                Ok(Some(target)) => return self.refute(target, &asserted, &except),
+                Err(_) => is_undecided = true,
+            }
+        }
+        if is_undecided {
+            Answer::Undecided
+        } else {
+            Answer::Proved
+        }
+    }
+
+    fn permits(&self, target: &[Token]) -> bool {
+        self.alternatives[self.decide(target, |_| false, &mut 0)].allows
+    }
+
+    fn refute(&self, target: Vec<Token>, asserted: &Self, except: &Self) -> Answer<'_> {
+        let matches_any = |policy: &Self, target: &[Token]| {
+            let number = policy.decide(target, |_| false, &mut 0);
+            number != DEFAULT
+        };
+        debug_assert!(matches_any(asserted, &target) && !matches_any(except, &target));
+        let side = || (self, |_| false);
+        Answer::Refuted(witness(
+            target,
+            side(),
+            side(),
+            |target| matches_any(asserted, target) && !matches_any(except, target),
+            &mut 0,
+        ))
+    }
+}

@@ -1,0 +1,123 @@
+//! Questions about all URLs, decided rather than sampled.
+//!
+//! The URLs that a crawler may fetch form a regular language in every [`Dialect`](robots_exclusion::Dialect):
+//! every pattern language is regular, and precedence is an order. So questions about *all* URLs
+//! have answers. A [`Policy`] holds the rules that apply to one crawler, and can be asked:
+//!
+//! | question | |
+//! |---|---|
+//! | do two policies give the same verdict on every URL? | [`equivalent`] |
+//! | where do they disagree, and by which rules? | [`differences`] |
+//! | which of several policies agree, and where do the others disagree? | [`Division`] |
+//! | does a rule decide about any URL at all? | [`Policy::is_unreachable`] |
+//! | does removing a rule change any verdict? several together? | [`Policy::is_redundant`], [`Policy::are_redundant`] |
+//! | are all URLs that match a pattern allowed, or disallowed? | [`Policy::holds`] with an [`Assertion`] |
+//! | which lines can be removed together? | [`minimize()`] |
+//!
+//! An [`Answer`] is [`Proved`](Answer::Proved), [`Refuted`](Answer::Refuted) with a [`Witness`],
+//! which is a URL that can be pasted, or [`Undecided`](Answer::Undecided) if the [`Budget`] ran
+//! out, which no question about one real file that we know of comes near.
+//!
+//! # What "proved" means
+//!
+//! A statement that is proved is true of every URL of a [`Universe`], without exception and without
+//! limit on length. Unless another universe is chosen, these are all request targets that the
+//! dialect can receive. No verdict depends on the `https://` or `http://` and the host before it.
+//! Where a dialect does not decode URLs, as Google's library does not, URLs with escaped unreserved
+//! characters (`/%61`) are included and are different from the raw ones (`/a`).
+//!
+//! A comparison of two dialects that treat escapes differently is about URLs in normal form
+//! instead. [`Universe::of`] says which they are, and [`Policy::in_universe`] chooses.
+//!
+//! The policies are compared by the verdicts that [`RobotsTxt::check`](robots_exclusion::RobotsTxt::check)
+//! gives on such URLs. Other contents of a file (crawl delays, sitemaps) are not compared.
+//!
+//! # Examples
+//!
+//! What an edit changes for one crawler:
+//!
+//! ```
+//! use robots_exclusion_analysis::decide::{Budget, Policy, differences};
+//! use robots_exclusion::{AgentList, RobotsTxt};
+//!
+//! let agents = AgentList::new(&["Googlebot"]);
+//! let old = RobotsTxt::parse(b"User-agent: *\nDisallow: /search\nDisallow: /*?sort=\n");
+//! let new = RobotsTxt::parse(b"User-agent: *\nDisallow: /search/\nDisallow: /*sort=\n");
+//! let (old, new) = (Policy::of(&old, &agents), Policy::of(&new, &agents));
+//! let mut budget = Budget::default();
+//! for difference in differences(&old, &new, &mut budget) {
+//!     println!("{}: {}", if difference.opens() { "opens" } else { "closes" }, difference.witness());
+//! }
+//! ```
+//!
+//! # How it works
+//!
+//! Every question is made of many small ones: is there a URL that these one to three patterns match
+//! and none of those patterns? Each is a breadth-first search over the positions of all these
+//! patterns. A state is dropped if whatever text leads from it to an answer also leads from an
+//! earlier state to one, and only characters that advance a pattern are tried. On real files nearly
+//! all of these searches end after a few states. Deciding is hard in general, however: patterns can
+//! be made for which the states double with each character. Hence the budget.
+
+// The modules in layers, the lowest first: a file uses only files of its own layer and of the
+// layers before it, and no two files use each other. What each layer proves, and by which argument:
+
+// 1. What the URLs of a statement are made of. Every URL of a universe is a sequence of tokens and
+//    every such sequence is one of its URLs, so a search over tokens covers all URLs and finds
+//    nothing that is not a URL.
+mod universe;
+mod url_octet;
+
+// 2. Patterns as automata that take a token at a time. Text between stars may be found at its
+//    leftmost place, because the star after it can match all that lies between that place and a
+//    later one. So one number, the place in the pattern, says both how much has matched and what
+//    may still match.
+mod pattern;
+mod trie;
+
+// 3. The tokens that suffice. Two that no pattern tells apart can stand for each other in every
+//    answer, so one of each kind is tried.
+mod alphabet;
+
+// 4. The rules of a crawler, in one order of rank. Of those that match a URL the highest decides,
+//    so a rule decides about a URL if it matches and none that ranks higher does. So every question
+//    becomes: is there a URL that these patterns match and those do not?
+mod policy;
+
+// 5. Whether there is a URL that some patterns match and others do not. All combinations of
+//    positions are searched, breadth first. One that an earlier one can stand in for is dropped
+//    (`search`), and so are patterns that can match none of the targets that the search tries
+//    (`reach`).
+mod budget;
+mod reach;
+mod search;
+
+// 6. Which pairs of rules have to be searched for: patterns that begin differently match no URL
+//    together, and if a rule that ranks above one of a pair matches every URL that this one
+//    matches, or every URL that the other one matches, there is no URL on which both rules of the
+//    pair decide.
+mod changed;
+mod cover;
+mod engine;
+mod overlap;
+mod sides;
+
+// 7. The questions. Each chooses the pairs to search for. Answers can be checked: both policies
+//    decide again about the URL of a witness.
+mod access;
+mod assertion;
+mod comparison;
+mod division;
+mod minimize;
+mod rule_effect;
+mod witness;
+
+pub use access::Access;
+pub use assertion::Assertion;
+pub use budget::Budget;
+pub use comparison::{Difference, Differences, differences, equivalent};
+pub use division::{Disagreement, Division};
+pub use minimize::{Because, Minimization, Removal, minimize};
+pub use policy::Policy;
+pub use universe::Universe;
+pub use witness::{Answer, Witness};

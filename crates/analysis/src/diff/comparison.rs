@@ -1,0 +1,721 @@
+//! Comparing two files, crawler by crawler.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::change::{Change, ChangeKind, Evidence};
+use super::content::Content;
+use super::effect::Effect;
+use super::impact::{Impact, is_vital};
+use super::judge::{Judgment, Sides, VerdictChanges};
+use super::order::most_severe_first;
+use crate::decide::Budget;
+use crate::read_alike;
+use crate::reading::{OtherLines, file_lines};
+use robots_exclusion::AgentList;
+use robots_exclusion::Audience;
+use robots_exclusion::RobotsTxt;
+use robots_exclusion::agents;
+use robots_exclusion::agents::{ALL, UserAgent};
+use robots_exclusion::companions::crawler_name;
+use robots_exclusion::companions::sort_by;
+
+/// Steps that may be spent for each changed rule: about a tenth of a second.
+const STEPS_EACH: u64 = 5_000_000;
+/// Steps for finding the groups of a crawler, besides one for each byte of its name. Counted
+/// because a file may name tens of thousands of crawlers.
+const LOOK_UP: u64 = 32;
+/// Steps for keeping a change. Its record, texts and witnesses take up to a kilobyte, and a byte
+/// counts as one step (bytes that are kept until they are printed count four, see
+/// [`Budget::keep`]). So the default budget has room for 60,000 changes, about the number of
+/// eight-byte lines in 500 KiB.
+const KEEPING: u64 = 1_000;
+
+/// What changes from one file to another, the most severe first. See [`DiffOptions::compare`].
+///
+/// Use [`DiffOptions`] for crawlers of your own, and for a [`Diff`], which also has the effect of
+/// the whole edit on each crawler and says whether everything was decided.
+///
+/// # Examples
+///
+/// See [the module](crate::diff#examples).
+#[must_use]
+pub fn changes(old: &RobotsTxt<'_>, new: &RobotsTxt<'_>) -> Vec<Change> {
+    DiffOptions::new().compare(old, new).changes
+}
+
+/// What two files are compared for.
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::RobotsTxt;
+/// use robots_exclusion_analysis::diff::{DiffOptions, Effect};
+///
+/// let old = RobotsTxt::parse(b"User-agent: *\nDisallow: /checkout\nDisallow: /cart\n");
+/// let new = RobotsTxt::parse(b"User-agent: *\nDisallow: /checkout\nDisallow: /cart\n\nUser-agent: Googlebot\nDisallow: /cart\n");
+/// let diff = DiffOptions::new().agent("bingbot").compare(&old, &new);
+/// assert_eq!(
+///     diff.changes()[0].to_string(),
+///     "minor: Googlebot can crawl more: a group was added; no longer follows 1 rule of `*`: /checkout"
+/// );
+/// let effects: Vec<_> = diff.agents().map(|(agent, effect)| (agent, effect.effect())).collect();
+/// assert_eq!(effects, [("*", Effect::None), ("bingbot", Effect::None), ("Googlebot", Effect::Opens)]);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct DiffOptions {
+    crawlers: Vec<Crawler>,
+    as_tokens: bool,
+}
+
+/// A crawler that the files are compared for.
+#[derive(Clone, Debug)]
+struct Crawler {
+    /// What to call it.
+    name: String,
+    agents: AgentList<'static>,
+}
+
+impl Crawler {
+    fn new(crawler: UserAgent<'_>) -> Self {
+        Self {
+            name: crawler.name().to_string(),
+            agents: crawler.list().into_owned(),
+        }
+    }
+
+    /// All crawlers that no group names.
+    fn unnamed() -> Self {
+        Self {
+            name: "*".to_string(),
+            agents: AgentList::new(&[]),
+        }
+    }
+}
+
+impl DiffOptions {
+    /// For the crawlers that the files name, those that they do not, and all that are [well
+    /// known](robots_exclusion::agents::ALL).
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Also for this crawler: a product token, a whole header or a well-known crawler, as
+    /// [`UserAgent::resolve`] reads it. May be called repeatedly. A crawler that goes by several
+    /// names of its own is passed to [`crawler`](Self::crawler).
+    ///
+    /// In dialects where names match by containment, nothing is proved for a crawler that is
+    /// neither named in the files nor added here. In other dialects `*` stands for it, so adding it
+    /// only shows it in the report.
+    #[must_use]
+    pub fn agent(mut self, name: &str) -> Self {
+        self.crawlers.push(Crawler::new(UserAgent::resolve(name)));
+        self
+    }
+
+    /// Treats all names in the files as bare tokens. By default, a name of a well-known crawler
+    /// stands for this crawler as its operator documents it: AdsBot-Google, for example, ignores
+    /// `*`. With bare tokens, nothing is said about well-known crawlers as such.
+    #[must_use]
+    pub fn as_tokens(mut self, as_tokens: bool) -> Self {
+        self.as_tokens = as_tokens;
+        self
+    }
+
+    /// Also for this crawler, called by this name: with its tokens, most preferred first, and
+    /// whether it obeys `*`. May be called repeatedly.
+    #[must_use]
+    pub fn crawler(mut self, name: &str, agents: &AgentList<'_>) -> Self {
+        self.crawlers.push(Crawler {
+            name: name.to_string(),
+            agents: agents.clone().into_owned(),
+        });
+        self
+    }
+
+    /// Compares two files, which should have been parsed in the same dialect.
+    ///
+    /// # Complexity
+    ///
+    /// `n log n` in the lengths of the files, plus what is spent on decisions, which is limited to
+    /// about a second; real files take a few milliseconds. Memory is linear in the files. Once the
+    /// work allowed is spent, the rest is [`Effect::Undecided`].
+    #[must_use]
+    pub fn compare(&self, old: &RobotsTxt<'_>, new: &RobotsTxt<'_>) -> Diff {
+        self.compare_within(old, new, &mut Budget::default().with_each(STEPS_EACH))
+    }
+
+    /// Like [`compare`](Self::compare), but with a budget that other questions share. If many files
+    /// are compared, all together then take no more than one budget.
+    #[must_use]
+    pub fn compare_within(&self, old: &RobotsTxt<'_>, new: &RobotsTxt<'_>, budget: &mut Budget) -> Diff {
+        let (old, new) = (&old.indexed_view(), &new.indexed_view());
+        let mut comparison = Comparison::new(old, new, budget);
+        comparison.diff.changes.extend(format_change(old, new));
+        comparison.file_lines();
+        comparison.crawlers(self);
+        comparison.lines_of_nobody();
+        let Diff { mut changes, agents } = comparison.diff;
+        sort_by(&mut changes, most_severe_first);
+        Diff { changes, agents }
+    }
+}
+
+/// What changes from one file to another. Made by [`DiffOptions::compare`].
+#[derive(Clone, Debug)]
+pub struct Diff {
+    changes: Vec<Change>,
+    agents: Vec<AgentEffect>,
+}
+
+impl Diff {
+    /// The changes, the most severe first.
+    #[must_use]
+    pub fn changes(&self) -> &[Change] {
+        &self.changes
+    }
+
+    /// The effect of all changes together on crawlers. Those with the same groups in both files
+    /// share an effect. [`agents`](Self::agents) has the same by name, sorted, for a table with a
+    /// line for each crawler.
+    #[must_use]
+    pub fn effects(&self) -> &[AgentEffect] {
+        &self.agents
+    }
+
+    /// Every crawler, by name, with the effect of all changes together: those that the files name,
+    /// those that were added, and `*` for all others. A well-known crawler that is none of these is
+    /// listed if it follows groups that none of them follows.
+    pub fn agents(&self) -> impl Iterator<Item = (&str, &AgentEffect)> {
+        let mut agents: Vec<(&str, &AgentEffect)> = Vec::new();
+        for effect in &self.agents {
+            agents.extend(effect.agents.iter().map(|agent| (agent.as_str(), effect)));
+        }
+        agents.sort_by_cached_key(|(agent, _)| agent.to_ascii_lowercase());
+        agents.into_iter()
+    }
+
+    /// Whether it is proved that no URL's verdict changes for any crawler in [`Diff::agents`],
+    /// where `*` represents all that are not named, and for all that are [well
+    /// known](robots_exclusion::agents::ALL), unless names are treated as [bare
+    /// tokens](DiffOptions::as_tokens).
+    ///
+    /// It does not cover a crawler of your own that goes by several names: it follows the first of
+    /// them that a file names, and that may be a different name in each file. Pass its names to
+    /// [`DiffOptions::crawler`].
+    #[must_use]
+    pub fn is_without_effect(&self) -> bool {
+        let is_decided = |change: &Change| change.effect != Effect::Undecided;
+        self.agents.iter().all(|agent| agent.effect == Effect::None) && self.changes.iter().all(is_decided)
+    }
+
+    /// Whether something was not decided, because the work allowed was spent or because of the
+    /// dialect: see [`Effect::Undecided`].
+    #[must_use]
+    pub fn is_undecided(&self) -> bool {
+        let changes = self.changes.iter().map(|change| change.effect);
+        let agents = self.agents.iter().map(|agent| agent.effect);
+        changes.chain(agents).any(|effect| effect == Effect::Undecided)
+    }
+}
+
+/// The effect of a whole edit on crawlers that have the same groups, in the old file and in the new
+/// one.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct AgentEffect {
+    agents: Arc<[String]>,
+    effect: Effect,
+    impact: Impact,
+    is_partly_open: bool,
+    witnesses: Vec<Evidence>,
+}
+
+impl AgentEffect {
+    /// Like [`Effect::description`], but if Allow rules open a part of a blocked site, the text
+    /// does not say that the whole site is blocked.
+    #[must_use]
+    pub fn description(&self) -> &'static str {
+        self.effect.described(self.is_partly_open)
+    }
+
+    /// The crawlers' names; `*` for all that no group names.
+    #[must_use]
+    pub fn agents(&self) -> &[String] {
+        &self.agents
+    }
+
+    /// What the edit does to them.
+    #[must_use]
+    pub fn effect(&self) -> Effect {
+        self.effect
+    }
+
+    /// How severe that is for the crawler for which it is most severe.
+    #[must_use]
+    pub fn impact(&self) -> Impact {
+        self.impact
+    }
+
+    /// URLs whose verdict changes: one that is closed and one that is opened, if there are any. The
+    /// opened one comes first if the site is no longer blocked ([`Effect::OpensSite`]).
+    #[must_use]
+    pub fn witnesses(&self) -> &[Evidence] {
+        &self.witnesses
+    }
+}
+
+/// A crawler to which no group applies.
+fn nobody() -> AgentList<'static> {
+    AgentList::new(&[]).without_star()
+}
+
+fn format_change(old: &RobotsTxt<'_>, new: &RobotsTxt<'_>) -> Option<Change> {
+    if new.format() == old.format() {
+        return None;
+    }
+    let text = new.format().description();
+    Some(Change {
+        kind: ChangeKind::FormatChanged,
+        impact: Impact::of_format(new.format()),
+        effect: Effect::None,
+        agents: [].into(),
+        line_before: None,
+        line_after: None,
+        text: text.into(),
+        witnesses: Vec::new(),
+        fallback: None,
+        is_partly_open: false,
+    })
+}
+
+/// The crawlers that changes concern.
+struct Concerned {
+    names: Arc<[String]>,
+    is_vital: bool,
+}
+
+impl Concerned {
+    fn new(crawlers: &[Crawler]) -> Self {
+        Self {
+            names: crawlers.iter().map(|crawler| crawler.name.clone()).collect(),
+            is_vital: crawlers.iter().any(|crawler| is_vital(&crawler.name)),
+        }
+    }
+
+    /// The impact on the crawler for which it is worst.
+    fn impact(&self, effect: Effect) -> Impact {
+        if self.names.is_empty() {
+            return Impact::Info;
+        }
+        Impact::of(effect, self.is_vital)
+    }
+}
+
+/// The groups that apply to a crawler before and after.
+type GroupPair = (Audience, Audience);
+
+struct Comparison<'r, 'b> {
+    old: &'r RobotsTxt<'r>,
+    new: &'r RobotsTxt<'r>,
+    budget: &'b mut Budget,
+    diff: Diff,
+}
+
+impl<'r, 'b> Comparison<'r, 'b> {
+    fn new(old: &'r RobotsTxt<'r>, new: &'r RobotsTxt<'r>, budget: &'b mut Budget) -> Self {
+        Self {
+            old,
+            new,
+            budget,
+            diff: Diff {
+                changes: Vec::new(),
+                agents: Vec::new(),
+            },
+        }
+    }
+
+    /// What the groups of an audience say. The work of reading them is charged to the budget.
+    fn read(&mut self, robots: &'r RobotsTxt<'r>, audience: Audience) -> Rc<Content<'r>> {
+        let content = Content::new(robots, audience);
+        self.budget.spend(content.cost());
+        Rc::new(content)
+    }
+
+    fn file_lines(&mut self) {
+        let agents = Concerned::new(&[]);
+        line_changes(
+            &file_lines(self.old),
+            &file_lines(self.new),
+            &agents,
+            &mut self.diff.changes,
+        );
+    }
+
+    /// Compares what the files say to each crawler. Those to which the same groups apply are
+    /// compared together.
+    fn crawlers(&mut self, options: &DiffOptions) {
+        let mut alike: BTreeMap<GroupPair, Vec<Crawler>> = BTreeMap::new();
+        let mut remaining = Vec::new();
+        for crawler in self.named(options) {
+            self.budget.spend(LOOK_UP + crawler.name.len() as u64);
+            match self.audiences(&crawler.agents) {
+                Some(pair) if self.budget.remaining() > 0 => alike.entry(pair).or_default().push(crawler),
+                _ => remaining.push(crawler),
+            }
+        }
+        // Well-known crawlers that no file names have the same groups as crawlers that are compared
+        // anyway, nearly always those of `*`. They are only added if they have groups, and no entry
+        // has the same.
+        let no_groups = (self.old.audience(nobody()), self.new.audience(nobody()));
+        for agent in ALL.iter().filter(|_| !options.as_tokens) {
+            let crawler = Crawler::new(UserAgent::known(agent));
+            if let Some(pair) = self.audiences(&crawler.agents)
+                && (Some(pair.0), Some(pair.1)) != no_groups
+            {
+                alike.entry(pair).or_insert_with(|| [crawler].into());
+            }
+        }
+        if self.old.dialect().name_test().is_by_containment() {
+            self.groups_in_order(&mut alike);
+        }
+        // Neighbors in the map often have the same groups on one side: on the old one, if the
+        // crawlers had no groups of their own, or on the new one, if groups were joined. So the
+        // content of that side is used again.
+        let mut last: Option<(GroupPair, [Rc<Content<'_>>; 2])> = None;
+        for (groups, crawlers) in alike {
+            if self.budget.remaining() == 0 {
+                remaining.extend(crawlers);
+                continue;
+            }
+            let (mut old, mut new) = (None, None);
+            if let Some((last_groups, [last_old, last_new])) = last.take() {
+                old = (last_groups.0 == groups.0).then_some(last_old);
+                new = (last_groups.1 == groups.1).then_some(last_new);
+            }
+            let old = old.unwrap_or_else(|| self.read(self.old, groups.0));
+            let new = new.unwrap_or_else(|| self.read(self.new, groups.1));
+            self.pair(&old, &new, &crawlers);
+            last = Some((groups, [old, new]));
+        }
+        if !remaining.is_empty() {
+            self.not_compared(&remaining);
+        }
+    }
+
+    fn audiences(&self, agents: &AgentList<'_>) -> Option<GroupPair> {
+        Some((self.old.audience(agents)?, self.new.audience(agents)?))
+    }
+
+    /// Compares the groups one by one, in dialects where names match by containment. There, no list
+    /// of names represents all crawlers, but each crawler reads one group at most. Where a crawler
+    /// may read several, nothing is compared here, and [`not_compared`](Self::not_compared) says
+    /// so.
+    fn groups_in_order(&mut self, alike: &mut BTreeMap<GroupPair, Vec<Crawler>>) {
+        let (old, new) = (self.old.reachable_groups(), self.new.reachable_groups());
+        let is_same = old.len() == new.len() && old.iter().zip(&new).all(|(old, new)| old.names == new.names);
+        if !is_same {
+            let agents = Concerned::new(&[]);
+            let text = "the order of groups or the names on them changed".to_string();
+            let change = change(
+                ChangeKind::GroupsRearranged,
+                Effect::Undecided,
+                &agents,
+                text,
+                VerdictChanges::default(),
+            );
+            self.diff.changes.push(Change {
+                impact: Impact::of(Effect::Undecided, true),
+                ..change
+            });
+        }
+        for (old, new) in old.into_iter().zip(new).filter(|_| is_same) {
+            alike.entry((old.audience, new.audience)).or_insert_with(|| {
+                let name = String::from_utf8_lossy(&old.reader);
+                [Crawler {
+                    name: name.to_string(),
+                    agents: [name.into_owned()].into_iter().collect(),
+                }]
+                .into()
+            });
+        }
+    }
+
+    /// In dialects where names match by containment: if no other change was found, but the files
+    /// differ and have groups that no crawler reads, reports that those changed. In other dialects,
+    /// [`file_lines`] finds their lines.
+    fn lines_of_nobody(&mut self) {
+        let has_unread = |robots: &RobotsTxt<'_>| robots.reachable_groups().len() < robots.groups().count();
+        if self.diff.changes.is_empty()
+            && self.old.dialect().name_test().is_by_containment()
+            && !read_alike(self.old, self.new)
+            && (has_unread(self.old) || has_unread(self.new))
+        {
+            self.diff.changes.push(change(
+                ChangeKind::GroupsRearranged,
+                Effect::None,
+                &Concerned::new(&[]),
+                "lines changed of groups that no crawler reads".to_string(),
+                VerdictChanges::default(),
+            ));
+        }
+    }
+
+    /// The crawlers that the files name, those that were added, and the one that represents all
+    /// others, by name.
+    fn named(&self, options: &DiffOptions) -> Vec<Crawler> {
+        let mut named: BTreeMap<(Vec<u8>, Vec<String>), Crawler> = BTreeMap::new();
+        let dialect = self.old.dialect();
+        let mut add = |crawler: Crawler| {
+            let key = crawler.name.to_ascii_lowercase().into_bytes();
+            let compared = crawler.agents.compared_in(&dialect);
+            let tokens = compared.tokens().map(ToString::to_string).collect();
+            named.entry((key, tokens)).or_insert(crawler);
+        };
+        add(Crawler::unnamed());
+        options.crawlers.iter().cloned().for_each(&mut add);
+        for label in self.old.names().chain(self.new.names()) {
+            // A name that is not UTF-8 is not a token that a crawler could have.
+            let Ok(name) = core::str::from_utf8(label) else {
+                continue;
+            };
+            add(Crawler::new(match agents::by_token(name) {
+                Some(agent) if !options.as_tokens => UserAgent::known(agent),
+                _ => UserAgent::token(name),
+            }));
+        }
+        named.into_values().collect()
+    }
+
+    /// Compares what the groups of some crawlers say.
+    fn pair(&mut self, old: &Content<'_>, new: &Content<'_>, crawlers: &[Crawler]) {
+        let agents = Concerned::new(crawlers);
+        let Some(crawler) = crawlers.first() else { return };
+        let is_same_dialect = self.old.dialect() == self.new.dialect();
+        let is_same = old.is_same_rules(new) && is_same_dialect;
+        let is_named = |robots: &RobotsTxt<'_>| {
+            let name = robots.group_name_for(&crawler.agents);
+            name.is_some_and(|name| name != crawler_name::STAR)
+        };
+        let kind = match (is_named(self.old), is_named(self.new)) {
+            (false, true) => Some(ChangeKind::GroupAdded),
+            (true, false) => Some(ChangeKind::GroupRemoved),
+            _ => None,
+        };
+        let sides = Sides {
+            content: (old, new),
+            agents: &crawler.agents,
+            name: &crawler.name,
+        };
+        let mut judgment = if is_same {
+            Judgment::unchanged()
+        } else {
+            sides.judge(self.budget)
+        };
+        let effect = judgment.total.effect(judgment.is_complete);
+        let changes = &mut self.diff.changes;
+        let count = changes.len();
+        match kind {
+            Some(kind) => {
+                let is_added = kind == ChangeKind::GroupAdded;
+                changes.push(Change {
+                    fallback: sides.fallback(&judgment, !is_added),
+                    ..change(
+                        kind,
+                        effect,
+                        &agents,
+                        agents.names.join(", "),
+                        judgment.total.clone(),
+                    )
+                    .at((!is_added).then_some(old), is_added.then_some(new))
+                });
+            }
+            None => {
+                line_changes(&old.lines, &new.lines, &agents, changes);
+                rule_changes(old, new, &agents, &mut judgment, changes);
+            }
+        }
+        let found = judgment.total;
+        let kept = self.diff.changes.len() - count;
+        self.budget.spend(KEEPING * kept as u64);
+        self.diff.agents.push(AgentEffect {
+            impact: agents.impact(effect),
+            agents: agents.names,
+            effect,
+            is_partly_open: found.is_partly_open(),
+            witnesses: found.into_witnesses(),
+        });
+    }
+
+    /// Says that crawlers were not compared, and why.
+    fn not_compared(&mut self, crawlers: &[Crawler]) {
+        let agents = Concerned::new(crawlers);
+        let text = if self.budget.remaining() == 0 {
+            "not compared: work limit reached".to_string()
+        } else {
+            // See `RobotsTxt::audience`.
+            "in this dialect, a crawler may follow the groups of several names, and they are not compared"
+                .to_string()
+        };
+        let effect = if read_alike(self.old, self.new) {
+            Effect::None
+        } else {
+            Effect::Undecided
+        };
+        self.diff.agents.push(AgentEffect {
+            impact: agents.impact(effect),
+            agents: agents.names.clone(),
+            effect,
+            is_partly_open: false,
+            witnesses: Vec::new(),
+        });
+        if effect == Effect::Undecided {
+            let kind = ChangeKind::NotCompared;
+            self.diff
+                .changes
+                .push(change(kind, effect, &agents, text, VerdictChanges::default()));
+        }
+    }
+}
+
+/// Rules that only one side has, or that are in another order.
+fn rule_changes(
+    old: &Content<'_>,
+    new: &Content<'_>,
+    agents: &Concerned,
+    judgment: &mut Judgment<'_>,
+    changes: &mut Vec<Change>,
+) {
+    let is_complete = judgment.is_complete;
+    let of = |kind, found: Option<VerdictChanges>, text: &str| {
+        let found = found.unwrap_or_default();
+        change(kind, found.effect(is_complete), agents, text.to_string(), found)
+    };
+    for (key, written) in new.rules.iter().filter(|(key, _)| !old.rules.contains_key(*key)) {
+        changes.push(Change {
+            line_after: Some(written.line),
+            ..of(ChangeKind::RuleAdded, judgment.added.remove(key), &written.text)
+        });
+    }
+    for (key, written) in old.rules.iter().filter(|(key, _)| !new.rules.contains_key(*key)) {
+        changes.push(Change {
+            line_before: Some(written.line),
+            ..of(
+                ChangeKind::RuleRemoved,
+                judgment.removed.remove(key),
+                &written.text,
+            )
+        });
+    }
+    let found = core::mem::take(&mut judgment.reordered);
+    if old.is_reordered(new) || found.effect(true) != Effect::None {
+        changes.push(of(ChangeKind::RulesReordered, Some(found), "").at(Some(old), Some(new)));
+    }
+}
+
+fn change(
+    kind: ChangeKind,
+    effect: Effect,
+    agents: &Concerned,
+    text: String,
+    found: VerdictChanges,
+) -> Change {
+    Change {
+        kind,
+        impact: agents.impact(effect),
+        effect,
+        agents: Arc::clone(&agents.names),
+        line_before: None,
+        line_after: None,
+        text,
+        is_partly_open: found.is_partly_open(),
+        witnesses: found.into_witnesses(),
+        fallback: None,
+    }
+}
+
+impl Change {
+    /// The same change, at the first lines of its groups.
+    fn at(self, old: Option<&Content<'_>>, new: Option<&Content<'_>>) -> Self {
+        Self {
+            line_before: old.and_then(|old| old.first_line),
+            line_after: new.and_then(|new| new.first_line),
+            ..self
+        }
+    }
+}
+
+/// Lines that only one side has, by what they say.
+fn line_changes(old: &OtherLines, new: &OtherLines, agents: &Concerned, changes: &mut Vec<Change>) {
+    let of = |kind, item: &dyn ToString| {
+        change(
+            kind,
+            Effect::None,
+            agents,
+            item.to_string(),
+            VerdictChanges::default(),
+        )
+    };
+    for (item, line) in new.iter().filter(|(item, _)| !old.contains_key(*item)) {
+        let kind = if item.is_sitemap() {
+            ChangeKind::SitemapAdded
+        } else {
+            ChangeKind::LineAdded
+        };
+        changes.push(Change {
+            line_after: Some(*line),
+            ..of(kind, item)
+        });
+    }
+    for (item, line) in old.iter().filter(|(item, _)| !new.contains_key(*item)) {
+        let kind = if item.is_sitemap() {
+            ChangeKind::SitemapRemoved
+        } else {
+            ChangeKind::LineRemoved
+        };
+        changes.push(Change {
+            line_before: Some(*line),
+            ..of(kind, item)
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The effect on the crawlers that no group names, decided with a budget of this many steps.
+    fn effect_within(steps: u64, old: &RobotsTxt<'_>, new: &RobotsTxt<'_>) -> Effect {
+        let (old, new) = (&old.indexed_view(), &new.indexed_view());
+        let mut budget = Budget::new(steps);
+        let mut comparison = Comparison::new(old, new, &mut budget);
+        comparison.crawlers(&DiffOptions::new());
+        comparison.diff.agents[0].effect()
+    }
+
+    /// A change that closes or opens some URLs may close or open all of them. Until that is
+    /// decided, the effect is undecided.
+    #[test]
+    fn too_few_steps_never_make_an_effect_look_smaller() {
+        let files = [
+            "User-agent: *\nDisallow: /a\nAllow: /a/*/b\n",
+            "User-agent: *\nDisallow: /\nAllow: /a/*/b\n",
+        ];
+        let [open, closed] = files.map(|body| RobotsTxt::parse(body.as_bytes()));
+        for (old, new, expected) in [
+            (&open, &closed, Effect::ClosesSite),
+            (&closed, &open, Effect::OpensSite),
+        ] {
+            let mut steps = 0;
+            loop {
+                assert!(steps < 100_000, "they would do");
+                match effect_within(steps, old, new) {
+                    Effect::Undecided => steps += 1,
+                    effect => break assert_eq!(effect, expected, "{steps} steps"),
+                }
+            }
+            assert!(steps > 0);
+        }
+    }
+}

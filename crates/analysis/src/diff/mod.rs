@@ -1,0 +1,62 @@
+//! What an edit of a robots.txt file changes: for whom, how, and how severe that is.
+//!
+//! [`changes`] compares two files by what they say to each crawler that either of them names, and
+//! to all others. The order of groups, of sitemaps, and of rules where it decides nothing does not
+//! matter, nor does how lines are spelled as long as they mean the same, nor how groups are
+//! divided: two crawlers may share a group or have one each. [`DiffOptions`] compares for more
+//! crawlers, and gives the effect of the whole edit on each. [`UrlDiff`] compares the verdicts on
+//! URLs that you have.
+//!
+//! Every change has an [`Effect`], an [`Impact`] that depends on whom it concerns, and witnesses:
+//! URLs whose verdict changes. The most severe impact is [`Impact::Critical`]: the site now blocks
+//! everyone or a search engine.
+//!
+//! # What is proved
+//!
+//! Effects are decided for all URLs by [`decide`](crate::decide), not sampled: [`Effect::None`]
+//! says that no URL's verdict changes, whatever the URL, in the sense of [that
+//! module](crate::decide#what-proved-means). What cannot be decided within a fixed amount of work
+//! is [`Effect::Undecided`]. This may happen with tens of thousands of rules; we know of no smaller
+//! file where it does, unless it was made for that.
+//!
+//! Crawlers that no group names all get the same verdicts, so one of them, called `*`, represents
+//! all. In dialects whose names match by containment
+//! ([`NameTest::ValueInName`](robots_exclusion::dialect::NameTest::ValueInName),
+//! [`NameTest::NameInValue`](robots_exclusion::dialect::NameTest::NameInValue)) a crawler may be named by a
+//! part of its name; there, the answer is about the names in the files, the crawlers that
+//! [`DiffOptions::agent`] adds, and those that no group names.
+//!
+//! # Examples
+//!
+//! ```
+//! use robots_exclusion::RobotsTxt;
+//! use robots_exclusion_analysis::diff::{Impact, changes};
+//!
+//! let old = RobotsTxt::parse(b"User-agent: *\nDisallow: /private/\n");
+//! let new = RobotsTxt::parse(b"User-agent: *\nDisallow: /private/\nDisallow: /\n");
+//! let changes = changes(&old, &new);
+//! assert_eq!(changes.len(), 1);
+//! assert_eq!(changes[0].impact(), Impact::Critical);
+//! assert_eq!(changes[0].to_string(), "critical: * is blocked from the whole site: `Disallow: /` was added");
+//! assert_eq!(
+//!     changes[0].witnesses()[0].to_string(),
+//!     "https://example.com/: allowed -> disallowed, now `Disallow: /`"
+//! );
+//! ```
+
+mod change;
+mod comparison;
+mod content;
+mod effect;
+mod impact;
+mod judge;
+mod order;
+#[cfg(feature = "serde")]
+mod serialize;
+mod urls;
+
+pub use change::{Change, ChangeKind, Decision, Evidence, Fallback};
+pub use comparison::{AgentEffect, Diff, DiffOptions, changes};
+pub use effect::Effect;
+pub use impact::Impact;
+pub use urls::{UrlChange, UrlDiff};

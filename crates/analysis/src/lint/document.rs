@@ -1,0 +1,467 @@
+//! The body as lint sees it: its lines by number, its groups, and corrected forms of lines.
+
+use core::cell::OnceCell;
+use core::fmt;
+
+use super::diagnostic::Position;
+pub(super) use super::lines::Entry;
+use super::lines::LineTable;
+use robots_exclusion::agents;
+use robots_exclusion::agents::Agent;
+use robots_exclusion::Dialect;
+use robots_exclusion::dialect::PatternLanguage;
+use robots_exclusion::companions::pattern;
+use robots_exclusion::companions::pattern::RuleKey;
+use robots_exclusion::companions::pattern::RuleSyntax;
+use robots_exclusion::RobotsTxt;
+use robots_exclusion::companions::crawler_name;
+use robots_exclusion::syntax::DirectiveKind;
+use robots_exclusion::RuleKind;
+use robots_exclusion::companions::GroupLanguage;
+use robots_exclusion::companions::Grouping;
+use robots_exclusion::companions::Place;
+use robots_exclusion::companions::reader;
+use robots_exclusion::companions::is_robot_version_2;
+use robots_exclusion::companions::Record;
+use robots_exclusion::companions::Role;
+use robots_exclusion::companions::Tag;
+use robots_exclusion::companions::is_empty_rule;
+use robots_exclusion::companions::rule_paths;
+use robots_exclusion::syntax::Span;
+
+/// One name on a User-agent line.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Name<'b> {
+    /// Index of the line.
+    pub(super) entry: usize,
+    /// As written.
+    pub(super) value: &'b [u8],
+    /// The part of the value that is compared with the names of crawlers.
+    pub(super) label: &'b [u8],
+}
+
+/// One path of a rule line; an empty rule has one, which is empty.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RuleLine<'b> {
+    pub(super) entry: usize,
+    pub(super) kind: RuleKind,
+    pub(super) value: &'b [u8],
+}
+
+impl RuleLine<'_> {
+    /// The rule in the form in which rules are compared. Linear in the pattern.
+    pub(super) fn key(&self, document: &Document<'_>, language: PatternLanguage) -> RuleKey {
+        RuleKey::new(
+            self.kind,
+            self.value,
+            language,
+            RuleSyntax::new(&document.dialect),
+        )
+    }
+}
+
+/// A User-agent line that joins the group above although other directives come between.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fusion {
+    /// Index of the last of these directives.
+    pub(super) between: usize,
+    /// Index of the User-agent line.
+    pub(super) joining: usize,
+}
+
+/// One group.
+#[derive(Clone, Debug)]
+pub(super) struct Section<'b> {
+    pub(super) names: Vec<Name<'b>>,
+    /// It begins with a rule rather than a User-agent line, and applies to every crawler
+    /// ([`Dialect::rules_before_groups`]).
+    pub(super) is_unnamed: bool,
+    pub(super) rules: Vec<RuleLine<'b>>,
+    pub(super) fusions: Vec<Fusion>,
+    pub(super) language: PatternLanguage,
+    /// Index of the line that it begins with.
+    pub(super) first: usize,
+    /// Index of its last User-agent or rule line.
+    pub(super) last: usize,
+    /// Indices of the other directives within it.
+    pub(super) others: Vec<usize>,
+}
+
+impl<'b> Section<'b> {
+    fn new(first: usize, language: PatternLanguage) -> Self {
+        Self {
+            names: Vec::new(),
+            is_unnamed: false,
+            rules: Vec::new(),
+            fusions: Vec::new(),
+            language,
+            first,
+            last: first,
+            others: Vec::new(),
+        }
+    }
+
+    pub(super) fn has_star(&self) -> bool {
+        self.labels().any(|label| label == crawler_name::STAR)
+    }
+
+    /// The names of the crawlers that it is for.
+    pub(super) fn labels(&self) -> impl Iterator<Item = &'b [u8]> + '_ {
+        let unwritten = self.is_unnamed.then_some(crawler_name::STAR);
+        unwritten
+            .into_iter()
+            .chain(self.names.iter().map(|name| name.label))
+    }
+
+    /// Whether it disallows everything and allows nothing.
+    pub(super) fn closes_everything(&self) -> bool {
+        let closes = |rule: &RuleLine<'_>| {
+            rule.kind == RuleKind::Disallow
+                && !is_empty_rule(rule.value)
+                && pattern::matches_all(rule.value, self.language)
+        };
+        let opens = |rule: &RuleLine<'_>| rule.kind == RuleKind::Allow && !is_empty_rule(rule.value);
+        self.rules.iter().any(closes) && !self.rules.iter().any(opens)
+    }
+
+    /// Whether it has a Disallow rule that is not empty.
+    pub(super) fn restricts(&self) -> bool {
+        self.rules
+            .iter()
+            .any(|rule| rule.kind == RuleKind::Disallow && !is_empty_rule(rule.value))
+    }
+}
+
+/// The body with its lines and groups, which are found once, for all checks.
+#[derive(Debug)]
+pub(super) struct Document<'b> {
+    pub(super) body: &'b [u8],
+    pub(super) dialect: Dialect,
+    /// The lines; that of number `n` at index `n - 1`.
+    lines: LineTable<'b>,
+    pub(super) sections: Vec<Section<'b>>,
+    /// Rules that belong to no group.
+    pub(super) orphans: Vec<RuleLine<'b>>,
+    /// Indices of the other directives outside of any group.
+    pub(super) outside: Vec<usize>,
+    /// Indices of the Robot-version lines that are ignored because of their place.
+    pub(super) misplaced_versions: Vec<usize>,
+    /// Indices of the User-agent lines that are ignored because no rule follows them.
+    pub(super) names_without_rule: Vec<usize>,
+    robots: OnceCell<RobotsTxt<'b>>,
+}
+
+impl<'b> Document<'b> {
+    /// Reads a body of at most 4 GiB. Linear in time and memory; in dialects in which a group needs
+    /// a rule, `n log n` in time.
+    pub(super) fn read(body: &'b [u8], dialect: Dialect) -> Self {
+        let mut document = Self {
+            body,
+            dialect,
+            lines: LineTable::new(body, &dialect),
+            sections: Vec::new(),
+            orphans: Vec::new(),
+            outside: Vec::new(),
+            misplaced_versions: Vec::new(),
+            names_without_rule: Vec::new(),
+            robots: OnceCell::new(),
+        };
+        document.find_groups();
+        document
+    }
+
+    /// The same file, parsed with an index that says which crawlers read which group. Its groups
+    /// are the sections.
+    pub(super) fn robots(&self) -> &RobotsTxt<'b> {
+        self.robots.get_or_init(|| {
+            let options = RobotsTxt::options().dialect(self.dialect).indexed(true);
+            let robots = options.parse(self.body);
+            debug_assert_eq!(robots.groups().count(), self.sections.len());
+            robots
+        })
+    }
+
+    pub(super) fn line_count(&self) -> usize {
+        self.lines.len()
+    }
+
+    pub(super) fn get_entry(&self, index: usize) -> Option<Entry<'b>> {
+        self.lines.get(index)
+    }
+
+    /// The line with an index that is less than [`line_count`](Self::line_count).
+    pub(super) fn entry(&self, index: usize) -> Entry<'b> {
+        self.lines.get(index).expect("the index is that of a line")
+    }
+
+    pub(super) fn entries(&self) -> impl DoubleEndedIterator<Item = Entry<'b>> + ExactSizeIterator + '_ {
+        self.entries_in(0..self.line_count())
+    }
+
+    /// The lines with these indices.
+    pub(super) fn entries_in(
+        &self,
+        range: core::ops::Range<usize>,
+    ) -> impl DoubleEndedIterator<Item = Entry<'b>> + ExactSizeIterator + '_ {
+        range.map(|index| self.entry(index))
+    }
+
+    /// The number of lines that start at or before an offset.
+    pub(super) fn lines_until(&self, offset: u32) -> usize {
+        self.lines.starting_by(offset)
+    }
+
+    /// The numbers of the User-agent lines that count. `None` in dialects in which all of them do.
+    fn lines_that_name(&self) -> Option<Vec<u32>> {
+        let names = |records: Vec<Record>| {
+            let names = records.iter().filter(|record| record.tag() == Tag::UserAgent);
+            names.map(|record| record.line()).collect()
+        };
+        let needs_rules = self.dialect.groups_need_rules();
+        needs_rules.then(|| names(reader::records(self.body, &self.dialect)))
+    }
+
+    fn find_groups(&mut self) {
+        let dialect = self.dialect;
+        let mut grouping = Grouping::new(&dialect);
+        let named = self.lines_that_name();
+        let mut language = GroupLanguage::new(&dialect);
+        // The last directive that is neither a User-agent line nor a rule, unless one of these came
+        // after it.
+        let mut between = None;
+        for index in 0..self.line_count() {
+            let entry = self.entry(index);
+            if entry.line.is_blank() {
+                grouping.follow(Role::Blank);
+            }
+            let Some(directive) = entry.directive else {
+                continue;
+            };
+            let value = directive.value();
+            let kind = match directive.kind() {
+                DirectiveKind::UserAgent
+                    if named
+                        .as_ref()
+                        .is_some_and(|named| named.binary_search(&(index as u32 + 1)).is_err()) =>
+                {
+                    self.names_without_rule.push(index);
+                    DirectiveKind::Unknown
+                }
+                kind => kind,
+            };
+            let place = grouping.follow(kind.role());
+            if place == Place::Opens {
+                let mut section = Section::new(index, dialect.pattern_language());
+                section.is_unnamed = kind != DirectiveKind::UserAgent;
+                self.sections.push(section);
+            }
+            let section = self.sections.last_mut().filter(|_| place != Place::Outside);
+            match (kind.rule_kind(), section) {
+                (_, Some(section)) if kind == DirectiveKind::UserAgent => {
+                    if place != Place::Opens
+                        && let Some(between) = between
+                    {
+                        section.fusions.push(Fusion {
+                            between,
+                            joining: index,
+                        });
+                    }
+                    language.user_agent();
+                    section.language = language.current();
+                    section.last = index;
+                    section.names.extend(
+                        or_empty(value, crawler_name::listed(value, dialect.several_names())).map(|value| {
+                            Name {
+                                entry: index,
+                                value,
+                                label: crawler_name::label(dialect.name_test(), value),
+                            }
+                        }),
+                    );
+                    between = None;
+                }
+                (Some(kind), section) => {
+                    let rules = or_empty(value, rule_paths(value, dialect.several_paths()));
+                    let rules = rules.map(|value| RuleLine {
+                        entry: index,
+                        kind,
+                        value,
+                    });
+                    match section {
+                        Some(section) => {
+                            section.last = index;
+                            section.rules.extend(rules);
+                        }
+                        None => self.orphans.extend(rules),
+                    }
+                    between = None;
+                }
+                (None, section) => {
+                    if kind == DirectiveKind::RobotVersion && place != Place::Outside {
+                        if is_robot_version_2(value) {
+                            language.robot_version_2(place);
+                        }
+                        if dialect.robot_version() && place == (Place::Within { directly: false }) {
+                            self.misplaced_versions.push(index);
+                        }
+                    }
+                    match section {
+                        Some(section) => {
+                            section.language = language.current();
+                            section.others.push(index);
+                        }
+                        None => self.outside.push(index),
+                    }
+                    between = Some(index);
+                }
+            }
+        }
+    }
+
+    /// The number of the group that a line belongs to: the last one that begins at this line or
+    /// above it, even if a blank line has ended it before this line.
+    pub(super) fn section_at(&self, index: usize) -> Option<usize> {
+        let after = self.sections.partition_point(|section| section.first <= index);
+        after.checked_sub(1)
+    }
+
+    /// The pattern language of the group that a line belongs to.
+    pub(super) fn language_at(&self, index: usize) -> PatternLanguage {
+        let section = self.section_at(index).map(|number| &self.sections[number]);
+        section.map_or(self.dialect.pattern_language(), |section| section.language)
+    }
+
+    /// Whether a rule is the only one on its line.
+    pub(super) fn is_whole(&self, rule: &RuleLine<'_>) -> bool {
+        let directive = self.entry(rule.entry).directive;
+        directive.is_some_and(|directive| directive.value().len() == rule.value.len())
+    }
+
+    /// Line and column of an offset. Logarithmic in the number of lines.
+    pub(super) fn position(&self, offset: u32) -> Position {
+        let index = self.lines_until(offset).saturating_sub(1);
+        // A byte order mark comes before the first line, but belongs to it.
+        let start = match index {
+            0 => 0,
+            _ => self.get_entry(index).map_or(0, |entry| entry.line.span().start),
+        };
+        Position {
+            line: index as u32 + 1,
+            column: offset - start + 1,
+        }
+    }
+
+    /// Where `part`, a slice of the body, is.
+    pub(super) fn span_of(&self, part: &[u8]) -> Span {
+        let start = robots_exclusion::companions::offset_in(self.body, part);
+        Span::new(start, start + part.len())
+    }
+
+    /// Whether a crawler reads a group: the group names it, or is for all that no group names.
+    pub(super) fn is_for(&self, section: &Section<'_>, agent: &Agent) -> bool {
+        let names_it = |section: &Section<'_>| {
+            let is_own = |label: &[u8]| {
+                let mut tokens = agent.tokens().iter();
+                tokens.any(|token| label.eq_ignore_ascii_case(token.as_bytes()))
+            };
+            section.labels().any(is_own)
+        };
+        names_it(section) || agent.obeys_star() && section.has_star() && !self.sections.iter().any(names_it)
+    }
+
+    /// The living crawlers that read a group, if their operators document a dialect of this kind.
+    pub(super) fn readers<'s>(
+        &'s self,
+        section: &'s Section<'_>,
+        is_of_kind: impl Fn(&Dialect) -> bool + 's,
+    ) -> impl Iterator<Item = &'static Agent> + 's {
+        let agents = agents::ALL.iter().filter(|agent| !agent.is_former());
+        agents.filter(move |agent| is_of_kind(&agent.dialect()) && self.is_for(section, agent))
+    }
+
+    /// Whether all crawlers that a group is for are well-known ones.
+    pub(super) fn names_known_alone(section: &Section<'_>) -> bool {
+        let is_known = |label: &[u8]| {
+            let token = core::str::from_utf8(label).unwrap_or_default();
+            agents::by_token(token).is_some()
+        };
+        section.labels().all(is_known)
+    }
+
+    /// The line end for new lines: CR and LF if the first line ends in them, otherwise LF.
+    pub(super) fn line_end(&self) -> &'static str {
+        let ends = self.get_entry(0).map_or(&b""[..], |entry| {
+            &self.body[entry.line.span().end as usize..entry.line.full_span().end as usize]
+        });
+        if ends == b"\r\n" { "\r\n" } else { "\n" }
+    }
+
+    /// The text of line `index` with `part`, a slice of it, replaced by `text`.
+    pub(super) fn line_with(&self, index: usize, part: &[u8], text: &[u8]) -> Vec<u8> {
+        let line = self.entry(index).line.span();
+        let part = self.span_of(part);
+        [
+            &self.body[line.start as usize..part.start as usize],
+            text,
+            &self.body[part.end as usize..line.end as usize],
+        ]
+        .concat()
+    }
+
+    /// The lines `first..=last`, with or without the line end of the last one.
+    pub(super) fn lines_span(&self, first: usize, last: usize, with_end: bool) -> Span {
+        let start = self.entry(first).line.span().start;
+        let last = self.entry(last).line;
+        let end = if with_end {
+            last.full_span().end
+        } else {
+            last.span().end
+        };
+        Span { start, end }
+    }
+}
+
+/// The `values` that were found in the `value` of a line, or one empty value if that is empty.
+fn or_empty<'b>(value: &'b [u8], values: impl Iterator<Item = &'b [u8]>) -> impl Iterator<Item = &'b [u8]> {
+    let mut values = values.peekable();
+    let empty = Some(value).filter(|value| value.is_empty() && values.peek().is_none());
+    empty.into_iter().chain(values)
+}
+
+/// Bytes in a message: as text, shortened, control characters escaped.
+pub(super) struct Shown<'b> {
+    bytes: &'b [u8],
+    /// In characters.
+    max: usize,
+}
+
+/// A part of a line, as messages show it.
+pub(super) fn shown(bytes: &[u8]) -> Shown<'_> {
+    Shown { bytes, max: 60 }
+}
+
+/// A corrected line, as help shows it.
+pub(super) fn shown_line(bytes: &[u8]) -> Shown<'_> {
+    Shown { bytes, max: 200 }
+}
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use fmt::Write as _;
+
+        // No character of UTF-8 takes more than four bytes, so this much has `max` characters and
+        // one more, which shows that the text is longer.
+        let head = &self.bytes[..self.bytes.len().min(4 * (self.max + 1))];
+        for (count, c) in String::from_utf8_lossy(head).chars().enumerate() {
+            if count == self.max {
+                return f.write_str("...");
+            }
+            if c.is_control() {
+                write!(f, "{}", c.escape_default())?;
+            } else {
+                f.write_char(c)?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,153 @@
+//! How octets of patterns are spelled: escapes, entities, and characters that need one.
+
+use super::Code;
+use super::document::{Document, RuleLine, shown, shown_line};
+use super::findings::Findings;
+use robots_exclusion::companions::percent::escape;
+use robots_exclusion::companions::whitespace::is_space;
+use robots_exclusion::dialect::PatternLanguage;
+
+/// What is odd about the spelling of a pattern; each kind is reported once.
+pub(super) fn spelling(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    rule: &RuleLine<'_>,
+    language: PatternLanguage,
+) {
+    let value = rule.value;
+    let is_plain = value
+        .iter()
+        .all(|byte| byte.is_ascii_graphic() && !matches!(byte, b'%' | b'&'));
+    if is_plain {
+        return;
+    }
+    let is_utf8 = core::str::from_utf8(value).is_ok();
+    let mut kinds = [None; KINDS.len()];
+    for (at, len, kind) in oddities(value, language) {
+        if kind == Code::UnescapedNonAscii && !is_utf8 {
+            continue;
+        }
+        let slot = &mut kinds[KINDS.iter().position(|known| *known == kind).unwrap_or(0)];
+        if slot.is_none() {
+            *slot = Some((at, len));
+        }
+    }
+    for (kind, place) in KINDS.into_iter().zip(kinds) {
+        let Some((at, len)) = place else {
+            continue;
+        };
+        let odd = &value[at..at + len];
+        let message = || match kind {
+            Code::UnescapedBlank => "URLs contain no spaces and no control characters".into(),
+            Code::UnescapedNonAscii => format!("`{}` is not percent-encoded", shown(odd)),
+            Code::LowerCaseEscape => format!("the percent-encoding `{}` is in lower case", shown(odd)),
+            Code::EscapedWildcard => format!("`{}` is matched literally; it is not a wildcard", shown(odd)),
+            Code::BrokenEscape => "this `%` does not begin a percent-encoding".into(),
+            Code::NeedlessEscape => format!("`{}` does not need to be percent-encoded", shown(odd)),
+            _ => format!("`{}` is HTML, not part of a URL", shown(odd)),
+        };
+        findings.report(kind, document.span_of(odd), message, |finding| {
+            let text = respelled(value, language, kind);
+            let span = document.span_of(value);
+            if kind == Code::EscapedWildcard {
+                let help = format!(
+                    "write `{}` if a wildcard is meant; otherwise leave it as it is",
+                    shown_line(&text)
+                );
+                finding.offer(help, span, text);
+            } else if kind == Code::BrokenEscape {
+                let help = format!(
+                    "write `{}` if a percent sign is meant; leave it as it is if the beginning of a percent-encoding is",
+                    shown_line(&text)
+                );
+                finding.offer(help, span, text);
+            } else if kind == Code::HtmlEntity {
+                finding.rewrite(rule.entry, value, text);
+            } else {
+                finding.unasked().rewrite(rule.entry, value, text);
+            }
+        });
+    }
+}
+
+/// The codes that [`spelling`] reports.
+const KINDS: [Code; 7] = [
+    Code::UnescapedBlank,
+    Code::UnescapedNonAscii,
+    Code::LowerCaseEscape,
+    Code::EscapedWildcard,
+    Code::BrokenEscape,
+    Code::NeedlessEscape,
+    Code::HtmlEntity,
+];
+
+/// What a `&` becomes when a URL is copied from HTML.
+const ENTITIES: [&[u8]; 3] = [b"&amp;", b"&#38;", b"&#x26;"];
+
+/// Where the spelling of a pattern is odd: offset, length, kind.
+fn oddities(value: &[u8], language: PatternLanguage) -> impl Iterator<Item = (usize, usize, Code)> {
+    let mut at = 0;
+    core::iter::from_fn(move || {
+        loop {
+            let rest = value.get(at..).filter(|rest| !rest.is_empty())?;
+            let (len, kind) = match rest[0] {
+                b'%' => match escape(rest) {
+                    Some(octet) => (3, escape_kind(octet, &rest[1..3], language)),
+                    None => (1, Some(Code::BrokenEscape)),
+                },
+                b'&' => match ENTITIES.iter().find(|entity| rest.starts_with(entity)) {
+                    Some(entity) => (entity.len(), Some(Code::HtmlEntity)),
+                    None => (1, None),
+                },
+                byte if !byte.is_ascii() => {
+                    let len = rest.iter().take_while(|byte| !byte.is_ascii()).count();
+                    (len, Some(Code::UnescapedNonAscii))
+                }
+                // NUL bytes have a code of their own.
+                0 => (1, None),
+                byte if is_space(byte) || byte.is_ascii_control() => (1, Some(Code::UnescapedBlank)),
+                _ => (1, None),
+            };
+            let found = at;
+            at += len;
+            if let Some(kind) = kind {
+                return Some((found, len, kind));
+            }
+        }
+    })
+}
+
+fn escape_kind(octet: u8, digits: &[u8], language: PatternLanguage) -> Option<Code> {
+    if matches!(octet, b'*' | b'$') && language == PatternLanguage::Wildcard {
+        Some(Code::EscapedWildcard)
+    } else if octet.is_ascii_alphanumeric() || matches!(octet, b'-' | b'.' | b'_' | b'~') {
+        Some(Code::NeedlessEscape)
+    } else if digits.iter().any(u8::is_ascii_lowercase) {
+        Some(Code::LowerCaseEscape)
+    } else {
+        None
+    }
+}
+
+/// A pattern with all oddities of one kind corrected.
+pub(super) fn respelled(value: &[u8], language: PatternLanguage, kind: Code) -> Vec<u8> {
+    let mut text = Vec::new();
+    let mut from = 0;
+    for (at, len, _) in oddities(value, language).filter(|(_, _, own)| *own == kind) {
+        text.extend_from_slice(&value[from..at]);
+        from = at + len;
+        let odd = &value[at..from];
+        match kind {
+            Code::LowerCaseEscape => text.extend(odd.iter().map(u8::to_ascii_uppercase)),
+            Code::EscapedWildcard | Code::NeedlessEscape => text.extend(escape(odd)),
+            Code::HtmlEntity => text.push(b'&'),
+            _ => {
+                for byte in odd {
+                    text.extend_from_slice(percent_encoding::percent_encode_byte(*byte).as_bytes());
+                }
+            }
+        }
+    }
+    text.extend_from_slice(&value[from..]);
+    text
+}

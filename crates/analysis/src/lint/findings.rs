@@ -1,0 +1,281 @@
+//! Where findings are collected.
+
+
+use super::diagnostic::{Diagnostic, Edit, Related};
+use super::document::{Document, shown_line};
+use super::ignore::Ignored;
+use super::{Code, LintOptions, Severity};
+use robots_exclusion::companions::sort_by_key;
+use robots_exclusion::syntax::Span;
+
+/// Collects findings, except those that the options disable or the file's comments ignore.
+pub(super) struct Findings<'d, 'b> {
+    document: &'d Document<'b>,
+    options: &'d LintOptions,
+    ignored: &'d Ignored,
+    found: Vec<Diagnostic>,
+    /// The places of findings that are not reported because their code is disabled.
+    disabled: Vec<(Code, Span)>,
+}
+
+/// A finding in the making.
+pub(super) struct Finding<'f, 'd, 'b> {
+    document: &'d Document<'b>,
+    /// The last one that was found.
+    diagnostic: &'f mut Diagnostic,
+    /// Whether what it offers removes no sign of what was meant, so that it is a correction if it
+    /// changes no verdict.
+    is_unasked: bool,
+}
+
+impl<'d, 'b> Findings<'d, 'b> {
+    pub(super) fn new(document: &'d Document<'b>, options: &'d LintOptions, ignored: &'d Ignored) -> Self {
+        Self {
+            document,
+            options,
+            ignored,
+            found: Vec::new(),
+            disabled: Vec::new(),
+        }
+    }
+
+    /// Whether findings of this code are wanted at all.
+    pub(super) fn wants(&self, code: Code) -> bool {
+        self.options.severity_of(code).is_some()
+    }
+
+    /// Whether a finding of this code at this place would be reported.
+    pub(super) fn will_report(&self, code: Code, span: Span) -> bool {
+        self.wants(code)
+            && !self
+                .ignored
+                .contains(code, self.document.position(span.start).line)
+    }
+
+    /// Reports a finding. Returns whether it was reported (false if disabled or ignored). The
+    /// message and all that takes time come from closures, which are only called if it is reported.
+    pub(super) fn report(
+        &mut self,
+        code: Code,
+        span: Span,
+        message: impl FnOnce() -> String,
+        details: impl FnOnce(Finding<'_, 'd, 'b>),
+    ) -> bool {
+        let document = self.document;
+        let Some(diagnostic) = self.begin(code, span) else {
+            return false;
+        };
+        diagnostic.message = message();
+        details(Finding {
+            document,
+            diagnostic,
+            is_unasked: false,
+        });
+        debug_assert!(self.found.last().is_some_and(|found| !found.help.is_empty()));
+        true
+    }
+
+    /// Adds a finding that says nothing yet, if it is to be reported.
+    // Not a part of the function above: that one is generic, and is compiled again for each of the
+    // some eighty places that call it.
+    #[inline(never)]
+    fn begin(&mut self, code: Code, span: Span) -> Option<&mut Diagnostic> {
+        let Some(severity) = self.options.severity_of(code) else {
+            self.disabled.push((code, span));
+            return None;
+        };
+        let start = self.document.position(span.start);
+        if self.ignored.contains(code, start.line) {
+            return None;
+        }
+        // A span that reaches the end of a line stops before the line end, so that the end position
+        // is on the same line.
+        let end = self.document.position(span.end);
+        self.found.push(Diagnostic {
+            code,
+            severity,
+            span,
+            start,
+            end,
+            message: String::new(),
+            help: String::new(),
+            related: Vec::new(),
+            witness: None,
+            correction: None,
+            suggestions: Vec::new(),
+            is_proved: false,
+        });
+        self.found.last_mut()
+    }
+
+    /// Codes and places of the findings so far, including those whose code is disabled, but not
+    /// those that comments in the file ignore.
+    pub(super) fn places(&self) -> impl Iterator<Item = (Code, Span)> + '_ {
+        let reported = self.found.iter().map(|found| (found.code, found.span));
+        reported.chain(self.disabled.iter().copied())
+    }
+
+    /// The findings in the order of their places.
+    pub(super) fn finish(mut self) -> Vec<Diagnostic> {
+        sort_by_key(&mut self.found, |found| {
+            (found.span.start, found.code, found.span.end)
+        });
+        self.found
+    }
+}
+
+impl Finding<'_, '_, '_> {
+    /// Points at another line.
+    pub(super) fn related(self, span: Span, message: &'static str) -> Self {
+        self.diagnostic.related.push(Related {
+            span,
+            line: self.document.position(span.start).line,
+            message,
+        });
+        self
+    }
+
+    /// Gives a URL that shows what the finding is about.
+    pub(super) fn witness(self, witness: Option<String>) -> Self {
+        self.diagnostic.witness = witness;
+        self
+    }
+
+    /// Makes it weigh this much in this file, unless the options say how much its code weighs.
+    pub(super) fn weighing(self, severity: Severity) -> Self {
+        if self.diagnostic.severity == self.diagnostic.code.default_severity() {
+            self.diagnostic.severity = severity;
+        }
+        self
+    }
+
+    /// Says that what is offered removes no sign of what was meant, so that it is made without
+    /// asking if it is proved to change no verdict.
+    pub(super) fn unasked(mut self) -> Self {
+        self.is_unasked = true;
+        self
+    }
+
+    /// Says that what is offered is proved to change no verdict in the dialect of the file, alone
+    /// and with all others that are proved.
+    pub(super) fn proved(self) -> Self {
+        self.diagnostic.is_proved = true;
+        self
+    }
+
+    /// Says what to do where nothing can be offered, or where it depends on what was meant.
+    pub(super) fn help(self, help: impl Into<String>) {
+        self.diagnostic.help = help.into();
+    }
+
+    /// Says what to do, and offers a text that replaces `span`.
+    ///
+    /// Nothing is replaced in a line that the dialect cuts short: what follows the cut might become
+    /// part of it. The line may be removed as a whole.
+    pub(super) fn offer(self, help: impl Into<String>, span: Span, text: Vec<u8>) {
+        self.offer_any(help, [(span, text)]);
+    }
+
+    /// Says what to do, and offers alternatives: texts, each of which replaces a span.
+    pub(super) fn offer_any(
+        mut self,
+        help: impl Into<String>,
+        alternatives: impl IntoIterator<Item = (Span, Vec<u8>)>,
+    ) {
+        self.diagnostic.help = help.into();
+        for (span, text) in alternatives {
+            self.add(span, text);
+        }
+    }
+
+    fn add(&mut self, span: Span, text: Vec<u8>) {
+        let document = self.document;
+        let before = document.lines_until(span.start);
+        let is_cut = before.checked_sub(1).is_some_and(|at| {
+            let line = document.entry(at).line;
+            let is_removed = text.is_empty() && span.start <= line.span().start;
+            line.is_cut() && !is_removed
+        });
+        if !is_cut {
+            let (span, text) = smallest(document.body, span, text);
+            let edit = Edit { span, text };
+            match self.is_unasked {
+                true => self.diagnostic.correction = Some(edit),
+                false => self.diagnostic.suggestions.push(edit),
+            }
+        }
+    }
+
+    /// Offers the line, or the lines, that replace the line `index`.
+    pub(super) fn write(self, index: usize, text: Vec<u8>) {
+        let span = self.document.entry(index).line.span();
+        let lines: Vec<String> = text
+            .split(|byte| matches!(byte, b'\n' | b'\r'))
+            .filter(|line| !line.is_empty())
+            .map(|line| format!("`{}`", shown_line(line.trim_ascii())))
+            .collect();
+        let help = match &lines[..] {
+            [one] => format!("write {one}"),
+            lines => format!("write {} lines: {}", lines.len(), lines.join(", ")),
+        };
+        self.offer(help, span, text);
+    }
+
+    /// Offers what replaces a part of the line `index`. No more than the first `MAX` bytes of the
+    /// corrected line are copied for the help text, which shows less than that, since a long line
+    /// may have thousands of findings.
+    pub(super) fn rewrite(self, index: usize, part: &[u8], text: Vec<u8>) {
+        const MAX: usize = 4_096;
+        let document = self.document;
+        let (line, span) = (document.entry(index).line.span(), document.span_of(part));
+        let before = &document.body[line.start as usize..span.start as usize];
+        let after = &document.body[span.end as usize..line.end as usize];
+        let shown: Vec<u8> = before
+            .iter()
+            .chain(&text)
+            .chain(after)
+            .take(MAX)
+            .copied()
+            .collect();
+        let help = format!("write `{}`", shown_line(shown.trim_ascii()));
+        self.offer(help, span, text);
+    }
+
+    /// Offers to remove the line `index`.
+    pub(super) fn remove(self, index: usize) {
+        self.remove_because("remove the line", index);
+    }
+
+    /// Offers to remove the line `index`, but for its comment, with a help that says why.
+    pub(super) fn remove_because(self, help: impl Into<String>, index: usize) {
+        let mut span = self.document.lines_span(index, index, true);
+        if let Some(comment) = self.document.entry(index).line.comment() {
+            span.end = self.document.span_of(comment).start;
+        }
+        self.offer(help, span, Vec::new());
+    }
+}
+
+/// A correction without the unchanged text at both ends, so that two corrections of one line can
+/// both be made.
+fn smallest(body: &[u8], span: Span, text: Vec<u8>) -> (Span, Vec<u8>) {
+    let old = &body[span.range()];
+    // Not within a UTF-8 character.
+    let is_boundary = |bytes: &[u8], at: usize| bytes.get(at).is_none_or(|byte| byte & 0xC0 != 0x80);
+    let same = |pairs: &mut dyn Iterator<Item = (&u8, &u8)>| pairs.take_while(|(a, b)| a == b).count();
+    let mut head = same(&mut old.iter().zip(&text));
+    while head > 0 && (!is_boundary(old, head) || !is_boundary(&text, head)) {
+        head -= 1;
+    }
+    let mut tail = same(&mut old[head..].iter().rev().zip(text[head..].iter().rev()));
+    // The text that is equal at the ends is the same in both, so it is enough to look for character
+    // boundaries in one.
+    while !is_boundary(old, old.len() - tail) {
+        tail -= 1;
+    }
+    let span = Span {
+        start: span.start + head as u32,
+        end: span.end - tail as u32,
+    };
+    (span, text[head..text.len() - tail].to_vec())
+}

@@ -1,0 +1,525 @@
+//! Groups: what opens, splits, joins and hides them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::document::{Document, Name, Section, shown};
+use super::findings::{Finding, Findings};
+use super::meant;
+use super::meant_keys::is_meant_as_user_agent;
+use super::names::{Labels, known_name, name_is_whole, repeated_name};
+use super::{Code, Run, Severity};
+use robots_exclusion::agents;
+use robots_exclusion::agents::Agent;
+use crate::decide::{Access, Budget, Policy};
+use robots_exclusion::Dialect;
+use robots_exclusion::dialect::GroupChoice;
+use robots_exclusion::dialect::GroupEnd;
+use robots_exclusion::RobotsTxt;
+use robots_exclusion::syntax::DirectiveKind;
+use robots_exclusion::companions::Key;
+use robots_exclusion::companions::Scope;
+use robots_exclusion::syntax::Span;
+
+/// Reports what is wrong with groups, and marks those that should be removed, with their rules.
+pub(super) fn check(run: &mut Run<'_, '_>) {
+    let (document, findings, marks) = (run.document, &mut run.findings, &mut run.marks);
+    orphans(document, findings);
+    outside(document, findings);
+    without_rule(document, findings);
+    not_separated(document, findings);
+    let star_restricts = document
+        .sections
+        .iter()
+        .any(|section| section.has_star() && section.restricts());
+    // For each name in lower case, the first group and line that has it.
+    let mut named: BTreeMap<Vec<u8>, (usize, usize)> = BTreeMap::new();
+    let labels = &Labels::of(document);
+    // Names that were reported as typos or retired.
+    let mut reported: BTreeSet<&[u8]> = BTreeSet::new();
+    for (number, section) in document.sections.iter().enumerate() {
+        blank_lines(document, findings, section, run.budget);
+        fusions(document, findings, section, labels);
+        if star_restricts && section.rules.is_empty() && !section.has_star() {
+            hides_star(document, findings, section);
+        }
+        let above = duplicated(document, section, &named);
+        let mut repeated = false;
+        for name in &section.names {
+            if marks.skip_checks[name.entry] || !name_is_whole(document, findings, name, labels) {
+                continue;
+            }
+            known_name(document, findings, name, labels, &mut reported);
+            match named.get(&name.label.to_ascii_lowercase()) {
+                None => {
+                    named.insert(name.label.to_ascii_lowercase(), (number, name.entry));
+                }
+                Some(&(first, entry)) if first == number => repeated_name(document, findings, name, entry),
+                Some(&(_, entry)) if !repeated => {
+                    repeated = true;
+                    if above.is_none() {
+                        repeated_group(document, findings, section, name, entry);
+                    } else if duplicate_group(document, findings, section, name, entry) {
+                        marks.duplicate_groups.push(number);
+                        for rule in &section.rules {
+                            marks.skip_checks[rule.entry] = true;
+                        }
+                    }
+                }
+                Some(_) => {}
+            }
+        }
+    }
+}
+
+/// The group above that names all crawlers of this one and has the same rules. `None` also if this
+/// group has no rules, or lines of another kind, with which it may say more than the one above.
+fn duplicated(
+    document: &Document<'_>,
+    section: &Section<'_>,
+    named: &BTreeMap<Vec<u8>, (usize, usize)>,
+) -> Option<usize> {
+    let mut numbers = section.names.iter().map(|name| {
+        named
+            .get(&name.label.to_ascii_lowercase())
+            .map(|(number, _)| *number)
+    });
+    let above = numbers.next()??;
+    let other = &document.sections[above];
+    let mut pairs = section.rules.iter().zip(&other.rules);
+    let is_duplicate = numbers.all(|number| number == Some(above))
+        && section.others.is_empty()
+        && !section.rules.is_empty()
+        && section.language == other.language
+        && section.rules.len() == other.rules.len()
+        && pairs.all(|(a, b)| (a.kind, a.value) == (b.kind, b.value));
+    is_duplicate.then_some(above)
+}
+
+/// Reports a group that has the same rules for the same crawlers as one above. Returns whether it
+/// was reported.
+fn duplicate_group(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    section: &Section<'_>,
+    name: &Name<'_>,
+    first: usize,
+) -> bool {
+    findings.report(
+        Code::RepeatedName,
+        document.span_of(name.value),
+        || {
+            format!(
+                "there is a group for `{}` with the same rules above",
+                shown(name.label)
+            )
+        },
+        |finding| {
+            // The comments and blank lines of the group stay.
+            let mut text = Vec::new();
+            for entry in document.entries_in(section.first..section.last + 1) {
+                let whole = entry.line.full_span();
+                match (entry.directive, entry.line.comment()) {
+                    (None, _) => text.extend_from_slice(&document.body[whole.range()]),
+                    (Some(_), Some(comment)) => {
+                        let start = document.span_of(comment).start;
+                        text.extend_from_slice(&document.body[start as usize..whole.end as usize]);
+                    }
+                    (Some(_), None) => {}
+                }
+            }
+            finding
+                .related(document.entry(first).line.span(), "it is named here")
+                .unasked()
+                .offer(
+                    "remove this group",
+                    document.lines_span(section.first, section.last, true),
+                    text,
+                );
+        },
+    )
+}
+
+/// Reports runs of rules that belong to no group, or that only some crawlers apply.
+fn orphans(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
+    if let Some(section) = document.sections.first()
+        && section.is_unnamed
+        && let Some(first) = document.entry(section.first).directive
+    {
+        let span = Span {
+            start: first.key_span().start,
+            end: first.value_span().end,
+        };
+        let message = || "there is no User-agent line above; other crawlers ignore this rule".into();
+        findings.report(Code::RuleOutsideGroup, span, message, |finding| {
+            orphans_of_nobody(document, finding, section.first);
+        });
+    }
+    let mut rest = &document.orphans[..];
+    while let [first, ..] = rest {
+        // A run ends where a group begins.
+        let next_group = document
+            .sections
+            .partition_point(|section| section.first < first.entry);
+        let end = document
+            .sections
+            .get(next_group)
+            .map_or(usize::MAX, |section| section.first);
+        let count = rest.partition_point(|rule| rule.entry < end);
+        let last = rest[count - 1].entry;
+        rest = &rest[count..];
+        let directive = document.entry(first.entry).directive;
+        let Some(directive) = directive else {
+            continue;
+        };
+        let section = next_group.checked_sub(1).map(|last| &document.sections[last]);
+        let span = Span {
+            start: directive.key_span().start,
+            end: directive.value_span().end,
+        };
+        let others: String = match count {
+            1 => "this rule belongs".into(),
+            2 => "this rule and the next belong".into(),
+            count => format!("this rule and the {} after it belong", count - 1),
+        };
+        let message = || match section {
+            None => format!("{others} to no group: there is no User-agent line above"),
+            Some(_) => format!("{others} to no group: a blank line ends the group above"),
+        };
+        findings.report(Code::RuleOutsideGroup, span, message, |finding| match section {
+            None => orphans_of_nobody(document, finding, first.entry),
+            Some(section) => {
+                let (span, text) = without_blank_lines(document, section.last + 1, last, |_| true);
+                finding
+                    .related(
+                        document.entry(section.last).line.span(),
+                        "the group ends after this line",
+                    )
+                    .offer("remove the blank lines above it", span, text);
+            }
+        });
+    }
+}
+
+/// Says what to do about a rule above all User-agent lines: it was meant for everyone, unless the
+/// line above it was meant to be a User-agent line.
+fn orphans_of_nobody(document: &Document<'_>, finding: Finding<'_, '_, '_>, entry: usize) {
+    let above = document
+        .entries_in(0..entry)
+        .rev()
+        .find(|above| !above.line.text().is_empty());
+    match above.filter(is_meant_as_user_agent) {
+        Some(above) => finding
+            .related(above.line.span(), "this line is meant to name crawlers")
+            .help("correct the line above first, which is meant to say whom the rule is for"),
+        None => finding.write(entry, below_star(document, entry)),
+    }
+}
+
+/// The line `entry`, below a User-agent line that makes it a rule for every crawler.
+fn below_star(document: &Document<'_>, entry: usize) -> Vec<u8> {
+    let line = document.entry(entry).line.span();
+    [
+        b"User-agent: *",
+        document.line_end().as_bytes(),
+        &document.body[line.range()],
+    ]
+    .concat()
+}
+
+/// The span of the lines `first..=last`, and their text without the blank lines that `is_meant`
+/// selects by their index.
+fn without_blank_lines(
+    document: &Document<'_>,
+    first: usize,
+    last: usize,
+    is_meant: impl Fn(usize) -> bool,
+) -> (Span, Vec<u8>) {
+    let kept = (first..=last).filter(|&index| !(document.entry(index).line.is_blank() && is_meant(index)));
+    let text = kept.flat_map(|index| &document.body[document.entry(index).line.full_span().range()]);
+    (document.lines_span(first, last, true), text.copied().collect())
+}
+
+fn outside(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
+    for &index in &document.outside {
+        let Some(directive) = document.entry(index).directive else {
+            continue;
+        };
+        // In some dialects, names without a rule below them are in no group. Such a User-agent line
+        // is not in the wrong place.
+        if is_of_group(directive.kind()) && directive.kind() != DirectiveKind::UserAgent {
+            findings.report(
+                Code::ExtensionOutsideGroup,
+                directive.key_span(),
+                || format!("this `{}` applies to no crawler", shown(directive.key())),
+                |finding| {
+                    finding.help("move it below the User-agent line of the crawlers that it is meant for")
+                },
+            );
+        }
+    }
+}
+
+/// Whether lines with this key count for a group, and are ignored outside one.
+fn is_of_group(kind: DirectiveKind) -> bool {
+    Key::of(kind).is_some_and(|key| key.scope == Scope::Group)
+}
+
+/// Reports what crawlers for which a blank line ends a group lose of it, where they lose it.
+fn blank_lines(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    section: &Section<'_>,
+    budget: &mut Budget,
+) {
+    if document.dialect.group_end().is_at_blank_lines() || !findings.wants(Code::BlankLineInGroup) {
+        return;
+    }
+    // If a User-agent line joins the group by mistake, the blank lines between it and the directive
+    // above it are right: they should end the group. They are not reported.
+    let is_amiss = |index: usize| {
+        let next = section.fusions.partition_point(|fusion| fusion.joining < index);
+        section
+            .fusions
+            .get(next)
+            .is_none_or(|fusion| index < fusion.between)
+    };
+    // A misspelled User-agent line was meant to begin another group, so the blank line before it is
+    // right. The lines are visited from the last to the first, so that each is read once.
+    let mut begins_group = false;
+    let mut ends_group: BTreeSet<usize> = BTreeSet::new();
+    for index in (section.first..=section.last).rev() {
+        let entry = document.entry(index);
+        if entry.line.is_blank() {
+            if begins_group {
+                ends_group.insert(index);
+            }
+        } else if !entry.line.text().is_empty() {
+            begins_group =
+                entry.of_kind(DirectiveKind::UserAgent).is_none() && is_meant_as_user_agent(&entry);
+        }
+    }
+    let is_amiss = |index: usize| is_amiss(index) && !ends_group.contains(&index);
+    let is_blank = |index: &usize| document.entry(*index).line.is_blank() && is_amiss(*index);
+    let mut blanks = (section.first..section.last).filter(is_blank);
+    let Some(first) = blanks.next() else {
+        return;
+    };
+    let last = blanks.next_back().unwrap_or(first);
+    let ends_there = |dialect: &Dialect| dialect.group_end().is_at_blank_lines();
+    let mut readers = document.readers(section, ends_there).peekable();
+    // Crawlers of which nothing is known may follow the older texts.
+    if readers.peek().is_none() && Document::names_known_alone(section) {
+        return;
+    }
+    // Of the lines after the blank one, those that belong to the group, up to the next name.
+    let mut lost: Vec<usize> = Vec::new();
+    let mut next_name = None;
+    for index in first..=section.last {
+        let kind = document.entry(index).directive.map(|directive| directive.kind());
+        match kind {
+            Some(DirectiveKind::UserAgent) => {
+                next_name = Some(index);
+                break;
+            }
+            Some(kind) if is_of_group(kind) => lost.push(index),
+            _ => {}
+        }
+    }
+    // With a name right after the blank line, it is the names above that lose all.
+    let place = match (&lost[..], next_name) {
+        ([first, ..], _) => *first,
+        ([], Some(_)) => first - 1,
+        ([], None) => return,
+    };
+    let readers: Vec<&Agent> = readers.collect();
+    let span = document.entry(place).line.span();
+    let message = || {
+        let who = meant::operators(readers.iter().copied(), "crawlers of the older texts");
+        match lost.len() {
+            0 => format!("for {who}, this name has no rules: the blank line after it ends the group"),
+            1 => format!("for {who}, this line belongs to no group: a blank line ends the one above"),
+            count => format!(
+                "for {who}, this line and {} after it belong to no group: a blank line ends the one above",
+                count - 1
+            ),
+        }
+    };
+    findings.report(Code::BlankLineInGroup, span, message, |finding| {
+        let (span, text) = without_blank_lines(document, first, last, is_amiss);
+        let finding = match next_name {
+            Some(next) if lost.is_empty() => finding.related(
+                document.entry(next).line.span(),
+                "this line begins another group for those crawlers",
+            ),
+            _ => finding.related(
+                document.entry(first - 1).line.span(),
+                "the group ends after this line for those crawlers",
+            ),
+        };
+        let finding = match readers.iter().any(|agent| is_outcome_changed(document, agent, budget)) {
+            true => finding.weighing(Severity::Warning),
+            false => finding,
+        };
+        finding
+            .unasked()
+            .offer("remove the blank lines, or put a `#` in them", span, text);
+    });
+}
+
+/// Whether it makes a difference to how much a crawler may fetch that blank lines end groups. False
+/// if that is not known.
+fn is_outcome_changed(document: &Document<'_>, agent: &Agent, budget: &mut Budget) -> bool {
+    if !budget.read(2 * document.body.len()) {
+        return false;
+    }
+    let mut access = |dialect: Dialect| -> Option<Access> {
+        let robots = RobotsTxt::options().dialect(dialect).parse(document.body);
+        Policy::of(&robots, &agent.list()).access("/", budget)
+    };
+    let dialect = agent.dialect();
+    let (with, without) = (
+        access(dialect),
+        access(dialect.with_group_end(GroupEnd::UserAgentAfterRule)),
+    );
+    with.is_some() && without.is_some() && with != without
+}
+
+/// Reports User-agent lines without a rule, in dialects in which these are no records.
+fn without_rule(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
+    for &index in &document.names_without_rule {
+        // A run of names is one record.
+        let is_next = |above: usize| document.names_without_rule.binary_search(&above).is_ok();
+        if index.checked_sub(1).is_some_and(is_next) {
+            continue;
+        }
+        findings.report(
+            Code::RecordWithoutRule,
+            document.entry(index).line.span(),
+            || "this record has no Disallow line, so it is ignored".into(),
+            |finding| finding.help("add the rules that are meant, or remove the record"),
+        );
+    }
+}
+
+/// Reports a User-agent line right below a rule, in dialects in which blank lines separate records.
+fn not_separated(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
+    if !document.dialect.group_end().is_at_blank_lines() {
+        return;
+    }
+    for pair in document.sections.windows(2) {
+        let between = document.entries_in(pair[0].last + 1..pair[1].first);
+        if between.into_iter().any(|entry| entry.line.is_blank()) {
+            continue;
+        }
+        let line = document.entry(pair[1].first).line.span();
+        findings.report(
+            Code::RecordsNotSeparated,
+            line,
+            || "no blank line separates this record from the one above".into(),
+            |finding| {
+                let above = Span { start: line.start, end: line.start };
+                finding
+                    .related(document.entry(pair[0].first).line.span(), "the record above begins here")
+                    .unasked()
+                    .offer("put a blank line above it", above, document.line_end().into());
+            },
+        );
+    }
+}
+
+fn fusions(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &Section<'_>, labels: &Labels) {
+    for fusion in &section.fusions {
+        let (between, joining) = (&document.entry(fusion.between), &document.entry(fusion.joining));
+        let (Some(key), Some(name)) = (between.directive, joining.directive) else {
+            continue;
+        };
+        findings.report(
+            Code::FusedGroups,
+            joining.line.span(),
+            || {
+                format!(
+                    "`{}` joins the group above: `{}` does not end it",
+                    shown(name.value()),
+                    shown(key.key())
+                )
+            },
+            |finding| {
+                let finding = finding.related(
+                    document.entry(section.first).line.span(),
+                    "the group begins here",
+                );
+                let mut own = section.names.iter().filter(|own| own.entry == fusion.joining);
+                // If both groups name the same crawler, separating them changes nothing for it:
+                // they are read as one again. A name that appears anywhere else counts as such a
+                // name.
+                if own.any(|own| labels.times(own.label) > 1) {
+                    finding.help(format!(
+                        "move `{}` elsewhere if both groups should share their rules, or these rules to the other group for `{}`",
+                        shown(key.key()),
+                        shown(name.value())
+                    ));
+                    return;
+                }
+                finding.help(format!(
+                    "if the group above is complete, write its rules below it: `Disallow:` for none, `Disallow: /` for all; if both groups share \
+                     their rules, move `{}` elsewhere",
+                    shown(key.key())
+                ));
+            },
+        );
+    }
+}
+
+fn hides_star(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &Section<'_>) {
+    let obeys_star = |name: &Name<'_>| {
+        let token = core::str::from_utf8(name.label).unwrap_or_default();
+        agents::by_token(token).is_none_or(Agent::obeys_star)
+    };
+    if !section.names.iter().any(obeys_star) {
+        return;
+    }
+    findings.report(
+        Code::GroupHidesStar,
+        document.entry(section.first).line.span(),
+        || "this group has no rules, and the rules of `*` do not apply to it".into(),
+        |finding| {
+            finding.help("repeat the rules of `*` here if they are meant for it too, or write `Disallow:` if it should have none");
+        },
+    );
+}
+
+fn repeated_group(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    section: &Section<'_>,
+    name: &Name<'_>,
+    first: usize,
+) {
+    let takes_first = |dialect: &Dialect| dialect.group_choice() == GroupChoice::First;
+    let mut readers = document.readers(section, takes_first).peekable();
+    let merges = document.dialect.group_choice() == GroupChoice::Merge;
+    if merges && readers.peek().is_none() && Document::names_known_alone(section) {
+        return;
+    }
+    let message = || match document.dialect.group_choice() {
+        GroupChoice::Merge => format!(
+            "there is another group for `{}` above; most crawlers merge the two, but for {} only the first counts",
+            shown(name.label),
+            meant::operators(readers, "crawlers of the older texts")
+        ),
+        GroupChoice::First => format!(
+            "there is another group for `{}` above; this one is ignored",
+            shown(name.label)
+        ),
+    };
+    findings.report(
+        Code::RepeatedGroup,
+        document.span_of(name.value),
+        message,
+        |finding| {
+            finding
+                .related(document.entry(first).line.span(), "it is named here")
+                .help("move the rules of this group to the first one");
+        },
+    );
+}

@@ -1,0 +1,164 @@
+//! Groups that open, without saying so, what the groups of `*` disallow.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::document::{Document, Section, shown};
+use super::findings::Findings;
+use super::preferences;
+use super::{Code, Run};
+use robots_exclusion::agents;
+use robots_exclusion::agents::Agent;
+use crate::decide::{Budget, Difference, Policy, differences};
+use robots_exclusion::companions::pattern;
+use robots_exclusion::Rule;
+use robots_exclusion::RobotsTxt;
+use robots_exclusion::Audience;
+use robots_exclusion::AgentList;
+use robots_exclusion::companions::crawler_name;
+use robots_exclusion::RuleKind;
+
+/// How many rules a message names.
+const NAMED: usize = 3;
+
+pub(super) fn check(run: &mut Run<'_, '_>) {
+    preferences::lost(run);
+    ignored_rules(run.document, &mut run.findings, run.budget);
+}
+
+fn ignored_rules(document: &Document<'_>, findings: &mut Findings<'_, '_>, budget: &mut Budget) {
+    let compares_names = !document.dialect.name_test().is_by_containment();
+    if !findings.wants(Code::IgnoresStar) || !compares_names {
+        return;
+    }
+    let robots = document.robots();
+    let Some(of_star) = robots.audience(AgentList::new(&[])) else {
+        return;
+    };
+    let is_disallow = |rule: Rule<'_>| rule.kind() == RuleKind::Disallow;
+    if !robots
+        .groups_of(of_star)
+        .any(|group| group.rules().any(is_disallow))
+    {
+        return;
+    }
+    // Each audience once, with a crawler that is in it and would otherwise obey `*`.
+    let mut audiences: BTreeMap<Audience, &[u8]> = BTreeMap::new();
+    for name in robots.names().filter(|name| *name != crawler_name::STAR) {
+        let Ok(token) = core::str::from_utf8(name) else {
+            continue;
+        };
+        if let Some(audience) = robots.audience(token)
+            && audience != of_star
+            && agents::by_token(token).is_none_or(Agent::obeys_star)
+        {
+            audiences.entry(audience).or_insert(name);
+        }
+    }
+    let star = Policy::of_audience(robots, of_star);
+    for (audience, name) in audiences {
+        if !may_open(robots, audience) {
+            continue;
+        }
+        let bytes = robots.groups_of(audience).map(|group| group.span().range().len());
+        if !budget.read(bytes.sum()) {
+            return;
+        }
+        let policy = Policy::of_audience(robots, audience);
+        let mut differences = differences(&star, &policy, budget);
+        let mut ignored: BTreeSet<usize> = BTreeSet::new();
+        let mut witness: Option<String> = None;
+        // URLs that an Allow of the group opens are opened on purpose. The others are opened
+        // because no rule of the group matches them.
+        let is_silent = |difference: &Difference<'_>| difference.opens() && difference.after().is_none();
+        for difference in differences.by_ref().filter(is_silent) {
+            let ignores = difference.before().filter(|rule| !blocks_all(&star, *rule));
+            if let Some(rule) = ignores {
+                ignored.insert(rule);
+                witness.get_or_insert_with(|| difference.witness().url().to_string());
+            }
+        }
+        if differences.is_complete() && !ignored.is_empty() {
+            report(document, findings, audience, name, &star, &ignored, witness);
+        }
+    }
+}
+
+/// Whether an audience may open anything by mistake: its groups have rules, and none of these
+/// blocks or allows everything.
+fn may_open(robots: &RobotsTxt<'_>, audience: Audience) -> bool {
+    let mut has_rules = false;
+    for group in robots.groups_of(audience) {
+        let language = group.pattern_language();
+        for rule in group.rules() {
+            has_rules = true;
+            if pattern::matches_all(rule.pattern(), language) {
+                return false;
+            }
+        }
+    }
+    has_rules
+}
+
+/// Whether a rule blocks everything. A group below `Disallow: /` for all others is how a site lets
+/// a crawler in, and such a group never repeats that rule.
+fn blocks_all(star: &Policy, rule: usize) -> bool {
+    let language = star.dialect().pattern_language();
+    star.rule(rule)
+        .is_some_and(|rule| pattern::matches_all(rule.pattern(), language))
+}
+
+fn report(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    audience: Audience,
+    name: &[u8],
+    star: &Policy,
+    ignored: &BTreeSet<usize>,
+    witness: Option<String>,
+) {
+    let first_line = document.robots().groups_of(audience).next();
+    let first_line = first_line.map(|group| group.line() as usize - 1);
+    let is_first = |section: &&Section<'_>| Some(section.first) == first_line;
+    let Some(section) = document.sections.iter().find(is_first) else {
+        return;
+    };
+    let named = section
+        .names
+        .iter()
+        .find(|own| own.label.eq_ignore_ascii_case(name));
+    let span = named.map_or(document.entry(section.first).line.span(), |own| {
+        document.span_of(own.value)
+    });
+    let rules = || ignored.iter().filter_map(|rule| star.rule(*rule));
+    findings.report(
+        Code::IgnoresStar,
+        span,
+        || {
+            let patterns: Vec<String> = rules()
+                .take(NAMED)
+                .map(|rule| format!("`{}`", shown(rule.pattern())))
+                .collect();
+            let more = match ignored.len().saturating_sub(NAMED) {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            format!(
+                "this group ignores {} of `*`: {}{more}",
+                match ignored.len() {
+                    1 => "a rule".into(),
+                    count => format!("{count} rules"),
+                },
+                patterns.join(", ")
+            )
+        },
+        |mut finding| {
+            for rule in rules().take(NAMED) {
+                let line = document.entry(rule.line() as usize - 1).line.span();
+                finding = finding.related(line, "this rule does not apply to the group");
+            }
+            finding
+                .witness(witness)
+                .help("repeat the rules in this group if they are meant for it too");
+        },
+    );
+}

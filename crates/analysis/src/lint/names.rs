@@ -1,0 +1,526 @@
+//! The names on User-agent lines: what they say, and whom they were meant for.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Code;
+use super::document::{Document, Name, shown};
+use super::findings::Findings;
+use super::meant;
+use robots_exclusion::agents;
+use robots_exclusion::agents::Agent;
+use robots_exclusion::companions::crawler_name;
+use robots_exclusion::companions::whitespace::{is_blank, trim_unseen};
+use robots_exclusion::dialect::NameTest;
+
+/// Reports names that mean nothing, or less than they say. Returns whether the part that counts is
+/// the name that was probably meant, so that it can be compared with other names.
+pub(super) fn name_is_whole(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    name: &Name<'_>,
+    labels: &Labels,
+) -> bool {
+    let test = document.dialect.name_test();
+    let value = name.value;
+    let is_void = |label: &[u8]| match test {
+        // `.*` is not a name either, though tokens may contain a dot.
+        NameTest::ProductToken | NameTest::LettersWhole => {
+            let is_of_token = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+            label != b"*" && !label.iter().any(is_of_token)
+        }
+        NameTest::ValueInName => label.is_empty() || label.starts_with(b"/"),
+        NameTest::NameInValue => label.is_empty(),
+    };
+    let entry = &document.entry(name.entry);
+    if is_void(name.label) {
+        let span = if value.is_empty() {
+            entry.line.span()
+        } else {
+            document.span_of(value)
+        };
+        // A token in quotes, between stars or after another mark was probably meant; the rest of an
+        // HTML tag was not.
+        let outer = meant::unquoted(meant::without_spelled_ends(without_tags(trim_unseen(value))));
+        let inner = trim_matches(outer, b"*\"'`<>()[].:+~ ");
+        let is_token = !is_void(inner) && crawler_name::label(test, inner) == inner;
+        let message = || {
+            if value.is_empty() {
+                "this line names no crawler".into()
+            } else if let Some(unseen) = meant::unseen(value) {
+                format!(
+                    "there is an invisible character in the name `{}`: {unseen}",
+                    shown(inner)
+                )
+            } else {
+                format!("no crawler can have the name `{}`", shown(value))
+            }
+        };
+        findings.report(Code::UnmatchableName, span, message, |finding| match inner {
+            _ if is_token && value.contains(&b'*') => {
+                finding.help("write `*` alone for all crawlers, or the product token of one: a name is not a pattern");
+            }
+            inner if is_token => finding.write(name.entry, document.line_with(name.entry, value, inner)),
+            [] if value.contains(&b'*') => {
+                finding.write(name.entry, document.line_with(name.entry, value, b"*"))
+            }
+            _ => finding.help("write the crawler's product token, or `*` for all crawlers"),
+        });
+        return false;
+    }
+    if matches!(test, NameTest::ProductToken | NameTest::LettersWhole) && name.label.len() < value.len() {
+        if name_pattern(document, findings, name, labels) {
+            return false;
+        }
+        // A suffix such as `/1.0` or `*` is ignored by all crawlers, so nothing is lost. But a star
+        // may show that more names were meant.
+        let is_suffix = name.label != b"*"
+            && matches!(value[name.label.len()..], [b'/', ..] | [b'*'])
+            && !lists_by_slashes(test, value)
+            && !value.iter().any(|byte| is_blank(*byte) || *byte == b',');
+        cut_name(
+            document,
+            findings,
+            name,
+            if is_suffix {
+                Code::NameSuffix
+            } else {
+                Code::CutName
+            },
+            labels,
+        );
+        // If another name was probably meant, this one is not compared with others.
+        return is_suffix || meant(test, name) == [name.label];
+    }
+    !everybody(document, findings, name, labels)
+}
+
+/// Whether a value is a list of known crawlers with slashes between: `GPTBot/ClaudeBot`.
+fn lists_by_slashes(test: NameTest, value: &[u8]) -> bool {
+    let is_known = |part: &[u8]| {
+        let token = core::str::from_utf8(part).ok();
+        crawler_name::label(test, part) == part
+            && token.is_some_and(|token| agents::by_token(token).is_some())
+    };
+    value.contains(&b'/') && value.split(|byte| *byte == b'/').all(is_known)
+}
+
+/// Words that people write when they mean all crawlers. No crawler has such a name.
+const EVERYBODY: [&str; 10] = [
+    "all",
+    "any",
+    "robots",
+    "robot",
+    "bots",
+    "crawlers",
+    "spiders",
+    "everyone",
+    "everybody",
+    "everything",
+];
+
+fn everybody(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    name: &Name<'_>,
+    labels: &Labels,
+) -> bool {
+    let is_word = |word: &&str| name.label.eq_ignore_ascii_case(word.as_bytes());
+    if !EVERYBODY.iter().any(is_word) {
+        return false;
+    }
+    findings.report(
+        Code::MisspelledName,
+        document.span_of(name.value),
+        || {
+            format!(
+                "no crawler has the name `{}`; all crawlers are `*`",
+                shown(name.label)
+            )
+        },
+        |finding| match named_already(document, labels, name, &["*"]) {
+            Some(help) => finding.help(help),
+            None => finding.write(name.entry, document.line_with(name.entry, name.value, b"*")),
+        },
+    );
+    true
+}
+
+/// For each name in lower case, how often it appears, and the number of the first group that has
+/// it.
+pub(super) struct Labels(BTreeMap<Vec<u8>, (u32, usize)>);
+
+impl Labels {
+    pub(super) fn of(document: &Document<'_>) -> Self {
+        let mut labels = BTreeMap::new();
+        for (number, section) in document.sections.iter().enumerate() {
+            for label in section.labels() {
+                labels.entry(label.to_ascii_lowercase()).or_insert((0, number)).0 += 1;
+            }
+        }
+        Self(labels)
+    }
+
+    pub(super) fn times(&self, name: &[u8]) -> u32 {
+        self.0
+            .get(&name.to_ascii_lowercase())
+            .map_or(0, |(times, _)| *times)
+    }
+
+    fn group(&self, name: &[u8]) -> Option<usize> {
+        self.0.get(&name.to_ascii_lowercase()).map(|(_, group)| *group)
+    }
+}
+
+/// Says what to do about a name that stands for other names, if the file already has one of those:
+/// writing it a second time would be no better.
+fn named_already(
+    document: &Document<'_>,
+    labels: &Labels,
+    name: &Name<'_>,
+    meant: &[&str],
+) -> Option<String> {
+    let mut groups = meant
+        .iter()
+        .filter_map(|token| Some((token, labels.group(token.as_bytes())?)));
+    let (token, group) = groups.next()?;
+    Some(match document.section_at(name.entry) == Some(group) {
+        true => format!("this group names `{token}` already; remove the line if that is meant"),
+        false => format!("there is a group for `{token}`; move these rules there if that is meant"),
+    })
+}
+
+/// Reports `GPT*` or `Googlebot-*`: names are not patterns. Returns whether the value is one, which
+/// takes a known crawler whose name begins like that. A star after the whole name of a crawler does
+/// no harm.
+fn name_pattern(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    name: &Name<'_>,
+    labels: &Labels,
+) -> bool {
+    const NAMED: usize = 5;
+    let stem = name
+        .value
+        .strip_suffix(b"*")
+        .and_then(|stem| core::str::from_utf8(stem).ok());
+    let Some(stem) = stem.filter(|stem| stem.len() > 1 && agents::by_token(stem).is_none()) else {
+        return false;
+    };
+    let begins = |agent: &&Agent| {
+        let head = agent.token().get(..stem.len());
+        head.is_some_and(|head| head.eq_ignore_ascii_case(stem))
+    };
+    let known: Vec<&str> = agents::ALL
+        .iter()
+        .filter(begins)
+        .map(|agent| agent.token())
+        .collect();
+    if known.is_empty() {
+        return false;
+    }
+    findings.report(
+        Code::MisspelledName,
+        document.span_of(name.value),
+        || {
+            format!(
+                "`{}` names no crawler: a name is not a pattern",
+                shown(name.value)
+            )
+        },
+        |finding| match named_already(document, labels, name, &known) {
+            Some(help) => finding.help(help),
+            None => finding.help(format!(
+                "name each crawler that is meant on a line of its own; names that begin like this are `{}`",
+                known[..known.len().min(NAMED)].join("`, `")
+            )),
+        },
+    );
+    true
+}
+
+/// The name before the first HTML tag: `*` in `*<BR>`. The whole text if it has no tag, or nothing
+/// before the tag.
+fn without_tags(text: &[u8]) -> &[u8] {
+    match memchr::memchr(b'<', text) {
+        Some(tag) if text[tag..].contains(&b'>') && !text[..tag].trim_ascii().is_empty() => {
+            text[..tag].trim_ascii()
+        }
+        _ => text,
+    }
+}
+
+/// Reports names that known crawlers no longer have, or nearly have. Each retired name, and each
+/// spelling of a misspelled one, is reported once.
+pub(super) fn known_name<'b>(
+    document: &Document<'b>,
+    findings: &mut Findings<'_, '_>,
+    name: &Name<'b>,
+    labels: &Labels,
+    reported: &mut BTreeSet<&'b [u8]>,
+) {
+    let Ok(token) = core::str::from_utf8(name.label) else {
+        return;
+    };
+    if let Some(retired) = agents::retired(token) {
+        if reported.insert(retired.token().as_bytes()) {
+            findings.report(
+                Code::RetiredName,
+                document.span_of(name.value),
+                || {
+                    let (operator, token) = (retired.operator(), retired.token());
+                    match retired.successors() {
+                        [] => format!("{operator} documents no crawler of the name `{token}`"),
+                        _ => format!("{operator} no longer uses the name `{token}`"),
+                    }
+                },
+                |finding| {
+                    let names: Vec<String> = retired
+                        .successors()
+                        .iter()
+                        .map(|name| format!("`{name}`"))
+                        .collect();
+                    let is_named = |token: &&str| labels.times(token.as_bytes()) > 0;
+                    finding.help(if names.is_empty() {
+                        "remove the name if nothing else needs it".into()
+                    } else if retired.successors().iter().all(is_named) {
+                        format!(
+                            "remove the name if nothing else needs it; its successor is named already: {}",
+                            names.join(", ")
+                        )
+                    } else {
+                        format!(
+                            "name its successor too if the group is meant for it: {}",
+                            names.join(", ")
+                        )
+                    });
+                },
+            );
+        }
+    } else if let Some(agent) = agents::near_miss(token)
+        && reported.insert(name.label)
+    {
+        findings.report(
+            Code::MisspelledName,
+            document.span_of(name.value),
+            || {
+                format!(
+                    "no known crawler has the name `{token}`; did you mean `{}`?",
+                    agent.token()
+                )
+            },
+            |finding| match named_already(document, labels, name, &[agent.token()]) {
+                Some(help) => finding.help(help),
+                None => {
+                    let line = document.line_with(name.entry, name.label, agent.token().as_bytes());
+                    finding.write(name.entry, line);
+                }
+            },
+        );
+    }
+}
+
+/// `text` without these bytes at its ends.
+fn trim_matches<'t>(mut text: &'t [u8], bytes: &[u8]) -> &'t [u8] {
+    while let [first, rest @ ..] = text
+        && bytes.contains(first)
+    {
+        text = rest;
+    }
+    while let [rest @ .., last] = text
+        && bytes.contains(last)
+    {
+        text = rest;
+    }
+    text
+}
+
+fn cut_name(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    name: &Name<'_>,
+    code: Code,
+    labels: &Labels,
+) {
+    let value = name.value;
+    let is_browser = is_browser(name.label);
+    findings.report(
+        code,
+        document.span_of(value),
+        || {
+            let remark = if is_browser {
+                ", which is the name of no crawler"
+            } else {
+                ""
+            };
+            format!("`{}` is read as `{}`{remark}", shown(value), shown(name.label))
+        },
+        |finding| {
+            let names = meant(document.dialect.name_test(), name);
+            if names.is_empty() {
+                finding
+                    .help("a product token is one word; check the documentation of the crawler's operator");
+                return;
+            }
+            let others = names.iter().filter(|other| **other != name.label);
+            let others: Vec<&str> = others
+                .filter_map(|other| core::str::from_utf8(other).ok())
+                .collect();
+            if let Some(help) = named_already(document, labels, name, &others).filter(|_| names.len() == 1) {
+                finding.help(help);
+                return;
+            }
+            let mut first = names[0].to_vec();
+            // `FooBot (https://example.com/#about)`, of which `#about)` is a comment.
+            let end = document.span_of(value).end as usize;
+            if document.body.get(end) == Some(&b'#') {
+                first.push(b' ');
+            }
+            let mut text = document.line_with(name.entry, value, &first);
+            for other in &names[1..] {
+                text.extend_from_slice(document.line_end().as_bytes());
+                text.extend_from_slice(b"User-agent: ");
+                text.extend_from_slice(other);
+            }
+            // A version is no sign of anything; a star or another name is.
+            let is_version = code == Code::NameSuffix && !value.ends_with(b"*");
+            let finding = if is_version { finding.unasked() } else { finding };
+            finding.write(name.entry, text);
+        },
+    );
+}
+
+/// Whether this is the word with which the User-Agent headers of nearly all browsers and crawlers
+/// begin.
+fn is_browser(label: &[u8]) -> bool {
+    label.eq_ignore_ascii_case(b"Mozilla")
+}
+
+/// The product tokens that a value is probably meant to name; empty if that is unclear.
+fn meant<'b>(test: NameTest, name: &Name<'b>) -> Vec<&'b [u8]> {
+    let (value, label) = (name.value, name.label);
+    let label_of = |word: &'b [u8]| crawler_name::label(test, word);
+    let is_known = |word: &&[u8]| {
+        let token = core::str::from_utf8(word).ok();
+        token.is_some_and(|token| agents::by_token(token).is_some())
+    };
+    let rest = &value[label.len()..];
+    if label == b"*" || without_tags(value) == label {
+        return [label].into();
+    }
+    // `FooBot, BarBot/1.0`, `FooBot | BarBot`
+    let is_separator = |byte: &u8| matches!(byte, b',' | b';' | b'|' | b'&');
+    let parts = || {
+        value
+            .split(is_separator)
+            .map(<[u8]>::trim_ascii)
+            .filter(|part| !part.is_empty())
+    };
+    let is_name = |part: &'b [u8]| {
+        let version = &part[label_of(part).len()..];
+        version.len() < part.len()
+            && version.iter().all(u8::is_ascii_graphic)
+            && matches!(version, [] | [b'/', ..] | [b'*'])
+    };
+    if value.iter().any(is_separator) && parts().all(is_name) {
+        return parts().map(label_of).collect();
+    }
+    if lists_by_slashes(test, value) {
+        return value.split(|byte| *byte == b'/').collect();
+    }
+    // `Claude Bot`, `Google Extended`
+    let joined = |between: &str| {
+        let words: Vec<&[u8]> = value.split(|byte| is_blank(*byte)).collect();
+        let joined = words.join(between.as_bytes());
+        agents::by_token(core::str::from_utf8(&joined).ok()?)
+    };
+    if let Some(agent) = joined("").or_else(|| joined("-")) {
+        return [agent.token().as_bytes()].into();
+    }
+    // `FooBot BarBot`, `FooBot and BarBot`, of which all are known or look like crawlers.
+    let is_between = |word: &[u8]| {
+        matches!(word, b"+" | b"/") || word.eq_ignore_ascii_case(b"and") || word.eq_ignore_ascii_case(b"or")
+    };
+    let and = |word: &&[u8]| !word.is_empty() && !is_between(word);
+    let listed: Vec<&[u8]> = value.split(|byte| is_blank(*byte)).filter(and).collect();
+    let is_crawler =
+        |word: &'b [u8]| is_name(word) && (is_known(&label_of(word)) || sounds_like_crawler(label_of(word)));
+    if listed.len() > 1 && listed.iter().all(|word| is_crawler(word)) {
+        return listed.into_iter().map(label_of).collect();
+    }
+    if is_known(&label) {
+        // The rest, which would be dropped, must not contain another name, unless a parenthesis
+        // makes it a remark.
+        let others = rest
+            .split(|byte| is_blank(*byte) || is_separator(byte))
+            .map(label_of);
+        let is_lost = others.into_iter().any(sounds_like_crawler) && !rest.contains(&b'(');
+        return if is_lost { Vec::new() } else { [label].into() };
+    }
+    // `Yahoo! Slurp`, or `Mozilla/5.0 (compatible; bingbot/2.0; ...)`. Names in parentheses do not
+    // count, except in a browser's header, where the crawler's name is in parentheses.
+    let outside = memchr::memchr(b'(', value)
+        .filter(|_| !is_browser(label))
+        .unwrap_or(value.len());
+    let words = value[..outside].split(|byte| is_blank(*byte) || matches!(byte, b';' | b'(' | b')' | b','));
+    let known: Vec<&[u8]> = words.map(label_of).filter(is_known).collect();
+    if !known.is_empty() {
+        return known;
+    }
+    // `Google (images)`: the name is the beginning of several, so it is unclear which is meant.
+    if outside < value.len()
+        && agents::ALL
+            .iter()
+            .any(|agent| agent.token().as_bytes().starts_with(label))
+    {
+        return Vec::new();
+    }
+    // `FooBot/1.0 Unix`, `FooBot 2.0`, `FooBot (https://example.com/bot)`
+    let is_version = |word: &[u8]| {
+        let number = word
+            .strip_prefix(b"v")
+            .or(word.strip_prefix(b"V"))
+            .unwrap_or(word);
+        word.is_empty() || number.first().is_some_and(u8::is_ascii_digit)
+    };
+    let is_plain = match rest.trim_ascii_start() {
+        [b'/', ..] => rest[0] == b'/',
+        [b'(', ..] | [b'*'] => true,
+        rest => rest.split(|byte| is_blank(*byte)).all(is_version),
+    };
+    if is_plain && !is_browser(label) {
+        [label].into()
+    } else {
+        Vec::new()
+    }
+}
+
+/// Whether a word looks like the name of a crawler.
+fn sounds_like_crawler(word: &[u8]) -> bool {
+    let lower = word.to_ascii_lowercase();
+    [&b"bot"[..], b"spider", b"crawler"]
+        .iter()
+        .any(|end| lower.ends_with(end) && lower.len() > end.len())
+}
+
+pub(super) fn repeated_name(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    name: &Name<'_>,
+    first: usize,
+) {
+    // The same line names it twice, so it cannot be removed.
+    if first == name.entry {
+        return;
+    }
+    findings.report(
+        Code::RepeatedName,
+        document.span_of(name.value),
+        || format!("`{}` is already named above", shown(name.label)),
+        |finding| {
+            finding
+                .related(document.entry(first).line.span(), "it is named here")
+                .unasked()
+                .remove(name.entry);
+        },
+    );
+}

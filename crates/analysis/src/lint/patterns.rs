@@ -1,0 +1,156 @@
+//! How the patterns of rules are written.
+
+
+use super::comments::comments;
+use super::document::{Document, RuleLine};
+use super::escapes::spelling;
+use super::findings::Findings;
+use super::marks::Marks;
+use super::meant;
+use super::paths::{
+    OWN_FILE_HELP, begins_well, dot_segments, host_as_path, is_own_file, no_leading_slash, several_paths,
+    well_written,
+};
+use super::wildcards::{
+    glob_covers_one, glob_without_version, inner_dollar, literal_wildcard, matches_nothing, regular_expression,
+    trailing_star,
+};
+use super::{Code, Run};
+use crate::decide::Budget;
+use robots_exclusion::dialect::PatternLanguage;
+use robots_exclusion::companions::robots_txt_itself;
+use robots_exclusion::companions::is_empty_rule;
+
+/// Reports patterns that are not what was meant, and marks their lines.
+///
+/// This runs before rules are checked for effects. Of `Disallow: /a` and `Disallow: /a /b` the
+/// second has no effect, but should not be removed: its author meant to refuse `/b` too.
+pub(super) fn check_meaning(run: &mut Run<'_, '_>) {
+    let (document, findings, marks) = (run.document, &mut run.findings, &mut run.marks);
+    for (rule, language) in rules(document) {
+        if is_whole(marks, rule) && !is_as_meant(document, findings, rule, language, run.budget) {
+            marks.skip_checks[rule.entry] = true;
+        }
+    }
+}
+
+/// Checks how the patterns are written whose lines are not marked, and comments right after values.
+pub(super) fn check_spelling(run: &mut Run<'_, '_>) {
+    let (document, findings, marks) = (run.document, &mut run.findings, &run.marks);
+    for (rule, language) in rules(document) {
+        if is_whole(marks, rule) && !own_file(document, findings, rule) {
+            check_rule(document, findings, rule, language, marks);
+        }
+    }
+    comments(document, findings);
+}
+
+/// All rules, with the language of their patterns.
+fn rules<'d, 'b>(document: &'d Document<'b>) -> impl Iterator<Item = (&'d RuleLine<'b>, PatternLanguage)> {
+    let sections = document.sections.iter();
+    let of_groups = sections.flat_map(|section| section.rules.iter().map(|rule| (rule, section.language)));
+    let language = document.dialect.pattern_language();
+    of_groups.chain(document.orphans.iter().map(move |rule| (rule, language)))
+}
+
+fn is_whole(marks: &Marks, rule: &RuleLine<'_>) -> bool {
+    !marks.skip_checks[rule.entry] && !is_empty_rule(rule.value)
+}
+
+fn is_as_meant(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    rule: &RuleLine<'_>,
+    language: PatternLanguage,
+    budget: &mut Budget,
+) -> bool {
+    if invisible(document, findings, rule, language)
+        || several_paths(document, findings, rule)
+        || no_leading_slash(document, findings, rule, language)
+        || host_as_path(document, findings, rule)
+        || dot_segments(document, findings, rule)
+    {
+        return false;
+    }
+    language == PatternLanguage::Glob
+        || !(regular_expression(document, findings, rule)
+            || matches_nothing(document, findings, rule, language, budget))
+}
+
+fn check_rule(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    rule: &RuleLine<'_>,
+    language: PatternLanguage,
+    marks: &Marks,
+) {
+    match language {
+        PatternLanguage::Prefix => literal_wildcard(document, findings, rule),
+        PatternLanguage::Wildcard => {
+            glob_without_version(document, findings, rule);
+            if !marks.needs_length[rule.entry] && document.is_whole(rule) {
+                trailing_star(document, findings, rule);
+            }
+            inner_dollar(document, findings, rule);
+        }
+        PatternLanguage::Glob => glob_covers_one(document, findings, rule),
+    }
+    spelling(document, findings, rule, language);
+}
+
+/// Reports the first invisible character of a pattern. Returns whether there is one.
+fn invisible(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    rule: &RuleLine<'_>,
+    language: PatternLanguage,
+) -> bool {
+    let Some(unseen) = meant::unseen(rule.value) else {
+        return false;
+    };
+    // An invisible character before the slash keeps the rule from matching anything.
+    let code = match begins_well(rule.value, language) {
+        true => Code::UnescapedBlank,
+        false => Code::NoLeadingSlash,
+    };
+    findings.report(
+        code,
+        document.span_of(&rule.value[unseen.at..unseen.at + unseen.character.len_utf8()]),
+        || format!("there is an invisible character in the pattern: {unseen}"),
+        |finding| {
+            let seen = meant::seen(rule.value);
+            if seen.is_empty() {
+                finding.help("remove the line, or write the path that is meant");
+            } else if is_own_file(document, rule.kind, &seen) {
+                finding.help(OWN_FILE_HELP);
+            } else {
+                let start = match begins_well(&seen, language) {
+                    true => &b""[..],
+                    false => b"/",
+                };
+                let path = well_written(&seen, language);
+                finding.rewrite(rule.entry, rule.value, [start, &path].concat());
+            }
+        },
+    );
+    true
+}
+
+/// Reports a Disallow of robots.txt itself. Returns whether the rule is one.
+fn own_file(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: &RuleLine<'_>) -> bool {
+    if !is_own_file(document, rule.kind, rule.value) {
+        return false;
+    }
+    findings.report(
+        Code::MatchesNothing,
+        document.span_of(rule.value),
+        || match rule.value {
+            robots_txt_itself::PATTERN => {
+                "crawlers may always fetch `/robots.txt`, so this rule closes nothing".into()
+            }
+            _ => "crawlers may always fetch `/robots.txt`, so this rule closes longer paths at most".into(),
+        },
+        |finding| finding.help(OWN_FILE_HELP),
+    );
+    true
+}

@@ -1,0 +1,68 @@
+//! Rules without a value.
+
+
+use super::document::RuleLine;
+use super::mistaken_groups;
+use super::{Code, Run};
+use robots_exclusion::companions::pattern;
+use robots_exclusion::RuleKind;
+use robots_exclusion::companions::is_empty_rule;
+
+/// Reports rules without a value that mean nothing where they are.
+///
+/// An empty rule among rules that disallow something may be meant: its author may have wanted to open
+/// the site. So it is removed without asking only if another rule of its group says the same.
+pub(super) fn check(run: &mut Run<'_, '_>) {
+    let (document, findings) = (run.document, &mut run.findings);
+    // The checks before this one have found what makes a group mistaken.
+    run.marks.mistaken_groups = mistaken_groups::sections(document, findings, &run.marks);
+    let mistaken_groups = &run.marks.mistaken_groups;
+    for (number, section) in document.sections.iter().enumerate() {
+        let is_mistaken = mistaken_groups.binary_search(&number).is_ok();
+        let is_filled = section.rules.iter().any(|rule| !is_empty_rule(rule.value));
+        // The one that has a meaning, if no other rule has one.
+        let meant = section.rules.iter().find(|rule| rule.kind == RuleKind::Disallow);
+        let kept = if is_filled {
+            None
+        } else {
+            meant.or(section.rules.first())
+        };
+        for rule in section.rules.iter().filter(|rule| is_empty_rule(rule.value)) {
+            let is_kept = kept.is_some_and(|kept| kept.entry == rule.entry);
+            if is_kept && rule.kind == RuleKind::Disallow {
+                continue;
+            }
+            // What an empty Disallow says: everything is allowed.
+            let says_same = |other: &RuleLine<'_>| {
+                let is_same = other.kind == rule.kind && is_empty_rule(other.value);
+                let opens = other.kind == RuleKind::Allow && pattern::matches_all(other.value, section.language);
+                other.entry != rule.entry && (is_same || rule.kind == RuleKind::Disallow && opens)
+            };
+            let is_repeat = section.rules.iter().any(says_same);
+            findings.report(
+                Code::EmptyRule,
+                document.entry(rule.entry).line.span(),
+                || format!("this empty `{}` has no effect", rule.kind),
+                |finding| {
+                    if is_mistaken {
+                        finding.help(mistaken_groups::HELP);
+                    } else if is_kept {
+                        // Without this empty `Allow`, the group would have no rule.
+                        finding.help(
+                            "write `Disallow:` if everything should be allowed, or `Disallow: /` if nothing should",
+                        );
+                    } else if is_repeat {
+                        finding.unasked().remove(rule.entry);
+                    } else if rule.kind == RuleKind::Disallow && section.restricts() {
+                        finding.remove_because(
+                            "remove the line if the other rules of the group are meant: it does not cancel them",
+                            rule.entry,
+                        );
+                    } else {
+                        finding.remove(rule.entry);
+                    }
+                },
+            );
+        }
+    }
+}

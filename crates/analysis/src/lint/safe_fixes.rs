@@ -1,0 +1,302 @@
+//! Which changes that may be made without asking change no verdict, together. Only these become
+//! corrections; the others are suggestions.
+//!
+//! What corrections of rules do is proved by [`redundancy`](super::redundancy). Many other
+//! corrections should leave every rule as it is, only written differently. This is not assumed, but
+//! checked: all corrections are made, and the rules of the result are compared with those that are
+//! expected. That also shows whether a correction affects other groups than it should.
+//!
+//! [`decide`](crate::decide) would not do for that: it compares two lists of rules, and takes many
+//! steps for each, but does not know which crawlers read which list, and corrections of names and
+//! blank lines change just that. Here every crawler must have the same rules in both files, which
+//! is seen by reading both ([`have_rules_alike`]), even if there are too many rules to
+//! decide about.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::document::Document;
+use super::fix;
+use super::redundancy::{Confirmed, unconfirmed};
+use super::{Code, Diagnostic, Edit, STEPS_EACH};
+use crate::decide::Budget;
+use crate::reading::have_rules_alike;
+use robots_exclusion::Dialect;
+use robots_exclusion::RobotsTxt;
+use robots_exclusion::companions::gathered;
+use robots_exclusion::companions::is_empty_rule;
+
+/// How often the proof is tried. Each time, the corrections for which it failed are left out. If it
+/// fails for some the last time too, none is called proved.
+const PASSES: usize = 4;
+
+/// What to do about a rule that has no effect for some crawlers, and may have one for others.
+const HELP: &str = "keep it: it may have an effect for crawlers that use another dialect";
+
+/// The same if the work allowed was spent before this was known.
+const UNDECIDED: &str =
+    "keep it: it is undecided whether it has an effect in other dialects: work limit reached";
+
+/// Leaves those corrections that change no verdict in any of some dialects, of which the first is
+/// that of the document; the others become suggestions, except for rules that have an effect in
+/// another dialect, which should stay. The findings are in the order of their places.
+pub(super) fn decide(
+    document: &Document<'_>,
+    dialects: impl FnOnce() -> Vec<Dialect>,
+    found: &mut [Diagnostic],
+    budget: &mut Budget,
+) {
+    let is_candidate = |finding: &Diagnostic| finding.correction.is_some();
+    // Corrections of rules are proved as a whole. If any of them is left out because it overlaps
+    // with another, the proof is not about the rest, so no correction is called proved.
+    let proved: Vec<usize> = (0..found.len()).filter(|&at| is_proved(&found[at])).collect();
+    let others = (0..found.len()).filter(|&at| is_candidate(&found[at]) && !is_proved(&found[at]));
+    let mut chosen = fix::without_overlaps(found, proved.iter().copied().chain(others));
+    if proved.iter().any(|at| chosen.binary_search(at).is_err()) {
+        chosen.clear();
+    }
+    let dialects = if chosen.is_empty() { Vec::new() } else { dialects() };
+    within_limit(document, &dialects, found, &mut chosen);
+    // If only a part of what was proved together is left, that part has to be proved again.
+    // Some of it may only be made by a person.
+    let is_asked = |finding: &Diagnostic| finding.is_proved && finding.correction.is_none();
+    let mut is_part =
+        found.iter().any(is_asked) || proved.iter().any(|at| chosen.binary_search(at).is_err());
+    let others = dialects.iter().skip(1);
+    let documents = others.map(|dialect| Document::read(document.body, *dialect));
+    let documents: Vec<Document<'_>> = documents.collect();
+    let mut confirmed = Confirmed::new();
+    for pass in 0.. {
+        if pass == PASSES {
+            chosen.clear();
+        }
+        let count = chosen.len();
+        for (number, document) in core::iter::once(document).chain(&documents).enumerate() {
+            if number > 0 || is_part {
+                let edits = edits(document, chosen.iter().map(|&at| &found[at]));
+                let lost = unconfirmed(document, &edits, &mut confirmed, budget);
+                chosen.retain(|&at| {
+                    let finding = &found[at];
+                    !is_proved(finding) || !lost.contains(&edited_line(document, finding))
+                });
+            }
+            // Corrections are tried alone in the first pass only, since that does not depend on
+            // what else is chosen.
+            same_rules(document, found, &mut chosen, pass == 0, budget);
+        }
+        if chosen.len() == count {
+            break;
+        }
+        is_part = true;
+    }
+    let is_spent = budget.remaining() == 0;
+    for (at, finding) in found.iter_mut().enumerate() {
+        if chosen.binary_search(&at).is_ok() {
+            continue;
+        }
+        let keeps_rule = is_proved(finding) && edit(finding) == RuleEdit::Remove;
+        let change = finding.correction.take();
+        if keeps_rule {
+            finding.help = if is_spent { UNDECIDED } else { HELP }.into();
+        } else {
+            finding.suggestions.extend(change);
+        }
+    }
+}
+
+/// Whether a check has proved, in the dialect of the file, that what it offers changes no verdict.
+fn is_proved(finding: &Diagnostic) -> bool {
+    finding.correction.is_some() && finding.is_proved
+}
+
+/// Crawlers read only the beginning of a long file. Leaves out corrections that could move a rule
+/// across that limit, in either direction: in a file beyond the limit, those that change its
+/// length; in a file that all corrections together might lengthen beyond it, those that lengthen
+/// it.
+fn within_limit(
+    document: &Document<'_>,
+    dialects: &[Dialect],
+    found: &[Diagnostic],
+    chosen: &mut Vec<usize>,
+) {
+    let limits = dialects.iter().map(|dialect| dialect.fetch_policy().max_bytes());
+    let Some(limit) = limits.min() else { return };
+    let growth = |at: usize| {
+        let correction = found[at].correction.as_ref();
+        correction.map_or(0, |own| own.text.len() as i64 - own.span.range().len() as i64)
+    };
+    let grown: i64 = chosen.iter().map(|&at| growth(at).max(0)).sum();
+    if document.body.len() > limit {
+        chosen.retain(|&at| growth(at) == 0);
+    } else if document.body.len() as i64 + grown > limit as i64 {
+        chosen.retain(|&at| growth(at) <= 0);
+    }
+}
+
+/// Leaves out corrections after which the rules of a document are not the expected ones, which are
+/// the present ones except for those that are proved to do nothing. All corrections are made
+/// together; if `alone`, those that may change groups are also tried as if each were the only one.
+fn same_rules(
+    document: &Document<'_>,
+    found: &[Diagnostic],
+    chosen: &mut Vec<usize>,
+    alone: bool,
+    budget: &mut Budget,
+) {
+    let options = RobotsTxt::options().dialect(document.dialect);
+    let mut holds = |chosen: &[usize]| {
+        let corrections = chosen.iter().filter_map(|&at| found[at].correction.as_ref());
+        let after = fix::apply(document.body, corrections);
+        let proved: Vec<Edit> = chosen
+            .iter()
+            .filter_map(|&at| in_place(document, &found[at]))
+            .collect();
+        let expected = fix::apply(document.body, proved.iter());
+        let mut spend = |steps| {
+            budget.spend(steps);
+            budget.remaining() > 0
+        };
+        if !spend(reading(document)) {
+            return false;
+        }
+        let (expected, after) = (options.parse(&expected[..]), options.parse(&after[..]));
+        have_rules_alike(&expected, &after, &mut spend)
+    };
+    if chosen.is_empty() {
+        return;
+    }
+    if !holds(chosen) {
+        without_culprits(found, chosen, &mut holds);
+    }
+    if !alone {
+        return;
+    }
+    for round in one_by_one(document, found, chosen) {
+        let kept = fix::largest(&round, &mut holds, &mut { fix::MAX_TRIES });
+        chosen.retain(|at| round.binary_search(at).is_err() || kept.binary_search(at).is_ok());
+    }
+}
+
+/// The cost of making corrections and of reading and comparing the files before and after, in steps
+/// of a [`Budget`]: about 50 nanoseconds a byte.
+fn reading(document: &Document<'_>) -> u64 {
+    const STEPS: u64 = 4;
+    STEPS * document.body.len() as u64
+}
+
+/// Leaves out corrections that cannot be made together with the others.
+fn without_culprits(found: &[Diagnostic], chosen: &mut Vec<usize>, holds: &mut impl FnMut(&[usize]) -> bool) {
+    // Corrections are tried by code, since usually those of a single code are to blame. The proved
+    // ones count as one code.
+    let code_of = |at: &usize| {
+        if is_proved(&found[*at]) { None } else { Some(found[*at].code) }
+    };
+    let codes: BTreeSet<Option<Code>> = gathered(chosen.iter().map(code_of));
+    for code in codes {
+        let own: Vec<usize> = chosen.iter().copied().filter(|at| code_of(at) == code).collect();
+        let kept = fix::largest(&own, holds, &mut { fix::MAX_TRIES });
+        chosen.retain(|at| code_of(at) != code || kept.binary_search(at).is_ok());
+    }
+    if !holds(chosen) {
+        chosen.clear();
+    }
+}
+
+/// Codes whose corrections decide to which group a line belongs.
+const OF_GROUPS: [Code; 6] = [
+    Code::ForgivenKey,
+    Code::ForgivenColon,
+    Code::StrayText,
+    Code::BlankLineInGroup,
+    Code::RepeatedName,
+    Code::EmptyRule,
+];
+
+/// Corrections that decide about groups must also hold when made alone. To save questions they are
+/// tried in sets, each of which has at most one correction between two consecutive rules that are
+/// not empty. Which groups the lines between two rules form does not depend on corrections beyond
+/// these rules, so in such a set each correction is tried as if it were alone. In `User-agent: *|//
+/// x: y|User-agent: *|User-agent: b`, the second `*` is no repetition to Seznam unless the line
+/// above it is made a comment.
+///
+/// The number of sets is limited by the steps of one question: a file of up to 7,812 bytes may have
+/// 64 sets, and one of more than 250,000 bytes only one. Corrections that fit into no set are
+/// removed from `chosen`, which is ascending, as the sets are.
+fn one_by_one(document: &Document<'_>, found: &[Diagnostic], chosen: &mut Vec<usize>) -> Vec<Vec<usize>> {
+    let max = (STEPS_EACH / reading(document).max(1)).clamp(1, 64) as usize;
+    let rules = document.sections.iter().flat_map(|section| &section.rules);
+    let rules = rules
+        .chain(&document.orphans)
+        .filter(|rule| !is_empty_rule(rule.value));
+    let mut rules: Vec<usize> = rules.map(|rule| rule.entry).collect();
+    rules.sort_unstable();
+    let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut rounds: Vec<Vec<usize>> = Vec::new();
+    chosen.retain(|&at| {
+        if !OF_GROUPS.contains(&found[at].code) {
+            return true;
+        }
+        let line = edited_line(document, &found[at]);
+        let count = counts
+            .entry(rules.partition_point(|rule| *rule < line))
+            .or_default();
+        if *count == rounds.len() && *count < max {
+            rounds.push(Vec::new());
+        }
+        let round = rounds.get_mut(*count);
+        *count += 1;
+        round.map(|round| round.push(at)).is_some()
+    });
+    // A set that is all of `chosen` was asked about already.
+    rounds.retain(|round| *round != *chosen);
+    rounds
+}
+
+/// What a proved correction does to the rules of a line.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum RuleEdit {
+    Remove,
+    Shorten,
+}
+
+/// The correction that makes the *expected* file: it does to the rules what a proved correction
+/// does, and certainly nothing else. A rule is not removed but replaced with an empty one, so that
+/// every other line and all groups stay as they are.
+fn in_place(document: &Document<'_>, finding: &Diagnostic) -> Option<Edit> {
+    let correction = finding.correction.as_ref().filter(|_| finding.is_proved)?;
+    Some(match edit(finding) {
+        RuleEdit::Shorten => correction.clone(),
+        RuleEdit::Remove => Edit {
+            span: document.entry(edited_line(document, finding)).line.span(),
+            text: b"Disallow:".to_vec(),
+        },
+    })
+}
+
+/// What a proved correction does.
+fn edit(finding: &Diagnostic) -> RuleEdit {
+    match finding.code {
+        Code::TrailingStar => RuleEdit::Shorten,
+        _ => RuleEdit::Remove,
+    }
+}
+
+/// What proved corrections do, by the index of the line.
+fn edits<'f>(
+    document: &Document<'_>,
+    findings: impl Iterator<Item = &'f Diagnostic>,
+) -> BTreeMap<usize, RuleEdit> {
+    let mut edits = BTreeMap::new();
+    for finding in findings.filter(|finding| is_proved(finding)) {
+        edits.insert(edited_line(document, finding), edit(finding));
+    }
+    edits
+}
+
+/// The index of the line that a correction changes.
+fn edited_line(document: &Document<'_>, finding: &Diagnostic) -> usize {
+    let span = finding
+        .correction
+        .as_ref()
+        .map_or(finding.span, |correction| correction.span);
+    document.position(span.start).line as usize - 1
+}

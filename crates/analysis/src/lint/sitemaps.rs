@@ -1,0 +1,455 @@
+//! Sitemap lines.
+
+use std::collections::BTreeMap;
+
+use super::document::{Document, shown, shown_line};
+use super::findings::Findings;
+use super::{Code, LintOptions, Run};
+use robots_exclusion::extension::SitemapLine;
+#[cfg(feature = "url")]
+use robots_exclusion::fetch::is_public_address;
+#[cfg(feature = "url")]
+use robots_exclusion::companions::pattern;
+use robots_exclusion::companions::robots_txt_itself;
+use robots_exclusion::companions::gathered;
+use robots_exclusion::syntax::Directive;
+use robots_exclusion::syntax::DirectiveKind;
+use robots_exclusion::syntax::Span;
+use robots_exclusion::companions::whitespace::is_blank;
+use robots_exclusion::companions::whitespace::trim_unseen;
+
+pub(super) fn check(run: &mut Run<'_, '_>) {
+    let (document, findings, options) = (run.document, &mut run.findings, run.options);
+    let skip_checks = &run.marks.skip_checks;
+    let mut seen: BTreeMap<&[u8], u32> = BTreeMap::new();
+    let context = Context::new(document, options);
+    let sitemaps = document
+        .entries()
+        .filter_map(|entry| entry.of_kind(DirectiveKind::Sitemap));
+    let named: BTreeMap<&[u8], u32> = gathered(sitemaps.map(|sitemap| (sitemap.value(), sitemap.line())));
+    let named_in = |url: &[u8]| {
+        let line = named.get(url)?;
+        Some(format!("remove the line: line {line} names the same sitemap"))
+    };
+    for (index, entry) in document.entries().enumerate() {
+        let Some(directive) = entry.of_kind(DirectiveKind::Sitemap) else {
+            continue;
+        };
+        if skip_checks[index] {
+            continue;
+        }
+        let value = directive.value();
+        let urls = several(value);
+        if urls.len() > 1 {
+            findings.report(
+                Code::BadSitemap,
+                directive.value_span(),
+                || format!("{} URLs on one line are read as one", urls.len()),
+                |finding| {
+                    let line = entry.line.text();
+                    let head = &line[..robots_exclusion::companions::offset_in(line, value)];
+                    let lines: Vec<Vec<u8>> = urls.iter().map(|url| [head, url].concat()).collect();
+                    let text = lines.join(document.line_end().as_bytes());
+                    finding.write(index, document.line_with(index, line, &text));
+                },
+            );
+            continue;
+        }
+        match SitemapLine::parse(value) {
+            // `https://www.example.com/ sitemap.xml`
+            _ if spaced_url(value).is_some() => {
+                let url = spaced_url(value).unwrap_or_default();
+                findings.report(
+                    Code::RelativeSitemap,
+                    directive.value_span(),
+                    || "there is a space within the URL".into(),
+                    |finding| match named_in(&url) {
+                        Some(help) => finding.remove_because(help, index),
+                        None => finding.write(index, document.line_with(index, value, &url)),
+                    },
+                );
+            }
+            Ok(line) if line.as_bytes() == value => {
+                if let Some(first) = seen.get(value) {
+                    let first = document.entry(*first as usize - 1).line.span();
+                    findings.report(
+                        Code::RepeatedSitemap,
+                        directive.value_span(),
+                        || "this sitemap is already named above".into(),
+                        |finding| finding.related(first, "it is named here").unasked().remove(index),
+                    );
+                    continue;
+                }
+                seen.insert(value, directive.line());
+                if is_robots_txt(value) {
+                    findings.report(
+                        Code::BadSitemap,
+                        directive.value_span(),
+                        || "this is the URL of a robots.txt, not of a sitemap".into(),
+                        |finding| finding.help("write the URL of the sitemap, or remove the line"),
+                    );
+                    continue;
+                }
+                context.check(document, findings, directive, line);
+            }
+            // Invisible characters around the URL. This library trims no-break spaces, and so reads
+            // a URL between them; other readers do not.
+            _ if SitemapLine::parse(trim_unseen(value)).is_ok() => {
+                findings.report(
+                    Code::RelativeSitemap,
+                    directive.value_span(),
+                    || "there is an invisible character before or after the URL".into(),
+                    |finding| match trim_unseen(value) {
+                        url if named.contains_key(url) => {
+                            finding.remove_because(named_in(url).unwrap_or_default(), index);
+                        }
+                        url => finding.write(index, document.line_with(index, value, url)),
+                    },
+                );
+            }
+            // `"https://…"`, `<https://…>`
+            _ if quoted_url(value).is_some() => {
+                let url = quoted_url(value).unwrap_or_default();
+                findings.report(
+                    Code::RelativeSitemap,
+                    directive.value_span(),
+                    || {
+                        let mark = document.span_of(value).start as usize;
+                        format!("`{}` is a part of the value: the URL is not quoted", shown(&document.body[mark..=mark]))
+                    },
+                    |finding| match named_in(url) {
+                        Some(help) => finding.remove_because(help, index),
+                        None => finding.write(index, document.line_with(index, value, url)),
+                    },
+                );
+            }
+            _ if other_scheme(value).is_some() => {
+                findings.report(
+                    Code::BadSitemap,
+                    directive.value_span(),
+                    || {
+                        let scheme = other_scheme(value).unwrap_or_default();
+                        format!("crawlers do not fetch `{}:` URLs", shown(scheme))
+                    },
+                    |finding| finding.help("write a URL that begins with `https://`"),
+                );
+            }
+            _ if !value.is_empty() => {
+                findings.report(
+                    Code::RelativeSitemap,
+                    directive.value_span(),
+                    || format!("`{}` is not an absolute URL", shown(value)),
+                    |finding| match context.absolute(value) {
+                        Some(url) if named.contains_key(&url[..]) => {
+                            finding.remove_because(named_in(&url).unwrap_or_default(), index);
+                        }
+                        Some(url) => finding.write(index, document.line_with(index, value, &url)),
+                        None => finding.help("write the whole URL, with scheme and host"),
+                    },
+                );
+            }
+            _ => {
+                let below = document.get_entry(index + 1).and_then(|entry| entry.bare_url());
+                let below = below.filter(|_| entry.line.comment().is_none());
+                findings.report(
+                    Code::BadSitemap,
+                    entry.line.span(),
+                    || match below {
+                        Some(_) => "the URL of this sitemap is on the next line".into(),
+                        None => "the line has no URL".into(),
+                    },
+                    |finding| match below {
+                        Some(url) => {
+                            let key = entry.line.text();
+                            let between = Span {
+                                start: document.span_of(key).end,
+                                end: document.span_of(url).start,
+                            };
+                            let help = format!("write `{} {}`", shown(key), shown_line(url));
+                            finding.offer(help, between, b" ".into());
+                        }
+                        None => finding.remove(index),
+                    },
+                );
+            }
+        }
+    }
+}
+
+/// Whether an absolute URL is that of the robots.txt of some host.
+fn is_robots_txt(url: &[u8]) -> bool {
+    let host = memchr::memmem::find(url, b"://").map_or(0, |at| at + 3);
+    let path = memchr::memchr(b'/', &url[host..]).map_or(&b""[..], |at| &url[host + at..]);
+    path.eq_ignore_ascii_case(robots_txt_itself::PATH)
+}
+
+/// The URLs of a value that is meant as several, separated by spaces, commas or semicolons. Empty
+/// if any part is not a URL, since a comma or semicolon may be part of one.
+fn several(value: &[u8]) -> Vec<&[u8]> {
+    let is_url = |part: &&[u8]| {
+        let head = part
+            .get(..part.len().min(8))
+            .unwrap_or_default()
+            .to_ascii_lowercase();
+        head.starts_with(b"http://") || head.starts_with(b"https://")
+    };
+    let parts = value
+        .split(|byte| byte.is_ascii_whitespace() || matches!(byte, b',' | b';'))
+        .filter(|part| !part.is_empty());
+    let parts: Vec<&[u8]> = parts.collect();
+    if parts.iter().all(is_url) {
+        parts
+    } else {
+        Vec::new()
+    }
+}
+
+/// The URL within quotes or angle brackets.
+fn quoted_url(value: &[u8]) -> Option<&[u8]> {
+    let inner = match value {
+        [b'"', inner @ .., b'"'] | [b'\'', inner @ .., b'\''] | [b'<', inner @ .., b'>'] => inner,
+        _ => return None,
+    };
+    let inner = inner.trim_ascii();
+    SitemapLine::parse(inner).is_ok().then_some(inner)
+}
+
+/// A URL that a single run of spaces breaks after a slash, without these.
+fn spaced_url(value: &[u8]) -> Option<Vec<u8>> {
+    let (start, end) = value.split_at(value.iter().position(|byte| is_blank(*byte))?);
+    let end = end.trim_ascii_start();
+    let is_one = start.ends_with(b"/") && !end.iter().any(|byte| is_blank(*byte) || *byte == b':');
+    let url = [start, end].concat();
+    (is_one && SitemapLine::parse(&url).is_ok()).then_some(url)
+}
+
+/// The scheme of a URL that is not on the web: `mailto:x@example.com`. A port may follow a host
+/// without a scheme.
+fn other_scheme(value: &[u8]) -> Option<&[u8]> {
+    let colon = memchr::memchr(b':', value)?;
+    let (scheme, rest) = (&value[..colon], &value[colon + 1..]);
+    let is_scheme = !scheme.is_empty() && scheme.iter().all(u8::is_ascii_alphabetic);
+    let is_web = scheme
+        .get(..4)
+        .is_some_and(|head| head.eq_ignore_ascii_case(b"http"));
+    (is_scheme && !is_web && !rest.first().is_some_and(u8::is_ascii_digit)).then_some(scheme)
+}
+
+/// What is known about the site.
+struct Context<'d> {
+    /// Scheme and authority of the site, if the file or the options say.
+    origin: Option<Vec<u8>>,
+    #[cfg(feature = "url")]
+    url: Option<&'d url::Url>,
+    /// The rules of `*`, if the URL of the file is known, so that they can be asked about a sitemap
+    /// on the same host.
+    #[cfg(feature = "url")]
+    rules: Option<robots_exclusion::Rules>,
+    #[cfg(not(feature = "url"))]
+    of: core::marker::PhantomData<&'d ()>,
+}
+
+impl<'d> Context<'d> {
+    #[cfg_attr(
+        not(feature = "url"),
+        expect(unused_variables, reason = "there is no URL to know")
+    )]
+    fn new(document: &Document<'_>, options: &'d LintOptions) -> Self {
+        let origin_of = |value: &[u8]| {
+            let authority = value.windows(3).position(|three| three == b"://")? + 3;
+            let slash = value[authority..].iter().position(|byte| *byte == b'/');
+            Some(value[..slash.map_or(value.len(), |slash| authority + slash)].to_vec())
+        };
+        let mut sitemaps = document
+            .entries()
+            .filter_map(|entry| entry.of_kind(DirectiveKind::Sitemap));
+        let first = sitemaps.find_map(|directive| {
+            let line = SitemapLine::parse(directive.value()).ok()?;
+            origin_of(line.as_bytes())
+        });
+        #[cfg(feature = "url")]
+        {
+            let url = options.url.as_ref();
+            Self {
+                origin: url.and_then(|url| origin_of(url.as_str().as_bytes())).or(first),
+                url,
+                rules: url.map(|_| {
+                    let options = robots_exclusion::ParseOptions::new().dialect(document.dialect);
+                    options.rules_for(document.body, "*")
+                }),
+            }
+        }
+        #[cfg(not(feature = "url"))]
+        Self {
+            origin: first,
+            of: core::marker::PhantomData,
+        }
+    }
+
+    /// The absolute form of a relative URL; `None` if it is unclear what it is relative to.
+    fn absolute(&self, value: &[u8]) -> Option<Vec<u8>> {
+        // `//host/x`, `/x` and `x`. It is not clear whether `a/b` begins with a host or a folder.
+        if value.starts_with(b"//") {
+            let origin = self.origin.as_deref().unwrap_or(b"https://");
+            let scheme = origin.windows(3).position(|three| three == b"://")?;
+            return Some([&origin[..=scheme], value].concat());
+        }
+        let origin = self.origin.as_ref()?;
+        match value {
+            [b'/', ..] => Some([origin, value].concat()),
+            _ if value
+                .iter()
+                .any(|byte| matches!(byte, b'/' | b':') || !byte.is_ascii_graphic()) =>
+            {
+                None
+            }
+            _ => Some([origin, &b"/"[..], value].concat()),
+        }
+    }
+
+    #[cfg(not(feature = "url"))]
+    fn check(
+        &self,
+        _document: &Document<'_>,
+        _findings: &mut Findings<'_, '_>,
+        _directive: Directive<'_>,
+        _line: SitemapLine<'_>,
+    ) {
+    }
+
+    #[cfg(feature = "url")]
+    fn check(
+        &self,
+        document: &Document<'_>,
+        findings: &mut Findings<'_, '_>,
+        directive: Directive<'_>,
+        line: SitemapLine<'_>,
+    ) {
+        let span = directive.value_span();
+        let value = directive.value();
+        // In `https://https://…` the host would be `https`.
+        let doubled = value
+            .windows(3)
+            .position(|three| three == b"://")
+            .map(|at| &value[at + 3..])
+            .filter(|rest| rest.starts_with(b"http://") || rest.starts_with(b"https://"));
+        if let Some(rest) = doubled {
+            findings.report(
+                Code::BadSitemap,
+                span,
+                || "the URL has two schemes".into(),
+                |finding| {
+                    let index = directive.line() as usize - 1;
+                    finding.write(index, document.line_with(index, value, rest));
+                },
+            );
+            return;
+        }
+        let sitemap = match line.url() {
+            Ok(url) if matches!(url.scheme(), "http" | "https") => url,
+            Ok(url) => {
+                findings.report(
+                    Code::BadSitemap,
+                    span,
+                    || format!("crawlers do not fetch `{}:` URLs", shown(url.scheme().as_bytes())),
+                    |finding| finding.help("write a URL that begins with `https://`"),
+                );
+                return;
+            }
+            Err(_) => {
+                findings.report(
+                    Code::BadSitemap,
+                    span,
+                    || format!("`{}` is not a valid URL", shown(value)),
+                    |finding| finding.help("write the URL as a browser shows it"),
+                );
+                return;
+            }
+        };
+        if is_private(&sitemap) {
+            findings.report(
+                Code::UnreachableSitemap,
+                span,
+                || {
+                    format!(
+                        "crawlers cannot reach `{}`",
+                        shown(sitemap.authority().as_bytes())
+                    )
+                },
+                |finding| finding.help("write the public URL of the sitemap"),
+            );
+            return;
+        }
+        let Some(own) = self.url else {
+            return;
+        };
+        if sitemap.host() != own.host() {
+            findings.report(
+                Code::ForeignSitemap,
+                span,
+                || {
+                    format!(
+                        "the sitemap is on `{}`, this file on `{}`",
+                        shown(sitemap.authority().as_bytes()),
+                        shown(own.authority().as_bytes())
+                    )
+                },
+                |finding| finding.help("check whether the other host is meant"),
+            );
+        } else if sitemap.scheme() != own.scheme() {
+            findings.report(
+                Code::ForeignSitemap,
+                span,
+                || {
+                    format!(
+                        "the sitemap is at `{}:`, this file at `{}:`",
+                        sitemap.scheme(),
+                        own.scheme()
+                    )
+                },
+                |finding| finding.help("write the scheme under which the site is served"),
+            );
+        } else if sitemap.origin() == own.origin()
+            && let Some(rules) = &self.rules
+        {
+            let verdict = rules.check(sitemap.as_str());
+            let rule = verdict.rule().filter(|_| !verdict.is_allowed());
+            // If `*` may fetch nothing, the sitemap is meant for the crawlers that have groups of
+            // their own.
+            let blocks_all = |rule: &&robots_exclusion::Rule<'_>| {
+                let index = rule.line() as usize - 1;
+                let language = document.language_at(index);
+                pattern::matches_all(rule.pattern(), language)
+            };
+            if let Some(rule) = rule.filter(|rule| !blocks_all(rule)) {
+                let deciding = document.entry(rule.line() as usize - 1).line.span();
+                findings.report(
+                    Code::BlockedSitemap,
+                    span,
+                    || format!("`{rule}` disallows this sitemap"),
+                    |finding| {
+                        let path = shown(sitemap.path().as_bytes());
+                        finding
+                            .related(deciding, "this rule disallows it")
+                            .help(format!("add `Allow: {path}`, or move the sitemap"));
+                    },
+                );
+            }
+        }
+    }
+}
+
+/// Whether a host has a meaning only within a private network.
+#[cfg(feature = "url")]
+fn is_private(url: &url::Url) -> bool {
+    match url.host() {
+        Some(url::Host::Ipv4(address)) => !is_public_address(address.into()),
+        Some(url::Host::Ipv6(address)) => !is_public_address(address.into()),
+        Some(url::Host::Domain(name)) => {
+            let name = name.trim_end_matches('.');
+            let last = name.rsplit('.').next().unwrap_or(name);
+            last == name || matches!(last, "localhost" | "local" | "internal" | "test" | "invalid")
+        }
+        None => true,
+    }
+}

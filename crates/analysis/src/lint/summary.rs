@@ -1,0 +1,208 @@
+//! Findings that say the same thing, as one, and the order in which people read them.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use super::{Code, Diagnostic, Severity};
+use robots_exclusion::syntax::Span;
+
+/// A finding, and the lines of those that say the same. Made by [`summarize`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FindingSummary<'d> {
+    finding: &'d Diagnostic,
+    /// The lines of the other findings, in order.
+    also: Vec<u32>,
+    without_effect: Vec<u32>,
+    message: Cow<'d, str>,
+    help: Cow<'d, str>,
+}
+
+/// What makes findings the same: all that is said about them.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Key<'d> {
+    code: Code,
+    /// `None` for the codes [`OF_A_FILE`], of which all findings are the same.
+    wording: Option<Wording<'d>>,
+}
+
+/// Message, help, and the place of what the finding is related to.
+type Wording<'d> = (&'d str, &'d str, Option<(u32, u32)>);
+
+/// Codes of which a file usually has either hundreds of findings or none. They are reported once
+/// for the file.
+const OF_A_FILE: [Code; 6] = [
+    Code::TrailingStar,
+    Code::RedundantRule,
+    Code::DuplicateRule,
+    Code::UnescapedNonAscii,
+    Code::LowerCaseEscape,
+    Code::NeedlessEscape,
+];
+
+impl<'d> Key<'d> {
+    fn of(finding: &'d Diagnostic) -> Self {
+        let related = finding.related().first().map(|related| related.span());
+        let related = related.map(|Span { start, end, .. }| (start, end));
+        let is_of_file = OF_A_FILE.contains(&finding.code());
+        Self {
+            code: finding.code(),
+            wording: (!is_of_file).then(|| (finding.message(), finding.help(), related)),
+        }
+    }
+}
+
+/// Codes of rules that another rule makes redundant. There is nothing to say about each of them.
+const WITHOUT_EFFECT: [Code; 2] = [Code::DuplicateRule, Code::RedundantRule];
+
+/// Joins findings that say the same into one, at the place of the first of them; its message is
+/// true of each line. What affects a whole file or group comes first (everything is blocked, two
+/// groups are read as one, the file is not a robots.txt), then other errors, and so on. Rules that
+/// have no effect beside a rule that blocks everything are reported with that rule. Matters of
+/// style, and other rules without effect, are reported once for a file.
+///
+/// # Complexity
+///
+/// O(n log n) for n findings.
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion_analysis::lint::{LintOptions, summarize};
+///
+/// let found = LintOptions::new().lint(b"User-agent: *\nDisallow: /a*\nDisallow: /b*\nDisalow: /c\n");
+/// let [typo, stars] = &summarize(&found)[..] else { panic!() };
+/// assert_eq!(typo.message(), "unknown key `Disalow`; did you mean `Disallow`?");
+/// assert_eq!((stars.finding().line(), stars.also()), (2, &[3][..]));
+/// assert_eq!(stars.note().as_deref(), Some("the same on line 3"));
+/// ```
+#[must_use]
+pub fn summarize(found: &[Diagnostic]) -> Vec<FindingSummary<'_>> {
+    let mut places: BTreeMap<Key<'_>, usize> = BTreeMap::new();
+    let mut summaries: Vec<FindingSummary<'_>> = Vec::new();
+    let blocking = found
+        .iter()
+        .filter(|finding| finding.code() == Code::EverythingBlocked);
+    let mut without_effect: BTreeMap<u32, Vec<u32>> =
+        blocking.map(|finding| (finding.line(), Vec::new())).collect();
+    for finding in found {
+        let other = finding.related().first().map(|related| related.line());
+        if WITHOUT_EFFECT.contains(&finding.code())
+            && let Some(lines) = other.and_then(|other| without_effect.get_mut(&other))
+        {
+            lines.push(finding.line());
+            continue;
+        }
+        let place = *places.entry(Key::of(finding)).or_insert_with(|| {
+            summaries.push(FindingSummary {
+                finding,
+                also: Vec::new(),
+                without_effect: Vec::new(),
+                message: finding.message().into(),
+                help: finding.help().into(),
+            });
+            summaries.len() - 1
+        });
+        let first = &mut summaries[place];
+        if core::ptr::eq(first.finding, finding) {
+            continue;
+        }
+        let last = first.also.last().copied().unwrap_or(first.finding.line());
+        if last != finding.line() {
+            first.also.push(finding.line());
+        }
+        if *first.message != *finding.message() {
+            first.message = finding.code().title().into();
+        }
+        if first.help != finding.help() && first.help == first.finding.help() {
+            first.help = format!("in line {}: {}", first.finding.line(), first.finding.help()).into();
+        }
+    }
+    for summary in &mut summaries {
+        if summary.finding.code() == Code::EverythingBlocked {
+            let lines = core::iter::once(summary.finding.line()).chain(summary.also.iter().copied());
+            let consequences = lines.filter_map(|line| without_effect.remove(&line));
+            summary.without_effect = consequences.flatten().collect();
+            summary.without_effect.sort_unstable();
+        }
+    }
+    summaries.sort_by_key(|summary| core::cmp::Reverse(summary.weight()));
+    summaries
+}
+
+/// The lines in words, the first few of them by number; `None` if there are none.
+fn listed(lines: &[u32]) -> Option<String> {
+    const SHOWN: usize = 12;
+    if lines.is_empty() {
+        return None;
+    }
+    let numbers: Vec<String> = lines.iter().take(SHOWN).map(ToString::to_string).collect();
+    let more = match lines.len().saturating_sub(SHOWN) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let s = if lines.len() == 1 { "" } else { "s" };
+    Some(format!("line{s} {}{more}", numbers.join(", ")))
+}
+
+impl<'d> FindingSummary<'d> {
+    /// The first of them.
+    #[must_use]
+    pub fn finding(&self) -> &'d Diagnostic {
+        self.finding
+    }
+
+    /// The lines of the others, counted from 1, in order.
+    #[must_use]
+    pub fn also(&self) -> &[u32] {
+        &self.also
+    }
+
+    /// The lines of rules that have no effect because of what was found, in order.
+    #[must_use]
+    pub fn without_effect(&self) -> &[u32] {
+        &self.without_effect
+    }
+
+    /// What is true of all of them.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// What to do about it; if that differs, about the first.
+    #[must_use]
+    pub fn help(&self) -> &str {
+        &self.help
+    }
+
+    /// What the summaries are sorted by, the greatest first: whether the finding affects a whole
+    /// file or group, as [`summarize`] says, and then its severity.
+    fn weight(&self) -> (bool, Severity) {
+        let shuts_out = matches!(
+            self.finding.code(),
+            Code::EverythingBlocked
+                | Code::SearchEngineBlocked
+                | Code::FusedGroups
+                | Code::NotRobotsTxt
+                | Code::Utf16
+        );
+        (shuts_out, self.finding.severity())
+    }
+
+    /// Where else it is, and what follows from it, in words.
+    #[must_use]
+    pub fn note(&self) -> Option<String> {
+        let same = listed(&self.also).map(|lines| format!("the same on {lines}"));
+        let consequence = listed(&self.without_effect).map(|lines| {
+            let s = if self.without_effect.len() == 1 { "" } else { "s" };
+            let have = if self.without_effect.len() == 1 {
+                "has"
+            } else {
+                "have"
+            };
+            format!("because of it, the rule{s} on {lines} {have} no effect")
+        });
+        let notes: Vec<String> = same.into_iter().chain(consequence).collect();
+        (!notes.is_empty()).then(|| notes.join("; "))
+    }
+}

@@ -1,0 +1,196 @@
+//! Keys that nobody reads any more, and those that few crawlers read.
+
+use std::collections::BTreeMap;
+
+use super::Code;
+use super::document::{Document, Name, shown};
+use super::findings::Findings;
+use robots_exclusion::agents;
+use robots_exclusion::agents::Agent;
+use robots_exclusion::syntax::Directive;
+use robots_exclusion::syntax::DirectiveKind;
+
+/// A key that once was proposed or read.
+pub(super) struct Retired {
+    name: &'static str,
+    replacement: &'static str,
+    /// Whether its lines refuse something. Then they are not removed: the refusal must first be
+    /// written in another way.
+    refuses: bool,
+}
+
+impl Retired {
+    const fn new(name: &'static str, replacement: &'static str) -> Self {
+        Self {
+            name,
+            replacement,
+            refuses: false,
+        }
+    }
+
+    const fn refusal(name: &'static str, replacement: &'static str) -> Self {
+        Self {
+            name,
+            replacement,
+            refuses: true,
+        }
+    }
+
+    /// The retired key of this name, in any case.
+    pub(super) fn of(key: &[u8]) -> Option<&'static Self> {
+        RETIRED
+            .iter()
+            .find(|retired| key.eq_ignore_ascii_case(retired.name.as_bytes()))
+    }
+}
+
+const RETIRED: [Retired; 7] = [
+    Retired::refusal(
+        "noindex",
+        "say `noindex` in the page or its `X-Robots-Tag` header",
+    ),
+    Retired::refusal(
+        "nofollow",
+        "say `nofollow` in the page or its `X-Robots-Tag` header",
+    ),
+    Retired::refusal(
+        "noarchive",
+        "say `noarchive` in the page or its `X-Robots-Tag` header",
+    ),
+    Retired::new("host", "redirect the other hosts to the main one"),
+    Retired::new("domain", "redirect the other hosts to the main one"),
+    Retired::new("revisit-after", "sitemaps have `lastmod`"),
+    Retired::new("hosts", "redirect the other hosts to the main one"),
+];
+
+/// Reports a key that is retired, or is meant for one.
+pub(super) fn retired_key(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    index: usize,
+    key: &[u8],
+    retired: &Retired,
+) {
+    let is_exact = key.eq_ignore_ascii_case(retired.name.as_bytes());
+    findings.report(
+        Code::RetiredKey,
+        document.span_of(key),
+        || match is_exact {
+            true => format!("`{}` in robots.txt is no longer supported", shown(key)),
+            false => format!(
+                "`{}` is read by nobody, and `{}` in robots.txt is no longer supported",
+                shown(key),
+                retired.name
+            ),
+        },
+        |finding| match retired.refuses {
+            true => finding.help(format!("{}, and then remove the line", retired.replacement)),
+            false => {
+                finding.remove_because(format!("remove the line; {}", retired.replacement), index);
+            }
+        },
+    );
+}
+
+/// Reports a key that few crawlers read, once for each kind, but not in a group that names one of
+/// these crawlers.
+pub(super) fn niche_key(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    index: usize,
+    directive: Directive<'_>,
+    niche: &mut Niche,
+) {
+    let kind = directive.kind();
+    let Some(readers) = readers(kind) else {
+        return;
+    };
+    if niche.reported.contains(&kind) || niche.is_for_readers(document, index, kind) {
+        return;
+    }
+    niche.reported.push(kind);
+    findings.report(
+        Code::NicheKey,
+        directive.key_span(),
+        || format!("few crawlers read `{}`: {readers}", shown(directive.key())),
+        |finding| finding.help("keep it for the crawlers that read it, and do not rely on others"),
+    );
+}
+
+/// Who reads a key that few read.
+fn readers(kind: DirectiveKind) -> Option<&'static str> {
+    Some(match kind {
+        DirectiveKind::CrawlDelay => {
+            "Bing, Anthropic and Common Crawl read it, Google, Yandex and Amazon ignore it"
+        }
+        DirectiveKind::RequestRate => "SeznamBot reads it",
+        DirectiveKind::VisitTime => "it comes from Conner's extended standard of 1996",
+        DirectiveKind::RobotVersion => "SeznamBot read it",
+        DirectiveKind::Comment => "it comes from Conner's extended standard of 1996 and is meant for people",
+        DirectiveKind::CleanParam => "Yandex reads it",
+        DirectiveKind::ContentSignal => "it is a preference about the use of content, by Cloudflare",
+        DirectiveKind::ContentUsage => "it is a preference about the use of content, from an Internet-Draft",
+        DirectiveKind::License => "AI crawlers that take part in RSL read it",
+        DirectiveKind::Agentmap => "some AI agents are meant to read it",
+        DirectiveKind::Schemamap => "some search engines are meant to read it",
+        DirectiveKind::LlmPolicy => "some operators of AI models are meant to read it",
+        _ => return None,
+    })
+}
+
+/// Whether the operator of a crawler says that it reads lines of a kind that few read.
+pub(super) fn is_read_by(kind: DirectiveKind, agent: &Agent) -> bool {
+    let operators: &[&str] = match kind {
+        DirectiveKind::CrawlDelay => &[
+            "Microsoft",
+            "Yahoo",
+            "Anthropic",
+            "Common Crawl",
+            "Ahrefs",
+            "Semrush",
+            "Majestic",
+            "Moz",
+            "SE Ranking",
+        ],
+        DirectiveKind::RequestRate => &["Seznam"],
+        DirectiveKind::CleanParam => &["Yandex"],
+        _ => &[],
+    };
+    operators.contains(&agent.operator())
+}
+
+/// Lines that few crawlers read.
+#[derive(Default)]
+pub(super) struct Niche {
+    /// Kinds that were reported: once is enough.
+    reported: Vec<DirectiveKind>,
+    /// By group and kind, whether the group names somebody who reads such lines.
+    for_readers: BTreeMap<(usize, DirectiveKind), bool>,
+}
+
+impl Niche {
+    /// Whether a line is in a group that names somebody who reads it.
+    fn is_for_readers(&mut self, document: &Document<'_>, index: usize, kind: DirectiveKind) -> bool {
+        if !matches!(
+            kind,
+            DirectiveKind::CrawlDelay | DirectiveKind::RequestRate | DirectiveKind::CleanParam
+        ) {
+            return false;
+        }
+        let sections = &document.sections;
+        let Some(number) = document.section_at(index) else {
+            return false;
+        };
+        if sections[number].others.binary_search(&index).is_err() {
+            return false;
+        }
+        let reads = |name: &Name<'_>| {
+            let token = core::str::from_utf8(name.label).unwrap_or_default();
+            agents::by_token(token).is_some_and(|agent| is_read_by(kind, agent))
+        };
+        *self
+            .for_readers
+            .entry((number, kind))
+            .or_insert_with(|| sections[number].names.iter().any(reads))
+    }
+}

@@ -1,0 +1,286 @@
+//! What stars, `$` and globs in patterns do, and what they were meant to do.
+
+use super::Code;
+use super::document::{Document, RuleLine, shown, shown_line};
+use super::findings::Findings;
+use super::paths::{begins_well, is_several_paths, regular_part};
+use crate::decide::{Budget, Policy};
+use robots_exclusion::RobotsTxt;
+use robots_exclusion::companions::pattern;
+use robots_exclusion::companions::percent::{is_reserved, is_unreserved};
+use robots_exclusion::companions::split_anchor;
+use robots_exclusion::companions::whitespace::is_space;
+use robots_exclusion::dialect::PatternLanguage;
+
+pub(super) fn regular_expression(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    rule: &RuleLine<'_>,
+) -> bool {
+    if !rule
+        .value
+        .iter()
+        .any(|byte| matches!(byte, b'(' | b'[' | b'\\' | b'|'))
+    {
+        return false;
+    }
+    let Some((at, len)) = regular_part(rule.value) else {
+        return false;
+    };
+    let part = &rule.value[at..at + len];
+    findings.report(
+        Code::RegularExpression,
+        document.span_of(part),
+        || {
+            format!(
+                "`{}` is matched literally: patterns are not regular expressions",
+                shown(part)
+            )
+        },
+        |finding| {
+            finding
+                .help("use `*` for any characters, and `$` for the end of the URL; nothing else is special")
+        },
+    );
+    true
+}
+
+/// Reports a pattern that matches no URL, because of characters that URLs do not have. Returns
+/// whether it is one.
+pub(super) fn matches_nothing(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    rule: &RuleLine<'_>,
+    language: PatternLanguage,
+    budget: &mut Budget,
+) -> bool {
+    // No request target holds them ([`Universe`](crate::decide::Universe)).
+    let is_foreign =
+        |byte: &u8| byte.is_ascii_graphic() && *byte != b'%' && !is_unreserved(*byte) && !is_reserved(*byte);
+    let Some(at) = rule.value.iter().position(is_foreign) else {
+        return false;
+    };
+    let dialect = document
+        .dialect
+        .with_pattern_language(language)
+        .with_several_paths(false)
+        .with_robots_txt_allowed(false);
+    let body = [b"User-agent: *\nDisallow: ", rule.value].concat();
+    let policy = Policy::of_unnamed(&RobotsTxt::options().dialect(dialect).parse(&body));
+    let matches = (0..policy.rules().len()).any(|number| !policy.is_unreachable(number, budget).is_proved());
+    if matches {
+        return false;
+    }
+    findings.report(
+        Code::MatchesNothing,
+        document.span_of(rule.value),
+        || {
+            format!(
+                "`{}` matches no URL: URLs have `{}` percent-encoded",
+                shown(rule.value),
+                char::from(rule.value[at])
+            )
+        },
+        |finding| {
+            let mut text = Vec::new();
+            for byte in rule.value {
+                if is_foreign(byte) {
+                    text.extend_from_slice(percent_encoding::percent_encode_byte(*byte).as_bytes());
+                } else {
+                    text.push(*byte);
+                }
+            }
+            finding.rewrite(rule.entry, rule.value, text);
+        },
+    );
+    true
+}
+
+pub(super) fn literal_wildcard(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    rule: &RuleLine<'_>,
+) {
+    let special = rule.value.iter().position(|byte| *byte == b'*');
+    let (unanchored, is_anchored) = split_anchor(rule.value);
+    let special = special.or_else(|| is_anchored.then_some(unanchored.len()));
+    let Some(at) = special else {
+        return;
+    };
+    let span = document.span_of(&rule.value[at..=at]);
+    findings.report(
+        Code::LiteralWildcard,
+        span,
+        || {
+            format!(
+                "`{}` is not a wildcard in this dialect",
+                char::from(rule.value[at])
+            )
+        },
+        |finding| {
+            let (stem, end) = rule.value.split_at(at);
+            let adds_nothing = end.iter().all(|byte| *byte == b'*') && begins_well(stem, PatternLanguage::Prefix);
+            match adds_nothing {
+                true => finding.rewrite(rule.entry, rule.value, stem.to_vec()),
+                false => finding.help("write the beginning that the paths have in common, or a rule for each"),
+            }
+        },
+    );
+}
+
+/// Reports a glob in a group that is not marked as one with globs, in a dialect that has both.
+pub(super) fn glob_without_version(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    rule: &RuleLine<'_>,
+) {
+    if !document.dialect.robot_version() {
+        return;
+    }
+    let value = rule.value;
+    let set = memchr::memchr(b'[', value).filter(|at| value[*at..].contains(&b']'));
+    let escape = value
+        .windows(2)
+        .position(|two| two[0] == b'\\' && matches!(two[1], b'*' | b'?' | b'[' | b'\\'));
+    let Some(at) = set.into_iter().chain(escape).min() else {
+        return;
+    };
+    findings.report(
+        Code::LiteralWildcard,
+        document.span_of(&value[at..=at]),
+        || {
+            format!(
+                "`{}` is matched literally: the group has no `Robot-version: 2.0`",
+                char::from(value[at])
+            )
+        },
+        |finding| {
+            finding.help("put `Robot-version: 2.0` directly after the User-agent line of the group if globs are meant");
+        },
+    );
+}
+
+/// A pattern without the stars at its end, and without a `$` after them, which have no effect on
+/// what it matches; `/` if nothing else is left. `None` if there are no such stars, if they cannot
+/// be taken away without effect, or if the pattern begins wrongly or is meant as several, which is
+/// reported instead.
+pub(super) fn without_trailing_star<'b>(rule: &RuleLine<'b>, language: PatternLanguage) -> Option<&'b [u8]> {
+    let value = rule.value;
+    if language != PatternLanguage::Wildcard || !begins_well(value, language) || is_several_paths(value) {
+        return None;
+    }
+    let (unanchored, _) = split_anchor(value);
+    let stem = unanchored.len() - unanchored.iter().rev().take_while(|byte| **byte == b'*').count();
+    let stem_text = &value[..stem];
+    // Without the star after it, a `$` would become an anchor, and white space would no longer be
+    // part of the value.
+    let is_held = stem_text
+        .last()
+        .is_some_and(|byte| *byte == b'$' || is_space(*byte));
+    if stem == unanchored.len() || is_held {
+        return None;
+    }
+    Some(if stem == 0 { b"/" } else { stem_text })
+}
+
+pub(super) fn trailing_star(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: &RuleLine<'_>) {
+    let value = rule.value;
+    let Some(text) = without_trailing_star(rule, PatternLanguage::Wildcard) else {
+        return;
+    };
+    // Of a pattern of stars alone all is reported, since the `/` in its place is not a part of it.
+    let stem = if value.starts_with(b"*") && text == b"/" {
+        0
+    } else {
+        text.len()
+    };
+    findings.report(
+        Code::TrailingStar,
+        document.span_of(&value[stem..]),
+        || format!("`{}` has no effect here", shown(&value[stem..])),
+        |finding| finding.proved().unasked().rewrite(rule.entry, value, text.to_vec()),
+    );
+}
+
+pub(super) fn inner_dollar(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: &RuleLine<'_>) {
+    let value = rule.value;
+    let inner = &value[..value.len() - 1];
+    let Some(at) = memchr::memchr(b'$', inner) else {
+        return;
+    };
+    findings.report(
+        Code::InnerDollar,
+        document.span_of(&value[at..=at]),
+        || "this `$` is matched literally, since it is not at the end of the pattern".into(),
+        |finding| {
+            let (text, rest) = value.split_at(at + 1);
+            // In `/*.php$/` the end of the URL was probably meant, but not in `/*$view`, nor in
+            // `/*$*`, where a `$` at the end would add nothing to the star before it.
+            let is_anchor = !rest.iter().any(u8::is_ascii_alphanumeric) && !text.ends_with(b"*$");
+            if is_anchor && !pattern::matches_all(text, PatternLanguage::Wildcard) {
+                let help = format!(
+                    "write `{}: {}` if the end of the URL is meant; if URLs contain a `$` there, leave it as it is",
+                    rule.kind,
+                    shown_line(text)
+                );
+                finding.offer(help, document.span_of(value), text.to_vec());
+            } else {
+                finding.help("leave it as it is if URLs contain a `$` there; only a `$` at the end of a pattern means the end of the URL");
+            }
+        },
+    );
+}
+
+pub(super) fn glob_covers_one(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: &RuleLine<'_>) {
+    let value = rule.value;
+    // A file or a query is probably meant as the one address that it is.
+    let last = value.rsplit(|byte| *byte == b'/').next().unwrap_or_default();
+    if last.iter().any(|byte| matches!(byte, b'*' | b'.' | b'?' | b'$')) {
+        return;
+    }
+    findings.report(
+        Code::GlobCoversOne,
+        document.span_of(value),
+        || {
+            format!(
+                "`{}` matches only this address, and nothing that begins with it",
+                shown(value)
+            )
+        },
+        |finding| finding.rewrite(rule.entry, value, [value, b"*"].concat()),
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use robots_exclusion::RuleKind;
+
+    #[test]
+    fn stars_at_the_end_say_nothing_unless_the_beginning_is_wrong() {
+        use PatternLanguage::{Glob, Prefix, Wildcard};
+        let table: [(&[u8], _, Option<&[u8]>); 12] = [
+            (b"/a*", Wildcard, Some(b"/a")),
+            (b"/a**$", Wildcard, Some(b"/a")),
+            (b"*", Wildcard, Some(b"/")),
+            (b"/a*b", Wildcard, None),
+            (b"/a$*", Wildcard, None),
+            (b"/a *", Wildcard, None),
+            (b"/a*", Prefix, None),
+            (b"/a*", Glob, None),
+            (b"a*", Prefix, None),
+            (b"a*", Wildcard, None),
+            (b"a /b*", Wildcard, None),
+            (b"/a /b*", Wildcard, None),
+        ];
+        for (value, language, expected) in table {
+            let rule = RuleLine {
+                entry: 0,
+                kind: RuleKind::Disallow,
+                value,
+            };
+            let found = without_trailing_star(&rule, language);
+            assert_eq!(found, expected, "{} {language:?}", value.escape_ascii());
+        }
+    }
+}

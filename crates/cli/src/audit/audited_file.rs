@@ -1,0 +1,278 @@
+//! One robots.txt and what it means for each crawler.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use robots_exclusion::{Audience, Dialect, Group, RobotsTxt, Rule};
+use robots_exclusion_analysis::decide::Budget;
+use serde::Serialize;
+
+use super::access_column::Access;
+use crate::answer::Reader;
+use crate::audience::policy;
+use crate::crawlers::CrawlerQuery;
+use crate::failure::Failure;
+use crate::fetch::Client;
+use crate::input::Input;
+use crate::options::Limits;
+use crate::report::{Cell, Piece};
+use crate::row::reason;
+use crate::shortened::cited;
+use crate::views::{View, Views};
+
+/// How many sections of a site are distinguished.
+const SECTIONS: usize = 16;
+
+/// What a robots.txt means for each crawler.
+pub(super) struct AuditedFile {
+    pub(super) name: String,
+    pub(super) crawlers: Vec<Audited>,
+    /// The first segments of paths in rules, most frequent first.
+    pub(super) sections: Vec<String>,
+    pub(super) is_not_fetched: bool,
+    /// For people: which crawlers ignore groups for `*` that would apply to them otherwise.
+    pub(super) ignoring_star: Option<String>,
+}
+
+/// One crawler, as a row has it.
+#[derive(Serialize)]
+pub(super) struct Audited {
+    pub(super) agent: String,
+    pub(super) purpose: Option<String>,
+    /// The name of the group that applies.
+    pub(super) group: Option<String>,
+    pub(super) access: Access,
+    /// How much it can fetch of each section.
+    #[serde(skip)]
+    pub(super) sections: Vec<Access>,
+    #[serde(flatten)]
+    pub(super) ignored: Ignored,
+    dialect: &'static str,
+    /// Why, if the file could not be fetched.
+    reason: Option<&'static str>,
+    /// The first of its product tokens.
+    crawler: String,
+}
+
+/// The rules of `*` that a crawler with a group of its own ignores, each once.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+pub(super) struct Ignored {
+    /// As they are written. None if they are not listed: where thousands of crawlers ignore
+    /// thousands of rules, the rows would grow with the product.
+    #[serde(rename = "ignored_rules_of_star", serialize_with = "<[String]>::serialize")]
+    pub(super) rules: Arc<[String]>,
+    /// How many are not listed.
+    #[serde(
+        rename = "more_ignored_rules_of_star",
+        skip_serializing_if = "crate::row::is_zero"
+    )]
+    pub(super) more: usize,
+}
+
+impl Ignored {
+    /// What a crawler ignores whose own groups are these.
+    fn by<'r>(groups: impl Iterator<Item = Group<'r>>, of_star: &[String]) -> Self {
+        let own: HashSet<String> = written(groups).collect();
+        let ignored = of_star.iter().filter(|rule| !own.contains(*rule));
+        let rules = ignored.map(|rule| cited(rule.as_bytes())).collect();
+        Self { rules, more: 0 }
+    }
+
+    /// With the list, if the budget allows one more row to have it.
+    fn within(self, budget: &mut Budget) -> Self {
+        match budget.keep(self.rules.iter().map(|rule| rule.len() + RULE).sum()) {
+            true => self,
+            false => Self {
+                more: self.more + self.rules.len(),
+                rules: [].into(),
+            },
+        }
+    }
+
+    /// For a table, which says in the list itself that it does not have all.
+    pub(super) fn in_table(&mut self) {
+        if self.more > 0 {
+            self.rules = [format!("and {} more", self.more)].into();
+        }
+    }
+
+    /// The first of these rules, each on a line, and how many more there are.
+    pub(super) fn first(&self, count: usize) -> Cell {
+        let rules = self.rules.iter().take(count);
+        let mut lines: Vec<Vec<Piece>> = rules.map(|rule| vec![Piece::Code(rule.clone())]).collect();
+        let more = self.rules.len() - lines.len() + self.more;
+        if more > 0 {
+            lines.push(vec![format!("and {more} more").into()]);
+        }
+        Cell::lines(lines)
+    }
+}
+
+/// A crawler and the file that it is about.
+#[derive(Serialize)]
+pub(super) struct CrawlerRow<'a> {
+    pub(super) file: &'a str,
+    #[serde(flatten)]
+    pub(super) crawler: &'a Audited,
+}
+
+/// The columns of a crawler in a table.
+pub(super) const COLUMNS: &[&str] = &[
+    "file",
+    "agent",
+    "purpose",
+    "group",
+    "access",
+    "ignored_rules_of_star",
+    "dialect",
+    "reason",
+    "crawler",
+];
+
+/// What a listed rule costs besides its text, in bytes.
+const RULE: usize = 30;
+
+impl AuditedFile {
+    pub(super) fn audit(
+        input: &Input,
+        agents: &[CrawlerQuery],
+        dialect: Option<Dialect>,
+        limits: &Limits,
+        client: &Client,
+        with_sections: bool,
+    ) -> Result<Self, Failure> {
+        let views = Views::read(input, agents, dialect, limits, client)?;
+        let sections = match views.views.first() {
+            Some(view) if with_sections => sections(&view.robots),
+            _ => Vec::new(),
+        };
+        // For all questions about the site, so that no hostile file takes longer than about a
+        // second. Lists have one of their own, so that they take nothing from decisions.
+        let (mut budget, mut lists) = (Budget::default(), Budget::default());
+        let of_star: Vec<Vec<String>> = views.views.iter().map(|view| of_star(&view.robots)).collect();
+        // Crawlers to which the same groups apply have the same access, and ignore the same rules.
+        let mut known: HashMap<Reader, (Access, Vec<Access>, Ignored)> = HashMap::new();
+        let mut crawlers = Vec::new();
+        for (crawler, view) in views.by_crawler() {
+            let asked = crawler.asked();
+            let Some((reader, group)) = crawler.reader() else {
+                continue;
+            };
+            let (number, audience) = reader;
+            let (access, of_sections, ignored) = known.entry(reader).or_insert_with(|| {
+                let (access, of_sections) = rule(view, audience, &sections, &mut budget);
+                let ignored = match group.is_some() && access != Access::Undecided {
+                    true => Ignored::by(view.robots.groups_of(audience), &of_star[number]),
+                    false => Ignored::default(),
+                };
+                (access, of_sections, ignored)
+            });
+            *ignored = std::mem::take(ignored).within(&mut lists);
+            crawlers.push(Audited {
+                agent: asked.name().to_owned(),
+                purpose: asked.agent().map(|agent| agent.purpose().to_string()),
+                group: group.map(cited),
+                access: *access,
+                sections: of_sections.clone(),
+                ignored: ignored.clone(),
+                dialect: view.dialect_name(),
+                reason: view.failure().map(|report| match report.is_not_asked {
+                    true => "not-asked",
+                    false => reason(&view.robots.check("*", "/")),
+                }),
+                crawler: asked.crawler().to_owned(),
+            });
+        }
+        Ok(Self {
+            crawlers,
+            is_not_fetched: views.is_not_fetched(),
+            sections,
+            ignoring_star: views.ignoring_star(),
+            name: views.name,
+        })
+    }
+
+    /// Whether something is not known about a crawler.
+    pub(super) fn is_undecided(&self) -> bool {
+        let mut crawlers = self.crawlers.iter();
+        crawlers.any(|one| one.access == Access::Undecided || one.sections.contains(&Access::Undecided))
+    }
+
+    /// How many crawlers have this access.
+    pub(super) fn count(&self, access: Access) -> usize {
+        let alike = |one: &&Audited| one.access == access;
+        self.crawlers.iter().filter(alike).count()
+    }
+
+    /// How many crawlers are let in, in words.
+    pub(super) fn summary(&self) -> String {
+        let is_not_asked = |one: &Audited| one.access == Access::NotAsked;
+        if !self.crawlers.is_empty() && self.crawlers.iter().all(is_not_asked) {
+            return "not asked".to_owned();
+        }
+        let undecided = match self.count(Access::Undecided) {
+            0 => String::new(),
+            undecided => format!(", undecided for {undecided}"),
+        };
+        let reason = self
+            .crawlers
+            .iter()
+            .find_map(|one| one.reason)
+            .map_or(String::new(), |reason| format!(" (robots.txt {reason})"));
+        format!(
+            "open to {}, partly open to {}, closed to {}{undecided} of {} crawlers{reason}",
+            self.count(Access::Open),
+            self.count(Access::Partial),
+            self.count(Access::Closed),
+            self.crawlers.len()
+        )
+    }
+}
+
+/// How much of a site and of its sections the groups of an audience leave open to it.
+fn rule(view: &View, audience: Audience, sections: &[String], budget: &mut Budget) -> (Access, Vec<Access>) {
+    let policy = policy(&view.robots, audience, budget);
+    let mut access = |prefix: &str| match (view.failure(), &policy) {
+        (Some(report), _) if report.is_not_asked => Access::NotAsked,
+        (Some(_), _) if view.robots.is_allowed("*", "/") => Access::Open,
+        (Some(_), _) => Access::Closed,
+        (None, Some(policy)) => Access::to(prefix, policy, budget),
+        (None, None) => Access::Undecided,
+    };
+    let site = access("/");
+    (site, sections.iter().map(|section| access(section)).collect())
+}
+
+/// The rules of a file for crawlers that no group names, as they are written, each once.
+fn of_star(robots: &RobotsTxt<'_>) -> Vec<String> {
+    let mut known = HashSet::new();
+    let rules = written(robots.groups_for(CrawlerQuery::named("*").list()));
+    rules.filter(|rule| known.insert(rule.clone())).collect()
+}
+
+/// The rules of groups as they are written.
+fn written<'r>(groups: impl IntoIterator<Item = Group<'r>>) -> impl Iterator<Item = String> {
+    let rules = groups.into_iter().flat_map(|group| group.rules());
+    rules.map(|rule| rule.to_string())
+}
+
+/// The first segments of the paths that rules name, most frequent first: `/shop/` and the like.
+fn sections(robots: &RobotsTxt<'_>) -> Vec<String> {
+    let mut counts: HashMap<String, u64> = HashMap::new();
+    let segment = |rule: Rule<'_>| {
+        let pattern = String::from_utf8_lossy(rule.pattern()).into_owned();
+        let path = pattern.strip_prefix('/')?;
+        let end = path.find(['/', '?', '*', '$']).unwrap_or(path.len());
+        let is_section = end > 0 && path != "robots.txt";
+        let slash = if path[end..].starts_with('/') { "/" } else { "" };
+        is_section.then(|| format!("/{}{slash}", &path[..end]))
+    };
+    let rules = robots.groups().flat_map(|group| group.rules());
+    for section in rules.filter_map(segment) {
+        *counts.entry(section).or_default() += 1;
+    }
+    let mut sections: Vec<(String, u64)> = counts.into_iter().collect();
+    sections.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    sections.truncate(SECTIONS);
+    sections.into_iter().map(|(section, _)| section).collect()
+}

@@ -1,0 +1,296 @@
+//! `robots diff`: what an edit of a robots.txt changes.
+
+mod human;
+mod page;
+mod row;
+mod section;
+
+use std::cmp::Reverse;
+use std::ffi::OsString;
+use std::rc::Rc;
+use std::slice;
+
+use clap::{Args, ValueEnum};
+use robots_exclusion::{AgentList, RobotsTxt};
+use robots_exclusion_analysis::diff::{
+    AgentEffect, Change, Diff as Comparison, DiffOptions, Effect, Impact, UrlDiff,
+};
+use robots_exclusion_analysis::lint::Severity;
+
+use crate::config::Config;
+use crate::crawlers::{self, Naming};
+use crate::failure::Failure;
+use crate::input::{self, Input};
+use crate::options::{Reading, UrlList};
+use crate::report::format::{CSV, Choice, GITHUB, JUNIT, MARKDOWN, TSV, among};
+use crate::report::{Finding, Format, Sink};
+use crate::shown::first;
+use crate::status::Status;
+
+use row::ChangedVerdict;
+use section::sections;
+pub(crate) use section::{OTHERS, names, undecided_of_others};
+
+/// Shows what an edit of a robots.txt changes, for each crawler, most severe first.
+///
+/// The effect of each change is proved for all URLs, and shown with URLs whose verdict changes.
+/// Differences in the order of lines and the layout of groups are ignored if they have no effect.
+/// Every crawler that either file names is compared, and * for all others. For a crawler with
+/// several names, give its User-Agent header with -a: the two files may name it differently. URLs
+/// that you give are asked about as well.
+///
+/// "Proved" means for every valid URL (RFC 3986), including spellings such as /%61 if the dialect
+/// decodes no escapes (google).
+#[derive(Args)]
+#[command(after_long_help = "\
+Examples:
+  robots diff old.txt new.txt
+  robots diff https://www.example.com robots.txt --fail-on critical
+  robots diff old.txt new.txt -a Googlebot --urls sitemap-urls.txt --format csv
+  robots diff old.txt new.txt --format html > edit.html")]
+pub(crate) struct Diff {
+    /// The old file: a path, - for standard input, or a URL, which means the robots.txt of its site
+    #[arg(value_name = "OLD")]
+    old: Input,
+
+    /// The new file
+    #[arg(value_name = "NEW")]
+    new: Input,
+
+    /// URLs or paths to ask about
+    #[arg(value_name = "URL")]
+    words: Vec<OsString>,
+
+    #[arg(short, long = "agent", value_name = "AGENT", help = crawlers::help("Also compare for this crawler, or a set such as @search, and ask about URLs for it; may be repeated"))]
+    agents: Vec<String>,
+
+    #[command(flatten)]
+    naming: Naming,
+
+    #[command(flatten)]
+    list: UrlList,
+
+    #[command(flatten)]
+    reading: Reading,
+
+    /// End with status 1 only for changes of at least this impact, or whose effect is undecided
+    #[arg(long, value_name = "IMPACT", default_value = "info")]
+    fail_on: FailOn,
+
+    /// How to print
+    #[arg(short, long, value_name = "FORMAT", value_parser = among(FORMATS), default_value = "human")]
+    format: Format,
+}
+
+const FORMATS: &[Choice] = &[
+    Format::Human.help("As a patch with explanations; the default"),
+    Format::Concise.help("One line each: FILE:LINE:COLUMN: severity KIND message"),
+    Format::Jsonl.help("One JSON object per line, the last a summary"),
+    CSV,
+    TSV,
+    GITHUB,
+    JUNIT,
+    MARKDOWN,
+    Format::Html.help("One page that loads nothing else: what opens and what closes, with URLs that show it"),
+];
+
+/// What makes the exit status 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum FailOn {
+    /// Any change
+    Info,
+    /// A crawler can crawl more, or one that is not of a search engine can crawl less
+    Minor,
+    /// All crawlers or a search engine can crawl less; the whole site is unblocked, or blocked for
+    /// a crawler that is not of a search engine
+    Major,
+    /// All crawlers or a search engine are blocked from the whole site
+    Critical,
+    /// Nothing
+    Never,
+}
+
+/// What is reported of two files.
+struct Report<'d> {
+    old: &'d RobotsTxt<'d>,
+    new: &'d RobotsTxt<'d>,
+    /// What the files are called, in the same order.
+    names: [String; 2],
+    naming: Naming,
+    diff: Comparison,
+    /// The most severe first, otherwise in the order in which they were asked.
+    verdicts: Vec<ChangedVerdict<'d>>,
+}
+
+impl Diff {
+    pub(crate) fn run(mut self, config: &Config) -> Result<Status, Failure> {
+        self.reading.configure(config);
+        let client = self.reading.web.client();
+        input::refuse_stdin_twice(&[
+            ("OLD", slice::from_ref(&self.old)),
+            ("NEW", slice::from_ref(&self.new)),
+            self.list.as_input(),
+        ])?;
+        let mut lines = self.list.open(&client)?;
+        let urls = self.list.arguments(self.words)?;
+        let names = [self.old.name(), self.new.name()];
+        let (old, new) = (self.reading.parse(&self.old)?, self.reading.parse(&self.new)?);
+        let asked = self.naming.expand(&self.agents)?;
+        let mut options = DiffOptions::new().as_tokens(self.naming.as_token);
+        for asked in &asked {
+            let name = asked.agent().map_or(asked.name(), |agent| agent.token());
+            options = options.crawler(name, &asked.list());
+        }
+        let diff = options.compare(&old, &new);
+        let has_urls = !urls.is_empty() || lines.is_some();
+        let crawlers: Vec<(&str, AgentList<'_>)> = match &asked[..] {
+            _ if !has_urls => Vec::new(),
+            [] => diff.agents().map(|(agent, _)| (agent, agent.into())).collect(),
+            asked => asked.iter().map(|asked| (asked.name(), asked.list())).collect(),
+        };
+        let of_urls = UrlDiff::new(&old, &new, crawlers);
+        let mut verdicts: Vec<ChangedVerdict<'_>> = Vec::new();
+        let mut ask = |url: &[u8]| {
+            let shown: Rc<str> = String::from_utf8_lossy(url).into();
+            verdicts.extend(of_urls.changes(url).map(|change| {
+                let url = shown.clone();
+                ChangedVerdict { url, change }
+            }));
+        };
+        urls.iter().for_each(|url| ask(url));
+        if let Some(lines) = &mut lines {
+            lines.for_each(|line| {
+                line.url().into_iter().for_each(&mut ask);
+                Ok(())
+            })?;
+        }
+        verdicts.sort_by_cached_key(|verdict| Reverse(verdict.change.impact()));
+        let report = Report {
+            old: &old,
+            new: &new,
+            names,
+            naming: self.naming,
+            diff,
+            verdicts,
+        };
+        report.print(self.format)?;
+        let mut status = Status::of_findings(report.fails(self.fail_on));
+        status.raise_if(lines.is_some_and(|lines| lines.has_bad_lines()), Status::BadInput);
+        Ok(status)
+    }
+}
+
+impl Report<'_> {
+    fn fails(&self, fail_on: FailOn) -> bool {
+        // Changes and verdicts begin with the most severe.
+        let change = self.diff.changes().first().map(Change::impact);
+        let verdict = self.verdicts.first().map(|verdict| verdict.change.impact());
+        let effects = self.diff.effects().iter();
+        let effects = effects.filter(|effect| effect.effect() != Effect::None);
+        let worst = effects.map(AgentEffect::impact).max().max(change).max(verdict);
+        // What is undecided may have the worst impact.
+        let least = crate::severity::least(fail_on);
+        least.is_some() && (self.diff.is_undecided() || worst >= least)
+    }
+
+    fn print(&self, format: Format) -> Result<(), Failure> {
+        let mut sink = Sink::new(format, "robots diff");
+        match sink.text() {
+            Some(output) if format == Format::Html => self.page(output)?,
+            Some(output) => self.human(output)?,
+            None => {}
+        }
+        if let Some(rows) = sink.rows() {
+            self.rows(rows)?;
+        }
+        let is_removed = |change: &&Change| change.line_after().is_none() && change.line_before().is_some();
+        let (removed, others): (Vec<_>, Vec<_>) = self.diff.changes().iter().partition(is_removed);
+        let findings = |changes: &[&Change]| -> Vec<Finding> {
+            match format {
+                Format::Github | Format::Markdown => {
+                    let sections = sections(changes.iter().copied());
+                    sections.iter().map(|(_, changes)| finding(changes)).collect()
+                }
+                _ => changes.iter().map(|change| finding(&[change])).collect(),
+            }
+        };
+        let [old, new] = &self.names;
+        sink.findings(new, || {
+            let mut found = findings(&others);
+            found.extend(self.verdicts.iter().map(verdict_finding));
+            found
+        })?;
+        if !removed.is_empty() {
+            sink.findings(old, || findings(&removed))?;
+        }
+        sink.finish()
+    }
+}
+
+/// How bad a change is, in the formats of findings.
+fn severity(impact: Impact) -> Severity {
+    match impact {
+        Impact::Critical => Severity::Error,
+        Impact::Major => Severity::Warning,
+        _ => Severity::Info,
+    }
+}
+
+fn line(change: &Change) -> u32 {
+    change.line_after().or(change.line_before()).unwrap_or(1)
+}
+
+/// Changes in one file that do the same to the same crawlers, as all commands report findings: the
+/// first, and the lines of the others.
+fn finding(changes: &[&Change]) -> Finding {
+    let change = changes[0];
+    let text = change.to_string();
+    let prefix = format!("{}: ", change.impact());
+    let mut message = text.strip_prefix(&prefix).unwrap_or(&text).to_owned();
+    for witness in change.witnesses() {
+        message.push_str(&format!("; e.g. {witness}"));
+    }
+    let others: Vec<u32> = changes[1..].iter().map(|change| line(change)).collect();
+    if !others.is_empty() {
+        let s = if others.len() == 1 { "" } else { "s" };
+        message.push_str(&format!(
+            "; the same effect: line{s} {}",
+            first(others.iter(), 12)
+        ));
+    }
+    let line = line(change);
+    Finding {
+        severity: severity(change.impact()),
+        code: change.kind().as_str(),
+        name: change.effect().as_str(),
+        start: (line, 1),
+        end: (line, 1),
+        message,
+        help: "".into(),
+        test: format!(
+            "{} `{}` for {}",
+            change.kind().as_str(),
+            change.text(),
+            names(change.agents())
+        ),
+    }
+}
+
+/// A verdict that changes as all commands report findings.
+fn verdict_finding(verdict: &ChangedVerdict<'_>) -> Finding {
+    let ChangedVerdict { url, change } = verdict;
+    let agent = change.agent();
+    let line = change.after().line().unwrap_or(1);
+    let is_allowed = change.after().is_allowed();
+    let no_longer = if is_allowed { "" } else { "no longer " };
+    Finding {
+        severity: severity(change.impact()),
+        code: "verdict",
+        name: change.effect().as_str(),
+        start: (line, 1),
+        end: (line, 1),
+        message: format!("{agent} may {no_longer}fetch {url}"),
+        help: "".into(),
+        test: format!("verdict on {url} for {agent}"),
+    }
+}

@@ -1,0 +1,148 @@
+//! Reports in every format.
+
+use robots_exclusion::Dialect;
+use robots_exclusion_analysis::lint::{Code, FindingSummary, OutcomeSummary, Severity, summarize, summarize_outcomes};
+
+use super::LintedFile;
+use super::human::{self, Summary};
+use super::page::Page;
+use super::row::{self, LintRow};
+use crate::failure::Failure;
+use crate::report::format::{CONCISE, CSV, Choice, GITHUB, JSON_LINES, JUNIT, MARKDOWN, TSV};
+use crate::report::{Finding, Format, Sink};
+use crate::status::Status;
+
+pub(super) const FORMATS: &[Choice] = &[
+    Format::Human.help("The way compilers print them, with a summary; the default"),
+    CONCISE,
+    JSON_LINES,
+    CSV,
+    TSV,
+    Format::Sarif.help("SARIF 2.1.0, which code hosts show in pull requests"),
+    GITHUB,
+    JUNIT,
+    MARKDOWN,
+    Format::Html.help("One self-contained page: each file with its findings and corrections"),
+];
+
+/// What stands in place of a code where a row says what a file means for a crawler.
+pub(crate) const OUTCOME: &str = "outcome";
+
+/// Prints reports one by one.
+pub(super) struct Printer {
+    sink: Sink,
+    page: Option<Page>,
+}
+
+impl Printer {
+    pub(super) fn new(format: Format) -> Self {
+        Self {
+            sink: Sink::new(format, "robots lint"),
+            page: (format == Format::Html).then(Page::default),
+        }
+    }
+
+    pub(super) fn print(&mut self, report: &LintedFile, dialect: Dialect) -> Result<(), Failure> {
+        let LintedFile {
+            file, found, outcomes, ..
+        } = report;
+        match (&mut self.sink, &mut self.page) {
+            (_, Some(page)) => page.add(report, dialect),
+            (Sink::Text(output), _) => {
+                human::print(output, file, &summarize(found), outcomes, dialect)?;
+            }
+            (Sink::Rows(rows), _) => {
+                for item in outcomes {
+                    let (kind, file) = ("outcome", &file.name);
+                    rows.write_columns(&LintRow { kind, file, item }, row::COLUMNS)?;
+                }
+                for finding in found {
+                    let item = &row::finding(finding, &file.body);
+                    let (kind, file) = ("finding", &file.name);
+                    rows.write_columns(&LintRow { kind, file, item }, row::COLUMNS)?;
+                }
+            }
+            (Sink::Findings(reporter), _) => {
+                let alike = summarize_outcomes(outcomes);
+                let outcomes = alike.iter().map(outcome_of);
+                let findings: Vec<_> = outcomes
+                    .chain(summarize(found).iter().map(finding_of))
+                    .collect();
+                reporter.file(&file.name, &findings)?;
+            }
+            (Sink::Sarif(log), _) => {
+                log.file(&file.name, &file.body, found, &summarize_outcomes(outcomes))?;
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn finish(mut self, summary: &Summary) -> Result<(), Failure> {
+        match (self.page, self.sink.text()) {
+            (Some(page), Some(output)) => page.finish(output, summary)?,
+            // "Nothing found" about no file at all would sound like praise.
+            (None, Some(output)) if summary.files().0 > 0 => output.print(&summary.text())?,
+            _ => {}
+        }
+        self.sink.finish()
+    }
+}
+
+/// What a file means for some crawlers, as a finding that is no more than a notice: where it is worse,
+/// a finding with a code of its own says so.
+fn outcome_of(alike: &OutcomeSummary<'_>) -> Finding {
+    let line = alike.line().unwrap_or(1);
+    Finding {
+        severity: Severity::Info,
+        code: OUTCOME,
+        name: alike.access().as_str(),
+        start: (line, 1),
+        end: (line, 1),
+        message: alike.to_string(),
+        help: String::new(),
+        test: format!("{OUTCOME} {}", alike.outcomes()[0].agent()),
+    }
+}
+
+/// A finding as all commands report them.
+fn finding_of(summary: &FindingSummary<'_>) -> Finding {
+    let finding = summary.finding();
+    let also = summary.note().map(|also| format!("; {also}"));
+    Finding {
+        severity: finding.severity(),
+        code: finding.code().as_str(),
+        name: finding.code().name(),
+        start: (finding.line(), finding.column()),
+        end: (finding.end_line(), finding.end_column()),
+        message: summary.message().to_owned() + &also.unwrap_or_default(),
+        help: summary.help().to_owned(),
+        test: format!("{} {}", finding.code(), finding.code().name()),
+    }
+}
+
+/// Prints the codes.
+pub(super) fn list(format: Format) -> Result<Status, Failure> {
+    if !matches!(format, Format::Human | Format::Jsonl | Format::Csv | Format::Tsv) {
+        return Err(Failure::Usage(
+            "the list of codes can be printed as human, json, csv or tsv".to_owned(),
+        ));
+    }
+    let mut sink = Sink::new(format, "robots lint");
+    if let Some(output) = sink.text() {
+        output.print(&human::list())?;
+    }
+    if let Some(rows) = sink.rows() {
+        for code in Code::ALL {
+            rows.write(&row::CodeRow {
+                code: code.as_str(),
+                name: code.name(),
+                severity: code.default_severity().as_str(),
+                title: code.title(),
+                explanation: code.explanation(),
+                source: code.source(),
+            })?;
+        }
+    }
+    sink.finish()?;
+    Ok(Status::Clean)
+}

@@ -1,0 +1,195 @@
+//! A site's policy: what must be true of its robots.txt, as a TOML file next to it.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use robots_exclusion::{Dialect, RobotsTxt, RuleKind};
+use robots_exclusion_analysis::decide::{Assertion, Budget, Policy};
+use serde::Deserialize;
+use toml::Spanned;
+
+use crate::crawlers::{CrawlerQuery, Naming};
+use crate::dialects;
+use crate::failure::Failure;
+use crate::input::Input;
+use crate::lines::LineStarts;
+
+/// The file as written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Document {
+    file: Option<String>,
+    #[serde(default)]
+    assert: Vec<Spanned<Table>>,
+}
+
+/// One `[[assert]]` as written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Table {
+    #[serde(default)]
+    allowed: Vec<String>,
+    #[serde(default)]
+    disallowed: Vec<String>,
+    #[serde(default)]
+    except: Vec<String>,
+    agents: Option<Vec<String>>,
+    dialect: Option<String>,
+    equivalent_to: Option<String>,
+    sitemap: Option<String>,
+}
+
+/// What is to be true of a robots.txt.
+pub(super) struct SitePolicy {
+    /// The policy's own path.
+    pub(super) name: String,
+    /// The robots.txt, where the policy names it.
+    pub(super) file: Option<Input>,
+    pub(super) assertions: Vec<Assert>,
+}
+
+/// One `[[assert]]`.
+pub(super) struct Assert {
+    /// Its number in the file, and its line, both counted from 1.
+    pub(super) number: usize,
+    pub(super) line: u32,
+    pub(super) claims: Vec<Claim>,
+    pub(super) except: Vec<String>,
+    /// `None` if the assertion names none.
+    pub(super) agents: Option<Vec<CrawlerQuery>>,
+    /// That of the command line if the assertion names none.
+    pub(super) dialect: Dialect,
+}
+
+/// What an assertion says.
+pub(super) enum Claim {
+    /// All URLs that match a pattern are allowed, or disallowed.
+    Pattern(RuleKind, String),
+    /// Another robots.txt gives the same verdict on every URL.
+    Equivalent(String, Input),
+    /// All URLs of a sitemap are allowed.
+    Sitemap(String, Input),
+}
+
+impl SitePolicy {
+    /// Reads a policy, whose crawlers are named like those of arguments. `dialect` is for assertions
+    /// that name none.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read, or its contents make no sense.
+    pub(super) fn load(path: &Path, naming: Naming, dialect: Dialect) -> Result<Self, Failure> {
+        let name = path.display().to_string();
+        let text = fs::read_to_string(path).map_err(|error| Failure::Input {
+            name: name.clone(),
+            error,
+        })?;
+        let malformed = |message: String| Failure::malformed(&name, message);
+        let document: Document =
+            toml::from_str(&text).map_err(|error| malformed(error.to_string().trim_end().to_owned()))?;
+        if document.assert.is_empty() {
+            return Err(malformed(
+                "there is no [[assert]], so nothing would be tested".to_owned(),
+            ));
+        }
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let lines = LineStarts::new(text.as_bytes());
+        let assertions = document.assert.into_iter().zip(1..).map(|(table, number)| {
+            let line = u32::try_from(lines.at(table.span().start).0).unwrap_or(u32::MAX);
+            Assert::new(table.into_inner(), number, line, folder, naming, dialect)
+                .map_err(|message| malformed(format!("line {line}, assertion {number}: {message}")))
+        });
+        Ok(Self {
+            file: document.file.map(|file| beside(folder, &file)),
+            assertions: assertions.collect::<Result<_, _>>()?,
+            name,
+        })
+    }
+
+    /// All claims, each with its assertion.
+    pub(super) fn claims(&self) -> impl Iterator<Item = (&Assert, &Claim)> {
+        let assertions = self.assertions.iter();
+        assertions.flat_map(|assert| assert.claims.iter().map(move |claim| (assert, claim)))
+    }
+}
+
+impl Assert {
+    fn new(
+        table: Table,
+        number: usize,
+        line: u32,
+        folder: &Path,
+        naming: Naming,
+        dialect: Dialect,
+    ) -> Result<Self, String> {
+        let patterns = [&table.disallowed, &table.allowed, &table.except];
+        for pattern in patterns.into_iter().flatten() {
+            if !pattern.starts_with(['/', '*', '$']) {
+                return Err(format!(
+                    "{pattern:?} matches no URL; write a pattern that begins with / or *"
+                ));
+            }
+        }
+        let dialect = match &table.dialect {
+            Some(name) => dialects::of_name(name)?,
+            None => dialect,
+        };
+        // Where nothing is disallowed, all matching URLs are only if there are none.
+        let nothing = Policy::of_unnamed(&RobotsTxt::options().dialect(dialect).parse(b""));
+        for pattern in [&table.disallowed, &table.allowed].into_iter().flatten() {
+            let all = Assertion::new(RuleKind::Disallow, pattern, dialect);
+            let all = table.except.iter().fold(all, |all, except| all.except(except));
+            if nothing.holds(&all, &mut Budget::default()).is_proved() {
+                return Err(format!(
+                    "{pattern:?} matches no URL, or none that `except` leaves"
+                ));
+            }
+        }
+        let claim = |kind| move |pattern| Claim::Pattern(kind, pattern);
+        let disallowed = table.disallowed.into_iter().map(claim(RuleKind::Disallow));
+        let allowed = table.allowed.into_iter().map(claim(RuleKind::Allow));
+        let mut claims: Vec<Claim> = disallowed.chain(allowed).collect();
+        if claims.is_empty() && !table.except.is_empty() {
+            return Err("`except` only goes with `allowed` or `disallowed`".to_owned());
+        }
+        if let Some(other) = table.equivalent_to {
+            let input = beside(folder, &other);
+            claims.push(Claim::Equivalent(other, input));
+        }
+        if let Some(sitemap) = table.sitemap {
+            let input = beside(folder, &sitemap);
+            claims.push(Claim::Sitemap(sitemap, input));
+        }
+        if claims.is_empty() {
+            return Err("write `allowed`, `disallowed`, `equivalent-to` or `sitemap`".to_owned());
+        }
+        let agents = table.agents.map(|agents| {
+            if agents.is_empty() {
+                return Err("`agents` is empty; leave it out for [\"*\"]".to_owned());
+            }
+            naming.expand(&agents).map_err(|failure| failure.to_string())
+        });
+        Ok(Self {
+            number,
+            line,
+            claims,
+            except: table.except,
+            agents: agents.transpose()?,
+            dialect,
+        })
+    }
+
+    /// How many crawlers each of its claims is about, as far as it names them.
+    pub(super) fn crawlers(&self) -> u64 {
+        self.agents.as_ref().map_or(1, Vec::len) as u64
+    }
+}
+
+/// A path that a policy names, which begins at the policy's folder, or a URL.
+fn beside(folder: &Path, name: &str) -> Input {
+    match Input::from(OsString::from(name)) {
+        Input::Url(url) => Input::Url(url),
+        Input::Path(_) | Input::Stdin => Input::Path(PathBuf::from(folder).join(name)),
+    }
+}

@@ -1,0 +1,304 @@
+//! One crawler, however it is named, through every command.
+
+use robots_exclusion::RobotsTxt;
+use robots_exclusion::agents::UserAgent;
+use serde_json::{Value, json};
+
+use crate::{directory, feed, file, robots, rows, run, run_with, stdout};
+
+/// Each group disallows a path of its own. No two of them apply to one crawler.
+const FILE: &str = "User-agent: FooBot\nDisallow: /foo\n\nUser-agent: Mozilla\nUser-agent: Safari\nDisallow: /mozilla\n\n\
+                    User-agent: Googlebot\nDisallow: /googlebot\n\nUser-agent: bingbot\nDisallow: /bingbot\n\nUser-agent: Foo\n\
+                    Disallow: /words\n\nUser-agent: Qux\nDisallow: /qux\n\nUser-agent: *\nDisallow: /star\n";
+
+/// What is written, and whom it means to a person, as a header, and in a row of data. The tests of
+/// the library and of its bindings read the same rows.
+fn vectors() -> Vec<(String, Value)> {
+    let rows = include_str!("../../../../tests/data/agents.jsonl").lines();
+    let rows = rows.map(|row| serde_json::from_str::<Value>(row).unwrap());
+    let rows: Vec<_> = rows
+        .filter(|row| row["kind"] == "crawler")
+        .map(|row| (row["in"].as_str().unwrap().to_owned(), row["expect"].clone()))
+        .collect();
+    assert!(rows.len() > 20);
+    rows
+}
+
+/// The token by which a crawler goes first.
+fn token(expected: &Value) -> &str {
+    expected["tokens"][0].as_str().unwrap_or("*")
+}
+
+/// The group of [`FILE`] that applies to a crawler, and a path that no other group disallows.
+fn group(crawler: &UserAgent<'_>) -> (Option<String>, &'static str) {
+    let robots = RobotsTxt::parse(FILE.as_bytes());
+    let group = robots.group_name_for(crawler.list());
+    let path = match group {
+        Some(b"FooBot") => "/foo",
+        Some(b"Mozilla") => "/mozilla",
+        Some(b"Googlebot") => "/googlebot",
+        Some(b"bingbot") => "/bingbot",
+        Some(b"Foo") => "/words",
+        Some(b"Qux") => "/qux",
+        _ => "/star",
+    };
+    let group = group.map(|name| String::from_utf8(name.to_vec()).unwrap());
+    (group, path)
+}
+
+fn asked(arguments: &[&str]) -> Vec<Value> {
+    rows(&run_with(arguments, FILE.as_bytes()))
+}
+
+#[test]
+fn every_command_means_the_same_crawler() {
+    let folder = directory("crawlers");
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let (sitemap, empty, policy, robots_txt) = (
+        path("s.txt"),
+        path("empty.txt"),
+        path("policy.toml"),
+        path("robots.txt"),
+    );
+    std::fs::write(&empty, "").unwrap();
+    std::fs::write(&robots_txt, FILE).unwrap();
+    for (written, expect) in vectors() {
+        let written = &*written;
+        let expected = &expect["resolve"];
+        let token = token(expected);
+        let (group, url) = group(&UserAgent::resolve(written));
+        let is_allowed = group.is_none();
+        assert_eq!(is_allowed, expected["obeys_star"] == false, "{written}");
+        let (crawler, group) = (json!(token), json!(group));
+
+        let row = &asked(&["check", "-", "-a", written, url, "--format", "jsonl"])[0];
+        assert_eq!(row["agent"], written);
+        assert_eq!(
+            (&row["crawler"], &row["group"], &row["allowed"]),
+            (&crawler, &group, &json!(is_allowed)),
+            "check {written}"
+        );
+
+        let row = &asked(&["audit", "-", "-a", written, "--format", "json"])[0];
+        assert_eq!(
+            (&row["crawler"], &row["group"]),
+            (&crawler, &group),
+            "audit {written}"
+        );
+
+        let arguments = [
+            "compare",
+            "-",
+            "-a",
+            written,
+            url,
+            "--all",
+            "-d",
+            "rfc9309",
+            "-d",
+            "revisited",
+            "--format",
+        ];
+        let row = &asked(&[&arguments[..], &["jsonl"]].concat())[0];
+        assert_eq!(
+            (&row["crawler"], &row["verdicts"][0]["group"]),
+            (&crawler, &group),
+            "compare {written}"
+        );
+        let table = run_with(&[&arguments[..], &["csv"]].concat(), FILE.as_bytes());
+        let mut table = stdout(&table).lines();
+        assert!(table.next().unwrap().ends_with(",crawler"), "compare {written}");
+        assert!(
+            table.all(|row| row.ends_with(&format!(",{token}"))),
+            "compare {written}"
+        );
+
+        let document = run_with(
+            &["inspect", "-", "-a", written, "--format", "json"],
+            FILE.as_bytes(),
+        );
+        let document: Value = serde_json::from_slice(&document.stdout).unwrap();
+        assert_eq!(document["agent"]["crawler"], crawler, "inspect {written}");
+        assert_eq!(
+            document["agent"]["group"].is_null(),
+            is_allowed,
+            "inspect {written}"
+        );
+
+        let output = asked(&["diff", "-", &empty, "-a", written, url, "--format", "json"]);
+        let changed = output.iter().find(|row| row["kind"] == "verdict");
+        assert_eq!(changed.is_some(), !is_allowed, "diff {written}");
+        assert!(
+            changed.is_none_or(|row| row["crawler"] == crawler),
+            "diff {written}"
+        );
+        let summary = output.last().unwrap()["agents"].as_array().unwrap();
+        assert!(
+            summary.iter().any(|row| row["crawler"] == crawler),
+            "diff {written}"
+        );
+
+        std::fs::write(&sitemap, format!("https://example.com{url}\n")).unwrap();
+        let arguments = [
+            "sitemap", &sitemap, "--robots", "-", "-a", written, "--format", "jsonl",
+        ];
+        let found = asked(&arguments);
+        assert_eq!(found.is_empty(), is_allowed, "sitemap {written}");
+        assert!(
+            found.iter().all(|row| row["crawler"] == crawler),
+            "sitemap {written}: {found:?}"
+        );
+
+        let text = format!("[[assert]]\ndisallowed = [\"{url}\"]\nagents = [{written:?}]\n");
+        std::fs::write(&policy, text).unwrap();
+        let row = &rows(&run(&["test", &policy, &robots_txt, "--format", "json"]))[0];
+        let outcome = if is_allowed { "refuted" } else { "proved" };
+        assert_eq!(
+            (&row["crawler"], &row["outcome"]),
+            (&crawler, &json!(outcome)),
+            "test {written}"
+        );
+
+        let statements = asked(&["signals", "-", written, url, "--format", "json"]);
+        assert!(
+            statements.iter().all(|row| row["crawler"] == crawler),
+            "signals {written}"
+        );
+        let is_refused = statements
+            .iter()
+            .any(|row| row["purpose"] == "search" && row["answer"] == "refused");
+        assert_eq!(is_refused, !is_allowed, "signals {written}");
+
+        let meta = [
+            "page",
+            "--header",
+            &format!("X-Robots-Tag: {token}: noindex"),
+            "-a",
+            written,
+        ];
+        let rules: Value =
+            serde_json::from_slice(&run(&[&meta[..], &["--format", "json"]].concat()).stdout).unwrap();
+        // Such a line names a crawler by one word.
+        assert_eq!(rules["index"], token.contains(' '), "page {written}");
+
+        for (key, way, crawler) in [
+            ("agent", "token_or_header", UserAgent::token_or_header(written)),
+            ("user_agent", "parse", UserAgent::parse(written)),
+        ] {
+            let (group, url) = self::group(&crawler);
+            let question = json!({key: written, "url": url, "robots": FILE}).to_string();
+            let row = &rows(&run_with(&["batch"], question.as_bytes()))[0];
+            assert_eq!(
+                (&row["crawler"], &row["group"]),
+                (&json!(self::token(&expect[way])), &json!(group)),
+                "batch {written}"
+            );
+        }
+    }
+}
+
+#[test]
+fn as_token_asks_for_the_bare_token() {
+    let arguments = ["-", "AdsBot-Google", "/star", "--as-token", "--format"];
+    let row = &asked(&[&["check"], &arguments[..], &["jsonl"]].concat())[0];
+    assert_eq!((&row["group"], &row["allowed"]), (&json!("*"), &json!(false)));
+    let row = &asked(&[&["signals"], &arguments[..], &["json"]].concat())[0];
+    assert_eq!(row["answer"], "refused");
+
+    let policy = "[[assert]]\ndisallowed = [\"/star\"]\nagents = [\"AdsBot-Google\"]\n";
+    let policy = file("crawlers_as_token", "policy.toml", policy);
+    let test = |options: &[&str]| {
+        let arguments = ["test", &policy, "-", "--format", "json"];
+        let row = asked(&[&arguments[..], options].concat())[0].clone();
+        row["outcome"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(
+        (test(&[]), test(&["--as-token"])),
+        ("refuted".to_owned(), "proved".to_owned())
+    );
+}
+
+/// People are told that a crawler ignores `*` where the answer would be another if it did not, and
+/// nowhere else.
+#[test]
+fn whoever_ignores_star_is_said_to_do_so() {
+    let sentence = "AdsBot-Google ignores `*`";
+    let policy = "[[assert]]\nallowed = [\"/star\"]\nagents = [\"AdsBot-Google\", \"FooBot\"]\n";
+    let policy = file("crawlers_ignoring", "policy.toml", policy);
+    let named = format!("{FILE}\nUser-agent: AdsBot-Google\nDisallow: /ads\n");
+    let empty = file("crawlers_ignoring_nothing", "empty.txt", "");
+    let commands: [&[&str]; 9] = [
+        &["check", "-", "AdsBot-Google", "/star", "--format", "human"],
+        &[
+            "check", "-", "-a", "@ads", "-a", "FooBot", "/star", "/x", "--format", "human",
+        ],
+        &["audit", "-", "-a", "AdsBot-Google", "-a", "FooBot"],
+        &["compare", "-", "-a", "AdsBot-Google", "--format", "human"],
+        &[
+            "compare",
+            "-",
+            "-a",
+            "AdsBot-Google",
+            "/star",
+            "--format",
+            "human",
+        ],
+        &["inspect", "-", "-a", "AdsBot-Google", "--format", "human"],
+        &["signals", "-", "AdsBot-Google", "/star", "--format", "human"],
+        &["diff", "-", &empty, "-a", "AdsBot-Google"],
+        &["test", &policy, "-", "--explain"],
+    ];
+    for command in commands {
+        let said = |body: &str, options: &[&str]| {
+            let output = feed(robots().args(command).args(options), body.as_bytes());
+            // Sentences are broken into lines.
+            stdout(&output).split_whitespace().collect::<Vec<_>>().join(" ")
+        };
+        let text = said(FILE, &[]);
+        let is_several = text.contains("AdsBot-Google-Mobile");
+        let expected = if is_several { "ignore `*`" } else { sentence };
+        assert!(text.contains(expected), "{command:?}: {text}");
+        let text = said(FILE, &["--as-token"]);
+        assert!(!text.contains("ignore"), "{command:?}: {text}");
+        if !is_several {
+            let text = said(&named, &[]);
+            assert!(!text.contains("ignores `*`"), "{command:?}: {text}");
+        }
+    }
+}
+
+#[test]
+fn the_help_says_in_one_sentence_what_names_a_crawler() {
+    let sentence = "A crawler is named by its product token or its whole User-Agent header; a well-known one follows groups as its \
+                    operator documents";
+    for command in [
+        "check", "audit", "compare", "diff", "inspect", "page", "sitemap", "signals", "test",
+    ] {
+        let help = run(&[command, "--help"]);
+        let help = stdout(&help).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(help.contains(sentence), "{command}: {help}");
+        assert!(help.contains("--as-token"), "{command}: {help}");
+    }
+}
+
+#[test]
+fn mentions_of_one_crawler_are_one() {
+    let header = "Mozilla/5.0 (compatible; FooBot/1.0)";
+    for agents in [
+        ["@ads", "AdsBot-Google"],
+        ["AdsBot-Google", "@ads"],
+        ["FooBot", header],
+        ["FooBot", "foobot/2.1"],
+        ["FooBot/2.1", " FooBot "],
+    ] {
+        let output = asked(&["audit", "-", "-a", agents[0], "-a", agents[1], "--format", "json"]);
+        let mut tokens: Vec<String> = output
+            .iter()
+            .map(|row| row["crawler"].to_string().to_ascii_lowercase())
+            .collect();
+        let all = tokens.len();
+        tokens.sort();
+        tokens.dedup();
+        assert_eq!(tokens.len(), all, "{agents:?}");
+    }
+}

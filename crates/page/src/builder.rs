@@ -1,0 +1,169 @@
+//! Gathering what a page says to one crawler.
+
+use super::{
+    addressee::{self, Addressee},
+    combination::{Combination, Gathered},
+    header, license,
+    page_rules::PageRules,
+};
+
+/// Gathers what a page says to one crawler, from meta tags and header fields in any order.
+///
+/// Every method that reads takes text in any encoding that extends ASCII, and never fails: what has
+/// no effect ends up in [`PageRules::notes`]. What is kept does not grow with what is read.
+///
+/// # Complexity
+///
+/// Linear in what is read.
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion_page::{Combination, PageRules};
+///
+/// let mut page = PageRules::builder("Googlebot-News");
+/// page.alias("Googlebot");
+/// for (name, value) in [("Content-Type", "text/html"), ("X-Robots-Tag", "googlebot: nosnippet")] {
+///     page.header(name, value);
+/// }
+/// page.meta("googlebot-news", "noindex").meta("robots", "index");
+///
+/// let rules = page.build();
+/// assert!(!rules.may_index() && !rules.may_show_snippet());
+/// // The same page, read by a crawler that gives precedence to permissions:
+/// assert!(page.combination(Combination::MostPermissive).build().may_index());
+/// ```
+#[derive(Clone, Debug)]
+pub struct PageRulesBuilder {
+    /// Product tokens of the crawler; an empty one matches nothing.
+    agents: Vec<Box<str>>,
+    combination: Combination,
+    /// What meta tags and `X-Robots-Tag` say to everyone and to the crawler: both add up.
+    said: Gathered,
+    /// What `Robots-Tag` says to everyone.
+    field_everyone: Gathered,
+    /// What `Robots-Tag` says to the crawler, if it is named there. Then this replaces
+    /// `field_everyone`.
+    field_own: Option<Gathered>,
+}
+
+impl PageRulesBuilder {
+    /// A builder for the crawler with this product token.
+    ///
+    /// A version and what follows it are ignored: `FooBot/1.0` is `FooBot`. An empty token means a
+    /// crawler without a name of its own, which obeys only what is said to everyone.
+    pub(super) fn new(agent: &str) -> Self {
+        Self {
+            agents: vec![addressee::product_token(agent).into()],
+            combination: Combination::default(),
+            said: Gathered::default(),
+            field_everyone: Gathered::default(),
+            field_own: None,
+        }
+    }
+
+    /// Adds a product token that the crawler answers to. It counts for what is read after this
+    /// call.
+    pub fn alias(&mut self, agent: &str) -> &mut Self {
+        self.agents.push(addressee::product_token(agent).into());
+        self
+    }
+
+    /// What happens when the page contradicts itself. The default is
+    /// [`Combination::MostRestrictive`].
+    pub fn combination(&mut self, combination: Combination) -> &mut Self {
+        self.combination = combination;
+        self
+    }
+
+    /// Reads a meta tag with this name and content.
+    ///
+    /// A tag that is named neither `robots` nor after the crawler is not for it and changes
+    /// nothing, so all meta tags of a page may be passed. White space around the name is ignored.
+    pub fn meta(&mut self, name: impl AsRef<[u8]>, content: impl AsRef<[u8]>) -> &mut Self {
+        let name = name.as_ref().trim_ascii();
+        if addressee::of_meta_tag(&self.agents, name) != Addressee::Others {
+            header::read_list(&header::text(content.as_ref()), &mut self.said);
+        }
+        self
+    }
+
+    /// Reads a field of the HTTP response: `X-Robots-Tag`, `Robots-Tag`, or `Link` for licenses, in
+    /// any case. Other fields change nothing, so all fields of a response may be passed.
+    ///
+    /// In an `X-Robots-Tag`, `agent:` in front of a rule gives that rule and the following ones, up
+    /// to the next `agent:`, to that crawler; `*:` and `robots:` give them to everyone. So pass
+    /// field lines one by one if possible: in `otherbot: nofollow` and `noindex`, joined to one
+    /// value by a comma, `noindex` is for `otherbot` alone.
+    ///
+    /// `Robots-Tag` is a draft (draft-illyes-repext-00): `*=noindex, nosnippet; FooBot=nosnippet`.
+    /// A crawler that is named obeys its own sections and not those for everyone, even when its own
+    /// are empty; several sections of one name, in one value or several, add up. The draft defines
+    /// `noindex` and `nosnippet` and lets a crawler ignore the rest; here all names of the
+    /// [module](super) are understood.
+    pub fn header(&mut self, name: impl AsRef<[u8]>, value: impl AsRef<[u8]>) -> &mut Self {
+        let name = name.as_ref().trim_ascii();
+        if name.eq_ignore_ascii_case(b"x-robots-tag") {
+            self.x_robots_tag(value)
+        } else if name.eq_ignore_ascii_case(b"robots-tag") {
+            self.robots_tag(value)
+        } else if name.eq_ignore_ascii_case(b"link") {
+            let said = &mut self.said;
+            license::read_link(&header::text(value.as_ref()), |url| said.license(url));
+            self
+        } else {
+            self
+        }
+    }
+
+    /// Reads a `<link>` element. It counts if it leads to a license in the format of RSL: `rel` has
+    /// the word `license`, and `media_type` is `application/rsl+xml`.
+    pub fn link(&mut self, rel: &str, media_type: &str, href: &str) -> &mut Self {
+        if license::is_rsl(rel, media_type) {
+            self.said.license(href);
+        }
+        self
+    }
+
+    /// Notes that an element of the page has the attribute `data-nosnippet`.
+    pub(super) fn data_nosnippet(&mut self) {
+        self.said.data_nosnippet();
+    }
+
+    /// Reads one value of an `X-Robots-Tag` field, as [`header`](Self::header) describes it.
+    fn x_robots_tag(&mut self, value: impl AsRef<[u8]>) -> &mut Self {
+        let Self { agents, said, .. } = self;
+        header::read_x_robots_tag(
+            &header::text(value.as_ref()),
+            |name| addressee::of_section(agents, name),
+            said,
+        );
+        self
+    }
+
+    /// Reads one value of a `Robots-Tag` field, as [`header`](Self::header) describes it.
+    fn robots_tag(&mut self, value: impl AsRef<[u8]>) -> &mut Self {
+        let Self {
+            agents,
+            field_everyone,
+            field_own,
+            ..
+        } = self;
+        let text = header::text(value.as_ref());
+        header::read_robots_tag(
+            &text,
+            |name| addressee::of_section(agents, name),
+            field_everyone,
+            field_own,
+        );
+        self
+    }
+
+    /// The effective rules of all that was read. More may be read afterwards.
+    #[must_use]
+    pub fn build(&self) -> PageRules {
+        let mut gathered = self.said.clone();
+        gathered.merge(self.field_own.as_ref().unwrap_or(&self.field_everyone));
+        gathered.resolve(self.combination)
+    }
+}

@@ -1,0 +1,234 @@
+//! What a page says, gathered in a form in which order and repetition do not matter, and its
+//! resolution.
+
+use super::{
+    date::UtcTime,
+    license::Licenses,
+    note::{NoteKind, Notes},
+    page_rules::{ImagePreview, Limit, PageRules},
+};
+use robots_exclusion::identifiers;
+
+/// What happens when a page contradicts itself: `index, noindex` in one tag, or in two tags, or in
+/// a tag and a header.
+///
+/// The default is `MostRestrictive`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Combination {
+    /// Denials win, and of several limits or dates the smallest, so that a crawler never does more
+    /// than every part of the page permits. Google documents this for its crawlers (*Robots meta
+    /// tag specifications*).
+    #[default]
+    MostRestrictive,
+    /// As the indexing workshop of 1996 proposed: `all` cancels everything else that is said, and
+    /// of opposite terms the permitting one holds (`follow, nofollow` is follow).
+    ///
+    /// The text left the choice between opposite terms to the robot, and named FOLLOW. Limits and
+    /// dates, which are younger, combine as under `MostRestrictive` where no `all` cancels them.
+    Workshop1996,
+    /// Permissions win: `index`, `follow`, `archive` and `all` cancel their opposites, and only
+    /// those; of several limits or dates the largest holds.
+    ///
+    /// Yandex's help for site owners (*Robots meta tag and X-Robots-Tag HTTP header*) describes its
+    /// robots this way for the permitting terms, which it lists for meta tags alone. That they
+    /// count in headers too, and that limits and dates follow suit, is this crate's reading.
+    MostPermissive,
+}
+
+identifiers! {
+    Combination {
+        MostRestrictive = "most-restrictive",
+        Workshop1996 = "workshop-1996",
+        MostPermissive = "most-permissive",
+    }
+}
+
+/// A permission that a page can give or take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Flag {
+    Index,
+    Follow,
+    Archive,
+    /// What `nocache` denies. The name meant the same as `noarchive` until Bing gave it a meaning
+    /// of its own.
+    Cache,
+    Snippet,
+    Translate,
+    ImageIndex,
+    Ai,
+    ImageAi,
+    /// Unlike the others, this is not permitted by default, but only if the page says so.
+    IndexIfEmbedded,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Flags(u16);
+
+impl Flags {
+    fn insert(&mut self, flag: Flag) {
+        self.0 |= 1 << flag as u16;
+    }
+
+    fn contains(self, flag: Flag) -> bool {
+        self.0 & (1 << flag as u16) != 0
+    }
+
+    fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+}
+
+/// The smallest and the largest of the values said so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Bounds<T> {
+    min: T,
+    max: T,
+}
+
+impl<T: Ord + Copy> Bounds<T> {
+    fn widen(bounds: &mut Option<Self>, by: Self) {
+        *bounds = Some(match *bounds {
+            Some(old) => Self {
+                min: old.min.min(by.min),
+                max: old.max.max(by.max),
+            },
+            None => by,
+        });
+    }
+
+    fn add(bounds: &mut Option<Self>, value: T) {
+        Self::widen(
+            bounds,
+            Self {
+                min: value,
+                max: value,
+            },
+        );
+    }
+}
+
+/// Everything said to one audience.
+///
+/// Each field is a join of what was said (a union, or a widening of bounds). So the order in which
+/// things are said cannot matter, nor can saying them twice, and the size does not grow with the
+/// page.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Gathered {
+    all: bool,
+    allowed: Flags,
+    denied: Flags,
+    snippet: Option<Bounds<Limit>>,
+    image_preview: Option<Bounds<ImagePreview>>,
+    video_preview: Option<Bounds<Limit>>,
+    unavailable_after: Option<Bounds<UtcTime>>,
+    licenses: Licenses,
+    data_nosnippet: bool,
+    notes: Notes,
+}
+
+impl Gathered {
+    pub(super) fn all(&mut self) {
+        self.all = true;
+        self.allow(Flag::Index);
+        self.allow(Flag::Follow);
+    }
+
+    pub(super) fn allow(&mut self, flag: Flag) {
+        self.allowed.insert(flag);
+    }
+
+    pub(super) fn license(&mut self, url: &str) {
+        self.licenses.add(url);
+    }
+    pub(super) fn data_nosnippet(&mut self) {
+        self.data_nosnippet = true;
+    }
+
+    pub(super) fn deny(&mut self, flag: Flag) {
+        self.denied.insert(flag);
+    }
+
+    pub(super) fn max_snippet(&mut self, limit: Limit) {
+        Bounds::add(&mut self.snippet, limit);
+    }
+
+    pub(super) fn max_image_preview(&mut self, preview: ImagePreview) {
+        Bounds::add(&mut self.image_preview, preview);
+    }
+
+    pub(super) fn max_video_preview(&mut self, limit: Limit) {
+        Bounds::add(&mut self.video_preview, limit);
+    }
+
+    pub(super) fn unavailable_after(&mut self, date: UtcTime) {
+        Bounds::add(&mut self.unavailable_after, date);
+    }
+
+    pub(super) fn note(&mut self, kind: NoteKind, text: &str) {
+        self.notes.add(kind, text);
+    }
+
+    pub(super) fn merge(&mut self, other: &Self) {
+        self.all |= other.all;
+        self.allowed.0 |= other.allowed.0;
+        self.denied.0 |= other.denied.0;
+        if let Some(bounds) = other.snippet {
+            Bounds::widen(&mut self.snippet, bounds);
+        }
+        if let Some(bounds) = other.image_preview {
+            Bounds::widen(&mut self.image_preview, bounds);
+        }
+        if let Some(bounds) = other.video_preview {
+            Bounds::widen(&mut self.video_preview, bounds);
+        }
+        if let Some(bounds) = other.unavailable_after {
+            Bounds::widen(&mut self.unavailable_after, bounds);
+        }
+        self.licenses.merge(&other.licenses);
+        self.data_nosnippet |= other.data_nosnippet;
+        self.notes.merge(&other.notes);
+    }
+
+    /// The effective rules, when contradictions are settled as `combination` says.
+    pub(super) fn resolve(self, combination: Combination) -> PageRules {
+        let (denied, permissive) = match combination {
+            Combination::MostRestrictive => (self.denied, false),
+            Combination::Workshop1996 if self.all => {
+                return PageRules {
+                    licenses: self.licenses,
+                    data_nosnippet: self.data_nosnippet,
+                    notes: self.notes,
+                    ..PageRules::default()
+                };
+            }
+            Combination::Workshop1996 => (self.denied.without(self.allowed), false),
+            Combination::MostPermissive => (self.denied.without(self.allowed), true),
+        };
+        let index = !denied.contains(Flag::Index);
+        let max_snippet = choose(self.snippet, permissive);
+        PageRules {
+            index,
+            follow: !denied.contains(Flag::Follow),
+            noarchive: denied.contains(Flag::Archive),
+            nocache: denied.contains(Flag::Cache),
+            snippet: !denied.contains(Flag::Snippet) && max_snippet != Some(Limit::AtMost(0)),
+            translate: !denied.contains(Flag::Translate),
+            image_index: !denied.contains(Flag::ImageIndex),
+            ai: !denied.contains(Flag::Ai),
+            image_ai: !denied.contains(Flag::ImageAi),
+            index_if_embedded: !index && self.allowed.contains(Flag::IndexIfEmbedded),
+            max_snippet,
+            max_image_preview: choose(self.image_preview, permissive),
+            max_video_preview: choose(self.video_preview, permissive),
+            unavailable_after: choose(self.unavailable_after, permissive),
+            licenses: self.licenses,
+            data_nosnippet: self.data_nosnippet,
+            notes: self.notes,
+        }
+    }
+}
+
+fn choose<T>(bounds: Option<Bounds<T>>, permissive: bool) -> Option<T> {
+    bounds.map(|bounds| if permissive { bounds.max } else { bounds.min })
+}

@@ -1,0 +1,86 @@
+//! The grammars of the two header fields.
+
+use std::borrow::Cow;
+
+use super::{
+    addressee::{Addressee, agent_before},
+    combination::Gathered,
+    rule_names::{Pieces, read_rule},
+};
+
+/// A value in any encoding that extends ASCII. All names are ASCII; the rest matters only for being
+/// shown.
+pub(super) fn text(value: &[u8]) -> Cow<'_, str> {
+    std::string::String::from_utf8_lossy(value)
+}
+
+/// Reads the content of a robots meta tag, or any other comma list of rules.
+pub(super) fn read_list(list: &str, gathered: &mut Gathered) {
+    let mut pieces = Pieces::new(list);
+    while let Some(piece) = pieces.next() {
+        read_rule(piece, &mut pieces, Some(gathered));
+    }
+}
+
+/// An `X-Robots-Tag` value: a comma list in which `agent:` before a rule gives the rest of the
+/// value, up to the next `agent:`, to that crawler. `addressee` tells whom a name addresses.
+///
+/// Senders write one agent on each field line. But libraries and proxies may join lines with commas
+/// (RFC 9110 section 5.3), so one value may have several names.
+pub(super) fn read_x_robots_tag(value: &str, addressee: impl Fn(&str) -> Addressee, gathered: &mut Gathered) {
+    let mut pieces = Pieces::new(value);
+    let mut addressed = Addressee::Everyone;
+    while let Some(mut piece) = pieces.next() {
+        while let Some((name, rest)) = agent_before(piece, ':') {
+            addressed = if name.eq_ignore_ascii_case("robots") {
+                Addressee::Everyone
+            } else {
+                addressee(name)
+            };
+            piece = rest;
+        }
+        if !piece.is_empty() {
+            read_rule(
+                piece,
+                &mut pieces,
+                (addressed != Addressee::Others).then_some(&mut *gathered),
+            );
+        }
+    }
+}
+
+/// A `Robots-Tag` value (draft-illyes-repext-00): sections separated by semicolons, each `agent=`
+/// and a comma list, or the list alone for everyone. What is said to the crawler itself goes to
+/// `own`. It is `Some` as soon as the crawler is named, even if its section is empty.
+///
+/// A comma before `agent=` begins a section too, because joined field lines are separated by
+/// commas.
+pub(super) fn read_robots_tag(
+    value: &str,
+    addressee: impl Fn(&str) -> Addressee,
+    everyone: &mut Gathered,
+    own: &mut Option<Gathered>,
+) {
+    for section in value.split(';') {
+        let mut pieces = Pieces::new(section);
+        let mut addressed = Addressee::Everyone;
+        while let Some(mut piece) = pieces.next() {
+            while let Some((name, rest)) = agent_before(piece, '=') {
+                addressed = addressee(name);
+                if addressed == Addressee::Us {
+                    own.get_or_insert_default();
+                }
+                piece = rest;
+            }
+            if piece.is_empty() {
+                continue;
+            }
+            let gathered = match addressed {
+                Addressee::Everyone => Some(&mut *everyone),
+                Addressee::Us => own.as_mut(),
+                Addressee::Others => None,
+            };
+            read_rule(piece, &mut pieces, gathered);
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Page-level rules: the robots meta tag, `X-Robots-Tag` and the draft `Robots-Tag` field.
+//!
+//! A robots.txt file says what may be *fetched*. What may be done with a page that was fetched
+//! (indexed, followed, quoted, kept) is said by the page itself, in its HTML or in the fields of
+//! its HTTP response. This module reads both into one model, [`PageRules`]: the effective rules of
+//! one page for one crawler.
+//!
+//! 1. [`PageRulesBuilder`] takes everything a page says, in any order:
+//!    [`meta`](PageRulesBuilder::meta) tags, [`header`](PageRulesBuilder::header) fields, or a
+//!    whole [`html`](PageRulesBuilder::html) document.
+//! 2. [`Combination`] decides what happens when a page contradicts itself.
+//! 3. [`PageRules`] answers; what was not understood, or is obsolete, is listed in its
+//!    [`notes`](PageRules::notes).
+//! 4. [`PageAnswer`] puts robots.txt in front: a page that may not be crawled never shows its
+//!    rules.
+//!
+//! ```
+//! use robots_exclusion_page::PageRules;
+//!
+//! let rules = PageRules::builder("FooBot/1.0")
+//!     .meta("robots", "noarchive, max-snippet:80")
+//!     .meta("otherbot", "noindex")
+//!     .header("X-Robots-Tag", "foobot: nofollow, unavailable_after: Friday, 25-Jun-2010 15:00:00 PST")
+//!     .build();
+//!
+//! assert!(rules.may_index() && !rules.may_follow() && !rules.may_archive());
+//! assert_eq!(rules.unavailable_after().unwrap().to_string(), "2010-06-25T23:00:00Z");
+//! ```
+//!
+//! # Which tags apply to a crawler
+//!
+//! The meta tag named `robots`, and a header value (or the part of it) without a crawler's name in
+//! front, apply to everyone. A meta tag named after a crawler, and what follows `name:` in a header
+//! value, apply to that crawler alone. In the robots meta tag and `X-Robots-Tag` both kinds *add
+//! up*: a crawler obeys what is said to everyone and what is said to it ([Google], "combined
+//! indexing and serving rules"). In the draft `Robots-Tag` field a crawler's own section *replaces*
+//! what is said to everyone (draft-illyes-repext-00).
+//!
+//! # Names
+//!
+//! Names and values ignore ASCII case. White space around a comma, colon or name means nothing. A
+//! semicolon separates nothing in a meta tag.
+//!
+//! | name | effect |
+//! |---|---|
+//! | `all`; `index`, `follow`, `archive` | the default; matters only where a page contradicts itself |
+//! | `none` | `noindex` and `nofollow` |
+//! | `noindex`, `nofollow`, `nosnippet`, `notranslate`, `noimageindex` | deny what they name |
+//! | `noarchive`, `nocache` | no cached copy; Bing tells them apart, see [`PageRules::bing_chat`] |
+//! | `noai`, `noimageai` | unofficial: no use of the page, or of its images, for AI |
+//! | `indexifembedded` | relaxes `noindex` for a page embedded in another one; nothing without `noindex` |
+//! | `max-snippet:N`, `max-video-preview:N` | at most N characters, or seconds; `-1` is no limit |
+//! | `max-image-preview:V` | `none`, `standard` or `large` |
+//! | `unavailable_after:DATE` | not to be shown after a date in the form of RFC 822, RFC 850 or ISO 8601 |
+//! | `noodp`, `noydir`, `noyaca`, `nositelinkssearchbox` | obsolete: no effect, noted |
+//!
+//! Besides these rules, links to licenses (`rel="license"`, RSL) and the attribute `data-nosnippet`
+//! are noticed.
+//!
+//! With `noindex` alone, links may still be followed. One of the texts of 1996 says otherwise; no
+//! later one does.
+//!
+//! [Google]: https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag
+
+mod addressee;
+mod answer;
+mod builder;
+mod combination;
+mod content_usage;
+mod date;
+mod document_tags;
+mod header;
+mod html;
+mod interrupted;
+mod license;
+mod note;
+mod page_rules;
+mod rule_names;
+#[cfg(feature = "serde")]
+mod serialize;
+pub mod signals;
+
+pub use answer::PageAnswer;
+pub use builder::PageRulesBuilder;
+pub use combination::Combination;
+pub use content_usage::{
+    ContentUsage, UsageCategory, UsagePreference, UsagePreferences, UsageVerdict, usage,
+};
+pub use date::UtcTime;
+pub use document_tags::DocumentTags;
+pub use html::{MetaPlace, MetaScanner, MetaTag, PageItem};
+pub use note::{Note, NoteKind};
+pub use page_rules::{BingChat, ImagePreview, Limit, PageRules};
+pub use robots_exclusion;

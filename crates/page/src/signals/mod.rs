@@ -1,0 +1,587 @@
+//! Whether a page may be used for a purpose: one answer for each purpose, from everything that a
+//! site says.
+//!
+//! A site can say in many places that a page may not be used to train an AI model. [`Signals`]
+//! collects all of them for one crawler and one URL, and answers for each [`Use`]. The most
+//! restrictive statement wins.
+//!
+//! | source | purposes |
+//! |---|---|
+//! | robots.txt: `Disallow` for the crawler itself | all |
+//! | robots.txt: `Disallow` for a control token of the crawler's operator, such as `Google-Extended` | `ai-train`, `ai-input`, or both |
+//! | robots.txt and HTTP: `Content-Signal` | `search`, `ai-input`, `ai-train` |
+//! | robots.txt and HTTP: `Content-Usage` (AIPREF) | `search`, `ai-train` |
+//! | robots.txt, HTTP and HTML: licenses (RSL) | `ai-input`, `ai-train`, `tdm`; they neither grant nor refuse by themselves |
+//! | HTTP and HTML: robots rules such as `noindex`, `nosnippet`, `noai` | `search`, `ai-input`, `ai-train` |
+//! | HTTP, HTML and `/.well-known/tdmrep.json`: TDM Reservation Protocol | `tdm` |
+//!
+//! # Examples
+//!
+//! ```
+//! use robots_exclusion::RobotsTxt;
+//! use robots_exclusion_page::signals::{Permission, Signals, Use};
+//!
+//! let robots = RobotsTxt::parse(b"User-agent: *\nContent-Signal: search=yes, ai-train=no\nAllow: /");
+//! let mut signals = Signals::new("FooBot");
+//! signals.robots_txt(&robots, "https://example.com/x").header("X-Robots-Tag", "noindex");
+//!
+//! let training = signals.answer(Use::AiTrain);
+//! assert_eq!(training.permission(), Permission::Refused);
+//! assert_eq!(training.statements()[0].line(), Some(2));
+//! // The header is more restrictive than the signal.
+//! assert_eq!(signals.answer(Use::Search).permission(), Permission::Refused);
+//! assert_eq!(signals.answer(Use::Tdm).permission(), Permission::Unsaid);
+//! ```
+
+mod tdm;
+
+use crate::content_usage::{ContentUsage, UsageCategory, UsagePreference};
+use crate::{BingChat, Limit, PageRules, PageRulesBuilder};
+use robots_exclusion::AgentList;
+use robots_exclusion::RobotsTxt;
+use robots_exclusion::agents;
+use robots_exclusion::agents::{Agent, Purpose, UserAgent};
+use robots_exclusion::extension::{ContentSignal, Signal, UrlLine};
+use robots_exclusion::identifiers;
+use robots_exclusion::syntax::DirectiveKind;
+
+use tdm::TdmDeclaration;
+pub use tdm::{TdmFile, TdmFileError};
+
+/// A purpose for which a page can be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Use {
+    /// To appear in search results.
+    Search,
+    /// As input to an AI model when it answers.
+    AiInput,
+    /// To train AI models.
+    AiTrain,
+    /// Text and data mining, as the law of the European Union defines it.
+    Tdm,
+}
+
+identifiers! {
+    Use {
+        Search = "search",
+        AiInput = "ai-input",
+        AiTrain = "ai-train",
+        Tdm = "tdm",
+    }
+}
+
+/// Whether a use is permitted.
+///
+/// Ordered from the weakest statement to the strongest; the strongest one wins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Permission {
+    /// Nothing is said.
+    #[default]
+    Unsaid,
+    /// Expressly allowed.
+    Allowed,
+    /// Expressly refused.
+    Refused,
+}
+
+identifiers! {
+    Permission {
+        Unsaid = "unsaid",
+        Allowed = "allowed",
+        Refused = "refused",
+    }
+}
+
+impl Permission {
+    const fn of(allowed: bool) -> Self {
+        if allowed { Self::Allowed } else { Self::Refused }
+    }
+}
+
+/// Where a statement was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Source {
+    /// In robots.txt.
+    RobotsTxt,
+    /// In a field of the HTTP response.
+    Header,
+    /// In a meta tag or link of the page.
+    Page,
+    /// By the page's robots rules, in a field or a tag.
+    PageRules,
+    /// In `/.well-known/tdmrep.json`.
+    TdmFile,
+}
+
+identifiers! {
+    Source {
+        RobotsTxt = "robots-txt",
+        Header = "header",
+        Page = "page",
+        PageRules = "page-rules",
+        TdmFile = "tdm-file",
+    }
+}
+
+/// One statement about one use.
+///
+/// With the feature `serde` it can be serialized: `source`, `line` and `says`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Statement {
+    source: Source,
+    line: Option<u32>,
+    #[cfg_attr(feature = "serde", serde(skip))]
+    permission: Permission,
+    says: String,
+}
+
+impl Statement {
+    /// Where it was made.
+    #[must_use]
+    pub const fn source(&self) -> Source {
+        self.source
+    }
+
+    /// The number of its line in robots.txt, counted from 1.
+    #[must_use]
+    pub const fn line(&self) -> Option<u32> {
+        self.line
+    }
+
+    /// What it means for the use.
+    #[must_use]
+    pub const fn permission(&self) -> Permission {
+        self.permission
+    }
+
+    /// What it says, in short, such as `ai-train=no`.
+    #[must_use]
+    pub fn says(&self) -> &str {
+        &self.says
+    }
+}
+
+/// What all sources together say about one use.
+///
+/// With the feature `serde` it can be serialized: `purpose`, `answer` and `statements`, as
+/// `robots signals` prints them.
+///
+/// # Examples
+///
+/// ```
+/// # #[cfg(feature = "serde")] {
+/// use robots_exclusion_page::signals::{Signals, Use};
+///
+/// let mut signals = Signals::new("FooBot");
+/// signals.header("Content-Signal", "search=yes");
+/// let answer = serde_json::to_string(&signals.answer(Use::Search)).unwrap();
+/// assert_eq!(
+///     answer,
+///     r#"{"purpose":"search","answer":"allowed","statements":[{"source":"header","line":null,"says":"search=yes"}]}"#,
+/// );
+/// # }
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct UseAnswer {
+    purpose: Use,
+    #[cfg_attr(feature = "serde", serde(rename = "answer"))]
+    permission: Permission,
+    statements: Vec<Statement>,
+}
+
+impl UseAnswer {
+    /// The use in question.
+    #[must_use]
+    pub const fn purpose(&self) -> Use {
+        self.purpose
+    }
+
+    /// The answer: the most restrictive of the statements.
+    #[must_use]
+    pub const fn permission(&self) -> Permission {
+        self.permission
+    }
+
+    /// Every statement that bears on the use: those of robots.txt first, in the order in which they
+    /// were read.
+    #[must_use]
+    pub fn statements(&self) -> &[Statement] {
+        &self.statements
+    }
+}
+
+/// Collects what a site says to one crawler about the use of one page.
+///
+/// Pass whatever is known, in any order: robots.txt, header fields, meta tags, `tdmrep.json`. A
+/// source that is not passed counts as saying nothing.
+///
+/// Only one declaration about text and data mining counts: that of the page's meta tags, or else
+/// that of the header fields, or else that of `tdmrep.json`.
+#[derive(Clone, Debug)]
+pub struct Signals {
+    tokens: Vec<String>,
+    agent: Option<&'static Agent>,
+    statements: Vec<(Use, Statement)>,
+    page: PageRulesBuilder,
+    /// Reads the `Link` fields, apart from the page, so that their licenses are cited as theirs.
+    links: PageRulesBuilder,
+    signal_fields: Vec<Vec<u8>>,
+    usage_fields: Vec<Vec<u8>>,
+    tdm_file: TdmDeclaration,
+    tdm_header: TdmDeclaration,
+    tdm_page: TdmDeclaration,
+}
+
+impl Signals {
+    /// Collects for the crawler that a person names, as [`UserAgent::resolve`] reads it. If you
+    /// know whether the text is a token or a header, use [`for_crawler`](Self::for_crawler).
+    #[must_use]
+    pub fn new(agent: &str) -> Self {
+        Self::for_crawler(&UserAgent::resolve(agent))
+    }
+
+    /// Collects for a crawler that is resolved already.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::RobotsTxt;
+    /// use robots_exclusion::agents::UserAgent;
+    /// use robots_exclusion_page::signals::{Permission, Signals, Use};
+    ///
+    /// let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /\n");
+    /// // As a token it is nothing but itself, while the crawler of this name ignores `*`.
+    /// for (crawler, expected) in [
+    ///     (UserAgent::token("AdsBot-Google"), Permission::Refused),
+    ///     (UserAgent::resolve("AdsBot-Google"), Permission::Unsaid),
+    /// ] {
+    ///     let mut signals = Signals::for_crawler(&crawler);
+    ///     signals.robots_txt(&robots, "https://example.com/x");
+    ///     assert_eq!(signals.answer(Use::Search).permission(), expected);
+    /// }
+    /// ```
+    #[must_use]
+    pub fn for_crawler(crawler: &UserAgent<'_>) -> Self {
+        let tokens: Vec<String> = crawler.tokens().iter().map(ToString::to_string).collect();
+        Self {
+            page: PageRules::builder(tokens.first().map_or("", String::as_str)),
+            links: PageRules::builder(""),
+            tokens,
+            agent: crawler.agent(),
+            statements: Vec::new(),
+            signal_fields: Vec::new(),
+            usage_fields: Vec::new(),
+            tdm_file: TdmDeclaration::default(),
+            tdm_header: TdmDeclaration::default(),
+            tdm_page: TdmDeclaration::default(),
+        }
+    }
+
+    /// Reads what robots.txt says about a URL.
+    pub fn robots_txt(&mut self, robots: &RobotsTxt<'_>, url: &str) -> &mut Self {
+        let tokens: Vec<&str> = self.tokens.iter().map(String::as_str).collect();
+        let list = AgentList::new(&tokens);
+        let list = match self.agent {
+            Some(agent) if !agent.obeys_star() => list.without_star(),
+            _ => list,
+        };
+        let rules = robots.rules_for(&list);
+        let verdict = rules.check(url);
+        let mut found = Vec::new();
+        let mut add = |purpose, line, permission, says: String| {
+            let statement = Statement {
+                source: Source::RobotsTxt,
+                line,
+                permission,
+                says,
+            };
+            found.push((purpose, statement));
+        };
+        // No crawler fetches pages under a control token, such as Google-Extended, which only says
+        // how the operator may use pages that another of its crawlers has fetched.
+        let crawls = self.agent.is_none_or(|agent| agent.crawls());
+        if crawls && !verdict.is_allowed() {
+            for purpose in Use::ALL {
+                let says = "the crawler may not fetch the page".to_owned();
+                add(*purpose, verdict.line(), Permission::Refused, says);
+            }
+        }
+        // For signals and licenses, lines of the crawler's groups replace those outside any group,
+        // which are for the whole site. Each kind is replaced separately: if a group has a License
+        // but no Content-Signal, the signals of the site still apply.
+        let groups = robots.groups_for(&list);
+        let of_groups = |kind: DirectiveKind| -> Vec<(u32, &[u8])> {
+            let lines = groups.iter().flat_map(|group| group.directives());
+            let lines = lines.filter(|directive| directive.kind() == kind);
+            lines
+                .map(|directive| (directive.line(), directive.value()))
+                .collect()
+        };
+        let lines_of = |kind| {
+            let lines = of_groups(kind);
+            if lines.is_empty() {
+                robots.values_outside(kind).collect()
+            } else {
+                lines
+            }
+        };
+        for (line, value) in lines_of(DirectiveKind::ContentSignal) {
+            for (purpose, permission, says) in content_signal(&ContentSignal::parse(value)) {
+                add(purpose, Some(line), permission, says);
+            }
+        }
+        for (line, value) in lines_of(DirectiveKind::License) {
+            if let Ok(url) = UrlLine::parse(value) {
+                for purpose in LICENSED {
+                    add(*purpose, Some(line), Permission::Unsaid, format!("license {url}"));
+                }
+            }
+        }
+        for (category, purpose) in CATEGORIES {
+            let usage = crate::usage(&rules, *category, url);
+            if let Some(permission) = of_preference(usage.preference()) {
+                let token = usage.preference().token().unwrap_or_default();
+                add(*purpose, usage.line(), permission, format!("{category}={token}"));
+            }
+        }
+        // `User-agent: Google-Extended` with `Disallow: /` lets Googlebot fetch the page, but
+        // refuses that Gemini models are trained on it, or given it when they answer.
+        let controls = agents::ALL.iter().filter(|control| {
+            let is_own = |agent: &Agent| agent.operator() == control.operator();
+            !control.crawls() && self.agent.is_some_and(is_own)
+        });
+        for control in controls {
+            let rules = robots.rules_for(control.list());
+            let verdict = rules.check(url);
+            // If a group names the token, its answer counts either way. If only the group of `*`
+            // applies, a Disallow counts as a refusal; but that group is about crawling, so what it
+            // does not disallow is not a permission to train.
+            let is_named = rules.group_name().is_some_and(|group| group != b"*");
+            if is_named || !verdict.is_allowed() {
+                let permission = Permission::of(verdict.is_allowed());
+                for purpose in controlled(control) {
+                    let says = format!("{} is {permission}", control.token());
+                    add(*purpose, verdict.line(), permission, says);
+                }
+            }
+        }
+        self.statements.extend(found);
+        self
+    }
+
+    /// Reads a field of the HTTP response. Fields that say nothing about use change nothing, so all
+    /// fields may be passed.
+    pub fn header(&mut self, name: &str, value: impl AsRef<[u8]>) -> &mut Self {
+        let (name, value) = (name.trim(), value.as_ref());
+        if name.eq_ignore_ascii_case("link") {
+            self.links.header(name, value);
+        } else {
+            self.page.header(name, value);
+        }
+        if name.eq_ignore_ascii_case("content-signal") {
+            self.signal_fields.push(value.to_vec());
+        } else if name.eq_ignore_ascii_case("content-usage") {
+            self.usage_fields.push(value.to_vec());
+        }
+        self.tdm_header.take(name, &String::from_utf8_lossy(value));
+        self
+    }
+
+    /// Reads a meta tag of the page. Tags that say nothing about use change nothing, so all tags
+    /// may be passed.
+    pub fn meta(&mut self, name: &str, content: impl AsRef<[u8]>) -> &mut Self {
+        let content = content.as_ref();
+        self.page.meta(name, content);
+        self.tdm_page.take(name, &String::from_utf8_lossy(content));
+        self
+    }
+
+    /// Reads the tags and links of a page.
+    pub fn html(&mut self, html: &[u8]) -> &mut Self {
+        self.page.html(html);
+        let tdm = &mut self.tdm_page;
+        let result = crate::MetaScanner::new().scan(html, |item| {
+            if let crate::PageItem::Meta(tag) = item {
+                tdm.take(
+                    &String::from_utf8_lossy(tag.name),
+                    &String::from_utf8_lossy(tag.content),
+                );
+            }
+        });
+        debug_assert!(result.is_ok(), "reading from memory does not fail");
+        self
+    }
+
+    /// Reads what `/.well-known/tdmrep.json` declares for a URL: by the first rule whose location
+    /// matches, as the protocol says. Locations match as rules of robots.txt do for Google.
+    ///
+    /// # Complexity
+    ///
+    /// O(rules · (location + URL)).
+    pub fn tdm_file(&mut self, file: &TdmFile, url: &str) -> &mut Self {
+        self.tdm_file = file.declaration(url).cloned().unwrap_or_default();
+        self
+    }
+
+    /// The declaration about text and data mining that counts, and where it was made: in the meta
+    /// tags of the page, or else in the header fields, or else in the file.
+    fn tdm(&self) -> Option<(Source, &TdmDeclaration)> {
+        let layers = [
+            (Source::Page, &self.tdm_page),
+            (Source::Header, &self.tdm_header),
+            (Source::TdmFile, &self.tdm_file),
+        ];
+        layers.into_iter().find(|(_, said)| said.reserved.is_some())
+    }
+
+    /// The answer for one use, from all that was read. More may be read afterwards.
+    #[must_use]
+    pub fn answer(&self, purpose: Use) -> UseAnswer {
+        let mut all = self.statements.clone();
+        self.add_fields(&mut all);
+        self.add_page_rules(&mut all);
+        if let Some((source, said)) = self.tdm() {
+            let reserved = said.reserved == Some(true);
+            let policy = said.policy.as_deref().filter(|_| reserved);
+            let mut says = format!("tdm-reservation={}", u8::from(reserved));
+            if let Some(policy) = policy {
+                says.push_str(" tdm-policy=");
+                says.push_str(policy);
+            }
+            add(&mut all, Use::Tdm, source, Permission::of(!reserved), says);
+        }
+        let statements: Vec<Statement> = all
+            .into_iter()
+            .filter(|(about, _)| *about == purpose)
+            .map(|(_, statement)| statement)
+            .collect();
+        UseAnswer {
+            purpose,
+            permission: statements
+                .iter()
+                .map(Statement::permission)
+                .max()
+                .unwrap_or_default(),
+            statements,
+        }
+    }
+
+    fn add_fields(&self, all: &mut Vec<(Use, Statement)>) {
+        let signal = ContentSignal::parse_all(self.signal_fields.iter().map(Vec::as_slice));
+        for (purpose, permission, says) in content_signal(&signal) {
+            add(all, purpose, Source::Header, permission, says);
+        }
+        let usage = ContentUsage::parse_fields(self.usage_fields.iter().map(Vec::as_slice));
+        for (category, purpose) in CATEGORIES {
+            let preference = usage.preferences().get(*category);
+            if let Some(permission) = of_preference(preference) {
+                let says = format!("{category}={}", preference.token().unwrap_or_default());
+                add(all, *purpose, Source::Header, permission, says);
+            }
+        }
+    }
+
+    fn add_page_rules(&self, all: &mut Vec<(Use, Statement)>) {
+        let rules = self.page.build();
+        let mut refuse = |purpose, says: &str| {
+            add(
+                all,
+                purpose,
+                Source::PageRules,
+                Permission::Refused,
+                says.to_owned(),
+            );
+        };
+        if !rules.may_index() {
+            refuse(Use::Search, "noindex");
+        }
+        // Google documents that text which may not be quoted is not used for its AI overviews
+        // either.
+        if rules.max_snippet() == Some(Limit::AtMost(0)) {
+            refuse(Use::AiInput, "max-snippet:0");
+        } else if !rules.may_show_snippet() {
+            refuse(Use::AiInput, "nosnippet");
+        }
+        if !rules.may_use_for_ai() {
+            refuse(Use::AiInput, "noai");
+            refuse(Use::AiTrain, "noai");
+        }
+        let is_bing = self
+            .agent
+            .is_some_and(|agent| agent.operator() == agents::BINGBOT.operator());
+        if is_bing && rules.bing_chat() == BingChat::Nothing {
+            refuse(Use::AiInput, "noarchive");
+            refuse(Use::AiTrain, "noarchive");
+        }
+        for (source, rules) in [(Source::Header, &self.links.build()), (Source::Page, &rules)] {
+            for url in rules.licenses() {
+                for purpose in LICENSED {
+                    add(
+                        all,
+                        *purpose,
+                        source,
+                        Permission::Unsaid,
+                        format!("license {url}"),
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// The uses that a control token is about.
+fn controlled(control: &Agent) -> &'static [Use] {
+    match control.purpose() {
+        // Google documents both: training, and grounding, for which a model is given the page.
+        _ if *control == agents::GOOGLE_EXTENDED => &[Use::AiInput, Use::AiTrain],
+        Purpose::Training => &[Use::AiTrain],
+        // The other control tokens, such as YandexAdditional, are about AI answers.
+        _ => &[Use::AiInput],
+    }
+}
+
+/// The uses that licenses in the format of RSL are about.
+const LICENSED: &[Use] = &[Use::AiInput, Use::AiTrain, Use::Tdm];
+
+/// The categories of AIPREF, each with the use that it is about.
+const CATEGORIES: &[(UsageCategory, Use)] = &[
+    (UsageCategory::Search, Use::Search),
+    (UsageCategory::TrainAi, Use::AiTrain),
+];
+
+fn add(all: &mut Vec<(Use, Statement)>, purpose: Use, source: Source, permission: Permission, says: String) {
+    let statement = Statement {
+        source,
+        line: None,
+        permission,
+        says,
+    };
+    all.push((purpose, statement));
+}
+
+fn of_preference(preference: UsagePreference) -> Option<Permission> {
+    match preference {
+        UsagePreference::Unknown => None,
+        UsagePreference::Allow => Some(Permission::Allowed),
+        UsagePreference::Disallow => Some(Permission::Refused),
+    }
+}
+
+/// What content signals say about each use.
+fn content_signal(signal: &ContentSignal) -> impl Iterator<Item = (Use, Permission, String)> + use<> {
+    let said = [
+        (Use::Search, signal.permits(Signal::Search)),
+        (Use::AiInput, signal.permits(Signal::AiInput)),
+        (Use::AiTrain, signal.permits(Signal::AiTrain)),
+    ];
+    said.into_iter().filter_map(|(purpose, allowed)| {
+        let allowed = allowed?;
+        // The key of a signal equals the name of its use.
+        let says = format!("{purpose}={}", if allowed { "yes" } else { "no" });
+        Some((purpose, Permission::of(allowed), says))
+    })
+}

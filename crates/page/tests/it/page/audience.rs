@@ -1,0 +1,155 @@
+//! Whom a tag, a header value, or a part of one addresses.
+
+use robots_exclusion_page::PageRules;
+use serde_json::json;
+
+use super::{effects, field, header, notes, unknown, x_robots_tag};
+
+#[test]
+fn tags_of_a_crawler_add_to_those_of_everyone() {
+    let mut page = PageRules::builder("GoogleBot/2.1 (+https://example.com)");
+    page.meta(" Robots ", "nofollow")
+        .meta("googlebot", "noarchive")
+        .meta("googlebot-news", "noindex");
+    page.meta("google", "noindex")
+        .meta("", "noindex")
+        .meta("googlebot/2.1", "noindex")
+        .meta("description", "noindex");
+    assert_eq!(effects(&page.build()), json!({"follow": false, "archive": false}));
+    page.alias("googlebot-news").meta("Googlebot-News", "nosnippet");
+    assert_eq!(
+        effects(&page.build()),
+        json!({"follow": false, "archive": false, "snippet": false})
+    );
+
+    let nameless = PageRules::builder("")
+        .meta("", "noindex")
+        .meta("robots", "nofollow")
+        .build();
+    assert_eq!(effects(&nameless), json!({"follow": false}));
+}
+
+#[test]
+fn x_robots_tag_addresses() {
+    for (agent, value, expected) in [
+        ("FooBot", "noindex", json!({"index": false})),
+        ("FooBot", "otherbot: noindex", json!({})),
+        ("FooBot", "otherbot: noindex, nofollow", json!({})),
+        (
+            "FooBot",
+            "otherbot: noindex, foobot: nofollow, noarchive",
+            json!({"follow": false, "archive": false}),
+        ),
+        ("FooBot", "noindex, otherbot: nofollow", json!({"index": false})),
+        ("FooBot", "FOOBOT : noindex", json!({"index": false})),
+        ("FooBot", "foobot/1.0: noindex", json!({"index": false})),
+        ("FooBot", "foobot:, noindex", json!({"index": false})),
+        ("FooBot", "otherbot:, noindex", json!({})),
+        ("FooBot", "otherbot: *: noindex", json!({"index": false})),
+        ("FooBot", "*: noindex", json!({"index": false})),
+        ("FooBot", "robots: noindex", json!({"index": false})),
+        ("FooBot", "foobot-news: noindex", json!({})),
+        ("FooBot", "foo: noindex", json!({})),
+        // Not a name, and so for everyone.
+        ("FooBot", "foo bar: x, noindex", json!({"index": false})),
+        ("FooBot", ": x, noindex", json!({"index": false})),
+        (
+            "FooBot",
+            "max-snippet: 7, noindex",
+            json!({"max_snippet": 7, "index": false}),
+        ),
+        ("FooBot", "max-fubar: 7, noindex", json!({"index": false})),
+        ("FooBot", "noindex: foobot, nofollow", json!({"follow": false})),
+        (
+            "FooBot",
+            "otherbot: unavailable_after: Fri, 25 Jun 2010 15:00:00 PST, noindex",
+            json!({}),
+        ),
+        ("FooBot", "otherbot: max-snippet:7, noindex", json!({})),
+        ("360Spider", "360spider: noindex", json!({"index": false})),
+        ("", "noindex, : nofollow", json!({"index": false})),
+    ] {
+        assert_eq!(header(agent, value), expected, "{agent} reads {value}");
+    }
+    // What is said to others is not noted.
+    assert_eq!(
+        notes(&x_robots_tag("FooBot", "otherbot: fubar, max-snippet:x")),
+        []
+    );
+}
+
+#[test]
+fn robots_tag_sections() {
+    for (agent, values, expected) in [
+        ("FooBot", &["noindex"][..], json!({"index": false})),
+        (
+            "FooBot",
+            &["*=noindex; foobot=nosnippet"],
+            json!({"snippet": false}),
+        ),
+        (
+            "FooBot",
+            &["foobot=nosnippet; noindex"],
+            json!({"snippet": false}),
+        ),
+        (
+            "FooBot",
+            &["FooBot = nosnippet", "foobot=noindex; *=none"],
+            json!({"snippet": false, "index": false}),
+        ),
+        ("FooBot", &["*=noindex", "foobot="], json!({})),
+        (
+            "FooBot",
+            &["otherbot=noindex; nosnippet"],
+            json!({"snippet": false}),
+        ),
+        (
+            "FooBot",
+            &["otherbot=noindex, foobot=nosnippet"],
+            json!({"snippet": false}),
+        ),
+        (
+            "FooBot",
+            &["noindex, foobot=nosnippet"],
+            json!({"snippet": false}),
+        ),
+        ("FooBot", &["fubar; ; =; noindex"], json!({"index": false})),
+        ("FooBot", &["max-snippet=5, noindex"], json!({"index": false})),
+        ("", &["=noindex"], json!({})),
+    ] {
+        assert_eq!(field(agent, values), expected, "{agent} reads {values:?}");
+    }
+    // The field's own scoping leaves the other sources alone.
+    let page = PageRules::builder("FooBot")
+        .header("robots-tag", "none; foobot=")
+        .meta("robots", "noarchive")
+        .build();
+    assert_eq!(effects(&page), json!({"archive": false}));
+}
+
+#[test]
+fn other_fields_change_nothing() {
+    let mut page = PageRules::builder("FooBot");
+    page.header("X-Robots", "none")
+        .header("Link", "none")
+        .header("", "none")
+        .header(b"X-Robots-Tag\xFF", b"none");
+    assert_eq!(page.build(), PageRules::default());
+    assert_eq!(
+        effects(&page.header(" x-ROBOTS-tag ", b"\xFFbar, noindex").build()),
+        json!({"index": false})
+    );
+}
+
+#[test]
+fn what_a_section_has_that_is_not_understood_is_noted() {
+    for (value, expected) in [
+        ("fubar", &["fubar"][..]),
+        ("*=fubar; foobot=snafu", &["snafu"]),
+        ("otherbot=fubar", &[]),
+    ] {
+        let mut page = PageRules::builder("FooBot");
+        page.header("Robots-Tag", value);
+        assert_eq!(unknown(&page.build()), expected, "{value}");
+    }
+}

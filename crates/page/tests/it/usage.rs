@@ -1,0 +1,327 @@
+//! Usage preferences from every source, and tolerated spellings: the vectors of
+//! `tests/data/usage.jsonl`.
+
+use serde_json::{Value, json};
+
+/// The vectors of one kind: their id, input and expectation.
+fn vectors(kind: &str) -> impl Iterator<Item = (String, Value, Value)> {
+    let rows: Vec<_> = include_str!("../../../../tests/data/usage.jsonl")
+        .lines()
+        .map(|row| serde_json::from_str::<Value>(row).unwrap())
+        .filter(|row| row["kind"] == kind)
+        .collect();
+    assert!(!rows.is_empty(), "no vectors of kind {kind}");
+    rows.into_iter().map(|row| {
+        let id = row["id"].as_str().unwrap().to_owned();
+        (id, row["in"].clone(), row["expect"].clone())
+    })
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap()
+}
+
+#[test]
+fn bing_tells_nocache_from_noarchive() {
+    for (id, input, expect) in vectors("bing-chat") {
+        let rules = robots_exclusion_page::PageRules::from_meta(text(&input));
+        let found = json!({
+            "archive": rules.may_archive(),
+            "chat": rules.bing_chat().as_str(),
+        });
+        assert_eq!(found, expect, "{id}");
+    }
+}
+
+#[test]
+fn licenses_of_pages() {
+    for (id, input, expect) in vectors("page-license") {
+        let mut page = robots_exclusion_page::PageRules::builder("FooBot");
+        for header in input["headers"].as_array().into_iter().flatten() {
+            page.header("link", text(header));
+        }
+        page.html(input["html"].as_str().unwrap_or_default().as_bytes());
+        let rules = page.build();
+        assert_eq!(json!(rules.licenses().collect::<Vec<_>>()), expect, "{id}");
+        assert!(
+            rules.may_index() && rules.may_follow() && rules.may_show_snippet(),
+            "{id}"
+        );
+    }
+}
+
+#[test]
+fn data_nosnippet_is_noticed() {
+    for (id, input, expect) in vectors("data-nosnippet") {
+        let mut page = robots_exclusion_page::PageRules::builder("FooBot");
+        page.html(text(&input).as_bytes());
+        assert_eq!(json!(page.build().has_data_nosnippet()), expect, "{id}");
+    }
+}
+
+#[test]
+fn content_usage_in_several_field_lines() {
+    use robots_exclusion_page::ContentUsage;
+
+    for (id, input, expect) in vectors("content-usage-fields") {
+        let lines = input.as_array().unwrap().iter().map(|line| text(line).as_bytes());
+        let field = ContentUsage::parse_fields(lines);
+        let found = json!({
+            "preferences": field.preferences().to_string(),
+            "written": field.to_string(),
+            "understood": field.error().is_none(),
+        });
+        assert_eq!(found, expect, "{id}");
+    }
+}
+
+/// White space around the value of a header field is no part of it: a space, or a tab.
+#[test]
+fn content_usage_in_a_field_line_after_a_tab() {
+    use robots_exclusion_page::ContentUsage;
+
+    let field = ContentUsage::parse_fields([&b"\ttrain-ai=n\t"[..], b"\t", b" search=y"]);
+    assert_eq!(field.preferences().to_string(), "train-ai=n, search=y");
+}
+
+#[test]
+fn a_path_of_content_usage_is_written_as_it_is_read() {
+    use robots_exclusion::RobotsTxt;
+    use robots_exclusion::write::RobotsTxtBuilder;
+    use robots_exclusion_page::ContentUsage;
+
+    let mut builder = RobotsTxtBuilder::new();
+    builder.group("*").content_usage(b"/a#b\0c train-ai=n");
+    let body = builder.to_bytes();
+    assert!(body.starts_with(b"User-agent: *\nContent-Usage: /a%23b%00c train-ai=n\n"));
+    let robots = RobotsTxt::parse(&body);
+    let value = robots.groups().next().unwrap().content_usage().next().unwrap();
+    let usage = ContentUsage::parse(value);
+    assert_eq!(usage.path(), Some(&b"/a%23b%00c"[..]));
+    assert_eq!(usage.preferences().to_string(), "train-ai=n");
+}
+
+#[test]
+fn one_answer_over_every_source() {
+    use robots_exclusion::RobotsTxt;
+    use robots_exclusion_page::signals::{Signals, TdmFile, Use};
+
+    for (id, input, expect) in vectors("signals") {
+        let url = text(&input["url"]);
+        let mut signals = Signals::new(text(&input["agent"]));
+        signals.robots_txt(&RobotsTxt::parse(text(&input["robots"]).as_bytes()), url);
+        for field in input["headers"].as_array().into_iter().flatten() {
+            signals.header(text(&field[0]), text(&field[1]));
+        }
+        for tag in input["metas"].as_array().into_iter().flatten() {
+            signals.meta(text(&tag[0]), text(&tag[1]));
+        }
+        if input["tdmrep"].is_array() {
+            let file = TdmFile::parse(input["tdmrep"].to_string().as_bytes()).unwrap();
+            signals.tdm_file(&file, url);
+        }
+        for purpose in Use::ALL {
+            let answer = signals.answer(*purpose);
+            assert_eq!(
+                json!(answer.permission().as_str()),
+                expect[purpose.as_str()],
+                "{id} {purpose}"
+            );
+            let strongest = answer.statements().iter().map(|said| said.permission()).max();
+            assert_eq!(
+                answer.permission(),
+                strongest.unwrap_or_default(),
+                "{id} {purpose}"
+            );
+            if let Some(lines) = expect["lines"].get(purpose.as_str()) {
+                let found: Vec<u32> = answer
+                    .statements()
+                    .iter()
+                    .filter_map(|said| said.line())
+                    .collect();
+                assert_eq!(&json!(found), lines, "{id} {purpose}");
+            }
+        }
+    }
+}
+
+#[test]
+fn tdm_files() {
+    use robots_exclusion_page::signals::{Permission, Signals, TdmFile, Use};
+
+    for (id, input, expect) in vectors("tdm-file") {
+        let Ok(file) = TdmFile::parse(input["file"].to_string().as_bytes()) else {
+            assert_eq!(expect, "error", "{id}");
+            continue;
+        };
+        let mut signals = Signals::new("FooBot");
+        let answer = signals.tdm_file(&file, text(&input["url"])).answer(Use::Tdm);
+        let (permission, says) = match (expect[0].as_bool(), expect[1].as_str()) {
+            (None, _) => (Permission::Unsaid, None),
+            (Some(false), _) => (Permission::Allowed, Some("tdm-reservation=0".to_owned())),
+            (Some(true), None) => (Permission::Refused, Some("tdm-reservation=1".to_owned())),
+            (Some(true), Some(policy)) => {
+                let says = format!("tdm-reservation=1 tdm-policy={policy}");
+                (Permission::Refused, Some(says))
+            }
+        };
+        assert_eq!(answer.permission(), permission, "{id}");
+        let said = answer.statements().iter().map(|said| said.says().to_owned());
+        assert!(said.eq(says), "{id}");
+    }
+}
+
+#[test]
+fn what_was_declared_about_mining_and_where() {
+    use robots_exclusion_page::signals::{Signals, Source, Use};
+    let mut signals = Signals::new("FooBot");
+    assert!(signals.answer(Use::Tdm).statements().is_empty());
+    signals.header("tdm-reservation", "1");
+    signals.header("tdm-policy", "https://example.com/policy");
+    let answer = signals.answer(Use::Tdm);
+    assert_eq!(answer.statements()[0].source(), Source::Header);
+    let said: Vec<_> = answer
+        .statements()
+        .iter()
+        .map(|statement| statement.says())
+        .collect();
+    assert_eq!(said, ["tdm-reservation=1 tdm-policy=https://example.com/policy"]);
+}
+
+#[test]
+fn a_crawler_that_ignores_star_is_not_told_what_star_is() {
+    use robots_exclusion::RobotsTxt;
+    use robots_exclusion_page::signals::{Signals, Use};
+    let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /\n\nUser-agent: OtherBot\nDisallow: /\n");
+    for (agent, statements) in [
+        ("AdsBot-Google", 0),
+        ("Googlebot", 1),
+        ("FooBot", 1),
+        ("OtherBot", 1),
+    ] {
+        let mut signals = Signals::new(agent);
+        signals.robots_txt(&robots, "https://example.com/a");
+        let answer = signals.answer(Use::Search);
+        assert_eq!(answer.statements().len(), statements, "{agent}");
+    }
+}
+
+#[test]
+fn the_star_group_refuses_a_control_token_but_does_not_permit_it() {
+    use robots_exclusion::RobotsTxt;
+    use robots_exclusion_page::signals::{Permission, Signals, Use};
+    for (body, expected) in [
+        ("User-agent: *\nDisallow: /", Permission::Refused),
+        ("User-agent: *\nDisallow: /x", Permission::Unsaid),
+        ("User-agent: *\nAllow: /", Permission::Unsaid),
+        ("User-agent: Google-Extended\nAllow: /", Permission::Allowed),
+        ("User-agent: Google-Extended\nDisallow: /", Permission::Refused),
+    ] {
+        let mut signals = Signals::new("Googlebot");
+        signals.robots_txt(&RobotsTxt::parse(body.as_bytes()), "https://example.com/a");
+        assert_eq!(signals.answer(Use::AiTrain).permission(), expected, "{body}");
+    }
+}
+
+/// Under a control token nothing is fetched, so it refuses only what it controls.
+#[test]
+fn a_control_token_is_no_crawler() {
+    use robots_exclusion::RobotsTxt;
+    use robots_exclusion_page::signals::{Permission, Signals, Use};
+    for (token, refused) in [
+        ("Google-Extended", &[Use::AiInput, Use::AiTrain][..]),
+        ("Applebot-Extended", &[Use::AiTrain]),
+        ("YandexAdditional", &[Use::AiInput]),
+        ("FooBot", Use::ALL),
+    ] {
+        let body = format!("User-agent: {token}\nDisallow: /");
+        let mut signals = Signals::new(token);
+        signals.robots_txt(&RobotsTxt::parse(body.as_bytes()), "https://example.com/a");
+        let is_refused = |purpose: &&Use| signals.answer(**purpose).permission() == Permission::Refused;
+        let found: Vec<Use> = Use::ALL.iter().filter(is_refused).copied().collect();
+        assert_eq!(found, refused, "{token}");
+    }
+}
+
+#[test]
+fn statements_are_cited_where_they_were_made() {
+    use robots_exclusion_page::signals::{Signals, Source, Use};
+    for (field, html, expected) in [
+        (
+            "</l>; rel=license; type=application/rsl+xml",
+            "",
+            (Source::Header, "license /l"),
+        ),
+        (
+            "",
+            "<link rel=license type=application/rsl+xml href=/l>",
+            (Source::Page, "license /l"),
+        ),
+        (
+            "",
+            "<meta name=robots content=max-snippet:0>",
+            (Source::PageRules, "max-snippet:0"),
+        ),
+        (
+            "",
+            "<meta name=robots content=nosnippet>",
+            (Source::PageRules, "nosnippet"),
+        ),
+    ] {
+        let mut signals = Signals::new("FooBot");
+        signals.header(" Link ", field).html(html.as_bytes());
+        let answer = signals.answer(Use::AiInput);
+        let said: Vec<_> = answer
+            .statements()
+            .iter()
+            .map(|said| (said.source(), said.says()))
+            .collect();
+        assert_eq!(said, [expected], "{field}{html}");
+    }
+}
+
+/// White space around a name is no part of it, wherever the tag was read.
+#[test]
+fn names_of_tags_about_mining_are_trimmed() {
+    use robots_exclusion_page::signals::{Permission, Signals, Use};
+    let mut page = Signals::new("FooBot");
+    page.html(b"<meta name=' tdm-reservation ' content=1>");
+    let mut tag = Signals::new("FooBot");
+    tag.meta(" tdm-reservation ", "1");
+    for signals in [page, tag] {
+        assert_eq!(signals.answer(Use::Tdm).permission(), Permission::Refused);
+    }
+}
+
+#[test]
+fn the_first_policy_for_mining_counts() {
+    use robots_exclusion_page::signals::{Signals, Use};
+    let mut signals = Signals::new("FooBot");
+    signals
+        .header("tdm-reservation", "1")
+        .header("X-Policy", "https://example.com/other")
+        .header("tdm-policy", " ")
+        .header("TDM-Policy", "https://example.com/first")
+        .header("tdm-policy", "https://example.com/second")
+        .header("X-Policy", "https://example.com/other");
+    let answer = signals.answer(Use::Tdm);
+    let says = "tdm-reservation=1 tdm-policy=https://example.com/first";
+    assert_eq!(answer.statements()[0].says(), says);
+}
+
+#[test]
+fn of_a_repeated_tdm_field_the_first_value_that_declares_something_counts() {
+    use robots_exclusion_page::signals::{Permission, Signals, Use};
+    for (values, expected) in [
+        (&["x", "1"][..], Permission::Refused),
+        (&["x", "0", "1"], Permission::Allowed),
+        (&["x"], Permission::Unsaid),
+    ] {
+        let mut signals = Signals::new("FooBot");
+        for value in values {
+            signals.header("TDM-Reservation", value);
+        }
+        let said = signals.answer(Use::Tdm).permission();
+        assert_eq!(said, expected, "{values:?}");
+    }
+}

@@ -1,0 +1,82 @@
+//! Sitemap files: reading, checking and writing.
+//!
+//! [`Reader`] streams the entries of a sitemap in constant memory, whatever its format: an XML
+//! `urlset` or `sitemapindex`, a list of URLs in plain text, an RSS or Atom feed, each of them also
+//! compressed with gzip. What breaks the protocol is reported as a [`Problem`] with its line, and
+//! the rest is read. [`Writer`] writes one file, [`SplitWriter`] as many as the limits ask for, and
+//! their index. [`Discovery`] leads from a robots.txt through its sitemaps to the URLs that a
+//! crawler may visit.
+//!
+//! The protocol: <https://www.sitemaps.org/protocol.html>.
+//!
+//! # What is refused
+//!
+//! A sitemap comes from strangers. Reading ends with an [`Error`] at the [`Limits`] of the
+//! protocol, which compressed files cannot evade, and at elements nested too deeply. Entities that
+//! a file declares are never expanded, and nothing that it refers to is fetched. The memory a
+//! reader takes is bounded by its buffers (under one megabyte) and the limits on one token and one
+//! entry.
+//!
+//! # Examples
+//!
+//! ```
+//! use robots_exclusion_sitemap::Reader;
+//!
+//! let file = br#"<?xml version="1.0" encoding="UTF-8"?>
+//! <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+//!   <url><loc>https://example.com/?a=1&amp;b=2</loc><lastmod>2007-11-02</lastmod></url>
+//! </urlset>"#;
+//! for entry in Reader::new(file.as_slice()) {
+//!     let entry = entry?;
+//!     assert_eq!(entry.loc, "https://example.com/?a=1&b=2");
+//!     assert_eq!(entry.lastmod.unwrap().year(), 2007);
+//! }
+//! # Ok::<(), robots_exclusion_sitemap::Error>(())
+//! ```
+
+mod datetime;
+mod discovery;
+mod document;
+mod entry;
+mod entry_builder;
+mod error;
+mod escape;
+mod format;
+mod frequency;
+mod interrupted;
+mod limits;
+mod loc;
+mod output;
+mod priority;
+mod problem;
+mod reader;
+mod render;
+mod scope;
+#[cfg(feature = "serde")]
+mod serialize;
+mod source;
+mod split;
+mod text;
+mod value_error;
+mod well_formed;
+mod write_error;
+mod writer;
+mod xml;
+
+pub use datetime::W3cDateTime;
+pub use discovery::{DiscoveredUrl, DiscoveredUrls, Discovery, DiscoveryError, LeftOut};
+pub use entry::{Entry, EntryKind, Extension, ExtensionKind};
+pub use error::Error;
+pub use format::Format;
+pub use frequency::ChangeFrequency;
+pub use limits::Limits;
+pub use output::Item;
+pub use priority::Priority;
+pub use problem::{Problem, ProblemKind};
+pub use reader::{ReadOptions, Reader};
+pub use robots_exclusion;
+pub use scope::Scope;
+pub use split::{SplitWriter, Written};
+pub use value_error::ValueError;
+pub use write_error::WriteError;
+pub use writer::{WriteOptions, Writer};

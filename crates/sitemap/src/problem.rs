@@ -1,0 +1,217 @@
+//! What breaks the protocol without ending the reading.
+
+use core::fmt;
+
+use robots_exclusion::identifiers;
+
+macro_rules! problems {
+    ($($(#[$doc:meta])* $name:ident = $code:literal, $text:literal;)*) => {
+        /// The kinds of [`Problem`].
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum ProblemKind {
+            $($(#[$doc])* $name,)*
+        }
+
+        identifiers! { ProblemKind { $($name = $code,)* } }
+
+        impl ProblemKind {
+            /// One sentence for people, without a full stop.
+            pub const fn message(self) -> &'static str {
+                match self { $(ProblemKind::$name => $text,)* }
+            }
+        }
+    };
+}
+
+problems! {
+    /// An entry has no `loc`, or an empty one. The entry is dropped.
+    MissingLoc = "missing-loc", "the entry has no loc";
+    /// A `loc` is not an absolute URL. The entry is dropped.
+    LocNotAbsolute = "loc-not-absolute", "loc is not an absolute URL";
+    /// A `loc` has more characters than [`Limits::loc_chars`](super::Limits::loc_chars).
+    LocTooLong = "loc-too-long", "loc has too many characters";
+    /// A `loc` contains characters that need percent-encoding.
+    LocNotEncoded = "loc-not-encoded", "loc is not percent-encoded";
+    /// The sitemap may not list this URL; see [`Scope`](super::Scope). The entry is dropped.
+    OutOfScope = "out-of-scope", "the URL lies outside the sitemap's scope";
+    /// An element occurs twice in an entry; the first one counts.
+    RepeatedElement = "repeated-element", "the element occurs twice in the entry";
+    /// A `lastmod` is not a date; it is ignored.
+    InvalidLastmod = "invalid-lastmod", "lastmod is not a date";
+    /// A `lastmod` has a time without a zone; it is read as UTC.
+    LastmodWithoutZone = "lastmod-without-zone", "lastmod has a time without a zone, read as UTC";
+    /// A `changefreq` is not one of the seven words; it is ignored.
+    InvalidChangefreq = "invalid-changefreq", "changefreq is not one of the seven words";
+    /// A `changefreq` is not in lower case.
+    ChangefreqCase = "changefreq-case", "changefreq is not in lower case";
+    /// A `priority` is not a decimal number; it is ignored.
+    InvalidPriority = "invalid-priority", "priority is not a decimal number";
+    /// A `priority` is below 0.0 or above 1.0; it is ignored.
+    PriorityOutOfRange = "priority-out-of-range", "priority is not within 0.0 to 1.0";
+    /// An ampersand begins no entity; it is taken literally.
+    BareAmpersand = "bare-ampersand", "an ampersand must be written as &amp;";
+    /// A reference to an entity other than XML's five. It is never expanded; in a `loc` the entry
+    /// is dropped.
+    UndefinedEntity = "undefined-entity", "only the five entities of XML are known";
+    /// A character reference names no character of XML. In a `loc` the entry is dropped.
+    InvalidCharacter = "invalid-character", "the reference names no character of XML";
+    /// Bytes that are not UTF-8. The entry around them is dropped.
+    InvalidUtf8 = "invalid-utf-8", "the text is not UTF-8";
+    /// The XML declaration names an encoding other than UTF-8; the file is read as UTF-8.
+    DeclaredEncoding = "declared-encoding", "a sitemap must be encoded in UTF-8";
+    /// The file has a document type declaration; what it declares is ignored.
+    Doctype = "doctype", "a document type declaration is ignored";
+    /// The root element is not in the namespace of the protocol.
+    WrongNamespace = "wrong-namespace", "the root element is not in the sitemap namespace";
+    /// An element that does not belong where it is; it is ignored, or in an entry kept as an
+    /// extension.
+    UnexpectedElement = "unexpected-element", "the element does not belong here";
+    /// Text between elements; it is ignored.
+    UnexpectedText = "unexpected-text", "text between the elements is ignored";
+    /// Markup that is not well-formed. An entry around it is dropped.
+    MalformedMarkup = "malformed-markup", "the markup is not well-formed";
+    /// An end tag closes no open element; it is ignored.
+    UnmatchedEndTag = "unmatched-end-tag", "the end tag closes nothing";
+    /// An element is not closed before the one around it. An entry that holds it is dropped.
+    UnclosedElement = "unclosed-element", "the element is not closed";
+    /// The file ends before its elements are closed. An open entry is dropped.
+    UnexpectedEnd = "unexpected-end", "the file ends too early";
+    /// A tag, text or line is longer than [`Limits::token_bytes`](super::Limits::token_bytes). An
+    /// entry around it is dropped.
+    TokenTooLong = "token-too-long", "a tag, text or line is too long";
+    /// An entry is longer than [`Limits::entry_bytes`](super::Limits::entry_bytes). It is dropped.
+    EntryTooLong = "entry-too-long", "the entry is too long";
+    /// An entry has more problems than are worth listing.
+    MoreProblems = "more-problems", "the entry has more problems";
+    /// Before or within the XML declaration, which must be the first thing in the file, is
+    /// something else. An XML parser stops there.
+    MisplacedDeclaration = "misplaced-declaration", "the XML declaration must be the very first thing in the file, and there only once";
+    /// An attribute is not a name, an equals sign and a value in quotes. An XML parser stops there.
+    MalformedAttribute = "malformed-attribute", "an attribute must be written as name=\"value\"";
+    /// A tag has an attribute twice. An XML parser stops there.
+    RepeatedAttribute = "repeated-attribute", "the tag has an attribute twice";
+    /// A prefix is not declared, or may not be declared like that. An XML parser stops there.
+    UnboundPrefix = "unbound-prefix", "a prefix is not declared with xmlns";
+    /// A comment contains two hyphens, or ends in one. An XML parser stops there.
+    HyphensInComment = "hyphens-in-comment", "a comment must not contain -- or end in a hyphen";
+    /// A control character or another one that XML does not allow. An XML parser stops there.
+    ForbiddenCharacter = "forbidden-character", "the character is not allowed in XML";
+    /// Bytes after the end of the compressed data, which are not compressed; they are ignored.
+    TrailingBytes = "trailing-bytes", "bytes that are not compressed come after the gzip data";
+    /// The prefix of an extension is declared for a namespace that search engines do not know.
+    WrongExtensionNamespace = "wrong-extension-namespace", "search engines do not know the namespace of the extension";
+    /// A `hreflang` is missing or not a language, optionally with a script and a region, or
+    /// `x-default`.
+    InvalidHreflang = "invalid-hreflang", "hreflang must be a language such as de or de-AT, or x-default";
+    /// The `href` of another version of the page is missing or not an absolute URL.
+    AlternateNotAbsolute = "alternate-not-absolute", "the href of another version must be an absolute URL";
+    /// A link of XHTML leads to another version of the page only with `rel="alternate"`.
+    AlternateWithoutRel = "alternate-without-rel", "search engines read a link only with rel=\"alternate\"";
+    /// A `loc` occurred before in this file.
+    RepeatedLoc = "repeated-loc", "the URL is already listed above";
+    /// A `loc` has a fragment, which search engines ignore.
+    LocFragment = "loc-fragment", "loc has a fragment, which search engines ignore";
+    /// An index lists itself.
+    ListsItself = "lists-itself", "the index lists itself";
+    /// An index lists a robots.txt.
+    ListsRobotsTxt = "lists-robots-txt", "a robots.txt is not a sitemap";
+    /// The file is empty.
+    Empty = "empty", "the file is empty";
+}
+
+impl ProblemKind {
+    /// Whether an XML parser stops reading at such a problem. Search engines that use an XML parser
+    /// do not see what follows, and most of them then ignore the whole file.
+    ///
+    /// The reader of this crate is forgiving, and reads on. Whether it reports every such place
+    /// depends on [`ReadOptions::strict`](super::ReadOptions::strict).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion_sitemap::ProblemKind;
+    ///
+    /// assert!(ProblemKind::BareAmpersand.stops_xml_parsers());
+    /// assert!(!ProblemKind::InvalidLastmod.stops_xml_parsers());
+    /// ```
+    pub const fn stops_xml_parsers(self) -> bool {
+        matches!(
+            self,
+            ProblemKind::BareAmpersand
+                | ProblemKind::UndefinedEntity
+                | ProblemKind::InvalidCharacter
+                | ProblemKind::InvalidUtf8
+                | ProblemKind::MalformedMarkup
+                | ProblemKind::UnmatchedEndTag
+                | ProblemKind::UnclosedElement
+                | ProblemKind::UnexpectedEnd
+                | ProblemKind::MisplacedDeclaration
+                | ProblemKind::MalformedAttribute
+                | ProblemKind::RepeatedAttribute
+                | ProblemKind::UnboundPrefix
+                | ProblemKind::HyphensInComment
+                | ProblemKind::ForbiddenCharacter
+        )
+    }
+}
+
+/// Something in a sitemap that breaks the protocol; reading goes on after it.
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion_sitemap::{Item, ProblemKind, Reader};
+///
+/// let text = "https://example.com/\nnot a URL\nhttps://example.com/b\n";
+/// let mut problems = Vec::new();
+/// let mut reader = Reader::new(text.as_bytes());
+/// while let Some(item) = reader.next_item() {
+///     if let Item::Problem(problem) = item? {
+///         problems.push((problem.line, problem.kind, problem.entry_dropped));
+///     }
+/// }
+/// assert_eq!(problems, [(2, ProblemKind::LocNotAbsolute, true)]);
+/// # Ok::<(), robots_exclusion_sitemap::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Problem {
+    /// What is wrong.
+    pub kind: ProblemKind,
+    /// The line of the element or text concerned, from 1.
+    pub line: u64,
+    /// Whether the entry is dropped because of this; a dropped entry is not returned.
+    pub entry_dropped: bool,
+    /// The beginning of the text concerned, 120 characters at most; empty if there is none.
+    pub excerpt: String,
+}
+
+impl Problem {
+    pub(super) fn new(kind: ProblemKind, line: u64, entry_dropped: bool, text: &str) -> Self {
+        Problem {
+            kind,
+            line,
+            entry_dropped,
+            excerpt: excerpt(text),
+        }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.kind.message())?;
+        if !self.excerpt.is_empty() {
+            write!(f, ": {:?}", self.excerpt)?;
+        }
+        Ok(())
+    }
+}
+
+/// The most characters of a file that are cited: a wrong piece may be megabytes long.
+pub(super) const EXCERPT_CHARS: usize = 120;
+
+/// The beginning of a text of a file, as problems and errors cite it.
+pub(super) fn excerpt(text: &str) -> String {
+    text.chars().take(EXCERPT_CHARS).collect()
+}

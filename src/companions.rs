@@ -1,0 +1,81 @@
+//! What the companion crates use of the library's inside. Not part of the public API: an item may
+//! change or go in any release, and the companions of the same version go with it.
+//!
+//! What anybody who writes a tool for robots.txt files may want is public elsewhere
+//! ([`syntax`](crate::syntax), [`Pattern`](crate::Pattern)). Each line here says which crate uses
+//! the items after it, and for what. `analysis`, `page`, `sitemap` stand for `robots-exclusion-analysis` and so
+//! on.
+
+// All: enums with stable names.
+pub use crate::identifier::place;
+pub use crate::{identifiers, names};
+pub use alloc::string::String;
+// analysis, page: bytes of files in `Debug`.
+pub use crate::shown::Shown;
+// analysis: how much of a body offsets reach.
+pub use crate::size_limit::within_reach;
+// analysis: sorts that are compiled once, which keeps the WebAssembly module small.
+pub use crate::sorting::{gathered, sort_by, sort_by_key};
+// analysis (lint): which known key a misspelled one is near.
+pub use crate::edit_distance::edit_distance;
+
+// analysis (decide): `$` at the end of a pattern.
+pub use crate::matching::anchor::split_anchor;
+// analysis (decide): the groups that apply to a list of names.
+pub use crate::matching::group_rank::Names;
+// analysis (decide, lint): the order in which rules decide.
+pub use crate::matching::precedence::Precedence;
+// analysis (decide): following the records of a file for one crawler.
+pub use crate::matching::selection::{Selected, Selection};
+// analysis (decide, lint): the lines of a parsed file, and the rule a line holds.
+pub use crate::syntax::record::{Record, Role, RuleId, Step, Tag, is_robot_version_2};
+// analysis (lint): which group a line is in, and the pattern language there.
+pub use crate::syntax::grouping::{GroupLanguage, Grouping, Place};
+// analysis (lint): the table of keys.
+pub use crate::syntax::keys::{KEYS, Key, Keys, Repeats, Scope};
+// analysis (lint): a line before its key is known.
+pub use crate::syntax::line::Syntax;
+pub use crate::syntax::line_scanner::RawLine;
+// analysis: a name as the index of groups compares it.
+pub use crate::robots_txt::index::key as name_key;
+// analysis (lint): the paths of a rule's value.
+pub use crate::syntax::rule_value::{is_empty_rule, rule_paths};
+// analysis (lint): where a part of a line is.
+pub use crate::syntax::span::offset_in;
+
+/// Patterns as they are written (analysis; `match_written` also page).
+pub mod pattern {
+    pub use crate::matching::pattern::seznam_glob;
+    pub use crate::matching::pattern::unit::{Unit, Units};
+    pub use crate::matching::pattern::{
+        Effort, PatternKey, RuleKey, RuleSyntax, canonical, expand, match_written, matches_all,
+    };
+}
+
+/// Percent-encoding (analysis; `escape` also sitemap).
+pub mod percent {
+    pub use crate::matching::percent::{
+        FIRST_SEALED, Scratch, Spelled, Spelling, escape, escaped, is_reserved, is_sealed, is_sealed_digit,
+        is_unreserved, seal, sealed, to_text,
+    };
+}
+
+/// The URL that rules do not decide about (analysis, sitemap).
+pub mod robots_txt_itself {
+    pub use crate::matching::robots_txt_itself::{PATH, PATTERN};
+}
+
+/// Names on User-agent lines (analysis; `is_token_byte` also page).
+pub mod crawler_name {
+    pub use crate::syntax::crawler_name::{STAR, cut, is_token_byte, label, listed};
+}
+
+/// The records of a body (analysis, lint).
+pub mod reader {
+    pub use crate::syntax::reader::records;
+}
+
+/// White space, seen and unseen (analysis; `trim` and `trim_start` page).
+pub mod whitespace {
+    pub use crate::syntax::whitespace::{is_blank, is_space, trim, trim_start, trim_unseen, unseen};
+}
