@@ -7,7 +7,6 @@ use robots_exclusion_analysis::lint::{Code, Diagnostic, Edit, LintOptions, Sever
 
 use crate::shared;
 
-#[cfg(feature = "diff")]
 mod advice;
 mod corrections;
 mod decided;
@@ -1097,4 +1096,17 @@ fn a_sitemap_is_not_blocked_by_what_closes_the_whole_site() {
             "{pattern} {found:?}"
         );
     }
+}
+
+#[test]
+fn a_slash_that_is_supplied_is_not_reported_as_missing() {
+    let body = b"User-agent: *\nDisallow: a/b\n";
+    let finds = |dialect| {
+        let findings = LintOptions::new().dialect(dialect).lint(body);
+        findings
+            .iter()
+            .any(|finding| finding.code() == Code::NoLeadingSlash)
+    };
+    assert!(finds(Dialect::RFC_9309));
+    assert!(!finds(Dialect::RFC_9309.with_supplies_leading_slash(true)));
 }

@@ -17,7 +17,6 @@ use super::change;
 /// A correction, the file before and after it, and the lines that it replaces and writes.
 struct Corrected<'f> {
     finding: &'f Diagnostic,
-    correction: &'f Edit,
     before: &'f [u8],
     after: Vec<u8>,
     replaced: RangeInclusive<u32>,
@@ -36,7 +35,6 @@ impl<'f> Corrected<'f> {
         let written = lines(&after, start, start + correction.text().len() + rest);
         Self {
             finding,
-            correction,
             before,
             replaced: lines(before, start, end),
             written: (!removes_lines).then_some(written),

@@ -11,7 +11,7 @@ use robots_exclusion_analysis::lint::{LintOptions, outcomes};
 
 #[test]
 fn what_is_said_of_the_files_of_publishers() {
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/publishers");
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/publishers");
     let mut names: Vec<_> = std::fs::read_dir(&directory)
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
