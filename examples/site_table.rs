@@ -16,7 +16,7 @@ fn main() -> std::io::Result<()> {
     ];
     println!(
         "file,groups,sitemaps,{}",
-        crawlers.map(|crawler| crawler.token()).join(",")
+        crawlers.map(|crawler| crawler.name()).join(",")
     );
     for file in std::env::args().skip(1) {
         let body = std::fs::read(&file)?;

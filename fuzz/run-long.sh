@@ -18,7 +18,7 @@ case $time in
 *s) seconds=${time%s} ;;
 *) seconds=$((time * 60)) ;;
 esac
-target_dir=$(realpath -m "${FUZZ_TARGET_DIR:-fuzz/target}")
+target_dir=$(realpath -m "${FUZZ_TARGET_DIR:-target/fuzz}")
 if [ $# -gt 0 ]; then targets=("$@"); else mapfile -t targets < <(cargo +nightly fuzz list); fi
 
 # No sanitizer: the crate forbids unsafe code, and without one several times as many inputs are

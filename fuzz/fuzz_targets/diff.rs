@@ -11,7 +11,8 @@ use robots_exclusion_fuzz::Question;
 
 /// A crawler as `diff` reads its name: a well-known one as its operator documents it.
 fn list(name: &str) -> AgentList<'static> {
-    let crawler = agents::by_token(name).map_or_else(|| UserAgent::token(name), UserAgent::known);
+    let crawler =
+        agents::by_token(name).map_or_else(|| UserAgent::from(agents::Token(name)), UserAgent::known);
     crawler.list().into_owned()
 }
 

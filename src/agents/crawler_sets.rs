@@ -7,10 +7,10 @@ use core::fmt;
 use super::{ALL, Agent, Purpose, UserAgent};
 
 /// The names of the sets that [`set`] knows, each with the purpose that its crawlers have in
-/// common.
+/// common; `all`, which has every crawler, comes in addition.
 pub const SETS: &[(&str, Purpose)] = &[
     ("search", Purpose::Search),
-    ("ai-training", Purpose::Training),
+    ("ai-training", Purpose::AiTraining),
     ("ai-search", Purpose::AiSearch),
     ("user", Purpose::Assistant),
     ("preview", Purpose::Preview),
@@ -20,7 +20,7 @@ pub const SETS: &[(&str, Purpose)] = &[
 ];
 
 /// The agents of the set with this name: those of [`ALL`] that serve one purpose, in the order of
-/// the table. `None` if there is no such set.
+/// the table, or with `all` the whole table. `None` if there is no such set.
 ///
 /// Tokens without a crawler, such as `Google-Extended`, belong to the sets as well, because sites
 /// write groups for them. [`Agent::crawls`] is false for them. Retired tokens do not belong to any
@@ -38,59 +38,91 @@ pub const SETS: &[(&str, Purpose)] = &[
 /// let training = agents::set("ai-training").expect("a known set");
 /// assert!(training.clone().any(|agent| *agent == agents::GPTBOT));
 /// assert!(!training.clone().any(|agent| *agent == agents::OAI_SEARCHBOT));
+/// assert!(agents::set("all").unwrap().eq(agents::ALL));
 /// assert!(agents::set("@search").is_none());
 /// ```
 #[must_use]
 pub fn set(name: &str) -> Option<impl Iterator<Item = &'static Agent> + Clone + use<>> {
-    let purpose = SETS.iter().find(|(known, _)| *known == name)?.1;
-    Some(ALL.iter().filter(move |agent| agent.purpose() == purpose))
+    let purpose = match name {
+        "all" => None,
+        _ => Some(SETS.iter().find(|(known, _)| *known == name)?.1),
+    };
+    let belongs = move |agent: &&Agent| purpose.is_none_or(|purpose| agent.purpose() == purpose);
+    Some(ALL.iter().filter(belongs))
 }
 
 impl<'h> UserAgent<'h> {
     /// Like [`resolve`](Self::resolve), but also reads the name of a set: `@search` or another one
-    /// of [`SETS`], or `@all` for all of [`ALL`].
+    /// of [`SETS`], or `@all` for all of [`ALL`]. This is how the command line and the bindings read
+    /// whatever names a crawler.
     ///
     /// # Errors
     ///
-    /// If there is no such set.
+    /// If the name is empty, if there is no such set, or if the text lists several names separated
+    /// by commas, which would otherwise be taken for one name. A header may have commas.
     ///
     /// # Examples
     ///
     /// ```
-    /// use robots_exclusion::agents::UserAgent;
+    /// use robots_exclusion::agents::{NameError, UserAgent};
     ///
     /// assert_eq!(UserAgent::resolve_all("FooBot")?.len(), 1);
     /// assert!(UserAgent::resolve_all("@search")?.iter().any(|crawler| crawler.name() == "Googlebot"));
     /// assert!(UserAgent::resolve_all("@nobody").is_err());
-    /// # Ok::<(), robots_exclusion::agents::UnknownSet>(())
+    /// assert_eq!(UserAgent::resolve_all("Googlebot,GPTBot"), Err(NameError::List));
+    /// assert_eq!(UserAgent::resolve_all(" "), Err(NameError::Empty));
+    /// # Ok::<(), NameError>(())
     /// ```
-    pub fn resolve_all(written: &'h str) -> Result<Vec<Self>, UnknownSet> {
-        let Some(name) = written.trim_ascii().strip_prefix('@') else {
-            return Ok(alloc::vec![Self::resolve(written)]);
-        };
-        if name == "all" {
-            return Ok(ALL.iter().map(Self::known).collect());
+    pub fn resolve_all(written: &'h str) -> Result<Vec<Self>, NameError> {
+        let name = written.trim_ascii();
+        if name.is_empty() {
+            return Err(NameError::Empty);
         }
-        let members = set(name).ok_or_else(|| UnknownSet(name.into()))?;
+        let Some(name) = name.strip_prefix('@') else {
+            // A header may have commas in its comments: `(KHTML, like Gecko)`.
+            return match name.contains(',') && !name.contains('(') {
+                true => Err(NameError::List),
+                false => Ok(alloc::vec![Self::resolve(written)]),
+            };
+        };
+        let members = set(name).ok_or_else(|| NameError::UnknownSet(name.into()))?;
         Ok(members.map(Self::known).collect())
     }
 }
 
-/// There is no set of crawlers of this name; see [`SETS`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownSet(String);
+/// What was written names no crawler; see [`UserAgent::resolve_all`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum NameError {
+    /// Nothing was written, so a script may have lost the name.
+    Empty,
+    /// Several names were written where one is expected.
+    List,
+    /// There is no set of crawlers of this name; see [`SETS`].
+    UnknownSet(String),
+}
 
-impl fmt::Display for UnknownSet {
+impl fmt::Display for NameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no set of crawlers @{}; write @all", self.0)?;
-        for (name, purpose) in SETS {
-            write!(f, ", @{name} ({})", purpose.description())?;
+        match self {
+            Self::Empty => f.write_str(
+                "a crawler's name is empty; write its name, or * for the crawlers that no group names",
+            ),
+            Self::List => f.write_str(
+                "a crawler's name has no comma; for several crawlers, repeat the option or pass a list",
+            ),
+            Self::UnknownSet(name) => {
+                write!(f, "there is no set of crawlers @{name}; write @all")?;
+                for (name, purpose) in SETS {
+                    write!(f, ", @{name} ({})", purpose.description())?;
+                }
+                Ok(())
+            }
         }
-        Ok(())
     }
 }
 
-impl core::error::Error for UnknownSet {}
+impl core::error::Error for NameError {}
 
 #[cfg(test)]
 mod tests {

@@ -1,19 +1,25 @@
 //! Well-known crawlers: their product tokens, operators and purposes, and which groups they obey if
 //! no group names them.
 //!
-//! [`ALL`] is a snapshot of what operators document and others report, taken on [`SNAPSHOT_DATE`].
-//! It is not complete, and it does not promise how a crawler behaves. Anyone can send any name:
-//! verify a crawler's address before you trust its name.
+//! Each row of [`ALL`] is an [`Agent`]: everything that its operator documents about how it obeys a
+//! site. The rows are a snapshot, taken on [`SNAPSHOT_DATE`], of what operators document and others
+//! report. They are not complete, and do not promise how a crawler behaves. Anyone can send any
+//! name: verify a crawler's address before you trust its name.
 //!
 //! | question | answer |
 //! |---|---|
-//! | which crawler has this token? | [`by_token`] |
-//! | who is asking, given a token, a header or a well-known name? | [`UserAgent::resolve`] |
+//! | who is asking, given a token, a header, a well-known name or a set? | [`UserAgent::resolve`], [`UserAgent::resolve_all`] |
 //! | which well-known crawler sent this `User-Agent` header? | [`UserAgent::parse`], [`UserAgent::agent`] |
-//! | which name does this header hold, known or not? | [`product_token`] |
+//! | a product token that stands for itself alone | [`Token`] |
+//! | which crawler has this token? | [`by_token`] |
+//! | to which family of crawlers does this name belong? | [`family_of`], [`FAMILIES`] |
 //! | which crawlers serve this purpose? | [`set`] |
+//! | what is known about this name: known, retired, misspelled …? | [`standing()`] |
 //! | which tokens are retired, and what replaced them? | [`RETIRED`] |
+//! | which names does no operator document? | [`UNDOCUMENTED`] |
+//! | which names do only lists of third parties have? | [`REPORTED`] |
 //! | is this a typo of a crawler's name? | [`near_miss()`] |
+//! | which name does this header hold, known or not? | [`product_token`] |
 //! | which dialects are read today? | [`living_dialects`] |
 //!
 //! # Examples
@@ -28,29 +34,51 @@
 //! assert_eq!(agents::UserAgent::parse(header).agent(), Some(&agents::BINGBOT));
 //! ```
 
+mod agent;
 mod crawler_sets;
+mod families;
+mod lookup;
 mod near_miss;
+mod operators;
+mod page_rules;
 mod purpose;
+mod reported;
 mod retired;
+mod standing;
 mod table;
+mod undocumented;
 mod user_agent;
 mod user_agent_header;
 
 use crate::dialect::Dialect;
 use crate::identifiers;
-use crate::syntax::agent_list::AgentList;
 
-pub use crawler_sets::{SETS, UnknownSet, set};
+pub use agent::Agent;
+pub use crawler_sets::{NameError, SETS, set};
+pub use families::{FAMILIES, Family, family_of};
+pub use lookup::by_token;
 pub use near_miss::near_miss;
+pub use page_rules::{Contradictions, NoArchive, PageName};
 pub use purpose::Purpose;
-pub use retired::retired;
-pub use retired::{RETIRED, Retired};
+pub use reported::{REPORTED, Reported, reported};
+pub use retired::{RETIRED, Retired, retired};
+pub use standing::{Standing, standing};
 pub use table::*;
-pub use user_agent::UserAgent;
+pub use undocumented::{UNDOCUMENTED, Undocumented, undocumented};
+pub use user_agent::{Token, UserAgent};
 pub use user_agent_header::product_token;
 
-/// The day on which [`ALL`] was compiled, as `YYYY-MM-DD`.
-pub const SNAPSHOT_DATE: &str = "2026-11-27";
+/// The day on which the tables were compiled, as `YYYY-MM-DD`.
+pub const SNAPSHOT_DATE: &str = "2026-11-28";
+
+/// The token under which a site states whether its pages may train AI models, for every crawler: an
+/// ordinary group, in which `Disallow` refuses the training on the paths it matches, and `Allow`
+/// permits it (draft-kelley-aipref-training-preference-signal-00, "Machine-Readable Training
+/// Preference Signal", of October 2026). No crawler has this name.
+///
+/// The row of this token is [`USAGE_AI_TRAINING`]. Its spelling is taken from an account of the
+/// draft; the examples of the draft itself were not read.
+pub const TRAINING_PREFERENCE: &str = "__usage_ai-training";
 
 /// What the operator says about obeying robots.txt.
 ///
@@ -74,208 +102,6 @@ identifiers! {
         MayIgnore = "may-ignore",
         Unknown = "unknown",
     }
-}
-
-impl From<&Agent> for AgentList<'static> {
-    /// Like [`Agent::list`].
-    fn from(agent: &Agent) -> Self {
-        agent.list()
-    }
-}
-
-/// A well-known product token and what its operator says about it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Agent {
-    /// The agent's own token, then those it falls back to. Invariant: not empty.
-    tokens: &'static [&'static str],
-    operator: &'static str,
-    purpose: Purpose,
-    obedience: Obedience,
-    obeys_star: bool,
-    crawls: bool,
-    is_former: bool,
-}
-
-impl Agent {
-    /// The product token, as its operator spells it.
-    #[must_use]
-    pub const fn token(&self) -> &'static str {
-        self.tokens[0]
-    }
-
-    /// The agent's own token, then the tokens whose groups it obeys if no group names it, most
-    /// preferred first.
-    ///
-    /// The groups for `*` come after all of these, if [`Agent::obeys_star`]. To ask about the
-    /// agent, pass it or its [`list`](Agent::list), which take that into account; a list made of
-    /// these tokens alone obeys `*`.
-    #[must_use]
-    pub const fn tokens(&self) -> &'static [&'static str] {
-        self.tokens
-    }
-
-    /// How the agent reads robots.txt according to its operator: the operator's own dialect, or
-    /// [`Dialect::RFC_9309`] if no other is documented.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use robots_exclusion::{Dialect, ParseOptions, agents};
-    ///
-    /// let agent = agents::by_token("YandexBot").unwrap();
-    /// assert_eq!(agent.dialect(), Dialect::YANDEX);
-    /// let rules = ParseOptions::new().dialect(agent.dialect()).rules_for(b"User-agent: Yandex\nDisallow: /x\n", agent);
-    /// assert!(!rules.is_allowed("/x"));
-    /// assert_eq!(agents::BINGBOT.dialect(), Dialect::RFC_9309);
-    /// ```
-    #[must_use]
-    pub fn dialect(&self) -> Dialect {
-        match self.operator {
-            "Google" => Dialect::GOOGLE,
-            "Yandex" => Dialect::YANDEX,
-            "Baidu" => Dialect::BAIDU,
-            "Seznam" => Dialect::SEZNAM,
-            "Yahoo" => Dialect::SLURP,
-            _ => Dialect::RFC_9309,
-        }
-    }
-
-    /// The tokens as a list, for example to keep or change it. To ask a question, you can pass the
-    /// agent itself (`&agents::BINGBOT`).
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use robots_exclusion::{RobotsTxt, agents};
-    ///
-    /// let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /\n\nUser-agent: Googlebot\nDisallow: /x");
-    /// assert!(robots.rules_for(&agents::APPLEBOT.list()).is_allowed("/"));
-    /// assert!(!robots.rules_for(&agents::BINGBOT.list()).is_allowed("/"));
-    /// assert!(robots.rules_for(&agents::ADSBOT_GOOGLE.list()).is_allowed("/"));
-    /// ```
-    #[must_use]
-    pub fn list(&self) -> AgentList<'static> {
-        let list = AgentList::new(self.tokens);
-        if self.obeys_star {
-            list
-        } else {
-            list.without_star()
-        }
-    }
-
-    /// Who runs the crawler.
-    #[must_use]
-    pub const fn operator(&self) -> &'static str {
-        self.operator
-    }
-
-    /// What the crawler fetches pages for; the main purpose, if there are several.
-    #[must_use]
-    pub const fn purpose(&self) -> Purpose {
-        self.purpose
-    }
-
-    /// What the operator says about obeying robots.txt.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use robots_exclusion::agents::{self, Obedience};
-    ///
-    /// assert_eq!(agents::GPTBOT.obeys(), Obedience::Always);
-    /// assert_eq!(agents::PERPLEXITY_USER.obeys(), Obedience::MayIgnore);
-    /// ```
-    #[must_use]
-    pub const fn obeys(&self) -> Obedience {
-        self.obedience
-    }
-
-    /// Whether the groups for `*` apply to this agent when no group names it.
-    #[must_use]
-    pub const fn obeys_star(&self) -> bool {
-        self.obeys_star
-    }
-
-    /// Whether a crawler sends this token.
-    ///
-    /// Some tokens only appear in robots.txt files, to say how content fetched under another token
-    /// may be used. [`UserAgent::parse`] never finds those.
-    #[must_use]
-    pub const fn crawls(&self) -> bool {
-        self.crawls
-    }
-
-    /// Whether the operator no longer runs the crawler. Files still name it.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use robots_exclusion::agents;
-    ///
-    /// assert!(agents::SLURP.is_former() && !agents::BINGBOT.is_former());
-    /// ```
-    #[must_use]
-    pub const fn is_former(&self) -> bool {
-        self.is_former
-    }
-
-    /// An agent that honors `*`, with the tokens it falls back to after its own.
-    const fn new(
-        operator: &'static str,
-        purpose: Purpose,
-        obedience: Obedience,
-        tokens: &'static [&'static str],
-    ) -> Self {
-        Self {
-            tokens,
-            operator,
-            purpose,
-            obedience,
-            obeys_star: true,
-            crawls: true,
-            is_former: false,
-        }
-    }
-
-    const fn ignoring_star(self) -> Self {
-        Self {
-            obeys_star: false,
-            ..self
-        }
-    }
-
-    const fn former(self) -> Self {
-        Self {
-            is_former: true,
-            ..self
-        }
-    }
-
-    const fn without_crawler(self) -> Self {
-        Self {
-            crawls: false,
-            ..self
-        }
-    }
-}
-
-/// The agent with this product token, in any case.
-///
-/// # Complexity
-///
-/// O(table).
-///
-/// # Examples
-///
-/// ```
-/// use robots_exclusion::agents;
-///
-/// assert_eq!(agents::by_token("googlebot"), Some(&agents::GOOGLEBOT));
-/// assert_eq!(agents::by_token("Googlebot/2.1"), None);
-/// ```
-#[must_use]
-pub fn by_token(token: &str) -> Option<&'static Agent> {
-    ALL.iter().find(|agent| agent.token().eq_ignore_ascii_case(token))
 }
 
 /// The dialects in which files are read today, with their names: [`Dialect::RFC_9309`],
@@ -303,13 +129,15 @@ pub fn living_dialects() -> impl Iterator<Item = (&'static str, Dialect)> {
 
 #[cfg(test)]
 mod tests {
+    use alloc::vec::Vec;
+
     use super::*;
 
     #[test]
     fn table_is_sound() {
         assert_eq!(SNAPSHOT_DATE.len(), 10);
         for (index, agent) in ALL.iter().enumerate() {
-            let token = agent.token();
+            let token = agent.name();
             assert!(
                 token.bytes().all(crate::syntax::crawler_name::is_token_byte),
                 "{token}"
@@ -319,29 +147,83 @@ mod tests {
             let found = UserAgent::parse(token).agent();
             assert_eq!(found, agent.crawls().then_some(agent), "{token}");
             for fallback in &agent.tokens()[1..] {
-                // These two fallbacks are the names of families, and have no entry in the table.
-                let is_family = ["Yandex", "coccocbot"].contains(fallback);
-                let known = by_token(fallback).is_some_and(|found| found != agent);
-                assert!(known || is_family, "{token} falls back to {fallback}");
+                let known = by_token(fallback).or_else(|| family_of(fallback));
+                assert!(
+                    known.is_some_and(|found| found != agent),
+                    "{token} falls back to {fallback}"
+                );
             }
             assert_eq!(ALL.iter().position(|other| other == agent), Some(index));
         }
     }
 
     #[test]
-    fn documented_fallbacks() {
-        for agent in [
-            GOOGLEBOT_IMAGE,
-            GOOGLEBOT_VIDEO,
-            GOOGLEBOT_NEWS,
-            APPLEBOT,
-            KAGIBOT,
+    fn operators_that_document_something_else_than_the_standard() {
+        for (agent, contradictions, noarchive, reads_delay_of_star) in [
+            (
+                GOOGLEBOT,
+                Contradictions::MostRestrictive,
+                NoArchive::Copies,
+                false,
+            ),
+            (
+                YANDEXBOT,
+                Contradictions::MostPermissive,
+                NoArchive::Copies,
+                false,
+            ),
+            (
+                AMAZONBOT,
+                Contradictions::MostRestrictive,
+                NoArchive::Training,
+                false,
+            ),
+            (
+                BINGBOT,
+                Contradictions::MostRestrictive,
+                NoArchive::TrainingAndAnswers,
+                true,
+            ),
+            (GPTBOT, Contradictions::MostRestrictive, NoArchive::Copies, false),
         ] {
-            assert_eq!(agent.tokens(), [agent.token(), "Googlebot"]);
-            assert!(agent.obeys_star());
+            assert_eq!(agent.contradictions(), contradictions, "{}", agent.name());
+            assert_eq!(agent.noarchive(), noarchive, "{}", agent.name());
+            assert_eq!(
+                agent.reads_delay_of_star(),
+                reads_delay_of_star,
+                "{}",
+                agent.name()
+            );
         }
-        assert_eq!(YANDEXBOT.tokens(), ["YandexBot", "Yandex"]);
-        assert!(!ADSBOT_GOOGLE.obeys_star());
-        assert!(!GOOGLE_EXTENDED.crawls() && !APPLEBOT_EXTENDED.crawls() && !YANDEXADDITIONAL.crawls());
+    }
+
+    #[test]
+    fn names_of_meta_tags_are_those_of_the_same_operator() {
+        let names = |agent: &Agent| agent.page_names().map(PageName::as_str).collect::<Vec<_>>();
+        assert_eq!(names(&YANDEXBOT), ["YandexBot", "Yandex"]);
+        assert_eq!(names(&GOOGLEBOT_NEWS), ["Googlebot-News", "Googlebot", "google"]);
+        assert_eq!(names(family_of("YandexVideo").unwrap()), ["Yandex"]);
+        assert_eq!(names(&APPLEBOT), ["Applebot"]);
+        assert_eq!(names(&KAGIBOT), ["Kagibot"]);
+        assert_eq!(names(&COCCOCBOT_WEB), ["coccocbot-web", "coccocbot"]);
+        let limits = |agent: &Agent| agent.page_names().filter_map(PageName::only).count();
+        assert_eq!((limits(&GOOGLEBOT), limits(&YANDEXBOT)), (1, 0));
+    }
+
+    #[test]
+    fn what_cannot_be_fetched_means_to_each_operator() {
+        let policy = |agent: &Agent| agent.fetch_policy();
+        assert!(policy(&GOOGLEBOT).is_429_unreachable() && !policy(&BINGBOT).is_429_unreachable());
+        assert!(policy(&YANDEXBOT).oversized_allows() && !policy(&GOOGLEBOT).oversized_allows());
+        assert_eq!(policy(&GPTBOT), Dialect::RFC_9309.fetch_policy());
+        assert_eq!(policy(&AMAZONBOT).disallow_for(), core::time::Duration::ZERO);
+        for agent in ALL {
+            assert_eq!(agent.dialect_with_policy().fetch_policy(), agent.fetch_policy());
+            assert!(
+                Dialect::PRESETS
+                    .iter()
+                    .any(|(_, preset)| *preset == agent.dialect())
+            );
+        }
     }
 }

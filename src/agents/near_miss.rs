@@ -1,6 +1,6 @@
 //! Typos of crawlers' names, by edit distance.
 
-use super::{ALL, Agent, RETIRED, Retired, by_token, retired};
+use super::{ALL, Agent, RETIRED, Retired, by_token, family_of, reported, retired, undocumented};
 use crate::edit_distance::{LONGEST, edit_distance};
 
 /// Names below this length are not compared: too many words differ from them by one letter.
@@ -53,12 +53,15 @@ const PRODUCTS: &[(&str, &str)] = &[
 ];
 
 /// The known agent whose token `token` most likely misspells: `Googelbot` for `Googlebot`. `None`
-/// if it is a known or retired token, a variant of one (`SemrushBot-XY`), the name of another
-/// crawler that is close by chance, or not close to any.
+/// if it is a known or retired token, a variant of one (`SemrushBot-XY`), a name that no operator
+/// documents or that only third parties list, the name of another crawler that is close by chance,
+/// or not close to any; [`standing()`](super::standing()) tells these apart.
 ///
 /// Names are close if at most one letter is missing, added, replaced or swapped with its neighbor,
 /// or two such edits in names of nine or more letters. Case does not count. Names of fewer than six
-/// letters are not compared. Of equally close names, the first of [`ALL`] is taken. For a typo of a
+/// letters are not compared. Of equally close names, the first of [`ALL`] is taken. If no name is
+/// that close, it is the first that begins with `token`, if that has six letters or more:
+/// `Google-Inspection` for `Google-InspectionTool`. For a typo of a
 /// retired token, the answer is the successor of that token. The name of a product or an operator,
 /// such as `ChatGPT` or `Bing`, stands for the crawler that is meant most often.
 ///
@@ -74,6 +77,7 @@ const PRODUCTS: &[(&str, &str)] = &[
 /// assert_eq!(agents::near_miss("Googelbot"), Some(&agents::GOOGLEBOT));
 /// assert_eq!(agents::near_miss("ahrefsbbot"), Some(&agents::AHREFSBOT));
 /// assert_eq!(agents::near_miss("Bing"), Some(&agents::BINGBOT));
+/// assert_eq!(agents::near_miss("Google-Inspection"), Some(&agents::GOOGLE_INSPECTION_TOOL));
 /// assert_eq!(agents::near_miss("Googlebot"), None);
 /// assert_eq!(agents::near_miss("FooBot"), None);
 /// ```
@@ -89,8 +93,8 @@ pub fn near_miss(token: &str) -> Option<&'static Agent> {
     }
     let allowed = if bytes.len() >= LONG { 2 } else { 1 };
     let mut best: Option<(usize, &'static Agent)> = None;
-    let successor = |old: &'static Retired| Some((old.token(), by_token(old.successors().first()?)?));
-    let names = ALL.iter().map(|agent| (agent.token(), agent));
+    let successor = |old: &'static Retired| Some((old.name(), by_token(old.successors().first()?)?));
+    let names = ALL.iter().map(|agent| (agent.name(), agent));
     for (name, agent) in names.chain(RETIRED.iter().filter_map(successor)) {
         let name = name.as_bytes();
         if name.len() < SHORTEST || name.len().abs_diff(bytes.len()) > allowed {
@@ -101,14 +105,22 @@ pub fn near_miss(token: &str) -> Option<&'static Agent> {
             best = Some((distance, agent));
         }
     }
-    best.map(|(_, agent)| agent)
+    let begins = |agent: &&Agent| {
+        let start = agent.name().as_bytes().get(..bytes.len());
+        start.is_some_and(|start| start.eq_ignore_ascii_case(bytes))
+    };
+    best.map(|(_, agent)| agent).or_else(|| ALL.iter().find(begins))
 }
 
-/// Whether a token is known or retired, or such a token with a suffix.
+/// Whether something is known about a name, or about what is left of it without a suffix.
 fn is_known(token: &str) -> bool {
     let known = |name: &str| by_token(name).is_some() || retired(name).is_some();
     let is_other = |name: &&str| name.eq_ignore_ascii_case(token);
+    let is_family = family_of(token).is_some_and(|family| family.name().eq_ignore_ascii_case(token));
     known(token)
+        || is_family
+        || reported(token).is_some()
+        || undocumented(token).is_some()
         || OTHERS.iter().any(is_other)
         || token
             .match_indices(['-', '_'])
@@ -122,7 +134,7 @@ mod tests {
 
     #[test]
     fn every_name_fits_the_table_of_distances() {
-        assert!(ALL.iter().all(|agent| agent.token().len() + 2 <= LONGEST));
+        assert!(ALL.iter().all(|agent| agent.name().len() + 2 <= LONGEST));
     }
 
     #[test]
@@ -159,6 +171,17 @@ mod tests {
             ("Googlebot-Images", None),
             ("msnbot-media", None),
             ("msnbot", None),
+            ("Googlebot-Mobile", None),
+            ("Facebot", None),
+            ("Google-Inspection", Some(GOOGLE_INSPECTION_TOOL)),
+            ("mediapartners", Some(MEDIAPARTNERS_GOOGLE)),
+            // The name of a family, and names of crawlers that others list.
+            ("coccocbot", None),
+            ("ExaBot", None),
+            ("GrokBot", None),
+            // Six letters that begin a name are enough, five are not.
+            ("Telegr", Some(TELEGRAMBOT)),
+            ("Teleg", None),
             ("Googlebot_x", None),
             ("GPTBot", None),
             ("Aipbot", None),

@@ -10,7 +10,7 @@ pub enum Purpose {
     /// A search index.
     Search,
     /// The training of AI models.
-    Training,
+    AiTraining,
     /// A search index from which an AI model answers.
     AiSearch,
     /// Answers to a person's question while they wait.
@@ -30,7 +30,7 @@ pub enum Purpose {
 identifiers! {
     Purpose {
         Search = "search",
-        Training = "training",
+        AiTraining = "ai-training",
         AiSearch = "ai-search",
         Assistant = "assistant",
         Archive = "archive",
@@ -49,13 +49,13 @@ impl Purpose {
     /// ```
     /// use robots_exclusion::agents::Purpose;
     ///
-    /// assert_eq!(Purpose::Training.description(), "training of AI models");
+    /// assert_eq!(Purpose::AiTraining.description(), "training of AI models");
     /// ```
     #[must_use]
     pub const fn description(self) -> &'static str {
         match self {
             Self::Search => "search indexes",
-            Self::Training => "training of AI models",
+            Self::AiTraining => "training of AI models",
             Self::AiSearch => "search indexes from which an AI model answers",
             Self::Assistant => "pages that a person asked an assistant about",
             Self::Archive => "web archives",
@@ -74,5 +74,17 @@ mod tests {
     #[test]
     fn purposes_pad_as_strings_do() {
         assert_eq!(alloc::format!("{:>10}", Purpose::AiSearch), " ai-search");
+    }
+    #[test]
+    fn purposes_have_the_names_of_their_sets() {
+        for (name, purpose) in crate::agents::SETS {
+            // The set of people's assistants is older than this rule.
+            let expected = if *purpose == Purpose::Assistant {
+                "user"
+            } else {
+                purpose.as_str()
+            };
+            assert_eq!(*name, expected);
+        }
     }
 }

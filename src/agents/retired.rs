@@ -4,7 +4,7 @@
 /// crawler of that name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Retired {
-    token: &'static str,
+    name: &'static str,
     operator: &'static str,
     successors: &'static [&'static str],
 }
@@ -12,8 +12,8 @@ pub struct Retired {
 impl Retired {
     /// The token that is no longer in use, as its operator spelled it.
     #[must_use]
-    pub const fn token(&self) -> &'static str {
-        self.token
+    pub const fn name(&self) -> &'static str {
+        self.name
     }
 
     /// Who ran the crawler.
@@ -29,9 +29,9 @@ impl Retired {
         self.successors
     }
 
-    const fn new(token: &'static str, operator: &'static str, successors: &'static [&'static str]) -> Self {
+    const fn new(name: &'static str, operator: &'static str, successors: &'static [&'static str]) -> Self {
         Self {
-            token,
+            name,
             operator,
             successors,
         }
@@ -57,15 +57,40 @@ pub const RETIRED: &[Retired] = &[
     Retired::new("citenikbot", "Mojeek", &["MojeekBot"]),
     // [S] github.com/ai-robots-txt/ai.robots.txt
     Retired::new("omgilibot", "Webz.io", &["omgili"]),
+    // [R] Google's guide to its former crawler for feature phones, which says since 2016 that
+    // Googlebot for phones answers to Googlebot.
+    Retired::new("Googlebot-Mobile", "Google", &["Googlebot"]),
+    // [R] Google's list of special-case crawlers, in older editions and without them today.
+    Retired::new("AdsBot-Google-Mobile-Apps", "Google", &["AdsBot-Google-Mobile"]),
+    Retired::new("DuplexWeb-Google", "Google", &[]),
+    Retired::new("googleweblight", "Google", &[]),
+    // [S] Google's list of user-triggered fetchers.
+    Retired::new("GoogleAgent-Mariner", "Google", &["Google-Agent"]),
+    // [S] Bing's lists of its crawlers, older and present.
+    Retired::new("msnbot-media", "Microsoft", &["bingbot"]),
+    // [S] Meta's guide to its crawlers, older and present.
+    Retired::new("Facebot", "Meta", &["facebookexternalhit"]),
+    Retired::new("FacebookBot", "Meta", &["meta-externalagent"]),
     // [S] Accounts of www.semrush.com/bot, older and present.
     Retired::new("SemrushBot-SA", "Semrush", &["SiteAuditBot"]),
 ];
 
 /// The retired token of this name, in any case.
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::agents;
+///
+/// let old = agents::retired("msnbot").unwrap();
+/// assert_eq!((old.operator(), old.successors()), ("Microsoft", &["bingbot"][..]));
+/// assert_eq!(agents::retired("bingbot"), None);
+/// ```
+#[must_use]
 pub fn retired(token: &str) -> Option<&'static Retired> {
     RETIRED
         .iter()
-        .find(|retired| retired.token.eq_ignore_ascii_case(token))
+        .find(|retired| retired.name.eq_ignore_ascii_case(token))
 }
 
 #[cfg(test)]
@@ -76,9 +101,9 @@ mod tests {
     #[test]
     fn successors_are_known_and_the_retired_are_not() {
         for old in RETIRED {
-            assert!(by_token(old.token()).is_none(), "{}", old.token());
-            assert_eq!(retired(old.token()), Some(old), "{} is listed twice", old.token());
-            assert_eq!(retired(&old.token().to_ascii_uppercase()), Some(old));
+            assert!(by_token(old.name()).is_none(), "{}", old.name());
+            assert_eq!(retired(old.name()), Some(old), "{} is listed twice", old.name());
+            assert_eq!(retired(&old.name().to_ascii_uppercase()), Some(old));
             for successor in old.successors() {
                 let agent = by_token(successor).unwrap_or_else(|| panic!("{successor} is not known"));
                 assert_eq!(agent.operator(), old.operator());

@@ -1,9 +1,9 @@
 //! The table of well-known agents.
 
-use super::{Agent, Obedience, Purpose};
+use super::{Agent, Obedience, Purpose, TRAINING_PREFERENCE};
 
 macro_rules! agents {
-    ($($(#[doc = $doc:literal])* $name:ident = $operator:literal, $purpose:ident, $obeys:ident, [$($token:literal),+] $(, $change:ident)*;)+) => {
+    ($($(#[doc = $doc:literal])* $name:ident = $operator:literal, $purpose:ident, $obeys:ident, [$($token:expr),+] $(, $change:ident)*;)+) => {
         $(
             $(#[doc = $doc])*
             pub const $name: Agent = Agent::new($operator, Purpose::$purpose, Obedience::$obeys, &[$($token),+])$(.$change())*;
@@ -14,8 +14,8 @@ macro_rules! agents {
     };
 }
 
-// The comment above each block names its sources. [R]: the page, or a copy of it, was read for this
-// table. [S]: only other people's accounts of the page were read. [N]: the page that the operator
+// The comment above each block names its sources. [R]: the page, or a stored copy of it, was read for
+// this table. [S]: only other people's accounts of the page were read. [N]: the page that the operator
 // names, which was not read; name, operator and purpose are as commonly reported. A fallback is
 // listed only where [R] or [S] supports it. `Always` and `MayIgnore` are listed only where [R] or
 // [S] says so; all else is `Unknown`.
@@ -34,8 +34,9 @@ agents! {
     GOOGLEBOT_NEWS = "Google", Search, Always, ["Googlebot-News", "Googlebot"];
     /// Google Shopping.
     STOREBOT_GOOGLE = "Google", Search, Always, ["Storebot-Google"];
-    /// Google's testing tools, such as the URL inspection of Search Console.
-    GOOGLE_INSPECTION_TOOL = "Google", Other, Always, ["Google-InspectionTool"];
+    /// Google's testing tools, such as the URL inspection of Search Console; obeys the groups of
+    /// Googlebot if none names it.
+    GOOGLE_INSPECTION_TOOL = "Google", Other, Always, ["Google-InspectionTool", "Googlebot"];
     /// Google's generic crawler for research and other products.
     GOOGLE_OTHER = "Google", Other, Always, ["GoogleOther"];
     /// GoogleOther, fetching images.
@@ -46,7 +47,7 @@ agents! {
     GOOGLE_CLOUDVERTEXBOT = "Google", Other, Always, ["Google-CloudVertexBot"];
     /// Whether content that Google crawled may train its Gemini models and ground their answers; a
     /// token without a crawler.
-    GOOGLE_EXTENDED = "Google", Training, Always, ["Google-Extended"], without_crawler;
+    GOOGLE_EXTENDED = "Google", AiTraining, Always, ["Google-Extended"], without_crawler, also_for_answers;
 
     // [R] developers.google.com/crawling/docs/crawlers-fetchers/google-special-case-crawlers: each
     // of these says "The global user agent (*) is ignored".
@@ -68,6 +69,21 @@ agents! {
     GOOGLE_AGENT = "Google", Assistant, MayIgnore, ["Google-Agent"];
     /// Gemini Notebook (formerly NotebookLM), fetching the sources that its user adds.
     GOOGLE_GEMININOTEBOOK = "Google", Assistant, MayIgnore, ["Google-GeminiNotebook"];
+    /// Google News and WebSub, fetching the feeds that their users follow.
+    FEEDFETCHER_GOOGLE = "Google", Other, MayIgnore, ["FeedFetcher-Google"];
+    /// The Chrome Web Store, fetching the addresses in the descriptions of extensions.
+    GOOGLE_CWS = "Google", Other, MayIgnore, ["Google-CWS"];
+    // [S] The same page, of which this part was not read.
+    /// Google's products that read a page aloud to their user.
+    GOOGLE_READ_ALOUD = "Google", Assistant, MayIgnore, ["Google-Read-Aloud"];
+    /// Google Publisher Center, fetching the feeds that publishers hand in.
+    GOOGLEPRODUCER = "Google", Other, MayIgnore, ["GoogleProducer"];
+    /// Google's check that a site belongs to the user who says so.
+    GOOGLE_SITE_VERIFICATION = "Google", Other, MayIgnore, ["Google-Site-Verification"];
+    /// Google Pinpoint, fetching the documents that its user adds.
+    GOOGLE_PINPOINT = "Google", Other, MayIgnore, ["Google-Pinpoint"];
+    /// Google Messages' previews of links.
+    GOOGLEMESSAGES = "Google", Preview, MayIgnore, ["GoogleMessages"];
 
     // [R] www.bing.com/webmaster/help/which-crawlers-does-bing-use-8c184ec0
     /// Microsoft's search crawler.
@@ -87,11 +103,13 @@ agents! {
     APPLEBOT = "Apple", Search, Always, ["Applebot", "Googlebot"];
     /// Whether content that Applebot crawled may train Apple's AI models; a token without a
     /// crawler.
-    APPLEBOT_EXTENDED = "Apple", Training, Always, ["Applebot-Extended"], without_crawler;
+    APPLEBOT_EXTENDED = "Apple", AiTraining, Always, ["Applebot-Extended"], without_crawler;
+    /// Apple Podcasts, fetching the feeds that publishers registered; ignores robots.txt.
+    ITMS = "Apple", Other, MayIgnore, ["iTMS"];
 
     // [R] developers.openai.com/api/docs/bots; of OAI-AdsBot it says nothing about robots.txt
     /// OpenAI's crawler for training data.
-    GPTBOT = "OpenAI", Training, Always, ["GPTBot"];
+    GPTBOT = "OpenAI", AiTraining, Always, ["GPTBot"];
     /// OpenAI's crawler for search in ChatGPT.
     OAI_SEARCHBOT = "OpenAI", AiSearch, Always, ["OAI-SearchBot"];
     /// ChatGPT, fetching a page at its user's request.
@@ -101,7 +119,7 @@ agents! {
 
     // [S] support.claude.com/en/articles/8896518; all three also obey Crawl-delay
     /// Anthropic's crawler for training data.
-    CLAUDEBOT = "Anthropic", Training, Always, ["ClaudeBot"];
+    CLAUDEBOT = "Anthropic", AiTraining, Always, ["ClaudeBot"];
     /// Claude, fetching a page at its user's request.
     CLAUDE_USER = "Anthropic", Assistant, Always, ["Claude-User"];
     /// Anthropic's crawler for search in Claude.
@@ -115,11 +133,19 @@ agents! {
 
     // [R] docs.mistral.ai/en/robots
     /// Mistral's crawler for training data.
-    MISTRALAI_TRAINING = "Mistral AI", Training, Always, ["MistralAI-Training"];
+    MISTRALAI_TRAINING = "Mistral AI", AiTraining, Always, ["MistralAI-Training"];
     /// Mistral's crawler for the search index of its assistant.
     MISTRALAI_INDEX = "Mistral AI", AiSearch, Always, ["MistralAI-Index"];
     /// Mistral's assistant, fetching a page at its user's request.
     MISTRALAI_USER = "Mistral AI", Assistant, Always, ["MistralAI-User"];
+
+    // [R] www.kimi.com/policies/kimi-crawlers
+    /// Moonshot AI's crawler for training data of Kimi.
+    KIMIBOT = "Moonshot AI", AiTraining, Always, ["KimiBot"];
+    /// Moonshot AI's crawler for search in Kimi.
+    KIMI_SEARCHBOT = "Moonshot AI", AiSearch, Always, ["Kimi-SearchBot"];
+    /// Kimi, fetching a page at its user's request.
+    KIMI_USER = "Moonshot AI", Assistant, MayIgnore, ["Kimi-User"];
 
     // [R] docs.you.com/youbot
     /// You.com's search crawler.
@@ -132,10 +158,10 @@ agents! {
     /// Diffbot's software, fetching a page at its user's request.
     DIFFBOT_USER = "Diffbot", Assistant, Unknown, ["Diffbot-User"];
 
-    // [R] developer.amazon.com/amazonbot, an older edition, by which Crawl-delay is ignored; [S] the
-    // newer one, with three agents that obey
+    // [R] developer.amazon.com/amazonbot, the edition with three agents that obey, by which
+    // Crawl-delay is ignored
     /// Amazon's crawler for its products, AI models among them.
-    AMAZONBOT = "Amazon", Training, Always, ["Amazonbot"];
+    AMAZONBOT = "Amazon", AiTraining, Always, ["Amazonbot"];
     /// Amazon's search crawler (Alexa, Rufus).
     AMZN_SEARCHBOT = "Amazon", AiSearch, Always, ["Amzn-SearchBot"];
     /// Amazon's assistants, fetching a page at their user's request.
@@ -143,7 +169,7 @@ agents! {
 
     // [R] developers.facebook.com/docs/sharing/webmasters/web-crawlers
     /// Meta's crawler for training data and for its products.
-    META_EXTERNALAGENT = "Meta", Training, Always, ["meta-externalagent"];
+    META_EXTERNALAGENT = "Meta", AiTraining, Always, ["meta-externalagent"];
     /// Meta's assistants, fetching a page at their user's request.
     META_EXTERNALFETCHER = "Meta", Assistant, MayIgnore, ["meta-externalfetcher"];
     /// Meta's crawler for search in Meta AI.
@@ -156,7 +182,9 @@ agents! {
     META_EXTERNALADS = "Meta", Ads, Always, ["meta-externalads"];
 
     // [R] yandex.com/support/webmaster/en/robot-workings/user-agent: a record for Yandex is used by
-    // all of its robots that no record names.
+    // all of its robots that no record names. Those without a row here are members of a family. The
+    // page says that some robots may ignore general records, and leaves their names to another page,
+    // which was not read.
     /// Yandex's search crawler; obeys the groups of Yandex if none names it.
     YANDEXBOT = "Yandex", Search, Always, ["YandexBot", "Yandex"];
     /// Yandex's crawler for images; obeys the groups of Yandex if none names it.
@@ -173,6 +201,11 @@ agents! {
     DUCKDUCKBOT = "DuckDuckGo", Search, Always, ["DuckDuckBot"];
     /// DuckDuckGo's assistant, fetching pages for its answers.
     DUCKASSISTBOT = "DuckDuckGo", Assistant, Always, ["DuckAssistBot"];
+    // [S] Several accounts of the headers; no page of the operator was found for these two.
+    /// DuckDuckGo's check of whether sites can be reached over HTTPS.
+    DUCKDUCKBOT_HTTPS = "DuckDuckGo", Other, Unknown, ["DuckDuckBot-Https"];
+    /// DuckDuckGo's fetches of the icons of sites.
+    DUCKDUCKGO_FAVICONS_BOT = "DuckDuckGo", Other, Unknown, ["DuckDuckGo-Favicons-Bot"];
 
     // [R] o-seznam.cz/napoveda/vyhledavani/en/crawling-control
     /// Seznam's search crawler.
@@ -196,10 +229,11 @@ agents! {
     // [R] kagi.com/bot
     /// Kagi's search crawler; obeys the groups of Googlebot if none names it.
     KAGIBOT = "Kagi", Search, Always, ["Kagibot", "Googlebot"];
-    // [S] search.brave.com/help/brave-search-crawler, of which other accounts say that the crawler
-    // has no name of its own
-    /// Brave's search crawler.
-    BRAVEBOT = "Brave", Search, Unknown, ["Bravebot"];
+    // [S] search.brave.com/help/brave-search-crawler: the crawler sends no name of its own, and
+    // crawls nothing that Googlebot may not.
+    /// Brave's search crawler; obeys the groups of Googlebot. Its requests carry no name of their
+    /// own.
+    BRAVEBOT = "Brave", Search, Always, ["Bravebot", "Googlebot"];
     // [S] searchadvisor.naver.com
     /// Naver's search crawler.
     YETI = "Naver", Search, Always, ["Yeti"];
@@ -207,6 +241,9 @@ agents! {
     // versions called themselves Daumoa.
     /// Daum's search crawler.
     DAUM = "Kakao", Search, Always, ["Daum"];
+    // [S] help.mail.ru/webmaster/indexing/robots, named in the crawler's header
+    /// The search crawler of VK (Mail.ru).
+    MAIL_RU_BOT = "VK", Search, Always, ["Mail.RU_Bot"];
     // [S] Sogou's help pages for webmasters. Its names, such as `Sogou web spider`, share their
     // first word, which is the token.
     /// Sogou's search crawler.
@@ -232,13 +269,20 @@ agents! {
     // [S] github.com/ai-robots-txt/ai.robots.txt, table of bot metrics; no page of ByteDance's is
     // known.
     /// ByteDance's crawler for training data.
-    BYTESPIDER = "ByteDance", Training, Unknown, ["Bytespider"];
+    BYTESPIDER = "ByteDance", AiTraining, Unknown, ["Bytespider"];
+    // [S] Several accounts of the header, by which it fetches links that are shared on TikTok; no
+    // page of ByteDance's is known.
+    /// ByteDance's previews of links shared on TikTok.
+    TIKTOKSPIDER = "ByteDance", Preview, Unknown, ["TikTokSpider"];
+    // [N] exa.ai; only lists of third parties have the name.
+    /// Exa's search crawler.
+    EXASEARCHBOT = "Exa", AiSearch, Unknown, ["ExaSearchBot"];
     // [S] allenai.org/crawler
     /// Ai2's crawler for training data of open language models.
-    AI2BOT = "Ai2", Training, Always, ["AI2Bot"];
+    AI2BOT = "Ai2", AiTraining, Always, ["AI2Bot"];
     // [S] webz.io/blog/web-data/what-is-the-omgili-bot-and-why-is-it-crawling-your-website
     /// Webz.io's crawler; its data is sold, also to train AI models.
-    OMGILI = "Webz.io", Training, Always, ["omgili"];
+    OMGILI = "Webz.io", AiTraining, Always, ["omgili"];
     // [R] The operator's published source code: it looks for this name in robots.txt, and its
     // customers can switch that off.
     /// Firecrawl's crawler, on behalf of its customers.
@@ -293,6 +337,10 @@ agents! {
     // [S] developer.x.com, on cards, by which the crawler respects robots.txt
     /// The cards of links shared on X.
     TWITTERBOT = "X", Preview, Always, ["Twitterbot"];
+    // [R] developers.pinterest.com/docs/reference/control-pinterestbot-access-to-your-site, and
+    // help.pinterest.com/business/article/pinterest-crawler, by which it obeys robots.txt
+    /// Pinterest's crawler of the pages behind Pins.
+    PINTERESTBOT = "Pinterest", Preview, Always, ["Pinterestbot"];
     // [S] Discord's documentation of its fetcher
     /// Discord's previews of shared links.
     DISCORDBOT = "Discord", Preview, Always, ["Discordbot"];
@@ -303,4 +351,11 @@ agents! {
     TELEGRAMBOT = "Telegram", Preview, Unknown, ["TelegramBot"];
     /// WhatsApp's previews of shared links.
     WHATSAPP = "Meta", Preview, Unknown, ["WhatsApp"];
+
+    // [S] draft-kelley-aipref-training-preference-signal-00, which Google intends to support by [R]
+    // developers.google.com/crawling/docs/changelog (30 October 2026). For the spelling see the
+    // constant. A group of `*` is about crawling, so it is not taken for a statement about training.
+    /// Whether pages may train AI models, whoever crawls them; see
+    /// [`TRAINING_PREFERENCE`](super::TRAINING_PREFERENCE). A token without a crawler.
+    USAGE_AI_TRAINING = "any operator", AiTraining, Unknown, [TRAINING_PREFERENCE], without_crawler, ignoring_star;
 }

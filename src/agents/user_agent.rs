@@ -1,20 +1,59 @@
 //! Who is asking: turns text into the names by which groups are looked up.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::user_agent_header::{find_in_header, is_header, names};
-use super::{Agent, by_token};
+use super::user_agent_header::{begins_version, find_in_header, is_header, names};
+use super::{Agent, Standing, by_token, family_of, standing};
 use crate::syntax::agent_list::AgentList;
+
+/// A bare product token: the groups that name it, or else those of `*`, and nothing that is known
+/// about the crawler of this name.
+///
+/// `Token("Googlebot-Image")` does not fall back to the groups of Googlebot, and
+/// `Token("AdsBot-Google")` obeys `*`. In this crate a `&str` that is given for an [`AgentList`]
+/// means the same; `Token` says so where the name of a well-known crawler would otherwise stand for
+/// that crawler.
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::agents::{Token, UserAgent};
+///
+/// assert_eq!(UserAgent::from(Token("Googlebot-Image")).tokens(), ["Googlebot-Image"]);
+/// assert_eq!(UserAgent::resolve("Googlebot-Image").tokens(), ["Googlebot-Image", "Googlebot"]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Token<'q>(pub &'q str);
+
+impl<'q> From<Token<'q>> for AgentList<'q> {
+    /// The same as for a `&str`: this product token, or else `*`.
+    fn from(token: Token<'q>) -> Self {
+        Self::from(token.0)
+    }
+}
+
+impl<'q> From<Token<'q>> for UserAgent<'q> {
+    /// A token and nothing else, exactly as [`AgentList`] takes it. `*` and the empty token stand
+    /// for the crawlers that no group names.
+    fn from(token: Token<'q>) -> Self {
+        let tokens = match token.0.trim_ascii() {
+            "*" | "" => Vec::new(),
+            _ => alloc::vec![token.0],
+        };
+        Self { agent: None, tokens }
+    }
+}
 
 /// Who is asking: the names by which groups of a robots.txt are looked up, resolved from what a
 /// person or a program wrote.
 ///
-/// Three functions read three kinds of text. [`resolve`](Self::resolve) is for what a person
-/// writes: a product token, a whole header, or the name of a well-known crawler, which then is read
-/// as its operator documents it. [`parse`](Self::parse) is for text that is known to be a
-/// `User-Agent` header. [`token_or_header`](Self::token_or_header) is for rows of data in which
-/// most crawlers are tokens, and takes these as they are. [`resolve_all`](Self::resolve_all) is
-/// like `resolve`, but also reads the names of sets.
+/// [`resolve`](Self::resolve) reads what a person or a program writes: a product token, a whole
+/// header, or the name of a well-known crawler, which then is read as its operator documents it.
+/// [`resolve_all`](Self::resolve_all) is the same with errors, and also reads the names of sets.
+/// [`parse`](Self::parse) is for text that is known to be a `User-Agent` header, and [`Token`] for
+/// a product token that stands for itself alone, whatever is known about the crawler of this name.
+/// [`token_or_header`](Self::token_or_header) is a [`Token`], unless the text must be a header.
 ///
 /// | written | `resolve` | `parse` | `token_or_header` |
 /// |---|---|---|---|
@@ -27,16 +66,19 @@ use crate::syntax::agent_list::AgentList;
 /// | `Mozilla/5.0 (X11; Linux) Firefox/128.0` | none: `*` | none: `*` | none: `*` |
 /// | `Googlebot-Image` | `Googlebot-Image`, `Googlebot` | `Googlebot-Image`, `Googlebot` | `Googlebot-Image` |
 /// | `Googlebot-Image/1.0`, its whole header | `Googlebot-Image`, `Googlebot` | `Googlebot-Image`, `Googlebot` | `Googlebot-Image`, `Googlebot` |
+/// | `YandexVideo`, of a [family](super::FAMILIES) | `YandexVideo`, `Yandex` | `YandexVideo`, `Yandex` | `YandexVideo` |
 /// | `AdsBot-Google` | `AdsBot-Google`, without `*` | `AdsBot-Google`, without `*` | `AdsBot-Google`, or else `*` |
+/// | `AdsBot-Google 1.0` | `AdsBot-Google`, without `*` | `AdsBot-Google`, without `*` | `AdsBot-Google 1.0`, or else `*` |
 /// | `Mozilla/5.0 (compatible; bingbot/2.0)` | `bingbot` | `bingbot` | `bingbot` |
 /// | `Mozilla` | `Mozilla` | none: `*` | `Mozilla` |
-/// | `*` | none: `*` | none: `*` | none: `*` |
+/// | `*`, or nothing | none: `*` | none: `*` | none: `*` |
 ///
 /// Text counts as a header if it has a comment in parentheses, or a product with a version, neither
 /// of which a product token has. The names in a header are found in this way:
 ///
-/// - If the header names a crawler of [`ALL`](super::ALL), the names are that crawler's tokens, its
-///   own before those it falls back to. It is named where its token appears as a separate word, in
+/// - If the header names a crawler of [`ALL`](super::ALL) or a member of a
+///   [family](super::FAMILIES), the names are that crawler's tokens, its own before those it falls
+///   back to. It is named where its token appears as a separate word, in
 ///   any case: `Googlebot-Image/1.0` is not Googlebot, and neither is `NotGooglebot`. URLs and
 ///   e-mail addresses in the header do not count, nor do names after `like`, `unlike` or
 ///   `following`. If several tokens occur, the longest is taken; of equally long ones, the first.
@@ -97,12 +139,25 @@ impl<'h> UserAgent<'h> {
     #[must_use]
     pub fn resolve(written: &'h str) -> Self {
         let name = written.trim_ascii();
-        // A version is not a part of the crawler's name: `Googlebot/2.1` is Googlebot.
-        let product = name.split_once('/').map_or(name, |(product, _)| product);
-        match by_token(product) {
-            // Of a header with several words, others may be the crawler's name.
-            Some(agent) if !name.contains([' ', '\t', '(']) => Self::known(agent),
-            _ => Self::token_or_header(name),
+        // Most names are a single word, perhaps with a version, which is not a part of the name:
+        // `Googlebot/2.1` is Googlebot.
+        if !name.contains([' ', '\t', '(']) {
+            let product = name.split_once('/').map_or(name, |(product, _)| product);
+            return Self::documented(product).unwrap_or_else(|| Self::token_or_header(name));
+        }
+        // Of a header with several words, others may be the crawler's name.
+        let found = Self::token_or_header(name);
+        match product_alone(name).and_then(Self::documented) {
+            Some(documented) if found.agent.is_none() => documented,
+            _ => found,
+        }
+    }
+
+    /// The well-known crawler with this token, or the member of a family.
+    fn documented(token: &'h str) -> Option<Self> {
+        match by_token(token) {
+            Some(agent) => Some(Self::known(agent)),
+            None => family_of(token).map(|family| Self::member(family, token)),
         }
     }
 
@@ -129,19 +184,8 @@ impl<'h> UserAgent<'h> {
         if is_header(written) {
             Self::parse(written)
         } else {
-            Self::token(written)
+            Self::from(Token(written))
         }
-    }
-
-    /// A token and nothing else, exactly as [`AgentList`] takes it. `*` stands for the crawlers
-    /// that no group names.
-    #[must_use]
-    pub fn token(token: &'h str) -> Self {
-        let tokens = match token.trim_ascii() {
-            "*" => Vec::new(),
-            _ => alloc::vec![token],
-        };
-        Self { agent: None, tokens }
     }
 
     /// A well-known crawler, as its operator documents it. To ask questions, the [`Agent`] itself
@@ -151,6 +195,15 @@ impl<'h> UserAgent<'h> {
         Self {
             agent: Some(agent),
             tokens: agent.tokens().to_vec(),
+        }
+    }
+
+    /// A member of a family of crawlers, by its own token.
+    fn member(family: &'static Agent, token: &'h str) -> Self {
+        let own = (!token.eq_ignore_ascii_case(family.name())).then_some(token);
+        Self {
+            agent: Some(family),
+            tokens: own.into_iter().chain(family.tokens().iter().copied()).collect(),
         }
     }
 
@@ -173,8 +226,8 @@ impl<'h> UserAgent<'h> {
     /// ```
     #[must_use]
     pub fn parse(header: &'h str) -> Self {
-        if let Some(agent) = find_in_header(header) {
-            return Self::known(agent);
+        if let Some(known) = find_in_header(header).and_then(Self::documented) {
+            return known;
         }
         Self {
             agent: None,
@@ -182,7 +235,8 @@ impl<'h> UserAgent<'h> {
         }
     }
 
-    /// The well-known crawler that this is.
+    /// The well-known crawler that this is, or the [family](super::FAMILIES) that it belongs to.
+    /// The name of a member is [`name`](Self::name), not that of its family.
     #[must_use]
     pub const fn agent(&self) -> Option<&'static Agent> {
         self.agent
@@ -212,12 +266,52 @@ impl<'h> UserAgent<'h> {
     #[must_use]
     pub fn list(&self) -> AgentList<'_> {
         let list = AgentList::new(&self.tokens);
-        if self.obeys_star() {
-            list
-        } else {
-            list.without_star()
+        match self.agent {
+            Some(agent) => agent.list_of(list),
+            None => list,
         }
     }
+
+    /// What is known about the crawler's [name](Self::name).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::agents::{self, Standing, UserAgent};
+    ///
+    /// let typo = UserAgent::resolve("Gogglebot/2.1");
+    /// assert_eq!(typo.standing(), Standing::Near(&agents::GOOGLEBOT));
+    /// assert_eq!(typo.warning().unwrap(), "no crawler `Gogglebot` is known; did you mean `Googlebot`?");
+    /// assert_eq!(UserAgent::resolve("FooBot").warning(), None);
+    /// ```
+    #[must_use]
+    pub fn standing(&self) -> Standing {
+        match self.tokens.first() {
+            Some(name) => standing(name),
+            None => Standing::Unknown,
+        }
+    }
+
+    /// A sentence, without a full stop, that warns of the name: see [`Standing::warning`].
+    #[must_use]
+    pub fn warning(&self) -> Option<String> {
+        self.standing().warning(self.name())
+    }
+}
+
+/// The first product of a text that consists of it alone, with a version after a space, or a
+/// comment in parentheses, or both: `AdsBot-Google 1.0 (x)`.
+fn product_alone(name: &str) -> Option<&str> {
+    let end = name.find([' ', '\t', '(', '/'])?;
+    let (product, rest) = name.split_at(end);
+    let rest = rest.strip_prefix('/').unwrap_or(rest).trim_ascii_start();
+    let rest = match rest.find([' ', '\t', '(']) {
+        _ if rest.starts_with('(') => rest,
+        Some(end) if begins_version(rest) => rest[end..].trim_ascii_start(),
+        None if begins_version(rest) => "",
+        _ => return None,
+    };
+    (rest.is_empty() || (rest.starts_with('(') && rest.ends_with(')'))).then_some(product)
 }
 
 impl<'a> From<&'a UserAgent<'_>> for AgentList<'a> {
@@ -302,7 +396,28 @@ mod tests {
             ("googlebot-image/beta", image, image, &["googlebot-image/beta"]),
             (" FooBot ", &["FooBot"], &["FooBot"], &[" FooBot "]),
             ("*", &[], &[], &[]),
-            ("", &[""], &[], &[""]),
+            ("", &[], &[], &[]),
+            (" ", &[], &[], &[]),
+            (
+                "YandexVideo/3.0",
+                &["YandexVideo", "Yandex"],
+                &["YandexVideo", "Yandex"],
+                &["YandexVideo", "Yandex"],
+            ),
+            (
+                "baiduspider-render",
+                &["baiduspider-render", "Baiduspider"],
+                &["baiduspider-render", "Baiduspider"],
+                &["baiduspider-render"],
+            ),
+            ("yandex", &["Yandex"], &["Yandex"], &["yandex"]),
+            ("Googlebot x", &["Googlebot x"], &["Googlebot"], &["Googlebot x"]),
+            (
+                "AdsBot-Google 1.0",
+                &["AdsBot-Google"],
+                &["AdsBot-Google"],
+                &["AdsBot-Google 1.0"],
+            ),
         ] {
             assert_eq!(UserAgent::resolve(written).tokens(), resolved, "{written}");
             assert_eq!(UserAgent::parse(written).tokens(), parsed, "{written}");
@@ -316,6 +431,9 @@ mod tests {
             "AdsBot-Google",
             "adsbot-google",
             "AdsBot-Google/1.0",
+            "AdsBot-Google 1.0",
+            "AdsBot-Google\t1.0",
+            "AdsBot-Google 1.0 (x)",
             "AdsBot-Google (+http://www.google.com/adsbot.html)",
         ] {
             let crawler = UserAgent::resolve(written);
@@ -323,5 +441,39 @@ mod tests {
             assert!(!crawler.list().obeys_star() && !crawler.obeys_star());
         }
         assert!(UserAgent::token_or_header("AdsBot-Google").obeys_star());
+    }
+
+    /// No header has a token without a crawler, but a person may write one as if it were one.
+    #[test]
+    fn a_control_token_is_known_with_a_version_or_a_comment() {
+        for written in [
+            "YandexAdditional",
+            "YandexAdditional/1.0",
+            "YandexAdditional 1.0",
+            "YandexAdditional (x)",
+            "yandexadditional/1.0 (x)",
+        ] {
+            let crawler = UserAgent::resolve(written);
+            assert_eq!(crawler.name(), "YandexAdditional", "{written}");
+            assert!(!crawler.obeys_star(), "{written}");
+        }
+        for written in [
+            "YandexAdditional x",
+            "YandexAdditional (x) y",
+            "YandexAdditional (x",
+        ] {
+            assert!(UserAgent::resolve(written).obeys_star(), "{written}");
+        }
+    }
+
+    #[test]
+    fn a_member_of_a_family_is_asked_as_its_operator_documents() {
+        let video = UserAgent::resolve("YandexVideo");
+        let family = video.agent().unwrap();
+        assert_eq!((family.name(), video.name()), ("Yandex", "YandexVideo"));
+        assert_eq!(family.dialect(), crate::dialect::Dialect::YANDEX);
+        assert!(matches!(video.standing(), Standing::Family(known) if known == family));
+        let token = UserAgent::from(Token("YandexVideo"));
+        assert_eq!((token.agent(), token.tokens()), (None, &["YandexVideo"][..]));
     }
 }

@@ -2,19 +2,15 @@
 
 use alloc::vec::Vec;
 
-use super::{Agent, by_token};
+use super::{Agent, by_token, family_of};
 use crate::sorting::{sort_by, sort_by_key};
 use crate::syntax::crawler_name::is_token_byte;
 
-/// The agent whose token appears in a `User-Agent` header as a separate word, in any case, as
-/// [`UserAgent`](super::UserAgent) describes.
-pub(super) fn find_in_header(user_agent: &str) -> Option<&'static Agent> {
-    find_with_token(user_agent).map(|(agent, _)| agent)
-}
-
-/// The known agent of a header, and its token as the header spells it.
-fn find_with_token(header: &str) -> Option<(&'static Agent, &str)> {
-    let mut best: Option<(&'static Agent, &str)> = None;
+/// The known token, or the name of a member of a family, that appears in a `User-Agent` header as a
+/// separate word, in any case, as [`UserAgent`](super::UserAgent) describes. In the header's
+/// spelling.
+pub(super) fn find_in_header(header: &str) -> Option<&str> {
+    let mut best: Option<&str> = None;
     let mut after_comparison = false;
     // Split so that a URL or an e-mail address is one word, and can be skipped as a whole.
     let words = header.split(|c: char| c.is_ascii_whitespace() || "()<>[]{},;\"'".contains(c));
@@ -25,11 +21,13 @@ fn find_with_token(header: &str) -> Option<(&'static Agent, &str)> {
         }
         for name in word.split(|c: char| !(c.is_alphanumeric() || "-_.".contains(c))) {
             let name = name.trim_end_matches('.');
-            if let Some(agent) = by_token(name)
-                && agent.crawls()
-                && best.is_none_or(|(_, longest)| name.len() > longest.len())
+            if best.is_none_or(|longest| name.len() > longest.len())
+                && !is_of_browsers(name)
+                && by_token(name)
+                    .or_else(|| family_of(name))
+                    .is_some_and(Agent::crawls)
             {
-                best = Some((agent, name));
+                best = Some(name);
             }
         }
     }
@@ -85,13 +83,7 @@ fn is_host(word: &str) -> bool {
 /// ```
 #[must_use]
 pub fn product_token(user_agent: &str) -> Option<&str> {
-    let known = find_with_token(user_agent).map(|(_, token)| token);
-    known.or_else(|| {
-        ranked_tokens(user_agent)
-            .into_iter()
-            .next()
-            .map(|(_, token)| token)
-    })
+    find_in_header(user_agent).or_else(|| names(user_agent).into_iter().next())
 }
 
 /// Whether text that names a crawler can be no product token but only a header: it has a comment in
@@ -107,6 +99,9 @@ pub(super) fn is_header(written: &str) -> bool {
 /// The names in a header that names no known crawler, most preferred first, each once.
 pub(super) fn names(header: &str) -> Vec<&str> {
     let mut tokens = ranked_tokens(header);
+    if let Some(whole) = name_with_comment(header) {
+        tokens.insert(0, (Kind::Compatible, whole));
+    }
     // If names differ only in case, the most preferred one is kept.
     let mut order: Vec<usize> = (0..tokens.len()).collect();
     sort_by(&mut order, |&a, &b| {
@@ -119,6 +114,24 @@ pub(super) fn names(header: &str) -> Vec<&str> {
     let mut repeated = repeated.into_iter();
     tokens.retain(|_| repeated.next() == Some(false));
     tokens.into_iter().map(|(_, token)| token).collect()
+}
+
+/// The name that a header begins with, if it has a part in parentheses that no space separates from
+/// the rest: `Lycos_Spider_(Rex)/1.0`.
+///
+/// In a header such a part is a comment, and in most dialects the name ends before it. Where a name
+/// may be a part of another, it belongs to the name: `Rex` names this crawler, as the text of
+/// "revisited" says.
+fn name_with_comment(header: &str) -> Option<&str> {
+    let word = header
+        .trim_start()
+        .split(|c: char| c.is_ascii_whitespace() || c == ',' || c == ';')
+        .next()?;
+    let whole = word.split_once('/').map_or(word, |(name, _)| name);
+    let (name, comment) = whole.split_once('(')?;
+    let comment = comment.strip_suffix(')')?;
+    let is_token = |text: &str| !text.is_empty() && text.bytes().all(is_token_byte);
+    (is_token(comment) && is_token(name) && name_of(name).is_some() && !is_of_browsers(name)).then_some(whole)
 }
 
 fn compare_ignoring_case(a: &str, b: &str) -> core::cmp::Ordering {
@@ -168,9 +181,17 @@ const BROWSERS: &[&str] = &[
     "KHTML",
     "Konqueror",
     "SamsungBrowser",
+    "YaBrowser",
+    "Yowser",
+    "YandexSearch",
+    "YandexSearchBrowser",
     "Build",
     "rv",
 ];
+
+fn is_of_browsers(name: &str) -> bool {
+    BROWSERS.iter().any(|known| known.eq_ignore_ascii_case(name))
+}
 
 /// The product tokens of a header by kind, each kind in the header's order.
 fn ranked_tokens(header: &str) -> Vec<(Kind, &str)> {
@@ -187,7 +208,7 @@ fn ranked_tokens(header: &str) -> Vec<(Kind, &str)> {
                 && !is_comparison(name)
                 && !name.eq_ignore_ascii_case("compatible")
             {
-                let kind = if BROWSERS.iter().any(|known| known.eq_ignore_ascii_case(name)) {
+                let kind = if is_of_browsers(name) {
                     None
                 } else if after_compatible && is_first_word {
                     Some(Kind::Compatible)
@@ -249,7 +270,7 @@ fn is_version(word: &str) -> bool {
 }
 
 /// Whether what follows a name and a `/` is a version: `2.1`, `2.1b`, `v1.0-beta`.
-fn begins_version(text: &str) -> bool {
+pub(super) fn begins_version(text: &str) -> bool {
     let digits = text.strip_prefix(['v', 'V']).unwrap_or(text);
     digits.starts_with(|first: char| first.is_ascii_digit())
 }
@@ -443,7 +464,6 @@ mod tests {
                 None,
             ),
             ("Googlebotx/1.0", None),
-            ("Googlebot-Other/1.0", None),
             (
                 "FooBot/1.0 (+www.example.com/googlebot; googlebot@example.com; http://example.com/?bingbot)",
                 None,
@@ -451,15 +471,85 @@ mod tests {
             ("Google-Extended", None),
             ("ГуглGooglebot/1.0", None),
         ] {
-            assert_eq!(find_in_header(header).copied(), expected, "{header}");
+            assert_eq!(
+                find_in_header(header).and_then(by_token).copied(),
+                expected,
+                "{header}"
+            );
         }
     }
 
     #[test]
     fn finds_tokens_in_any_case() {
-        assert_eq!(find_in_header("SLURP"), Some(&SLURP));
-        assert_eq!(find_in_header("googlebot."), Some(&GOOGLEBOT));
+        assert_eq!(find_in_header("SLURP"), Some("SLURP"));
+        assert_eq!(find_in_header("googlebot."), Some("googlebot"));
         let header = "FooBot/1.0 (unlike Slurpy; +http://example.com/about/googlebot)";
         assert_eq!(find_in_header(header), None);
+    }
+    #[test]
+    fn finds_members_of_families() {
+        for (header, expected) in [
+            (
+                "Mozilla/5.0 (compatible; Baiduspider-render/2.0; +http://www.baidu.com/search/spider.html)",
+                Some("Baiduspider-render"),
+            ),
+            (
+                "Mozilla/5.0 (compatible; YandexMobileBot/3.0; +http://yandex.com/bots)",
+                Some("YandexMobileBot"),
+            ),
+            ("Googlebot-Other/1.0", Some("Googlebot-Other")),
+            // The app of a search engine is used by people.
+            (
+                "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) YandexSearch/24.1 YandexSearchBrowser/24.1",
+                None,
+            ),
+            ("FooBot/1.0 (like YandexVideo)", None),
+        ] {
+            assert_eq!(find_in_header(header), expected, "{header}");
+        }
+    }
+
+    /// Each name that browsers send, alone: none of them selects a group by way of a header.
+    #[test]
+    fn names_that_browsers_send_are_nobodys() {
+        for name in [
+            "Mozilla",
+            "AppleWebKit",
+            "Chrome",
+            "Chromium",
+            "CriOS",
+            "HeadlessChrome",
+            "Safari",
+            "Mobile",
+            "Version",
+            "Gecko",
+            "Firefox",
+            "FxiOS",
+            "MSIE",
+            "Trident",
+            "Edg",
+            "Edge",
+            "EdgA",
+            "EdgiOS",
+            "OPR",
+            "Opera",
+            "Presto",
+            "KHTML",
+            "Konqueror",
+            "SamsungBrowser",
+            "YaBrowser",
+            "Yowser",
+            "YandexSearch",
+            "YandexSearchBrowser",
+            "Build",
+            "rv",
+        ] {
+            let header = alloc::format!("{name}/1.0");
+            assert!(UserAgent::parse(&header).tokens().is_empty(), "{name}");
+            assert!(
+                UserAgent::parse(&header.to_ascii_lowercase()).tokens().is_empty(),
+                "{name}"
+            );
+        }
     }
 }

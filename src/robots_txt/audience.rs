@@ -24,8 +24,9 @@ impl RobotsTxt<'_> {
     /// The audience that a crawler belongs to.
     ///
     /// `None` if the file was not parsed with
-    /// [`ParseOptions::indexed`](crate::ParseOptions::indexed), for an [`AgentList::merged`], and
-    /// in dialects that add up the groups of several names, which no preset does
+    /// [`ParseOptions::indexed`](crate::ParseOptions::indexed), for an [`AgentList::merged`], for a
+    /// crawler that no group names and whose name is a URL
+    /// ([`Reason::AgentIsUrl`](crate::Reason::AgentIsUrl)), and in dialects that add up the groups of several names, which no preset does
     /// ([`GroupChoice`](crate::dialect::GroupChoice)): ask by name then.
     ///
     /// # Complexity
@@ -142,7 +143,9 @@ impl RobotsTxt<'_> {
 
     /// The rules of an audience, compiled, as [`RobotsTxt::rules_for`] compiles them for each of
     /// its crawlers, without lines outside groups. Other lines of its groups, such as Crawl-delay,
-    /// all count, even those that are meant for only some of the names.
+    /// all count, even those that are meant for only some of the names; the `Crawl-delay` of `*`
+    /// that some crawlers read beside groups of their own
+    /// ([`AgentList::with_delay_of_star`]) is not among them.
     ///
     /// # Complexity
     ///

@@ -15,8 +15,28 @@ use crate::syntax::agent_list::AgentList;
 /// These give the same answers as the crawler's [`Rules`](crate::Rules), but compile nothing. Use
 /// them for a single question; if you have the rules, ask those.
 impl RobotsTxt<'_> {
+    /// The crawl delay of the groups of `*`, if it counts for a crawler whose own groups have none.
+    pub(super) fn delay_of_star(&self, agents: &AgentList<'_>) -> Option<CrawlDelay> {
+        let star = AgentList::new(&[]);
+        let reads = agents.reads_delay_of_star();
+        reads.then(|| self.extensions_of_groups(&star))??.crawl_delay
+    }
+
     /// The extension lines that count for a crawler, as [`Rules`](crate::Rules) keep them.
     fn extensions_for(&self, agents: &AgentList<'_>) -> Option<Box<Extensions>> {
+        let said = self.extensions_of_groups(agents);
+        match self.delay_of_star(agents) {
+            Some(delay) => {
+                let mut said = said.unwrap_or_default();
+                said.crawl_delay = said.crawl_delay.or(Some(delay));
+                Some(said)
+            }
+            None => said,
+        }
+    }
+
+    /// The extension lines of the groups that apply to a crawler.
+    fn extensions_of_groups(&self, agents: &AgentList<'_>) -> Option<Box<Extensions>> {
         let dialect = self.dialect();
         let mut selection = Selection::new(&dialect, Names::new(&dialect, agents));
         let mut collector = Collector::new(&dialect);

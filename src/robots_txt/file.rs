@@ -207,8 +207,12 @@ impl ParseOptions {
         if self.keep_site_lines {
             return self.parse(body).rules_for(agents);
         }
+        let agents = agents.into();
+        if agents.reads_delay_of_star() {
+            return self.parse(body).rules_for(agents);
+        }
         let (body, is_truncated) = self.prepare(Cow::Borrowed(body));
-        Rules::compile_body(&body, &self.dialect, &agents.into()).truncated(is_truncated)
+        Rules::compile_body(&body, &self.dialect, &agents).truncated(is_truncated)
     }
 
     /// The verdict on one question, straight from a body: like [`is_allowed`], but with the
@@ -494,6 +498,7 @@ impl<'a> RobotsTxt<'a> {
         }
         let names = Names::new(&self.dialect, &agents);
         let rules = Rules::compile(&self.body, &self.records, &self.dialect, names);
+        let rules = rules.or_crawl_delay(self.delay_of_star(&agents));
         self.with_site_lines(rules.truncated(self.is_truncated))
     }
 
@@ -526,6 +531,38 @@ impl<'a> RobotsTxt<'a> {
     /// ```
     pub fn groups(&self) -> impl Iterator<Item = Group<'_>> {
         Groups::new(&self.body, &self.dialect, &self.records)
+    }
+
+    /// The User-agent lines that name nobody because no rule follows them in their record, each with
+    /// its line number, in file order. Only in dialects in which [a group needs
+    /// one](Dialect::groups_need_rules); in others, a group without rules allows everything.
+    ///
+    /// # Complexity
+    ///
+    /// That of parsing the body, in such a dialect.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::{Dialect, RobotsTxt};
+    ///
+    /// let body = b"User-agent: A\n\nUser-agent: B\nDisallow: /x\n";
+    /// let robots = RobotsTxt::options().dialect(Dialect::REVISITED).parse(body);
+    /// assert_eq!(robots.names_without_rules(), [(1, &b"A"[..])]);
+    /// assert!(RobotsTxt::parse(body).names_without_rules().is_empty());
+    /// ```
+    #[must_use]
+    pub fn names_without_rules(&self) -> Vec<(u32, &[u8])> {
+        if !self.dialect.groups_need_rules() {
+            return Vec::new();
+        }
+        let start = |record: &Record| record.start();
+        let kept = |record: &Record| self.records.binary_search_by_key(&start(record), start).is_ok();
+        reader::all_records(&self.body, &self.dialect)
+            .into_iter()
+            .filter(|record| !kept(record))
+            .map(|record| (record.line(), record.value(&self.body)))
+            .collect()
     }
 
     /// The values of the Sitemap lines, as written, for people. [`RobotsTxt::sitemap_lines`]

@@ -218,6 +218,11 @@ impl Index {
         let found = names
             .sought()
             .find_map(|name| self.having(dialect.name_test(), &name));
+        // A crawler whose name is a URL is told so, unlike the others to which the same groups
+        // apply.
+        if found.is_none() && names.hold_a_url() {
+            return None;
+        }
         let found = found.or_else(|| self.keyed(crawler_name::STAR).filter(|_| agents.obeys_star()));
         Some(match found {
             Some(number) => (self.names[number].audience, Some(number)),

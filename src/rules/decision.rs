@@ -12,6 +12,7 @@ use super::literals::Literals;
 use super::pattern_heads::plain_begin;
 use super::wildcards::{Candidates, Wildcard, Wildcards};
 use crate::dialect::Dialect;
+use crate::extension::CrawlDelay;
 use crate::matching::group_rank::Names;
 use crate::matching::precedence::{Precedence, in_file};
 use crate::matching::robots_txt_itself::is_robots_txt;
@@ -381,6 +382,14 @@ impl Rules {
         if lines != SiteLines::default() {
             self.extensions.get_or_insert_default().site_lines = Some(Box::new(lines));
         }
+    }
+
+    /// Takes this delay, unless the crawler's groups have one.
+    pub(crate) fn or_crawl_delay(mut self, delay: Option<CrawlDelay>) -> Self {
+        if delay.is_some() && self.extensions().is_none_or(|said| said.crawl_delay.is_none()) {
+            self.extensions.get_or_insert_default().crawl_delay = delay;
+        }
+        self
     }
 
     pub(crate) fn extensions(&self) -> Option<&Extensions> {

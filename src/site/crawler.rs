@@ -3,7 +3,7 @@
 use core::hash::{Hash, Hasher};
 use core::time::Duration;
 
-use crate::agents::UserAgent;
+use crate::agents::{Agent, UserAgent};
 use crate::dialect::{Dialect, NameTest};
 use crate::fetch::FetchPolicy;
 use crate::robots_txt::ParseOptions;
@@ -88,6 +88,26 @@ impl Crawler {
     #[must_use]
     pub fn strict<'q>(agents: impl Into<AgentList<'q>>) -> Self {
         Self::with(agents.into(), ParseOptions::new(), Duration::ZERO)
+    }
+
+    /// A well-known crawler as its operator documents it: its names, its
+    /// [dialect](Agent::dialect) and what an answer to a request for robots.txt means to it
+    /// ([`Agent::fetch_policy`]). Use it to find out what another operator's crawler may do.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::site::Crawler;
+    /// use robots_exclusion::{Dialect, agents};
+    ///
+    /// let google = Crawler::as_agent(&agents::GOOGLEBOT_IMAGE);
+    /// assert_eq!(google.name(), "Googlebot-Image");
+    /// assert_eq!(google.fetch_policy(), Dialect::GOOGLE.fetch_policy());
+    /// ```
+    #[must_use]
+    pub fn as_agent(agent: &Agent) -> Self {
+        let options = ParseOptions::new().dialect(agent.dialect_with_policy());
+        Self::with(agent.list(), options, Duration::ZERO)
     }
 
     fn with(agents: AgentList<'_>, options: ParseOptions, default_delay: Duration) -> Self {

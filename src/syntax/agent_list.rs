@@ -14,13 +14,18 @@ use crate::dialect::NameTest;
 ///
 /// The first token that any group names decides which groups apply; `*` comes last. This is how
 /// Googlebot-Image falls back to Googlebot: `["Googlebot-Image", "Googlebot"]`. Whatever asks for a
-/// list takes one name, several, or a list:
+/// list takes one name, several, or a list. A string is always a product token, even if it is the
+/// name of a well-known crawler, of which only the token is taken then: to ask as that crawler, pass
+/// the [`Agent`](crate::agents::Agent), or what
+/// [`UserAgent::resolve`](crate::agents::UserAgent::resolve) makes of the string.
 ///
 /// | given as | the list |
 /// |---|---|
 /// | `"FooBot"`, `&String` | this token |
 /// | `["FooBot", "BarBot"]`, `&["FooBot", "BarBot"]`, a slice, a `Vec`, also of `String`s | these tokens |
 /// | `&agents::GOOGLEBOT_IMAGE` | the tokens that a well-known [`Agent`](crate::agents::Agent) answers to |
+/// | `&UserAgent` | the names that a [`UserAgent`](crate::agents::UserAgent) was resolved to |
+/// | [`Token("FooBot")`](crate::agents::Token) | this token; the same as the string, but it says so |
 /// | an `AgentList`, `&AgentList` | itself |
 ///
 /// A full User-Agent string such as `FooBot/2.1 (+https://foo.example)` is accepted where a token
@@ -44,11 +49,25 @@ use crate::dialect::NameTest;
 /// let ads: AgentList<'static> = ["AdsBot-Google".to_owned()].into_iter().collect::<AgentList<'_>>().without_star();
 /// assert!(robots.is_allowed(&ads, "/b"));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AgentList<'q> {
     pub(crate) tokens: Tokens<'q>,
     obeys_star: bool,
     is_merged: bool,
+    reads_delay_of_star: bool,
+}
+
+impl Hash for AgentList<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.tokens.hash(state);
+        self.obeys_star.hash(state);
+        self.is_merged.hash(state);
+        // Sites are saved with a hash of the crawler's list. Without the option it is what it was
+        // before there was one.
+        if self.reads_delay_of_star {
+            self.reads_delay_of_star.hash(state);
+        }
+    }
 }
 
 /// The tokens, borrowed in the form in which they were given, so that making a list allocates
@@ -115,6 +134,7 @@ impl<'q> AgentList<'q> {
             tokens,
             obeys_star: true,
             is_merged: false,
+            reads_delay_of_star: false,
         }
     }
 
@@ -133,6 +153,27 @@ impl<'q> AgentList<'q> {
         self
     }
 
+    /// Takes the `Crawl-delay` of the groups of `*` if the crawler has groups of its own that have
+    /// none, as Bing's crawlers do. Rules of `*` do not apply even so. By default, lines of `*` only
+    /// count where its groups apply.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use robots_exclusion::{AgentList, RobotsTxt};
+    ///
+    /// let robots = RobotsTxt::parse(b"User-agent: FooBot\nDisallow: /x\n\nUser-agent: *\nCrawl-delay: 5\n");
+    /// let list = AgentList::from("FooBot").with_delay_of_star();
+    /// assert_eq!(robots.crawl_delay_for("FooBot"), None);
+    /// assert_eq!(robots.crawl_delay_for(&list), Some(Duration::from_secs(5)));
+    /// ```
+    #[must_use]
+    pub fn with_delay_of_star(mut self) -> Self {
+        self.reads_delay_of_star = true;
+        self
+    }
+
     /// The tokens in order.
     pub fn tokens(&self) -> impl Iterator<Item = &str> {
         self.tokens.iter()
@@ -147,6 +188,12 @@ impl<'q> AgentList<'q> {
     #[must_use]
     pub const fn obeys_star(&self) -> bool {
         self.obeys_star
+    }
+
+    /// Whether the `Crawl-delay` of `*` counts beside groups of the crawler's own.
+    #[must_use]
+    pub const fn reads_delay_of_star(&self) -> bool {
+        self.reads_delay_of_star
     }
 
     /// The same list in the form in which a dialect compares it with User-agent lines: each token
@@ -173,13 +220,16 @@ impl<'q> AgentList<'q> {
             tokens: Tokens::Owned(self.tokens.iter().map(name).collect()),
             obeys_star: self.obeys_star,
             is_merged: self.is_merged,
+            reads_delay_of_star: self.reads_delay_of_star,
         }
     }
 
     /// The only name, if the list was made from a single string and no option was set.
     pub(crate) fn as_string(&self) -> Option<&str> {
         match self.tokens {
-            Tokens::One(token) if self.obeys_star && !self.is_merged => Some(token),
+            Tokens::One(token) if self.obeys_star && !self.is_merged && !self.reads_delay_of_star => {
+                Some(token)
+            }
             _ => None,
         }
     }
@@ -192,71 +242,84 @@ impl<'q> AgentList<'q> {
             tokens: Tokens::Owned(tokens),
             obeys_star: self.obeys_star,
             is_merged: self.is_merged,
+            reads_delay_of_star: self.reads_delay_of_star,
         }
     }
 }
 
 impl<'q> From<&'q str> for AgentList<'q> {
+    /// This product token, and nothing that is known of a crawler with that name; see
+    /// [`UserAgent::resolve`](crate::agents::UserAgent::resolve) for that.
     fn from(token: &'q str) -> Self {
         Self::of(Tokens::One(token))
     }
 }
 
 impl<'q> From<&'q &'q str> for AgentList<'q> {
+    /// The same as for a `&str`: a product token.
     fn from(token: &'q &'q str) -> Self {
         Self::of(Tokens::One(token))
     }
 }
 
 impl<'q> From<&'q &'q String> for AgentList<'q> {
+    /// The same as for a `&str`: a product token.
     fn from(token: &'q &'q String) -> Self {
         Self::of(Tokens::One(token))
     }
 }
 
 impl<'q> From<&'q String> for AgentList<'q> {
+    /// The same as for a `&str`: a product token.
     fn from(token: &'q String) -> Self {
         Self::of(Tokens::One(token))
     }
 }
 
 impl<'q> From<&'q [&'q str]> for AgentList<'q> {
+    /// These product tokens, most preferred first; see [`AgentList::new`].
     fn from(tokens: &'q [&'q str]) -> Self {
         Self::new(tokens)
     }
 }
 
 impl<'q, const N: usize> From<&'q [&'q str; N]> for AgentList<'q> {
+    /// These product tokens, most preferred first; see [`AgentList::new`].
     fn from(tokens: &'q [&'q str; N]) -> Self {
         Self::new(tokens)
     }
 }
 
 impl<'q, const N: usize> From<[&'q str; N]> for AgentList<'q> {
+    /// These product tokens, most preferred first; see [`AgentList::new`].
     fn from(tokens: [&'q str; N]) -> Self {
         tokens.into_iter().collect()
     }
 }
 
 impl<'q> From<&'q [String]> for AgentList<'q> {
+    /// These product tokens, most preferred first; see [`AgentList::new`].
     fn from(tokens: &'q [String]) -> Self {
         Self::of(Tokens::Strings(tokens))
     }
 }
 
 impl<'q> From<&'q Vec<String>> for AgentList<'q> {
+    /// These product tokens, most preferred first; see [`AgentList::new`].
     fn from(tokens: &'q Vec<String>) -> Self {
         Self::of(Tokens::Strings(tokens))
     }
 }
 
 impl<'q> From<&'q Vec<&'q str>> for AgentList<'q> {
+    /// These product tokens, most preferred first; see [`AgentList::new`].
     fn from(tokens: &'q Vec<&'q str>) -> Self {
         Self::new(tokens)
     }
 }
 
 impl<'q, S: Into<Cow<'q, str>>> From<Vec<S>> for AgentList<'q> {
+    /// These product tokens, most preferred first; see [`AgentList::new`].
     fn from(tokens: Vec<S>) -> Self {
         tokens.into_iter().collect()
     }
@@ -270,6 +333,7 @@ impl<'q> From<&AgentList<'q>> for AgentList<'q> {
 }
 
 impl<'q, S: Into<Cow<'q, str>>> FromIterator<S> for AgentList<'q> {
+    /// These product tokens, most preferred first; see [`AgentList::new`].
     fn from_iter<I: IntoIterator<Item = S>>(tokens: I) -> Self {
         Self::of(Tokens::Owned(tokens.into_iter().map(Into::into).collect()))
     }

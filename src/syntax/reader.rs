@@ -234,14 +234,20 @@ fn hear_any<'b, L: Listener<'b>>(reader: &Reader<'b>, raw: RawLine, number: u32,
 
 /// The records of `body`, which is at most 4 GiB long.
 pub fn records(body: &[u8], dialect: &Dialect) -> Vec<Record> {
-    // The average line of real files is some 25 bytes long.
-    let mut recorder = Recorder(Vec::with_capacity(body.len() / 24 + 4));
-    read_to(body, dialect, &mut recorder);
-    let mut records = recorder.0;
+    let mut records = all_records(body, dialect);
     if dialect.groups_need_rules() {
         retain_groups_with_rules(&mut records, dialect);
     }
     records
+}
+
+/// The same with the names of groups without a rule, even where [a group needs
+/// one](Dialect::groups_need_rules).
+pub(crate) fn all_records(body: &[u8], dialect: &Dialect) -> Vec<Record> {
+    // The average line of real files is some 25 bytes long.
+    let mut recorder = Recorder(Vec::with_capacity(body.len() / 24 + 4));
+    read_to(body, dialect, &mut recorder);
+    recorder.0
 }
 
 /// The line of a record, read again. Linear in the line.

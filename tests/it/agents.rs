@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use robots_exclusion::agents::{self, Purpose, UserAgent};
-use robots_exclusion::{Dialect, RobotsTxt};
+use robots_exclusion::agents::{self, NameError, Purpose, Standing, Token, UserAgent};
+use robots_exclusion::{AgentList, Dialect, Reason, RobotsTxt};
 use serde_json::{Value, json};
 
 /// The vectors of one kind: their id, input and expectation.
@@ -25,7 +25,7 @@ fn vectors(kind: &str) -> impl Iterator<Item = (String, String, Value)> {
 fn headers() {
     for (id, header, expect) in vectors("user-agent-header") {
         let found = UserAgent::parse(&header);
-        let agent = found.agent().map(agents::Agent::token);
+        let agent = found.agent().map(agents::Agent::name);
         assert_eq!(
             json!({ "agent": agent, "tokens": found.tokens() }),
             expect,
@@ -46,13 +46,55 @@ fn crawlers_as_they_are_written() {
             "token_or_header": described(&UserAgent::token_or_header(&written)),
         });
         assert_eq!(ways, expect, "{id}: {written}");
-        let all = UserAgent::resolve_all(&written).unwrap();
-        assert_eq!(all, [UserAgent::resolve(&written)], "{id}");
+        if !written.trim().is_empty() {
+            let all = UserAgent::resolve_all(&written).unwrap();
+            assert_eq!(all, [UserAgent::resolve(&written)], "{id}");
+        }
     }
 }
 
+/// Each row of the table of crawlers against a file of facts, so that no row changes unseen.
+#[test]
+fn the_table_of_crawlers_row_by_row() {
+    let rows = include_str!("../data/crawlers.tsv").lines();
+    let mut rows = rows.filter(|row| !row.starts_with('#'));
+    let head = "token\toperator\tfallbacks\tstar\tobedience\tpurpose\tdialect\tcrawls\tformer\tread\tsource";
+    assert_eq!(rows.next(), Some(head));
+    let yes = |is: bool| if is { "yes" } else { "no" };
+    for agent in agents::ALL {
+        let fallbacks = match agent.tokens() {
+            [_] => "-".to_owned(),
+            [_, fallbacks @ ..] => fallbacks.join(","),
+            [] => unreachable!("an agent has a name"),
+        };
+        let known = [
+            agent.name(),
+            agent.operator(),
+            &fallbacks,
+            yes(agent.obeys_star()),
+            agent.obeys().as_str(),
+            agent.purpose().as_str(),
+            agent.dialect().name().unwrap(),
+            yes(agent.crawls()),
+            yes(agent.is_former()),
+        ];
+        let row = rows
+            .next()
+            .unwrap_or_else(|| panic!("no facts about {}", agent.name()));
+        let facts: Vec<&str> = row.split('\t').collect();
+        assert_eq!(facts[..9], known);
+        assert!(
+            ["yes", "accounts", "no"].contains(&facts[9]) && !facts[10].is_empty(),
+            "{row}"
+        );
+        // What no operator says is not claimed.
+        assert!(facts[9] != "no" || facts[4] == "unknown", "{row}");
+    }
+    assert_eq!(rows.next(), None);
+}
+
 fn described(found: &UserAgent<'_>) -> Value {
-    let agent = found.agent().map(agents::Agent::token);
+    let agent = found.agent().map(agents::Agent::name);
     assert_eq!(found.name(), found.tokens().first().copied().unwrap_or("*"));
     assert_eq!(found.list().obeys_star(), found.obeys_star());
     json!({ "agent": agent, "tokens": found.tokens(), "obeys_star": found.obeys_star() })
@@ -61,20 +103,15 @@ fn described(found: &UserAgent<'_>) -> Value {
 #[test]
 fn near_misses() {
     for (id, token, expect) in vectors("near-miss") {
-        let found = agents::near_miss(&token).map(agents::Agent::token);
+        let found = agents::near_miss(&token).map(agents::Agent::name);
         assert_eq!(json!(found), expect, "{id}");
     }
-}
-
-fn retired(token: &str) -> Option<&'static agents::Retired> {
-    let mut all = agents::RETIRED.iter();
-    all.find(|retired| retired.token().eq_ignore_ascii_case(token))
 }
 
 #[test]
 fn retired_tokens() {
     for (id, token, expect) in vectors("retired-agent") {
-        let found = retired(&token).map(agents::Retired::successors);
+        let found = agents::retired(&token).map(agents::Retired::successors);
         assert_eq!(json!(found), expect, "{id}");
     }
 }
@@ -94,7 +131,7 @@ fn sets() {
             assert_eq!(expect, Value::Null, "{id}");
             continue;
         };
-        let tokens: Vec<&str> = found.map(agents::Agent::token).collect();
+        let tokens: Vec<&str> = found.map(agents::Agent::name).collect();
         let listed = |key: &str| {
             expect[key]
                 .as_array()
@@ -109,7 +146,7 @@ fn sets() {
 
 #[test]
 fn of_equally_long_names_in_a_header_the_first_is_taken() {
-    let found = |header: &str| UserAgent::parse(header).agent().map(agents::Agent::token);
+    let found = |header: &str| UserAgent::parse(header).agent().map(agents::Agent::name);
     assert_eq!(found("Googlebot/2.1 (ClaudeBot/1.0)"), Some("Googlebot"));
     assert_eq!(found("ClaudeBot/1.0 (Googlebot/2.1)"), Some("ClaudeBot"));
 }
@@ -143,7 +180,7 @@ fn names_that_are_close_to_several_or_too_short() {
         ("CCBots", None),
         ("Slurpy", None),
     ] {
-        let found = agents::near_miss(token).map(agents::Agent::token);
+        let found = agents::near_miss(token).map(agents::Agent::name);
         assert_eq!(found, expected, "{token}");
     }
 }
@@ -159,7 +196,7 @@ fn each_operator_reads_in_its_own_dialect() {
         (agents::SLURP, Dialect::SLURP),
         (agents::BINGBOT, Dialect::RFC_9309),
     ] {
-        assert_eq!(agent.dialect(), dialect, "{}", agent.token());
+        assert_eq!(agent.dialect(), dialect, "{}", agent.name());
     }
 }
 
@@ -167,8 +204,8 @@ fn each_operator_reads_in_its_own_dialect() {
 #[test]
 fn a_name_with_a_version_is_that_of_the_same_crawler() {
     for agent in agents::ALL {
-        let versioned = format!("{}/1.0", agent.token());
-        let (with, without) = (UserAgent::resolve(&versioned), UserAgent::resolve(agent.token()));
+        let versioned = format!("{}/1.0", agent.name());
+        let (with, without) = (UserAgent::resolve(&versioned), UserAgent::resolve(agent.name()));
         assert_eq!(with, without, "{versioned}");
         assert_eq!(with.agent(), Some(agent), "{versioned}");
     }
@@ -198,6 +235,223 @@ fn each_purpose_is_described_in_words_of_its_own() {
     );
 }
 
+/// In what is written, a name means one thing; see `the_same_name_with_a_version` for versions.
+#[test]
+fn what_names_several_crawlers_or_none_is_an_error() {
+    for (written, expected) in [
+        ("", Err(NameError::Empty)),
+        (" \t", Err(NameError::Empty)),
+        ("Googlebot,GPTBot", Err(NameError::List)),
+        ("Googlebot, GPTBot", Err(NameError::List)),
+        ("Googlebot/2.1,bingbot/2.0", Err(NameError::List)),
+        ("FooBot,*", Err(NameError::List)),
+        (
+            "@search,bingbot",
+            Err(NameError::UnknownSet("search,bingbot".into())),
+        ),
+        ("@", Err(NameError::UnknownSet(String::new()))),
+        ("Mozilla/5.0 (KHTML, like Gecko; compatible; FooBot/1.0)", Ok(1)),
+        ("*", Ok(1)),
+        ("@all", Ok(agents::ALL.len())),
+        (" @ads ", Ok(agents::set("ads").unwrap().count())),
+    ] {
+        let found = UserAgent::resolve_all(written).map(|found| found.len());
+        assert_eq!(found, expected, "{written}");
+    }
+    assert!(NameError::List.to_string().contains("repeat the option"));
+}
+
+#[test]
+fn a_bare_token_is_nothing_but_itself() {
+    for name in [
+        "Googlebot-Image",
+        "AdsBot-Google",
+        "YandexVideo",
+        "@search",
+        "Googlebot,GPTBot",
+    ] {
+        let token = UserAgent::from(Token(name));
+        assert_eq!(
+            (token.agent(), token.tokens(), token.obeys_star()),
+            (None, &[name][..], true)
+        );
+        assert_eq!(AgentList::from(Token(name)), AgentList::from(name));
+    }
+    for nobody in ["*", "", " "] {
+        assert!(UserAgent::from(Token(nobody)).tokens().is_empty());
+    }
+}
+
+/// Members of families have the groups of the family, and its dialect: in Yandex's and Baidu's a
+/// blank line ends a group, so the rule after it applies to nobody.
+#[test]
+fn members_of_families_obey_their_family_in_its_dialect() {
+    let allowed = |body: &str, name: &str| {
+        let crawler = UserAgent::resolve(name);
+        let dialect = crawler.agent().map_or(Dialect::RFC_9309, agents::Agent::dialect);
+        RobotsTxt::options()
+            .dialect(dialect)
+            .parse(body.as_bytes())
+            .is_allowed(&crawler, "/users/")
+    };
+    for name in [
+        "YandexMobileBot",
+        "YandexVideo",
+        "YandexNews",
+        "Yandex",
+        "YandexBot",
+    ] {
+        assert!(
+            !allowed("User-agent: Yandex\nDisallow: /users/\n", name),
+            "{name}"
+        );
+        assert!(allowed("User-agent: *\n\nDisallow: /users/\n", name), "{name}");
+    }
+    for name in [
+        "Baiduspider-image",
+        "Baiduspider-video",
+        "Baiduspider-render",
+        "Baiduspider",
+    ] {
+        assert!(
+            !allowed("User-agent: Baiduspider\nDisallow: /users/\n", name),
+            "{name}"
+        );
+        assert!(allowed("User-agent: *\n\nDisallow: /users/\n", name), "{name}");
+    }
+    // A group of its own comes first.
+    let own = "User-agent: Yandex\nDisallow: /\n\nUser-agent: YandexVideo\nDisallow: /x\n";
+    assert!(allowed(own, "YandexVideo") && !allowed(own, "YandexNews"));
+    // These answer to Googlebot too, and one has no name of its own.
+    for name in ["Google-InspectionTool", "Googlebot-Other", "Bravebot"] {
+        assert!(
+            !allowed("User-agent: Googlebot\nDisallow: /users/\n", name),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn what_is_known_about_names_that_sites_write() {
+    let known = |name: &str| match agents::standing(name) {
+        Standing::Known(agent) => format!("known {}", agent.name()),
+        Standing::Family(agent) => format!("family {}", agent.name()),
+        Standing::Retired(old) => format!("retired {}", old.successors().join(" ")),
+        Standing::Undocumented(row) => format!("undocumented {}", row.operator()),
+        Standing::Reported(row) => format!("reported {}", row.operator().unwrap_or_default()),
+        Standing::Near(agent) => format!("near {}", agent.name()),
+        _ => "unknown".to_owned(),
+    };
+    for (name, expected) in [
+        ("googlebot", "known Googlebot"),
+        ("__usage_ai-training", "known __usage_ai-training"),
+        ("Baiduspider-news", "family Baiduspider"),
+        ("Googlebot-Mobile", "retired Googlebot"),
+        ("Facebot", "retired facebookexternalhit"),
+        ("msnbot-media", "retired bingbot"),
+        ("AdsBot-Google-Mobile-Apps", "retired AdsBot-Google-Mobile"),
+        ("FacebookBot", "retired meta-externalagent"),
+        ("DuplexWeb-Google", "retired "),
+        ("googleweblight", "retired "),
+        ("GoogleAgent-Mariner", "retired Google-Agent"),
+        ("xAI-Bot", "undocumented xAI"),
+        ("GrokBot", "undocumented xAI"),
+        ("Copilot", "undocumented Microsoft"),
+        ("Chat-GPT", "undocumented OpenAI"),
+        ("DeepSeek", "undocumented DeepSeek"),
+        ("DeepSeekBot", "reported DeepSeek"),
+        ("TavilyBot", "reported "),
+        ("LinkupBot", "reported "),
+        ("Manus-User", "reported Butterfly Effect"),
+        ("Google-Inspection", "near Google-InspectionTool"),
+        ("Gogglebot", "near Googlebot"),
+        ("Facebok", "near facebookexternalhit"),
+        ("FooBot", "unknown"),
+    ] {
+        assert_eq!(known(name), expected, "{name}");
+    }
+}
+
+/// Distances at both limits: one edit from six letters on, two from nine letters on.
+#[test]
+fn names_at_the_limits_of_distance() {
+    for (token, expected) in [
+        // Six and eight letters: one edit, not two.
+        ("GPXBot", Some("GPTBot")),
+        ("GPXBxt", None),
+        ("Yandxxxx", None),
+        ("Dotbott", Some("DotBot")),
+        // Eight letters, which are not enough for two edits; nine are.
+        ("Applxbxt", None),
+        ("Gxxglebot", Some("Googlebot")),
+        ("Gxxxlebot", None),
+        // A letter more or less than the limit allows.
+        ("Gglebot", None),
+        ("Gooooglebot", Some("Googlebot")),
+        ("Goooooglebot", None),
+    ] {
+        let found = agents::near_miss(token).map(agents::Agent::name);
+        assert_eq!(found, expected, "{token}");
+    }
+}
+
+/// The robot of the text "revisited" sends `Lycos_Spider_(Rex)/1.0 libwww/3.1`. A name matches if
+/// it is a part of what stands before the first slash.
+#[test]
+fn a_name_with_a_part_in_parentheses_is_one_name() {
+    for dialect in [Dialect::ORIGINAL_1994, Dialect::REVISITED] {
+        for value in ["Rex", "Lycos_Spider_(Rex)", "Lycos_Spider_(Rex)/1.0", "lycos"] {
+            let body = format!("User-agent: {value}\nDisallow: /\n");
+            let robots = RobotsTxt::options().dialect(dialect).parse(body.as_bytes());
+            for written in [
+                "Lycos_Spider_(Rex)/1.0 libwww/3.1",
+                "Lycos_Spider_(Rex)/1.0",
+                "Lycos_Spider_(Rex)",
+            ] {
+                let robot = UserAgent::resolve(written);
+                assert_eq!(robot.name(), "Lycos_Spider_(Rex)");
+                assert!(!robots.is_allowed(&robot, "/x"), "{value} {written} in {dialect}");
+                assert!(
+                    !robots.is_allowed(&UserAgent::parse(written), "/x"),
+                    "{value} {written}"
+                );
+            }
+        }
+    }
+    // Where names are compared whole, the name ends before the parentheses.
+    let robots = RobotsTxt::parse(b"User-agent: FooBot\nDisallow: /\n");
+    for written in ["FooBot(bar)/1.0", "FooBot (bar)"] {
+        assert!(
+            !robots.is_allowed(&UserAgent::resolve(written), "/x"),
+            "{written}"
+        );
+    }
+    let google = RobotsTxt::options().dialect(Dialect::GOOGLE);
+    let google = google.parse(b"User-agent: FooBot\nDisallow: /\n");
+    assert!(!google.is_allowed(&UserAgent::resolve("FooBot(bar)/1.0"), "/x"));
+}
+
+#[test]
+fn a_url_for_a_name_is_told_in_every_row() {
+    let robots = RobotsTxt::options().indexed(true);
+    let robots = robots.parse(b"User-agent: *\nDisallow: /x\n\nUser-agent: http\nDisallow: /y\n");
+    assert_eq!(robots.audience("ftp://foo.example/bot").map(|_| ()), Some(()));
+    // A group names `http`, so the URL is its name there.
+    assert_eq!(
+        robots.check("http://foo.example/bot", "/y").reason(),
+        Reason::Rule
+    );
+    assert!(robots.audience("http://foo.example/bot").is_some());
+    assert!(robots.audience("https://foo.example/bot").is_none());
+    for url in ["/x", "/x", "/z", "/z"] {
+        assert_eq!(
+            robots.check("https://foo.example/bot", url).reason(),
+            Reason::AgentIsUrl,
+            "{url}"
+        );
+    }
+}
+
 proptest! {
     #[test]
     fn any_header_has_tokens_that_name_something(
@@ -205,10 +459,12 @@ proptest! {
     ) {
         let found = UserAgent::parse(&header);
         for token in found.tokens() {
+            // A part in parentheses belongs to the name if no space separates it.
+            let token = token.strip_suffix(')').map_or_else(|| (*token).to_owned(), |name| name.replacen('(', "", 1));
             prop_assert!(!token.is_empty());
             prop_assert!(token.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte)));
-            prop_assert!(found.agent().is_some() || header.contains(token));
         }
+        prop_assert!(found.agent().is_some() || found.tokens().iter().all(|token| header.contains(token)));
         // No name is listed twice.
         for (i, token) in found.tokens().iter().enumerate() {
             prop_assert!(!found.tokens()[..i].iter().any(|other| other.eq_ignore_ascii_case(token)));
@@ -222,16 +478,16 @@ proptest! {
 
     #[test]
     fn a_name_with_one_edit_is_near(index in 0..agents::ALL.len(), at in 0..64_usize, letter in "[a-z]") {
-        let token = agents::ALL[index].token();
+        let token = agents::ALL[index].name();
         prop_assume!(token.len() >= 7);
         let mut typo = token.to_owned();
         typo.insert_str(at % token.len(), &letter);
         if let Some(found) = agents::near_miss(&typo) {
-            prop_assert!(found.token().len().abs_diff(typo.len()) <= 2);
+            prop_assert!(found.name().len().abs_diff(typo.len()) <= 2);
         } else {
             // Otherwise it is itself a known name, or a variant of one.
-            let known = |name: &str| agents::by_token(name).is_some() || retired(name).is_some();
-            prop_assert!(known(&typo) || typo.match_indices(['-', '_']).any(|(end, _)| known(&typo[..end])));
+            let known = |name: &str| agents::by_token(name).is_some() || agents::retired(name).is_some();
+            prop_assert!(known(&typo) || agents::reported(&typo).is_some() || typo.match_indices(['-', '_']).any(|(end, _)| known(&typo[..end])));
         }
     }
 }

@@ -359,7 +359,7 @@ proptest! {
         }
         let header = String::from_utf8_lossy(&value).to_ascii_lowercase();
         if let Some(agent) = agents::UserAgent::parse(&header).agent() {
-            prop_assert!(header.contains(&agent.token().to_ascii_lowercase()));
+            prop_assert!(header.contains(&agent.name().to_ascii_lowercase()));
         }
     }
 

@@ -4,7 +4,7 @@ use core::time::Duration;
 
 use proptest::prelude::*;
 use robots_exclusion::dialect::GroupEnd;
-use robots_exclusion::{AgentList, Dialect, ParseOptions, RobotsTxt, Rules, Timestamp, extension::*};
+use robots_exclusion::{AgentList, Dialect, ParseOptions, RobotsTxt, Rules, Timestamp, agents, extension::*};
 
 const SITE: &[u8] = b"\
 Content-Signal: search=yes, ai-train=no
@@ -401,4 +401,35 @@ fn paces_above_all_groups() {
     }
     let strictly = Rules::parse(b"Crawl-delay: 9\nUser-agent: *\nDisallow: /x\n", "FooBot");
     assert_eq!(strictly.crawl_delay(), None);
+}
+
+/// Bing's crawlers take the delay of `*` beside a group of their own, and nothing else of `*`.
+#[test]
+fn a_delay_of_star_beside_a_group_of_ones_own() {
+    let delay = |body: &str, agents: &AgentList<'_>| {
+        let robots = RobotsTxt::parse(body.as_bytes());
+        let rules = robots.rules_for(agents);
+        assert_eq!(ParseOptions::new().rules_for(body.as_bytes(), agents), rules);
+        assert_eq!(robots.crawl_delay_for(agents), rules.crawl_delay());
+        assert_eq!(robots.pacing_for(agents), rules.pacing());
+        assert!(rules.is_allowed("/of-star"));
+        rules.crawl_delay().map(|delay| delay.as_secs())
+    };
+    let (bing, gpt) = (agents::BINGBOT.list(), agents::GPTBOT.list());
+    let star = "User-agent: *\nCrawl-delay: 7\nDisallow: /of-star\n\n";
+    let own = format!("{star}User-agent: bingbot\nUser-agent: GPTBot\nDisallow: /x\n");
+    assert_eq!((delay(&own, &bing), delay(&own, &gpt)), (Some(7), None));
+    let with_delay = format!("{own}Crawl-delay: 2\n");
+    assert_eq!(
+        (delay(&with_delay, &bing), delay(&with_delay, &gpt)),
+        (Some(2), Some(2))
+    );
+    let none = "User-agent: *\nDisallow:\n\nUser-agent: bingbot\nDisallow: /x\n";
+    assert_eq!(delay(none, &bing), None);
+    // The resolver and a copy of the list keep the option.
+    assert_eq!(
+        delay(&own, &agents::UserAgent::resolve("bingbot/2.0").list()),
+        Some(7)
+    );
+    assert_eq!(delay(&own, &bing.clone().into_owned()), Some(7));
 }

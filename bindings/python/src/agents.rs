@@ -83,7 +83,7 @@ impl Agent {
     /// Its product token.
     #[getter]
     fn token(&self) -> &'static str {
-        self.0.token()
+        self.0.name()
     }
 
     /// Its own token, then those whose groups it falls back to.
@@ -123,15 +123,15 @@ impl Agent {
     }
 
     fn __str__(&self) -> &'static str {
-        self.0.token()
+        self.0.name()
     }
 
     fn __repr__(&self) -> String {
-        format!("Agent('{}')", self.0.token())
+        format!("Agent('{}')", self.0.name())
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyAny>, (&'static str,)) {
-        (py.get_type::<Self>().into_any(), (self.0.token(),))
+        (py.get_type::<Self>().into_any(), (self.0.name(),))
     }
 }
 
@@ -275,7 +275,7 @@ fn agent_table() -> Vec<Agent> {
 fn agent_retired() -> Vec<(&'static str, Vec<&'static str>)> {
     let retired = agents::RETIRED.iter();
     retired
-        .map(|retired| (retired.token(), retired.successors().to_vec()))
+        .map(|retired| (retired.name(), retired.successors().to_vec()))
         .collect()
 }
 

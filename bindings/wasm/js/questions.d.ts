@@ -136,7 +136,7 @@ export interface Group {
   rules: Rule[];
 }
 
-export type Purpose = "search" | "training" | "ai-search" | "assistant" | "archive" | "ads" | "seo" | "preview" | "other";
+export type Purpose = "search" | "ai-training" | "ai-search" | "assistant" | "archive" | "ads" | "seo" | "preview" | "other";
 
 export type AgentSet = "search" | "ai-training" | "ai-search" | "user" | "preview" | "seo" | "archive" | "ads";
 

@@ -33,7 +33,7 @@ struct Agent {
 impl Agent {
     fn new(agent: &agents::Agent) -> Self {
         Self {
-            token: agent.token(),
+            token: agent.name(),
             tokens: agent.tokens(),
             operator: agent.operator(),
             purpose: agent.purpose().as_str(),

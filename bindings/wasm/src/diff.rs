@@ -108,7 +108,7 @@ pub fn diff(
     let options = known
         .iter()
         .filter_map(|token| by_token(token))
-        .fold(options, |options, agent| options.agent(agent.token()));
+        .fold(options, |options, agent| options.agent(agent.name()));
     let found = options.compare(&old.inner, &new.inner);
     let effects = found.effects().iter().map(|effect| AgentEffect {
         agents: effect.agents(),

@@ -206,7 +206,7 @@ mod tests {
             let robots = RobotsTxt::options().dialect(*dialect).indexed(true).parse(body);
             let known = agents::ALL
                 .iter()
-                .map(|agent| CrawlerQuery::resolved(agent.token()));
+                .map(|agent| CrawlerQuery::resolved(agent.name()));
             let all: Vec<CrawlerQuery> = known
                 .chain(["a", "b", "c", "*"].map(CrawlerQuery::named))
                 .collect();

@@ -62,7 +62,7 @@ impl Audiences {
             }
         }
         for agent in ALL.iter().filter(|_| !naming.as_token) {
-            let asked = CrawlerQuery::resolved(agent.token());
+            let asked = CrawlerQuery::resolved(agent.name());
             let Some(askers) = find(&asked, files, budget) else {
                 continue;
             };

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use clap::Args;
-use robots_exclusion::agents::{Agent, UserAgent};
+use robots_exclusion::agents::{Agent, Token, UserAgent};
 use robots_exclusion::{AgentList, Dialect, RobotsTxt};
 
 use crate::config::Config;
@@ -29,7 +29,7 @@ impl Naming {
     /// The crawler that one argument names, which is no set, as the library resolves it.
     pub(crate) fn user_agent(self, written: &str) -> UserAgent<'_> {
         if self.as_token {
-            UserAgent::token(written)
+            UserAgent::from(Token(written))
         } else {
             UserAgent::resolve(written)
         }
@@ -66,7 +66,7 @@ impl Naming {
             name(argument).map_err(Failure::Usage)?;
             let is_set = argument.trim_ascii().starts_with('@');
             let found = match self.as_token {
-                true => vec![UserAgent::token(argument)],
+                true => vec![UserAgent::from(Token(argument))],
                 false => {
                     UserAgent::resolve_all(argument).map_err(|error| Failure::Usage(error.to_string()))?
                 }
@@ -97,7 +97,7 @@ impl CrawlerQuery {
     /// group names.
     pub(crate) fn named(name: impl Into<String>) -> Self {
         let name = name.into();
-        Self::new(&name, &UserAgent::token(&name))
+        Self::new(&name, &UserAgent::from(Token(&name)))
     }
 
     /// A crawler in the way that people name it.

@@ -281,6 +281,11 @@ pub(crate) fn group_lines(robots: &RobotsTxt<'_>) -> HashMap<u32, u32> {
 
 fn other_lines(robots: &RobotsTxt<'_>) -> Vec<LineDocument> {
     let group_lines = group_lines(robots);
+    let without_rules: HashSet<u32> = robots
+        .names_without_rules()
+        .iter()
+        .map(|(line, _)| *line)
+        .collect();
     // The groups and kinds that have the one line that counts.
     let mut settled = HashSet::new();
     let mut others = Vec::new();
@@ -290,10 +295,8 @@ fn other_lines(robots: &RobotsTxt<'_>) -> Vec<LineDocument> {
         let is_understood = directive.value_error().is_none();
         let kind = directive.kind();
         let has_field = match kind {
-            DirectiveKind::Unknown
-            | DirectiveKind::UserAgent
-            | DirectiveKind::Sitemap
-            | DirectiveKind::ContentSignal => true,
+            DirectiveKind::UserAgent => !without_rules.contains(&directive.line()),
+            DirectiveKind::Unknown | DirectiveKind::Sitemap | DirectiveKind::ContentSignal => true,
             DirectiveKind::Allow
             | DirectiveKind::Disallow
             | DirectiveKind::Comment

@@ -1,9 +1,35 @@
 //! Whom a meta tag, or a part of a header field, is for.
 
 use super::rule_names::is_rule_name;
+use robots_exclusion::agents::PageName;
 use robots_exclusion::companions::crawler_name;
 use robots_exclusion::companions::crawler_name::is_token_byte;
 use robots_exclusion::dialect::NameTest;
+
+/// A name of the crawler in question.
+#[derive(Clone, Debug)]
+pub(super) struct Name {
+    /// An empty one matches nothing.
+    token: Box<str>,
+    /// The only rules that count in a meta tag of this name; all do if there are none.
+    only: &'static [&'static str],
+}
+
+impl Name {
+    pub(super) fn new(agent: &str) -> Self {
+        Self {
+            token: product_token(agent).into(),
+            only: &[],
+        }
+    }
+
+    pub(super) fn documented(name: PageName) -> Self {
+        Self {
+            only: name.only().unwrap_or_default(),
+            ..Self::new(name.as_str())
+        }
+    }
+}
 
 /// Whom a part of a page's statements addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,35 +37,38 @@ pub(super) enum Addressee {
     Everyone,
     /// The crawler in question.
     Us,
+    /// The crawler in question, but only these rules count.
+    UsFor(&'static [&'static str]),
     Others,
 }
 
-/// Whom a meta tag with this name addresses, seen from the crawler with these product tokens.
-pub(super) fn of_meta_tag(agents: &[Box<str>], name: &[u8]) -> Addressee {
+/// Whom a meta tag with this name addresses, seen from the crawler with these names.
+pub(super) fn of_meta_tag(agents: &[Name], name: &[u8]) -> Addressee {
     if name.eq_ignore_ascii_case(b"robots") {
-        Addressee::Everyone
-    } else if is_one_of(agents, name) {
-        Addressee::Us
-    } else {
-        Addressee::Others
+        return Addressee::Everyone;
+    }
+    match find(agents, name) {
+        Some([]) => Addressee::Us,
+        Some(only) => Addressee::UsFor(only),
+        None => Addressee::Others,
     }
 }
 
 /// Whom the part of a header field behind this name addresses.
-pub(super) fn of_section(agents: &[Box<str>], name: &str) -> Addressee {
-    if name == "*" {
-        Addressee::Everyone
-    } else if is_one_of(agents, product_token(name).as_bytes()) {
-        Addressee::Us
-    } else {
-        Addressee::Others
+pub(super) fn of_section(agents: &[Name], name: &str) -> Addressee {
+    match find(agents, product_token(name).as_bytes()) {
+        _ if name == "*" => Addressee::Everyone,
+        Some([]) => Addressee::Us,
+        // What only some rules count for is the name of meta tags alone.
+        Some(_) | None => Addressee::Others,
     }
 }
 
-/// The empty token matches nothing.
-fn is_one_of(agents: &[Box<str>], name: &[u8]) -> bool {
-    let mut agents = agents.iter().filter(|agent| !agent.is_empty());
-    agents.any(|agent| name.eq_ignore_ascii_case(agent.as_bytes()))
+/// The only rules that count under a name, if it is one of these.
+fn find(agents: &[Name], name: &[u8]) -> Option<&'static [&'static str]> {
+    let mut agents = agents.iter().filter(|agent| !agent.token.is_empty());
+    let found = agents.find(|agent| name.eq_ignore_ascii_case(agent.token.as_bytes()))?;
+    Some(found.only)
 }
 
 /// The crawler's name before the separator, and what follows it, if the text can be such a name and

@@ -1,11 +1,12 @@
 //! Gathering what a page says to one crawler.
 
 use super::{
-    addressee::{self, Addressee},
+    addressee::{self, Addressee, Name},
     combination::{Combination, Gathered},
     header, license,
     page_rules::PageRules,
 };
+use robots_exclusion::agents::UserAgent;
 
 /// Gathers what a page says to one crawler, from meta tags and header fields in any order.
 ///
@@ -35,8 +36,8 @@ use super::{
 /// ```
 #[derive(Clone, Debug)]
 pub struct PageRulesBuilder {
-    /// Product tokens of the crawler; an empty one matches nothing.
-    agents: Vec<Box<str>>,
+    /// The names of the crawler.
+    agents: Vec<Name>,
     combination: Combination,
     /// What meta tags and `X-Robots-Tag` say to everyone and to the crawler: both add up.
     said: Gathered,
@@ -54,7 +55,7 @@ impl PageRulesBuilder {
     /// crawler without a name of its own, which obeys only what is said to everyone.
     pub(super) fn new(agent: &str) -> Self {
         Self {
-            agents: vec![addressee::product_token(agent).into()],
+            agents: vec![Name::new(agent)],
             combination: Combination::default(),
             said: Gathered::default(),
             field_everyone: Gathered::default(),
@@ -65,8 +66,20 @@ impl PageRulesBuilder {
     /// Adds a product token that the crawler answers to. It counts for what is read after this
     /// call.
     pub fn alias(&mut self, agent: &str) -> &mut Self {
-        self.agents.push(addressee::product_token(agent).into());
+        self.agents.push(Name::new(agent));
         self
+    }
+
+    /// A builder for this crawler. If it is well known, the names of meta tags and how rules
+    /// combine are as its operator documents.
+    pub(super) fn documented(crawler: &UserAgent<'_>) -> Self {
+        let own = crawler.tokens().first().copied().unwrap_or_default();
+        let mut page = Self::new(own);
+        if let Some(agent) = crawler.agent() {
+            page.agents.extend(agent.page_names().map(Name::documented));
+            page.combination = agent.contradictions().into();
+        }
+        page
     }
 
     /// What happens when the page contradicts itself. The default is
@@ -82,8 +95,11 @@ impl PageRulesBuilder {
     /// nothing, so all meta tags of a page may be passed. White space around the name is ignored.
     pub fn meta(&mut self, name: impl AsRef<[u8]>, content: impl AsRef<[u8]>) -> &mut Self {
         let name = name.as_ref().trim_ascii();
-        if addressee::of_meta_tag(&self.agents, name) != Addressee::Others {
-            header::read_list(&header::text(content.as_ref()), &mut self.said);
+        let list = header::text(content.as_ref());
+        match addressee::of_meta_tag(&self.agents, name) {
+            Addressee::Everyone | Addressee::Us => header::read_list(&list, &mut self.said),
+            Addressee::UsFor(rules) => header::read_some(&list, rules, &mut self.said),
+            Addressee::Others => {}
         }
         self
     }

@@ -7,6 +7,7 @@ use super::{
     note::{NoteKind, Notes},
     page_rules::{ImagePreview, Limit, PageRules},
 };
+use robots_exclusion::agents::Contradictions;
 use robots_exclusion::identifiers;
 
 /// What happens when a page contradicts itself: `index, noindex` in one tag, or in two tags, or in
@@ -34,6 +35,17 @@ pub enum Combination {
     /// robots this way for the permitting terms, which it lists for meta tags alone. That they
     /// count in headers too, and that limits and dates follow suit, is this crate's reading.
     MostPermissive,
+}
+
+impl From<Contradictions> for Combination {
+    /// What an operator documents of its crawlers.
+    fn from(contradictions: Contradictions) -> Self {
+        match contradictions {
+            Contradictions::MostPermissive => Self::MostPermissive,
+            // What is assumed where nothing is documented.
+            _ => Self::MostRestrictive,
+        }
+    }
 }
 
 identifiers! {

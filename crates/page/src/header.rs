@@ -16,9 +16,19 @@ pub(super) fn text(value: &[u8]) -> Cow<'_, str> {
 
 /// Reads the content of a robots meta tag, or any other comma list of rules.
 pub(super) fn read_list(list: &str, gathered: &mut Gathered) {
+    read_rules(list, |_| true, gathered);
+}
+
+/// Reads those rules of a comma list that have one of these names.
+pub(super) fn read_some(list: &str, names: &[&str], gathered: &mut Gathered) {
+    let counts = |piece: &str| names.iter().any(|name| name.eq_ignore_ascii_case(piece));
+    read_rules(list, counts, gathered);
+}
+
+fn read_rules(list: &str, counts: impl Fn(&str) -> bool, gathered: &mut Gathered) {
     let mut pieces = Pieces::new(list);
     while let Some(piece) = pieces.next() {
-        read_rule(piece, &mut pieces, Some(gathered));
+        read_rule(piece, &mut pieces, counts(piece).then_some(&mut *gathered));
     }
 }
 
@@ -78,7 +88,7 @@ pub(super) fn read_robots_tag(
             let gathered = match addressed {
                 Addressee::Everyone => Some(&mut *everyone),
                 Addressee::Us => own.as_mut(),
-                Addressee::Others => None,
+                Addressee::UsFor(_) | Addressee::Others => None,
             };
             read_rule(piece, &mut pieces, gathered);
         }

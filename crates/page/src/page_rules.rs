@@ -85,6 +85,37 @@ impl PageRules {
         PageRulesBuilder::new(agent)
     }
 
+    /// A builder, which gathers what a page says to this crawler. If it is well known, it obeys the
+    /// meta tags and sections of header fields that its operator documents
+    /// ([`Agent::page_names`](robots_exclusion::agents::Agent::page_names)), and rules that contradict each
+    /// other combine as the operator says
+    /// ([`Agent::contradictions`](robots_exclusion::agents::Agent::contradictions)).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::agents::UserAgent;
+    /// use robots_exclusion_page::PageRules;
+    ///
+    /// let rules = |crawler| {
+    ///     let mut page = PageRules::builder_for(&UserAgent::resolve(crawler));
+    ///     page.meta("yandex", "noindex").meta("googlebot", "nosnippet").build()
+    /// };
+    /// assert!(!rules("YandexBot").may_index());
+    /// assert!(!rules("Googlebot-News").may_show_snippet());
+    /// // In robots.txt, Applebot falls back to the groups of Googlebot. Its meta tags are its own.
+    /// assert!(rules("Applebot").may_show_snippet());
+    /// ```
+    #[must_use]
+    pub fn builder_for(crawler: &robots_exclusion::agents::UserAgent<'_>) -> PageRulesBuilder {
+        PageRulesBuilder::documented(crawler)
+    }
+
+    /// Whether the page says `noarchive`, whatever that means to the crawler.
+    pub(crate) fn has_noarchive(&self) -> bool {
+        self.noarchive
+    }
+
     /// The rules of a page whose only tag is a robots meta tag with this content.
     #[must_use]
     pub fn from_meta(content: impl AsRef<[u8]>) -> Self {

@@ -17,7 +17,7 @@ use robots_exclusion::AgentList;
 use robots_exclusion::Audience;
 use robots_exclusion::RobotsTxt;
 use robots_exclusion::agents;
-use robots_exclusion::agents::{ALL, UserAgent};
+use robots_exclusion::agents::{ALL, Token, UserAgent};
 use robots_exclusion::companions::crawler_name;
 use robots_exclusion::companions::sort_by;
 
@@ -482,7 +482,7 @@ impl<'r, 'b> Comparison<'r, 'b> {
             };
             add(Crawler::new(match agents::by_token(name) {
                 Some(agent) if !options.as_tokens => UserAgent::known(agent),
-                _ => UserAgent::token(name),
+                _ => UserAgent::from(Token(name)),
             }));
         }
         named.into_values().collect()

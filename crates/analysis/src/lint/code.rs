@@ -569,7 +569,7 @@ super::code_row::codes! {
             source: "Seznam help, robots.txt 2.0"
             dialect: "seznam"
             bad: Whole(b"User-agent: *\nDisallow: /x\nRobot-version: 2.0\n# robots-lint: ignore-file R017\n");
-            good: Whole(b"User-agent: *\nRobot-version: 2.0\nDisallow: /x\n# robots-lint: ignore-file R017\n");
+            good: Whole(b"User-agent: *\nRobot-version: 2.0\nDisallow: /x*\n# robots-lint: ignore-file R017\n");
         UnknownUsage = "R074" "unknown-usage" Warning
             title: "a use or a preference that the current draft does not have"
             why: "`Content-Usage` has the categories `train-ai` and `search`, and the preferences `y` and `n` in lower case, separated by commas. \

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use core::time::Duration;
+use robots_exclusion_page::ContentUsage;
 
 use super::document::{Document, shown};
 use super::findings::Findings;
@@ -340,6 +341,7 @@ fn error(directive: Directive<'_>) -> Option<String> {
                 format!("{reason} (`{}`)", shown(item))
             })
         }),
+        DirectiveKind::ContentUsage => ContentUsage::parse(value).error().map(|error| error.to_string()),
         _ => directive.value_error().map(|error| error.to_string()),
     }
 }

@@ -207,13 +207,13 @@ fn name_pattern(
         return false;
     };
     let begins = |agent: &&Agent| {
-        let head = agent.token().get(..stem.len());
+        let head = agent.name().get(..stem.len());
         head.is_some_and(|head| head.eq_ignore_ascii_case(stem))
     };
     let known: Vec<&str> = agents::ALL
         .iter()
         .filter(begins)
-        .map(|agent| agent.token())
+        .map(|agent| agent.name())
         .collect();
     if known.is_empty() {
         return false;
@@ -262,12 +262,12 @@ pub(super) fn known_name<'b>(
         return;
     };
     if let Some(retired) = agents::retired(token) {
-        if reported.insert(retired.token().as_bytes()) {
+        if reported.insert(retired.name().as_bytes()) {
             findings.report(
                 Code::RetiredName,
                 document.span_of(name.value),
                 || {
-                    let (operator, token) = (retired.operator(), retired.token());
+                    let (operator, token) = (retired.operator(), retired.name());
                     match retired.successors() {
                         [] => format!("{operator} documents no crawler of the name `{token}`"),
                         _ => format!("{operator} no longer uses the name `{token}`"),
@@ -305,13 +305,13 @@ pub(super) fn known_name<'b>(
             || {
                 format!(
                     "no known crawler has the name `{token}`; did you mean `{}`?",
-                    agent.token()
+                    agent.name()
                 )
             },
-            |finding| match named_already(document, labels, name, &[agent.token()]) {
+            |finding| match named_already(document, labels, name, &[agent.name()]) {
                 Some(help) => finding.help(help),
                 None => {
-                    let line = document.line_with(name.entry, name.label, agent.token().as_bytes());
+                    let line = document.line_with(name.entry, name.label, agent.name().as_bytes());
                     finding.write(name.entry, line);
                 }
             },
@@ -434,7 +434,7 @@ fn meant<'b>(test: NameTest, name: &Name<'b>) -> Vec<&'b [u8]> {
         agents::by_token(core::str::from_utf8(&joined).ok()?)
     };
     if let Some(agent) = joined("").or_else(|| joined("-")) {
-        return [agent.token().as_bytes()].into();
+        return [agent.name().as_bytes()].into();
     }
     // `FooBot BarBot`, `FooBot and BarBot`, of which all are known or look like crawlers.
     let is_between = |word: &[u8]| {
@@ -470,7 +470,7 @@ fn meant<'b>(test: NameTest, name: &Name<'b>) -> Vec<&'b [u8]> {
     if outside < value.len()
         && agents::ALL
             .iter()
-            .any(|agent| agent.token().as_bytes().starts_with(label))
+            .any(|agent| agent.name().as_bytes().starts_with(label))
     {
         return Vec::new();
     }

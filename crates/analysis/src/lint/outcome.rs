@@ -40,12 +40,12 @@ impl Outcome {
     /// The product token of the crawler, or `*` for all that no group names.
     #[must_use]
     pub fn agent(&self) -> &'static str {
-        self.agent.map_or("*", Agent::token)
+        self.agent.map_or("*", Agent::name)
     }
 
     /// What people call it.
     fn name(&self) -> &'static str {
-        self.agent.map_or("crawlers that follow `*`", Agent::token)
+        self.agent.map_or("crawlers that follow `*`", Agent::name)
     }
 
     /// What the crawler fetches pages for; `None` for `*`.
@@ -146,7 +146,7 @@ pub fn outcomes(body: &[u8]) -> Vec<Outcome> {
             purpose,
             // Archives are included because models are trained on their contents, and files that
             // refuse training name them.
-            Purpose::Training | Purpose::AiSearch | Purpose::Assistant | Purpose::Archive
+            Purpose::AiTraining | Purpose::AiSearch | Purpose::Assistant | Purpose::Archive
         );
         !agent.is_former() && (of_ai || purpose == Purpose::Search)
     };

@@ -106,10 +106,12 @@ fn said<'d>(
     })
 }
 
-/// Whether a crawler of this name reads a `Crawl-delay`.
+/// Whether a crawler of this name reads a `Crawl-delay`, and only that of its own group.
 fn reads_delay(label: &[u8]) -> bool {
     let token = core::str::from_utf8(label).unwrap_or_default();
-    agents::by_token(token).is_some_and(|agent| is_read_by(DirectiveKind::CrawlDelay, agent))
+    // Some read the one of `*` beside their own group.
+    agents::by_token(token)
+        .is_some_and(|agent| is_read_by(DirectiveKind::CrawlDelay, agent) && !agent.reads_delay_of_star())
 }
 
 /// Whether a crawler of this name would obey the groups of `*` if it had none of its own.

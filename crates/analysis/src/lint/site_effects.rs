@@ -7,7 +7,6 @@ use super::document::{Document, RuleLine, Section, shown, shown_line};
 use super::findings::Findings;
 use super::{Code, Run};
 use robots_exclusion::agents;
-use robots_exclusion::agents::Agent;
 use robots_exclusion::agents::Purpose;
 use crate::decide::Witness;
 use robots_exclusion::dialect::PatternLanguage;
@@ -122,7 +121,7 @@ fn search_engines_blocked(document: &Document<'_>, findings: &mut Findings<'_, '
         let Some(rule) = blocking(of_token(token)) else {
             continue;
         };
-        let name = Agent::token(agent);
+        let name = agent.name();
         match blocked.iter_mut().find(|(other, _)| other.entry == rule.entry) {
             Some((_, names)) => names.push(name),
             None => blocked.push((rule, vec![name])),

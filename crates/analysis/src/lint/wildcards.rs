@@ -119,7 +119,7 @@ pub(super) fn literal_wildcard(
         },
         |finding| {
             let (stem, end) = rule.value.split_at(at);
-            let adds_nothing = end.iter().all(|byte| *byte == b'*') && begins_well(stem, PatternLanguage::Prefix);
+            let adds_nothing = end.iter().all(|byte| *byte == b'*') && stem.starts_with(b"/");
             match adds_nothing {
                 true => finding.rewrite(rule.entry, rule.value, stem.to_vec()),
                 false => finding.help("write the beginning that the paths have in common, or a rule for each"),
@@ -235,7 +235,8 @@ pub(super) fn glob_covers_one(document: &Document<'_>, findings: &mut Findings<'
     let value = rule.value;
     // A file or a query is probably meant as the one address that it is.
     let last = value.rsplit(|byte| *byte == b'/').next().unwrap_or_default();
-    if last.iter().any(|byte| matches!(byte, b'*' | b'.' | b'?' | b'$')) {
+    let has_glob = value.iter().any(|byte| matches!(byte, b'*' | b'[' | b'?' | b'\\'));
+    if has_glob || last.iter().any(|byte| matches!(byte, b'.' | b'$')) {
         return;
     }
     findings.report(

@@ -540,7 +540,7 @@ fn crawlers_with_the_same_groups_share_an_effect() {
     let old = RobotsTxt::parse(b"User-agent: *\nDisallow: /x\n");
     let new = RobotsTxt::parse(b"User-agent: *\nDisallow: /y\n");
     let diff = DiffOptions::new()
-        .agent(agents::ADSBOT_GOOGLE.token())
+        .agent(agents::ADSBOT_GOOGLE.name())
         .compare(&old, &new);
     let effects: Vec<_> = diff
         .agents()
@@ -681,7 +681,7 @@ fn urls_are_asked_about_for_crawlers_with_several_names() {
     let old = RobotsTxt::parse(b"User-agent: Googlebot\nDisallow: /a\n\nUser-agent: *\nDisallow: /\n");
     let new = RobotsTxt::parse(b"User-agent: Googlebot\nDisallow: /b\n\nUser-agent: *\nDisallow: /b\n");
     let crawlers = [&agents::GOOGLEBOT_IMAGE, &agents::ADSBOT_GOOGLE];
-    let crawlers = crawlers.map(|agent| (agent.token(), agent.list()));
+    let crawlers = crawlers.map(|agent| (agent.name(), agent.list()));
     let diff = UrlDiff::new(&old, &new, crawlers);
     // AdsBot does not obey `*`, and the other falls back to Googlebot's group.
     let changed: Vec<_> = diff

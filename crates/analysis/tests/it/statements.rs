@@ -83,7 +83,7 @@ fn askers(dialect: Dialect, bodies: &[&[u8]]) -> Vec<Asker> {
     }
     // As their operators document them.
     askers.extend(agents::ALL.iter().map(|agent| Asker {
-        name: agent.token().to_owned(),
+        name: agent.name().to_owned(),
         list: UserAgent::known(agent).list().into_owned(),
     }));
     let mut seen = HashSet::new();

@@ -160,11 +160,13 @@ impl<'a> Question<'a> {
         let mut notes = match reason {
             Reason::NoGroup => {
                 let of_star = crawlers::ignoring_star_of([(self.asked, self.robots)]);
-                vec![format!(
+                let mut notes = vec![format!(
                     "no group names {}, and {}: everything is allowed",
                     printable(self.asked.name()),
                     of_star.as_deref().unwrap_or("there is none for `*`")
-                )]
+                )];
+                notes.extend(self.name_without_rules());
+                notes
             }
             Reason::RobotsTxtItself => vec!["/robots.txt itself is always allowed".to_owned()],
             _ => Vec::new(),
@@ -182,6 +184,22 @@ impl<'a> Question<'a> {
         }
         notes.extend(self.other_dialects());
         notes
+    }
+
+    /// The line that would name the crawler if a rule followed it, in dialects in which a group
+    /// needs one.
+    fn name_without_rules(&self) -> Option<String> {
+        let names = self.robots.names_without_rules();
+        let would_name = |value: &[u8]| {
+            let alone = [b"User-agent: ", value, b"\nDisallow: /\n"].concat();
+            let options = RobotsTxt::options().dialect(self.robots.dialect());
+            options.parse(&alone).group_name_for(self.asked.list()).is_some()
+        };
+        let (line, _) = names.into_iter().find(|(_, value)| would_name(value))?;
+        Some(format!(
+            "line {line} names {}, but no Disallow follows before the blank line, so it is no record",
+            printable(self.asked.name())
+        ))
     }
 
     /// What is compared, where that differs from what is written.

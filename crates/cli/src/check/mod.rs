@@ -153,7 +153,7 @@ impl Check {
                 output::warn(&format_args!(
                     "`{}` is not known; did you mean `{}`, the crawler of {}?",
                     printable(name),
-                    agent.token(),
+                    agent.name(),
                     agent.operator()
                 ));
             }

@@ -138,7 +138,7 @@ impl Diff {
         let asked = self.naming.expand(&self.agents)?;
         let mut options = DiffOptions::new().as_tokens(self.naming.as_token);
         for asked in &asked {
-            let name = asked.agent().map_or(asked.name(), |agent| agent.token());
+            let name = asked.agent().map_or(asked.name(), |agent| agent.name());
             options = options.crawler(name, &asked.list());
         }
         let diff = options.compare(&old, &new);

@@ -9,10 +9,11 @@
 //! |---|---|
 //! | robots.txt: `Disallow` for the crawler itself | all |
 //! | robots.txt: `Disallow` for a control token of the crawler's operator, such as `Google-Extended` | `ai-train`, `ai-input`, or both |
+//! | robots.txt: a group for the [training preference](robots_exclusion::agents::TRAINING_PREFERENCE) of all crawlers | `ai-train` |
 //! | robots.txt and HTTP: `Content-Signal` | `search`, `ai-input`, `ai-train` |
 //! | robots.txt and HTTP: `Content-Usage` (AIPREF) | `search`, `ai-train` |
 //! | robots.txt, HTTP and HTML: licenses (RSL) | `ai-input`, `ai-train`, `tdm`; they neither grant nor refuse by themselves |
-//! | HTTP and HTML: robots rules such as `noindex`, `nosnippet`, `noai` | `search`, `ai-input`, `ai-train` |
+//! | HTTP and HTML: robots rules such as `noindex`, `nosnippet`, `noai`, and `noarchive` if the operator [gives it such a meaning](robots_exclusion::agents::NoArchive) | `search`, `ai-input`, `ai-train` |
 //! | HTTP, HTML and `/.well-known/tdmrep.json`: TDM Reservation Protocol | `tdm` |
 //!
 //! # Examples
@@ -40,7 +41,7 @@ use crate::{BingChat, Limit, PageRules, PageRulesBuilder};
 use robots_exclusion::AgentList;
 use robots_exclusion::RobotsTxt;
 use robots_exclusion::agents;
-use robots_exclusion::agents::{Agent, Purpose, UserAgent};
+use robots_exclusion::agents::{Agent, NoArchive, Purpose, UserAgent};
 use robots_exclusion::extension::{ContentSignal, Signal, UrlLine};
 use robots_exclusion::identifiers;
 use robots_exclusion::syntax::DirectiveKind;
@@ -223,7 +224,7 @@ impl UseAnswer {
 /// that of the header fields, or else that of `tdmrep.json`.
 #[derive(Clone, Debug)]
 pub struct Signals {
-    tokens: Vec<String>,
+    list: AgentList<'static>,
     agent: Option<&'static Agent>,
     statements: Vec<(Use, Statement)>,
     page: PageRulesBuilder,
@@ -250,13 +251,13 @@ impl Signals {
     ///
     /// ```
     /// use robots_exclusion::RobotsTxt;
-    /// use robots_exclusion::agents::UserAgent;
+    /// use robots_exclusion::agents::{Token, UserAgent};
     /// use robots_exclusion_page::signals::{Permission, Signals, Use};
     ///
     /// let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /\n");
     /// // As a token it is nothing but itself, while the crawler of this name ignores `*`.
     /// for (crawler, expected) in [
-    ///     (UserAgent::token("AdsBot-Google"), Permission::Refused),
+    ///     (UserAgent::from(Token("AdsBot-Google")), Permission::Refused),
     ///     (UserAgent::resolve("AdsBot-Google"), Permission::Unsaid),
     /// ] {
     ///     let mut signals = Signals::for_crawler(&crawler);
@@ -266,11 +267,10 @@ impl Signals {
     /// ```
     #[must_use]
     pub fn for_crawler(crawler: &UserAgent<'_>) -> Self {
-        let tokens: Vec<String> = crawler.tokens().iter().map(ToString::to_string).collect();
         Self {
-            page: PageRules::builder(tokens.first().map_or("", String::as_str)),
+            page: PageRules::builder_for(crawler),
             links: PageRules::builder(""),
-            tokens,
+            list: crawler.list().into_owned(),
             agent: crawler.agent(),
             statements: Vec::new(),
             signal_fields: Vec::new(),
@@ -283,13 +283,8 @@ impl Signals {
 
     /// Reads what robots.txt says about a URL.
     pub fn robots_txt(&mut self, robots: &RobotsTxt<'_>, url: &str) -> &mut Self {
-        let tokens: Vec<&str> = self.tokens.iter().map(String::as_str).collect();
-        let list = AgentList::new(&tokens);
-        let list = match self.agent {
-            Some(agent) if !agent.obeys_star() => list.without_star(),
-            _ => list,
-        };
-        let rules = robots.rules_for(&list);
+        let list = &self.list;
+        let rules = robots.rules_for(list);
         let verdict = rules.check(url);
         let mut found = Vec::new();
         let mut add = |purpose, line, permission, says: String| {
@@ -313,7 +308,7 @@ impl Signals {
         // For signals and licenses, lines of the crawler's groups replace those outside any group,
         // which are for the whole site. Each kind is replaced separately: if a group has a License
         // but no Content-Signal, the signals of the site still apply.
-        let groups = robots.groups_for(&list);
+        let groups = robots.groups_for(list);
         let of_groups = |kind: DirectiveKind| -> Vec<(u32, &[u8])> {
             let lines = groups.iter().flat_map(|group| group.directives());
             let lines = lines.filter(|directive| directive.kind() == kind);
@@ -349,10 +344,12 @@ impl Signals {
             }
         }
         // `User-agent: Google-Extended` with `Disallow: /` lets Googlebot fetch the page, but
-        // refuses that Gemini models are trained on it, or given it when they answer.
+        // refuses that Gemini models are trained on it, or given it when they answer. The token for
+        // training preferences is for every crawler.
         let controls = agents::ALL.iter().filter(|control| {
             let is_own = |agent: &Agent| agent.operator() == control.operator();
-            !control.crawls() && self.agent.is_some_and(is_own)
+            let is_for_all = control.name() == agents::TRAINING_PREFERENCE;
+            !control.crawls() && (is_for_all || self.agent.is_some_and(is_own))
         });
         for control in controls {
             let rules = robots.rules_for(control.list());
@@ -363,9 +360,9 @@ impl Signals {
             let is_named = rules.group_name().is_some_and(|group| group != b"*");
             if is_named || !verdict.is_allowed() {
                 let permission = Permission::of(verdict.is_allowed());
-                for purpose in controlled(control) {
-                    let says = format!("{} is {permission}", control.token());
-                    add(*purpose, verdict.line(), permission, says);
+                for purpose in control.purposes().map(controlled) {
+                    let says = format!("{} is {permission}", control.name());
+                    add(purpose, verdict.line(), permission, says);
                 }
             }
         }
@@ -510,12 +507,16 @@ impl Signals {
             refuse(Use::AiInput, "noai");
             refuse(Use::AiTrain, "noai");
         }
-        let is_bing = self
-            .agent
-            .is_some_and(|agent| agent.operator() == agents::BINGBOT.operator());
-        if is_bing && rules.bing_chat() == BingChat::Nothing {
-            refuse(Use::AiInput, "noarchive");
-            refuse(Use::AiTrain, "noarchive");
+        let noarchive = self.agent.map_or(NoArchive::Copies, Agent::noarchive);
+        match (noarchive, rules.bing_chat()) {
+            (NoArchive::Training, _) if rules.has_noarchive() => refuse(Use::AiTrain, "noarchive"),
+            (NoArchive::TrainingAndAnswers, BingChat::Nothing) => {
+                refuse(Use::AiInput, "noarchive");
+                refuse(Use::AiTrain, "noarchive");
+            }
+            // Answers may still quote the snippet, and training is left nothing but it.
+            (NoArchive::TrainingAndAnswers, BingChat::Snippet) => refuse(Use::AiTrain, "nocache"),
+            _ => {}
         }
         for (source, rules) in [(Source::Header, &self.links.build()), (Source::Page, &rules)] {
             for url in rules.licenses() {
@@ -533,14 +534,12 @@ impl Signals {
     }
 }
 
-/// The uses that a control token is about.
-fn controlled(control: &Agent) -> &'static [Use] {
-    match control.purpose() {
-        // Google documents both: training, and grounding, for which a model is given the page.
-        _ if *control == agents::GOOGLE_EXTENDED => &[Use::AiInput, Use::AiTrain],
-        Purpose::Training => &[Use::AiTrain],
+/// The use that a control token for this purpose is about.
+fn controlled(purpose: Purpose) -> Use {
+    match purpose {
+        Purpose::AiTraining => Use::AiTrain,
         // The other control tokens, such as YandexAdditional, are about AI answers.
-        _ => &[Use::AiInput],
+        _ => Use::AiInput,
     }
 }
 

@@ -325,3 +325,75 @@ fn of_a_repeated_tdm_field_the_first_value_that_declares_something_counts() {
         assert_eq!(said, expected, "{values:?}");
     }
 }
+
+/// What a page rule means depends on who reads it.
+#[test]
+fn noarchive_and_nocache_mean_what_the_operator_documents() {
+    use robots_exclusion_page::signals::{Permission, Signals, Use};
+
+    let refused = |agent: &str, rules: &str| {
+        let mut signals = Signals::new(agent);
+        signals.meta("robots", rules);
+        [Use::AiTrain, Use::AiInput]
+            .map(|purpose| signals.answer(purpose).permission() == Permission::Refused)
+    };
+    for (agent, rules, training, answers) in [
+        ("Amazonbot", "noarchive", true, false),
+        ("Amazonbot", "noarchive, nocache", true, false),
+        ("Amazonbot", "nocache", false, false),
+        ("bingbot", "noarchive", true, true),
+        ("bingbot", "nocache", true, false),
+        ("bingbot", "noarchive, nocache", true, false),
+        ("bingbot", "noindex", false, false),
+        ("GPTBot", "noarchive, nocache", false, false),
+        ("FooBot", "noarchive", false, false),
+    ] {
+        assert_eq!(refused(agent, rules), [training, answers], "{agent} {rules}");
+    }
+}
+
+/// The training preference is for every crawler, known or not, and a group of `*` does not state it.
+#[test]
+fn the_training_preference_is_for_every_crawler() {
+    use robots_exclusion::{RobotsTxt, agents};
+    use robots_exclusion_page::signals::{Permission, Signals, Use};
+
+    let token = agents::TRAINING_PREFERENCE;
+    let answer = |agent: &str, body: &str, purpose| {
+        let robots = RobotsTxt::parse(body.as_bytes());
+        let mut signals = Signals::new(agent);
+        signals.robots_txt(&robots, "https://example.com/a/b");
+        let answer = signals.answer(purpose);
+        (
+            answer.permission(),
+            answer.statements().first().and_then(|said| said.line()),
+        )
+    };
+    let own = format!("User-agent: {token}\nDisallow: /a\nAllow: /a/c\n");
+    for agent in ["Googlebot", "FooBot", "ClaudeBot", "*"] {
+        assert_eq!(
+            answer(agent, &own, Use::AiTrain),
+            (Permission::Refused, Some(2)),
+            "{agent}"
+        );
+        assert_eq!(
+            answer(agent, &own, Use::AiInput),
+            (Permission::Unsaid, None),
+            "{agent}"
+        );
+        assert_eq!(
+            answer(agent, &own, Use::Search),
+            (Permission::Unsaid, None),
+            "{agent}"
+        );
+        let open = format!("User-agent: {token}\nAllow: /\n");
+        assert_eq!(
+            answer(agent, &open, Use::AiTrain),
+            (Permission::Allowed, Some(2)),
+            "{agent}"
+        );
+    }
+    // The group of `*` closes the page to this crawler, and says nothing about training besides.
+    let star = "User-agent: *\nDisallow: /\n\nUser-agent: FooBot\nAllow: /\n";
+    assert_eq!(answer("FooBot", star, Use::AiTrain), (Permission::Unsaid, None));
+}

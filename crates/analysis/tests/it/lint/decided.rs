@@ -26,7 +26,7 @@ fn found(body: &str, dialect: Dialect) -> Vec<String> {
             "{} {}{}{}",
             finding.code(),
             finding.line(),
-            if finding.correction().is_some() {
+            if super::change(finding).is_some() {
                 "!"
             } else {
                 ""
@@ -45,7 +45,7 @@ fn rfc(rules: &str) -> Vec<String> {
 fn a_rule_is_not_offered_for_removal_because_of_another_that_is() {
     // Without line 2, line 4 would close `/a/x`.
     let rules = "Allow: /a/\nAllow: /b/\nDisallow: /a/\nDisallow: /c\n";
-    assert_eq!(rfc(rules), ["R037 3! /b/", "R038 4! /a/"]);
+    assert_eq!(rfc(rules), ["R037 3! /b/", "R038 4 /a/"]);
     // After that, it may go.
     assert_eq!(rfc("Allow: /a/\nDisallow: /c\n"), ["R037 2! /a/"]);
 }
@@ -68,7 +68,7 @@ fn rules_that_others_cover() {
     );
     assert_eq!(
         rfc("Allow: /a/*.css$\nDisallow: /a/b.css$\nDisallow: /a\nDisallow: /a/*.css\n"),
-        ["R036 3! /a/b.css", "R037 5! /a/x.cssy"]
+        ["R036 3 /a/b.css", "R037 5! /a/x.cssy"]
     );
 }
 
@@ -239,14 +239,14 @@ fn an_allow_of_everything_is_meant() {
     // Once is enough.
     assert_eq!(
         rfc("Disallow: /x\nAllow: /*\nAllow: /\n"),
-        ["R036 2! /x", "R037 4! /"]
+        ["R036 2 /x", "R037 4! /"]
     );
 }
 
 #[test]
 fn stars_at_the_end_that_matter() {
     // Without its star, the Allow would still win, and the Disallow would lose.
-    assert_eq!(rfc("Disallow: /a*\nAllow: /a\n"), ["R036 3! /a"]);
+    assert_eq!(rfc("Disallow: /a*\nAllow: /a\n"), ["R036 3 /a"]);
     assert_eq!(rfc("Disallow: /\nDisallow: /abc*\nAllow: /*bc\n"), [""; 0]);
     // `/abdbc` would be allowed without it.
     assert_eq!(rfc("Disallow: /\nDisallow: /abd*\nAllow: /*bc\n"), [""; 0]);
@@ -269,7 +269,7 @@ fn several_paths_on_a_line_go_together() {
 
 #[test]
 fn contradictions_of_every_kind() {
-    assert_eq!(rfc("Disallow: /x\nAllow: /x\n"), ["R038 3! /x"]);
+    assert_eq!(rfc("Disallow: /x\nAllow: /x\n"), ["R038 3 /x"]);
     // The only rule of its group stays.
     let body = "User-agent: *\nDisallow: /x\n\nUser-agent: *\nAllow: /x\n";
     assert_eq!(found(body, Dialect::RFC_9309), ["R038 5"]);
@@ -277,7 +277,7 @@ fn contradictions_of_every_kind() {
     let body = "User-agent: *\nAllow: /x*\nDisallow: /x*\nDisallow: /y*\n";
     let rows = found(body, Dialect::SEZNAM_2);
     assert_eq!(rows.len(), 1, "{rows:?}");
-    assert!(rows[0].starts_with("R038 3!"), "{rows:?}");
+    assert!(rows[0].starts_with("R038 3"), "{rows:?}");
 }
 
 #[test]

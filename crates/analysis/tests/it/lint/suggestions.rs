@@ -275,7 +275,7 @@ fn what_older_dialects_ask_for() {
         ("User-agent: *|Disallow: /tmp/*", Dialect::ORIGINAL_1994, "R033 ~ Disallow: /tmp/"),
         ("User-agent: *|Disallow: /a*b", Dialect::DRAFT_1996, "R033"),
         ("User-agent: a||User-agent: b|Disallow: /x", Dialect::REVISITED, "R081"),
-        ("User-agent: a|Disallow: /x|User-agent: b|Disallow: /x", Dialect::ORIGINAL_1994, "R078 = |User-agent: b"),
+        ("User-agent: a|Disallow: /x|User-agent: b|Disallow: /x", Dialect::ORIGINAL_1994, "R078 = "),
         ("User-agent: SeznamBot|Disallow: /[ab]x", Dialect::SEZNAM, "R033"),
         ("User-agent: SeznamBot|Disallow: /a\\*", Dialect::SEZNAM, "R033"),
         ("User-agent: SeznamBot|Disallow: /a|Request-rate: 1/60", Dialect::SEZNAM, "R077"),

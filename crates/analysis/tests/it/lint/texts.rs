@@ -128,12 +128,12 @@ fn values_that_cannot_be_read() {
         (
             "Content-Signal: search=yes, ai-train=perhaps",
             "`search=yes, ai-train=perhaps` cannot be read: a signal is yes or no; 'use' is immediate, reference or full \
-             (`ai-train=perhaps`) write a list such as `search=yes, ai-train=no`",
+             (`ai-train=perhaps`) write each signal with `yes` or `no`, such as `ai-train=no`, with commas between them",
         ),
         (
             "Content-Signal: ai-train=perhaps",
             "`ai-train=perhaps` cannot be read: a signal is yes or no; 'use' is immediate, reference or full \
-             write a list such as `search=yes, ai-train=no`",
+             write each signal with `yes` or `no`, such as `ai-train=no`, with commas between them",
         ),
     ] {
         assert_eq!(found(line), expected, "{line}");
@@ -141,7 +141,7 @@ fn values_that_cannot_be_read() {
     // A dictionary that cannot be read has no unknown categories.
     assert_eq!(
         found("Content-Usage: bots=n, ="),
-        "`bots=n, =` cannot be read: preferences are a dictionary of structured fields, as in train-ai=n, search=y write a list such as `search=y, train-ai=n`"
+        "`bots=n, =` cannot be read: preferences are a dictionary of structured fields, as in train-ai=n, search=y write each preference as a category and `y` or `n`, such as `train-ai=n`, with commas between them"
     );
     // A second Host counts no more than one that cannot be read.
     let hosts = "User-agent: *\nDisallow: /x\nHost: a.example\nHost: a b\nHost: c.example\n";
@@ -274,7 +274,7 @@ fn how_patterns_are_spelled() {
         (
             "/100%",
             "2:15-16 R045 this `%` does not begin a percent-encoding",
-            "R045 write `/100%25` if a percent sign is meant; a pattern cannot match a part of an escape",
+            "R045 write `/100%25` if a percent sign is meant; leave it as it is if the beginning of a percent-encoding is",
         ),
         (
             "/%7Ea",
@@ -331,7 +331,7 @@ fn how_patterns_are_spelled() {
         ["2:11-12 R045 this `%` does not begin a percent-encoding"]
     );
     // A comma may be part of a path.
-    assert_eq!(helps("User-agent: a\nDisallow: /x,/y\n"), [""; 0]);
+    assert_eq!(helps("User-agent: a\nDisallow: /x,y\n"), [""; 0]);
     // Long values are cut, between characters.
     let long = "\u{1F916}".repeat(61);
     assert_eq!(
@@ -361,8 +361,8 @@ fn groups_point_at_what_they_are_about() {
             "User-agent: a\nSitemap: https://a.example/s.xml\nUser-agent: b\n\nSitemap: https://a.example/t.xml\nUser-agent: c\n\
              Disallow: /x\n",
             &[
-                "3:1-14 R021 for Yandex and Baidu, the blank line after this one ends the group | 6: this line begins another group for \
-                 those crawlers",
+                "3:1-14 R021 for crawlers of the older texts, this name has no rules: the blank line after it ends the group | 6: this line begins \
+                 another group for those crawlers",
                 "3:1-14 R025 `b` joins the group above: `Sitemap` does not end it | 1: the group begins here",
                 "6:1-14 R025 `c` joins the group above: `Sitemap` does not end it | 1: the group begins here",
             ][..],
@@ -370,7 +370,8 @@ fn groups_point_at_what_they_are_about() {
         (
             "User-agent: a\n\nDisallow: /x\n",
             &[
-                "1:1-14 R021 for Yandex and Baidu, the blank line after this one ends the group | 3: those crawlers ignore this line",
+                "3:1-13 R021 for crawlers of the older texts, this line belongs to no group: a blank line ends the one above | 1: the group ends after \
+                 this line for those crawlers",
             ],
         ),
         (
@@ -381,8 +382,8 @@ fn groups_point_at_what_they_are_about() {
         (
             "User-agent: a\nUser-agent: b\nDisallow: /x\n\nUser-agent: a\nUser-agent: b\nDisallow: /y\n",
             &[
-                "5:13-14 R022 there is another group for `a` above; most crawlers merge the two, but Baidu reads only the first | 1: it is \
-                 named here",
+                "5:13-14 R022 there is another group for `a` above; most crawlers merge the two, but for crawlers of the older texts only the first counts \
+                 | 1: it is named here",
             ],
         ),
         (
@@ -492,7 +493,7 @@ fn rules_without_a_path() {
         helps("User-agent: *\nAllow:\nDisallow:\n"),
         ["R034 remove the line"]
     );
-    assert_eq!(helps("User-agent: *\nAllow:\n"), ["R034 write `Disallow:`"]);
+    assert_eq!(helps("User-agent: *\nAllow:\n"), ["R034 write `Disallow:` if everything should be allowed, or `Disallow: /` if nothing should"]);
     assert_eq!(helps("User-agent: *\nDisallow:\n"), [""; 0]);
 }
 
@@ -772,10 +773,10 @@ fn files_that_are_not_text_or_too_long() {
     // Any other markup.
     assert_eq!(
         rfc("<%@ page language=\"java\" %>\nhello\n"),
-        ["1:1-28 R001 this is an HTML page, not a robots.txt; everything is allowed"]
+        ["1:1-28 R001 this is no robots.txt but an HTML page; everything is allowed"]
     );
     assert_eq!(
-        rfc(&"some words\n".repeat(9)),
+        rfc(&("some words\n".repeat(9) + "Sitemap: https://a.example/s.xml\n")),
         ["1:1-11 R015 `some words` and 8 more lines are neither directives nor comments"]
     );
     assert_eq!(

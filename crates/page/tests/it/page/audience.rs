@@ -153,3 +153,60 @@ fn what_a_section_has_that_is_not_understood_is_noted() {
         assert_eq!(unknown(&page.build()), expected, "{value}");
     }
 }
+
+/// The names of tags, and how they combine, as operators document them.
+#[test]
+fn tags_are_for_the_crawlers_whose_operators_say_so() {
+    use robots_exclusion::agents::{Token, UserAgent};
+
+    let effects_of = |crawler: &UserAgent<'_>, tags: &[(&str, &str)]| {
+        let mut page = PageRules::builder_for(crawler);
+        for (name, content) in tags {
+            page.meta(name, content);
+        }
+        effects(&page.build())
+    };
+    let noindex = json!({"index": false});
+    for (crawler, name, content, expected) in [
+        ("YandexBot", "yandex", "noindex", &noindex),
+        ("YandexVideo", "Yandex", "noindex", &noindex),
+        ("YandexVideo", "yandexvideo", "noindex", &noindex),
+        ("Googlebot-News", "googlebot", "noindex", &noindex),
+        ("Googlebot-News", "googlebot-news", "noindex", &noindex),
+        ("Googlebot", "googlebot-news", "noindex", &json!({})),
+        ("Google-InspectionTool", "googlebot", "noindex", &noindex),
+        ("Applebot", "googlebot", "noindex", &json!({})),
+        ("Applebot", "applebot", "noindex", &noindex),
+        ("bingbot", "yandex", "noindex", &json!({})),
+        ("Googlebot", "google", "notranslate", &json!({"translate": false})),
+        (
+            "Googlebot",
+            "google",
+            "noindex, NoTranslate",
+            &json!({"translate": false}),
+        ),
+        ("bingbot", "google", "notranslate", &json!({})),
+        ("FooBot", "foobot", "noindex", &noindex),
+    ] {
+        let found = effects_of(&UserAgent::resolve(crawler), &[(name, content)]);
+        assert_eq!(found, *expected, "{crawler}: {name}={content}");
+    }
+    let both = [("robots", "noindex, noarchive"), ("robots", "index")];
+    assert_eq!(
+        effects_of(&UserAgent::resolve("YandexBot"), &both),
+        json!({"archive": false})
+    );
+    assert_eq!(
+        effects_of(&UserAgent::resolve("Googlebot"), &both),
+        json!({"index": false, "archive": false})
+    );
+    // As a bare token, nothing is known about the crawler.
+    let token = UserAgent::from(Token("YandexBot"));
+    assert_eq!(effects_of(&token, &[("yandex", "noindex")]), json!({}));
+    // In a header field, `google` is the name of nobody.
+    let mut page = PageRules::builder_for(&UserAgent::resolve("Googlebot"));
+    page.header("X-Robots-Tag", "google: notranslate")
+        .header("X-Robots-Tag", "googlebot: nosnippet")
+        .header("Robots-Tag", "google=noindex");
+    assert_eq!(effects(&page.build()), json!({"snippet": false}));
+}

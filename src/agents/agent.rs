@@ -1,0 +1,328 @@
+//! What is known about one crawler.
+
+use super::operators::{self, Practice};
+use super::{Contradictions, NoArchive, Obedience, PageName, Purpose};
+use crate::dialect::Dialect;
+use crate::fetch::policy::FetchPolicy;
+use crate::syntax::agent_list::AgentList;
+use crate::syntax::directive::DirectiveKind;
+
+/// A well-known crawler: its product token, and everything that its operator documents about how it
+/// obeys a site.
+///
+/// | question | answer |
+/// |---|---|
+/// | Which groups of robots.txt apply to it? | [`tokens`](Self::tokens), [`obeys_star`](Self::obeys_star), together as a [`list`](Self::list) |
+/// | How does it read the file? | [`dialect`](Self::dialect) |
+/// | How much of it, and what if it cannot be fetched? | [`fetch_policy`](Self::fetch_policy) |
+/// | Does it obey at all? | [`obeys`](Self::obeys) |
+/// | Which lines does it read that few crawlers read? | [`reads_key`](Self::reads_key) |
+/// | Does a `Crawl-delay` of `*` reach it beside a group of its own? | [`reads_delay_of_star`](Self::reads_delay_of_star) |
+/// | Which meta tags and header lines are for it? | [`page_names`](Self::page_names) |
+/// | What if those contradict each other? | [`contradictions`](Self::contradictions) |
+/// | What does `noarchive` mean to it? | [`noarchive`](Self::noarchive) |
+///
+/// Pass `&agent` to whatever asks for an [`AgentList`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Agent {
+    /// The agent's own token, then those it falls back to. Invariant: not empty.
+    tokens: &'static [&'static str],
+    operator: &'static str,
+    purpose: Purpose,
+    obedience: Obedience,
+    obeys_star: bool,
+    crawls: bool,
+    is_former: bool,
+    /// Whether a token for training is about answers too.
+    is_also_for_answers: bool,
+}
+
+impl Agent {
+    /// The crawler's name: its product token, as the operator spells it.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        self.tokens[0]
+    }
+
+    /// The agent's own token, then the tokens whose groups it obeys if no group names it, most
+    /// preferred first.
+    ///
+    /// The groups for `*` come after all of these, if [`Agent::obeys_star`]. To ask about the
+    /// agent, pass it or its [`list`](Agent::list), which take that into account; a list made of
+    /// these tokens alone obeys `*`.
+    #[must_use]
+    pub const fn tokens(&self) -> &'static [&'static str] {
+        self.tokens
+    }
+
+    /// How the agent reads robots.txt according to its operator: the operator's own dialect, or
+    /// [`Dialect::RFC_9309`] if no other is documented.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::{Dialect, ParseOptions, agents};
+    ///
+    /// let agent = agents::by_token("YandexBot").unwrap();
+    /// assert_eq!(agent.dialect(), Dialect::YANDEX);
+    /// let rules = ParseOptions::new().dialect(agent.dialect()).rules_for(b"User-agent: Yandex\nDisallow: /x\n", agent);
+    /// assert!(!rules.is_allowed("/x"));
+    /// assert_eq!(agents::BINGBOT.dialect(), Dialect::RFC_9309);
+    /// ```
+    #[must_use]
+    pub fn dialect(&self) -> Dialect {
+        self.practice().dialect
+    }
+
+    /// What the agent makes of an answer to its request for robots.txt: how many bytes it reads,
+    /// which statuses close the site, and what happens while the file cannot be reached.
+    ///
+    /// This is the policy of its [`dialect`](Self::dialect), unless the operator documents another.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::agents;
+    /// use robots_exclusion::fetch::{Answer, Cause, Outcome};
+    ///
+    /// let outcome = |agent: agents::Agent| agent.fetch_policy().outcome(Answer::Status(503));
+    /// assert_eq!(outcome(agents::GOOGLEBOT), Outcome::DisallowAll(Cause::Unreachable));
+    /// // Amazon documents that its crawlers behave as if there were no robots.txt.
+    /// assert_eq!(outcome(agents::AMAZONBOT), Outcome::AllowAll(Cause::LongUnreachable));
+    /// ```
+    #[must_use]
+    pub fn fetch_policy(&self) -> FetchPolicy {
+        let practice = self.practice();
+        practice.fetch_policy.unwrap_or(practice.dialect.fetch_policy())
+    }
+
+    /// The agent's [`dialect`](Self::dialect) with its [`fetch_policy`](Self::fetch_policy): how it
+    /// reads whatever the site answers.
+    #[must_use]
+    pub fn dialect_with_policy(&self) -> Dialect {
+        self.dialect().with_fetch_policy(self.fetch_policy())
+    }
+
+    /// The tokens as a list, for example to keep or change it. To ask a question, you can pass the
+    /// agent itself (`&agents::BINGBOT`).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::{RobotsTxt, agents};
+    ///
+    /// let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /\n\nUser-agent: Googlebot\nDisallow: /x");
+    /// assert!(robots.rules_for(&agents::APPLEBOT.list()).is_allowed("/"));
+    /// assert!(!robots.rules_for(&agents::BINGBOT.list()).is_allowed("/"));
+    /// assert!(robots.rules_for(&agents::ADSBOT_GOOGLE.list()).is_allowed("/"));
+    /// ```
+    #[must_use]
+    pub fn list(&self) -> AgentList<'static> {
+        self.list_of(AgentList::new(self.tokens))
+    }
+
+    /// These tokens with the agent's options: the names of the agent itself, or of a member of the
+    /// family that it stands for.
+    pub(super) fn list_of<'q>(&self, tokens: AgentList<'q>) -> AgentList<'q> {
+        let list = if self.obeys_star {
+            tokens
+        } else {
+            tokens.without_star()
+        };
+        if self.reads_delay_of_star() {
+            list.with_delay_of_star()
+        } else {
+            list
+        }
+    }
+
+    /// Who runs the crawler.
+    #[must_use]
+    pub const fn operator(&self) -> &'static str {
+        self.operator
+    }
+
+    /// What the crawler fetches pages for; the main purpose, if there are several.
+    #[must_use]
+    pub const fn purpose(&self) -> Purpose {
+        self.purpose
+    }
+
+    /// All purposes that a group for this agent is about, the main one first. A crawler is listed
+    /// with its main purpose only; a token [without a crawler](Self::crawls) with all that it
+    /// controls.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::agents::{self, Purpose};
+    ///
+    /// // Google documents both: training, and grounding, for which a model is given the page.
+    /// assert!(agents::GOOGLE_EXTENDED.purposes().eq([Purpose::AiTraining, Purpose::AiSearch]));
+    /// assert!(agents::APPLEBOT_EXTENDED.purposes().eq([Purpose::AiTraining]));
+    /// ```
+    pub fn purposes(&self) -> impl Iterator<Item = Purpose> + use<> {
+        let second = self.is_also_for_answers.then_some(Purpose::AiSearch);
+        [self.purpose].into_iter().chain(second)
+    }
+
+    /// What the operator says about obeying robots.txt.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::agents::{self, Obedience};
+    ///
+    /// assert_eq!(agents::GPTBOT.obeys(), Obedience::Always);
+    /// assert_eq!(agents::PERPLEXITY_USER.obeys(), Obedience::MayIgnore);
+    /// ```
+    #[must_use]
+    pub const fn obeys(&self) -> Obedience {
+        self.obedience
+    }
+
+    /// Whether the groups for `*` apply to this agent when no group names it.
+    #[must_use]
+    pub const fn obeys_star(&self) -> bool {
+        self.obeys_star
+    }
+
+    /// Whether the operator says that the agent reads lines with this key, of those that few
+    /// crawlers read, such as `Crawl-delay`. `false` too if the operator says nothing about it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::agents;
+    /// use robots_exclusion::syntax::DirectiveKind;
+    ///
+    /// assert!(agents::BINGBOT.reads_key(DirectiveKind::CrawlDelay));
+    /// assert!(!agents::GOOGLEBOT.reads_key(DirectiveKind::CrawlDelay));
+    /// assert!(agents::YANDEXBOT.reads_key(DirectiveKind::CleanParam));
+    /// ```
+    #[must_use]
+    pub fn reads_key(&self, kind: DirectiveKind) -> bool {
+        self.practice().keys.contains(&kind)
+    }
+
+    /// Whether a `Crawl-delay` in the group of `*` counts for this agent even if it has a group of
+    /// its own, as long as that group has none; see [`AgentList::with_delay_of_star`].
+    #[must_use]
+    pub fn reads_delay_of_star(&self) -> bool {
+        self.practice().reads_delay_of_star
+    }
+
+    /// The names of meta tags, and of sections of header fields such as `X-Robots-Tag`, that are for
+    /// this agent, besides `robots`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::agents;
+    ///
+    /// let names: Vec<&str> = agents::GOOGLEBOT_NEWS.page_names().map(|name| name.as_str()).collect();
+    /// assert_eq!(names, ["Googlebot-News", "Googlebot", "google"]);
+    /// // Applebot falls back to the groups of Googlebot in robots.txt, but not to its meta tags.
+    /// assert!(agents::APPLEBOT.page_names().map(|name| name.as_str()).eq(["Applebot"]));
+    /// ```
+    pub fn page_names(&self) -> impl Iterator<Item = PageName> + use<> {
+        let (own, operator) = (self.name(), self.operator);
+        let is_own = move |token: &&'static str| *token == own || operators::runs(operator, token);
+        let tokens = self.tokens.iter().copied().filter(is_own);
+        let of_operator = self.practice().page_names.iter().copied();
+        tokens.map(PageName::new).chain(of_operator)
+    }
+
+    /// What happens when the rules of a page for this agent contradict each other.
+    #[must_use]
+    pub fn contradictions(&self) -> Contradictions {
+        self.practice().contradictions
+    }
+
+    /// What the page rules `noarchive` and `nocache` mean to this agent.
+    #[must_use]
+    pub fn noarchive(&self) -> NoArchive {
+        self.practice().noarchive
+    }
+
+    /// Whether a crawler sends this token.
+    ///
+    /// Some tokens only appear in robots.txt files, to say how content fetched under another token
+    /// may be used. [`UserAgent::parse`](super::UserAgent::parse) never finds those.
+    #[must_use]
+    pub const fn crawls(&self) -> bool {
+        self.crawls
+    }
+
+    /// Whether the operator no longer runs the crawler. Files still name it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::agents;
+    ///
+    /// assert!(agents::SLURP.is_former() && !agents::BINGBOT.is_former());
+    /// ```
+    #[must_use]
+    pub const fn is_former(&self) -> bool {
+        self.is_former
+    }
+
+    fn practice(&self) -> &'static Practice {
+        operators::practice(self.operator)
+    }
+
+    /// An agent that honors `*`, with the tokens it falls back to after its own.
+    pub(super) const fn new(
+        operator: &'static str,
+        purpose: Purpose,
+        obedience: Obedience,
+        tokens: &'static [&'static str],
+    ) -> Self {
+        Self {
+            tokens,
+            operator,
+            purpose,
+            obedience,
+            obeys_star: true,
+            crawls: true,
+            is_former: false,
+            is_also_for_answers: false,
+        }
+    }
+
+    pub(super) const fn also_for_answers(self) -> Self {
+        Self {
+            is_also_for_answers: true,
+            ..self
+        }
+    }
+
+    pub(super) const fn ignoring_star(self) -> Self {
+        Self {
+            obeys_star: false,
+            ..self
+        }
+    }
+
+    pub(super) const fn former(self) -> Self {
+        Self {
+            is_former: true,
+            ..self
+        }
+    }
+
+    pub(super) const fn without_crawler(self) -> Self {
+        Self {
+            crawls: false,
+            ..self
+        }
+    }
+}
+
+impl From<&Agent> for AgentList<'static> {
+    /// Like [`Agent::list`].
+    fn from(agent: &Agent) -> Self {
+        agent.list()
+    }
+}

@@ -1,0 +1,110 @@
+//! Families of crawlers: rows that stand for all names with a prefix.
+
+use super::{Agent, Obedience, Purpose};
+use crate::syntax::crawler_name::is_token_byte;
+
+/// The crawlers of an operator whose names begin alike, among them many that no table lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Family {
+    prefix: &'static str,
+    agent: Agent,
+}
+
+impl Family {
+    /// How the names of its members begin, as the operator spells it.
+    #[must_use]
+    pub const fn prefix(&self) -> &'static str {
+        self.prefix
+    }
+
+    /// What is known about all of its members. Its only token is the one whose groups they obey if
+    /// no group names them.
+    #[must_use]
+    pub const fn agent(&self) -> &Agent {
+        &self.agent
+    }
+
+    const fn new(prefix: &'static str, operator: &'static str, token: &'static [&'static str]) -> Self {
+        Self {
+            prefix,
+            agent: Agent::new(operator, Purpose::Search, Obedience::Always, token),
+        }
+    }
+}
+
+// [R], [S] and [N] as in the table of agents. A name that the table lists is not looked up here.
+/// The families of crawlers.
+pub const FAMILIES: &[Family] = &[
+    // [S] developers.google.com/crawling/docs/crawlers-fetchers/google-common-crawlers: the
+    // specialized Googlebots obey the groups of Googlebot.
+    Family::new("Googlebot-", "Google", &["Googlebot"]),
+    // [R] yandex.com/support/webmaster/en/robot-workings/user-agent: a record for Yandex is used by
+    // all Yandex robots that no record names.
+    Family::new("Yandex", "Yandex", &["Yandex"]),
+    // [R] www.baidu.com/search/robots_english.html lists -image, -video, -news, -favo, -cpro, -ads.
+    // [S] That they obey the group of Baiduspider.
+    Family::new("Baiduspider-", "Baidu", &["Baiduspider"]),
+    // [R] help.coccoc.com/en/search-engine/robots-txt: each robot obeys the name nearest to its own.
+    Family::new("coccocbot-", "Cốc Cốc", &["coccocbot"]),
+];
+
+/// What is known about the family that a product token belongs to: its name begins with the
+/// family's prefix, in any case, or is the name that they all obey, and it is not in
+/// [`ALL`](super::ALL).
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::{Dialect, agents};
+///
+/// let family = agents::family_of("YandexMobileBot").unwrap();
+/// assert_eq!((family.name(), family.dialect()), ("Yandex", Dialect::YANDEX));
+/// assert!(agents::family_of("YandexBot").is_none()); // It has a row of its own.
+/// assert!(agents::family_of("Baiduspiderx").is_none());
+/// ```
+#[must_use]
+pub fn family_of(token: &str) -> Option<&'static Agent> {
+    let has = |family: &&Family| {
+        begins_with(token, family.prefix) || token.eq_ignore_ascii_case(family.agent.name())
+    };
+    let family = FAMILIES.iter().find(has)?;
+    let is_token = token.bytes().all(is_token_byte) && !token.ends_with('-');
+    (is_token && super::by_token(token).is_none()).then_some(&family.agent)
+}
+
+fn begins_with(token: &str, prefix: &str) -> bool {
+    let start = token.get(..prefix.len());
+    start.is_some_and(|start| start.eq_ignore_ascii_case(prefix))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn members_begin_with_the_prefix_and_are_not_listed() {
+        for (token, family) in [
+            ("Yandex", Some("Yandex")),
+            ("yandexvideo", Some("Yandex")),
+            ("YandexBot", None),
+            ("YandexAdditional", None),
+            ("Yande", None),
+            ("MyYandexBot", None),
+            ("Yandex Bot", None),
+            ("Googlebot-Other", Some("Googlebot")),
+            ("Googlebot-", None),
+            ("Googlebot", None),
+            ("Googlebots", None),
+            ("Googlebot-Image", None),
+            ("BAIDUSPIDER-RENDER", Some("Baiduspider")),
+            ("Baiduspider", None),
+            ("coccocbot", Some("coccocbot")),
+            ("coccocbot-image", Some("coccocbot")),
+            ("coccocbot-web", None),
+            ("Яндекс", None),
+            ("", None),
+        ] {
+            assert_eq!(family_of(token).map(Agent::name), family, "{token}");
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! What operators document about all of their crawlers. No other file decides anything by the name
+//! of an operator.
+
+use core::time::Duration;
+
+use super::{Contradictions, NoArchive, PageName, by_token, family_of};
+use crate::dialect::Dialect;
+use crate::fetch::policy::FetchPolicy;
+use crate::syntax::directive::DirectiveKind;
+
+/// What holds for all crawlers of one operator.
+pub(super) struct Practice {
+    pub(super) dialect: Dialect,
+    /// `None` for that of the dialect.
+    pub(super) fetch_policy: Option<FetchPolicy>,
+    /// Names of meta tags that are for all of its crawlers, besides their tokens.
+    pub(super) page_names: &'static [PageName],
+    pub(super) contradictions: Contradictions,
+    pub(super) noarchive: NoArchive,
+    pub(super) reads_delay_of_star: bool,
+    /// The keys that few crawlers read, of those that these read.
+    pub(super) keys: &'static [DirectiveKind],
+}
+
+impl Practice {
+    /// What is assumed of operators that document nothing else: RFC 9309.
+    const fn standard() -> Self {
+        Self {
+            dialect: Dialect::RFC_9309,
+            fetch_policy: None,
+            page_names: &[],
+            contradictions: Contradictions::MostRestrictive,
+            noarchive: NoArchive::Copies,
+            reads_delay_of_star: false,
+            keys: &[],
+        }
+    }
+
+    const fn reading_delays() -> Self {
+        Self {
+            keys: &[DirectiveKind::CrawlDelay],
+            ..Self::standard()
+        }
+    }
+
+    const fn reading(dialect: Dialect) -> Self {
+        Self {
+            dialect,
+            ..Self::standard()
+        }
+    }
+}
+
+static STANDARD: Practice = Practice::standard();
+
+// [R], [S] and [N] as in the table of agents.
+/// The operators that document something else than the standard.
+static PRACTICES: &[(&str, Practice)] = &[
+    (
+        "Google",
+        Practice {
+            // [R] developers.google.com/search/docs/crawling-indexing/special-tags: these rules, and
+            // no others, are written in a tag named `google`.
+            page_names: &[PageName::limited(
+                "google",
+                &["notranslate", "nopagereadaloud", "nositelinkssearchbox"],
+            )],
+            ..Practice::reading(Dialect::GOOGLE)
+        },
+    ),
+    (
+        "Yandex",
+        Practice {
+            // [S] yandex.com/support/webmaster/en/controlling-robot/meta-robots: a tag may be named
+            // `yandex`, which is the token that all of them fall back to, and where rules contradict
+            // each other, the permitting one counts.
+            contradictions: Contradictions::MostPermissive,
+            keys: &[DirectiveKind::CleanParam],
+            ..Practice::reading(Dialect::YANDEX)
+        },
+    ),
+    ("Baidu", Practice::reading(Dialect::BAIDU)),
+    (
+        "Seznam",
+        Practice {
+            keys: &[DirectiveKind::RequestRate, DirectiveKind::RobotVersion],
+            ..Practice::reading(Dialect::SEZNAM)
+        },
+    ),
+    (
+        "Yahoo",
+        Practice {
+            keys: &[DirectiveKind::CrawlDelay],
+            ..Practice::reading(Dialect::SLURP)
+        },
+    ),
+    // The sources are those of their crawlers in the table.
+    ("Anthropic", Practice::reading_delays()),
+    ("Common Crawl", Practice::reading_delays()),
+    ("Ahrefs", Practice::reading_delays()),
+    ("Semrush", Practice::reading_delays()),
+    ("Majestic", Practice::reading_delays()),
+    ("Moz", Practice::reading_delays()),
+    ("SE Ranking", Practice::reading_delays()),
+    (
+        "Microsoft",
+        Practice {
+            // [S] blogs.bing.com/webmaster/september-2023/Announcing-new-options-for-webmasters-to-control-usage-of-their-content-in-Bing-Chat
+            noarchive: NoArchive::TrainingAndAnswers,
+            // [S] Frédéric Dubut of Bing, 2019: with a section for bingbot, all default directives are
+            // ignored "except Crawl-Delay".
+            reads_delay_of_star: true,
+            ..Practice::reading_delays()
+        },
+    ),
+    (
+        "Amazon",
+        Practice {
+            // [R] developer.amazon.com/amazonbot: a copy from the last 30 days is used, and if there
+            // is none, the site is crawled as if it had no robots.txt.
+            fetch_policy: Some(
+                FetchPolicy::new()
+                    .with_disallow_for(Duration::ZERO)
+                    .with_use_copy_for(Some(Duration::from_secs(30 * 24 * 60 * 60))),
+            ),
+            // [R] The same page: "do not use the page for model training".
+            noarchive: NoArchive::Training,
+            ..Practice::standard()
+        },
+    ),
+];
+
+/// What the operator of this name documents.
+pub(super) fn practice(operator: &str) -> &'static Practice {
+    let known = PRACTICES.iter().find(|(name, _)| *name == operator);
+    known.map_or(&STANDARD, |(_, practice)| practice)
+}
+
+/// Whether an operator runs the crawlers with this token.
+pub(super) fn runs(operator: &str, token: &str) -> bool {
+    let agent = by_token(token).or_else(|| family_of(token));
+    agent.is_some_and(|agent| agent.operator() == operator)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agents::ALL;
+
+    #[test]
+    fn each_operator_is_listed_once_and_runs_a_crawler() {
+        for (index, (name, _)) in PRACTICES.iter().enumerate() {
+            assert!(ALL.iter().any(|agent| agent.operator() == *name), "{name}");
+            assert_eq!(PRACTICES.iter().position(|(other, _)| other == name), Some(index));
+        }
+    }
+}
