@@ -3,7 +3,7 @@
 use super::operators::{self, Practice};
 use super::{Contradictions, NoArchive, Obedience, PageName, Purpose};
 use crate::dialect::Dialect;
-use crate::fetch::policy::FetchPolicy;
+use crate::dialect::fetch_policy::FetchPolicy;
 use crate::syntax::agent_list::AgentList;
 use crate::syntax::directive::DirectiveKind;
 

@@ -5,7 +5,7 @@ use core::time::Duration;
 
 use super::{Contradictions, NoArchive, PageName, by_token, family_of};
 use crate::dialect::Dialect;
-use crate::fetch::policy::FetchPolicy;
+use crate::dialect::fetch_policy::FetchPolicy;
 use crate::syntax::directive::DirectiveKind;
 
 /// What holds for all crawlers of one operator.
