@@ -63,7 +63,7 @@ super::code_row::codes! {
         LongLine = "R007" "long-line" Warning
             title: "a line longer than crawlers read"
             why: "Google's library reads the first 16,663 bytes of a line and ignores the rest. A rule that is cut there matches more than was \
-                  written."
+                  written. Programs that put all their paths on one line make such files."
             source: "google/robotstxt, robots.cc: the line buffer"
             bad: Long { head: b"User-agent: *\nDisallow: /", filler: b"abcdefgh", times: 2_100, tail: b"\n" };
             good: Whole(b"User-agent: *\nDisallow: /abcdefgh\n");
@@ -91,7 +91,7 @@ super::code_row::codes! {
             good: Whole(b"User-agent: *\nDisallow: /x\nDisallow: /y\n");
         ForgivenKey = "R011" "forgiven-key" Warning
             title: "a misspelling, or an invisible character, that this dialect accepts"
-            why: "Other crawlers ignore the line."
+            why: "Other crawlers ignore the line. It is reported in dialects that accept such keys, where sites that were only tried there have them."
             source: "google/robotstxt, robots.cc: keys are compared by prefix, with a list of misspellings"
             dialect: "google"
             bad: Whole(b"User-agent: *\nDissallow: /x\n");
@@ -143,7 +143,7 @@ super::code_row::codes! {
         PrefixTrap = "R018" "prefix-trap" Warning
             title: "a key that some crawlers take for another"
             why: "Google's library only compares the beginning of a key, so it reads `DisallowAITraining: /` as `Disallow: /`. Others ignore the \
-                  line."
+                  line. Those who follow an expired draft about training write such keys."
             source: "google/robotstxt, robots.cc: keys are compared by prefix; draft-canel-robots-ai-control (expired)"
             bad: Whole(b"User-agent: *\nDisallow: /x\nDisallowAITraining: /\n");
             good: Whole(b"User-agent: *\nDisallow: /x\n");
@@ -411,7 +411,8 @@ super::code_row::codes! {
             good: Whole(b"User-agent: *\nDisallow: /caf%C3%A9\n");
         EscapedWildcard = "R044" "escaped-wildcard" Info
             title: "`%2A` or `%24` is not a wildcard"
-            why: "It is the way to write a literal `*` or `$`. Google's library only finds it in URLs with the same percent-encoding."
+            why: "It is the way to write a literal `*` or `$`. Google's library only finds it in URLs with the same percent-encoding. Those who copy \
+                  patterns through a program that encodes URLs write it by mistake."
             source: "RFC 9309 section 2.2.3; google/robotstxt, robots.cc: nothing is decoded"
             bad: Whole(b"User-agent: *\nDisallow: /x%2A/y\n");
             good: Whole(b"User-agent: *\nDisallow: /x*/y\n");
@@ -425,7 +426,7 @@ super::code_row::codes! {
         NeedlessEscape = "R046" "needless-escape" Info
             title: "a percent-encoded letter, digit, `-`, `.`, `_` or `~`"
             why: "URLs should not encode these, and crawlers that compare without decoding, such as Google's library, do not find the plain \
-                  character."
+                  character. Programs that encode whole paths write them."
             source: "RFC 3986 section 2.3; google/robotstxt, robots.cc: nothing is decoded"
             bad: Whole(b"User-agent: *\nDisallow: /%7Ejoe/\n");
             good: Whole(b"User-agent: *\nDisallow: /~joe/\n");

@@ -87,8 +87,8 @@ fn check_rule(
     match language {
         PatternLanguage::Prefix => literal_wildcard(document, findings, rule),
         PatternLanguage::Wildcard => {
-            glob_without_version(document, findings, rule);
-            if !marks.needs_length[rule.entry] && document.is_whole(rule) {
+            let is_glob = glob_without_version(document, findings, rule);
+            if !is_glob && !marks.needs_length[rule.entry] && document.is_whole(rule) {
                 trailing_star(document, findings, rule);
             }
             inner_dollar(document, findings, rule);

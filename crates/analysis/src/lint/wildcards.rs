@@ -128,14 +128,15 @@ pub(super) fn literal_wildcard(
     );
 }
 
-/// Reports a glob in a group that is not marked as one with globs, in a dialect that has both.
+/// Reports a glob in a group that is not marked as one with globs, in a dialect that has both. Returns
+/// whether the pattern is one.
 pub(super) fn glob_without_version(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,
     rule: &RuleLine<'_>,
-) {
+) -> bool {
     if !document.dialect.robot_version() {
-        return;
+        return false;
     }
     let value = rule.value;
     let set = memchr::memchr(b'[', value).filter(|at| value[*at..].contains(&b']'));
@@ -143,7 +144,7 @@ pub(super) fn glob_without_version(
         .windows(2)
         .position(|two| two[0] == b'\\' && matches!(two[1], b'*' | b'?' | b'[' | b'\\'));
     let Some(at) = set.into_iter().chain(escape).min() else {
-        return;
+        return false;
     };
     findings.report(
         Code::LiteralWildcard,
@@ -158,6 +159,7 @@ pub(super) fn glob_without_version(
             finding.help("put `Robot-version: 2.0` directly after the User-agent line of the group if globs are meant");
         },
     );
+    true
 }
 
 /// A pattern without the stars at its end, and without a `$` after them, which have no effect on

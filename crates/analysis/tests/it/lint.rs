@@ -257,7 +257,7 @@ fn the_same_file_in_several_dialects() {
     );
     assert_eq!(
         found_in(body, Dialect::GOOGLE),
-        [(1, 13, 20, "R027"), (3, 11, 16, "R040")]
+        [(1, 13, 20, "R027"), (3, 1, 16, "R021"), (3, 11, 16, "R040")]
     );
     assert_eq!(found_in(body, Dialect::REVISITED), [(3, 1, 16, "R020")]);
 }

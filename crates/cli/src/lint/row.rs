@@ -1,6 +1,6 @@
 //! Findings as rows.
 
-use robots_exclusion::lint::{Diagnostic, Edit};
+use robots_exclusion_analysis::lint::{Diagnostic, Edit};
 use serde::Serialize;
 use serde_json::Value;
 

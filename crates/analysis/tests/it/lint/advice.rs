@@ -433,11 +433,9 @@ fn what_was_meant_is_written() {
         ("User-agent: Mediapartners (Googlebot)", None),
         ("User-agent: all", Some("User-agent: *")),
         ("User-agent: robots", Some("User-agent: *")),
-        ("User-agent: GPT*", Some("User-agent: GPTBot")),
-        (
-            "User-agent: Googlebot-*",
-            Some("User-agent: Googlebot-Image|User-agent: Googlebot-Video|User-agent: Googlebot-News"),
-        ),
+        // Names are no patterns: which are meant only a person knows.
+        ("User-agent: GPT*", None),
+        ("User-agent: Googlebot-*", None),
         ("User-agent: ChatGPT", Some("User-agent: ChatGPT-User")),
         ("User-agent: OpenAI", Some("User-agent: GPTBot")),
         ("User-agent: Perplexity", Some("User-agent: PerplexityBot")),
