@@ -126,7 +126,10 @@ impl BodyFormat {
         let has = |part: &[u8]| memchr::memmem::find(&head, part).is_some();
         if has(b"<urlset") || has(b"<sitemapindex") {
             Self::Sitemap
-        } else if (head.starts_with(b"<?xml") || head.starts_with(b"<error")) && !has(b"<html") && !has(b"<!doctype html") {
+        } else if (head.starts_with(b"<?xml") || head.starts_with(b"<error"))
+            && !has(b"<html")
+            && !has(b"<!doctype html")
+        {
             Self::Xml
         } else {
             Self::Html
@@ -191,7 +194,10 @@ fn is_prose(body: &[u8]) -> bool {
         return false;
     }
     let lower = body.to_ascii_lowercase();
-    if PARTS.iter().any(|part| memchr::memmem::find(&lower, part).is_some()) {
+    if PARTS
+        .iter()
+        .any(|part| memchr::memmem::find(&lower, part).is_some())
+    {
         return false;
     }
     let keys = Keys::new(&Dialect::LENIENT);
@@ -245,7 +251,8 @@ fn markup(body: &[u8]) -> Option<&[u8]> {
             None => return Some(rest),
         }
     }
-    let is_markup = matches!(rest, [b'<', next, ..] if next.is_ascii_alphabetic() || matches!(next, b'!' | b'?' | b'%'));
+    let is_markup =
+        matches!(rest, [b'<', next, ..] if next.is_ascii_alphabetic() || matches!(next, b'!' | b'?' | b'%'));
     is_markup.then_some(rest)
 }
 
@@ -318,7 +325,12 @@ mod tests {
             b"<div class=\"error\">",
             b"<%@ page language=\"java\" %>",
         ] {
-            assert_eq!(BodyFormat::detect(page), BodyFormat::Html, "{}", page.escape_ascii());
+            assert_eq!(
+                BodyFormat::detect(page),
+                BodyFormat::Html,
+                "{}",
+                page.escape_ascii()
+            );
         }
         for file in [
             &b""[..],
@@ -329,7 +341,12 @@ mod tests {
             b"<!-- Id -->\nUser-agent: *\nDisallow: /",
             b"<3 robots\nUser-agent: *",
         ] {
-            assert_eq!(BodyFormat::detect(file), BodyFormat::Text, "{}", file.escape_ascii());
+            assert_eq!(
+                BodyFormat::detect(file),
+                BodyFormat::Text,
+                "{}",
+                file.escape_ascii()
+            );
         }
     }
 
@@ -341,7 +358,10 @@ mod tests {
             .collect();
         for (body, expected) in [
             (&b"<Error><Code>AccessDenied</Code></Error>"[..], BodyFormat::Xml),
-            (b"<?xml version=\"1.0\"?>\n<Error><Code>NoSuchKey</Code></Error>", BodyFormat::Xml),
+            (
+                b"<?xml version=\"1.0\"?>\n<Error><Code>NoSuchKey</Code></Error>",
+                BodyFormat::Xml,
+            ),
             (
                 b"<?xml version=\"1.0\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">",
                 BodyFormat::Sitemap,

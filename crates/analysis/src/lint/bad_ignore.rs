@@ -1,6 +1,5 @@
 //! Ignore comments with codes that do not exist.
 
-
 use super::document::shown;
 use super::{Code, Run};
 

@@ -1,6 +1,5 @@
 //! The file as a whole: encoding, line ends, size.
 
-
 use super::document::Document;
 use super::findings::Findings;
 use super::{Code, Run};
@@ -34,7 +33,12 @@ fn is_robots_txt(document: &Document<'_>, findings: &mut Findings<'_, '_>) -> bo
             start: 0,
             end: document.body.len().min(2) as u32,
         };
-        let message = || format!("the file is {}; none of its lines are understood", format.description());
+        let message = || {
+            format!(
+                "the file is {}; none of its lines are understood",
+                format.description()
+            )
+        };
         findings.report(Code::Utf16, start, message, |finding| {
             finding.help("save it as UTF-8 without a byte order mark");
         });
@@ -46,7 +50,11 @@ fn is_robots_txt(document: &Document<'_>, findings: &mut Findings<'_, '_>) -> bo
     if !is_other && !(is_empty_of_rules && memchr::memchr(0, document.body).is_some()) {
         return true;
     }
-    let what = if is_other { format.description() } else { "not a text file" };
+    let what = if is_other {
+        format.description()
+    } else {
+        "not a text file"
+    };
     let first = document
         .entries()
         .find(|entry| !entry.line.text().is_empty() || entry.line.comment().is_some());
@@ -76,7 +84,12 @@ fn address(document: &Document<'_>, findings: &mut Findings<'_, '_>, url: Option
     findings.report(
         Code::NotInRoot,
         first.line.span(),
-        || format!("no crawler looks for a robots.txt at `{}`", super::document::shown(path)),
+        || {
+            format!(
+                "no crawler looks for a robots.txt at `{}`",
+                super::document::shown(path)
+            )
+        },
         |finding| finding.help("serve the file as `/robots.txt`, in lower case, in the root of the host"),
     );
 }
@@ -92,7 +105,11 @@ fn byte_order_mark(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
             Code::ByteOrderMark,
             span,
             || "the file begins with a byte order mark".into(),
-            |finding| finding.unasked().offer("save the file without a byte order mark", span, Vec::new()),
+            |finding| {
+                finding
+                    .unasked()
+                    .offer("save the file without a byte order mark", span, Vec::new())
+            },
         );
     }
 }
@@ -142,7 +159,9 @@ fn carriage_returns(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
                 text.extend_from_slice(if end == b"\r" { b"\n" } else { end });
             }
             let span = document.lines_span(first, last, true);
-            finding.unasked().offer("end lines with LF, or CR and LF", span, text);
+            finding
+                .unasked()
+                .offer("end lines with LF, or CR and LF", span, text);
         },
     );
 }

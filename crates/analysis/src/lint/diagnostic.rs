@@ -249,10 +249,15 @@ impl Edit {
         let is_whole = self.text.last().map_or(start == from, is_end) && end > 0 && is_end(&body[end - 1]);
         let to = match is_whole {
             true => end,
-            false => body[end..].iter().position(is_end).map_or(body.len(), |at| end + at),
+            false => body[end..]
+                .iter()
+                .position(is_end)
+                .map_or(body.len(), |at| end + at),
         };
         let text = [&body[from..start], &self.text, &body[end..to]].concat();
-        let text = String::from_utf8_lossy(&text).replace("\r\n", "\n").replace('\r', "\n");
+        let text = String::from_utf8_lossy(&text)
+            .replace("\r\n", "\n")
+            .replace('\r', "\n");
         text.lines().map(String::from).collect()
     }
 

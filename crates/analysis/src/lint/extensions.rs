@@ -1,22 +1,22 @@
 //! The values of lines other than rules.
 
-use std::collections::BTreeMap;
 use core::time::Duration;
 use robots_exclusion_page::ContentUsage;
+use std::collections::BTreeMap;
 
 use super::document::{Document, shown};
 use super::findings::Findings;
 use super::meant;
 use super::preferences;
 use super::{Code, Run};
+use robots_exclusion::companions::Key;
+use robots_exclusion::companions::Repeats;
+use robots_exclusion::companions::whitespace::is_blank;
 use robots_exclusion::extension::ContentSignal;
 use robots_exclusion::extension::CrawlDelay;
 use robots_exclusion::extension::RequestRate;
 use robots_exclusion::syntax::Directive;
 use robots_exclusion::syntax::DirectiveKind;
-use robots_exclusion::companions::Key;
-use robots_exclusion::companions::Repeats;
-use robots_exclusion::companions::whitespace::is_blank;
 
 pub(super) fn check(run: &mut Run<'_, '_>) {
     let (document, findings, skip_checks) = (run.document, &mut run.findings, &run.marks.skip_checks);
@@ -242,7 +242,10 @@ fn unknown_usage(document: &Document<'_>, findings: &mut Findings<'_, '_>, skip_
                 document.span_of(&value[at..=at]),
                 || "what follows a `;` is no preference: commas separate them".into(),
                 |finding| {
-                    let text: Vec<u8> = value.iter().map(|byte| if *byte == b';' { b',' } else { *byte }).collect();
+                    let text: Vec<u8> = value
+                        .iter()
+                        .map(|byte| if *byte == b';' { b',' } else { *byte })
+                        .collect();
                     finding.rewrite(index, value, text);
                 },
             );
@@ -252,7 +255,11 @@ fn unknown_usage(document: &Document<'_>, findings: &mut Findings<'_, '_>, skip_
 
 /// What an unknown preference was meant as: words for no and yes.
 fn meant_preference(said: &[u8]) -> Option<&'static [u8]> {
-    let is_any = |words: &[&str]| words.iter().any(|word| said.eq_ignore_ascii_case(word.as_bytes()));
+    let is_any = |words: &[&str]| {
+        words
+            .iter()
+            .any(|word| said.eq_ignore_ascii_case(word.as_bytes()))
+    };
     if is_any(&["n", "no", "false", "disallow", "deny", "none", "?0"]) {
         Some(b"n")
     } else if is_any(&["y", "yes", "true", "allow", "?1"]) {
@@ -310,7 +317,11 @@ fn delays_and_rates(document: &Document<'_>, findings: &mut Findings<'_, '_>, sk
                             slowest.period().as_secs()
                         )
                     },
-                    |finding| finding.help("write no slower rate than that; close the parts that should not be crawled"),
+                    |finding| {
+                        finding.help(
+                            "write no slower rate than that; close the parts that should not be crawled",
+                        )
+                    },
                 );
             }
             _ => {}

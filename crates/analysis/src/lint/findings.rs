@@ -1,6 +1,5 @@
 //! Where findings are collected.
 
-
 use super::diagnostic::{Diagnostic, Edit, Related};
 use super::document::{Document, shown_line};
 use super::ignore::Ignored;

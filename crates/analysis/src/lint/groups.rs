@@ -8,16 +8,16 @@ use super::meant;
 use super::meant_keys::is_meant_as_user_agent;
 use super::names::{Labels, known_name, name_is_whole, repeated_name};
 use super::{Code, Run, Severity};
-use robots_exclusion::agents;
-use robots_exclusion::agents::Agent;
 use crate::decide::{Access, Budget, Policy};
 use robots_exclusion::Dialect;
-use robots_exclusion::dialect::GroupChoice;
-use robots_exclusion::dialect::GroupEnd;
 use robots_exclusion::RobotsTxt;
-use robots_exclusion::syntax::DirectiveKind;
+use robots_exclusion::agents;
+use robots_exclusion::agents::Agent;
 use robots_exclusion::companions::Key;
 use robots_exclusion::companions::Scope;
+use robots_exclusion::dialect::GroupChoice;
+use robots_exclusion::dialect::GroupEnd;
+use robots_exclusion::syntax::DirectiveKind;
 use robots_exclusion::syntax::Span;
 
 /// Reports what is wrong with groups, and marks those that should be removed, with their rules.
@@ -356,7 +356,10 @@ fn blank_lines(
                 "the group ends after this line for those crawlers",
             ),
         };
-        let finding = match readers.iter().any(|agent| is_outcome_changed(document, agent, budget)) {
+        let finding = match readers
+            .iter()
+            .any(|agent| is_outcome_changed(document, agent, budget))
+        {
             true => finding.weighing(Severity::Warning),
             false => finding,
         };
@@ -417,9 +420,15 @@ fn not_separated(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
             line,
             || "no blank line separates this record from the one above".into(),
             |finding| {
-                let above = Span { start: line.start, end: line.start };
+                let above = Span {
+                    start: line.start,
+                    end: line.start,
+                };
                 finding
-                    .related(document.entry(pair[0].first).line.span(), "the record above begins here")
+                    .related(
+                        document.entry(pair[0].first).line.span(),
+                        "the record above begins here",
+                    )
                     .unasked()
                     .offer("put a blank line above it", above, document.line_end().into());
             },

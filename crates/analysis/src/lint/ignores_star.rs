@@ -6,16 +6,16 @@ use super::document::{Document, Section, shown};
 use super::findings::Findings;
 use super::preferences;
 use super::{Code, Run};
+use crate::decide::{Budget, Difference, Policy, differences};
+use robots_exclusion::AgentList;
+use robots_exclusion::Audience;
+use robots_exclusion::RobotsTxt;
+use robots_exclusion::Rule;
+use robots_exclusion::RuleKind;
 use robots_exclusion::agents;
 use robots_exclusion::agents::Agent;
-use crate::decide::{Budget, Difference, Policy, differences};
-use robots_exclusion::companions::pattern;
-use robots_exclusion::Rule;
-use robots_exclusion::RobotsTxt;
-use robots_exclusion::Audience;
-use robots_exclusion::AgentList;
 use robots_exclusion::companions::crawler_name;
-use robots_exclusion::RuleKind;
+use robots_exclusion::companions::pattern;
 
 /// How many rules a message names.
 const NAMED: usize = 3;

@@ -1,6 +1,5 @@
 //! Keys and separators: every line by itself.
 
-
 use super::colons::{early_colon, forgiven_colon, missing_colon};
 use super::document::{Document, shown};
 use super::findings::Findings;
@@ -10,9 +9,9 @@ use super::stray_lines::{bare_url, comment_meant, directive_text, may_be_key, re
 use super::two_directives::{spelled_line_end, two_directives};
 use super::unsupported_keys::{Niche, Retired, niche_key, retired_key};
 use super::{Code, Run};
+use robots_exclusion::companions::Keys;
 use robots_exclusion::syntax::Directive;
 use robots_exclusion::syntax::DirectiveKind;
-use robots_exclusion::companions::Keys;
 use robots_exclusion::syntax::Span;
 
 /// Reports what is wrong with keys, and marks lines whose value is not what was meant: these need no

@@ -1,6 +1,5 @@
 //! Limits of single crawlers on the number and the length of rules.
 
-
 use super::document::shown;
 use super::{Code, Run};
 use robots_exclusion::companions::is_empty_rule;

@@ -1,6 +1,5 @@
 //! What checks tell one another about lines and groups, so that one mistake is one finding.
 
-
 use super::document::Document;
 
 /// A flag for each line, and the numbers of groups.

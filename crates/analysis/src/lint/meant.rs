@@ -193,7 +193,12 @@ pub(super) fn signal_as_key(key: &[u8], value: &[u8]) -> Option<String> {
     const KNOWN: [&str; 3] = ["search", "ai-input", "ai-train"];
     let key = core::str::from_utf8(key).ok()?;
     let known = KNOWN.into_iter().find(|known| key.eq_ignore_ascii_case(known));
-    let said = [known.or_else(|| signal(key))?, "=", core::str::from_utf8(value).ok()?].concat();
+    let said = [
+        known.or_else(|| signal(key))?,
+        "=",
+        core::str::from_utf8(value).ok()?,
+    ]
+    .concat();
     Some(["Content-Signal: ", &signals(&said)?].concat())
 }
 

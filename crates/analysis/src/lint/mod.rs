@@ -120,7 +120,6 @@ mod two_directives;
 mod unsupported_keys;
 mod wildcards;
 
-
 pub use code::Code;
 pub use code_row::Example;
 pub use diagnostic::{Diagnostic, Edit, Related};
@@ -129,14 +128,14 @@ pub use outcome::{Outcome, OutcomeSummary, outcome_lines, outcomes, summarize_ou
 pub use severity::Severity;
 pub use summary::{FindingSummary, summarize};
 
-use robots_exclusion::agents;
 use crate::decide::Budget;
-use robots_exclusion::Dialect;
-use robots_exclusion::companions::within_reach;
 use document::Document;
 use findings::Findings;
 use ignore::Ignored;
 use marks::Marks;
+use robots_exclusion::Dialect;
+use robots_exclusion::agents;
+use robots_exclusion::companions::within_reach;
 
 /// What one question of a lint may cost, in steps of [`Budget`]: a thirtieth of the default, so
 /// that the first hard one leaves something for others.

@@ -57,7 +57,9 @@ pub(super) fn name_is_whole(
         };
         findings.report(Code::UnmatchableName, span, message, |finding| match inner {
             _ if is_token && value.contains(&b'*') => {
-                finding.help("write `*` alone for all crawlers, or the product token of one: a name is not a pattern");
+                finding.help(
+                    "write `*` alone for all crawlers, or the product token of one: a name is not a pattern",
+                );
             }
             inner if is_token => finding.write(name.entry, document.line_with(name.entry, value, inner)),
             [] if value.contains(&b'*') => {

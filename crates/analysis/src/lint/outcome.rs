@@ -1,22 +1,22 @@
 //! How much of a site the crawlers of search engines, AI operators and web archives may fetch, each
 //! in the dialect in which its operator reads the file.
 
-use std::collections::BTreeMap;
 use core::fmt;
+use std::collections::BTreeMap;
 
 use super::STEPS_EACH;
 use super::document::{Document, shown};
 use super::site_effects::is_of_machines;
+use crate::decide::{Access, Budget, Policy};
+use robots_exclusion::AgentList;
+use robots_exclusion::Audience;
+use robots_exclusion::Dialect;
+use robots_exclusion::RuleKind;
 use robots_exclusion::agents;
 use robots_exclusion::agents::Agent;
 use robots_exclusion::agents::Purpose;
-use crate::decide::{Access, Budget, Policy};
-use robots_exclusion::Dialect;
 use robots_exclusion::companions::pattern;
-use robots_exclusion::Audience;
 use robots_exclusion::syntax::BodyFormat;
-use robots_exclusion::AgentList;
-use robots_exclusion::RuleKind;
 
 /// How much of the site a crawler may fetch, and because of which line. Made by [`outcomes`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -258,9 +258,10 @@ fn outcome_of(
     let list = agent.map_or(AgentList::from("*"), Agent::list);
     let audience = robots.audience(&list)?;
     // A site of which crawlers may fetch nothing but files for machines is closed.
-    let of_machines = robots.groups_of(audience).flat_map(|group| group.rules()).filter(|rule| {
-        rule.kind() == RuleKind::Allow && is_of_machines(rule.pattern())
-    });
+    let of_machines = robots
+        .groups_of(audience)
+        .flat_map(|group| group.rules())
+        .filter(|rule| rule.kind() == RuleKind::Allow && is_of_machines(rule.pattern()));
     let of_machines: Vec<u32> = of_machines.map(|rule| rule.line()).collect();
     let policy = || match &of_machines[..] {
         [] => Policy::of_audience(robots, audience),

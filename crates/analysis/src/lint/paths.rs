@@ -1,17 +1,16 @@
 //! How the path of a rule begins, and values that hold several.
 
-
 use super::Code;
 use super::document::{Document, RuleLine, shown, shown_line};
 use super::escapes::respelled;
 use super::findings::Findings;
 use super::meant;
-use robots_exclusion::dialect::PatternLanguage;
+use robots_exclusion::RuleKind;
 use robots_exclusion::companions::pattern;
 use robots_exclusion::companions::robots_txt_itself;
-use robots_exclusion::RuleKind;
 use robots_exclusion::companions::whitespace::is_blank;
 use robots_exclusion::companions::whitespace::trim_unseen;
+use robots_exclusion::dialect::PatternLanguage;
 
 /// The words of a value that may be paths.
 fn paths(value: &[u8]) -> impl Iterator<Item = &[u8]> {
@@ -29,9 +28,7 @@ fn is_separator(byte: u8) -> bool {
 /// separator.
 pub(super) fn is_several_paths(value: &[u8]) -> bool {
     let separates = |pair: &[u8]| (is_blank(pair[0]) || is_separator(pair[0])) && pair[1] == b'/';
-    value.windows(2).any(separates)
-        && paths(value).count() > 1
-        && paths(value).all(|word| word[0] == b'/')
+    value.windows(2).any(separates) && paths(value).count() > 1 && paths(value).all(|word| word[0] == b'/')
 }
 
 /// Reports `//www.example.com/x`, which is meant as a URL. Returns whether the pattern is one.
@@ -53,7 +50,12 @@ pub(super) fn host_as_path(
     findings.report(
         Code::NoLeadingSlash,
         document.span_of(rule.value),
-        || format!("`{}` is a URL without its scheme; a pattern is a path", shown(rule.value)),
+        || {
+            format!(
+                "`{}` is a URL without its scheme; a pattern is a path",
+                shown(rule.value)
+            )
+        },
         |finding| match path {
             [] | b"/" => finding.help(OTHER_HOST_HELP),
             path => {
@@ -183,7 +185,10 @@ pub(super) fn no_leading_slash(
             if is_url {
                 format!("`{}` is a URL; a pattern is a path", shown(value))
             } else if is_unseen {
-                format!("there is an invisible character before or after `{}`", shown(seen))
+                format!(
+                    "there is an invisible character before or after `{}`",
+                    shown(seen)
+                )
             } else {
                 format!(
                     "`{}` begins with neither `/` nor `*` and matches nothing",
@@ -226,7 +231,8 @@ pub(super) fn no_leading_slash(
                     let own = if seen.is_empty() { value } else { seen };
                     let path = own.strip_prefix(b"\\").unwrap_or(own);
                     if regular_part(path).is_some() {
-                        finding.help("write a path that begins with `/`; patterns are not regular expressions");
+                        finding
+                            .help("write a path that begins with `/`; patterns are not regular expressions");
                         return;
                     }
                     if let Some(help) = readings(rule, path, language) {
@@ -260,8 +266,13 @@ fn readings(rule: &RuleLine<'_>, path: &[u8], language: PatternLanguage) -> Opti
     const WORDS: [&str; 6] = ["none", "all", "nothing", "everything", "yes", "no"];
     let kind = rule.kind;
     let first = path.split(|byte| matches!(byte, b'/' | b'?')).next()?;
-    let is_word = WORDS.iter().any(|word| path.eq_ignore_ascii_case(word.as_bytes()));
-    let ending = first.iter().rposition(|byte| *byte == b'.').map(|dot| &first[dot + 1..]);
+    let is_word = WORDS
+        .iter()
+        .any(|word| path.eq_ignore_ascii_case(word.as_bytes()));
+    let ending = first
+        .iter()
+        .rposition(|byte| *byte == b'.')
+        .map(|dot| &first[dot + 1..]);
     let is_host = ending.is_some_and(|ending| {
         let letters = ending.iter().all(u8::is_ascii_lowercase);
         letters && ending.len() >= 2 && first.len() < path.len() && first.len() > ending.len() + 1

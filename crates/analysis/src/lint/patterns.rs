@@ -1,6 +1,5 @@
 //! How the patterns of rules are written.
 
-
 use super::comments::comments;
 use super::document::{Document, RuleLine};
 use super::escapes::spelling;
@@ -12,14 +11,14 @@ use super::paths::{
     well_written,
 };
 use super::wildcards::{
-    glob_covers_one, glob_without_version, inner_dollar, literal_wildcard, matches_nothing, regular_expression,
-    trailing_star,
+    glob_covers_one, glob_without_version, inner_dollar, literal_wildcard, matches_nothing,
+    regular_expression, trailing_star,
 };
 use super::{Code, Run};
 use crate::decide::Budget;
-use robots_exclusion::dialect::PatternLanguage;
-use robots_exclusion::companions::robots_txt_itself;
 use robots_exclusion::companions::is_empty_rule;
+use robots_exclusion::companions::robots_txt_itself;
+use robots_exclusion::dialect::PatternLanguage;
 
 /// Reports patterns that are not what was meant, and marks their lines.
 ///

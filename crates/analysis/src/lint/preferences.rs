@@ -1,6 +1,5 @@
 //! What groups say besides rules, and lose: a crawler that is named obeys its own group alone.
 
-
 use super::document::{Document, Section, shown};
 use super::findings::Findings;
 use super::unsupported_keys::is_read_by;
@@ -47,10 +46,15 @@ pub(super) fn lost(run: &mut Run<'_, '_>) {
             continue;
         };
         // A crawler reads all groups that name it.
-        let is_same = |other: &Section<'_>| other.labels().any(|label| label.eq_ignore_ascii_case(loser.label));
+        let is_same = |other: &Section<'_>| {
+            other
+                .labels()
+                .any(|label| label.eq_ignore_ascii_case(loser.label))
+        };
         let has = |kind: DirectiveKind| {
             let own = document.sections.iter().filter(|other| is_same(other));
-            own.flat_map(|other| said(document, other)).any(|(said, _)| said == kind)
+            own.flat_map(|other| said(document, other))
+                .any(|(said, _)| said == kind)
         };
         let is_first = !document.sections[..number].iter().any(is_same);
         let reads = |kind: DirectiveKind| kind != DirectiveKind::CrawlDelay || reads_delay(loser.label);
@@ -77,16 +81,27 @@ fn report(
     findings.report(
         Code::LostPreference,
         document.span_of(name),
-        || format!("the `{key}` of `*` in line {} does not apply to this group", line + 1),
+        || {
+            format!(
+                "the `{key}` of `*` in line {} does not apply to this group",
+                line + 1
+            )
+        },
         |finding| {
             let end = document.line_end().as_bytes();
             let last = document.entry(section.last).line.span();
             let said = [key.as_bytes(), b": ", directive.value()].concat();
-            let after = robots_exclusion::syntax::Span { start: last.end, end: last.end };
+            let after = robots_exclusion::syntax::Span {
+                start: last.end,
+                end: last.end,
+            };
             finding
                 .related(entry.line.span(), "this line does not apply to the group")
                 .offer(
-                    format!("repeat `{}` in this group if it is meant for it too", shown(&said)),
+                    format!(
+                        "repeat `{}` in this group if it is meant for it too",
+                        shown(&said)
+                    ),
                     after,
                     [end, &said].concat(),
                 );
@@ -127,7 +142,10 @@ pub(super) fn stray(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
         // Rules that follow show that the line is within the group.
         let below = section.others.iter().filter(|index| **index > section.last);
         let of_use = |index: &&usize| {
-            let kind = document.entry(**index).directive.map(|directive| directive.kind());
+            let kind = document
+                .entry(**index)
+                .directive
+                .map(|directive| directive.kind());
             kind.is_some_and(|kind| OF_USE.contains(&kind))
         };
         let Some((&index, name)) = below.clone().find(of_use).zip(section.names.last()) else {

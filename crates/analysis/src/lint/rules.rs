@@ -1,12 +1,11 @@
 //! Rules without a value.
 
-
 use super::document::RuleLine;
 use super::mistaken_groups;
 use super::{Code, Run};
-use robots_exclusion::companions::pattern;
 use robots_exclusion::RuleKind;
 use robots_exclusion::companions::is_empty_rule;
+use robots_exclusion::companions::pattern;
 
 /// Reports rules without a value that mean nothing where they are.
 ///
@@ -35,7 +34,8 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
             // What an empty Disallow says: everything is allowed.
             let says_same = |other: &RuleLine<'_>| {
                 let is_same = other.kind == rule.kind && is_empty_rule(other.value);
-                let opens = other.kind == RuleKind::Allow && pattern::matches_all(other.value, section.language);
+                let opens =
+                    other.kind == RuleKind::Allow && pattern::matches_all(other.value, section.language);
                 other.entry != rule.entry && (is_same || rule.kind == RuleKind::Disallow && opens)
             };
             let is_repeat = section.rules.iter().any(says_same);

@@ -59,8 +59,7 @@ pub(super) fn decide(
     // If only a part of what was proved together is left, that part has to be proved again.
     // Some of it may only be made by a person.
     let is_asked = |finding: &Diagnostic| finding.is_proved && finding.correction.is_none();
-    let mut is_part =
-        found.iter().any(is_asked) || proved.iter().any(|at| chosen.binary_search(at).is_err());
+    let mut is_part = found.iter().any(is_asked) || proved.iter().any(|at| chosen.binary_search(at).is_err());
     let others = dialects.iter().skip(1);
     let documents = others.map(|dialect| Document::read(document.body, *dialect));
     let documents: Vec<Document<'_>> = documents.collect();
@@ -188,7 +187,11 @@ fn without_culprits(found: &[Diagnostic], chosen: &mut Vec<usize>, holds: &mut i
     // Corrections are tried by code, since usually those of a single code are to blame. The proved
     // ones count as one code.
     let code_of = |at: &usize| {
-        if is_proved(&found[*at]) { None } else { Some(found[*at].code) }
+        if is_proved(&found[*at]) {
+            None
+        } else {
+            Some(found[*at].code)
+        }
     };
     let codes: BTreeSet<Option<Code>> = gathered(chosen.iter().map(code_of));
     for code in codes {

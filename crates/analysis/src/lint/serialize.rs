@@ -1,6 +1,5 @@
 //! `Serialize` for findings and outcomes, which `robots lint --format json` prints as they are.
 
-
 use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 

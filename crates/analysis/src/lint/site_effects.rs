@@ -6,17 +6,17 @@ use std::collections::BTreeMap;
 use super::document::{Document, RuleLine, Section, shown, shown_line};
 use super::findings::Findings;
 use super::{Code, Run};
+use crate::decide::Witness;
+use robots_exclusion::RobotsTxt;
+use robots_exclusion::RuleKind;
+use robots_exclusion::Rules;
 use robots_exclusion::agents;
 use robots_exclusion::agents::Purpose;
-use crate::decide::Witness;
-use robots_exclusion::dialect::PatternLanguage;
-use robots_exclusion::companions::pattern;
 use robots_exclusion::companions::crawler_name;
-use robots_exclusion::RuleKind;
 use robots_exclusion::companions::is_empty_rule;
 use robots_exclusion::companions::offset_in;
-use robots_exclusion::RobotsTxt;
-use robots_exclusion::Rules;
+use robots_exclusion::companions::pattern;
+use robots_exclusion::dialect::PatternLanguage;
 
 pub(super) fn check(run: &mut Run<'_, '_>) {
     let (document, findings) = (run.document, &mut run.findings);
@@ -39,17 +39,14 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
 
 /// The rule that blocks everything for the crawlers of some groups, if no Allow of them lets these
 /// read a page.
-fn blocking<'s, 'b>(
-    groups: impl Iterator<Item = &'s Section<'b>> + Clone,
-) -> Option<&'s RuleLine<'b>>
+fn blocking<'s, 'b>(groups: impl Iterator<Item = &'s Section<'b>> + Clone) -> Option<&'s RuleLine<'b>>
 where
     'b: 's,
 {
     let opens = |section: &Section<'_>| {
-        section
-            .rules
-            .iter()
-            .any(|rule| rule.kind == RuleKind::Allow && !is_empty_rule(rule.value) && !is_of_machines(rule.value))
+        section.rules.iter().any(|rule| {
+            rule.kind == RuleKind::Allow && !is_empty_rule(rule.value) && !is_of_machines(rule.value)
+        })
     };
     if groups.clone().any(opens) {
         return None;
@@ -77,7 +74,9 @@ pub(super) fn is_of_machines(path: &[u8]) -> bool {
     let path = &path[..end.map_or(0, |end| end + 1)];
     let lower = path.to_ascii_lowercase();
     let name = lower.rsplit(|byte| *byte == b'/').next().unwrap_or_default();
-    FILES.contains(&&lower[..]) || lower.starts_with(b"/.well-known/") || memchr::memmem::find(name, b"sitemap").is_some()
+    FILES.contains(&&lower[..])
+        || lower.starts_with(b"/.well-known/")
+        || memchr::memmem::find(name, b"sitemap").is_some()
 }
 
 /// Reports a file that blocks everybody whom no group names. Returns whether it does.
@@ -110,7 +109,9 @@ fn search_engines_blocked(document: &Document<'_>, findings: &mut Findings<'_, '
         // The groups of the first of its tokens that any group names.
         let of_token = |token: &'static str| {
             let is_named = move |section: &&Section<'_>| {
-                section.labels().any(|label| label.eq_ignore_ascii_case(token.as_bytes()))
+                section
+                    .labels()
+                    .any(|label| label.eq_ignore_ascii_case(token.as_bytes()))
             };
             document.sections.iter().filter(is_named)
         };

@@ -5,18 +5,18 @@ use std::collections::BTreeMap;
 use super::document::{Document, shown, shown_line};
 use super::findings::Findings;
 use super::{Code, LintOptions, Run};
-use robots_exclusion::extension::SitemapLine;
-#[cfg(feature = "url")]
-use robots_exclusion::fetch::is_public_address;
+use robots_exclusion::companions::gathered;
 #[cfg(feature = "url")]
 use robots_exclusion::companions::pattern;
 use robots_exclusion::companions::robots_txt_itself;
-use robots_exclusion::companions::gathered;
+use robots_exclusion::companions::whitespace::is_blank;
+use robots_exclusion::companions::whitespace::trim_unseen;
+use robots_exclusion::extension::SitemapLine;
+#[cfg(feature = "url")]
+use robots_exclusion::fetch::is_public_address;
 use robots_exclusion::syntax::Directive;
 use robots_exclusion::syntax::DirectiveKind;
 use robots_exclusion::syntax::Span;
-use robots_exclusion::companions::whitespace::is_blank;
-use robots_exclusion::companions::whitespace::trim_unseen;
 
 pub(super) fn check(run: &mut Run<'_, '_>) {
     let (document, findings, options) = (run.document, &mut run.findings, run.options);
@@ -115,7 +115,10 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
                     directive.value_span(),
                     || {
                         let mark = document.span_of(value).start as usize;
-                        format!("`{}` is a part of the value: the URL is not quoted", shown(&document.body[mark..=mark]))
+                        format!(
+                            "`{}` is a part of the value: the URL is not quoted",
+                            shown(&document.body[mark..=mark])
+                        )
                     },
                     |finding| match named_in(url) {
                         Some(help) => finding.remove_because(help, index),

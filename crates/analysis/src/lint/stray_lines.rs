@@ -1,14 +1,13 @@
 //! Lines that are not directives, and what they were meant as.
 
-
 use super::Code;
 use super::document::{Document, shown};
 use super::findings::Findings;
 use super::meant_keys::nearest;
-use robots_exclusion::syntax::DirectiveKind;
 use robots_exclusion::companions::Keys;
 use robots_exclusion::companions::whitespace::is_blank;
 use robots_exclusion::companions::whitespace::trim_unseen;
+use robots_exclusion::syntax::DirectiveKind;
 
 /// Reports a comment as other languages write it, such as `// x`. Returns whether the line is one.
 pub(super) fn comment_meant(
@@ -41,7 +40,9 @@ pub(super) fn comment_meant(
             } else {
                 [b"# ", rest].concat()
             };
-            finding.unasked().write(index, document.line_with(index, text, &comment));
+            finding
+                .unasked()
+                .write(index, document.line_with(index, text, &comment));
         },
     );
     true
@@ -130,7 +131,11 @@ fn report_stray_lines(document: &Document<'_>, findings: &mut Findings<'_, '_>, 
         // What begins like a key may be a directive in which more is wrong: as a comment, it would no
         // longer be reported.
         let may_be_meant = document.entries_in(first..last + 1).any(|entry| {
-            let word = entry.line.text().split(|byte| is_blank(*byte) || *byte == b':').next();
+            let word = entry
+                .line
+                .text()
+                .split(|byte| is_blank(*byte) || *byte == b':')
+                .next();
             nearest(word.unwrap_or_default(), Keys::exact()).is_some_and(|near| near.is_close)
         });
         let finding = if may_be_meant { finding } else { finding.unasked() };

@@ -1,15 +1,14 @@
 //! Lines that hold more than one directive, and line ends that are spelled out.
 
-
 use super::Code;
 use super::document::{Document, shown};
 use super::findings::Findings;
 use super::meant;
-use robots_exclusion::syntax::Directive;
-use robots_exclusion::syntax::DirectiveKind;
 use robots_exclusion::RuleKind;
 use robots_exclusion::companions::Keys;
 use robots_exclusion::companions::whitespace::is_blank;
+use robots_exclusion::syntax::Directive;
+use robots_exclusion::syntax::DirectiveKind;
 
 /// Reports `User-agent: * Disallow: /`. Returns whether the value holds another directive.
 pub(super) fn two_directives(

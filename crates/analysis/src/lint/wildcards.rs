@@ -122,7 +122,9 @@ pub(super) fn literal_wildcard(
             let adds_nothing = end.iter().all(|byte| *byte == b'*') && stem.starts_with(b"/");
             match adds_nothing {
                 true => finding.rewrite(rule.entry, rule.value, stem.to_vec()),
-                false => finding.help("write the beginning that the paths have in common, or a rule for each"),
+                false => {
+                    finding.help("write the beginning that the paths have in common, or a rule for each")
+                }
             }
         },
     );
@@ -156,7 +158,9 @@ pub(super) fn glob_without_version(
             )
         },
         |finding| {
-            finding.help("put `Robot-version: 2.0` directly after the User-agent line of the group if globs are meant");
+            finding.help(
+                "put `Robot-version: 2.0` directly after the User-agent line of the group if globs are meant",
+            );
         },
     );
     true
@@ -200,7 +204,12 @@ pub(super) fn trailing_star(document: &Document<'_>, findings: &mut Findings<'_,
         Code::TrailingStar,
         document.span_of(&value[stem..]),
         || format!("`{}` has no effect here", shown(&value[stem..])),
-        |finding| finding.proved().unasked().rewrite(rule.entry, value, text.to_vec()),
+        |finding| {
+            finding
+                .proved()
+                .unasked()
+                .rewrite(rule.entry, value, text.to_vec())
+        },
     );
 }
 
@@ -237,7 +246,9 @@ pub(super) fn glob_covers_one(document: &Document<'_>, findings: &mut Findings<'
     let value = rule.value;
     // A file or a query is probably meant as the one address that it is.
     let last = value.rsplit(|byte| *byte == b'/').next().unwrap_or_default();
-    let has_glob = value.iter().any(|byte| matches!(byte, b'*' | b'[' | b'?' | b'\\'));
+    let has_glob = value
+        .iter()
+        .any(|byte| matches!(byte, b'*' | b'[' | b'?' | b'\\'));
     if has_glob || last.iter().any(|byte| matches!(byte, b'.' | b'$')) {
         return;
     }

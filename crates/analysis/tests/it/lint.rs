@@ -251,10 +251,7 @@ fn places() {
 #[test]
 fn the_same_file_in_several_dialects() {
     let body = b"User-agent: MJ12bot\n\nDisallow: /x /y\n";
-    assert_eq!(
-        found_in(body, Dialect::RFC_9309),
-        [(3, 11, 16, "R040")]
-    );
+    assert_eq!(found_in(body, Dialect::RFC_9309), [(3, 11, 16, "R040")]);
     assert_eq!(
         found_in(body, Dialect::GOOGLE),
         [(1, 13, 20, "R027"), (3, 1, 16, "R021"), (3, 11, 16, "R040")]
@@ -716,10 +713,7 @@ fn rules_that_others_go_before() {
     let baidu = LintOptions::new()
         .dialect(Dialect::BAIDU)
         .lint(b"User-agent: *\nDisallow: /x\nAllow: /x/y\n");
-    assert_eq!(
-        baidu[0].help(),
-        "if it is meant, move it above line 2"
-    );
+    assert_eq!(baidu[0].help(), "if it is meant, move it above line 2");
     let body = b"User-agent: *\nDisallow: /x\nAllow: /x\n";
     let found = LintOptions::new().lint(body);
     assert_eq!(
@@ -1031,10 +1025,7 @@ fn nothing_is_replaced_in_a_line_that_is_cut() {
     let body = b"User-agent: *\nHost: a-longer-host.example\n";
     let found = LintOptions::new().dialect(dialect).lint(body);
     let finding = found.iter().find(|finding| finding.code() == Code::RetiredKey);
-    assert_eq!(
-        change(finding.unwrap()).unwrap().apply(body),
-        b"User-agent: *\n"
-    );
+    assert_eq!(change(finding.unwrap()).unwrap().apply(body), b"User-agent: *\n");
 }
 
 #[test]

@@ -274,7 +274,10 @@ struct OfStar {
 impl OfStar {
     fn of(robots: &RobotsTxt<'_>) -> Self {
         let mut known = HashSet::new();
-        let groups: Vec<Group<'_>> = robots.groups_for(CrawlerQuery::named("*").list()).into_iter().collect();
+        let groups: Vec<Group<'_>> = robots
+            .groups_for(CrawlerQuery::named("*").list())
+            .into_iter()
+            .collect();
         let rules = written(groups.iter().copied());
         Self {
             rules: rules.filter(|rule| known.insert(rule.clone())).collect(),
@@ -294,7 +297,12 @@ fn preferences<'r>(
             DirectiveKind::ContentSignal | DirectiveKind::ContentUsage | DirectiveKind::License
         );
         let value = String::from_utf8_lossy(line.value());
-        is_preference.then(|| (line.kind(), format!("{}: {value}", line.kind().key().unwrap_or_default())))
+        is_preference.then(|| {
+            (
+                line.kind(),
+                format!("{}: {value}", line.kind().key().unwrap_or_default()),
+            )
+        })
     })
 }
 

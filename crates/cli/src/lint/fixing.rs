@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use robots_exclusion::RobotsTxt;
-use robots_exclusion_analysis::lint::{Code, Diagnostic, LintOptions};
 use robots_exclusion::syntax::BodyFormat;
+use robots_exclusion_analysis::lint::{Code, Diagnostic, LintOptions};
 use similar::TextDiff;
 
 use super::LintedFile;

@@ -5,11 +5,11 @@ use std::fmt::Write;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Snippet};
 use anstyle::Style;
+use robots_exclusion::{Dialect, RobotsTxt};
+use robots_exclusion_analysis::decide::Access;
 use robots_exclusion_analysis::lint::{
     Code, Diagnostic, FindingSummary, LintOptions, Outcome, Severity, summarize, summarize_outcomes,
 };
-use robots_exclusion_analysis::decide::Access;
-use robots_exclusion::{Dialect, RobotsTxt};
 
 use crate::failure::Failure;
 use crate::input::RobotsFile;
@@ -205,7 +205,10 @@ impl Summary {
         let _ = writeln!(text, "{counts}{of_files}");
         if self.corrections > 0 {
             let corrections = count(self.corrections, "finding", "findings");
-            let _ = writeln!(text, "`robots lint --fix` corrects {corrections} without changing a verdict");
+            let _ = writeln!(
+                text,
+                "`robots lint --fix` corrects {corrections} without changing a verdict"
+            );
         }
         if let Some(code) = self.by_code.keys().next() {
             let _ = writeln!(text, "`robots lint --explain {code}` describes a code");

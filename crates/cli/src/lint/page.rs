@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 
 use robots_exclusion::agents::Purpose;
-use robots_exclusion_analysis::decide::Access;
-use robots_exclusion_analysis::lint::{Diagnostic, Edit, FindingSummary, Outcome, Severity, outcome_lines, summarize};
 use robots_exclusion::{Dialect, RobotsTxt};
+use robots_exclusion_analysis::decide::Access;
+use robots_exclusion_analysis::lint::{
+    Diagnostic, Edit, FindingSummary, Outcome, Severity, outcome_lines, summarize,
+};
 
 use super::LintedFile;
 use super::human::Summary;

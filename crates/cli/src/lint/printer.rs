@@ -1,7 +1,9 @@
 //! Reports in every format.
 
 use robots_exclusion::Dialect;
-use robots_exclusion_analysis::lint::{Code, FindingSummary, OutcomeSummary, Severity, summarize, summarize_outcomes};
+use robots_exclusion_analysis::lint::{
+    Code, FindingSummary, OutcomeSummary, Severity, summarize, summarize_outcomes,
+};
 
 use super::LintedFile;
 use super::human::{self, Summary};
@@ -44,7 +46,10 @@ impl Printer {
 
     pub(super) fn print(&mut self, report: &LintedFile, dialect: Dialect) -> Result<(), Failure> {
         let LintedFile {
-            file, found, outcomes, ..
+            file,
+            found,
+            outcomes,
+            ..
         } = report;
         match (&mut self.sink, &mut self.page) {
             (_, Some(page)) => page.add(report, dialect),
@@ -65,9 +70,7 @@ impl Printer {
             (Sink::Findings(reporter), _) => {
                 let alike = summarize_outcomes(outcomes);
                 let outcomes = alike.iter().map(outcome_of);
-                let findings: Vec<_> = outcomes
-                    .chain(summarize(found).iter().map(finding_of))
-                    .collect();
+                let findings: Vec<_> = outcomes.chain(summarize(found).iter().map(finding_of)).collect();
                 reporter.file(&file.name, &findings)?;
             }
             (Sink::Sarif(log), _) => {

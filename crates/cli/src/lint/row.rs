@@ -20,7 +20,10 @@ pub(super) fn finding(finding: &Diagnostic, body: &[u8]) -> Value {
     let mut row = serde_json::to_value(finding).unwrap_or_default();
     let is_short = |edit: &&Edit| edit.text().len() < LONGEST && finding.end_column() < LONGEST as u32;
     let lines = |edit: &Edit| Some(edit).filter(is_short).map(|edit| edit.lines(body));
-    let written = finding.suggestions().iter().filter(|edit| str::from_utf8(edit.text()).is_ok());
+    let written = finding
+        .suggestions()
+        .iter()
+        .filter(|edit| str::from_utf8(edit.text()).is_ok());
     if let Some(rows) = row["suggestions"].as_array_mut() {
         for (row, edit) in rows.iter_mut().zip(written) {
             row["lines"] = lines(edit).into();

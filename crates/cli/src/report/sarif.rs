@@ -3,14 +3,14 @@
 use std::path::{Component, Path};
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
-use robots_exclusion_analysis::lint::{Code, Diagnostic, OutcomeSummary, Severity};
 use robots_exclusion::syntax::Span;
+use robots_exclusion_analysis::lint::{Code, Diagnostic, OutcomeSummary, Severity};
 use serde_json::{Value, json};
 use url::Url;
 
 use crate::failure::Failure;
-use crate::lint::OUTCOME;
 use crate::lines::LineStarts;
+use crate::lint::OUTCOME;
 use crate::output::Output;
 
 /// A log with one run.

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::audience::{RuleLines, RulesOfLine, components};
 use crate::decide::{Budget, Policy};
-use robots_exclusion::dialect::RuleChoice;
 use crate::lint::document::Document;
 use crate::lint::safe_fixes::RuleEdit;
+use robots_exclusion::dialect::RuleChoice;
 
 /// The numbers of lines that are proved removable, each time with the policy for which that was
 /// proved. Kept, since several dialects often read a file alike, and the proof then holds for all.

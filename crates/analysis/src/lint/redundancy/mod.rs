@@ -23,15 +23,15 @@ use super::marks::Marks;
 use super::wildcards::without_trailing_star;
 use super::{Code, Run};
 use crate::decide::{Because, Budget, Policy, minimize};
-use robots_exclusion::dialect::RuleChoice;
-use robots_exclusion::companions::pattern;
-use robots_exclusion::companions::pattern::RuleSyntax;
-use robots_exclusion::companions::gathered;
-use robots_exclusion::companions::sort_by_key;
-use robots_exclusion::RuleKind;
 use audience::{Component, RuleLines, RulesOfLine, components};
 use classify::Class;
 pub(super) use confirm::{Confirmed, unconfirmed};
+use robots_exclusion::RuleKind;
+use robots_exclusion::companions::gathered;
+use robots_exclusion::companions::pattern;
+use robots_exclusion::companions::pattern::RuleSyntax;
+use robots_exclusion::companions::sort_by_key;
+use robots_exclusion::dialect::RuleChoice;
 
 /// How many bytes of text the policies of one component may have together, if four times the file
 /// is not more. Where many kinds of crawlers share many rules, each has a policy with its own copy

@@ -6,14 +6,14 @@ use super::audience::{RuleLines, RulesOfLine};
 use super::classify::{Class, known};
 use super::{Change, Changed};
 use crate::decide::Witness;
-use robots_exclusion::dialect::RuleChoice;
 use crate::lint::Code;
 use crate::lint::document::{Document, shown};
 use crate::lint::findings::Findings;
 use crate::lint::marks::Marks;
 use crate::lint::mistaken_groups;
-use robots_exclusion::companions::pattern::PatternKey;
 use robots_exclusion::RuleKind;
+use robots_exclusion::companions::pattern::PatternKey;
+use robots_exclusion::dialect::RuleChoice;
 use robots_exclusion::syntax::Span;
 
 /// Reports the lines that can be removed, and marks them. Returns their numbers among the lines of
@@ -37,9 +37,7 @@ pub(super) fn changes(
         let line = &lines.lines[changed.line];
         let other = class.other.map(|other| &lines.lines[other]);
         match (code, other) {
-            (Code::Contradiction, Some(other)) => {
-                contradiction(document, findings, line, other, class, true)
-            }
+            (Code::Contradiction, Some(other)) => contradiction(document, findings, line, other, class, true),
             _ => without_effect(document, findings, code, line, other, class, !is_mistaken),
         }
         removed.insert(changed.line);

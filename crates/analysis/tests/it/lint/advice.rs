@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 use robots_exclusion::agents::living_dialects;
+use robots_exclusion::{AgentList, Dialect, RobotsTxt};
 use robots_exclusion_analysis::decide::{Access, Budget, Policy};
 use robots_exclusion_analysis::diff::DiffOptions;
 use robots_exclusion_analysis::lint::{Code, Diagnostic, Edit, LintOptions, Severity, summarize};
-use robots_exclusion::{AgentList, Dialect, RobotsTxt};
 
 use super::change;
 use crate::shared;
@@ -468,8 +468,7 @@ fn what_was_meant_is_written() {
             .filter(|finding| finding.line() == line && finding.code() != Code::NicheKey)
             .collect();
         assert_eq!(own.len(), 1, "{written}: {own:#?}");
-        let corrected = change(own[0])
-            .map(|correction| correction.apply(body.as_bytes()));
+        let corrected = change(own[0]).map(|correction| correction.apply(body.as_bytes()));
         let expected = meant.map(|meant| format!("{before}{}{after}", meant.replace('|', "\n")).into_bytes());
         let text = |body: &Option<Vec<u8>>| {
             body.as_ref()

@@ -1,9 +1,9 @@
 //! What lint says rules do to one another, with its witnesses.
 
 use robots_exclusion::dialect::NameTest;
+use robots_exclusion::{Dialect, RobotsTxt};
 use robots_exclusion_analysis::diff::DiffOptions;
 use robots_exclusion_analysis::lint::{Code, Diagnostic, LintOptions};
-use robots_exclusion::{Dialect, RobotsTxt};
 
 use crate::shared;
 
@@ -26,11 +26,7 @@ fn found(body: &str, dialect: Dialect) -> Vec<String> {
             "{} {}{}{}",
             finding.code(),
             finding.line(),
-            if super::change(finding).is_some() {
-                "!"
-            } else {
-                ""
-            },
+            if super::change(finding).is_some() { "!" } else { "" },
             target.map(|target| format!(" {target}")).unwrap_or_default()
         )
     };
@@ -369,10 +365,7 @@ fn files_on_which_findings_once_met() {
         let found = LintOptions::new().lint(&body);
         // All together, and one at a time.
         let mut after = body.clone();
-        let proved: Vec<_> = found
-            .iter()
-            .filter_map(Diagnostic::correction)
-            .collect();
+        let proved: Vec<_> = found.iter().filter_map(Diagnostic::correction).collect();
         let mut ordered = proved.clone();
         ordered.sort_by_key(|correction| std::cmp::Reverse(correction.span().start));
         for correction in ordered {

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use robots_exclusion::agents::living_dialects;
-use robots_exclusion_analysis::lint::{Code, Diagnostic, LintOptions};
 use robots_exclusion::{Dialect, RobotsTxt};
+use robots_exclusion_analysis::lint::{Code, Diagnostic, LintOptions};
 
 use super::properties::{body, targets};
 use crate::shared;
@@ -90,10 +90,7 @@ fn the_corpus_is_fixed_without_a_change() {
         for (dialect_name, dialect) in living_dialects() {
             assert_same(&body, fixed.body(), dialect, &format!("{name} in {dialect_name}"));
         }
-        assert!(
-            options.fix(fixed.body(), &[]).rounds().is_empty(),
-            "{name}"
-        );
+        assert!(options.fix(fixed.body(), &[]).rounds().is_empty(), "{name}");
     }
     println!("{files} files, {changed} changed by {corrections} corrections in {rounds} rounds at most");
     assert!(changed * 5 > files, "{changed} of {files}");
@@ -114,7 +111,12 @@ fn both_corpora_are_fixed_without_a_change() {
             changed += usize::from(!fixed.rounds().is_empty());
             corrections += fixed.rounds().iter().map(Vec::len).sum::<usize>();
             for (dialect_name, dialect) in living_dialects() {
-                assert_same(&body, fixed.body(), dialect, &format!("{corpus}/{name} in {dialect_name}"));
+                assert_same(
+                    &body,
+                    fixed.body(),
+                    dialect,
+                    &format!("{corpus}/{name} in {dialect_name}"),
+                );
             }
         }
     }
@@ -128,7 +130,10 @@ fn suggestions_are_made_for_the_codes_that_a_person_names() {
     let options = LintOptions::new();
     let fixed = |also: &[Code]| String::from_utf8(options.fix(body, also).into_body()).unwrap();
     // What may become true of the group once the key is corrected stays as it is.
-    assert_eq!(fixed(&[]), "User-agent: a, b\nDisalow: x\nDisallow: /y\nDisallow: /y/z\n# some words\n");
+    assert_eq!(
+        fixed(&[]),
+        "User-agent: a, b\nDisalow: x\nDisallow: /y\nDisallow: /y/z\n# some words\n"
+    );
     assert_eq!(
         fixed(&[Code::CutName]),
         "User-agent: a\nUser-agent: b\nDisalow: x\nDisallow: /y\nDisallow: /y/z\n# some words\n"
@@ -155,7 +160,10 @@ fn suggestions_for_one_value_are_never_merged() {
     let offered: Vec<Vec<String>> = found.iter().map(|own| own.suggestions()[0].lines(body)).collect();
     assert_eq!(offered, [["Disallow: /*.aspx$"], ["Disallow: /*.aspx$%25"]]);
     let also = [Code::InnerDollar, Code::BrokenEscape];
-    assert_eq!(options.fix(body, &also).body(), b"User-agent: *\nDisallow: /*.aspx$\n");
+    assert_eq!(
+        options.fix(body, &also).body(),
+        b"User-agent: *\nDisallow: /*.aspx$\n"
+    );
     // Alternatives are nobody's to make but a person's.
     let alternatives = b"User-agent: *\nContent-Usage: train-ai=no;search=N\nDisallow: /x\n";
     let found = options.lint(alternatives);
@@ -177,7 +185,10 @@ fn corrections_never_overlap() {
             .map(|edit| edit.span().range())
             .collect();
         spans.sort_by_key(|span| (span.start, span.end));
-        assert!(spans.is_sorted_by(|a, b| a.end <= b.start && a.start < b.start), "{name}");
+        assert!(
+            spans.is_sorted_by(|a, b| a.end <= b.start && a.start < b.start),
+            "{name}"
+        );
     }
 }
 
@@ -215,12 +226,16 @@ fn what_changes_a_verdict_somewhere_is_a_suggestion() {
     let body = b"User-agent: FooBot/1.0\nDisallow: /a b\nDisallow: /%7ea/c\nDisallow: /~a\nDissallow: /y\n";
     let rows = |options: &LintOptions| -> Vec<(&'static str, bool)> {
         let found = options.lint(body);
-        let offers = |finding: &&Diagnostic| finding.correction().is_some() || !finding.suggestions().is_empty();
+        let offers =
+            |finding: &&Diagnostic| finding.correction().is_some() || !finding.suggestions().is_empty();
         let row = |finding: &Diagnostic| (finding.code().as_str(), finding.correction().is_some());
         found.iter().filter(offers).map(row).collect()
     };
     // What the misspelled key loses may matter to the rule that has no effect.
-    assert_eq!(rows(&LintOptions::new()), [("R051", true), ("R041", false), ("R010", false)]);
+    assert_eq!(
+        rows(&LintOptions::new()),
+        [("R051", true), ("R041", false), ("R010", false)]
+    );
     let alone = LintOptions::new().keep([Dialect::RFC_9309]);
     assert!(rows(&alone).contains(&("R041", true)));
     // Google's library compares spaces and escapes as they are.

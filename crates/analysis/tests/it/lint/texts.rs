@@ -1,7 +1,9 @@
 //! What findings say: their messages, their places, and the other places that they point at.
 
 use robots_exclusion::Dialect;
-use robots_exclusion_analysis::lint::{Code, Diagnostic, Edit, LintOptions, outcome_lines, outcomes, summarize};
+use robots_exclusion_analysis::lint::{
+    Code, Diagnostic, Edit, LintOptions, outcome_lines, outcomes, summarize,
+};
 
 use super::{change, helps};
 
@@ -493,7 +495,10 @@ fn rules_without_a_path() {
         helps("User-agent: *\nAllow:\nDisallow:\n"),
         ["R034 remove the line"]
     );
-    assert_eq!(helps("User-agent: *\nAllow:\n"), ["R034 write `Disallow:` if everything should be allowed, or `Disallow: /` if nothing should"]);
+    assert_eq!(
+        helps("User-agent: *\nAllow:\n"),
+        ["R034 write `Disallow:` if everything should be allowed, or `Disallow: /` if nothing should"]
+    );
     assert_eq!(helps("User-agent: *\nDisallow:\n"), [""; 0]);
 }
 
