@@ -47,7 +47,8 @@ fn is_robots_txt(document: &Document<'_>, findings: &mut Findings<'_, '_>) -> bo
     // What no format is known of may still be no text.
     let is_other = format != BodyFormat::Text;
     let is_empty_of_rules = document.sections.is_empty();
-    if !is_other && !(is_empty_of_rules && memchr::memchr(0, document.body).is_some()) {
+    let is_no_text = is_empty_of_rules && memchr::memchr(0, document.body).is_some();
+    if !is_other && !is_no_text {
         return true;
     }
     let what = if is_other {

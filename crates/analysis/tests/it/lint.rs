@@ -256,7 +256,10 @@ fn the_same_file_in_several_dialects() {
         found_in(body, Dialect::GOOGLE),
         [(1, 13, 20, "R027"), (3, 1, 16, "R021"), (3, 11, 16, "R040")]
     );
-    assert_eq!(found_in(body, Dialect::REVISITED), [(3, 1, 16, "R020")]);
+    assert_eq!(
+        found_in(body, Dialect::REVISITED),
+        [(1, 1, 20, "R081"), (3, 1, 16, "R020")]
+    );
 }
 
 #[test]

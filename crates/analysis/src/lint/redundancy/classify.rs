@@ -220,7 +220,7 @@ impl Search<'_, '_, '_> {
             return None;
         }
         // In `Allow: /a` and `Disallow: /a/b`, the Disallow is the exception.
-        (!self.covers(line, other)).then(|| Class {
+        (!self.covers(line, other)).then_some(Class {
             code: Some(Code::FailedException),
             other: Some(other),
             witness: Some(url),
