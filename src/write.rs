@@ -351,7 +351,7 @@ impl From<&RobotsTxt<'_>> for RobotsTxtBuilder {
                 DirectiveKind::CrawlDelay | DirectiveKind::RequestRate | DirectiveKind::VisitTime
             );
             let is_between = first_group.is_some_and(|first| directive.line() > first);
-            let lines = if is_pace && is_between && dialect.rules_before_groups() {
+            let lines = if is_pace && is_between && dialect.rules_before_groups {
                 &mut builder.tail
             } else {
                 &mut builder.head
@@ -384,7 +384,7 @@ fn copy_line(lines: &mut Vec<u8>, directive: &Directive<'_>, robots: &RobotsTxt<
     // so it is not cut at an earlier place.
     let length = lines.len() - start - 1;
     if dialect
-        .max_line_bytes()
+        .max_line_bytes
         .is_some_and(|limit| length > limit as usize)
     {
         lines.truncate(start);

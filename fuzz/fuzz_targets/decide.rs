@@ -3,7 +3,7 @@
 //! `Pair`.
 
 use libfuzzer_sys::fuzz_target;
-use robots_exclusion_analysis::decide::{Answer, differences, equivalent};
+use robots_exclusion_analysis::decide::{Conclusion, differences, equivalent};
 use robots_exclusion_fuzz::decide::Pair;
 
 fuzz_target!(|pair: Pair| {
@@ -12,9 +12,9 @@ fuzz_target!(|pair: Pair| {
     let differ = |url: &str| pair.is_allowed(&files[0], url) != pair.is_allowed(&files[1], url);
     let answer = equivalent(old, new, &mut Pair::budget());
     match &answer {
-        Answer::Proved => assert!(!differ(&url)),
-        Answer::Refuted(witness) => assert!(differ(witness.url()), "{witness}"),
-        Answer::Undecided => {}
+        Conclusion::Proved => assert!(!differ(&url)),
+        Conclusion::Refuted(witness) => assert!(differ(witness.url()), "{witness}"),
+        Conclusion::Undecided => {}
     }
     let mut budget = Pair::budget();
     let mut found = differences(old, new, &mut budget);
@@ -22,6 +22,6 @@ fuzz_target!(|pair: Pair| {
         .by_ref()
         .inspect(|one| assert!(differ(one.witness().url()), "{one:?}"))
         .count();
-    assert!(!found.is_complete() || answer == Answer::Undecided || (count == 0) == answer.is_proved());
+    assert!(!found.is_complete() || answer == Conclusion::Undecided || (count == 0) == answer.is_proved());
     pair.check_rules(&files[0], old);
 });

@@ -6,7 +6,8 @@ use libfuzzer_sys::fuzz_target;
 use robots_exclusion::agents;
 use robots_exclusion::agents::UserAgent;
 use robots_exclusion::{AgentList, RobotsTxt};
-use robots_exclusion_analysis::diff::{DiffOptions, Effect, changes};
+use robots_exclusion_analysis::decide::Universe;
+use robots_exclusion_analysis::diff::{DiffOptions, Effect, compare};
 use robots_exclusion_fuzz::Question;
 
 /// A crawler as `diff` reads its name: a well-known one as its operator documents it.
@@ -25,7 +26,7 @@ fuzz_target!(|question: Question| {
         options.parse(old),
         options.parse(new.strip_prefix(ruler).unwrap_or(new)),
     );
-    assert_eq!(changes(&old, &old), []);
+    assert_eq!(compare(&old, &old).changes(), []);
     let named = question
         .agents
         .iter()
@@ -37,10 +38,9 @@ fuzz_target!(|question: Question| {
         assert_eq!(is_allowed(&old), witness.before().is_allowed(), "{witness:?}");
         assert_eq!(is_allowed(&new), witness.after().is_allowed(), "{witness:?}");
     }
-    // Only URLs in normal form are decided about; see `decide`.
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/?".contains(&byte);
-    if !question.url.starts_with('/') || question.url.starts_with("//") || !question.url.bytes().all(is_plain)
-    {
+    // Only request targets are decided about; see `decide`.
+    let url = &question.url;
+    if !url.starts_with('/') || url.starts_with("//") || !url.bytes().all(Universe::is_raw) {
         return;
     }
     for (agent, effect) in diff.agents() {

@@ -4,6 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use robots_exclusion::RobotsTxt;
+use robots_exclusion_analysis::decide::Universe;
 use robots_exclusion_analysis::lint::{Code, Edit, LintOptions};
 use robots_exclusion_fuzz::Question;
 
@@ -14,9 +15,8 @@ fuzz_target!(|question: Question| {
     let options = LintOptions::new().dialect(*dialect);
     let fixed = options.fix(body, &[]);
     assert!(options.fix(fixed.body(), &[]).rounds().is_empty());
-    // Only URLs in normal form are decided about; see `decide`.
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/?$*=&".contains(&byte);
-    if !url.starts_with('/') || url.starts_with("//") || !url.bytes().all(is_plain) {
+    // Only request targets are decided about; see `decide`.
+    if !url.starts_with('/') || url.starts_with("//") || !url.bytes().all(Universe::is_raw) {
         return;
     }
     let is_allowed = |body: &[u8]| {

@@ -8,7 +8,7 @@ use robots_exclusion::{AgentList, RobotsTxt, Target};
 use robots_exclusion_fuzz::{Patterns, answer};
 
 fuzz_target!(|input: Patterns| {
-    let any_disallow = input.dialect.rule_choice() == RuleChoice::AnyDisallow;
+    let any_disallow = input.dialect.rule_choice == RuleChoice::AnyDisallow;
     let target = Target::for_dialect(&input.url, &input.dialect);
     let mut matching = Vec::new();
     for (rule, line) in input.rules.iter().zip(2u32..) {

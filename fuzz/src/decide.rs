@@ -4,7 +4,7 @@ use std::fmt;
 
 use arbitrary::{Arbitrary, Unstructured};
 use robots_exclusion::{Dialect, RobotsTxt};
-use robots_exclusion_analysis::decide::{Answer, Budget, Policy, Witness, minimize};
+use robots_exclusion_analysis::decide::{Budget, Conclusion, Policy, Universe, Witness, minimize};
 
 use crate::{Question, dialect};
 
@@ -62,7 +62,8 @@ impl Pair {
             .with_agents(|agents| file.check(agents, url).is_allowed())
     }
 
-    /// The question's URL in normal form, as a path of an absolute one.
+    /// The question's URL in normal form, as a path of an absolute one. What clients send raw is as
+    /// it is written, but a `%` that might become an escape is not.
     pub fn url(&self) -> String {
         let path = self.question.url.trim_start_matches('/');
         let mut url = Witness::ORIGIN.to_owned() + "/";
@@ -74,7 +75,10 @@ impl Pair {
             let octet = escaped.map_or(*first, |digits| u8::from_str_radix(digits, 16).unwrap_or(*first));
             rest = if escaped.is_some() { &rest[3..] } else { after };
             let is_unreserved = octet.is_ascii_alphanumeric() || b"-._~".contains(&octet);
-            if is_unreserved || escaped.is_none() && b":/?[]@!$&'()*+,;=".contains(&octet) {
+            let next = after.first();
+            let may_escape =
+                octet == b'%' && next.is_some_and(|next| *next == b'%' || next.is_ascii_hexdigit());
+            if is_unreserved || escaped.is_none() && Universe::is_raw(octet) && !may_escape {
                 url.push(char::from(octet));
             } else {
                 url += &format!("%{octet:02X}");
@@ -97,16 +101,16 @@ impl Pair {
             .with_agents(|agents| file.check(agents, &url).line());
         for (number, rule) in policy.rules().enumerate().take(8) {
             match policy.is_unreachable(number, &mut budget) {
-                Answer::Proved => {
+                Conclusion::Proved => {
                     let alone = policy.rules_of_line(rule.line()).len() == 1;
                     assert!(!alone || deciding != Some(rule.line()), "{rule}");
                 }
-                Answer::Refuted(witness) => {
+                Conclusion::Refuted(witness) => {
                     assert_eq!(witness.before().line(), Some(rule.line()), "{witness}");
                     let verdict = witness.before().is_allowed();
                     assert_eq!(self.is_allowed(file, witness.url()), verdict, "{witness}");
                 }
-                Answer::Undecided => {}
+                Conclusion::Undecided => {}
             }
         }
         let minimized = minimize(std::slice::from_ref(policy), &mut budget);
@@ -118,7 +122,7 @@ impl Pair {
         let rest = policy.without_lines(&gone);
         let equivalent = robots_exclusion_analysis::decide::equivalent(policy, &rest, &mut budget);
         assert!(
-            !matches!(equivalent, Answer::Refuted(_)),
+            !matches!(equivalent, Conclusion::Refuted(_)),
             "{gone:?}: {equivalent:?}"
         );
     }

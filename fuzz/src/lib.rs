@@ -151,13 +151,14 @@ impl<'a> Arbitrary<'a> for Patterns {
             (allow, pattern.trim_ascii().trim_matches(0x0B).to_vec())
         };
         Ok(Self {
-            dialect: Dialect::RFC_9309
-                .with_pattern_language(knobs.pattern_language())
-                .with_percent_mode(knobs.percent_mode())
-                .with_index_html(knobs.index_html())
-                .with_rule_choice(knobs.rule_choice())
-                .with_target_syntax(knobs.target_syntax())
-                .with_robots_txt_allowed(false),
+            dialect: Dialect::RFC_9309.with(|custom| {
+                custom.pattern_language = knobs.pattern_language;
+                custom.percent_mode = knobs.percent_mode;
+                custom.index_html = knobs.index_html;
+                custom.rule_choice = knobs.rule_choice;
+                custom.target_syntax = knobs.target_syntax;
+                custom.robots_txt_allowed = false;
+            }),
             url: url.to_vec(),
             rules: rest
                 .split(|&byte| byte == b'\n')
@@ -189,10 +190,10 @@ impl Patterns {
 
     /// Whether a rule matches the URL, by the reference model.
     pub fn model_matches(&self, (allow, pattern): &(bool, Vec<u8>)) -> bool {
-        let target = model::target(self.dialect.target_syntax(), &self.url);
+        let target = model::target(self.dialect.target_syntax, &self.url);
         model::matches(
             self.dialect,
-            self.dialect.pattern_language(),
+            self.dialect.pattern_language,
             *allow,
             pattern,
             &target,
@@ -201,12 +202,12 @@ impl Patterns {
 
     /// The target in canonical form, by the reference model.
     pub fn model_canonical(&self, target: &[u8]) -> Vec<u8> {
-        model::canonical(self.dialect.percent_mode(), model::Spelling::Target, target)
+        model::canonical(self.dialect.percent_mode, model::Spelling::Target, target)
     }
 
     /// The target of the URL, by the reference model.
     pub fn model_target(&self) -> Vec<u8> {
-        model::target(self.dialect.target_syntax(), &self.url)
+        model::target(self.dialect.target_syntax, &self.url)
     }
 }
 
@@ -248,55 +249,55 @@ pub fn dialect(line: &[u8]) -> Dialect {
 
 /// The values of the options, `A` the first.
 const KNOBS: &[fn(Dialect) -> Dialect] = &[
-    |dialect| dialect.with_group_end(GroupEnd::UserAgentAfterRule),
-    |dialect| dialect.with_group_end(GroupEnd::BlankLine),
-    |dialect| dialect.with_group_end(GroupEnd::UserAgent),
-    |dialect| dialect.with_group_end(GroupEnd::BlankLineOrUserAgent),
-    |dialect| dialect.with_groups_need_rules(true),
-    |dialect| dialect.with_name_test(NameTest::ProductToken),
-    |dialect| dialect.with_name_test(NameTest::LettersWhole),
-    |dialect| dialect.with_name_test(NameTest::ValueInName),
-    |dialect| dialect.with_name_test(NameTest::NameInValue),
-    |dialect| dialect.with_family(None),
-    |dialect| dialect.with_family(Some("Bot")),
-    |dialect| dialect.with_group_choice(GroupChoice::Merge),
-    |dialect| dialect.with_group_choice(GroupChoice::First),
-    |dialect| dialect.with_rule_choice(RuleChoice::Longest),
-    |dialect| dialect.with_rule_choice(RuleChoice::First),
-    |dialect| dialect.with_rule_choice(RuleChoice::AnyDisallow),
-    |dialect| dialect.with_pattern_language(PatternLanguage::Prefix),
-    |dialect| dialect.with_pattern_language(PatternLanguage::Wildcard),
-    |dialect| dialect.with_pattern_language(PatternLanguage::Glob),
-    |dialect| dialect.with_robot_version(false),
-    |dialect| dialect.with_robot_version(true),
-    |dialect| dialect.with_percent_mode(PercentMode::Rfc9309),
-    |dialect| dialect.with_percent_mode(PercentMode::Draft1996),
-    |dialect| dialect.with_percent_mode(PercentMode::RuleOnly),
-    |dialect| dialect.with_key_spelling(KeySpelling::Exact),
-    |dialect| dialect.with_key_spelling(KeySpelling::Misspelled),
-    |dialect| dialect.with_key_spelling(KeySpelling::Prefix),
-    |dialect| dialect.with_allow_lines(false),
-    |dialect| dialect.with_allow_lines(true),
-    |dialect| dialect.with_several_names(false),
-    |dialect| dialect.with_several_names(true),
-    |dialect| dialect.with_robots_txt_allowed(false),
-    |dialect| dialect.with_robots_txt_allowed(true),
-    |dialect| dialect.with_target_syntax(TargetSyntax::Rfc3986),
-    |dialect| dialect.with_target_syntax(TargetSyntax::GoogleLibrary),
-    |dialect| dialect.with_index_html(false),
-    |dialect| dialect.with_index_html(true),
-    |dialect| dialect.with_max_line_bytes(None),
-    |dialect| dialect.with_max_line_bytes(Some(20)),
-    |dialect| dialect.with_nul_ends_line(false),
-    |dialect| dialect.with_nul_ends_line(true),
-    |dialect| dialect.with_partial_bom(false),
-    |dialect| dialect.with_partial_bom(true),
-    |dialect| dialect.with_several_paths(false),
-    |dialect| dialect.with_several_paths(true),
-    |dialect| dialect.with_rules_before_groups(true),
-    |dialect| dialect.with_supplies_leading_slash(true),
-    |dialect| dialect.with_trims_invisible(false),
-    |dialect| dialect.with_trims_invisible(true),
+    |dialect| dialect.with(|custom| custom.group_end = GroupEnd::UserAgentAfterRule),
+    |dialect| dialect.with(|custom| custom.group_end = GroupEnd::BlankLine),
+    |dialect| dialect.with(|custom| custom.group_end = GroupEnd::UserAgent),
+    |dialect| dialect.with(|custom| custom.group_end = GroupEnd::BlankLineOrUserAgent),
+    |dialect| dialect.with(|custom| custom.groups_need_rules = true),
+    |dialect| dialect.with(|custom| custom.name_test = NameTest::ProductToken),
+    |dialect| dialect.with(|custom| custom.name_test = NameTest::LettersWhole),
+    |dialect| dialect.with(|custom| custom.name_test = NameTest::ValueInName),
+    |dialect| dialect.with(|custom| custom.name_test = NameTest::NameInValue),
+    |dialect| dialect.with(|custom| custom.family = None),
+    |dialect| dialect.with(|custom| custom.family = Some("Bot")),
+    |dialect| dialect.with(|custom| custom.group_choice = GroupChoice::Merge),
+    |dialect| dialect.with(|custom| custom.group_choice = GroupChoice::First),
+    |dialect| dialect.with(|custom| custom.rule_choice = RuleChoice::Longest),
+    |dialect| dialect.with(|custom| custom.rule_choice = RuleChoice::First),
+    |dialect| dialect.with(|custom| custom.rule_choice = RuleChoice::AnyDisallow),
+    |dialect| dialect.with(|custom| custom.pattern_language = PatternLanguage::Prefix),
+    |dialect| dialect.with(|custom| custom.pattern_language = PatternLanguage::Wildcard),
+    |dialect| dialect.with(|custom| custom.pattern_language = PatternLanguage::Glob),
+    |dialect| dialect.with(|custom| custom.robot_version = false),
+    |dialect| dialect.with(|custom| custom.robot_version = true),
+    |dialect| dialect.with(|custom| custom.percent_mode = PercentMode::Rfc9309),
+    |dialect| dialect.with(|custom| custom.percent_mode = PercentMode::Draft1996),
+    |dialect| dialect.with(|custom| custom.percent_mode = PercentMode::RuleOnly),
+    |dialect| dialect.with(|custom| custom.key_spelling = KeySpelling::Exact),
+    |dialect| dialect.with(|custom| custom.key_spelling = KeySpelling::Misspelled),
+    |dialect| dialect.with(|custom| custom.key_spelling = KeySpelling::Prefix),
+    |dialect| dialect.with(|custom| custom.allow_lines = false),
+    |dialect| dialect.with(|custom| custom.allow_lines = true),
+    |dialect| dialect.with(|custom| custom.several_names = false),
+    |dialect| dialect.with(|custom| custom.several_names = true),
+    |dialect| dialect.with(|custom| custom.robots_txt_allowed = false),
+    |dialect| dialect.with(|custom| custom.robots_txt_allowed = true),
+    |dialect| dialect.with(|custom| custom.target_syntax = TargetSyntax::Rfc3986),
+    |dialect| dialect.with(|custom| custom.target_syntax = TargetSyntax::GoogleLibrary),
+    |dialect| dialect.with(|custom| custom.index_html = false),
+    |dialect| dialect.with(|custom| custom.index_html = true),
+    |dialect| dialect.with(|custom| custom.max_line_bytes = None),
+    |dialect| dialect.with(|custom| custom.max_line_bytes = Some(20)),
+    |dialect| dialect.with(|custom| custom.nul_ends_line = false),
+    |dialect| dialect.with(|custom| custom.nul_ends_line = true),
+    |dialect| dialect.with(|custom| custom.partial_bom = false),
+    |dialect| dialect.with(|custom| custom.partial_bom = true),
+    |dialect| dialect.with(|custom| custom.several_paths = false),
+    |dialect| dialect.with(|custom| custom.several_paths = true),
+    |dialect| dialect.with(|custom| custom.rules_before_groups = true),
+    |dialect| dialect.with(|custom| custom.supplies_leading_slash = true),
+    |dialect| dialect.with(|custom| custom.trims_invisible = false),
+    |dialect| dialect.with(|custom| custom.trims_invisible = true),
 ];
 
 /// Where the line that begins at `start` ends, and where the next one begins.

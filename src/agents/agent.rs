@@ -93,14 +93,15 @@ impl Agent {
     #[must_use]
     pub fn fetch_policy(&self) -> FetchPolicy {
         let practice = self.practice();
-        practice.fetch_policy.unwrap_or(practice.dialect.fetch_policy())
+        practice.fetch_policy.unwrap_or(practice.dialect.fetch_policy)
     }
 
     /// The agent's [`dialect`](Self::dialect) with its [`fetch_policy`](Self::fetch_policy): how it
     /// reads whatever the site answers.
     #[must_use]
     pub fn dialect_with_policy(&self) -> Dialect {
-        self.dialect().with_fetch_policy(self.fetch_policy())
+        self.dialect()
+            .with(|custom| custom.fetch_policy = self.fetch_policy())
     }
 
     /// The tokens as a list, for example to keep or change it. To ask a question, you can pass the
@@ -121,9 +122,20 @@ impl Agent {
         self.list_of(AgentList::new(self.tokens))
     }
 
-    /// These tokens with the agent's options: the names of the agent itself, or of a member of the
-    /// family that it stands for.
-    pub(super) fn list_of<'q>(&self, tokens: AgentList<'q>) -> AgentList<'q> {
+    /// These tokens with the agent's options, such as [`obeys_star`](Self::obeys_star): for a member
+    /// of the [family](super::FAMILIES) that the agent stands for, or for tokens that were kept.
+    /// [`UserAgent::list`](super::UserAgent::list) is made in this way.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::{AgentList, agents};
+    ///
+    /// let list = agents::ADSBOT_GOOGLE.list_of(AgentList::from("AdsBot-Google"));
+    /// assert_eq!(list, agents::ADSBOT_GOOGLE.list());
+    /// ```
+    #[must_use]
+    pub fn list_of<'q>(&self, tokens: AgentList<'q>) -> AgentList<'q> {
         let list = if self.obeys_star {
             tokens
         } else {

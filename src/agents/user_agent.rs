@@ -34,11 +34,11 @@ impl<'q> From<Token<'q>> for AgentList<'q> {
 }
 
 impl<'q> From<Token<'q>> for UserAgent<'q> {
-    /// A token and nothing else, exactly as [`AgentList`] takes it. `*` and the empty token stand
-    /// for the crawlers that no group names.
+    /// A token and nothing else, exactly as [`AgentList`] takes it. `*` stands for the crawlers that
+    /// no group names.
     fn from(token: Token<'q>) -> Self {
         let tokens = match token.0.trim_ascii() {
-            "*" | "" => Vec::new(),
+            "*" => Vec::new(),
             _ => alloc::vec![token.0],
         };
         Self { agent: None, tokens }
@@ -71,7 +71,8 @@ impl<'q> From<Token<'q>> for UserAgent<'q> {
 /// | `AdsBot-Google 1.0` | `AdsBot-Google`, without `*` | `AdsBot-Google`, without `*` | `AdsBot-Google 1.0`, or else `*` |
 /// | `Mozilla/5.0 (compatible; bingbot/2.0)` | `bingbot` | `bingbot` | `bingbot` |
 /// | `Mozilla` | `Mozilla` | none: `*` | `Mozilla` |
-/// | `*`, or nothing | none: `*` | none: `*` | none: `*` |
+/// | `*` | none: `*` | none: `*` | none: `*` |
+/// | nothing | none: `*` | none: `*` | the empty token |
 ///
 /// Text counts as a header if it has a comment in parentheses, or a product with a version, neither
 /// of which a product token has. The names in a header are found in this way:
@@ -139,6 +140,9 @@ impl<'h> UserAgent<'h> {
     #[must_use]
     pub fn resolve(written: &'h str) -> Self {
         let name = written.trim_ascii();
+        if name.is_empty() {
+            return Self::from(Token("*"));
+        }
         // Most names are a single word, perhaps with a version, which is not a part of the name:
         // `Googlebot/2.1` is Googlebot.
         if !name.contains([' ', '\t', '(']) {
@@ -396,8 +400,8 @@ mod tests {
             ("googlebot-image/beta", image, image, &["googlebot-image/beta"]),
             (" FooBot ", &["FooBot"], &["FooBot"], &[" FooBot "]),
             ("*", &[], &[], &[]),
-            ("", &[], &[], &[]),
-            (" ", &[], &[], &[]),
+            ("", &[], &[], &[""]),
+            (" ", &[], &[], &[" "]),
             (
                 "YandexVideo/3.0",
                 &["YandexVideo", "Yandex"],

@@ -81,7 +81,7 @@ impl Seconds {
 /// use robots_exclusion::fetch::{Answer, Cause, Outcome};
 ///
 /// // Read literally, RFC 9309 allows everything after 429 (Too Many Requests), as after any 4xx. Google does not.
-/// let literal = Dialect::RFC_9309.fetch_policy();
+/// let literal = Dialect::RFC_9309.fetch_policy;
 /// assert_eq!(literal.outcome(Answer::Status(429)), Outcome::AllowAll(Cause::Unavailable));
 /// let careful = literal.with_treat_429_as_unreachable(true);
 /// assert_eq!(careful.outcome(Answer::Status(429)), Outcome::DisallowAll(Cause::Unreachable));

@@ -99,7 +99,7 @@ impl NameTest {
     /// use robots_exclusion::dialect::{Dialect, NameTest};
     ///
     /// assert!(NameTest::ValueInName.is_by_containment());
-    /// assert!(!Dialect::GOOGLE.name_test().is_by_containment());
+    /// assert!(!Dialect::GOOGLE.name_test.is_by_containment());
     /// ```
     #[must_use]
     pub const fn is_by_containment(self) -> bool {
@@ -246,11 +246,12 @@ identifiers! {
     }
 }
 
-macro_rules! knobs {
-    ($($(#[$doc:meta])* $name:ident, $with:ident: $type:ty ;)*) => {
+macro_rules! options {
+    ($($(#[$doc:meta])* $name:ident: $type:ty;)*) => {
         /// How a robots.txt file is read: a preset, or your own combination of options.
         ///
-        /// Each preset documents what it follows; `with_*` changes one option and keeps the rest.
+        /// Each preset documents what it follows. A custom dialect is a copy of one with some fields
+        /// changed; [`with`](Self::with) does that in one expression.
         ///
         /// # Examples
         ///
@@ -258,31 +259,16 @@ macro_rules! knobs {
         /// use robots_exclusion::dialect::KeySpelling;
         /// use robots_exclusion::{Dialect, RobotsTxt};
         ///
-        /// let forgiving = Dialect::RFC_9309.with_key_spelling(KeySpelling::Misspelled);
-        /// let robots = RobotsTxt::options().dialect(forgiving).parse(b"user agent: *\ndissallow /x");
+        /// let mut forgiving = Dialect::RFC_9309;
+        /// forgiving.key_spelling = KeySpelling::Misspelled;
+        /// let robots = RobotsTxt::options().dialect(forgiving).parse("user agent: *\ndissallow /x");
         /// assert!(!robots.is_allowed("FooBot", "/x"));
-        /// assert!(RobotsTxt::parse(b"user agent: *\ndissallow /x").is_allowed("FooBot", "/x"));
+        /// assert!(RobotsTxt::parse("user agent: *\ndissallow /x").is_allowed("FooBot", "/x"));
         /// ```
         #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
         pub struct Dialect {
-            $($name: $type,)*
-        }
-
-        impl Dialect {
-            $(
-                $(#[$doc])*
-                #[must_use]
-                pub const fn $name(&self) -> $type {
-                    self.$name
-                }
-
-                #[doc = concat!("The same dialect with another [`", stringify!($name), "`](Self::", stringify!($name), ").")]
-                #[must_use]
-                pub const fn $with(mut self, $name: $type) -> Self {
-                    self.$name = $name;
-                    self
-                }
-            )*
+            $($(#[$doc])* pub $name: $type,)*
         }
 
         impl fmt::Debug for Dialect {
@@ -304,79 +290,95 @@ macro_rules! knobs {
     };
 }
 
-knobs! {
+options! {
     /// Where a group ends.
-    group_end, with_group_end: GroupEnd;
+    group_end: GroupEnd;
     /// Whether Allow and Disallow lines before the first User-agent line form a group for `*`, as
     /// if `User-agent: *` were written above the first of them. Otherwise they belong to no group
     /// (RFC 9309 section 2.1).
-    rules_before_groups, with_rules_before_groups: bool;
+    rules_before_groups: bool;
     /// Whether a group counts only if it has an Allow or Disallow line, which may be empty
     /// ("revisited"). Otherwise User-agent lines alone form a group, in which nothing is
     /// disallowed.
-    groups_need_rules, with_groups_need_rules: bool;
+    groups_need_rules: bool;
     /// How names are compared.
-    name_test, with_name_test: NameTest;
+    name_test: NameTest;
     /// A family of crawlers, by a part of their names. If no group names a crawler whose name
     /// contains this token (in any case), it falls back to the groups of this token, and only then
     /// to `*`.
-    family, with_family: Option<&'static str>;
+    family: Option<&'static str>;
     /// Which groups count.
-    group_choice, with_group_choice: GroupChoice;
+    group_choice: GroupChoice;
     /// Which rule wins.
-    rule_choice, with_rule_choice: RuleChoice;
+    rule_choice: RuleChoice;
     /// The pattern language.
-    pattern_language, with_pattern_language: PatternLanguage;
+    pattern_language: PatternLanguage;
     /// Whether `Robot-version: 2.0` (or `2.0.0`), directly after a group's User-agent lines, makes
     /// that group's patterns globs.
-    robot_version, with_robot_version: bool;
+    robot_version: bool;
     /// How percent-encoding is compared.
-    percent_mode, with_percent_mode: PercentMode;
+    percent_mode: PercentMode;
     /// Which spellings of keys are understood.
-    key_spelling, with_key_spelling: KeySpelling;
+    key_spelling: KeySpelling;
     /// Whether Allow is a rule. Where it is not, the line is an unknown key.
-    allow_lines, with_allow_lines: bool;
+    allow_lines: bool;
     /// Whether a User-agent line may hold several names, separated by spaces, tabs or commas. The
     /// grammar of "revisited" separates them by spaces and tabs only. We accept commas as well,
     /// because sites write them, and no crawler has one in its name.
-    several_names, with_several_names: bool;
+    several_names: bool;
     /// Whether a rule line may hold several paths, separated by spaces or tabs.
-    several_paths, with_several_paths: bool;
+    several_paths: bool;
     /// Whether a path that begins neither with `/` nor with `*` is read as if `/` came before it.
     /// Otherwise such a path matches no target, except that a glob may begin with `?`, a set or a
     /// backslash, so that it can match the `/`.
-    supplies_leading_slash, with_supplies_leading_slash: bool;
+    supplies_leading_slash: bool;
     /// Whether `/robots.txt` is always allowed.
-    robots_txt_allowed, with_robots_txt_allowed: bool;
+    robots_txt_allowed: bool;
     /// How a URL becomes a target.
-    target_syntax, with_target_syntax: TargetSyntax;
+    target_syntax: TargetSyntax;
     /// Whether `Allow: /dir/index.htm…` also allows exactly `/dir/` (Google's library).
-    index_html, with_index_html: bool;
+    index_html: bool;
     /// Whether invisible characters before and after a key or a value are ignored like white space:
     /// no-break spaces (also that of Latin-1), soft hyphens, typographic spaces, and marks without
     /// width such as U+200B, U+200E and U+FEFF. Within a key or a value they are ordinary
     /// characters, and they do not separate the names or paths of a line.
-    trims_invisible, with_trims_invisible: bool;
+    trims_invisible: bool;
     /// How many bytes of a line are read; the rest is ignored.
-    max_line_bytes, with_max_line_bytes: Option<u32>;
+    max_line_bytes: Option<u32>;
     /// Whether a NUL byte ends the text of its line.
-    nul_ends_line, with_nul_ends_line: bool;
+    nul_ends_line: bool;
     /// Whether Crawl-delay lines count.
-    crawl_delay_lines, with_crawl_delay_lines: bool;
+    crawl_delay_lines: bool;
     /// Whether Request-rate and Visit-time lines count.
-    request_rate_lines, with_request_rate_lines: bool;
+    request_rate_lines: bool;
     /// The slowest rate that the crawler accepts. A slower Request-rate is raised to this one,
     /// within the same window.
-    slowest_request_rate, with_slowest_request_rate: Option<RequestRate>;
+    slowest_request_rate: Option<RequestRate>;
     /// Whether the first one or two bytes of a UTF-8 byte order mark are skipped as the whole mark
     /// is.
-    partial_bom, with_partial_bom: bool;
+    partial_bom: bool;
     /// What the answer to a request for robots.txt means: redirects, statuses, failures, size,
     /// cache lifetime.
-    fetch_policy, with_fetch_policy: FetchPolicy;
+    fetch_policy: FetchPolicy;
 }
 
 impl Dialect {
+    /// A copy of the dialect, changed.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::Dialect;
+    ///
+    /// let strict = Dialect::GOOGLE.with(|dialect| dialect.index_html = false);
+    /// assert_eq!((strict.index_html, strict.name()), (false, None));
+    /// ```
+    #[must_use]
+    pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
+        change(&mut self);
+        self
+    }
+
     /// Whether a file should be read in this dialect only if it asks for that, as with
     /// `Robot-version: 2.0`. This is so if the dialect reads the patterns of every group as globs
     /// ([`PatternLanguage::Glob`]), for which few files are written. Comparing the dialect with

@@ -238,7 +238,7 @@ impl Dialect {
     /// use robots_exclusion::Dialect;
     ///
     /// assert_eq!(Dialect::GOOGLE.name(), Some("google"));
-    /// assert_eq!(Dialect::GOOGLE.with_index_html(false).name(), None);
+    /// assert_eq!(Dialect::GOOGLE.with(|custom| custom.index_html = false).name(), None);
     /// ```
     #[must_use]
     pub fn name(&self) -> Option<&'static str> {

@@ -53,7 +53,7 @@ impl ContentSignal {
         Self::parse_all([value])
     }
 
-    /// Reads several values, such as those of all lines of a group or of an HTTP field, as if they
+    /// Reads several values, such as all lines of a group or of an HTTP field, as if they
     /// were one list.
     ///
     /// # Complexity

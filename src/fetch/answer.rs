@@ -47,7 +47,7 @@ impl Answer {
 /// use robots_exclusion::fetch::{Answer, History, Outcome, Cause};
 ///
 /// let day = Duration::from_secs(24 * 3600);
-/// let policy = Dialect::GOOGLE.fetch_policy();
+/// let policy = Dialect::GOOGLE.fetch_policy;
 /// let history = History::new().failing_for(day).copy(true);
 /// assert_eq!(
 ///     policy.outcome_after(Answer::Status(500), history),

@@ -26,7 +26,7 @@ use crate::timestamp::Timestamp;
 /// use robots_exclusion::fetch::{Outcome, ResponseHead};
 ///
 /// let head = ResponseHead::new(200, [("cache-control", "public, max-age=7200"), ("age", "200")]);
-/// let policy = Dialect::RFC_9309.fetch_policy();
+/// let policy = Dialect::RFC_9309.fetch_policy;
 /// let wait = policy.refetch_after(Outcome::Parse, head.cache_headers(), SystemTime::now());
 /// assert_eq!(wait, Duration::from_secs(7000));
 /// # }
@@ -112,7 +112,7 @@ impl FetchPolicy {
     /// use robots_exclusion::Dialect;
     /// use robots_exclusion::fetch::{Answer, ResponseHead};
     ///
-    /// let policy = Dialect::RFC_9309.fetch_policy();
+    /// let policy = Dialect::RFC_9309.fetch_policy;
     /// let head = ResponseHead::new(503, [("Retry-After", "120")]);
     /// let outcome = policy.outcome(Answer::Status(503));
     /// let wait = policy.refetch_after(outcome, head.cache_headers(), SystemTime::now());

@@ -154,7 +154,7 @@ impl super::RobotsRequest {
     ///     .http_status_as_error(false)
     ///     .timeout_global(Some(Duration::from_secs(20)));
     /// let client: ureq::Agent = config.build().into();
-    /// let policy = Dialect::RFC_9309.fetch_policy();
+    /// let policy = Dialect::RFC_9309.fetch_policy;
     /// let page = Url::parse("https://example.com/page")?;
     /// let fetched = RobotsRequest::new(&page, &policy)?.fetch(|request| {
     ///     let get = client.get(request.url().as_str());

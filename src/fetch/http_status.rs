@@ -15,11 +15,11 @@ impl FetchPolicy {
     ///
     /// let forbidden = Answer::Status(403);
     /// assert_eq!(
-    ///     Dialect::RFC_9309.fetch_policy().outcome(forbidden),
+    ///     Dialect::RFC_9309.fetch_policy.outcome(forbidden),
     ///     Outcome::AllowAll(Cause::Unavailable),
     /// );
     /// assert_eq!(
-    ///     Dialect::DRAFT_1996.fetch_policy().outcome(forbidden),
+    ///     Dialect::DRAFT_1996.fetch_policy.outcome(forbidden),
     ///     Outcome::DisallowAll(Cause::Forbidden),
     /// );
     /// ```

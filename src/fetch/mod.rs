@@ -25,7 +25,7 @@
 //! use robots_exclusion::Dialect;
 //! use robots_exclusion::fetch::{Answer, Cause, Outcome};
 //!
-//! let policy = Dialect::RFC_9309.fetch_policy();
+//! let policy = Dialect::RFC_9309.fetch_policy;
 //! assert_eq!(policy.outcome(Answer::Status(200)), Outcome::Parse);
 //! assert_eq!(policy.outcome(Answer::Status(404)), Outcome::AllowAll(Cause::Unavailable));
 //! assert_eq!(policy.outcome(Answer::Unreachable), Outcome::DisallowAll(Cause::Unreachable));

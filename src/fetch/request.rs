@@ -81,7 +81,7 @@ impl<'r> Request<'r> {
 /// use url::Url;
 ///
 /// let page = Url::parse("http://example.com/a/page")?;
-/// let mut request = RobotsRequest::new(&page, &Dialect::RFC_9309.fetch_policy())?;
+/// let mut request = RobotsRequest::new(&page, &Dialect::RFC_9309.fetch_policy)?;
 /// assert_eq!(request.url().as_str(), "http://example.com/robots.txt");
 ///
 /// let moved = ResponseHead::new(301, [("location", "https://example.com/robots.txt")]);
@@ -167,7 +167,7 @@ impl RobotsRequest {
     /// use url::Url;
     ///
     /// let page = Url::parse("https://example.com/a/page")?;
-    /// let mut request = RobotsRequest::new(&page, &Dialect::RFC_9309.fetch_policy())?;
+    /// let mut request = RobotsRequest::new(&page, &Dialect::RFC_9309.fetch_policy)?;
     /// let head = ResponseHead::new(200, [("etag", "\"1\"")]);
     /// let Step::Done(answer) = request.on_response(&head) else { panic!() };
     /// let fetched = request.fetched(answer, &head, BodyBuffer::new(request.max_bytes()).finish());

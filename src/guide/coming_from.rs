@@ -23,7 +23,7 @@
 //! In the first two rows, your old crawler did not do what the file says, but perhaps what its
 //! author meant. If you must keep the old answer,
 //! [`Dialect::DRAFT_1996`](crate::Dialect::DRAFT_1996) ends groups at blank lines, and
-//! [`with_group_end`](crate::Dialect::with_group_end) makes any dialect do so.
+//! [`group_end`](crate::Dialect::group_end) makes any dialect do so.
 //! [`Site`](crate::site::Site) with [`Crawler::new`](crate::site::Crawler::new) is lenient.
 //!
 //! ```
@@ -36,7 +36,7 @@
 //! let rfc = Dialect::RFC_9309;
 //! let bitbucket = "User-agent: *\nCrawl-delay: 120\n\nUser-agent: 008\nDisallow: /\n";
 //! assert!(!allowed(rfc, bitbucket, "FooBot", "/"));
-//! assert!(allowed(rfc.with_group_end(GroupEnd::BlankLine), bitbucket, "FooBot", "/"));
+//! assert!(allowed(rfc.with(|custom| custom.group_end = GroupEnd::BlankLine), bitbucket, "FooBot", "/"));
 //! let congress = "User-Agent: *\nCrawl-delay: 2\nUser-Agent: Googlebot\nDisallow: /search/\n";
 //! assert!(!allowed(rfc, congress, "FooBot", "/search/"));
 //! assert!(allowed(rfc, "User-agent: foo\nDisallow: /\n", "FooBot", "/"));

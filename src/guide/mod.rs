@@ -27,9 +27,9 @@
 //! assert!(rules.heap_bytes() < 500);
 //! ```
 //!
-//! * The name that you pass is the product token, `FooBot`. From a whole `User-Agent` header,
-//!   [`UserAgent::parse`](crate::agents::UserAgent::parse) takes the names. Well-known
-//!   crawlers are in [`agents`](crate::agents).
+//! * The name that you pass is the product token, `FooBot`, and nothing else, even if a well-known
+//!   crawler has it. From a whole `User-Agent` header,
+//!   [`UserAgent::parse`](crate::agents::UserAgent::parse) takes the names.
 //! * [`fetch`](crate::fetch) says what a status, a redirect or a timeout means: a missing
 //!   robots.txt allows everything, an unreachable one nothing.
 //! * [`Rules::pacing`](crate::Rules::pacing) combines the delays that a site asks for into one
@@ -56,7 +56,35 @@
 //!   out: `lint` (feature `lint`).
 //! * How another robot reads the same file: [`Dialect`](crate::Dialect). One pattern alone:
 //!   [`Pattern`](crate::Pattern).
+//! * What a well-known crawler does: the next section.
 //! * To write files: [`RobotsTxtBuilder`](crate::write::RobotsTxtBuilder).
+//!
+//! ## You ask about somebody else's crawler
+//!
+//! What Googlebot or Bingbot may do depends on more than its name: which groups it falls back to,
+//! whether `*` is for it, how it reads the file, what a failure means to it. All of that is in its
+//! [`Agent`](crate::agents::Agent), which [`UserAgent::resolve`](crate::agents::UserAgent::resolve)
+//! finds from a token, a header, or the name of a member of a family, such as `YandexVideo`:
+//!
+//! ```
+//! use robots_exclusion::agents::{Agent, Token, UserAgent};
+//! use robots_exclusion::{Dialect, ParseOptions};
+//!
+//! let body = b"User-agent: Yandex\nDisallow: /x\n\nUser-agent: *\nAllow: /\n";
+//! let allowed = |crawler: &UserAgent<'_>| {
+//!     let dialect = crawler.agent().map_or(Dialect::RFC_9309, Agent::dialect_with_policy);
+//!     ParseOptions::new().dialect(dialect).check(body, crawler, "/x").is_allowed()
+//! };
+//! assert!(!allowed(&UserAgent::resolve("YandexVideo/3.0")));
+//! // A bare token is nothing but itself.
+//! assert!(allowed(&UserAgent::from(Token("YandexVideo"))));
+//! ```
+//!
+//! * Names from people or from rows of data:
+//!   [`UserAgent::resolve_all`](crate::agents::UserAgent::resolve_all), which also reads sets such
+//!   as `@ai-training` and refuses what cannot be a name. [`UserAgent::warning`](crate::agents::UserAgent::warning)
+//!   has a sentence about typos, retired names and names that no operator documents.
+//! * A site, as such a crawler visits it: [`Crawler::as_agent`](crate::site::Crawler::as_agent).
 //!
 //! ## You check a file in continuous integration
 //!

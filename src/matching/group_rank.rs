@@ -35,8 +35,8 @@ impl<'q> Names<'q> {
     /// The names of a list, as the dialect compares them.
     #[must_use]
     pub fn new(dialect: &Dialect, list: &'q AgentList<'q>) -> Self {
-        let test = dialect.name_test();
-        let family = dialect.family().filter(|family| {
+        let test = dialect.name_test;
+        let family = dialect.family.filter(|family| {
             let belongs =
                 |token: &str| contains_ignoring_case(cut(test, token.as_bytes()), family.as_bytes());
             list.tokens().any(belongs)
@@ -45,7 +45,7 @@ impl<'q> Names<'q> {
             .tokens
             .get(0)
             .map_or(&b""[..], |token| cut(test, token.as_bytes()));
-        let several = dialect.several_names();
+        let several = dialect.several_names;
         let begins_as_only = match (test, list.tokens.len(), first, family) {
             (NameTest::ProductToken | NameTest::LettersWhole, 1, [byte, ..], None) if !several => {
                 Some(byte.to_ascii_lowercase())
@@ -203,7 +203,7 @@ mod tests {
             (NameInValue, "", "fig", false),
         ];
         for (test, caller, line, named) in table {
-            let dialect = Dialect::RFC_9309.with_name_test(test);
+            let dialect = Dialect::RFC_9309.with(|custom| custom.name_test = test);
             assert_eq!(
                 rank(dialect, &[caller], line) == Some(0),
                 named,

@@ -155,7 +155,7 @@ impl Outcome {
     /// use robots_exclusion::Dialect;
     /// use robots_exclusion::fetch::Answer;
     ///
-    /// let policy = Dialect::RFC_9309.fetch_policy();
+    /// let policy = Dialect::RFC_9309.fetch_policy;
     /// assert!(policy.outcome(Answer::Status(503)).is_failure());
     /// assert!(!policy.outcome(Answer::Status(404)).is_failure());
     /// ```

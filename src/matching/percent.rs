@@ -301,9 +301,16 @@ pub const fn sealed(octet: u8) -> [u8; 3] {
 }
 
 /// Appends a text that is in canonical form, with its escapes sealed: their hex digits are replaced
-/// with sixteen other octets, from [`FIRST_SEALED`] on. These occur nowhere else in a sealed text,
-/// since a raw octet of this kind is written as a sealed escape, too. So text after a star, which
-/// never begins with a sealed digit, is not found within an escape: `*2F` does not match `%2F`.
+/// with sixteen other octets, from [`FIRST_SEALED`] on, so that no star ends within an escape.
+///
+/// ```text
+/// canonical    / a % 2  F  b            pattern `/*2F` matches: `2F` is found within the escape
+/// sealed       / a % 12 1F b            `/*2F` does not match, and `/*%2F`, sealed in the same way, does
+/// ```
+///
+/// A raw octet from 10 to 1F, which would look like a sealed digit, is written as a sealed escape
+/// too: 12 becomes `%` 11 12. So these octets only occur as digits, after a `%`, and as text after a
+/// star never begins with one, it is not found within an escape.
 pub fn seal(canonical: &[u8], out: &mut Scratch) {
     let mut rest = canonical;
     while let [first, after @ ..] = rest {

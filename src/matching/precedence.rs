@@ -63,12 +63,6 @@ impl Precedence {
     pub(crate) fn allows_if_longest(self) -> bool {
         self.0 & 1 == 1
     }
-
-    /// A number that is greater for a rule that precedes another.
-    #[inline]
-    pub(crate) fn number(self) -> u64 {
-        self.0
-    }
 }
 
 /// The key that orders rules of equal precedence; the smallest decides. `length` is that of the
@@ -90,7 +84,7 @@ mod tests {
         assert!(of(Allow, 2) > of(Disallow, 2));
         assert_eq!(of(Allow, 2), of(Allow, 2));
         assert!(of(Allow, 2).unwrap().allows_if_longest() && !of(Disallow, 2).unwrap().allows_if_longest());
-        assert!(of(Disallow, 3).unwrap().number() > of(Allow, 2).unwrap().number());
+        assert!(of(Disallow, 3).unwrap() > of(Allow, 2).unwrap());
     }
 
     #[test]

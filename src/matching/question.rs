@@ -75,6 +75,13 @@ enum Passing {
     All,
 }
 
+/// A target as globs compare it, and what was spent on this text.
+struct GlobText {
+    text: Scratch,
+    /// Not that of the other text: it may have an index, of the octets of one text.
+    effort: pattern::Effort,
+}
+
 /// A question about one body.
 pub(crate) struct Question<'q, 'b> {
     selection: Selection<'q, 'b>,
@@ -84,7 +91,7 @@ pub(crate) struct Question<'q, 'b> {
     /// The target in canonical form.
     text: &'q [u8],
     /// The same for globs, made when the first one is reached.
-    glob_text: &'q mut Option<Scratch>,
+    glob_text: &'q mut Option<GlobText>,
     /// The pairs of neighboring octets in the target, once they have been needed.
     pairs: Option<u64>,
     /// Second byte of the target; a rule whose second byte is plain and different cannot match.
@@ -106,8 +113,8 @@ impl<'q, 'b> Question<'q, 'b> {
         target: PathAndQuery<'q>,
         answer: impl FnOnce(Question<'_, 'b>) -> Verdict<'b>,
     ) -> Verdict<'b> {
-        target.with_canonical(dialect.percent_mode(), false, |text| {
-            if is_robots_txt(dialect.robots_txt_allowed(), text) {
+        target.with_canonical(dialect.percent_mode, false, |text| {
+            if is_robots_txt(dialect.robots_txt_allowed, text) {
                 return Verdict::robots_txt_itself();
             }
             answer(Question::new(dialect, names, target, text, &mut None))
@@ -119,13 +126,13 @@ impl<'q, 'b> Question<'q, 'b> {
         names: Names<'q>,
         target: PathAndQuery<'q>,
         text: &'q [u8],
-        glob_text: &'q mut Option<Scratch>,
+        glob_text: &'q mut Option<GlobText>,
     ) -> Self {
         let syntax = RuleSyntax::new(dialect);
         Self {
             selection: Selection::new(dialect, names),
             syntax,
-            choice: dialect.rule_choice(),
+            choice: dialect.rule_choice,
             target,
             text,
             glob_text,
@@ -268,18 +275,15 @@ impl<'q, 'b> Question<'q, 'b> {
     #[cold]
     fn match_glob(&mut self, glob: &[u8]) -> Option<u32> {
         let (target, mode) = (self.target, self.syntax.mode);
-        let text = self.glob_text.get_or_insert_with(|| {
+        let GlobText { text, effort } = self.glob_text.get_or_insert_with(|| {
             let mut text = Scratch::new();
             target.write_canonical(mode, true, &mut text);
-            text
+            GlobText {
+                text,
+                effort: pattern::Effort::default(),
+            }
         });
-        pattern::match_written(
-            glob,
-            PatternLanguage::Glob,
-            mode,
-            text.as_slice(),
-            &mut self.effort,
-        )
+        pattern::match_written(glob, PatternLanguage::Glob, mode, text.as_slice(), effort)
     }
 
     #[inline(never)]
@@ -378,8 +382,8 @@ pub(crate) fn matching<'b>(
     steps: impl Iterator<Item = (Step<'b>, u32)>,
 ) -> Vec<Match<'b>> {
     let mut matches: Vec<(Precedence, Match<'b>)> = Vec::new();
-    target.with_canonical(dialect.percent_mode(), false, |text| {
-        if is_robots_txt(dialect.robots_txt_allowed(), text) {
+    target.with_canonical(dialect.percent_mode, false, |text| {
+        if is_robots_txt(dialect.robots_txt_allowed, text) {
             return;
         }
         let mut glob_text = None;

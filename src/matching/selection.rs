@@ -26,7 +26,7 @@ pub(crate) struct BestGroups {
 impl BestGroups {
     pub(crate) fn new(dialect: &Dialect) -> Self {
         Self {
-            choice: dialect.group_choice(),
+            choice: dialect.group_choice,
             rank: NO_RANK,
             first: 0,
         }

@@ -63,10 +63,16 @@ identifiers! {
 #[derive(Clone)]
 pub struct Rule<'r> {
     kind: RuleKind,
-    /// A text that ends with the pattern. If the rule is borrowed from a body and its place there
-    /// is known, this is the body up to the end of the pattern, so that the key is only read when
-    /// it is asked for. If the rule was copied, it is the key, a separating byte and the pattern.
-    /// For compiled rules, it is the pattern alone.
+    /// A text that ends with the pattern:
+    ///
+    /// ```text
+    /// of a rule in a body     User-agent: *⏎Disallow: /x      the body up to the end of the pattern
+    /// of a copied rule        Disallow:/x                     the key, and `:` or a space, as in the file
+    /// of a compiled rule      /x                              the pattern alone
+    ///                         └─ before ─┘└ pattern, from `pattern_at` on
+    /// ```
+    ///
+    /// So the key of a rule in a body is only looked for when it is asked for, before the pattern.
     text: Cow<'r, [u8]>,
     /// Where the pattern begins in the text.
     pattern_at: u32,

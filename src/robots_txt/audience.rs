@@ -161,7 +161,7 @@ impl RobotsTxt<'_> {
     /// let robots = RobotsTxt::options().indexed(true).parse(body);
     /// assert!(!robots.rules_of(robots.audience("b").unwrap()).is_allowed("/x"));
     /// // What takes the place of a file disallows everything here, to everyone.
-    /// let outcome = Dialect::RFC_9309.fetch_policy().outcome(Answer::Status(503));
+    /// let outcome = Dialect::RFC_9309.fetch_policy.outcome(Answer::Status(503));
     /// let robots = RobotsTxt::for_outcome(outcome).unwrap().into_indexed();
     /// assert!(!robots.rules_of(robots.audience("b").unwrap()).is_allowed("/x"));
     /// ```
@@ -283,7 +283,7 @@ impl RobotsTxt<'_> {
             let keys = || {
                 group
                     .agents()
-                    .filter_map(|label| super::index::key(dialect.name_test(), label))
+                    .filter_map(|label| super::index::key(dialect.name_test, label))
             };
             let found = index.audience_of_group(&dialect, number, keys());
             let names: alloc::collections::BTreeSet<_> = keys().collect();

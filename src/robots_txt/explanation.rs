@@ -182,7 +182,7 @@ impl RobotsTxt<'_> {
         let steps = records
             .iter()
             .map(|record| (record.step(self.body()), record.line()));
-        let found = matching(&dialect, names, target.split(dialect.target_syntax()), steps);
+        let found = matching(&dialect, names, target.split(dialect.target_syntax), steps);
         let first = found.first().map(|first| (first.length, first.kind));
         let rules = found
             .iter()
@@ -201,7 +201,7 @@ impl RobotsTxt<'_> {
                         }
                     },
                 );
-                let lost_by = match (dialect.rule_choice(), first) {
+                let lost_by = match (dialect.rule_choice, first) {
                     _ if index == 0 => None,
                     (RuleChoice::Longest, Some((length, _))) if found.length < length => Some(LostBy::Length),
                     (RuleChoice::Longest, Some((_, kind))) if found.kind != kind => Some(LostBy::Kind),

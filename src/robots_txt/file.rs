@@ -31,7 +31,7 @@ use crate::syntax::record::{self, Record};
 ///
 /// One pass over the body, nothing is kept. For a second question about the same body,
 /// [`RobotsTxt`] or [`Rules`] are cheaper; for other dialects, or for the reason, see
-/// [`ParseOptions::check`]. A body, agent or URL is never an error: [`RobotsTxt`], [`AgentList`]
+/// [`ParseOptions::check`]. The body may be bytes or text. A body, agent or URL is never an error: [`RobotsTxt`], [`AgentList`]
 /// and [`Target`] say how odd ones are understood.
 ///
 /// # Complexity
@@ -49,7 +49,11 @@ use crate::syntax::record::{self, Record};
 /// assert!(!robots_exclusion::is_allowed(body, "FooBot", "https://example.com/private/x"));
 /// ```
 #[must_use]
-pub fn is_allowed<'q>(body: &[u8], agents: impl Into<AgentList<'q>>, url: impl Into<Target<'q>>) -> bool {
+pub fn is_allowed<'q>(
+    body: &(impl AsRef<[u8]> + ?Sized),
+    agents: impl Into<AgentList<'q>>,
+    url: impl Into<Target<'q>>,
+) -> bool {
     ParseOptions::new().check(body, agents, url).is_allowed()
 }
 
@@ -128,7 +132,6 @@ impl ParseOptions {
     /// let body = read_body(&b"User-agent: *\nDisallow: /x\nDisallow: /y\n"[..], 30)?;
     /// let rules = ParseOptions::new().truncated(body.truncated).rules_for(&body.bytes, "FooBot");
     /// assert!(rules.check("/y").is_truncated());
-    /// # }
     /// # Ok::<(), std::io::Error>(())
     /// ```
     #[must_use]
@@ -166,15 +169,32 @@ impl ParseOptions {
         self
     }
 
-    /// Parses a body, borrowed or owned. This cannot fail, and copies nothing unless the body is
-    /// transcoded.
+    /// Parses a body. This cannot fail, and copies nothing unless the body is transcoded.
+    ///
+    /// The body may be a `&[u8]`, a `&str`, or a reference to whatever else holds bytes.
     ///
     /// # Complexity
     ///
     /// Time and memory are linear in the body.
     #[must_use]
-    pub fn parse<'a>(&self, body: impl Into<Cow<'a, [u8]>>) -> RobotsTxt<'a> {
-        self.parse_cow(body.into())
+    pub fn parse<'a>(&self, body: &'a (impl AsRef<[u8]> + ?Sized)) -> RobotsTxt<'a> {
+        self.parse_cow(Cow::Borrowed(body.as_ref()))
+    }
+
+    /// Like [`parse`](Self::parse), but keeps the body, so that the result borrows nothing.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::{ParseOptions, RobotsTxt};
+    ///
+    /// let downloaded: Vec<u8> = b"User-agent: *\nDisallow: /x".to_vec();
+    /// let robots: RobotsTxt<'static> = ParseOptions::new().parse_owned(downloaded);
+    /// assert!(!robots.is_allowed("FooBot", "/x"));
+    /// ```
+    #[must_use]
+    pub fn parse_owned(&self, body: impl Into<Vec<u8>>) -> RobotsTxt<'static> {
+        self.parse_cow(Cow::Owned(body.into()))
     }
 
     /// Not generic, so that it is compiled only once.
@@ -203,16 +223,24 @@ impl ParseOptions {
     ///
     /// Linear in the body, and `n log n` in the number of the crawler's rules.
     #[must_use]
-    pub fn rules_for<'q>(&self, body: &[u8], agents: impl Into<AgentList<'q>>) -> Rules {
+    pub fn rules_for<'q>(
+        &self,
+        body: &(impl AsRef<[u8]> + ?Sized),
+        agents: impl Into<AgentList<'q>>,
+    ) -> Rules {
+        self.compile(body.as_ref(), &agents.into())
+    }
+
+    /// Not generic, so that it is compiled only once.
+    fn compile(&self, body: &[u8], agents: &AgentList<'_>) -> Rules {
         if self.keep_site_lines {
             return self.parse(body).rules_for(agents);
         }
-        let agents = agents.into();
         if agents.reads_delay_of_star() {
             return self.parse(body).rules_for(agents);
         }
         let (body, is_truncated) = self.prepare(Cow::Borrowed(body));
-        Rules::compile_body(&body, &self.dialect, &agents).truncated(is_truncated)
+        Rules::compile_body(&body, &self.dialect, agents).truncated(is_truncated)
     }
 
     /// The verdict on one question, straight from a body: like [`is_allowed`], but with the
@@ -223,30 +251,34 @@ impl ParseOptions {
     /// That of [`is_allowed`].
     pub fn check<'b, 'q>(
         &self,
-        body: &'b [u8],
+        body: &'b (impl AsRef<[u8]> + ?Sized),
         agents: impl Into<AgentList<'q>>,
         url: impl Into<Target<'q>>,
     ) -> Verdict<'b> {
-        let (agents, target) = (agents.into(), url.into());
+        self.check_body(body.as_ref(), &agents.into(), url.into())
+    }
+
+    /// Not generic, so that it is compiled only once.
+    fn check_body<'b>(&self, body: &'b [u8], agents: &AgentList<'_>, target: Target<'_>) -> Verdict<'b> {
         let (body, is_truncated) = self.prepare(Cow::Borrowed(body));
         let mut verdict = match body {
-            Cow::Borrowed(body) => self.check_prepared(body, &agents, target),
+            Cow::Borrowed(body) => self.check_prepared(body, agents, target),
             // A transcoded body is dropped at the end of this function, so the verdict must not
             // borrow from it.
-            Cow::Owned(body) => self.check_prepared(&body, &agents, target).into_owned(),
+            Cow::Owned(body) => self.check_prepared(&body, agents, target).into_owned(),
         };
         verdict.set_truncated(is_truncated);
         verdict
     }
 
     fn check_prepared<'b>(&self, body: &'b [u8], agents: &AgentList<'_>, target: Target<'_>) -> Verdict<'b> {
-        let target = target.split(self.dialect.target_syntax());
+        let target = target.split(self.dialect.target_syntax);
         Question::ask(
             &self.dialect,
             Names::new(&self.dialect, agents),
             target,
             |mut question| {
-                if self.dialect.groups_need_rules() {
+                if self.dialect.groups_need_rules {
                     for record in reader::records(body, &self.dialect) {
                         question.hear_step(record.step(body), record.line());
                     }
@@ -322,11 +354,13 @@ pub struct RobotsTxt<'a> {
 impl<'a> RobotsTxt<'a> {
     /// Parses the whole body under [`Dialect::RFC_9309`]. This cannot fail.
     ///
+    /// The body may be a `&[u8]`, a `&str`, or a reference to whatever else holds bytes.
+    ///
     /// # Complexity
     ///
     /// Time and memory are linear in the body.
     #[must_use]
-    pub fn parse(body: &'a [u8]) -> Self {
+    pub fn parse(body: &'a (impl AsRef<[u8]> + ?Sized)) -> Self {
         Self::options().parse(body)
     }
 
@@ -344,7 +378,7 @@ impl<'a> RobotsTxt<'a> {
     /// use robots_exclusion::{Dialect, Reason, RobotsTxt};
     /// use robots_exclusion::fetch::Answer;
     ///
-    /// let outcome = Dialect::GOOGLE.fetch_policy().outcome(Answer::Status(503));
+    /// let outcome = Dialect::GOOGLE.fetch_policy.outcome(Answer::Status(503));
     /// let robots = RobotsTxt::for_outcome(outcome).unwrap();
     /// assert_eq!(robots.check("FooBot", "/x").reason(), Reason::Unreachable);
     /// assert!(!robots.rules_for("FooBot").is_allowed("/x"));
@@ -352,10 +386,9 @@ impl<'a> RobotsTxt<'a> {
     #[must_use]
     pub fn for_outcome(outcome: Outcome) -> Option<RobotsTxt<'static>> {
         outcome.decides()?;
-        let nothing: &'static [u8] = b"";
         Some(RobotsTxt {
             outcome: Some(outcome),
-            ..ParseOptions::new().parse(nothing)
+            ..RobotsTxt::default()
         })
     }
 
@@ -409,7 +442,7 @@ impl<'a> RobotsTxt<'a> {
         names: Names<'_>,
         target: Target<'_>,
     ) -> Verdict<'_> {
-        let target = target.split(self.dialect.target_syntax());
+        let target = target.split(self.dialect.target_syntax);
         let body: &[u8] = &self.body;
         let mut verdict = Question::ask(&self.dialect, names, target, |mut question| {
             if let Some(verdict) = self.outcome.and_then(Verdict::by_outcome) {
@@ -553,7 +586,7 @@ impl<'a> RobotsTxt<'a> {
     /// ```
     #[must_use]
     pub fn names_without_rules(&self) -> Vec<(u32, &[u8])> {
-        if !self.dialect.groups_need_rules() {
+        if !self.dialect.groups_need_rules {
             return Vec::new();
         }
         let start = |record: &Record| record.start();
@@ -719,14 +752,13 @@ impl fmt::Debug for RobotsTxt<'_> {
 impl Default for RobotsTxt<'_> {
     /// An empty file, which allows everything.
     fn default() -> Self {
-        Self::parse(b"")
+        Self::parse("")
     }
 }
 
 impl From<Vec<u8>> for RobotsTxt<'static> {
-    /// Parses a body and keeps it: like [`RobotsTxt::parse`], but the result borrows nothing. With
-    /// other options, [`ParseOptions::parse`] takes a `Vec` too.
+    /// Parses a body and keeps it: [`ParseOptions::parse_owned`] with the defaults.
     fn from(body: Vec<u8>) -> Self {
-        ParseOptions::new().parse(body)
+        ParseOptions::new().parse_owned(body)
     }
 }

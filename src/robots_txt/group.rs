@@ -42,7 +42,7 @@ impl<'r> Group<'r> {
     /// does name a crawler in the dialect of Google's library
     /// ([`NameTest`](crate::dialect::NameTest)).
     pub fn agents(&self) -> impl Iterator<Item = &'r [u8]> + use<'r> {
-        let (test, several) = (self.dialect.name_test(), self.dialect.several_names());
+        let (test, several) = (self.dialect.name_test, self.dialect.several_names);
         let listed = self
             .agent_values()
             .flat_map(move |value| crawler_name::listed(value, several));

@@ -112,7 +112,7 @@ impl Index {
     /// Sorts the groups of a file by their names. Groups whose numbers are in `without`, which is
     /// ascending, are left out, as if they had no names.
     pub(super) fn new(body: &[u8], dialect: &Dialect, records: &[Record], without: &[usize]) -> Self {
-        let test = dialect.name_test();
+        let test = dialect.name_test;
         let mut index = Self {
             groups: Vec::new(),
             names: Vec::new(),
@@ -154,7 +154,7 @@ impl Index {
         }
         let mut lists: BTreeMap<Vec<u32>, u32> = BTreeMap::new();
         lists.insert(Vec::new(), 0);
-        let takes_first = dialect.group_choice() == GroupChoice::First;
+        let takes_first = dialect.group_choice == GroupChoice::First;
         for (key, (label, mut groups)) in by_key {
             let Some(group) = groups.first().copied() else {
                 continue;
@@ -199,9 +199,9 @@ impl Index {
     /// Whether only the groups of a single name apply to each crawler. Some options, which no
     /// preset uses, add up the groups of several names.
     pub(super) fn is_by_one_name(dialect: &Dialect) -> bool {
-        match dialect.group_choice() {
+        match dialect.group_choice {
             GroupChoice::First => true,
-            GroupChoice::Merge => !dialect.name_test().is_by_containment(),
+            GroupChoice::Merge => !dialect.name_test.is_by_containment(),
         }
     }
 
@@ -217,7 +217,7 @@ impl Index {
         let names = Names::new(dialect, agents);
         let found = names
             .sought()
-            .find_map(|name| self.having(dialect.name_test(), &name));
+            .find_map(|name| self.having(dialect.name_test, &name));
         // A crawler whose name is a URL is told so, unlike the others to which the same groups
         // apply.
         if found.is_none() && names.hold_a_url() {
@@ -317,7 +317,7 @@ impl Index {
         /// More names than in any real file. Looking for groups that shadow one another takes time
         /// quadratic in the number of names.
         const MAX_NAMES: usize = 2_000;
-        let test = dialect.name_test();
+        let test = dialect.name_test;
         let own = |number: Option<NameNumber>| {
             let name = &self.names[number?];
             (name.group == group).then_some(name.audience)
@@ -344,8 +344,15 @@ impl Index {
 /// Which of the names of an [`Index`].
 pub(super) type NameNumber = usize;
 
-/// The key of a label such as `*/1`, which names crawlers that have a star in their name, not all.
-/// No label holds a line feed.
+/// The key of a label that names crawlers by a star in their name, rather than all crawlers.
+///
+/// | label | as compared, where names are cut at `/` | key | crawlers |
+/// |---|---|---|---|
+/// | `*` | | `*` | all that no other label names |
+/// | `*/1` | `*` | `\n*` | those with a star in their name |
+/// | `foo/1` | `foo` | `foo` | `FooBot` |
+///
+/// No label holds a line feed, so no other label has this key.
 const NAMED_STAR: &[u8] = b"\n*";
 
 /// A label as it is compared. `None` if it is nobody's name.
@@ -391,11 +398,12 @@ mod tests {
         let choices = prop::sample::select(GroupChoice::ALL);
         let families = prop::sample::select(alloc::vec![None, None, Some("a"), Some("Yandex")]);
         (tests, choices, families, any::<bool>()).prop_map(|(test, choice, family, several)| {
-            Dialect::RFC_9309
-                .with_name_test(test)
-                .with_group_choice(choice)
-                .with_family(family)
-                .with_several_names(several)
+            Dialect::RFC_9309.with(|custom| {
+                custom.name_test = test;
+                custom.group_choice = choice;
+                custom.family = family;
+                custom.several_names = several;
+            })
         })
     }
 

@@ -150,7 +150,7 @@ impl<'q, 'b> Compiler<'q, 'b> {
             let id = RuleId::of_path(line, value, path);
             match self.syntax.read(path) {
                 Cow::Borrowed(_) => self.add(kind, path, id, language),
-                Cow::Owned(read) if Precedence::counts(self.dialect.rule_choice(), kind) => {
+                Cow::Owned(read) if Precedence::counts(self.dialect.rule_choice, kind) => {
                     self.add_rewritten(kind, &read, id, language);
                 }
                 Cow::Owned(_) => {}
@@ -159,7 +159,7 @@ impl<'q, 'b> Compiler<'q, 'b> {
     }
 
     fn add(&mut self, kind: RuleKind, value: &'b [u8], id: RuleId, language: PatternLanguage) {
-        if !Precedence::counts(self.dialect.rule_choice(), kind) {
+        if !Precedence::counts(self.dialect.rule_choice, kind) {
             return;
         }
         let written = Pattern::Written(value);
@@ -184,7 +184,7 @@ impl<'q, 'b> Compiler<'q, 'b> {
             return self.push_glob(kind, Pattern::Rewritten(value), id);
         }
         let mut scratch = Scratch::new();
-        pattern::canonical(value, language, self.dialect.percent_mode(), &mut scratch);
+        pattern::canonical(value, language, self.dialect.percent_mode, &mut scratch);
         let canonical = scratch.as_slice();
         let (text, end) = match language {
             PatternLanguage::Wildcard => split_end(canonical),
@@ -278,8 +278,8 @@ impl<'q, 'b> Compiler<'q, 'b> {
     }
 
     pub(super) fn finish(self) -> Rules {
-        let choice = self.dialect.rule_choice();
-        let mode = self.dialect.percent_mode();
+        let choice = self.dialect.rule_choice;
+        let mode = self.dialect.percent_mode;
         let (mut literals, mut wildcards, mut globs) = (self.literals, self.wildcards, self.globs);
         for rewritten in &self.rewritten {
             let pattern = &self.text[rewritten.start..rewritten.end];
@@ -289,7 +289,7 @@ impl<'q, 'b> Compiler<'q, 'b> {
                 List::Globs => globs[rewritten.index].pattern = pattern,
             }
         }
-        let syntax = self.dialect.target_syntax();
+        let syntax = self.dialect.target_syntax;
         let may_end = may_end_targets(mode, syntax);
         let (literals, literal_count) = Literals::pack(choice, may_end, literals);
         let wildcards = Wildcards::pack(choice, wildcards, Language::Wildcard(mode));
@@ -304,7 +304,7 @@ impl<'q, 'b> Compiler<'q, 'b> {
             choice,
             mode,
             syntax,
-            default_verdict: DefaultVerdict::allow(self.dialect.robots_txt_allowed())
+            default_verdict: DefaultVerdict::allow(self.dialect.robots_txt_allowed)
                 .with_agent_is_url(self.selection.agent_is_url()),
             extensions: self.extensions.finish(),
         }

@@ -61,7 +61,8 @@ impl Rules {
     ///
     /// Linear in the body, and `n log n` in the number of the crawler's rules.
     #[must_use]
-    pub fn parse<'q>(body: &[u8], agents: impl Into<AgentList<'q>>) -> Self {
+    pub fn parse<'q>(body: &(impl AsRef<[u8]> + ?Sized), agents: impl Into<AgentList<'q>>) -> Self {
+        let body = body.as_ref();
         let read = whole_lines(body, MAX_BODY_BYTES);
         let rules = Self::compile_body(read, &Dialect::RFC_9309, &agents.into());
         rules.truncated(read.len() < body.len())
@@ -70,7 +71,7 @@ impl Rules {
     /// Compiles straight from a body of at most 4 GiB.
     pub(crate) fn compile_body(body: &[u8], dialect: &Dialect, agents: &AgentList<'_>) -> Self {
         let names = Names::new(dialect, agents);
-        if dialect.groups_need_rules() {
+        if dialect.groups_need_rules {
             return Self::compile(body, &reader::records(body, dialect), dialect, names);
         }
         let mut compiler = Compiler::new(body, dialect, names);
@@ -162,20 +163,15 @@ impl Rules {
         let Literals::Scan(scan) = &self.literals else {
             return None;
         };
-        let heads = self.wildcards.as_ref().map(|wildcards| wildcards.heads());
         // `/robo…` may be `/robots.txt` itself, partly escaped: take the slow path.
-        if heads == Some(&None)
+        if self.wildcards.is_some()
             || self.globs.is_some()
             || !self.default_verdict.allows()
             || path.starts_with(b"/robo")
         {
             return None;
         }
-        let begin = plain_begin(path)?;
-        match heads {
-            Some(Some(heads)) if heads.agree(begin) => None,
-            _ => scan.allows(begin, path),
-        }
+        scan.allows(plain_begin(path)?, path)
     }
 
     fn allows(&self, target: PathAndQuery<'_>) -> bool {

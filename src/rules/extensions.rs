@@ -60,6 +60,24 @@ impl Extensions {
         self.crawl_delay.is_none() && self.request_rates.is_empty() && self.visit_times.is_empty()
     }
 
+    /// Takes a delay, rate or visit time.
+    fn hear_pace(&mut self, dialect: &Dialect, kind: DirectiveKind, value: &[u8]) {
+        match kind {
+            // The first valid line counts, and a broken one before or after it changes nothing.
+            DirectiveKind::CrawlDelay => {
+                self.crawl_delay = self.crawl_delay.or(CrawlDelay::parse(value).ok());
+            }
+            DirectiveKind::RequestRate => {
+                let slowest = dialect.slowest_request_rate;
+                let rate = RequestRate::parse(value).ok();
+                self.request_rates
+                    .extend(rate.map(|rate| slowest.map_or(rate, |slowest| rate.raised_to(slowest))));
+            }
+            DirectiveKind::VisitTime => self.visit_times.extend(TimeWindow::parse(value).ok()),
+            _ => {}
+        }
+    }
+
     /// Bytes on the heap.
     pub(crate) fn heap_bytes(&self) -> usize {
         size_of_val(&*self.request_rates)
@@ -134,9 +152,11 @@ impl<'q> Collector<'q> {
             DirectiveKind::CrawlDelay | DirectiveKind::RequestRate | DirectiveKind::VisitTime
                 if is_above_groups =>
             {
-                self.swap_with_above();
-                self.hear_within(body, record);
-                self.swap_with_above();
+                if Key::of(kind).is_some_and(|key| key.is_read(self.dialect)) {
+                    let collected = self.collected.get_or_insert_default();
+                    let above = collected.above.get_or_insert_default();
+                    above.hear_pace(self.dialect, kind, record.value(body));
+                }
             }
             DirectiveKind::ContentSignal => {
                 let collected = self.collected.get_or_insert_default();
@@ -148,12 +168,6 @@ impl<'q> Collector<'q> {
             }
             _ => {}
         }
-    }
-
-    /// Switches between collecting lines above all groups and lines within them.
-    fn swap_with_above(&mut self) {
-        let collected = self.collected.get_or_insert_default();
-        core::mem::swap(&mut collected.found, collected.above.get_or_insert_default());
     }
 
     /// What was collected; `None` if there is nothing, so that a crawler's rules stay small.
@@ -168,19 +182,8 @@ impl Collected {
         let value = record.value(body);
         let found = &mut self.found;
         match kind {
-            // The first valid line counts, and a broken one before or after it changes nothing.
-            DirectiveKind::CrawlDelay => {
-                found.crawl_delay = found.crawl_delay.or(CrawlDelay::parse(value).ok());
-            }
-            DirectiveKind::RequestRate => {
-                let slowest = dialect.slowest_request_rate();
-                let rate = RequestRate::parse(value).ok();
-                found
-                    .request_rates
-                    .extend(rate.map(|rate| slowest.map_or(rate, |slowest| rate.raised_to(slowest))));
-            }
-            DirectiveKind::VisitTime => {
-                found.visit_times.extend(TimeWindow::parse(value).ok());
+            DirectiveKind::CrawlDelay | DirectiveKind::RequestRate | DirectiveKind::VisitTime => {
+                found.hear_pace(dialect, kind, value);
             }
             DirectiveKind::ContentSignal => ContentSignal::gather(value, &mut self.signals),
             DirectiveKind::License => found.licenses.extend(url(value)),

@@ -34,15 +34,16 @@
 //!
 //! # What it bought
 //!
-//! `benches/compare` measures it beside other crates; README.md has the figures. Beyond about 32
-//! rules a [trie](super::trie) is faster.
+//! With a trie for every number of rules, a question would take 37 % more instructions (1,509 real
+//! files, eight URLs each), and compiling 8 % more. Without [`LiteralScan::allows`], which reads no
+//! more of the URL than it needs, a question would take 16 % more. Beyond about 32 rules a
+//! [trie](super::trie) is faster.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::literal::{End, Literal, MatchedLiteral};
 use super::pattern_heads::{BEGIN, Begin, Head, head};
-use super::small_sort::{MAX_SMALL, SmallOrder};
 use super::trie::has_label;
 use crate::matching::percent::all_plain;
 use crate::sorting::sort_by;
@@ -117,12 +118,12 @@ impl Entry<'_> {
 
 impl LiteralScan {
     /// With more rules than this a trie is faster.
-    pub(super) const MAX: usize = MAX_SMALL;
+    pub(super) const MAX: usize = 32;
 
-    /// Packs rules, no two alike, in the `order` of their precedences. `None` if they or the body
-    /// are too long, or if one does not begin with `/`, follows others on its line, or holds a byte
+    /// Packs rules, no two alike, that are in order of precedence. `None` if they or the body are too
+    /// long, or if one does not begin with `/`, follows others on its line, or holds a byte
     /// that ends targets, which is looked for if `may_end_targets` says that there may be one.
-    pub(super) fn pack(rules: &[Literal<'_>], order: &SmallOrder, may_end_targets: bool) -> Option<Self> {
+    pub(super) fn pack(rules: &[Literal<'_>], may_end_targets: bool) -> Option<Self> {
         let count = rules.len();
         let mut tails = 0;
         for rule in rules {
@@ -138,8 +139,7 @@ impl LiteralScan {
         let mut packed = Vec::with_capacity(blocks + tails + count * ENTRY + COUNT);
         packed.extend_from_slice(&UNUSED[..blocks]);
         let mut entries = [[0; ENTRY]; Self::MAX];
-        for ((lane, index), entry) in order.iter().enumerate().zip(&mut entries) {
-            let rule = &rules[index];
+        for ((lane, rule), entry) in rules.iter().enumerate().zip(&mut entries) {
             let head = Head::of(rule.text);
             packed[head_at(lane)..][..4].copy_from_slice(&head.bytes.to_le_bytes());
             packed[mask_at(lane)..][..4].copy_from_slice(&head.mask.to_le_bytes());
@@ -208,7 +208,19 @@ impl LiteralScan {
         }
     }
 
-    /// The lanes whose heads agree with the bytes after the first, as bits.
+    /// The lanes whose heads agree with the bytes after the first, as bits: bit `i` for rule `i`.
+    ///
+    /// For five rules, which take two blocks, and the target `/admin/x`:
+    ///
+    /// ```text
+    /// block 0   heads  admi  admi  cart  a...     mask of a... is the one byte FF, of the others FFFFFFFF
+    ///           agree  bit 0 bit 1       bit 3
+    /// block 1   heads  logi  1     1     1        masks of the last three are 0: lanes without a rule
+    ///           agree
+    /// ```
+    ///
+    /// Each lane collects its own bits, shifted by four from block to block, and at the end all lanes
+    /// are joined: `01011`.
     #[inline(always)]
     fn candidates(&self, begin: &Begin) -> u32 {
         let head = head(begin);
@@ -351,7 +363,7 @@ mod tests {
 
     /// Packs rules that are in order.
     fn pack(rules: &[Literal<'_>]) -> Option<LiteralScan> {
-        LiteralScan::pack(rules, &SmallOrder::of_sorted(rules.len()), true)
+        LiteralScan::pack(rules, true)
     }
 
     fn literals<'t>(texts: &[&'t str]) -> Vec<Literal<'t>> {

@@ -5,12 +5,9 @@ use core::cmp::{Ordering, Reverse};
 
 use super::literal::{End, Literal, MatchedLiteral};
 use super::literal_scan::LiteralScan;
-use super::small_sort::{SmallOrder, any_equal};
-use super::text_sort::{self, sort_by_text};
 use super::trie::Trie;
 use crate::dialect::{PercentMode, RuleChoice, TargetSyntax};
 use crate::matching::precedence::{Precedence, in_file};
-use crate::sorting::sort_by;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::record::RuleId;
 
@@ -55,12 +52,11 @@ impl Literals {
         if let Some((scan, count)) = pack_scan(choice, may_end_targets, &rules) {
             return (Self::Scan(scan), count);
         }
-        sort_by_text(
-            &mut rules,
-            |rule| rule.text,
-            |a, b| a.end.cmp(&b.end).then_with(|| by_precedence(choice, a, b)),
-            |a, b| a.end == b.end,
-        );
+        rules.sort_by(|a, b| {
+            let by_text = (a.text, a.end).cmp(&(b.text, b.end));
+            by_text.then_with(|| by_precedence(choice, a, b))
+        });
+        rules.dedup_by(|next, kept| are_alike(next, kept));
         (Self::pack_sorted(choice, may_end_targets, &rules), rules.len())
     }
 
@@ -164,34 +160,16 @@ fn pack_scan(
     if rules.len() > LiteralScan::MAX {
         return None;
     }
-    // The usual case: in the order of their lines, and no two alike.
-    let ordered = if rules.is_sorted_by(|a, b| a.id.line < b.id.line) && !any_equal(rules.iter().map(digest))
-    {
-        let precedence = |rule: &Literal<'_>| precedence(choice, rule.text.len(), rule.end, rule.kind);
-        SmallOrder::by_precedence(rules.iter().map(precedence))
-    } else {
-        None
-    };
-    if let Some(order) = ordered {
-        let scan = LiteralScan::pack(rules, &order, may_end_targets)?;
-        return Some((scan, rules.len()));
-    }
     let mut sorted = Vec::from(rules);
-    sort_by(&mut sorted, |a, b| by_precedence(choice, a, b));
+    sorted.sort_by(|a, b| by_precedence(choice, a, b));
     let mut distinct: Vec<Literal<'_>> = Vec::with_capacity(sorted.len());
     for rule in &sorted {
         if !distinct.iter().any(|other| are_alike(other, rule)) {
             distinct.push(*rule);
         }
     }
-    let scan = LiteralScan::pack(&distinct, &SmallOrder::of_sorted(distinct.len()), may_end_targets)?;
+    let scan = LiteralScan::pack(&distinct, may_end_targets)?;
     Some((scan, distinct.len()))
-}
-
-/// Equal for equal rules, and seldom for others.
-#[inline]
-fn digest(rule: &Literal<'_>) -> u16 {
-    (text_sort::digest(rule.text) >> 16) as u16 ^ rule.end as u16
 }
 
 #[cfg(test)]
@@ -215,7 +193,7 @@ mod tests {
             scan @ Literals::Scan(_) => (scan.heap_bytes(), true),
             trie @ Literals::Trie(_) => (trie.heap_bytes(), false),
         };
-        let scan = LiteralScan::pack(&rules[1..], &SmallOrder::of_sorted(LiteralScan::MAX), true).unwrap();
+        let scan = LiteralScan::pack(&rules[1..], true).unwrap();
         assert_eq!(heap_bytes(&rules[1..]), (scan.heap_bytes(), true));
         let trie = Trie::pack(rules.iter().copied());
         assert_eq!(heap_bytes(&rules), (trie.heap_bytes(), false));

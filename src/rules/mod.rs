@@ -6,7 +6,7 @@
 //! is followed until the best literal precedes the next pattern. Whether literals are scanned or
 //! become a trie is decided when compiling: up to 32 literals, a scan takes less time than the
 //! mispredicted branches of a traversal. Compiling ([`compiler`]) copies no pattern that is in
-//! canonical form already, and sorts few rules [without branches](small_sort).
+//! canonical form already.
 
 // Declared first, so that rustdoc lists its constructors and questions before the methods of the
 // other modules.
@@ -21,8 +21,6 @@ mod literal;
 mod literal_scan;
 mod literals;
 mod pattern_heads;
-mod small_sort;
-mod text_sort;
 mod trie;
 mod trie_builder;
 mod varint;

@@ -40,9 +40,6 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use super::pattern_heads::Heads;
-use super::small_sort::{MAX_SMALL, SmallOrder};
-use super::text_sort::{may_repeat, sort_by_text};
 use crate::dialect::{PercentMode, RuleChoice};
 use crate::matching::pattern::unit::{Unit, Units};
 use crate::matching::pattern::{Effort, keeps_escapes, literal_pairs, pair, pairs, seznam_glob, wildcard};
@@ -57,6 +54,9 @@ pub(super) enum Language {
     Glob(PercentMode),
 }
 
+/// Up to this many patterns are kept with their copies.
+const FEW: usize = 32;
+
 /// Set in a filter whose rule allows.
 const ALLOWS: u64 = 1 << 63;
 
@@ -64,8 +64,6 @@ const ALLOWS: u64 = 1 << 63;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Wildcards {
     language: Language,
-    /// The heads of the patterns, one of which begins every target that matches.
-    heads: Option<Heads>,
     /// The mask of each pattern, and [`ALLOWS`].
     filters: Box<[u64]>,
     /// Where each pattern ends in the text (it begins where the one before ends), and its line.
@@ -100,9 +98,9 @@ impl Wildcard<'_> {
 }
 
 impl Wildcards {
-    /// Compiles patterns in the order of their lines. If there are more than [`MAX_SMALL`], equal
-    /// patterns are merged, so that a file with many copies does not slow down questions. If there
-    /// are fewer, looking for copies would cost more than the copies do.
+    /// Compiles patterns in any order. If there are more than [`FEW`], equal patterns are merged, so
+    /// that a file with many copies does not slow down questions. If there are fewer, looking for
+    /// copies would cost more than the copies do.
     pub(super) fn pack(
         choice: RuleChoice,
         mut patterns: Vec<Wildcard<'_>>,
@@ -111,46 +109,24 @@ impl Wildcards {
         if patterns.is_empty() {
             return None;
         }
-        // Patterns arrive in the order of their lines, and `SmallOrder` keeps that order for equal
-        // precedences. But of several paths on a line the longest must come first, so such a list
-        // may have to be sorted in another way.
-        let is_misplaced = |pair: &[Wildcard<'_>]| {
-            pair[0].id.line == pair[1].id.line && pair[0].pattern.len() < pair[1].pattern.len()
-        };
-        let small_order = if patterns.windows(2).any(is_misplaced) {
-            None
-        } else {
-            SmallOrder::by_precedence(patterns.iter().map(|rule| rule.precedence(choice)))
-        };
-        let compiled = match small_order {
-            Some(order) => Self::new(order.iter().map(|index| patterns[index]), language),
-            None => {
-                if patterns.len() > MAX_SMALL && may_repeat(patterns.iter().map(|rule| rule.pattern)) {
-                    sort_by_text(
-                        &mut patterns,
-                        |rule| rule.pattern,
-                        |a, b| a.key(choice).cmp(&b.key(choice)),
-                        |_, _| true,
-                    );
-                }
-                patterns.sort_unstable_by_key(|rule| rule.key(choice));
-                Self::new(patterns.iter().copied(), language)
-            }
-        };
-        Some(Box::new(compiled))
+        if patterns.len() > FEW {
+            patterns.sort_by(|a, b| {
+                let by_text = a.pattern.cmp(b.pattern);
+                by_text.then_with(|| a.key(choice).cmp(&b.key(choice)))
+            });
+            patterns.dedup_by_key(|rule| rule.pattern);
+        }
+        patterns.sort_by_key(|rule| rule.key(choice));
+        Some(Box::new(Self::new(patterns.iter().copied(), language)))
     }
 
     /// Compiles patterns that are in order of precedence.
     pub(super) fn new<'t>(patterns: impl Iterator<Item = Wildcard<'t>> + Clone, language: Language) -> Self {
         let (mut count, mut bytes, mut has_offsets) = (0, 0, false);
-        let mut heads = matches!(language, Language::Wildcard(_)).then_some(Heads::NONE);
         for rule in patterns.clone() {
             count += 1;
             bytes += rule.pattern.len();
             has_offsets |= rule.id.offset != 0;
-            if heads.as_mut().is_some_and(|heads| !heads.add(rule.pattern)) {
-                heads = None;
-            }
         }
         let mut text = Vec::with_capacity(bytes);
         let mut filters = Vec::with_capacity(count);
@@ -172,7 +148,6 @@ impl Wildcards {
         };
         Self {
             language,
-            heads,
             filters: filters.into(),
             places: places.into(),
             offsets,
@@ -222,23 +197,11 @@ impl Wildcards {
         (0..self.len()).map(|index| self.get(index))
     }
 
-    /// A target that agrees with none of these heads matches no pattern. `None` for globs, and if
-    /// there are too many heads or a pattern has none.
-    #[inline(always)]
-    pub(super) fn heads(&self) -> &Option<Heads> {
-        &self.heads
-    }
-
     /// The patterns that a target may match, in order of precedence.
     ///
     /// Takes time linear in the target, and one comparison for each pattern skipped.
     #[inline]
     pub(super) fn candidates(&self, target: &[u8]) -> Option<Candidates<'_>> {
-        if let (Some(heads), Some(begin)) = (&self.heads, target.first_chunk())
-            && !heads.agree(begin)
-        {
-            return None;
-        }
         let absent = !(pairs(target) | ALLOWS);
         let first = self.next_candidate(0, absent)?;
         Some(Candidates {
@@ -435,9 +398,9 @@ mod tests {
 
     #[test]
     fn of_many_copies_the_first_by_precedence_is_left() {
-        let copies = rules(&["/a*b"; MAX_SMALL + 2]);
+        let copies = rules(&["/a*b"; FEW + 2]);
         for (choice, first) in [(RuleChoice::Longest, copies[2]), (RuleChoice::First, copies[1])] {
-            for (count, left) in [(MAX_SMALL, MAX_SMALL), (MAX_SMALL + 1, 1)] {
+            for (count, left) in [(FEW, FEW), (FEW + 1, 1)] {
                 let compiled = Wildcards::pack(
                     choice,
                     copies[1..=count].to_vec(),

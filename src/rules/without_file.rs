@@ -18,7 +18,7 @@ impl Rules {
     /// use robots_exclusion::{Dialect, Rules};
     /// use robots_exclusion::fetch::Answer;
     ///
-    /// let policy = Dialect::RFC_9309.fetch_policy();
+    /// let policy = Dialect::RFC_9309.fetch_policy;
     /// let rules = |status, body: &[u8]| {
     ///     let outcome = policy.outcome(Answer::Status(status));
     ///     Rules::for_outcome(outcome).unwrap_or_else(|| Rules::parse(body, "FooBot"))

@@ -102,7 +102,7 @@ impl Crawler {
     ///
     /// let google = Crawler::as_agent(&agents::GOOGLEBOT_IMAGE);
     /// assert_eq!(google.name(), "Googlebot-Image");
-    /// assert_eq!(google.fetch_policy(), Dialect::GOOGLE.fetch_policy());
+    /// assert_eq!(google.fetch_policy(), Dialect::GOOGLE.fetch_policy);
     /// ```
     #[must_use]
     pub fn as_agent(agent: &Agent) -> Self {
@@ -187,7 +187,7 @@ impl Crawler {
     /// The policy of the dialect, which says what an answer to a request for robots.txt means.
     #[must_use]
     pub fn fetch_policy(&self) -> FetchPolicy {
-        self.options.chosen_dialect().fetch_policy()
+        self.options.chosen_dialect().fetch_policy
     }
 
     /// The rules of a body for this crawler; `None` if it is not text.

@@ -210,7 +210,7 @@ impl<'q> AgentList<'q> {
     /// ```
     #[must_use]
     pub fn compared_in(&self, dialect: &Dialect) -> AgentList<'static> {
-        let test = dialect.name_test();
+        let test = dialect.name_test;
         let name = |token: &str| {
             // The cut is made at an ASCII byte, so it never splits a character.
             let name = String::from_utf8_lossy(cut(test, token.as_bytes()));

@@ -11,7 +11,7 @@ pub(crate) fn byte_order_mark(body: &[u8], dialect: &Dialect) -> usize {
         .zip(MARK)
         .take_while(|(byte, mark)| **byte == *mark)
         .count();
-    if agreeing == MARK.len() || dialect.partial_bom() {
+    if agreeing == MARK.len() || dialect.partial_bom {
         agreeing
     } else {
         0
@@ -24,7 +24,7 @@ mod tests {
 
     #[test]
     fn byte_order_marks() {
-        let partial = Dialect::RFC_9309.with_partial_bom(true);
+        let partial = Dialect::RFC_9309.with(|custom| custom.partial_bom = true);
         assert_eq!(byte_order_mark(b"\xEF\xBB\xBFa", &Dialect::RFC_9309), 3);
         assert_eq!(byte_order_mark(b"\xEF\xBBa", &Dialect::RFC_9309), 0);
         assert_eq!(byte_order_mark(b"\xEF\xBBa", &partial), 2);

@@ -85,8 +85,8 @@ impl Grouping {
     #[must_use]
     pub fn new(dialect: &Dialect) -> Self {
         Self {
-            group_end: dialect.group_end(),
-            state: if dialect.rules_before_groups() {
+            group_end: dialect.group_end,
+            state: if dialect.rules_before_groups {
                 State::Start
             } else {
                 State::Outside
@@ -97,7 +97,7 @@ impl Grouping {
 
     /// Whether blank lines make a difference; otherwise there is no need to follow them.
     pub(crate) fn wants_blank_lines(dialect: &Dialect) -> bool {
-        dialect.group_end().is_at_blank_lines()
+        dialect.group_end.is_at_blank_lines()
     }
 
     /// Follows one line.
@@ -183,9 +183,9 @@ impl GroupLanguage {
     #[must_use]
     pub fn new(dialect: &Dialect) -> Self {
         Self {
-            unmarked: dialect.pattern_language(),
-            honors_robot_version: dialect.robot_version(),
-            current: dialect.pattern_language(),
+            unmarked: dialect.pattern_language,
+            honors_robot_version: dialect.robot_version,
+            current: dialect.pattern_language,
         }
     }
 
@@ -219,7 +219,7 @@ mod tests {
     /// Groups of a script: `u` User-agent, `r` rule, `o` other, ` ` blank. Each group as the
     /// indices of its names and rules.
     fn groups(group_end: GroupEnd, script: &str) -> Vec<String> {
-        let mut grouping = Grouping::new(&Dialect::RFC_9309.with_group_end(group_end));
+        let mut grouping = Grouping::new(&Dialect::RFC_9309.with(|custom| custom.group_end = group_end));
         let mut groups: Vec<String> = Vec::new();
         for (i, line) in script.chars().enumerate() {
             let role = match line {
@@ -268,7 +268,8 @@ mod tests {
 
     #[test]
     fn the_place_of_each_line() {
-        let mut grouping = Grouping::new(&Dialect::RFC_9309.with_group_end(GroupEnd::BlankLine));
+        let mut grouping =
+            Grouping::new(&Dialect::RFC_9309.with(|custom| custom.group_end = GroupEnd::BlankLine));
         let mut after = |role| grouping.follow(role);
         assert_eq!(after(Role::Other), Place::Outside);
         assert_eq!(after(Role::UserAgent), Place::Opens);

@@ -131,7 +131,7 @@ pub static KEYS: [Key; 17] = [
     Key::new(DirectiveKind::Allow, "Allow")
         .of_google_library(&[])
         .misspelled(&["alow"])
-        .read_if(Dialect::allow_lines),
+        .read_if(|dialect| dialect.allow_lines),
     Key::new(DirectiveKind::Disallow, "Disallow")
         .of_google_library(&["dissallow", "dissalow", "disalow", "diasllow", "disallaw"])
         .misspelled(&[
@@ -157,12 +157,12 @@ pub static KEYS: [Key; 17] = [
             "crawl-deley",
         ])
         .repeats(Repeats::FirstValid)
-        .read_if(Dialect::crawl_delay_lines),
-    Key::new(DirectiveKind::RequestRate, "Request-rate").read_if(Dialect::request_rate_lines),
-    Key::new(DirectiveKind::VisitTime, "Visit-time").read_if(Dialect::request_rate_lines),
+        .read_if(|dialect| dialect.crawl_delay_lines),
+    Key::new(DirectiveKind::RequestRate, "Request-rate").read_if(|dialect| dialect.request_rate_lines),
+    Key::new(DirectiveKind::VisitTime, "Visit-time").read_if(|dialect| dialect.request_rate_lines),
     Key::new(DirectiveKind::RobotVersion, "Robot-version")
         .repeats(Repeats::FirstValid)
-        .read_if(Dialect::robot_version),
+        .read_if(|dialect| dialect.robot_version),
     Key::new(DirectiveKind::Comment, "Comment"),
     Key::new(DirectiveKind::Host, "Host").scope(Scope::File),
     Key::new(DirectiveKind::CleanParam, "Clean-param").scope(Scope::File),
@@ -283,7 +283,7 @@ impl Keys {
     /// The keys that the dialect understands.
     #[must_use]
     pub fn new(dialect: &Dialect) -> Self {
-        Self::of(dialect.key_spelling(), dialect.allow_lines())
+        Self::of(dialect.key_spelling, dialect.allow_lines)
     }
 
     /// Reads every key, and only in its correct spelling.

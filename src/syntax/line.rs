@@ -32,8 +32,8 @@ impl Syntax {
     /// How the dialect reads the lines of a body.
     #[must_use]
     pub fn new(dialect: &Dialect, body: &[u8]) -> Self {
-        let max_line_bytes = dialect.max_line_bytes().map_or(usize::MAX, |n| n as usize);
-        let nul_ends_line = dialect.nul_ends_line() && memchr::memchr(0, body).is_some();
+        let max_line_bytes = dialect.max_line_bytes.map_or(usize::MAX, |n| n as usize);
+        let nul_ends_line = dialect.nul_ends_line && memchr::memchr(0, body).is_some();
         Self {
             max_line_bytes,
             nul_ends_line,
@@ -270,7 +270,7 @@ mod tests {
     fn lines_are_the_same_in_a_loop_and_folded() {
         let body = b"a: b # c\r\n\n\xEF\xBB\xBF#\rUser-agent: *\nlong\0line that is cut: x\nlast";
         for (name, dialect) in Dialect::PRESETS {
-            for dialect in [*dialect, dialect.with_max_line_bytes(Some(9))] {
+            for dialect in [*dialect, dialect.with(|custom| custom.max_line_bytes = Some(9))] {
                 let mut looped = Vec::new();
                 for line in Lines::new(body, dialect) {
                     looped.push(alloc::format!("{} {line:?}", line.number()));
@@ -312,7 +312,7 @@ mod tests {
 
     #[test]
     fn what_a_line_says_of_itself() {
-        let dialect = Dialect::GOOGLE.with_max_line_bytes(Some(12));
+        let dialect = Dialect::GOOGLE.with(|custom| custom.max_line_bytes = Some(12));
         type Expected<'a> = (Option<&'a [u8]>, [bool; 3]);
         // line, comment, cut, no colon, blank
         let table: [(&[u8], Expected<'_>); 10] = [

@@ -96,7 +96,7 @@ impl<'a> Reader<'a> {
             body,
             syntax,
             keys: Keys::new(dialect),
-            allow_lines: dialect.allow_lines(),
+            allow_lines: dialect.allow_lines,
             blank_lines: Grouping::wants_blank_lines(dialect),
             heads_of: if has_heads { body } else { &[] },
         }
@@ -235,7 +235,7 @@ fn hear_any<'b, L: Listener<'b>>(reader: &Reader<'b>, raw: RawLine, number: u32,
 /// The records of `body`, which is at most 4 GiB long.
 pub fn records(body: &[u8], dialect: &Dialect) -> Vec<Record> {
     let mut records = all_records(body, dialect);
-    if dialect.groups_need_rules() {
+    if dialect.groups_need_rules {
         retain_groups_with_rules(&mut records, dialect);
     }
     records
@@ -273,7 +273,7 @@ mod tests {
     fn blank_lines_are_recorded_once_and_where_they_part_groups() {
         let body = b"\n\na:\n \n\nb:\n";
         let tags = |group_end| -> Vec<Tag> {
-            let dialect = Dialect::RFC_9309.with_group_end(group_end);
+            let dialect = Dialect::RFC_9309.with(|custom| custom.group_end = group_end);
             records(body, &dialect)
                 .iter()
                 .map(|record| record.tag())
@@ -321,8 +321,8 @@ mod tests {
             b"no colon at all here",
         ];
         let odd_keys = [
-            Dialect::GOOGLE.with_key_spelling(KeySpelling::Misspelled),
-            Dialect::LENIENT.with_key_spelling(KeySpelling::Prefix),
+            Dialect::GOOGLE.with(|custom| custom.key_spelling = KeySpelling::Misspelled),
+            Dialect::LENIENT.with(|custom| custom.key_spelling = KeySpelling::Prefix),
         ];
         for dialect in Dialect::PRESETS
             .iter()
@@ -405,13 +405,19 @@ mod tests {
                 }
             }
             let expected = head(line);
-            let cut_after = |bytes| of(line, 0, Dialect::RFC_9309.with_max_line_bytes(Some(bytes)));
+            let cut_after = |bytes| {
+                of(
+                    line,
+                    0,
+                    Dialect::RFC_9309.with(|custom| custom.max_line_bytes = Some(bytes)),
+                )
+            };
             assert_eq!((cut_after(15), cut_after(16)), (None, expected));
             assert_eq!(of(line, 1, Dialect::RFC_9309), None);
             let unless = |tag: Tag| expected.filter(|(other, _)| *other != tag);
-            let without_allow = Dialect::RFC_9309.with_allow_lines(false);
+            let without_allow = Dialect::RFC_9309.with(|custom| custom.allow_lines = false);
             assert_eq!(of(line, 0, without_allow), unless(Tag::Allow));
-            let with_blanks = Dialect::RFC_9309.with_group_end(GroupEnd::BlankLine);
+            let with_blanks = Dialect::RFC_9309.with(|custom| custom.group_end = GroupEnd::BlankLine);
             assert_eq!(of(line, 0, with_blanks), unless(Tag::Blank));
         }
     }

@@ -21,12 +21,12 @@ const TRIMS_INVISIBLE: u8 = 1 << 2;
 
 impl Leniency {
     pub(super) fn new(dialect: &Dialect, body: &[u8]) -> Self {
-        let colon = match dialect.key_spelling() {
+        let colon = match dialect.key_spelling {
             KeySpelling::Exact => 0,
             KeySpelling::Prefix => COLON_IS_OPTIONAL,
             KeySpelling::Misspelled => COLON_IS_OPTIONAL | COLON_MAY_BE_OF_VALUE,
         };
-        let trims = if dialect.trims_invisible() && !body.is_ascii() {
+        let trims = if dialect.trims_invisible && !body.is_ascii() {
             TRIMS_INVISIBLE
         } else {
             0

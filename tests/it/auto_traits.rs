@@ -117,7 +117,16 @@ fn conversions_and_comparisons() {
         Err("".parse::<Dialect>().unwrap_err())
     );
 
-    assert_eq!(Target::from("https://example.com/a#b"), Target::new("/a"));
+    // As keys of a map, targets keep sites apart, whichever way they were made.
+    let target = Target::from("https://example.com/a");
+    assert_eq!(target, Target::new("https://example.com/a"));
+    assert_ne!(target, Target::from("https://example.org/a"));
+    let targets = [
+        target,
+        Target::new("https://example.com/a"),
+        Target::new("https://example.org/a"),
+    ];
+    assert_eq!(std::collections::HashSet::from(targets).len(), 2);
 
     let body = b"User-agent: *\nDisallow: /x\n";
     let robots = RobotsTxt::parse(body);

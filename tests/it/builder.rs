@@ -106,7 +106,7 @@ proptest! {
     fn parsed_files_are_written_as_they_are(case in case(dialect())) {
         let mut case = case;
         // Names that count for nothing are not written.
-        case.dialect = case.dialect.with_groups_need_rules(false);
+        case.dialect = case.dialect.with(|custom| custom.groups_need_rules = false);
         let list = AgentList::new(&case.agents);
         round_trip(&case.body(), case.dialect, &list, &case.urls);
     }
@@ -259,7 +259,7 @@ fn licenses_of_the_site_and_of_a_group() {
 /// written as usual, however many lines come before it.
 #[test]
 fn lines_are_short_only_where_the_dialect_would_cut_them() {
-    let dialect = Dialect::RFC_9309.with_max_line_bytes(Some(14));
+    let dialect = Dialect::RFC_9309.with(|custom| custom.max_line_bytes = Some(14));
     let body = b"User-agent:*\nDisallow:/abc\nDisallow:/abcd\nDisallow:/ab\n";
     let robots = RobotsTxt::options().dialect(dialect).parse(body);
     assert_eq!(
@@ -282,7 +282,7 @@ fn keys_that_decide_are_written_as_every_dialect_knows_them() {
 /// Above the groups it would be for everyone.
 #[test]
 fn a_delay_between_groups_stays_for_nobody() {
-    let dialect = Dialect::DRAFT_1996.with_rules_before_groups(true);
+    let dialect = Dialect::DRAFT_1996.with(|custom| custom.rules_before_groups = true);
     let options = RobotsTxt::options().dialect(dialect);
     let robots = options
         .parse(b"Crawl-delay: 1\n\nUser-agent: a\nDisallow: /x\n\nCrawl-delay: 9\nHost: example.com\n");

@@ -73,9 +73,10 @@ fn a_dialect_is_shown_by_its_name() {
         assert_eq!(format!("{dialect:?}"), format!("Dialect({name})"));
     }
     // Any other by what differs from the default.
-    let custom = Dialect::RFC_9309
-        .with_index_html(true)
-        .with_max_line_bytes(Some(7));
+    let custom = Dialect::RFC_9309.with(|custom| {
+        custom.index_html = true;
+        custom.max_line_bytes = Some(7);
+    });
     assert_eq!(
         format!("{custom:?}"),
         "Dialect { index_html: true, max_line_bytes: Some(7), .. }"

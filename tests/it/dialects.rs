@@ -73,7 +73,7 @@ fn hold(cases: &[Case]) {
 #[test]
 fn a_pattern_with_a_byte_that_ends_targets_matches_none() {
     // A target ends at a NUL there, and so nothing matches beyond it.
-    let dialect = Dialect::GOOGLE.with_nul_ends_line(false);
+    let dialect = Dialect::GOOGLE.with(|custom| custom.nul_ends_line = false);
     for more in [0, 100] {
         let more: String = (0..more)
             .map(|number| format!("Disallow: /y{number}\n"))
@@ -497,15 +497,15 @@ fn the_lenient_reading_obeys_what_sites_misspell() {
 fn rules_above_all_groups_bind_those_who_obey_star() {
     let body = b"\nSitemap: https://e.com/s.xml\nDisallow: /a\nCrawl-delay: 2\nUser-agent: foo\nDisallow: /b\nUser-agent: *\nDisallow: /c\n";
     let lenient = Dialect::LENIENT;
-    let sections = lenient.with_group_end(GroupEnd::UserAgent);
-    let blank = lenient.with_group_end(GroupEnd::BlankLine);
+    let sections = lenient.with(|custom| custom.group_end = GroupEnd::UserAgent);
+    let blank = lenient.with(|custom| custom.group_end = GroupEnd::BlankLine);
     for dialect in [
         lenient,
         sections,
         blank,
-        Dialect::DRAFT_1996.with_rules_before_groups(true),
+        Dialect::DRAFT_1996.with(|custom| custom.rules_before_groups = true),
     ] {
-        let name = dialect.group_choice();
+        let name = dialect.group_choice;
         let reads_later_star = name == GroupChoice::Merge;
         for (agent, url, line) in [
             ("FooBot/x", "/a", Some(3)),
@@ -514,7 +514,7 @@ fn rules_above_all_groups_bind_those_who_obey_star() {
             ("foo", "/a", None),
             ("foo", "/b", Some(6)),
         ] {
-            if dialect.name_test() == NameTest::NameInValue && agent == "FooBot/x" {
+            if dialect.name_test == NameTest::NameInValue && agent == "FooBot/x" {
                 continue;
             }
             let (allowed, _, deciding) = every_way(dialect, body, agent, url);
@@ -579,13 +579,19 @@ fn extension_lines_are_read_where_the_dialect_knows_them() {
             rules.crawl_delay().is_some(),
             !rules.request_rates().is_empty() && !rules.visit_times().is_empty(),
         );
-        assert_eq!(said, (dialect.crawl_delay_lines(), dialect.request_rate_lines()));
+        assert_eq!(said, (dialect.crawl_delay_lines, dialect.request_rate_lines));
         said
     };
     let dialect = Dialect::RFC_9309;
     assert_eq!(said(dialect), (true, true));
-    assert_eq!(said(dialect.with_crawl_delay_lines(false)), (false, true));
-    assert_eq!(said(dialect.with_request_rate_lines(false)), (true, false));
+    assert_eq!(
+        said(dialect.with(|custom| custom.crawl_delay_lines = false)),
+        (false, true)
+    );
+    assert_eq!(
+        said(dialect.with(|custom| custom.request_rate_lines = false)),
+        (true, false)
+    );
     for (_, dialect) in Dialect::PRESETS {
         said(*dialect);
     }
@@ -601,20 +607,26 @@ fn several_names_need_no_several_paths() {
     };
     let plain = Dialect::RFC_9309;
     assert_eq!(allowed(plain), [true, true, true]);
-    assert_eq!(allowed(plain.with_several_names(true)), [false, true, true]);
-    assert_eq!(allowed(plain.with_several_paths(true)), [true, true, true]);
-    let both = plain.with_several_names(true).with_several_paths(true);
-    assert_eq!(allowed(both), [false, false, false]);
     assert_eq!(
-        Dialect::REVISITED.several_names(),
-        Dialect::REVISITED.several_paths()
+        allowed(plain.with(|custom| custom.several_names = true)),
+        [false, true, true]
     );
+    assert_eq!(
+        allowed(plain.with(|custom| custom.several_paths = true)),
+        [true, true, true]
+    );
+    let both = plain.with(|custom| {
+        custom.several_names = true;
+        custom.several_paths = true;
+    });
+    assert_eq!(allowed(both), [false, false, false]);
+    assert_eq!(Dialect::REVISITED.several_names, Dialect::REVISITED.several_paths);
 }
 
 #[test]
 fn a_missing_leading_slash_can_be_supplied() {
     let body = b"User-agent: *\nDisallow: a/b\nAllow: a/b/%63\nDisallow:\nDisallow: ?q\nDisallow: *.gif$\nAllow: /a/b/d\n";
-    let supplying = Dialect::RFC_9309.with_supplies_leading_slash(true);
+    let supplying = Dialect::RFC_9309.with(|custom| custom.supplies_leading_slash = true);
     // URL, the deciding line where the slash is supplied, and where it is not.
     for (url, supplied, plain) in [
         ("/a/b/x", Some((2, false)), None),
@@ -652,8 +664,8 @@ fn a_missing_leading_slash_can_be_supplied() {
     }
     assert!(robots_exclusion::Pattern::new("a", &supplying).matches("/ab"));
     // In globs and among several paths on a line too.
-    let globs = Dialect::SEZNAM_2.with_supplies_leading_slash(true);
-    let several = Dialect::REVISITED.with_supplies_leading_slash(true);
+    let globs = Dialect::SEZNAM_2.with(|custom| custom.supplies_leading_slash = true);
+    let several = Dialect::REVISITED.with(|custom| custom.supplies_leading_slash = true);
     for (dialect, body, url, allowed) in [
         (globs, &b"User-agent: *\nDisallow: [ab]?c\n"[..], "/axc", false),
         (globs, b"User-agent: *\nDisallow: [ab]?c\n", "/axd", true),
@@ -672,7 +684,7 @@ fn globs_need_an_opt_in() {
     }
     assert!(
         Dialect::RFC_9309
-            .with_pattern_language(PatternLanguage::Glob)
+            .with(|custom| custom.pattern_language = PatternLanguage::Glob)
             .needs_opt_in()
     );
 }
@@ -864,7 +876,7 @@ fn no_star_ends_within_an_escape_of_the_draft_of_1996() {
     let mut matched = 0;
     for dialect in [
         Dialect::SLURP,
-        Dialect::SLURP.with_index_html(true),
+        Dialect::SLURP.with(|custom| custom.index_html = true),
         Dialect::RFC_9309,
         Dialect::GOOGLE,
     ] {

@@ -65,7 +65,7 @@ fn request_rates_are_raised_to_the_minimum_of_the_dialect() {
     for (id, input, expect) in vectors("request-rate-effective") {
         let dialect = Dialect::from_name(text(&input["dialect"])).unwrap();
         let rate = effective_rate(dialect, text(&input["value"]));
-        let slowest = dialect.slowest_request_rate().unwrap();
+        let slowest = dialect.slowest_request_rate.unwrap();
         assert!(rate.delay() <= slowest.delay(), "{id}");
         assert_eq!(
             json!({ "docs": rate.documents(), "seconds": rate.period().as_secs() }),
@@ -387,7 +387,7 @@ proptest! {
 
     #[test]
     fn a_raised_rate_is_not_slower_than_the_minimum(rate in any_rate(), minimum in any_rate()) {
-        let dialect = Dialect::RFC_9309.with_slowest_request_rate(Some(minimum));
+        let dialect = Dialect::RFC_9309.with(|custom| custom.slowest_request_rate = Some(minimum));
         let raised = effective_rate(dialect, &rate.to_string());
         prop_assert!(raised.delay() <= minimum.delay());
         prop_assert_eq!(raised.window(), rate.window());

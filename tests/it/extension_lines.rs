@@ -219,7 +219,7 @@ fn the_dialect_decides_what_counts() {
     assert_eq!(rules(Dialect::YANDEX).crawl_delay(), None);
     assert_eq!(rates(rules(Dialect::SEZNAM).request_rates()), ["1/10s"]);
     assert_eq!(rates(rules(Dialect::RFC_9309).request_rates()), ["1/1m"]);
-    let newer = Dialect::SEZNAM.with_slowest_request_rate(RequestRate::parse(b"1/30").ok());
+    let newer = Dialect::SEZNAM.with(|custom| custom.slowest_request_rate = RequestRate::parse(b"1/30").ok());
     assert_eq!(rates(rules(newer).request_rates()), ["1/30s"]);
 
     // A blank line ends a group, and what follows belongs to nobody.
@@ -315,7 +315,7 @@ proptest! {
         // Without rules between, runs of names and groups are not the same; then only the streaming
         // way is defined.
         let body = body.replace("\nUser-agent: ", "\nDisallow: /end\n\nUser-agent: ");
-        let dialect = Dialect::RFC_9309.with_group_end(ends[end]);
+        let dialect = Dialect::RFC_9309.with(|custom| custom.group_end = ends[end]);
         let robots = RobotsTxt::options().dialect(dialect).parse(body.as_bytes());
         let rules = robots.rules_for(token);
         prop_assert_eq!(&rules, &ParseOptions::new().dialect(dialect).rules_for(body.as_bytes(), token));

@@ -49,7 +49,7 @@ fn url(text: &str) -> Url {
 fn policy(dialect: &str) -> FetchPolicy {
     Dialect::from_name(dialect)
         .unwrap_or_else(|| panic!("no dialect {dialect}"))
-        .fetch_policy()
+        .fetch_policy
 }
 
 #[test]
@@ -214,7 +214,7 @@ fn first_answers_under_every_preset() {
             "slurp" => (OPEN, OPEN, FAILED_OPEN, Outcome::Parse),
             _ => (OPEN, OPEN, CLOSED, Outcome::Parse),
         };
-        let policy = dialect.fetch_policy();
+        let policy = dialect.fetch_policy;
         for (answers, expected) in [
             (
                 &[Status(200), Status(204), Status(206), Status(299)][..],
@@ -269,8 +269,8 @@ fn failures_grow_old() {
     let copy = Outcome::UseCopy(Cause::LongUnreachable);
     let gone = Outcome::DisallowAll(Cause::SiteUnavailable);
 
-    let google = Dialect::GOOGLE.fetch_policy();
-    let rfc = Dialect::RFC_9309.fetch_policy();
+    let google = Dialect::GOOGLE.fetch_policy;
+    let rfc = Dialect::RFC_9309.fetch_policy;
     for (policy, history, expected) in [
         (google, at(Duration::ZERO), closed),
         (
@@ -302,12 +302,12 @@ fn failures_grow_old() {
             gone,
         ),
         (
-            Dialect::DRAFT_1996.fetch_policy(),
+            Dialect::DRAFT_1996.fetch_policy,
             at(Duration::MAX).copy(true),
             Outcome::TryLater(Cause::Unreachable),
         ),
         (
-            Dialect::SLURP.fetch_policy(),
+            Dialect::SLURP.fetch_policy,
             at(Duration::MAX).copy(true),
             Outcome::AllowAll(Cause::Unreachable),
         ),
@@ -354,16 +354,18 @@ fn options_are_set_one_by_one() {
     assert_eq!(policy.max_lifetime(), Some(6 * HOUR));
     assert_eq!(FetchPolicy::new().max_bytes(), 512_000);
 
-    let patient = Dialect::RFC_9309.fetch_policy().with_disallow_for(HOUR);
+    let patient = Dialect::RFC_9309.fetch_policy.with_disallow_for(HOUR);
     assert_eq!(
-        Dialect::RFC_9309.with_fetch_policy(patient).fetch_policy(),
+        Dialect::RFC_9309
+            .with(|custom| custom.fetch_policy = patient)
+            .fetch_policy,
         patient
     );
 }
 
 #[test]
 fn outcomes_read_as_text() {
-    let policy = Dialect::RFC_9309.fetch_policy();
+    let policy = Dialect::RFC_9309.fetch_policy;
     assert_eq!(
         policy.outcome(Answer::Status(404)).to_string(),
         "allow all: robots.txt is unavailable"
@@ -514,7 +516,7 @@ fn pages_among_real_files() {
 #[test]
 fn validators_stay_with_their_url() {
     let page = Url::parse("https://example.com/x").unwrap();
-    let policy = Dialect::RFC_9309.fetch_policy();
+    let policy = Dialect::RFC_9309.fetch_policy;
     let known = Validators::new(Some(b"\"1\""), None);
     let mut request = RobotsRequest::new(&page, &policy)
         .unwrap()

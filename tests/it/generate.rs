@@ -214,7 +214,7 @@ pub(crate) fn many_rules() -> impl Strategy<Value = Case> {
             }
             let urls = urls.into_iter().map(|url| url.written(&patterns)).collect();
             Case {
-                dialect: dialect.with_max_line_bytes(None),
+                dialect: dialect.with(|custom| custom.max_line_bytes = None),
                 mark: b"",
                 lines,
                 ends: vec![b"\n"],
@@ -255,7 +255,7 @@ pub(crate) fn long_patterns() -> impl Strategy<Value = Case> {
                 let key: &[u8] = if *allow { b"Allow: /" } else { b"Disallow: /" };
                 lines.push([key, &units.concat(), if *ended { b"$" } else { b"" }].concat());
             }
-            let is_glob = dialect.pattern_language() == PatternLanguage::Glob;
+            let is_glob = dialect.pattern_language == PatternLanguage::Glob;
             let url = |(which, runs, at, edit): (Index, Vec<usize>, Index, &str)| {
                 let (_, (units, _)) = &rules[which.index(rules.len())];
                 let mut runs = runs.into_iter().cycle();
@@ -273,7 +273,7 @@ pub(crate) fn long_patterns() -> impl Strategy<Value = Case> {
                 path::text(url)
             };
             Case {
-                dialect: dialect.with_max_line_bytes(None),
+                dialect: dialect.with(|custom| custom.max_line_bytes = None),
                 mark: b"",
                 lines,
                 ends: vec![b"\n"],

@@ -49,7 +49,7 @@ fn a_group_reaches_from_its_first_name_to_its_last_directive() {
 
 #[test]
 fn directives_of_a_group_that_blank_lines_end() {
-    let dialect = Dialect::RFC_9309.with_group_end(GroupEnd::BlankLine);
+    let dialect = Dialect::RFC_9309.with(|custom| custom.group_end = GroupEnd::BlankLine);
     let body = b"Foo: 0\nUser-agent: a\nFoo: 1\n\nFoo: 2\n\n\nUser-agent: b\nDisallow: /\nFoo: 3";
     let robots = RobotsTxt::options().dialect(dialect).parse(body);
     let values: Vec<Vec<&[u8]>> = robots

@@ -24,6 +24,8 @@ mod ports;
 mod properties;
 mod regressions;
 mod rules_bytes;
+#[cfg(all(feature = "std", feature = "url"))]
+mod scenarios;
 #[allow(dead_code, reason = "the tests of the companions use more of it")]
 mod shared;
 mod site;

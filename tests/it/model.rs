@@ -72,7 +72,7 @@ pub(crate) struct Asker<'q> {
 
 /// Like [`check`], but with the groups that [`groups`] found.
 pub(crate) fn decide(dialect: Dialect, groups: &[Group], asker: &Asker<'_>, url: &str) -> ModelVerdict {
-    let target = target(dialect.target_syntax(), url.as_bytes());
+    let target = target(dialect.target_syntax, url.as_bytes());
     let (reason, rule) = if is_robots_txt(dialect, &target) {
         (Reason::RobotsTxtItself, None)
     } else if applying(dialect, groups, asker).is_empty() {
@@ -91,8 +91,7 @@ pub(crate) fn decide(dialect: Dialect, groups: &[Group], asker: &Asker<'_>, url:
 }
 
 fn is_robots_txt(dialect: Dialect, target: &[u8]) -> bool {
-    dialect.robots_txt_allowed()
-        && canonical(dialect.percent_mode(), Spelling::Target, target) == b"/robots.txt"
+    dialect.robots_txt_allowed && canonical(dialect.percent_mode, Spelling::Target, target) == b"/robots.txt"
 }
 
 /// The rules that apply to the crawler and match, the deciding one first, each with its length.
@@ -110,7 +109,7 @@ pub(crate) fn matching<'g>(
         let language = if group.version_2 {
             PatternLanguage::Glob
         } else {
-            dialect.pattern_language()
+            dialect.pattern_language
         };
         for rule in &group.rules {
             if let Some(length) = match_length(dialect, language, rule.allow, &rule.pattern, target) {
@@ -120,7 +119,7 @@ pub(crate) fn matching<'g>(
     }
     // Of several paths on a line, which have one kind, the longest is cited.
     matching.sort_by_key(|&(rule, length)| (rule.line, Reverse(length)));
-    match dialect.rule_choice() {
+    match dialect.rule_choice {
         RuleChoice::First => {}
         RuleChoice::AnyDisallow => matching.retain(|(rule, _)| !rule.allow),
         // In file order among equals: the sort is stable.
@@ -155,11 +154,11 @@ pub(crate) fn groups(dialect: Dialect, body: &[u8]) -> Vec<Group> {
     let mut last_was_agent = false;
     for line in lines(dialect, body) {
         let at_blank_lines = matches!(
-            dialect.group_end(),
+            dialect.group_end,
             GroupEnd::BlankLine | GroupEnd::BlankLineOrUserAgent
         );
         if line.blank && at_blank_lines {
-            if open && !rule_seen && dialect.groups_need_rules() {
+            if open && !rule_seen && dialect.groups_need_rules {
                 groups.pop();
             }
             open = false;
@@ -167,25 +166,25 @@ pub(crate) fn groups(dialect: Dialect, body: &[u8]) -> Vec<Group> {
         let Some(Directive { kind, key, value }) = directive(dialect, &line.text) else {
             continue;
         };
-        let values = if kind == Kind::UserAgent && dialect.several_names() {
+        let values = if kind == Kind::UserAgent && dialect.several_names {
             let with_blanks: Vec<u8> = value
                 .iter()
                 .map(|&byte| if byte == b',' { b' ' } else { byte })
                 .collect();
             words(&with_blanks)
-        } else if kind != Kind::UserAgent && dialect.several_paths() {
+        } else if kind != Kind::UserAgent && dialect.several_paths {
             words(&value)
         } else {
             vec![value.clone()]
         };
         match kind {
             Kind::UserAgent => {
-                let is_separated = match dialect.group_end() {
+                let is_separated = match dialect.group_end {
                     GroupEnd::UserAgentAfterRule | GroupEnd::BlankLine => rule_seen,
                     GroupEnd::UserAgent | GroupEnd::BlankLineOrUserAgent => !last_was_agent,
                 };
                 if !open || is_separated {
-                    if open && !rule_seen && dialect.groups_need_rules() {
+                    if open && !rule_seen && dialect.groups_need_rules {
                         groups.pop();
                     }
                     groups.push(Group::default());
@@ -198,7 +197,7 @@ pub(crate) fn groups(dialect: Dialect, body: &[u8]) -> Vec<Group> {
             }
             Kind::Allow | Kind::Disallow => {
                 rule_seen = true;
-                if groups.is_empty() && dialect.rules_before_groups() {
+                if groups.is_empty() && dialect.rules_before_groups {
                     groups.push(Group {
                         names: vec![b"*".to_vec()],
                         ..Group::default()
@@ -220,14 +219,14 @@ pub(crate) fn groups(dialect: Dialect, body: &[u8]) -> Vec<Group> {
             }
             Kind::Other => {
                 let is_version_2 = lower(&key) == b"robot-version" && (value == b"2.0" || value == b"2.0.0");
-                if dialect.robot_version() && last_was_agent && is_version_2 && open {
+                if dialect.robot_version && last_was_agent && is_version_2 && open {
                     groups.last_mut().unwrap().version_2 = true;
                 }
             }
         }
         last_was_agent = kind == Kind::UserAgent;
     }
-    if open && !rule_seen && dialect.groups_need_rules() {
+    if open && !rule_seen && dialect.groups_need_rules {
         groups.pop();
     }
     groups
@@ -240,9 +239,9 @@ fn applying<'g>(dialect: Dialect, groups: &'g [Group], asker: &Asker<'_>) -> Vec
         .iter()
         .map(|agent| agent.as_bytes().to_vec())
         .collect();
-    if let Some(family) = dialect.family() {
+    if let Some(family) = dialect.family {
         let family = lower(family.as_bytes());
-        let belongs = |caller: &Vec<u8>| contains(&name_of(dialect.name_test(), caller), &family);
+        let belongs = |caller: &Vec<u8>| contains(&name_of(dialect.name_test, caller), &family);
         if callers.iter().any(belongs) {
             callers.push(family);
         }
@@ -256,13 +255,13 @@ fn applying<'g>(dialect: Dialect, groups: &'g [Group], asker: &Asker<'_>) -> Vec
             let named = group
                 .names
                 .iter()
-                .any(|name| names(dialect.name_test(), name, caller));
+                .any(|name| names(dialect.name_test, name, caller));
             if named && rank.is_none() {
                 let is_pooled = asker.pooled && index < asker.agents.len();
                 rank = Some(if is_pooled { 0 } else { index });
             }
         }
-        let star = group.names.iter().any(|name| is_star(dialect.name_test(), name));
+        let star = group.names.iter().any(|name| is_star(dialect.name_test, name));
         if rank.is_none() && star && asker.honor_star {
             rank = Some(callers.len());
         }
@@ -277,7 +276,7 @@ fn applying<'g>(dialect: Dialect, groups: &'g [Group], asker: &Asker<'_>) -> Vec
             applying.push(group);
         }
     }
-    match dialect.group_choice() {
+    match dialect.group_choice {
         GroupChoice::Merge => {}
         GroupChoice::First => applying.truncate(1),
     }

@@ -21,7 +21,8 @@ mod stract {
 
     impl Robots {
         pub(super) fn parse(agent: &str, body: &str) -> Self {
-            let options = RobotsTxt::options().dialect(Dialect::LENIENT.with_index_html(true));
+            let options =
+                RobotsTxt::options().dialect(Dialect::LENIENT.with(|custom| custom.index_html = true));
             let robots = options.max_bytes(4_000_000).parse(body.as_bytes());
             let text = |url: &[u8]| String::from_utf8_lossy(url).into_owned();
             Self {
@@ -74,7 +75,7 @@ mod spider {
             let outcome = FetchPolicy::new().outcome(Answer::Status(status));
             self.read = Some((
                 outcome,
-                RobotsTxt::options().dialect(Dialect::LENIENT).parse(body),
+                RobotsTxt::options().dialect(Dialect::LENIENT).parse_owned(body),
             ));
         }
 

@@ -158,7 +158,7 @@ fn every_way_agrees(case: &Case) -> Result<(), TestCaseError> {
             .iter()
             .map(|found| (found.rule().line(), found.rule().length()))
             .collect();
-        let target = model::target(case.dialect.target_syntax(), url.as_bytes());
+        let target = model::target(case.dialect.target_syntax, url.as_bytes());
         let expected = model::matching(case.dialect, &groups, &asker(case), &target);
         let expected: Vec<_> = expected
             .iter()
@@ -175,7 +175,7 @@ fn every_way_agrees(case: &Case) -> Result<(), TestCaseError> {
             let line = &lines[rule.line() as usize - 1];
             let (_, value) = line.key_value().unwrap();
             let pattern = rule.pattern();
-            let is_there = if case.dialect.several_paths() {
+            let is_there = if case.dialect.several_paths {
                 value
                     .split(|byte| matches!(byte, b' ' | b'\t'))
                     .any(|word| word == pattern)
@@ -190,8 +190,8 @@ fn every_way_agrees(case: &Case) -> Result<(), TestCaseError> {
 
 /// The same dialect, in which the order of rules decides nothing.
 fn without_order(dialect: Dialect) -> Dialect {
-    match dialect.rule_choice() {
-        RuleChoice::First => dialect.with_rule_choice(RuleChoice::Longest),
+    match dialect.rule_choice {
+        RuleChoice::First => dialect.with(|custom| custom.rule_choice = RuleChoice::Longest),
         _ => dialect,
     }
 }
@@ -279,7 +279,7 @@ proptest! {
             let rules: Vec<_> = found.rules().map(|rule| (rule.line(), rule.kind() == RuleKind::Allow, rule.pattern().to_vec())).collect();
             let wanted: Vec<_> = expected.rules.iter().map(|rule| (rule.line, rule.allow, rule.pattern.clone())).collect();
             prop_assert_eq!(rules, wanted);
-            let globs = expected.version_2 || case.dialect.pattern_language() == PatternLanguage::Glob;
+            let globs = expected.version_2 || case.dialect.pattern_language == PatternLanguage::Glob;
             prop_assert_eq!(found.pattern_language() == PatternLanguage::Glob, globs);
         }
         // In file order, and apart.
@@ -308,13 +308,13 @@ proptest! {
         // open group.
         let other = "User-agent: qqq\nDisallow:\nUser-agent: qqq\nDisallow: /\n";
         let mut case = case;
-        case.dialect = case.dialect.with_max_line_bytes(case.dialect.max_line_bytes().filter(|&max| max > 15));
+        case.dialect = case.dialect.with(|custom| custom.max_line_bytes = case.dialect.max_line_bytes.filter(|&max| max > 15));
         // Names at the end that await a rule would get that of the other group, unless a blank line
         // ends theirs.
         let is_at_blank_lines =
-            matches!(case.dialect.group_end(), GroupEnd::BlankLine | GroupEnd::BlankLineOrUserAgent);
-        case.dialect = case.dialect.with_groups_need_rules(case.dialect.groups_need_rules() && is_at_blank_lines);
-        let end: &[u8] = if case.dialect.groups_need_rules() { b"\n\n" } else { b"\n" };
+            matches!(case.dialect.group_end, GroupEnd::BlankLine | GroupEnd::BlankLineOrUserAgent);
+        case.dialect = case.dialect.with(|custom| custom.groups_need_rules = case.dialect.groups_need_rules && is_at_blank_lines);
+        let end: &[u8] = if case.dialect.groups_need_rules { b"\n\n" } else { b"\n" };
         let body = case.body();
         let appended = [&body[..], end, other.as_bytes()].concat();
         for url in &case.urls {
@@ -322,7 +322,7 @@ proptest! {
         }
         // Rules above all groups may form one, unless there is another above them. A byte order
         // mark, whole or in part, is one only at the beginning.
-        if body.first() != Some(&0xEF) && !case.dialect.rules_before_groups() {
+        if body.first() != Some(&0xEF) && !case.dialect.rules_before_groups {
             let before = [other.as_bytes(), &body].concat();
             for url in &case.urls {
                 let mut expected = ask(&case, &body, url);
@@ -363,7 +363,7 @@ proptest! {
         agents in generate::agents(),
         url in generate::url_parts(),
     ) {
-        let dialect = without_order(dialect).with_group_choice(GroupChoice::Merge);
+        let dialect = without_order(dialect).with(|custom| custom.group_choice = GroupChoice::Merge);
         let patterns: Vec<_> = groups.iter().flat_map(|(_, rules)| rules).map(|rule| rule.splitn(2, |byte| *byte == b' ').nth(1).unwrap().to_vec()).collect();
         let url = url.written(&patterns);
         let body = |groups: &[(&str, Vec<Vec<u8>>)]| {
@@ -417,15 +417,15 @@ proptest! {
         rules in generate::rule_lines(),
         urls in prop::collection::vec(generate::url_parts(), 1..6),
     ) {
-        let dialect = match dialect.pattern_language() {
-            PatternLanguage::Glob => dialect.with_pattern_language(PatternLanguage::Wildcard),
+        let dialect = match dialect.pattern_language {
+            PatternLanguage::Glob => dialect.with(|custom| custom.pattern_language = PatternLanguage::Wildcard),
             _ => dialect,
         };
-        let dialect = dialect.with_robot_version(false).with_max_line_bytes(None).with_several_paths(false);
-        let mode = dialect.percent_mode();
+        let dialect = dialect.with(|custom| { custom.robot_version = false; custom.max_line_bytes = None; custom.several_paths = false; });
+        let mode = dialect.percent_mode;
         let patterns: Vec<_> = rules.iter().map(|rule| rule.splitn(2, |byte| *byte == b' ').nth(1).unwrap().to_vec()).collect();
         let body = [b"User-agent: *\n", &rules.join(&b"\n"[..])[..]].concat();
-        let robots = RobotsTxt::options().dialect(dialect.with_index_html(false)).parse(&body);
+        let robots = RobotsTxt::options().dialect(dialect.with(|custom| custom.index_html = false)).parse(&body);
         let rules = robots.rules_for("FooBot");
         for url in &urls {
             let url = url.written(&patterns);
@@ -440,7 +440,7 @@ proptest! {
                 // It holds no octet that a line cannot hold, so it can be written and read again.
                 let key = if rule.kind() == RuleKind::Allow { "Allow: " } else { "Disallow: " };
                 let body = [b"User-agent: *\n", key.as_bytes(), rule.pattern()].concat();
-                let again = RobotsTxt::options().dialect(dialect.with_index_html(false)).parse(&body).rules_for("FooBot");
+                let again = RobotsTxt::options().dialect(dialect.with(|custom| custom.index_html = false)).parse(&body).rules_for("FooBot");
                 let again = again.check(&url);
                 prop_assert_eq!(again.rule().map(|rule| rule.pattern()), Some(rule.pattern()));
             }
@@ -465,14 +465,14 @@ proptest! {
             for name in &names {
                 // Where a line lists several names, an empty value lists none, not that of a
                 // crawler without a name.
-                let is_lost = name.is_empty() && case.dialect.several_names();
+                let is_lost = name.is_empty() && case.dialect.several_names;
                 let value = if is_lost { &b":"[..] } else { name };
                 print(&[b"User-agent: ", value].concat());
             }
             if names.is_empty() {
                 print(b"User-agent:");
             }
-            if group.pattern_language() == PatternLanguage::Glob && case.dialect.robot_version() {
+            if group.pattern_language() == PatternLanguage::Glob && case.dialect.robot_version {
                 print(b"Robot-version: 2.0");
             }
             // An empty rule ends the header of a group that has no other.
@@ -486,11 +486,11 @@ proptest! {
                 let number = print(&[rule.key(), separator.as_bytes(), rule.pattern()].concat());
                 lines.entry(number).or_insert(rule.line());
             }
-            if matches!(case.dialect.group_end(), GroupEnd::BlankLine | GroupEnd::BlankLineOrUserAgent) {
+            if matches!(case.dialect.group_end, GroupEnd::BlankLine | GroupEnd::BlankLineOrUserAgent) {
                 print(b"");
             }
         }
-        let again = RobotsTxt::options().dialect(case.dialect.with_max_line_bytes(None)).parse(&printed);
+        let again = RobotsTxt::options().dialect(case.dialect.with(|custom| custom.max_line_bytes = None)).parse(&printed);
         for url in &case.urls {
             let (verdict, again) = (robots.check(list(&case), url), again.check(list(&case), url));
             prop_assert_eq!(verdict.is_allowed(), again.is_allowed(), "{} of {}", url, printed.escape_ascii());

@@ -40,9 +40,9 @@ fn rules_of_every_dialect_come_back() {
         PercentMode::Draft1996,
         PercentMode::RuleOnly,
     ];
-    let dialects = Dialect::PRESETS
-        .iter()
-        .flat_map(|(name, dialect)| modes.map(|mode| (name, dialect.with_percent_mode(mode))));
+    let dialects = Dialect::PRESETS.iter().flat_map(|(name, dialect)| {
+        modes.map(|mode| (name, dialect.with(|custom| custom.percent_mode = mode)))
+    });
     for (name, dialect) in dialects {
         for body in [
             BODY,

@@ -458,7 +458,7 @@ fn too_many_requests_are_heard() {
     assert_eq!(site.decide(&polite, at(0), "/"), Decision::WaitUntil(at(heard)));
     assert_eq!(site.decide(&polite, at(heard), "/"), Decision::FetchRobots);
     // So does whoever reads leniently without a `Site`.
-    let lenient = Dialect::LENIENT.fetch_policy();
+    let lenient = Dialect::LENIENT.fetch_policy;
     assert!(lenient.outcome(Answer::Status(429)).is_failure());
     // A server cannot make a crawler lose it for more than a day.
     let head = ResponseHead::new(429, [("Retry-After", "99999999")]);
@@ -906,7 +906,7 @@ proptest! {
         events in prop::collection::vec((event(), 0..40 * DAY), 1..30),
     ) {
         let dialect = Dialect::PRESETS[preset].1;
-        let policy = dialect.fetch_policy();
+        let policy = dialect.fetch_policy;
         let crawler = Crawler::new("FooBot").dialect(dialect);
         let (mut site, mut log, mut now) = (new_site(), Log::default(), at(0));
         for (event, pause) in events {

@@ -1,5 +1,6 @@
 //! The allow and deny vectors of every dialect.
 
+use robots_exclusion::agents::UserAgent;
 use robots_exclusion::{AgentList, Dialect, Reason, RobotsTxt};
 
 use crate::ask::check;
@@ -43,6 +44,31 @@ fn every_vector_by_every_way_to_ask() {
     assert!(
         failures.is_empty(),
         "{} of {count}:\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
+}
+
+/// Verdicts from public bug reports of many projects, each asked as a person writes the name.
+#[test]
+fn every_report_by_the_name_as_it_is_written() {
+    let mut failures = Vec::new();
+    let mut count = 0;
+    for line in include_str!("../data/reports.jsonl").lines() {
+        let row: Value = serde_json::from_str(line).expect("a row of JSON");
+        let text = |key: &str| row[key].as_str().unwrap_or_else(|| panic!("{key} in {line}"));
+        let options = RobotsTxt::options().dialect(dialect(text("dialect")));
+        let robots = options.parse(text("robots").as_bytes());
+        let crawler = UserAgent::resolve(text("agent"));
+        count += 1;
+        if Some(robots.is_allowed(&crawler, text("url"))) != row["allowed"].as_bool() {
+            failures.push(format!("{} {crawler:?} {}", text("id"), text("robots")));
+        }
+    }
+    assert_eq!(count, 347);
+    assert!(
+        failures.is_empty(),
+        "{}:\n{}",
         failures.len(),
         failures.join("\n")
     );

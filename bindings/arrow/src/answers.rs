@@ -8,11 +8,32 @@ use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use robots_exclusion::Verdict;
 
+/// Questions that were asked wrongly, and so have null for an answer: probably columns were
+/// swapped.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Refused {
+    /// Rows in which the crawler is a URL, or otherwise not the name of one crawler.
+    pub crawlers: usize,
+    /// Rows in which the URL is not one: neither absolute nor a path that begins with `/`
+    /// ([`Target::parse`](robots_exclusion::Target::parse)).
+    pub urls: usize,
+}
+
+impl Refused {
+    /// How many rows these are.
+    #[must_use]
+    pub const fn rows(self) -> usize {
+        self.crawlers + self.urls
+    }
+}
+
 /// Collects answers, of one batch or of several.
 #[derive(Debug)]
 pub struct Answers {
     allowed: BooleanBuilder,
     details: Option<Details>,
+    refused: Refused,
 }
 
 /// The columns that answers have only if asked for.
@@ -31,6 +52,7 @@ impl Answers {
         Self {
             allowed: BooleanBuilder::new(),
             details: detail.then(Details::default),
+            refused: Refused::default(),
         }
     }
 
@@ -50,6 +72,12 @@ impl Answers {
     #[must_use]
     pub fn has_detail(&self) -> bool {
         self.details.is_some()
+    }
+
+    /// How many of the answers are null because the question was not asked as it should be.
+    #[must_use]
+    pub fn refused(&self) -> Refused {
+        self.refused
     }
 
     /// The columns of answers, with their names and types.
@@ -85,6 +113,8 @@ impl Answers {
     /// Appends the answers of another collection with the same columns.
     pub(crate) fn append(&mut self, mut other: Self) {
         self.allowed.append_array(&other.allowed.finish());
+        self.refused.crawlers += other.refused.crawlers;
+        self.refused.urls += other.refused.urls;
         if let (Some(details), Some(more)) = (&mut self.details, &mut other.details) {
             details.line.append_array(&more.line.finish());
             for (text, more) in [
@@ -107,6 +137,20 @@ impl Answers {
             details.rule.append_null();
             details.group.append_null();
         }
+    }
+
+    /// The answer to a question whose crawler is not one.
+    #[cold]
+    pub(crate) fn refuse_crawler(&mut self) {
+        self.refused.crawlers += 1;
+        self.push_null();
+    }
+
+    /// The answer to a question whose URL is not one.
+    #[cold]
+    pub(crate) fn refuse_url(&mut self) {
+        self.refused.urls += 1;
+        self.push_null();
     }
 
     /// An answer without details.

@@ -32,6 +32,8 @@ enum Values<'a> {
     Utf8(&'a StringArray),
     LargeUtf8(&'a LargeStringArray),
     Utf8View(&'a StringViewArray),
+    /// Every row is null.
+    Null,
 }
 
 impl<'a> Column<'a> {
@@ -88,6 +90,8 @@ impl<'a> Column<'a> {
             Values::Utf8(array) => text(array, index),
             Values::LargeUtf8(array) => text(array, index),
             Values::Utf8View(array) => view::<StringViewType>(array, index),
+            // No row has an index.
+            Values::Null => &[],
         }
     }
 
@@ -126,6 +130,7 @@ impl<'a> Values<'a> {
             DataType::Utf8 => Self::Utf8(array.as_string()),
             DataType::LargeUtf8 => Self::LargeUtf8(array.as_string()),
             DataType::Utf8View => Self::Utf8View(array.as_string_view()),
+            DataType::Null => Self::Null,
             _ => return None,
         })
     }

@@ -4,8 +4,8 @@ use std::fmt;
 
 use arrow_array::Datum;
 use hashbrown::{Equivalent, HashMap};
-use robots_exclusion::agents::UserAgent;
-use robots_exclusion::{AgentList, Dialect};
+use robots_exclusion::agents::{Token, UserAgent};
+use robots_exclusion::{AgentList, Dialect, ParseOptions, Reason};
 
 use crate::column::Column;
 use crate::error::{Error, Input};
@@ -13,8 +13,8 @@ use crate::error::{Error, Input};
 /// The crawlers of a batch of questions.
 #[derive(Clone)]
 pub enum Crawlers<'a> {
-    /// In each row a product token, exactly as the library takes it, or a header if it can be no
-    /// token: [`UserAgent::token_or_header`].
+    /// In each row what names a crawler, as a person would write it: [`UserAgent::resolve_all`].
+    /// What names none, or several, is [refused](crate::Refused).
     Agents(&'a dyn Datum),
     /// In each row a whole `User-Agent` header: [`UserAgent::parse`].
     UserAgents(&'a dyn Datum),
@@ -33,10 +33,17 @@ impl fmt::Debug for Crawlers<'_> {
     }
 }
 
+/// Whether a name of a crawler is a URL of the web, which can be no name: somebody swapped them.
+#[must_use]
+pub fn names_a_url(crawler: &AgentList<'_>) -> bool {
+    // The library says so when it is asked, also about a file without any group.
+    ParseOptions::new().check(b"", crawler, "/").reason() == Reason::AgentIsUrl
+}
+
 /// How a text names a crawler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Form {
-    TokenOrHeader,
+    Written,
     Header,
 }
 
@@ -49,7 +56,7 @@ pub(crate) enum CrawlerColumn<'a> {
 impl<'a> CrawlerColumn<'a> {
     pub(crate) fn new(crawlers: &Crawlers<'a>) -> Result<Self, Error> {
         Ok(match crawlers {
-            Crawlers::Agents(datum) => Self::Texts(Column::new(*datum, Input::Agents)?, Form::TokenOrHeader),
+            Crawlers::Agents(datum) => Self::Texts(Column::new(*datum, Input::Agents)?, Form::Written),
             Crawlers::UserAgents(datum) => Self::Texts(Column::new(*datum, Input::UserAgents)?, Form::Header),
             Crawlers::One(list) => Self::One(list.clone()),
         })
@@ -58,7 +65,7 @@ impl<'a> CrawlerColumn<'a> {
     /// The column's name, and the number of its rows, or `None` if it has any number.
     pub(crate) fn rows(&self) -> (Input, Option<usize>) {
         match self {
-            Self::Texts(column, Form::TokenOrHeader) => (Input::Agents, column.rows()),
+            Self::Texts(column, Form::Written) => (Input::Agents, column.rows()),
             Self::Texts(column, Form::Header) => (Input::UserAgents, column.rows()),
             Self::One(_) => (Input::Agents, None),
         }
@@ -77,6 +84,9 @@ pub(crate) struct CrawlerTable {
     /// Bytes of the texts.
     bytes: usize,
 }
+
+/// The number of what names no crawler: a URL, nothing, several names.
+pub(crate) const NOBODY: u32 = u32::MAX;
 
 #[derive(Hash)]
 struct TextKey<'t>(Form, &'t [u8]);
@@ -114,17 +124,25 @@ impl CrawlerTable {
             return *number;
         }
         let written = String::from_utf8_lossy(text);
+        // In what is read as a header, a URL has become a name or none.
         let crawler = match form {
-            Form::TokenOrHeader => UserAgent::token_or_header(&written),
-            Form::Header => UserAgent::parse(&written),
+            _ if names_a_url(&AgentList::from(Token(&written))) => None,
+            Form::Header => Some(UserAgent::parse(&written)),
+            Form::Written => match UserAgent::resolve_all(&written).as_deref() {
+                Ok([crawler]) => Some(crawler.clone()),
+                _ => None,
+            },
         };
-        let number = self.number_of_list(&crawler.list());
+        let number = crawler.map_or(NOBODY, |crawler| self.number_of_list(&crawler.list()));
         self.bytes += text.len();
         self.texts.insert((form, text.into()), number);
         number
     }
 
     fn number_of_list(&mut self, list: &AgentList<'_>) -> u32 {
+        if names_a_url(list) {
+            return NOBODY;
+        }
         let next = u32::try_from(self.lists.len()).expect("four billion names do not fit in memory");
         let number = *self
             .numbers
@@ -158,7 +176,7 @@ impl<'a> CrawlerNumbers<'a> {
         }
     }
 
-    /// The number of the crawler of a row, or `None` if it is null.
+    /// The number of the crawler of a row, which may be [`NOBODY`], or `None` if it is null.
     #[inline]
     pub(crate) fn number(
         &mut self,

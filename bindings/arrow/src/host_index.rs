@@ -1,5 +1,6 @@
 //! From hosts to their bodies.
 
+use std::borrow::Cow;
 use std::hash::BuildHasher;
 use std::sync::Arc;
 
@@ -34,6 +35,7 @@ use crate::error::{Error, Input};
 pub struct HostIndex {
     hasher: DefaultHashBuilder,
     numbers: HashTable<i32>,
+    /// In lower case.
     hosts: LargeBinaryArray,
     bodies: Arc<LargeBinaryArray>,
 }
@@ -77,7 +79,7 @@ impl HostIndex {
             }
             for row in 0..rows {
                 if let Some(host) = host_column.index(row) {
-                    hosts.append_value(host_column.value(host));
+                    hosts.append_value(lower_case(host_column.value(host)));
                     bodies.append_option(body_column.index(row).map(|body| body_column.value(body)));
                 }
             }
@@ -117,7 +119,8 @@ impl HostIndex {
     }
 
     /// The body of each host of some columns, one after the other; null for a host that is null or
-    /// not in the index. Hosts are compared byte for byte.
+    /// not in the index. Hosts are compared without regard to the case of ASCII letters (RFC 3986
+    /// section 3.2.2).
     ///
     /// # Complexity
     ///
@@ -142,7 +145,17 @@ impl HostIndex {
     }
 
     fn number(&self, host: &[u8]) -> Option<i32> {
+        let host = &*lower_case(host);
         let is_equal = |number: &i32| self.hosts.value(*number as usize) == host;
         self.numbers.find(self.hasher.hash_one(host), is_equal).copied()
+    }
+}
+
+/// A host as it is kept. Nearly always, it has no upper case.
+fn lower_case(host: &[u8]) -> Cow<'_, [u8]> {
+    if host.iter().any(u8::is_ascii_uppercase) {
+        Cow::Owned(host.to_ascii_lowercase())
+    } else {
+        Cow::Borrowed(host)
     }
 }

@@ -23,16 +23,18 @@
 //!
 //! Each column is a [`Datum`](arrow_array::Datum): an array, or a scalar that holds for all rows.
 //! Texts are Binary, LargeBinary, BinaryView, FixedSizeBinary, Utf8, LargeUtf8 or Utf8View, or a
-//! dictionary of one of these. A URL may hold any bytes. [`Crawlers`] are a column of product
+//! dictionary of one of these; a column of type Null is null in each row. [`Crawlers`] are a column of product
 //! tokens, a column of `User-Agent` headers, or one crawler of any kind. Where a body, a crawler or
-//! a URL is null, so is the answer.
+//! a URL is null, so is the answer. So it is where the crawler is a URL or not one name, or the URL is neither
+//! absolute nor a path that begins with `/`: columns that were swapped answer nothing, instead of
+//! allowing everything. [`Answers::refused`] counts those rows.
 //!
 //! # Answers
 //!
 //! | column | type | null | meaning |
 //! |---|---|---|---|
-//! | `allowed` | Boolean | null input | the verdict |
-//! | `reason` | Utf8 | null input | [`Reason::as_str`](robots_exclusion::Reason::as_str) |
+//! | `allowed` | Boolean | null input, or refused | the verdict |
+//! | `reason` | Utf8 | null input, or refused | [`Reason::as_str`](robots_exclusion::Reason::as_str) |
 //! | `line` | UInt32 | no rule decided | line of the rule that decided, counted from 1 |
 //! | `rule` | Utf8 | no rule decided | the rule as the file spells it, `Disallow: /x`; bytes that are not UTF-8 become U+FFFD |
 //! | `group` | Utf8 | no group applies | name of the group that applies |
@@ -66,9 +68,9 @@ mod host_index;
 mod judge;
 mod worker;
 
-pub use answers::Answers;
+pub use answers::{Answers, Refused};
 pub use batch::Questions;
-pub use crawlers::Crawlers;
+pub use crawlers::{Crawlers, names_a_url};
 pub use error::{Error, Input};
 pub use host_index::HostIndex;
 pub use judge::{Judge, judge};

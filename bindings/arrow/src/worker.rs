@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 
 use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
-use robots_exclusion::{Dialect, ParseOptions, RobotsTxt, Rules};
+use robots_exclusion::{Dialect, ParseOptions, RobotsTxt, Rules, Target};
 
 use crate::answers::Answers;
 use crate::batch::Batch;
 use crate::bodies::{Bodies, BodyNumbers};
-use crate::crawlers::{CrawlerNumbers, CrawlerTable};
+use crate::crawlers::{CrawlerNumbers, CrawlerTable, NOBODY};
 
 /// What is remembered from one batch to the next.
 pub(crate) struct Worker {
@@ -135,7 +135,15 @@ impl Worker {
                 answers.push_null();
                 continue;
             };
-            let (body, url) = (bodies.value(body_at), urls.value(url_at));
+            if crawler == NOBODY {
+                answers.refuse_crawler();
+                continue;
+            }
+            let Ok(url) = Target::parse_bytes(urls.value(url_at)) else {
+                answers.refuse_url();
+                continue;
+            };
+            let body = bodies.value(body_at);
             let body_number = body_numbers.number(&mut self.bodies, bodies, body_at, body);
             if self.bytes > max_bytes {
                 self.forget_rules();
@@ -163,12 +171,12 @@ impl Worker {
         options: &ParseOptions,
         pair: (u32, u32),
         body: &[u8],
-        url: &[u8],
+        url: Target<'_>,
         answers: &mut Answers,
     ) -> usize {
         let detail = answers.has_detail();
         let crawler = self.crawlers.list(pair.1);
-        let mut work = ANSWER + url.len();
+        let mut work = ANSWER + url.url().len();
         let known = match self.pairs.entry(pair) {
             Entry::Occupied(known) => {
                 let known = known.into_mut();
@@ -194,7 +202,7 @@ impl Worker {
                         // The body, and about as much for its lines.
                         self.bytes += size_of::<(u32, RobotsTxt<'_>)>() + 2 * body.len();
                         work += body.len();
-                        options.parse(body.to_vec())
+                        options.parse_owned(body)
                     });
                     answers.push_verdict(&file.as_written(rules.check(url)));
                 } else {

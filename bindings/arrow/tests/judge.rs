@@ -7,11 +7,12 @@ use arrow_array::cast::AsArray;
 use arrow_array::types::{Int8Type, Int32Type, UInt64Type};
 use arrow_array::{
     Array, ArrayRef, BinaryArray, BinaryViewArray, Datum, DictionaryArray, FixedSizeBinaryArray, Int32Array,
-    LargeBinaryArray, LargeStringArray, PrimitiveArray, RecordBatch, Scalar, StringArray, StringViewArray,
+    LargeBinaryArray, LargeStringArray, NullArray, PrimitiveArray, RecordBatch, Scalar, StringArray,
+    StringViewArray,
 };
 use arrow_schema::DataType;
 use robots_exclusion::{Dialect, ParseOptions};
-use robots_exclusion_arrow::{Crawlers, Error, HostIndex, Input, Judge, judge};
+use robots_exclusion_arrow::{Answers, Crawlers, Error, HostIndex, Input, Judge, judge};
 
 type Text = Option<&'static [u8]>;
 
@@ -34,7 +35,7 @@ const AGENTS: [Text; 12] = [
     Some(b"FooBot"),
     Some(b"FooBot"),
     Some(b"BarBot"),
-    Some(b""),
+    Some(b"*"),
     Some(b"FooBot"),
     Some(b"FooBot"),
     Some(b"FooBot"),
@@ -443,7 +444,7 @@ fn crawlers_are_those_of_the_library() {
         for url in urls {
             agent_column.push(header);
             url_column.push(url);
-            let crawlers = [UserAgent::token_or_header, UserAgent::parse, UserAgent::resolve];
+            let crawlers = [UserAgent::resolve, UserAgent::parse, UserAgent::resolve];
             for (expected, crawler) in expected.iter_mut().zip(crawlers) {
                 expected.push(Some(robots_exclusion::is_allowed(
                     text.as_bytes(),
@@ -584,4 +585,65 @@ fn hosts_have_the_bodies_of_their_index() {
     );
     let error = HostIndex::new(&[(&hosts, &more)]).unwrap_err();
     assert_eq!(error.to_string(), "bodies have 1 rows where other columns have 3");
+}
+
+/// Columns that were swapped answer nothing, in any number of threads, and are counted.
+#[test]
+fn refused_questions() {
+    let robots = Scalar::new(StringArray::from(vec!["User-agent: *\nDisallow: /private/\n"]));
+    let urls = StringArray::from(vec![
+        "https://a.example/private/x",
+        "/private/x",
+        "private/x",
+        "FooBot",
+        "mailto:x",
+        "",
+    ]);
+    let names = StringArray::from(vec!["FooBot", "FooBot", "FooBot", "FooBot", "FooBot", "FooBot"]);
+    for detail in [false, true] {
+        let mut judge = Judge::new(Dialect::RFC_9309);
+        let mut answers = Answers::new(detail);
+        judge
+            .judge_into(&robots, Crawlers::Agents(&names), &urls, &mut answers)
+            .unwrap();
+        judge
+            .judge_into(&robots, Crawlers::Agents(&urls), &names, &mut answers)
+            .unwrap();
+        assert_eq!((answers.refused().urls, answers.refused().crawlers), (4 + 4, 2));
+        assert_eq!(answers.refused().rows(), 10);
+        let answers = answers.finish();
+        let allowed = answers["allowed"].as_boolean();
+        assert!(allowed.iter().take(3).eq([Some(false), Some(false), None]));
+        assert_eq!(allowed.null_count(), 10);
+    }
+    // A header that is a URL, and what is not one name.
+    let header = Scalar::new(StringArray::from(vec!["https://a.example/"]));
+    let several = Scalar::new(StringArray::from(vec!["FooBot, BarBot"]));
+    let url = Scalar::new(StringArray::from(vec!["/"]));
+    for crawlers in [Crawlers::UserAgents(&header), Crawlers::Agents(&several)] {
+        let answers = judge(&robots, crawlers, &url, Dialect::RFC_9309, false).unwrap();
+        assert_eq!(answers["allowed"].null_count(), 1);
+    }
+}
+
+#[test]
+fn columns_of_nulls() {
+    let nothing = NullArray::new(2);
+    let texts = StringArray::from(vec!["FooBot", "/"]);
+    let one = Scalar::new(StringArray::from(vec!["/"]));
+    for (bodies, crawlers, urls) in [
+        (
+            &nothing as &dyn Datum,
+            Crawlers::One("FooBot".into()),
+            &one as &dyn Datum,
+        ),
+        (&one, Crawlers::Agents(&nothing), &one),
+        (&texts, Crawlers::One("FooBot".into()), &nothing),
+    ] {
+        let answers = judge(bodies, crawlers, urls, Dialect::RFC_9309, true).unwrap();
+        assert_eq!((answers.num_rows(), answers["allowed"].null_count()), (2, 2));
+    }
+    let index = HostIndex::new(&[(&texts, &nothing)]).unwrap();
+    assert_eq!(index.bodies(&[&texts]).unwrap().logical_null_count(), 2);
+    assert_eq!(index.bodies(&[&nothing]).unwrap().null_count(), 2);
 }

@@ -13,8 +13,9 @@
  *
  * Errors. Functions that can fail return a robots_status; robots_status_message has it in words.
  * NULL where a pointer is required gives ROBOTS_STATUS_INVALID_ARGUMENT, or false from functions
- * that answer true or false, so that nothing is allowed by mistake. The content of a robots.txt or
- * of a URL is never an error. Other invalid pointers are undefined behavior, as everywhere in C.
+ * that answer true or false, so that nothing is allowed by mistake. The content of a robots.txt is
+ * never an error. robots_check and robots_is_allowed refuse a URL that is none, and a crawler that is
+ * one. Other invalid pointers are undefined behavior, as everywhere in C.
  *
  * Threads. Any number of threads may use the same handle at the same time, except that functions
  * that take a pointer to it without const need it for themselves. The library keeps no global
@@ -24,8 +25,10 @@
  * library, which is a bug, is caught: the function returns ROBOTS_STATUS_INTERNAL_ERROR, false, 0
  * or no text. Handles do not come from malloc: never pass them to free().
  *
- * The layout of robots_str, robots_rule and robots_answer stays the same for as long as the shared
- * library keeps its soname.
+ * The header is C99, and C++11.
+ *
+ * The layout of robots_str, robots_rule, robots_answer, robots_time_window and robots_request_rate
+ * stays the same for as long as the shared library keeps its soname.
  */
 
 
@@ -74,7 +77,7 @@ typedef enum robots_status {
    */
   ROBOTS_STATUS_UNKNOWN_DIALECT = 2,
   /**
-   * No well-known crawler has this product token.
+   * No well-known crawler has this product token, or the text is not the name of one crawler.
    */
   ROBOTS_STATUS_UNKNOWN_AGENT = 3,
   /**
@@ -98,7 +101,55 @@ typedef enum robots_status {
    * Not the URL of a site: an absolute http or https URL.
    */
   ROBOTS_STATUS_NOT_A_SITE = 8,
+  /**
+   * The crawler is a URL: it was probably swapped with the URL, which comes after it.
+   */
+  ROBOTS_STATUS_AGENT_IS_URL = 9,
+  /**
+   * The URL is neither an absolute http or https URL nor a path that begins with `/`.
+   */
+  ROBOTS_STATUS_NOT_A_URL = 10
 } robots_status;
+
+/**
+ * Whether a rule allows or disallows.
+ */
+typedef enum robots_rule_kind {
+  /**
+   * Allow.
+   */
+  ROBOTS_RULE_KIND_ALLOW = 0,
+  /**
+   * Disallow.
+   */
+  ROBOTS_RULE_KIND_DISALLOW = 1
+} robots_rule_kind;
+
+/**
+ * Why a rule that matches lost to the one that decides. Later versions may add values.
+ */
+typedef enum robots_lost_by {
+  /**
+   * Nothing: it decides.
+   */
+  ROBOTS_LOST_BY_NOTHING = 0,
+  /**
+   * Its pattern is shorter (RFC 9309 section 2.2.2).
+   */
+  ROBOTS_LOST_BY_LENGTH = 1,
+  /**
+   * Its pattern is as long, but it disallows where the other allows.
+   */
+  ROBOTS_LOST_BY_KIND = 2,
+  /**
+   * It comes later in the file.
+   */
+  ROBOTS_LOST_BY_ORDER = 3,
+  /**
+   * Something that this interface has no number for.
+   */
+  ROBOTS_LOST_BY_OTHER = 4
+} robots_lost_by;
 
 /**
  * Why a verdict is what it is. Later versions may add values.
@@ -140,48 +191,8 @@ typedef enum robots_reason {
   /**
    * The name of the crawler is a URL: agent and URL were probably given in the wrong order.
    */
-  ROBOTS_REASON_AGENT_IS_URL = 8,
+  ROBOTS_REASON_AGENT_IS_URL = 8
 } robots_reason;
-
-/**
- * Whether a rule allows or disallows.
- */
-typedef enum robots_rule_kind {
-  /**
-   * Allow.
-   */
-  ROBOTS_RULE_KIND_ALLOW = 0,
-  /**
-   * Disallow.
-   */
-  ROBOTS_RULE_KIND_DISALLOW = 1,
-} robots_rule_kind;
-
-/**
- * Why a rule that matches lost to the one that decides. Later versions may add values.
- */
-typedef enum robots_lost_by {
-  /**
-   * Nothing: it decides.
-   */
-  ROBOTS_LOST_BY_NOTHING = 0,
-  /**
-   * Its pattern is shorter (RFC 9309 section 2.2.2).
-   */
-  ROBOTS_LOST_BY_LENGTH = 1,
-  /**
-   * Its pattern is as long, but it disallows where the other allows.
-   */
-  ROBOTS_LOST_BY_KIND = 2,
-  /**
-   * It comes later in the file.
-   */
-  ROBOTS_LOST_BY_ORDER = 3,
-  /**
-   * Something that this interface has no number for.
-   */
-  ROBOTS_LOST_BY_OTHER = 4,
-} robots_lost_by;
 
 /**
  * What an HTTP status in answer to a request for robots.txt means. Later versions may add values:
@@ -207,7 +218,7 @@ typedef enum robots_outcome {
   /**
    * Keep the rules of the last good answer.
    */
-  ROBOTS_OUTCOME_USE_COPY = 4,
+  ROBOTS_OUTCOME_USE_COPY = 4
 } robots_outcome;
 
 /**
@@ -234,7 +245,7 @@ typedef enum robots_decision {
    * The URL is not one of this site: its scheme, host or port is another, or there is no
    * telling.
    */
-  ROBOTS_DECISION_NOT_THIS_SITE = 4,
+  ROBOTS_DECISION_NOT_THIS_SITE = 4
 } robots_decision;
 
 /**
@@ -301,22 +312,36 @@ typedef struct robots_str {
 } robots_str;
 
 /**
- * An answer in short, which owns no memory.
+ * A part of the day, in UTC. If the last minute is before the first, it lasts over midnight.
  */
-typedef struct robots_answer {
+typedef struct robots_time_window {
   /**
-   * Whether the crawler may fetch the URL.
+   * The first minute of the day that belongs to it, from 0 to 1439.
    */
-  bool allowed;
+  uint16_t first_minute;
   /**
-   * Why.
+   * The last minute of the day that belongs to it, from 0 to 1439.
    */
-  enum robots_reason reason;
+  uint16_t last_minute;
+} robots_time_window;
+
+/**
+ * How often a site may be visited, by a Request-rate line.
+ */
+typedef struct robots_request_rate {
   /**
-   * The number of the line that decided, counted from 1, or 0 if none did.
+   * So many pages,
    */
-  uint32_t line;
-} robots_answer;
+  uint32_t documents;
+  /**
+   * in so many seconds,
+   */
+  uint32_t seconds;
+  /**
+   * in this part of the day, or all day: from minute 0 to minute 1439.
+   */
+  struct robots_time_window window;
+} robots_request_rate;
 
 /**
  * A rule that matches a URL.
@@ -346,9 +371,27 @@ typedef struct robots_rule {
   enum robots_lost_by lost_by;
 } robots_rule;
 
+/**
+ * An answer in short, which owns no memory.
+ */
+typedef struct robots_answer {
+  /**
+   * Whether the crawler may fetch the URL.
+   */
+  bool allowed;
+  /**
+   * Why.
+   */
+  enum robots_reason reason;
+  /**
+   * The number of the line that decided, counted from 1, or 0 if none did.
+   */
+  uint32_t line;
+} robots_answer;
+
 #ifdef __cplusplus
 extern "C" {
-#endif // __cplusplus
+#endif /* __cplusplus */
 
 /**
  * The version of the library that runs, such as "0.1.0". It ends with a NUL and is never freed.
@@ -391,8 +434,7 @@ enum robots_status robots_options_set_dialect(struct robots_options *options,
  * rule is cut in half. By default the whole file is read, up to 4 GiB. RFC 9309 asks crawlers to
  * read at least 500 KiB.
  */
-enum robots_status robots_options_set_max_bytes(struct robots_options *options,
-                                                size_t max_bytes);
+enum robots_status robots_options_set_max_bytes(struct robots_options *options, size_t max_bytes);
 
 /**
  * Converts a file in UTF-16 to UTF-8 first. By default such a file is read as it is, and none of
@@ -405,8 +447,7 @@ enum robots_status robots_options_set_transcode_utf16(struct robots_options *opt
  * The name of a dialect, counted from 0: writes it and returns true, or returns false if the index
  * is out of range. The name lives as long as the program.
  */
-bool robots_dialect_name(size_t index,
-                         struct robots_str *name);
+bool robots_dialect_name(size_t index, struct robots_str *name);
 
 /**
  * Makes the crawler that a person means: by a product token, a whole User-Agent header, or the
@@ -415,16 +456,10 @@ bool robots_dialect_name(size_t index,
  *
  * A product with a version, such as "FooBot/2.1", and a text with a comment in parentheses can be
  * no token, so they are read as robots_agents_from_header reads them.
+ *
+ * Fails with ROBOTS_STATUS_UNKNOWN_AGENT if the text is empty, or names several crawlers.
  */
-enum robots_status robots_agents_resolve(struct robots_str written,
-                                         struct robots_agents **agents);
-
-/**
- * Makes the crawler that a row of data means: a product token and nothing but it, also that of a
- * well-known crawler, or a whole header if the text can be no token.
- */
-enum robots_status robots_agents_token_or_header(struct robots_str written,
-                                                 struct robots_agents **agents);
+enum robots_status robots_agents_resolve(struct robots_str written, struct robots_agents **agents);
 
 /**
  * Makes a crawler with one product token, whatever the text is.
@@ -440,8 +475,7 @@ enum robots_status robots_agents_one(struct robots_str token, struct robots_agen
  *
  * Fails with ROBOTS_STATUS_UNKNOWN_AGENT.
  */
-enum robots_status robots_agents_known(struct robots_str token,
-                                       struct robots_agents **agents);
+enum robots_status robots_agents_known(struct robots_str token, struct robots_agents **agents);
 
 /**
  * Makes the crawler that sends this User-Agent header, such as "Mozilla/5.0 (compatible;
@@ -475,15 +509,13 @@ bool robots_agents_obeys_star(const struct robots_agents *agents);
  * Sets whether the groups of `*` apply if no group names a token of the crawler. The default is
  * true.
  */
-enum robots_status robots_agents_set_star(struct robots_agents *agents,
-                                          bool obeys_star);
+enum robots_status robots_agents_set_star(struct robots_agents *agents, bool obeys_star);
 
 /**
  * Sets whether the groups of all tokens are merged, as Google's library does when it is asked
  * about several crawlers at once. The default is false: the first token that has a group decides.
  */
-enum robots_status robots_agents_set_merged(struct robots_agents *agents,
-                                            bool is_merged);
+enum robots_status robots_agents_set_merged(struct robots_agents *agents, bool is_merged);
 
 /**
  * Frees a crawler. NULL is ignored. Whatever was made with it stays valid.
@@ -517,8 +549,7 @@ enum robots_status robots_rules_disallow_all(struct robots_rules **rules);
  * ROBOTS_STATUS_OTHER_FORMAT_VERSION or ROBOTS_STATUS_CORRUPT_BYTES; then compile the rules from
  * the file again.
  */
-enum robots_status robots_rules_from_bytes(struct robots_str bytes,
-                                           struct robots_rules **rules);
+enum robots_status robots_rules_from_bytes(struct robots_str bytes, struct robots_rules **rules);
 
 /**
  * Frees rules, and with them the text that they returned. NULL is ignored.
@@ -529,8 +560,7 @@ void robots_rules_free(struct robots_rules *rules);
  * Whether the crawler may fetch the URL: an absolute one, or a path that begins with `/`. False if
  * an argument is not valid.
  */
-bool robots_rules_is_allowed(const struct robots_rules *rules,
-                             struct robots_str url);
+bool robots_rules_is_allowed(const struct robots_rules *rules, struct robots_str url);
 
 /**
  * The verdict on a URL, with the rule that decided.
@@ -543,8 +573,23 @@ enum robots_status robots_rules_check(const struct robots_rules *rules,
  * The seconds that the crawler should leave between requests, by a Crawl-delay line: writes them
  * and returns true, or returns false if the file did not say.
  */
-bool robots_rules_crawl_delay(const struct robots_rules *rules,
-                              double *seconds);
+bool robots_rules_crawl_delay(const struct robots_rules *rules, double *seconds);
+
+/**
+ * A Request-rate line that applies to the crawler, counted from 0: writes it and returns true, or
+ * returns false if the index is out of range.
+ */
+bool robots_rules_request_rate(const struct robots_rules *rules,
+                               size_t index,
+                               struct robots_request_rate *rate);
+
+/**
+ * A Visit-time line that applies to the crawler, counted from 0: writes it and returns true, or
+ * returns false if the index is out of range.
+ */
+bool robots_rules_visit_time(const struct robots_rules *rules,
+                             size_t index,
+                             struct robots_time_window *window);
 
 /**
  * The name of the group that applies to the crawler, as the file spells it, or "*"; data is NULL
@@ -563,17 +608,21 @@ size_t robots_rules_count(const struct robots_rules *rules);
 size_t robots_rules_memory(const struct robots_rules *rules);
 
 /**
- * Whether the crawler with this product token may fetch the URL, straight from a file, under RFC 9309.
- * Nothing is kept.
+ * Whether the crawler with this product token may fetch the URL, straight from a file, under RFC
+ * 9309. Nothing is kept.
  *
- * The URL is an absolute one or a path that begins with `/`. False if an argument is not valid.
+ * The URL is an absolute one or a path that begins with `/`. False if an argument is not valid: so
+ * that nothing is allowed by mistake, also if the token is a URL, or the URL is none, as when they
+ * were swapped. robots_check says which it is.
  */
-bool robots_is_allowed(struct robots_str body,
-                       struct robots_str token,
-                       struct robots_str url);
+bool robots_is_allowed(struct robots_str body, struct robots_str token, struct robots_str url);
 
 /**
  * The verdict on one question, straight from a file. The options may be NULL.
+ *
+ * Fails with ROBOTS_STATUS_AGENT_IS_URL or ROBOTS_STATUS_NOT_A_URL if the crawler or the URL is
+ * not what it should be, as when they were swapped. Functions that take a handle in place of the
+ * body take whatever URL they are given for some path.
  */
 enum robots_status robots_check(struct robots_str body,
                                 const struct robots_agents *agents,
@@ -641,9 +690,42 @@ bool robots_txt_crawl_delay(const struct robots_txt *robots,
  *
  * The first call takes time linear in the file, others constant time.
  */
-bool robots_txt_sitemap(const struct robots_txt *robots,
-                        size_t index,
-                        struct robots_str *url);
+bool robots_txt_sitemap(const struct robots_txt *robots, size_t index, struct robots_str *url);
+
+/**
+ * The number of the first line of a group, counted from 1; groups are counted from 0, in file
+ * order. Returns 0 if the index is out of range.
+ *
+ * The first call about groups takes time and memory linear in the file, others constant time.
+ */
+uint32_t robots_txt_group_line(const struct robots_txt *robots, size_t group);
+
+/**
+ * The name in a User-agent line of a group, both counted from 0: writes it and returns true, or
+ * returns false if an index is out of range. It lives as long as the file.
+ */
+bool robots_txt_group_agent(const struct robots_txt *robots,
+                            size_t group,
+                            size_t index,
+                            struct robots_str *name);
+
+/**
+ * A rule of a group, both counted from 0, in file order: writes it and returns true, or returns
+ * false if an index is out of range. Its lost_by is ROBOTS_LOST_BY_NOTHING. It lives as long as
+ * the file.
+ */
+bool robots_txt_group_rule(const struct robots_txt *robots,
+                           size_t group,
+                           size_t index,
+                           struct robots_rule *rule);
+
+/**
+ * The value of a Host line, counted from 0, in file order: writes it and returns true, or returns
+ * false if the index is out of range. It lives as long as the file.
+ *
+ * Takes time linear in the file.
+ */
+bool robots_txt_host(const struct robots_txt *robots, size_t index, struct robots_str *host);
 
 /**
  * Whether the end of the file was cut off by robots_options_set_max_bytes.
@@ -763,8 +845,7 @@ enum robots_status robots_crawler_set_max_delay(struct robots_crawler *crawler,
  *
  * Fails with ROBOTS_STATUS_NOT_A_SITE if it is not an absolute http or https URL.
  */
-enum robots_status robots_site_new(struct robots_str url,
-                                   struct robots_site **site);
+enum robots_status robots_site_new(struct robots_str url, struct robots_site **site);
 
 /**
  * Reads what robots_site_save returned, here or in another language.
@@ -917,18 +998,28 @@ enum robots_status robots_rules_check_batch(const struct robots_rules *rules,
                                             struct robots_answer *answers);
 
 /**
+ * Writes a URL without the parameters that Clean-param lines of the file call meaningless. Returns
+ * how many bytes it takes, at most as many as the URL. If that is more than `size`, nothing is
+ * written. Returns 0 if an argument is not valid.
+ *
+ * `buffer` has to point to room for `size` bytes. A URL that is not UTF-8 stays as it is.
+ */
+size_t robots_txt_clean_url(const struct robots_txt *robots,
+                            struct robots_str url,
+                            char *buffer,
+                            size_t size);
+
+/**
  * Writes rules as bytes for robots_rules_from_bytes, to keep them or to send them elsewhere.
  * Returns how many bytes they take. If that is more than `size`, nothing is written: ask with NULL
  * and 0 first. Returns 0 if an argument is not valid.
  *
  * `buffer` has to point to room for `size` bytes.
  */
-size_t robots_rules_to_bytes(const struct robots_rules *rules,
-                             char *buffer,
-                             size_t size);
+size_t robots_rules_to_bytes(const struct robots_rules *rules, char *buffer, size_t size);
 
 #ifdef __cplusplus
 }  // extern "C"
-#endif  // __cplusplus
+#endif /* __cplusplus */
 
 #endif  /* ROBOTS_EXCLUSION_H */

@@ -14,6 +14,7 @@ pub struct Agents {
     pub(crate) tokens: Vec<String>,
     pub(crate) obeys_star: bool,
     pub(crate) is_merged: bool,
+    pub(crate) reads_delay_of_star: bool,
 }
 
 impl Agents {
@@ -23,6 +24,7 @@ impl Agents {
             tokens: found.tokens().iter().map(ToString::to_string).collect(),
             obeys_star: found.obeys_star(),
             is_merged: false,
+            reads_delay_of_star: found.list().reads_delay_of_star(),
         }
     }
 
@@ -35,6 +37,9 @@ impl Agents {
         if self.is_merged {
             list = list.merged();
         }
+        if self.reads_delay_of_star {
+            list = list.with_delay_of_star();
+        }
         list
     }
 }
@@ -45,27 +50,19 @@ impl Agents {
 ///
 /// A product with a version, such as "FooBot/2.1", and a text with a comment in parentheses can be
 /// no token, so they are read as robots_agents_from_header reads them.
+///
+/// Fails with ROBOTS_STATUS_UNKNOWN_AGENT if the text is empty, or names several crawlers.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_agents_resolve(
     written: Str<'_>,
     agents: Option<&mut MaybeUninit<Option<Box<Agents>>>>,
 ) -> Status {
     create(agents, || {
-        Ok(Agents::of(&agents::UserAgent::resolve(&written.to_str()?)))
-    })
-}
-
-/// Makes the crawler that a row of data means: a product token and nothing but it, also that of a
-/// well-known crawler, or a whole header if the text can be no token.
-#[unsafe(no_mangle)]
-pub extern "C" fn robots_agents_token_or_header(
-    written: Str<'_>,
-    agents: Option<&mut MaybeUninit<Option<Box<Agents>>>>,
-) -> Status {
-    create(agents, || {
-        Ok(Agents::of(&agents::UserAgent::token_or_header(
-            &written.to_str()?,
-        )))
+        let written = written.to_str()?;
+        match agents::UserAgent::resolve_all(&written).as_deref() {
+            Ok([crawler]) => Ok(Agents::of(crawler)),
+            _ => Err(Status::UnknownAgent),
+        }
     })
 }
 
@@ -82,6 +79,7 @@ pub extern "C" fn robots_agents_one(
             tokens: vec![token.to_str()?.into_owned()],
             obeys_star: true,
             is_merged: false,
+            reads_delay_of_star: false,
         })
     })
 }

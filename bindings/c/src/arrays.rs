@@ -8,6 +8,7 @@ use std::mem::MaybeUninit;
 
 use crate::agents::Agents;
 use crate::border::{Str, room_of, slice_of};
+use crate::robots_txt::RobotsTxt;
 use crate::rules::Rules;
 use crate::status::{Status, create, guard};
 use crate::verdict::Answer;
@@ -31,6 +32,7 @@ pub unsafe extern "C" fn robots_agents_new(
             tokens: tokens.collect::<Result<_, _>>()?,
             obeys_star: true,
             is_merged: false,
+            reads_delay_of_star: false,
         })
     })
 }
@@ -85,6 +87,35 @@ fn answer<T>(
             place.write(ask(rules, url));
         }
         Status::Ok
+    })
+}
+
+/// Writes a URL without the parameters that Clean-param lines of the file call meaningless. Returns
+/// how many bytes it takes, at most as many as the URL. If that is more than `size`, nothing is
+/// written. Returns 0 if an argument is not valid.
+///
+/// `buffer` has to point to room for `size` bytes. A URL that is not UTF-8 stays as it is.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn robots_txt_clean_url(
+    robots: Option<&RobotsTxt>,
+    url: Str<'_>,
+    buffer: *mut c_char,
+    size: usize,
+) -> usize {
+    // SAFETY: The caller's promise.
+    let room = unsafe { room_of(buffer.cast::<u8>(), size) };
+    let (Some(robots), Ok(url), Ok(room)) = (robots, url.as_bytes(), room) else {
+        return 0;
+    };
+    guard(0, || {
+        let cleaned = str::from_utf8(url).map(|url| robots.clean_url(url));
+        let cleaned = cleaned.as_ref().map_or(url, |cleaned| cleaned.as_bytes());
+        if cleaned.len() <= room.len() {
+            for (place, byte) in room.iter_mut().zip(cleaned) {
+                place.write(*byte);
+            }
+        }
+        cleaned.len()
     })
 }
 

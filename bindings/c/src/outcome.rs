@@ -43,7 +43,7 @@ pub extern "C" fn robots_http_outcome(
             0 => Answer::Unreachable,
             status => Answer::Status(status),
         };
-        let policy = options.copied().unwrap_or_default().dialect.fetch_policy();
+        let policy = options.copied().unwrap_or_default().dialect.fetch_policy;
         let failing_for = Duration::from_secs(failing_seconds);
         let history = History::new().copy(has_copy).failing_for(failing_for);
         policy.outcome_after(answer, history).into()

@@ -1,18 +1,19 @@
 //! Parsed files, and single questions.
 #![allow(unsafe_code, reason = "the names of exported functions")]
 
+use std::borrow::Cow;
 use std::mem::MaybeUninit;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use library::Target;
+use library::{AgentList, ParseOptions, Target};
 
 use crate::agents::Agents;
 use crate::border::Str;
 use crate::options::{Options, parse_options};
 use crate::rules::Rules;
 use crate::status::{Status, create, free, guard};
-use crate::verdict::Verdict;
+use crate::verdict::{LostBy, Rule, Verdict};
 
 /// A parsed file, for any crawler. For many questions by one crawler, compile its rules
 /// (robots_txt_rules_for, or robots_rules_parse without parsing the file).
@@ -20,6 +21,15 @@ pub struct RobotsTxt {
     robots: library::RobotsTxt<'static>,
     /// Where in the body the values of Sitemap lines are, once asked for.
     sitemaps: OnceLock<Vec<Range<usize>>>,
+    /// The groups, once asked for.
+    groups: OnceLock<Vec<Group>>,
+}
+
+/// A group, with texts of its own.
+struct Group {
+    line: u32,
+    agents: Vec<Vec<u8>>,
+    rules: Vec<library::Rule<'static>>,
 }
 
 impl RobotsTxt {
@@ -32,23 +42,68 @@ impl RobotsTxt {
         });
         body.get(ranges.get(index)?.clone())
     }
+
+    pub(crate) fn clean_url<'u>(&self, url: &'u str) -> Cow<'u, str> {
+        self.robots.clean_url(url)
+    }
+
+    fn group(&self, index: usize) -> Option<&Group> {
+        let groups = self.groups.get_or_init(|| {
+            let groups = self.robots.groups();
+            groups
+                .map(|group| Group {
+                    line: group.line(),
+                    agents: group.agents().map(<[u8]>::to_vec).collect(),
+                    rules: group.rules().map(library::Rule::into_owned).collect(),
+                })
+                .collect()
+        });
+        groups.get(index)
+    }
 }
 
-/// Whether the crawler with this product token may fetch the URL, straight from a file, under RFC 9309.
-/// Nothing is kept.
+/// The verdict on a question that was asked as it should be.
+fn checked<'b>(
+    options: ParseOptions,
+    body: &'b [u8],
+    agents: AgentList<'_>,
+    url: &[u8],
+) -> Result<library::Verdict<'b>, Status> {
+    let target = Target::parse_bytes(url);
+    let verdict = options.check(body, agents, target.unwrap_or(Target::new("/")));
+    match (verdict.reason(), target) {
+        (library::Reason::AgentIsUrl, _) => Err(Status::AgentIsUrl),
+        (_, Err(_)) => Err(Status::NotAUrl),
+        (_, Ok(_)) => Ok(verdict),
+    }
+}
+
+/// Whether the crawler with this product token may fetch the URL, straight from a file, under RFC
+/// 9309. Nothing is kept.
 ///
-/// The URL is an absolute one or a path that begins with `/`. False if an argument is not valid.
+/// The URL is an absolute one or a path that begins with `/`. False if an argument is not valid: so
+/// that nothing is allowed by mistake, also if the token is a URL, or the URL is none, as when they
+/// were swapped. robots_check says which it is.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_is_allowed(body: Str<'_>, token: Str<'_>, url: Str<'_>) -> bool {
     let ask = || -> Result<bool, Status> {
         let token = token.to_str()?;
-        let target = Target::from_bytes(url.as_bytes()?);
-        Ok(library::is_allowed(body.as_bytes()?, &*token, target))
+        let verdict = checked(
+            ParseOptions::new(),
+            body.as_bytes()?,
+            (&*token).into(),
+            url.as_bytes()?,
+        );
+        Ok(verdict?.is_allowed())
     };
     guard(false, || ask().unwrap_or(false))
 }
 
 /// The verdict on one question, straight from a file. The options may be NULL.
+///
+/// Fails with ROBOTS_STATUS_AGENT_IS_URL or ROBOTS_STATUS_NOT_A_URL if the crawler or the URL is
+/// not what it should be, as when they were swapped. Functions that take a handle in place of the
+/// body take whatever URL they are given for some path.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_check(
     body: Str<'_>,
@@ -59,8 +114,8 @@ pub extern "C" fn robots_check(
 ) -> Status {
     create(verdict, || {
         let agents = agents.ok_or(Status::InvalidArgument)?;
-        let verdict = parse_options(options).check(body.as_bytes()?, agents.list(), url.as_bytes()?);
-        Ok(Verdict::new(verdict))
+        let url = url.as_bytes()?;
+        checked(parse_options(options), body.as_bytes()?, agents.list(), url).map(Verdict::new)
     })
 }
 
@@ -75,8 +130,9 @@ pub extern "C" fn robots_txt_parse(
     create(robots, || {
         let body = body.as_bytes()?.to_vec();
         Ok(RobotsTxt {
-            robots: parse_options(options).parse(body),
+            robots: parse_options(options).parse_owned(body),
             sitemaps: OnceLock::new(),
+            groups: OnceLock::new(),
         })
     })
 }
@@ -181,6 +237,72 @@ pub extern "C" fn robots_txt_sitemap<'r>(
     };
     let found = guard(None, || robots.sitemap(index));
     found.map(|found| url.write(Str::new(found))).is_some()
+}
+
+/// The number of the first line of a group, counted from 1; groups are counted from 0, in file
+/// order. Returns 0 if the index is out of range.
+///
+/// The first call about groups takes time and memory linear in the file, others constant time.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_txt_group_line(robots: Option<&RobotsTxt>, group: usize) -> u32 {
+    let Some(robots) = robots else {
+        return 0;
+    };
+    guard(None, || robots.group(group)).map_or(0, |found| found.line)
+}
+
+/// The name in a User-agent line of a group, both counted from 0: writes it and returns true, or
+/// returns false if an index is out of range. It lives as long as the file.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_txt_group_agent<'r>(
+    robots: Option<&'r RobotsTxt>,
+    group: usize,
+    index: usize,
+    name: Option<&mut MaybeUninit<Str<'r>>>,
+) -> bool {
+    let (Some(robots), Some(name)) = (robots, name) else {
+        return false;
+    };
+    let found = guard(None, || robots.group(group)?.agents.get(index));
+    found.map(|found| name.write(Str::new(found))).is_some()
+}
+
+/// A rule of a group, both counted from 0, in file order: writes it and returns true, or returns
+/// false if an index is out of range. Its lost_by is ROBOTS_LOST_BY_NOTHING. It lives as long as
+/// the file.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_txt_group_rule<'r>(
+    robots: Option<&'r RobotsTxt>,
+    group: usize,
+    index: usize,
+    rule: Option<&mut MaybeUninit<Rule<'r>>>,
+) -> bool {
+    let (Some(robots), Some(rule)) = (robots, rule) else {
+        return false;
+    };
+    let found = guard(None, || robots.group(group)?.rules.get(index));
+    found
+        .map(|found| rule.write(Rule::new(found, LostBy::Nothing)))
+        .is_some()
+}
+
+/// The value of a Host line, counted from 0, in file order: writes it and returns true, or returns
+/// false if the index is out of range. It lives as long as the file.
+///
+/// Takes time linear in the file.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_txt_host<'r>(
+    robots: Option<&'r RobotsTxt>,
+    index: usize,
+    host: Option<&mut MaybeUninit<Str<'r>>>,
+) -> bool {
+    let (Some(robots), Some(host)) = (robots, host) else {
+        return false;
+    };
+    let found = guard(None, || robots.robots.hosts().nth(index));
+    found
+        .map(|found| host.write(Str::new(found.as_bytes())))
+        .is_some()
 }
 
 /// Whether the end of the file was cut off by robots_options_set_max_bytes.

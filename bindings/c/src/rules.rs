@@ -4,6 +4,7 @@
 use std::mem::MaybeUninit;
 
 use library::error::DecodeRulesError;
+use library::extension;
 
 use crate::agents::Agents;
 use crate::border::Str;
@@ -104,6 +105,79 @@ pub extern "C" fn robots_rules_crawl_delay(
     };
     let delay = rules.0.crawl_delay();
     delay.map(|delay| seconds.write(delay.as_secs_f64())).is_some()
+}
+
+/// A part of the day, in UTC. If the last minute is before the first, it lasts over midnight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub struct TimeWindow {
+    /// The first minute of the day that belongs to it, from 0 to 1439.
+    pub first_minute: u16,
+    /// The last minute of the day that belongs to it, from 0 to 1439.
+    pub last_minute: u16,
+}
+
+impl From<extension::TimeWindow> for TimeWindow {
+    fn from(window: extension::TimeWindow) -> Self {
+        let minute = |time: extension::TimeOfDay| u16::from(time.hour()) * 60 + u16::from(time.minute());
+        Self {
+            first_minute: minute(window.first()),
+            last_minute: minute(window.last()),
+        }
+    }
+}
+
+/// How often a site may be visited, by a Request-rate line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
+pub struct RequestRate {
+    /// So many pages,
+    pub documents: u32,
+    /// in so many seconds,
+    pub seconds: u32,
+    /// in this part of the day, or all day: from minute 0 to minute 1439.
+    pub window: TimeWindow,
+}
+
+/// A Request-rate line that applies to the crawler, counted from 0: writes it and returns true, or
+/// returns false if the index is out of range.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_rules_request_rate(
+    rules: Option<&Rules>,
+    index: usize,
+    rate: Option<&mut MaybeUninit<RequestRate>>,
+) -> bool {
+    let (Some(rules), Some(rate)) = (rules, rate) else {
+        return false;
+    };
+    let Some(found) = rules.0.request_rates().get(index) else {
+        return false;
+    };
+    let all_day = TimeWindow {
+        first_minute: 0,
+        last_minute: 24 * 60 - 1,
+    };
+    rate.write(RequestRate {
+        documents: found.documents(),
+        seconds: found.period().as_secs().try_into().unwrap_or(u32::MAX),
+        window: found.window().map_or(all_day, TimeWindow::from),
+    });
+    true
+}
+
+/// A Visit-time line that applies to the crawler, counted from 0: writes it and returns true, or
+/// returns false if the index is out of range.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_rules_visit_time(
+    rules: Option<&Rules>,
+    index: usize,
+    window: Option<&mut MaybeUninit<TimeWindow>>,
+) -> bool {
+    let (Some(rules), Some(window)) = (rules, window) else {
+        return false;
+    };
+    let found = rules.0.visit_times().get(index);
+    found.map(|found| window.write((*found).into())).is_some()
 }
 
 /// The name of the group that applies to the crawler, as the file spells it, or "*"; data is NULL

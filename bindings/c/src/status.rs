@@ -15,7 +15,7 @@ pub enum Status {
     InvalidArgument = 1,
     /// No dialect has this name.
     UnknownDialect = 2,
-    /// No well-known crawler has this product token.
+    /// No well-known crawler has this product token, or the text is not the name of one crawler.
     UnknownAgent = 3,
     /// The bytes are not those of compiled rules.
     ForeignBytes = 4,
@@ -28,6 +28,10 @@ pub enum Status {
     InternalError = 7,
     /// Not the URL of a site: an absolute http or https URL.
     NotASite = 8,
+    /// The crawler is a URL: it was probably swapped with the URL, which comes after it.
+    AgentIsUrl = 9,
+    /// The URL is neither an absolute http or https URL nor a path that begins with `/`.
+    NotAUrl = 10,
 }
 
 /// A [`Status`] that C passes, which may be any number: in the header it is a `robots_status`.
@@ -35,7 +39,7 @@ pub enum Status {
 pub type PassedStatus = c_uint;
 
 impl Status {
-    const ALL: [Self; 9] = [
+    const ALL: [Self; 11] = [
         Self::Ok,
         Self::InvalidArgument,
         Self::UnknownDialect,
@@ -45,6 +49,8 @@ impl Status {
         Self::CorruptBytes,
         Self::InternalError,
         Self::NotASite,
+        Self::AgentIsUrl,
+        Self::NotAUrl,
     ];
 
     fn message(self) -> &'static CStr {
@@ -52,7 +58,7 @@ impl Status {
             Self::Ok => c"success",
             Self::InvalidArgument => c"a required pointer is NULL, or a length is too large",
             Self::UnknownDialect => c"no dialect has this name",
-            Self::UnknownAgent => c"no well-known crawler has this product token",
+            Self::UnknownAgent => c"no well-known crawler has this product token, or the text is not the name of one crawler",
             Self::ForeignBytes => c"not the bytes of compiled rules",
             Self::OtherFormatVersion => {
                 c"compiled rules of another version of the format: compile them again"
@@ -60,6 +66,10 @@ impl Status {
             Self::CorruptBytes => c"compiled rules, or a saved site, that were cut or changed",
             Self::InternalError => c"a bug in the library: please report what it wrote to standard error",
             Self::NotASite => c"not the URL of a site: an absolute http or https URL",
+            Self::AgentIsUrl => c"the crawler is a URL: the crawler is the argument before the URL",
+            Self::NotAUrl => {
+                c"the URL begins neither with https:// or http:// nor with /: write the whole URL, or put / before a path"
+            }
         }
     }
 }

@@ -111,6 +111,18 @@ pub struct Rule<'v> {
     pub lost_by: LostBy,
 }
 
+impl<'v> Rule<'v> {
+    pub(crate) fn new(rule: &'v library::Rule<'_>, lost_by: LostBy) -> Self {
+        Self {
+            key: Str::new(rule.key()),
+            pattern: Str::new(rule.pattern()),
+            line: rule.line(),
+            kind: rule.kind().into(),
+            lost_by,
+        }
+    }
+}
+
 /// An answer in short, which owns no memory.
 #[derive(Clone, Copy)]
 #[repr(C)]
@@ -231,13 +243,7 @@ pub extern "C" fn robots_verdict_rule<'v>(
     let Some((rule, lost_by)) = found else {
         return false;
     };
-    out.write(Rule {
-        key: Str::new(rule.key()),
-        pattern: Str::new(rule.pattern()),
-        line: rule.line(),
-        kind: rule.kind().into(),
-        lost_by,
-    });
+    out.write(Rule::new(rule, lost_by));
     true
 }
 

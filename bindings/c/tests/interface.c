@@ -66,7 +66,7 @@ static void texts(void) {
     /* No NUL is needed, and NULs are bytes as any other. */
     text.data = letters;
     text.len = sizeof letters;
-    CHECK(robots_is_allowed(text, text, text));
+    CHECK(robots_is_allowed(text, text, str("/")));
     text.data = "/a\0b";
     text.len = 4;
     {
@@ -208,7 +208,7 @@ static void crawlers(void) {
     OK(robots_agents_set_star(agents, true));
     CHECK(robots_agents_obeys_star(agents));
     robots_agents_free(agents);
-    OK(robots_agents_token_or_header(str("Googlebot-Image"), &agents));
+    OK(robots_agents_one(str("Googlebot-Image"), &agents));
     CHECK(robots_txt_is_allowed(robots, agents, str("/g")) && robots_agents_obeys_star(agents));
     CHECK(robots_agents_token(agents, 0, &tokens[0]) && equals(tokens[0], "Googlebot-Image"));
     CHECK(!robots_agents_token(agents, 1, &tokens[0]) && !robots_agents_token(agents, 0, NULL));
@@ -220,8 +220,13 @@ static void crawlers(void) {
     robots_agents_free(agents);
     INVALID(robots_agents_resolve(BROKEN, &agents));
     INVALID(robots_agents_resolve(str("a"), NULL));
-    INVALID(robots_agents_token_or_header(BROKEN, &agents));
-    INVALID(robots_agents_token_or_header(str("a"), NULL));
+    /* What is not the name of one crawler. */
+    CHECK(robots_agents_resolve(NONE, &agents) == ROBOTS_STATUS_UNKNOWN_AGENT && agents == NULL);
+    CHECK(robots_agents_resolve(str("FooBot, BarBot"), &agents) == ROBOTS_STATUS_UNKNOWN_AGENT && agents == NULL);
+    CHECK(robots_agents_resolve(str("@all"), &agents) == ROBOTS_STATUS_UNKNOWN_AGENT && agents == NULL);
+    OK(robots_agents_resolve(str("Googlebot-Image"), &agents));
+    CHECK(!robots_txt_is_allowed(robots, agents, str("/g")));
+    robots_agents_free(agents);
     OK(robots_agents_from_header(NONE, &agents));
     CHECK(!robots_txt_is_allowed(robots, agents, str("/private/")));
     robots_agents_free(agents);
@@ -404,6 +409,115 @@ static void files(void) {
     robots_agents_free(agents);
 }
 
+/* Every rule that matches, in order, and why it lost. */
+static void explanations(void) {
+    static const struct {
+        uint32_t line;
+        robots_lost_by lost_by;
+        robots_rule_kind kind;
+    } expected[] = {{4, ROBOTS_LOST_BY_NOTHING, ROBOTS_RULE_KIND_ALLOW},
+                    {5, ROBOTS_LOST_BY_ORDER, ROBOTS_RULE_KIND_ALLOW},
+                    {3, ROBOTS_LOST_BY_KIND, ROBOTS_RULE_KIND_DISALLOW},
+                    {2, ROBOTS_LOST_BY_LENGTH, ROBOTS_RULE_KIND_DISALLOW}};
+    robots_agents *agents = agents_of("FooBot");
+    robots_txt *robots;
+    robots_verdict *verdict;
+    robots_rule rule;
+    size_t i;
+    OK(robots_txt_parse(str("User-agent: *\nDisallow: /\nDisallow: /a\nAllow: /a\nAllow: /a\n"), NULL, &robots));
+    OK(robots_txt_explain(robots, agents, str("/a"), &verdict));
+    for (i = 0; i < sizeof expected / sizeof *expected; i++) {
+        CHECK(robots_verdict_rule(verdict, i, &rule));
+        CHECK(rule.line == expected[i].line && rule.lost_by == expected[i].lost_by && rule.kind == expected[i].kind);
+        CHECK(equals(rule.key, rule.kind == ROBOTS_RULE_KIND_ALLOW ? "Allow" : "Disallow"));
+    }
+    CHECK(!robots_verdict_rule(verdict, i, &rule));
+    CHECK(robots_verdict_is_allowed(verdict));
+    robots_verdict_free(verdict);
+    robots_txt_free(robots);
+    robots_agents_free(agents);
+}
+
+/* What a file says besides rules. */
+static void extensions(void) {
+    static const char body[] = "User-agent: FooBot\nUser-agent: BarBot\ndisallow: /%61\nAllow: /b\nRequest-rate: 1/10\n"
+                               "Request-rate: 2/1m 2200-0559\nVisit-time: 0100-0545\n\nUser-agent: *\nDisallow:\n\n"
+                               "Host: https://www.example.com\nHost: example.com\nClean-param: ref /\n";
+    static const char dirty[] = "https://example.com/a?ref=1&b=2";
+    static const char clean[] = "https://example.com/a?b=2";
+    robots_agents *agents = agents_of("FooBot");
+    robots_rules *rules = rules_of(body, "BarBot");
+    robots_txt *robots;
+    robots_rule rule;
+    robots_str text;
+    robots_request_rate rate;
+    robots_time_window window;
+    char room[sizeof dirty];
+    OK(robots_txt_parse(str(body), NULL, &robots));
+
+    CHECK(robots_txt_group_line(robots, 0) == 1 && robots_txt_group_line(robots, 1) == 9);
+    CHECK(robots_txt_group_line(robots, 2) == 0 && robots_txt_group_line(robots, SIZE_MAX) == 0);
+    CHECK(robots_txt_group_agent(robots, 0, 0, &text) && equals(text, "FooBot"));
+    CHECK(robots_txt_group_agent(robots, 0, 1, &text) && equals(text, "BarBot"));
+    CHECK(robots_txt_group_agent(robots, 1, 0, &text) && equals(text, "*"));
+    CHECK(!robots_txt_group_agent(robots, 0, 2, &text) && !robots_txt_group_agent(robots, 2, 0, &text));
+    CHECK(robots_txt_group_rule(robots, 0, 0, &rule));
+    CHECK(equals(rule.key, "disallow") && equals(rule.pattern, "/%61") && rule.line == 3);
+    CHECK(rule.kind == ROBOTS_RULE_KIND_DISALLOW && rule.lost_by == ROBOTS_LOST_BY_NOTHING);
+    CHECK(robots_txt_group_rule(robots, 0, 1, &rule) && equals(rule.pattern, "/b") && rule.kind == ROBOTS_RULE_KIND_ALLOW);
+    CHECK(!robots_txt_group_rule(robots, 0, 2, &rule) && !robots_txt_group_rule(robots, 2, 0, &rule));
+    CHECK(robots_txt_host(robots, 0, &text) && equals(text, "https://www.example.com"));
+    CHECK(robots_txt_host(robots, 1, &text) && equals(text, "example.com") && !robots_txt_host(robots, 2, &text));
+
+    CHECK(robots_txt_clean_url(robots, str(dirty), room, sizeof room) == sizeof clean - 1);
+    CHECK(memcmp(room, clean, sizeof clean - 1) == 0);
+    memset(room, 'x', sizeof room);
+    CHECK(robots_txt_clean_url(robots, str(dirty), room, sizeof clean - 2) == sizeof clean - 1 && room[0] == 'x');
+    CHECK(robots_txt_clean_url(robots, str(dirty), room, sizeof clean - 1) == sizeof clean - 1 && room[0] == 'h');
+    CHECK(robots_txt_clean_url(robots, str(dirty), NULL, 0) == sizeof clean - 1);
+    CHECK(robots_txt_clean_url(robots, str("/\xff?ref=1"), room, sizeof room) == 8 && room[1] == '\xff');
+
+    CHECK(robots_rules_request_rate(rules, 0, &rate) && rate.documents == 1 && rate.seconds == 10);
+    CHECK(rate.window.first_minute == 0 && rate.window.last_minute == 1439);
+    CHECK(robots_rules_request_rate(rules, 1, &rate) && rate.documents == 2 && rate.seconds == 60);
+    CHECK(rate.window.first_minute == 22 * 60 && rate.window.last_minute == 5 * 60 + 59);
+    CHECK(!robots_rules_request_rate(rules, 2, &rate));
+    CHECK(robots_rules_visit_time(rules, 0, &window) && window.first_minute == 60 && window.last_minute == 5 * 60 + 45);
+    CHECK(!robots_rules_visit_time(rules, 1, &window));
+
+    CHECK(robots_txt_group_line(NULL, 0) == 0);
+    CHECK(!robots_txt_group_agent(NULL, 0, 0, &text) && !robots_txt_group_agent(robots, 0, 0, NULL));
+    CHECK(!robots_txt_group_rule(NULL, 0, 0, &rule) && !robots_txt_group_rule(robots, 0, 0, NULL));
+    CHECK(!robots_txt_host(NULL, 0, &text) && !robots_txt_host(robots, 0, NULL));
+    CHECK(robots_txt_clean_url(NULL, str(dirty), room, sizeof room) == 0);
+    CHECK(robots_txt_clean_url(robots, BROKEN, room, sizeof room) == 0);
+    CHECK(robots_txt_clean_url(robots, str(dirty), NULL, 1) == 0);
+    CHECK(!robots_rules_request_rate(NULL, 0, &rate) && !robots_rules_request_rate(rules, 0, NULL));
+    CHECK(!robots_rules_visit_time(NULL, 0, &window) && !robots_rules_visit_time(rules, 0, NULL));
+    robots_txt_free(robots);
+    robots_rules_free(rules);
+    robots_agents_free(agents);
+}
+
+/* A time that is no whole millisecond is rounded up, so that nobody comes too early. */
+static void fractions(void) {
+    robots_agents *agents = agents_of("FooBot");
+    robots_crawler *crawler;
+    robots_site *site;
+    robots_outcome outcome;
+    uint64_t until = 0;
+    OK(robots_crawler_strict(agents, &crawler));
+    OK(robots_site_new(str("https://example.com/"), &site));
+    OK(robots_site_on_response(site, crawler, 5000, 200, NONE, str("User-agent: *\nCrawl-delay: 1.0005\n"), &outcome));
+    OK(robots_site_on_page_request(site, 5000));
+    CHECK(robots_site_decide(site, crawler, 5000, str("/"), &until) == ROBOTS_DECISION_WAIT_UNTIL && until == 6001);
+    CHECK(robots_site_decide(site, crawler, 6000, str("/"), &until) == ROBOTS_DECISION_WAIT_UNTIL && until == 6001);
+    CHECK(robots_site_decide(site, crawler, 6001, str("/"), &until) == ROBOTS_DECISION_FETCH_PAGE && until == 0);
+    robots_site_free(site);
+    robots_crawler_free(crawler);
+    robots_agents_free(agents);
+}
+
 static void questions(void) {
     robots_agents *agents = agents_of("FooBot");
     robots_verdict *verdict;
@@ -411,7 +525,22 @@ static void questions(void) {
     robots_rule rule;
     CHECK(!robots_is_allowed(str(BODY), str("FooBot"), str("https://example.com/private/x")));
     CHECK(robots_is_allowed(str(BODY), str("Googlebot"), str("https://example.com/private/x")));
-    CHECK(robots_is_allowed(NONE, NONE, NONE));
+    CHECK(robots_is_allowed(NONE, NONE, str("/")));
+    /* Arguments that were swapped allow nothing, and robots_check says what is wrong. */
+    CHECK(!robots_is_allowed(NONE, str("https://example.com/private/x"), str("FooBot")));
+    CHECK(!robots_is_allowed(NONE, str("https://example.com/private/x"), str("/x")));
+    CHECK(!robots_is_allowed(NONE, str("FooBot"), str("private/x")));
+    CHECK(!robots_is_allowed(NONE, str("FooBot"), NONE));
+    {
+        robots_agents *swapped = agents_of("https://example.com/private/x");
+        CHECK(robots_check(str(BODY), swapped, str("FooBot"), NULL, &verdict) == ROBOTS_STATUS_AGENT_IS_URL && verdict == NULL);
+        CHECK(robots_check(str(BODY), swapped, str("/x"), NULL, &verdict) == ROBOTS_STATUS_AGENT_IS_URL && verdict == NULL);
+        CHECK(strstr(robots_status_message(ROBOTS_STATUS_AGENT_IS_URL), "the crawler is the argument before the URL") != NULL);
+        robots_agents_free(swapped);
+        CHECK(robots_check(str(BODY), agents, str("private/x"), NULL, &verdict) == ROBOTS_STATUS_NOT_A_URL && verdict == NULL);
+        CHECK(robots_check(NONE, agents, NONE, NULL, &verdict) == ROBOTS_STATUS_NOT_A_URL && verdict == NULL);
+        CHECK(strstr(robots_status_message(ROBOTS_STATUS_NOT_A_URL), "put / before a path") != NULL);
+    }
     CHECK(!robots_is_allowed(BROKEN, NONE, NONE));
     CHECK(!robots_is_allowed(NONE, BROKEN, NONE));
     CHECK(!robots_is_allowed(NONE, NONE, BROKEN));
@@ -441,7 +570,7 @@ static void questions(void) {
     INVALID(robots_check(NONE, NULL, NONE, NULL, &verdict));
     CHECK(verdict == NULL);
     INVALID(robots_check(BROKEN, agents, NONE, NULL, &verdict));
-    INVALID(robots_check(NONE, agents, NONE, NULL, NULL));
+    INVALID(robots_check(NONE, agents, str("/"), NULL, NULL));
     INVALID(robots_verdict_answer(NULL, &answer));
     CHECK(!robots_verdict_is_allowed(NULL));
     CHECK(robots_verdict_text(NULL).data == NULL);
@@ -498,6 +627,8 @@ static void compiled_rules(void) {
     OK(robots_rules_allow_all(&all));
     CHECK(robots_rules_is_allowed(all, str("/")));
     CHECK(robots_rules_count(all) == 0);
+    /* It takes memory without any rules. */
+    CHECK(robots_rules_memory(all) >= 2 * sizeof(void *));
     robots_rules_free(all);
 
     CHECK(!robots_rules_is_allowed(NULL, str("/")));
@@ -836,6 +967,9 @@ int main(void) {
     crawlers();
     citations();
     files();
+    explanations();
+    extensions();
+    fractions();
     questions();
     compiled_rules();
     batches();

@@ -8,6 +8,10 @@ Without arguments, the vectors of the library; with the directory that ROBOTS_SH
 With --sites, the steps of the scenarios of sites for tests/site.c, times and delays in milliseconds, a number that is not given as an empty text:
 
 scenario, crawler, mode, dialect, delay, max_delay, at, event, status, header, body, url, expect
+
+With --scenarios, the scenarios that every language runs for tests/scenarios.c, which says what the fields are:
+
+kind, dialect, body, agent, and four of the kind
 """
 
 import base64
@@ -48,7 +52,8 @@ def vectors() -> None:
 def crawlers() -> None:
     for row in rows("agents.jsonl"):
         if row["kind"] == "crawler":
-            for way, expected in row["expect"].items():
+            for way in ("resolve", "parse"):
+                expected = row["expect"][way]
                 tokens = "".join(f"{token}\n" for token in expected["tokens"])
                 write(way.encode(), row["in"].encode(), tokens.encode(), b"%d" % expected["obeys_star"])
 
@@ -92,7 +97,46 @@ def sites() -> None:
         write(*(text.encode() for text in who + what), body, row.get("url", "").encode(), expect.encode())
 
 
-if sys.argv[1:] == ["--crawlers"]:
+def of_file(row: dict) -> str:
+    lines = [] if row["crawl_delay"] is None else [f"delay {row['crawl_delay']:g}"]
+    for documents, seconds, first, last in row["request_rates"]:
+        lines.append(f"rate {documents} {seconds} {first or 0} {1439 if last is None else last}")
+    lines += [f"visit {first} {last}" for first, last in row["visit_times"]]
+    lines += [f"{name} {value}" for name in ("sitemap", "host") for value in row[f"{name}s"]]
+    for group in row["groups"]:
+        lines += [" ".join(["group", str(group["line"]), *group["agents"]]), *group["rules"]]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def scenarios() -> None:
+    with open(Path(__file__).parents[3] / "tests/data/scenarios.json", encoding="utf-8") as file:
+        found = json.load(file)
+
+    def row(kind: str, of: dict, *fields: str, agent: str = "FooBot") -> None:
+        texts = [kind, of.get("dialect", "rfc9309"), of.get("robots", ""), of.get("agent", agent), *fields, *[""] * (4 - len(fields))]
+        write(*(text.encode() for text in texts))
+
+    for question in found["questions"]:
+        verdict = f"{'allowed' if question['allowed'] else 'disallowed'} {question['reason']} {question['line'] or 0} {question['group'] or '-'}"
+        matching = (f"{rule}\t{line}\t{lost or ''}" for rule, line, lost in question["matching"])
+        row("question", question, question["url"], "\n".join([verdict, *matching]))
+    for of in found["files"]:
+        for url, cleaned in of["cleaned"] or [("", "")]:
+            row("file", of, of_file(of), url, cleaned)
+    for refused in found["refused"]:
+        row("refused", refused, refused["url"], {"agent": "9", "url": "10"}[refused["what"]])
+    for fetch in found["fetches"]:
+        # Redirects are followed by whoever calls C.
+        if len(fetch["answers"]) == 1 and not 300 < fetch["answers"][0]["status"] < 304:
+            (answer,) = fetch["answers"]
+            header = "".join(f"{name}: {value}\r\n" for name, value in answer["headers"])
+            meaning = f"{fetch['outcome']} {fetch['cause'] or '-'}"
+            row("fetch", fetch | {"robots": fetch["body"] * fetch["body_times"]}, str(answer["status"]), header, meaning)
+
+
+if sys.argv[1:] == ["--scenarios"]:
+    scenarios()
+elif sys.argv[1:] == ["--crawlers"]:
     crawlers()
 elif sys.argv[1:] == ["--sites"]:
     sites()

@@ -1,9 +1,9 @@
 """This package compared with its peers, on the same input in one run: python benches/peers.py [--gates] [--wheel FILE]
 
 Reads real files from the directory that ROBOTS_SHARED names (its `corpus`), otherwise generates some. Peers that are not installed
-are left out. Times are CPU times of one thread. With --gates the exit status is 1 unless the package parses 100 times as fast as
-Protego, answers 20 times as fast, has the first answer about a file 25 times as fast, judges 5 million rows in a second, and its wheel
-takes at most 1 MB.
+are left out. Times are CPU times of one thread. With --gates the exit status is 1 unless what README promises holds: the package parses
+100 times as fast as Protego, compiles and has the first answer about a file 25 times as fast, answers 20 times as fast, judges 5 million
+rows in a second, and the wheel of `build` takes at most 1.1 MB.
 """
 
 from __future__ import annotations
@@ -58,6 +58,11 @@ def this(body: bytes) -> Callable[[str], bool]:
     return rx.Rules(body, AGENT).is_allowed
 
 
+def by_rules(body: bytes) -> Callable[[str], bool]:
+    """As README recommends: compiled once, asked often."""
+    return rx.Rules(body, AGENT).is_allowed
+
+
 def by_urllib(body: bytes) -> Callable[[str], bool]:
     parser = urllib.robotparser.RobotFileParser()
     parser.parse(body.decode("utf-8", "replace").splitlines())
@@ -103,17 +108,22 @@ def compare(files: list[bytes]) -> dict[str, tuple[float | None, float, float]]:
     """For each package the seconds to parse a file, from its bytes to the first answer, and to answer a question after that."""
     peers = [
         ("robots-exclusion", this, 7, 60),
+        ("robots-exclusion", by_rules, 7, 60),
         ("robots-exclusion", by_facade, 7, 60),
         ("Protego", by_protego, 3, 2),
         ("robotspy", by_robotspy, 3, 2),
         ("gpyrobotstxt", by_gpyrobotstxt, 1, 1),
     ]
     named = [(f"{name} {version(name)}", *rest) for name, *rest in peers if version(name)]
-    named.insert(1, (f"urllib, Python {sys.version.split()[0]}", by_urllib, 3, 2))
+    named.insert(2, (f"urllib, Python {sys.version.split()[0]}", by_urllib, 3, 2))
     urls = [f"https://www.example.com/{path}" for path in PATHS]
     found = {}
     for name, make, rounds, repeats in named:
-        if make is by_facade:
+        if make is this:
+            name += ", RobotsTxt and is_allowed"
+        elif make is by_rules:
+            name += ", Rules"
+        elif make is by_facade:
             name += ", as Protego"
         parsing = None
         if make is this:
@@ -174,17 +184,20 @@ def main() -> int:
     print(f"{len(files)} files, {sum(map(len, files)) / len(files) / 1000:.1f} KB each on average, {len(PATHS)} URLs each")
     found = compare(files)
     own = next(iter(found.values()))
-    print(" " * 38 + "".join(f"{column:>28}" for column in ("parse a file", "to the first answer", "one question more")))
+    print(" " * 54 + "".join(f"{column:>28}" for column in ("parse a file", "to the first answer", "one question more")))
     for name, times in found.items():
         columns = [f"{time * 1e6:13.3f} us {f'({time / mine:.1f} x)':>11}" if time and mine else "" for time, mine in zip(times, own)]
-        print(f"{name:38}" + "".join(f"{column:>28}" for column in columns))
+        print(f"{name:54}" + "".join(f"{column:>28}" for column in columns))
 
     gates = []
     protego = [times for name, times in found.items() if name.startswith("Protego")]
     if protego:
         parsing, first, asking = (time / mine for time, mine in zip(protego[0], own) if time and mine)
+        rules = next(times for name, times in found.items() if name.endswith(", Rules"))
+        compiling, first_of_rules, _ = (time / mine for time, mine in zip(protego[0], rules) if time and mine)
         gates.append(("parses 100 times as fast as Protego", parsing >= 100))
-        gates.append(("has the first answer 25 times as fast as Protego", first >= 25))
+        gates.append(("compiles 25 times as fast as Protego parses", compiling >= 25))
+        gates.append(("has the first answer 25 times as fast as Protego, also by Rules", min(first, first_of_rules) >= 25))
         gates.append(("answers 20 times as fast as Protego", asking >= 20))
     rows = rows_per_second(bodies(2_000))
     if rows:
@@ -193,7 +206,7 @@ def main() -> int:
     if options.wheel:
         size = options.wheel.stat().st_size
         print(f"wheel: {size / 1e6:.2f} MB")
-        gates.append(("a wheel of at most 1 MB", size <= 1_000_000))
+        gates.append(("a wheel of at most 1.1 MB", size <= 1_100_000))
     for gate, holds in gates:
         print(f"{'ok' if holds else 'FAILED':8}{gate}")
     return 1 if options.gates and not all(holds for _, holds in gates) else 0

@@ -8,11 +8,22 @@ import sys
 import time
 
 import httpx
-from robots_exclusion.fetch import Fetched
+from robots_exclusion.fetch import Fetched, RobotsRequest, leads_inside
 from robots_exclusion.site import Crawler, Site
 
 CRAWLER = Crawler("ExampleCrawler", max_delay=60)
 HEADERS = {"User-Agent": "ExampleCrawler/1.0 (+https://example.com/crawler)"}
+
+
+def prepared(client: httpx.AsyncClient, request: RobotsRequest) -> tuple[httpx.Request, dict]:
+    """The request for a robots.txt, and how to send it. Wherever the site redirects to, it takes no credentials, no cookies, and nothing else
+    that the client was given for the sites."""
+    built = client.build_request("GET", request.url, headers=request.headers)
+    if not request.is_cross_origin:
+        return built, {}
+    for name in set(built.headers) - {"host", "accept", "accept-encoding", "connection", "user-agent"}:
+        del built.headers[name]
+    return built, {"auth": None}
 
 
 async def fetch_robots(client: httpx.AsyncClient, site: Site) -> Fetched:
@@ -20,12 +31,18 @@ async def fetch_robots(client: httpx.AsyncClient, site: Site) -> Fetched:
     request = site.robots_request(CRAWLER)
     try:
         while True:
-            async with client.stream("GET", request.url, headers=request.headers) as response:
+            if await asyncio.to_thread(leads_inside, request):
+                return Fetched.unreachable()
+            built, options = prepared(client, request)
+            response = await client.send(built, stream=True, **options)
+            try:
                 if request.on_response(response.status_code, response.headers, decoded=True):
                     continue
                 async for chunk in response.aiter_bytes():
                     if not request.push(chunk):
                         break
+            finally:
+                await response.aclose()
             return request.finish()
     except httpx.HTTPError:
         return Fetched.unreachable()
@@ -56,7 +73,8 @@ async def visit(client: httpx.AsyncClient, site: Site, urls: list[str]) -> dict[
     return results
 
 
-def crawl(urls: list[str]) -> dict[str, str]:
+def crawl(urls: list[str], **options) -> dict[str, str]:
+    """Options are those of the client: credentials, a proxy."""
     sites: dict[str, tuple[Site, list[str]]] = {}
     for url in urls:
         site = Site(url)
@@ -64,7 +82,7 @@ def crawl(urls: list[str]) -> dict[str, str]:
 
     async def all_sites() -> dict[str, str]:
         # A redirect may lead to another site, whose own rules decide.
-        async with httpx.AsyncClient(headers=HEADERS, follow_redirects=False, timeout=20) as client:
+        async with httpx.AsyncClient(**{"headers": HEADERS, "follow_redirects": False, "timeout": 20} | options) as client:
             visits = [visit(client, site, urls) for site, urls in sites.values()]
             return {url: result for results in await asyncio.gather(*visits) for url, result in results.items()}
 

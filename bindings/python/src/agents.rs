@@ -4,15 +4,16 @@ use std::borrow::Cow;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyTuple};
 use robots_exclusion::AgentList;
 use robots_exclusion::agents;
+use robots_exclusion_arrow::names_a_url;
 
 use crate::Reduced;
-use crate::text::{Text, wrong_type};
+use crate::text::{Text, is_list, shortened, wrong_type};
 
-/// An argument that names a crawler: a text, which is a product token or a whole header, several
-/// with the most preferred first, an `Agent`, or a `UserAgent`.
+/// An argument that names a crawler: a text, which is read as a person means it, several with the
+/// most preferred first, an `Agent`, a `UserAgent`, or a `Token`. The only place that reads one:
+/// every function and method takes this.
 pub(crate) enum AgentArg<'a> {
     Text(Cow<'a, str>),
     List(AgentList<'static>),
@@ -22,10 +23,23 @@ impl AgentArg<'_> {
     /// Calls `ask` with the names.
     pub(crate) fn with_list<R>(&self, ask: impl FnOnce(AgentList<'_>) -> R) -> R {
         match self {
-            Self::Text(text) => ask(agents::UserAgent::token_or_header(text).list()),
+            Self::Text(text) => ask(agents::UserAgent::resolve(text).list()),
             Self::List(list) => ask(list.into()),
         }
     }
+
+    /// The names, most preferred first.
+    pub(crate) fn names(&self) -> Vec<String> {
+        self.with_list(|list| list.tokens().map(str::to_string).collect())
+    }
+}
+
+#[cold]
+fn url_for_crawler(text: &str) -> PyErr {
+    PyValueError::new_err(format!(
+        "agent is {:?}, which is a URL: the crawler is the argument before the URL",
+        shortened(text)
+    ))
 }
 
 impl<'a, 'py> FromPyObject<'a, 'py> for AgentArg<'a> {
@@ -33,35 +47,80 @@ impl<'a, 'py> FromPyObject<'a, 'py> for AgentArg<'a> {
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         if let Ok(text) = object.extract::<Text<'a>>() {
-            return Ok(Self::Text(match text.0 {
+            let text = match text.0 {
                 Cow::Borrowed(text) => String::from_utf8_lossy(text),
                 Cow::Owned(text) => Cow::Owned(String::from_utf8_lossy(&text).into_owned()),
-            }));
+            };
+            // A token is a handful of bytes, of which this looks at a few.
+            if text.contains("://") && names_a_url(&agents::Token(&text).into()) {
+                return Err(url_for_crawler(&text));
+            }
+            match agents::UserAgent::resolve_all(&text).as_deref() {
+                Ok([_]) => {}
+                Ok(_) => {
+                    return Err(PyValueError::new_err(format!(
+                        "agent is {text:?}, which is a set of crawlers: pass one of agents.crawlers(...)"
+                    )));
+                }
+                Err(error) => return Err(PyValueError::new_err(format!("agent is {text:?}: {error}"))),
+            }
+            return Ok(Self::Text(text));
         }
         if let Ok(agent) = object.cast::<Agent>() {
-            return Ok(Self::List(agent.get().0.into()));
+            return Ok(Self::List(agent.get().0.list()));
         }
         if let Ok(header) = object.cast::<UserAgent>() {
-            return Ok(Self::List(header.get().list().into_owned()));
+            return Ok(Self::List(header.get().list()));
         }
-        if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
+        if let Ok(token) = object.cast::<Token>() {
+            return Ok(Self::List(
+                AgentList::from(agents::Token(&token.get().0)).into_owned(),
+            ));
+        }
+        if is_list(object) {
             // Each is read as it would be alone, and whoever ignores `*` does so in company too.
             let mut tokens = Vec::new();
-            let mut obeys_star = true;
+            let (mut obeys_star, mut reads_delay) = (true, false);
             for crawler in object.try_iter()? {
                 let crawler = crawler?;
                 crawler.extract::<AgentArg<'_>>()?.with_list(|list| {
                     tokens.extend(list.tokens().map(str::to_string));
                     obeys_star &= list.obeys_star();
+                    reads_delay |= list.reads_delay_of_star();
                 });
             }
             let list: AgentList<'static> = tokens.into_iter().collect();
-            return Ok(Self::List(if obeys_star { list } else { list.without_star() }));
+            let list = if obeys_star { list } else { list.without_star() };
+            return Ok(Self::List(if reads_delay {
+                list.with_delay_of_star()
+            } else {
+                list
+            }));
         }
         Err(wrong_type(
             object,
-            "a product token or a User-Agent header as str or bytes, a list of them, Agent or UserAgent",
+            "a crawler's name or a User-Agent header as str or bytes, a list of them, Agent, UserAgent or Token",
         ))
+    }
+}
+
+/// An argument that names crawlers: a list of what [`AgentArg`] takes, or one of them.
+pub(crate) struct AgentArgs<'a>(pub(crate) Vec<AgentArg<'a>>);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for AgentArgs<'a> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if !is_list(object) {
+            return Ok(Self(vec![object.extract()?]));
+        }
+        let crawlers = object
+            .try_iter()?
+            .map(|crawler| match crawler?.extract::<AgentArg<'_>>()? {
+                AgentArg::Text(text) => Ok(AgentArg::Text(Cow::Owned(text.into_owned()))),
+                AgentArg::List(list) => Ok(AgentArg::List(list)),
+            });
+        crawlers.collect::<PyResult<_>>().map(Self)
     }
 }
 
@@ -135,6 +194,32 @@ impl Agent {
     }
 }
 
+/// A product token and nothing but it: ``Token("Googlebot-Image")`` does not fall back to groups of
+/// Googlebot, as the crawler of this name does.
+#[pyclass(frozen, eq, hash, module = "robots_exclusion.agents")]
+#[derive(PartialEq, Eq, Hash)]
+pub(crate) struct Token(String);
+
+#[pymethods]
+impl Token {
+    #[new]
+    fn new(token: Text<'_>) -> Self {
+        Self(token.to_str().into_owned())
+    }
+
+    fn __str__(&self) -> &str {
+        &self.0
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Token({:?})", self.0)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyAny>, (&str,)) {
+        (py.get_type::<Self>().into_any(), (&self.0,))
+    }
+}
+
 /// The names of a crawler, by its whole ``User-Agent`` header; pass it wherever a crawler is asked
 /// for.
 ///
@@ -163,13 +248,14 @@ impl UserAgent {
         }
     }
 
-    fn list(&self) -> AgentList<'_> {
-        let list = AgentList::from(&self.tokens);
-        if self.obeys_star() {
-            list
+    /// What the library makes of the text again: it knows more of a crawler than its names.
+    fn list(&self) -> AgentList<'static> {
+        let found = if self.is_header {
+            agents::UserAgent::parse(&self.header)
         } else {
-            list.without_star()
-        }
+            agents::UserAgent::resolve(&self.header)
+        };
+        found.list().into_owned()
     }
 }
 
@@ -199,7 +285,14 @@ impl UserAgent {
     /// Whether groups for ``*`` apply to it.
     #[getter]
     fn obeys_star(&self) -> bool {
-        self.agent.is_none_or(agents::Agent::obeys_star)
+        self.list().obeys_star()
+    }
+
+    /// What may be wrong with the name: a typo, one that is no longer in use, one that no operator
+    /// documents. ``None`` if nothing is known against it.
+    #[getter]
+    fn warning(&self) -> Option<String> {
+        agents::UserAgent::resolve(&self.header).warning()
     }
 
     /// The first of the names, or ``*``.
@@ -282,6 +375,7 @@ fn agent_retired() -> Vec<(&'static str, Vec<&'static str>)> {
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Agent>()?;
     module.add_class::<UserAgent>()?;
+    module.add_class::<Token>()?;
     module.add("SNAPSHOT_DATE", agents::SNAPSHOT_DATE)?;
     module.add_function(wrap_pyfunction!(agent_by_token, module)?)?;
     module.add_function(wrap_pyfunction!(agent_find_in_header, module)?)?;

@@ -37,6 +37,8 @@ pub(crate) fn text_array(data: ArrayData) -> Result<ArrayRef, DataType> {
         DataType::Utf8 => Arc::new(StringArray::from(data)),
         DataType::LargeUtf8 => Arc::new(LargeStringArray::from(data)),
         DataType::Utf8View => Arc::new(StringViewArray::from(data)),
+        // Such as a partition in which no host has a robots.txt.
+        DataType::Null => Arc::new(BinaryArray::new_null(data.len())),
         other => return Err(other.clone()),
     })
 }

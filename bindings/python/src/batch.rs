@@ -1,5 +1,6 @@
 //! `check_batch`: columns of questions, through Arrow.
 
+use std::ffi::CString;
 use std::num::NonZero;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -11,18 +12,18 @@ use arrow_array::{
 };
 use arrow_data::ArrayData;
 use arrow_schema::{DataType, FieldRef};
-use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyDict, PyList, PyTuple};
+use pyo3::types::{PyCapsule, PyDict, PyIterator, PyList, PySlice};
 use robots_exclusion::AgentList;
-use robots_exclusion_arrow::{Answers, Crawlers, Error, Input, Judge, Questions};
+use robots_exclusion_arrow::{Answers, Crawlers, Error, Input, Judge, Questions, Refused};
 
 use crate::Reduced;
 use crate::agents::AgentArg;
 use crate::arrays::{self, only_column, text_array};
 use crate::capsule;
 use crate::dialect::DialectArg;
-use crate::text::{Count, Text, wrong_type};
+use crate::text::{Count, MaxBodyBytes, MaxCacheBytes, Text, Threads, is_list, wrong_type};
 
 /// A column argument.
 pub(crate) enum Column {
@@ -43,27 +44,61 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Column {
         if let Some(chunks) = capsule::import(&object)? {
             return Self::of_chunks(chunks.into_iter().map(only_column));
         }
-        if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
+        if is_list(object) {
             let mut texts = Vec::new();
             for text in object.try_iter()? {
-                let text = text?;
-                let text: Option<Text<'_>> = text.extract()?;
-                texts.push(text.map(|text| text.0.into_owned()));
+                texts.push(text_or_null(&text?)?);
             }
             let array = BinaryArray::from_iter(texts);
             return Ok(Self::Chunks(vec![Arc::new(array)]));
         }
-        match object.extract::<Text<'_>>() {
-            Ok(text) => {
-                let array: ArrayRef = Arc::new(BinaryArray::from_vec(vec![&text.0]));
-                Ok(Self::Scalar(Scalar::new(array)))
-            }
-            Err(_) => Err(wrong_type(
+        if let Ok(text) = object.extract::<Text<'_>>() {
+            let array: ArrayRef = Arc::new(BinaryArray::from_vec(vec![&text.0]));
+            return Ok(Self::Scalar(Scalar::new(array)));
+        }
+        match without_arrow(&object)? {
+            Some(column) => column.extract(),
+            None => Err(wrong_type(
                 object,
                 "an object with the Arrow PyCapsule interface, a list, or one str or bytes for all rows",
             )),
         }
     }
+}
+
+/// A value of a list. What pandas and NumPy write for a missing value is null.
+fn text_or_null(value: &Bound<'_, PyAny>) -> PyResult<Option<Vec<u8>>> {
+    if value.is_none() {
+        return Ok(None);
+    }
+    value
+        .extract::<Text<'_>>()
+        .map(|text| Some(text.0.into_owned()))
+        .or_else(|error| {
+            let is_nan = value.extract::<f64>().is_ok_and(f64::is_nan);
+            let name = value.get_type().name()?;
+            if is_nan || name == "NAType" || name == "NaTType" {
+                Ok(None)
+            } else {
+                Err(error)
+            }
+        })
+}
+
+/// The column that a Series of pandas 2 or an array of NumPy is: as Arrow data if they can be had,
+/// or else as a list.
+fn without_arrow<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let array = object.getattr_opt("array")?.unwrap_or_else(|| object.clone());
+    if array.hasattr("__arrow_array__")?
+        && let Ok(column) = array.call_method0("__arrow_array__")
+        && is_exporter(&column)?
+    {
+        return Ok(Some(column));
+    }
+    if object.hasattr("tolist")? {
+        return object.call_method0("tolist").map(Some);
+    }
+    Ok(None)
 }
 
 impl Column {
@@ -105,7 +140,7 @@ impl CrawlersArg {
     /// crawler here too, as everywhere.
     fn new(agents: Option<&Bound<'_, PyAny>>, user_agents: Option<Column>) -> PyResult<Self> {
         match (agents, user_agents) {
-            (Some(agents), None) if is_exporter(agents)? => Ok(Self::Agents(agents.extract()?)),
+            (Some(agents), None) if is_column(agents)? => Ok(Self::Agents(agents.extract()?)),
             (Some(agents), None) => {
                 let crawler = agents.extract::<AgentArg<'_>>()?;
                 Ok(Self::One(crawler.with_list(|list| list.into_owned())))
@@ -127,6 +162,11 @@ impl CrawlersArg {
 /// Whether an object hands out Arrow data.
 fn is_exporter(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(object.hasattr("__arrow_c_stream__")? || object.hasattr("__arrow_c_array__")?)
+}
+
+/// Whether an object is a column of values, and not one text or a list.
+fn is_column(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    Ok(is_exporter(object)? || object.hasattr("tolist")? && object.extract::<Text<'_>>().is_err())
 }
 
 /// A position in the chunks of a column.
@@ -227,7 +267,7 @@ fn judge_chunks(
     crawlers: &CrawlersArg,
     urls: &Column,
     detail: bool,
-) -> PyResult<RecordBatch> {
+) -> PyResult<(RecordBatch, Refused)> {
     let (input, crawler_column) = crawlers.column();
     let columns = [
         (Input::Bodies, Some(robots)),
@@ -256,23 +296,40 @@ fn judge_chunks(
     });
     signal?;
     judged.map_err(to_python)?;
-    Ok(answers.finish())
+    let refused = answers.refused();
+    Ok((answers.finish(), refused))
+}
+
+/// Hands out answers, and warns of questions that were refused.
+fn answered(py: Python<'_>, (answers, refused): (RecordBatch, Refused)) -> PyResult<Bound<'_, BatchAnswers>> {
+    if refused.rows() > 0 {
+        let message = format!(
+            "{} of {} rows have null for an answer: in {} the crawler is a URL or no name, in {} the URL begins neither with https:// or http:// nor with /",
+            refused.rows(),
+            answers.num_rows(),
+            refused.crawlers,
+            refused.urls
+        );
+        let message = CString::new(message).unwrap_or_default();
+        PyErr::warn(py, &py.get_type::<PyUserWarning>(), &message, 1)?;
+    }
+    BatchAnswers::new(py, answers)
 }
 
 fn new_judge(
     dialect: Option<DialectArg<'_, '_>>,
-    max_body_bytes: Option<Count>,
-    max_cache_bytes: Option<Count>,
-    threads: Option<Count>,
+    max_body_bytes: Option<Count<MaxBodyBytes>>,
+    max_cache_bytes: Option<Count<MaxCacheBytes>>,
+    threads: Option<Count<Threads>>,
 ) -> Judge {
-    let threads = NonZero::new(threads.map_or(1, |Count(threads)| threads));
+    let threads = NonZero::new(threads.map_or(1, |Count(threads, _)| threads));
     let cores = || std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
     let dialect = *dialect.unwrap_or_default().dialect();
     let mut judge = Judge::new(dialect).threads(threads.unwrap_or_else(cores));
-    if let Some(Count(max_bytes)) = max_body_bytes {
+    if let Some(Count(max_bytes, _)) = max_body_bytes {
         judge = judge.max_body_bytes(max_bytes);
     }
-    if let Some(Count(max_bytes)) = max_cache_bytes {
+    if let Some(Count(max_bytes, _)) = max_cache_bytes {
         judge = judge.max_cache_bytes(max_bytes);
     }
     judge
@@ -286,8 +343,10 @@ fn required(urls: Option<Column>) -> PyResult<Column> {
 /// Answers a column of questions, without the GIL; an interrupt (Ctrl-C) stops it.
 ///
 /// Each column is an object with the Arrow PyCapsule interface (of pyarrow, polars, pandas,
-/// DuckDB...), a list, or one text for all rows; Arrow columns are of a string or binary type, or a
-/// dictionary of one. Where a part of the question is null, so is the answer.
+/// DuckDB...), a Series of pandas 2, an array of NumPy, a list, or one text for all rows; Arrow
+/// columns are of a string or binary type, a dictionary of one, or of type Null. Where a part of
+/// the question is null, so is the answer, and where the crawler is a URL or the URL is none: a
+/// warning has the number of these.
 ///
 /// Who asks is given in one of two ways. ``agents`` is one crawler for all rows, of any kind that
 /// :func:`is_allowed` takes, so that a list is one crawler with several names; or an Arrow column
@@ -317,13 +376,13 @@ fn check_batch<'py>(
     user_agents: Option<Column>,
     dialect: Option<DialectArg<'_, '_>>,
     detail: bool,
-    max_body_bytes: Option<Count>,
-    threads: Option<Count>,
+    max_body_bytes: Option<Count<MaxBodyBytes>>,
+    threads: Option<Count<Threads>>,
 ) -> PyResult<Bound<'py, BatchAnswers>> {
     let (crawlers, urls) = (CrawlersArg::new(agents, user_agents)?, required(urls)?);
     let mut judge = new_judge(dialect, max_body_bytes, None, threads);
     let answers = py.detach(|| judge_chunks(&mut judge, &robots, &crawlers, &urls, detail));
-    BatchAnswers::new(py, answers?)
+    answered(py, answers?)
 }
 
 /// Like :func:`check_batch`, for the columns of a table: a data frame, a record batch, a query, or
@@ -349,8 +408,8 @@ fn check_table<'py>(
     url: &str,
     dialect: Option<DialectArg<'_, '_>>,
     detail: bool,
-    max_body_bytes: Option<Count>,
-    threads: Option<Count>,
+    max_body_bytes: Option<Count<MaxBodyBytes>>,
+    threads: Option<Count<Threads>>,
 ) -> PyResult<Bound<'py, BatchAnswers>> {
     let table = Table::new(table)?;
     let crawlers = match (agent, user_agent) {
@@ -371,7 +430,7 @@ fn check_table<'py>(
     let (robots, urls) = (table.column(robots)?, table.column(url)?);
     let mut judge = new_judge(dialect, max_body_bytes, None, threads);
     let answers = py.detach(|| judge_chunks(&mut judge, &robots, &crawlers, &urls, detail));
-    BatchAnswers::new(py, answers?)
+    answered(py, answers?)
 }
 
 /// A table of questions.
@@ -421,7 +480,7 @@ impl<'py> Table<'py> {
 /// Python threads that share a judge wait for each other: give each its own, or one judge several
 /// threads with ``threads``. The compiled rules are dropped when they take more than
 /// ``max_cache_bytes``, 256 MiB if not given.
-#[pyclass(frozen, name = "Judge", module = "robots_exclusion")]
+#[pyclass(frozen, weakref, name = "Judge", module = "robots_exclusion")]
 pub(crate) struct PyJudge(Mutex<Judge>);
 
 #[pymethods]
@@ -430,9 +489,9 @@ impl PyJudge {
     #[pyo3(signature = (*, dialect = None, max_body_bytes = None, max_cache_bytes = None, threads = None))]
     fn new(
         dialect: Option<DialectArg<'_, '_>>,
-        max_body_bytes: Option<Count>,
-        max_cache_bytes: Option<Count>,
-        threads: Option<Count>,
+        max_body_bytes: Option<Count<MaxBodyBytes>>,
+        max_cache_bytes: Option<Count<MaxCacheBytes>>,
+        threads: Option<Count<Threads>>,
     ) -> Self {
         Self(Mutex::new(new_judge(
             dialect,
@@ -458,7 +517,7 @@ impl PyJudge {
             let mut judge = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             judge_chunks(&mut judge, &robots, &crawlers, &urls, detail)
         });
-        BatchAnswers::new(py, answers?)
+        answered(py, answers?)
     }
 }
 
@@ -571,13 +630,33 @@ impl AnswerColumn {
 impl AnswerColumn {
     /// The values as a list, with ``None`` for null.
     fn to_list<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyList>> {
-        let (py, array) = (slf.py(), &slf.as_super().get().0);
-        match array.data_type() {
-            DataType::Boolean => PyList::new(py, array.as_boolean().iter().collect::<Vec<_>>()),
-            DataType::UInt32 => {
-                PyList::new(py, array.as_primitive::<UInt32Type>().iter().collect::<Vec<_>>())
-            }
-            _ => PyList::new(py, array.as_string::<i32>().iter().collect::<Vec<_>>()),
+        values(slf.py(), &slf.as_super().get().0)
+    }
+
+    fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyIterator>> {
+        Self::to_list(slf)?.try_iter()
+    }
+
+    /// A value, or a list of those of a slice.
+    fn __getitem__<'py>(slf: &Bound<'py, Self>, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let array = &slf.as_super().get().0;
+        if index.is_instance_of::<PySlice>() {
+            return Self::to_list(slf)?.as_any().get_item(index);
+        }
+        let Ok(at) = index.extract::<isize>() else {
+            return Err(wrong_type(index.as_borrowed(), "an index or a slice"));
+        };
+        let place = if at < 0 {
+            at + array.len().cast_signed()
+        } else {
+            at
+        };
+        match usize::try_from(place) {
+            Ok(place) if place < array.len() => values(slf.py(), &array.slice(place, 1))?.get_item(0),
+            _ => Err(PyIndexError::new_err(format!(
+                "there are {} rows, none of which is {at}",
+                array.len()
+            ))),
         }
     }
 
@@ -593,6 +672,15 @@ impl AnswerColumn {
     fn __repr__(slf: &Bound<'_, Self>) -> String {
         let array = &slf.as_super().get().0;
         format!("<AnswerColumn: {} rows of {}>", array.len(), array.data_type())
+    }
+}
+
+/// The values of an array of a type that answers have.
+fn values<'py>(py: Python<'py>, array: &ArrayRef) -> PyResult<Bound<'py, PyList>> {
+    match array.data_type() {
+        DataType::Boolean => PyList::new(py, array.as_boolean().iter().collect::<Vec<_>>()),
+        DataType::UInt32 => PyList::new(py, array.as_primitive::<UInt32Type>().iter().collect::<Vec<_>>()),
+        _ => PyList::new(py, array.as_string::<i32>().iter().collect::<Vec<_>>()),
     }
 }
 

@@ -49,6 +49,8 @@ pub(crate) fn import(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<ArrayData
         }
         // SAFETY: The schema's capsule is in `capsules`, which outlives this block.
         let schema = unsafe { schema.as_ref() };
+        let mut array = array;
+        forget_buffers_of_nulls(&mut array, schema);
         // SAFETY: The two describe one array, by the PyCapsule interface.
         let data = unsafe { from_ffi(array, schema) }.map_err(to_python)?;
         return Ok(Some(vec![data]));
@@ -80,9 +82,49 @@ fn read_stream(stream: &mut FFI_ArrowArrayStream) -> Result<Vec<ArrayData>, Stri
         if array.is_released() {
             return Ok(chunks);
         }
+        forget_buffers_of_nulls(&mut array, &schema);
         // SAFETY: The stream's schema describes each of its arrays.
         let data = unsafe { from_ffi(array, &schema) };
         chunks.push(data.map_err(|error| error.to_string())?);
+    }
+}
+
+/// The fields of `ArrowArray` in the Arrow C data interface, which arrow-rs keeps to itself, up to
+/// the last that is needed here.
+#[repr(C)]
+struct ArrayFields {
+    length: i64,
+    null_count: i64,
+    offset: i64,
+    n_buffers: i64,
+    n_children: i64,
+    buffers: *mut *const c_void,
+    children: *mut *mut ArrayFields,
+}
+
+/// An array of type Null has no buffers, but Polars counts one, for which arrow-rs refuses it: a
+/// partition in which no host has a robots.txt would end a job.
+fn forget_buffers_of_nulls(array: &mut FFI_ArrowArray, schema: &FFI_ArrowSchema) {
+    // SAFETY: The C data interface fixes the fields, and the reference is the only one to the array
+    // and so to its children.
+    unsafe { forget_in(std::ptr::from_mut(array).cast(), schema) }
+}
+
+/// # Safety
+///
+/// The pointer leads to an array that the schema describes, and nobody else uses the array.
+unsafe fn forget_in(array: *mut ArrayFields, schema: &FFI_ArrowSchema) {
+    // SAFETY: The caller's promise, which holds for the children as well. Nothing is freed by the
+    // number of buffers: whoever made the array has their own.
+    unsafe {
+        if schema.format() == "n" {
+            (*array).n_buffers = 0;
+        }
+        for (number, child) in schema.children().enumerate() {
+            if number < usize::try_from((*array).n_children).unwrap_or(0) {
+                forget_in(*(*array).children.add(number), child);
+            }
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 use std::str::FromStr;
+use std::time::Duration;
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -9,7 +10,7 @@ use pyo3::types::{PyDict, PyString};
 use robots_exclusion::error::ParseNameError;
 
 use crate::Reduced;
-use crate::text::Count;
+use crate::text::{Count, MaxBytes, MaxLineBytes, Period, Seconds};
 
 /// How files are read: a preset, such as ``Dialect.GOOGLE`` or ``Dialect("google")``, or one with
 /// options replaced.
@@ -41,35 +42,86 @@ fn value_named<T: FromStr<Err = ParseNameError>>(option: &str, value: &Bound<'_,
     value.map_err(|error| PyValueError::new_err(format!("{option} is {name:?}: {error}")))
 }
 
-/// For each option its name, which is that of the library's method, and its setter.
+/// A duration of the policy, which keeps whole seconds.
+fn seconds(option: &str, value: &Bound<'_, PyAny>) -> PyResult<Duration> {
+    let Seconds(duration, _) = value
+        .extract::<Seconds<Period>>()
+        .map_err(|error| PyValueError::new_err(format!("{option}: {}", error.value(value.py()))))?;
+    Ok(duration)
+}
+
+/// For each option its name, which is that of the library's field; of the policy of fetching also
+/// its setter.
 macro_rules! options {
-    (switches: $($switch:ident $with_switch:ident),+; choices: $($choice:ident $with_choice:ident),+ $(,)?) => {
+    (
+        switches: $($switch:ident),+;
+        choices: $($choice:ident),+;
+        policy_switches: $($policy:ident $with_policy:ident),+;
+        policy_seconds: $($seconds:ident $with_seconds:ident),+;
+        policy_seconds_or_none: $($maybe:ident $with_maybe:ident),+ $(,)?
+    ) => {
         /// A dialect with one option changed.
         fn with_option(
-            dialect: robots_exclusion::Dialect,
+            mut dialect: robots_exclusion::Dialect,
             option: &str,
             value: &Bound<'_, PyAny>,
         ) -> PyResult<robots_exclusion::Dialect> {
-            Ok(match option {
-                $(stringify!($switch) => dialect.$with_switch(value.extract()?),)+
-                $(stringify!($choice) => dialect.$with_choice(value_named(option, value)?),)+
+            let policy = dialect.fetch_policy;
+            match option {
+                $(stringify!($policy) => dialect.fetch_policy = policy.$with_policy(value.extract()?),)+
+                $(stringify!($seconds) => dialect.fetch_policy = policy.$with_seconds(seconds(option, value)?),)+
+                $(stringify!($maybe) => {
+                    let duration = if value.is_none() { None } else { Some(seconds(option, value)?) };
+                    dialect.fetch_policy = policy.$with_maybe(duration);
+                })+
+                "max_redirects" => dialect.fetch_policy = policy.with_max_redirects(value.extract()?),
+                "max_bytes" => {
+                    let Count(bytes, _) = value.extract::<Count<MaxBytes>>()?;
+                    dialect.fetch_policy = policy.with_max_bytes(bytes);
+                }
+                "when_unreachable" => {
+                    dialect.fetch_policy = policy.with_when_unreachable(value_named(option, value)?);
+                }
+                $(stringify!($switch) => dialect.$switch = value.extract()?,)+
+                $(stringify!($choice) => dialect.$choice = value_named(option, value)?,)+
                 "max_line_bytes" => {
-                    let bytes: Option<Count> = value.extract()?;
-                    dialect.with_max_line_bytes(bytes.map(|Count(bytes)| bytes.try_into().unwrap_or(u32::MAX)))
+                    let bytes: Option<Count<MaxLineBytes>> = value.extract()?;
+                    dialect.max_line_bytes = bytes.map(|Count(bytes, _)| bytes.try_into().unwrap_or(u32::MAX));
                 }
                 _ => {
-                    let known = [$(stringify!($switch),)+ $(stringify!($choice),)+ "max_line_bytes"];
-                    return Err(PyTypeError::new_err(format!("{option} is not an option; known options: {}", known.join(", "))));
+                    let known = [
+                        $(stringify!($switch),)+
+                        $(stringify!($choice),)+
+                        "max_line_bytes",
+                        $(stringify!($policy),)+
+                        $(stringify!($seconds),)+
+                        $(stringify!($maybe),)+
+                        "max_redirects",
+                        "max_bytes",
+                        "when_unreachable",
+                    ];
+                    return Err(PyTypeError::new_err(format!(
+                        "{option} is not an option; known options: {}",
+                        known.join(", ")
+                    )));
                 }
-            })
+            }
+            Ok(dialect)
         }
 
         /// The options by name.
         fn options_of<'py>(dialect: robots_exclusion::Dialect, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
             let options = PyDict::new(py);
-            $(options.set_item(stringify!($switch), dialect.$switch())?;)+
-            $(options.set_item(stringify!($choice), dialect.$choice().as_str())?;)+
-            options.set_item("max_line_bytes", dialect.max_line_bytes())?;
+            $(options.set_item(stringify!($switch), dialect.$switch)?;)+
+            $(options.set_item(stringify!($choice), dialect.$choice.as_str())?;)+
+            options.set_item("max_line_bytes", dialect.max_line_bytes)?;
+            let policy = dialect.fetch_policy;
+            $(options.set_item(stringify!($policy), policy.$policy())?;)+
+            $(options.set_item(stringify!($seconds), policy.$seconds().as_secs())?;)+
+            $(options.set_item(stringify!($maybe), policy.$maybe().map(|duration| duration.as_secs()))?;)+
+            options.set_item("max_redirects", policy.max_redirects())?;
+            options.set_item("max_bytes", policy.max_bytes())?;
+            options.set_item("when_unreachable", policy.when_unreachable().as_str())?;
             Ok(options)
         }
     };
@@ -77,29 +129,41 @@ macro_rules! options {
 
 options! {
     switches:
-        rules_before_groups with_rules_before_groups,
-        groups_need_rules with_groups_need_rules,
-        robot_version with_robot_version,
-        allow_lines with_allow_lines,
-        several_names with_several_names,
-        several_paths with_several_paths,
-        supplies_leading_slash with_supplies_leading_slash,
-        robots_txt_allowed with_robots_txt_allowed,
-        index_html with_index_html,
-        trims_invisible with_trims_invisible,
-        nul_ends_line with_nul_ends_line,
-        crawl_delay_lines with_crawl_delay_lines,
-        request_rate_lines with_request_rate_lines,
-        partial_bom with_partial_bom;
+        rules_before_groups,
+        groups_need_rules,
+        robot_version,
+        allow_lines,
+        several_names,
+        several_paths,
+        supplies_leading_slash,
+        robots_txt_allowed,
+        index_html,
+        trims_invisible,
+        nul_ends_line,
+        crawl_delay_lines,
+        request_rate_lines,
+        partial_bom;
     choices:
-        group_end with_group_end,
-        name_test with_name_test,
-        group_choice with_group_choice,
-        rule_choice with_rule_choice,
-        pattern_language with_pattern_language,
-        percent_mode with_percent_mode,
-        key_spelling with_key_spelling,
-        target_syntax with_target_syntax,
+        group_end,
+        name_test,
+        group_choice,
+        rule_choice,
+        pattern_language,
+        percent_mode,
+        key_spelling,
+        target_syntax;
+    policy_switches:
+        forbidden_disallows with_forbidden_disallows,
+        is_429_unreachable with_treat_429_as_unreachable,
+        oversized_allows with_oversized_allows;
+    policy_seconds:
+        disallow_for with_disallow_for,
+        retry_interval with_retry_interval,
+        default_lifetime with_default_lifetime,
+        min_lifetime with_min_lifetime;
+    policy_seconds_or_none:
+        use_copy_for with_use_copy_for,
+        max_lifetime with_max_lifetime,
 }
 
 impl Dialect {
@@ -146,7 +210,9 @@ impl Dialect {
         options_of(self.inner, py)
     }
 
-    /// The same with options replaced.
+    /// The same with options replaced. Those from ``max_redirects`` on are the policy of fetching:
+    /// how a crawler asks for robots.txt, and what the answer means. Durations are in whole
+    /// seconds.
     #[pyo3(signature = (**options))]
     fn replace(&self, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let mut inner = self.inner;
@@ -197,6 +263,16 @@ impl DialectArg<'_, '_> {
         match self {
             Self::Preset(dialect) => dialect,
             Self::Object(object) => &object.get().inner,
+        }
+    }
+}
+
+impl DialectArg<'_, '_> {
+    /// The object, also of a name.
+    pub(crate) fn object(&self) -> Dialect {
+        match self {
+            Self::Preset(dialect) => wrap(**dialect),
+            Self::Object(object) => *object.get(),
         }
     }
 }

@@ -5,6 +5,7 @@ use robots_exclusion_analysis::diff::{
     AgentEffect as LibraryEffect, Change as LibraryChange, Decision, DiffOptions, Evidence,
 };
 
+use crate::agents::{AgentArg, AgentArgs};
 use crate::dialect::DialectArg;
 use crate::record;
 use crate::rules::parse_options;
@@ -73,25 +74,28 @@ struct Diff<'py> {
 
 /// What an edit changes, decided for all URLs.
 ///
-/// :param agents: crawlers to compare for, besides those that the files name.
+/// :param agents: crawlers to compare for, besides those that the files name. A list within the
+///     list is one crawler.
 #[pyfunction]
 #[pyo3(signature = (old, new, *, agents = None, dialect = None))]
 fn diff<'py>(
     py: Python<'py>,
     old: Body<'_>,
     new: Body<'_>,
-    agents: Option<Vec<String>>,
+    agents: Option<AgentArgs<'_>>,
     dialect: Option<DialectArg<'_, '_>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let options = parse_options(dialect, None, false);
-    let (old, new) = (&*old.0, &*new.0);
-    let found = py.detach(|| {
-        let agents = agents.unwrap_or_default();
-        let asked = agents
-            .iter()
-            .fold(DiffOptions::new(), |options, agent| options.agent(agent));
-        asked.compare(&options.parse(old), &options.parse(new))
-    });
+    let (old, new) = (&*old.bytes, &*new.bytes);
+    let agents = agents.map_or(Vec::new(), |agents| agents.0);
+    let asked = agents
+        .iter()
+        .fold(DiffOptions::new(), |asked, agent| match agent {
+            // By name, as the files name crawlers.
+            AgentArg::Text(name) => asked.agent(name),
+            AgentArg::List(list) => asked.crawler(list.tokens().next().unwrap_or("*"), list),
+        });
+    let found = py.detach(|| asked.compare(&options.parse(old), &options.parse(new)));
     let effect = |effect: &LibraryEffect| {
         let fields = AgentEffect {
             agents: effect.agents(),

@@ -8,12 +8,13 @@ use pyo3::types::PyDict;
 use robots_exclusion_arrow::Input;
 
 use crate::batch::{Column, ExportedArray, align, to_python};
+use crate::text::wrong_type;
 
 /// The bodies of many sites by host, built once and asked batch after batch.
 ///
 /// It is made from a dict, or from a column of hosts and one of their bodies, which are copied; a
-/// host that occurs twice raises ``ValueError``.
-#[pyclass(frozen, module = "robots_exclusion")]
+/// host that occurs twice raises ``ValueError``. Hosts compare without case.
+#[pyclass(frozen, weakref, module = "robots_exclusion")]
 pub(crate) struct HostIndex(robots_exclusion_arrow::HostIndex);
 
 #[pymethods]
@@ -24,7 +25,10 @@ impl HostIndex {
         let (hosts, robots) = match robots {
             Some(robots) => (hosts.extract::<Column>()?, robots),
             None => {
-                let sites = hosts.cast::<PyDict>()?;
+                let sites = hosts.cast::<PyDict>().map_err(|_| {
+                    let expected = "a dict of hosts and their bodies, or two columns: hosts and robots";
+                    wrong_type(hosts.as_borrowed(), expected)
+                })?;
                 (sites.keys().extract()?, sites.values().extract()?)
             }
         };

@@ -7,6 +7,7 @@ mod agents;
 mod arrays;
 mod batch;
 mod capsule;
+mod decide;
 mod dialect;
 mod diff;
 mod host_index;
@@ -37,6 +38,7 @@ where
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    text::add_to(module)?;
     dialect::add_to(module)?;
     verdict::add_to(module)?;
     robots_txt::add_to(module)?;
@@ -45,6 +47,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     agents::add_to(module)?;
     lint::add_to(module)?;
     diff::add_to(module)?;
+    decide::add_to(module)?;
     page::add_to(module)?;
     sitemap::add_to(module)?;
     batch::add_to(module)?;

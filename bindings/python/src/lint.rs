@@ -2,13 +2,13 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyString};
 use robots_exclusion_analysis::lint::{Code, Diagnostic, Edit, LintOptions};
 use url::Url;
 
 use crate::dialect::DialectArg;
 use crate::record;
-use crate::text::Body;
+use crate::text::{Body, Names};
 
 /// The fields of a `Finding`.
 #[derive(IntoPyObject)]
@@ -17,30 +17,68 @@ struct Finding<'f, 'py> {
     name: &'static str,
     severity: &'static str,
     line: u32,
-    column: u32,
+    column: usize,
     end_line: u32,
-    end_column: u32,
+    end_column: usize,
     message: &'f str,
     help: &'f str,
     witness: Option<&'f str>,
-    correction: Option<(u32, u32, Bound<'py, PyBytes>)>,
-    suggestions: Vec<(u32, u32, Bound<'py, PyBytes>)>,
+    correction: Option<(usize, usize, Bound<'py, PyAny>)>,
+    suggestions: Vec<(usize, usize, Bound<'py, PyAny>)>,
     text: String,
 }
 
-fn finding<'py>(py: Python<'py>, finding: &Diagnostic) -> PyResult<Bound<'py, PyAny>> {
+/// Counts in what was passed: characters of a `str`, otherwise bytes.
+struct Units<'b> {
+    body: &'b [u8],
+    is_str: bool,
+}
+
+impl Units<'_> {
+    fn between(&self, start: usize, end: usize) -> usize {
+        match self.body.get(start..end) {
+            // Every character but the first byte of each is a continuation in UTF-8.
+            Some(bytes) if self.is_str => bytes.iter().filter(|byte| **byte & 0xC0 != 0x80).count(),
+            _ => end.saturating_sub(start),
+        }
+    }
+
+    fn offset(&self, at: u32) -> usize {
+        self.between(0, at as usize)
+    }
+
+    /// The column of an offset, which is in this column in bytes.
+    fn column(&self, at: u32, column: u32) -> usize {
+        let start = at.saturating_sub(column.saturating_sub(1));
+        self.between(start as usize, at as usize) + 1
+    }
+
+    fn text<'py>(&self, py: Python<'py>, text: &[u8]) -> Bound<'py, PyAny> {
+        if self.is_str {
+            PyString::new(py, &String::from_utf8_lossy(text)).into_any()
+        } else {
+            PyBytes::new(py, text).into_any()
+        }
+    }
+}
+
+fn finding<'py>(py: Python<'py>, units: &Units<'_>, finding: &Diagnostic) -> PyResult<Bound<'py, PyAny>> {
     let change = |edit: &Edit| {
         let span = edit.span();
-        (span.start, span.end, PyBytes::new(py, edit.text()))
+        (
+            units.offset(span.start),
+            units.offset(span.end),
+            units.text(py, edit.text()),
+        )
     };
     let fields = Finding {
         code: finding.code().as_str(),
         name: finding.code().name(),
         severity: finding.severity().as_str(),
         line: finding.line(),
-        column: finding.column(),
+        column: units.column(finding.span().start, finding.column()),
         end_line: finding.end_line(),
-        end_column: finding.end_column(),
+        end_column: units.column(finding.span().end, finding.end_column()),
         message: finding.message(),
         help: finding.help(),
         witness: finding.witness(),
@@ -59,11 +97,14 @@ fn options(
     let mut options = LintOptions::new().dialect(*dialect.unwrap_or_default().dialect());
     if let Some(url) = url {
         let parsed = Url::parse(url);
-        options = options
-            .url(parsed.map_err(|error| PyValueError::new_err(format!("{url:?} is not a URL: {error}")))?);
+        options = options.url(parsed.map_err(|error| {
+            PyValueError::new_err(format!("url is {url:?}, which is not a URL: {error}"))
+        })?);
     }
-    for code in codes(disable)? {
-        options = options.disable(code);
+    for name in disable {
+        let code: Result<Code, _> = name.parse();
+        options = options
+            .disable(code.map_err(|error| PyValueError::new_err(format!("disable: {error}: {name:?}")))?);
     }
     Ok(options)
 }
@@ -79,6 +120,8 @@ fn codes(names: &[String]) -> PyResult<Vec<Code>> {
 
 /// Finds typos, ignored lines, redundant rules and likely mistakes.
 ///
+/// :param dialect: what counts as a mistake: a line that this dialect ignores, a rule that has no
+///     effect in it.
 /// :param url: where the file is served, with which its sitemaps are compared.
 /// :param disable: codes such as ``"R010"``, or their names.
 #[pyfunction]
@@ -88,33 +131,42 @@ fn lint<'py>(
     robots: Body<'_>,
     dialect: Option<DialectArg<'_, '_>>,
     url: Option<&str>,
-    disable: Option<Vec<String>>,
+    disable: Option<Names>,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-    let options = options(dialect, url, disable.as_deref().unwrap_or_default())?;
-    let body = &*robots.0;
+    let options = options(dialect, url, disable.as_ref().map_or(&[], |names| &names.0))?;
+    let body = &*robots.bytes;
+    let units = Units {
+        body,
+        is_str: robots.is_str,
+    };
     let findings = py.detach(|| options.lint(body));
-    findings.iter().map(|found| finding(py, found)).collect()
+    findings.iter().map(|found| finding(py, &units, found)).collect()
 }
 
-/// The file with corrections made, which change no verdict.
+/// The file with corrections made, which change no verdict, and the suggestions for the codes in
+/// ``also`` where there is a single one, which may. A ``str`` gives a ``str``, and anything else
+/// ``bytes``.
 ///
-/// :param also: codes whose suggestions are made too, where there is a single one, although they may
-///     change verdicts.
+/// :param dialect: for which nothing may change; in others, verdicts may.
 #[pyfunction]
 #[pyo3(signature = (robots, *, also = None, dialect = None, url = None, disable = None))]
 fn fix<'py>(
     py: Python<'py>,
     robots: Body<'_>,
-    also: Option<Vec<String>>,
+    also: Option<Names>,
     dialect: Option<DialectArg<'_, '_>>,
     url: Option<&str>,
-    disable: Option<Vec<String>>,
-) -> PyResult<Bound<'py, PyBytes>> {
-    let options = options(dialect, url, disable.as_deref().unwrap_or_default())?;
-    let body = &*robots.0;
-    let also = codes(also.as_deref().unwrap_or_default())?;
+    disable: Option<Names>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let options = options(dialect, url, disable.as_ref().map_or(&[], |names| &names.0))?;
+    let body = &*robots.bytes;
+    let also = codes(also.as_ref().map_or(&[], |names| &names.0))?;
     let fixed = py.detach(|| options.fix(body, &also).into_body());
-    Ok(PyBytes::new(py, &fixed))
+    let units = Units {
+        body,
+        is_str: robots.is_str,
+    };
+    Ok(units.text(py, &fixed))
 }
 
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {

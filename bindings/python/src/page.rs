@@ -3,11 +3,13 @@
 use std::hash::{Hash, Hasher};
 
 use pyo3::prelude::*;
+use robots_exclusion::agents;
 use robots_exclusion_page as page;
 use robots_exclusion_page::{Limit, NoteKind};
 
 use crate::Reduced;
-use crate::text::Text;
+use crate::agents::AgentArg;
+use crate::text::{Text, wrong_type};
 
 /// What a page itself says to one crawler: robots meta tags, ``X-Robots-Tag``, ``Robots-Tag``.
 ///
@@ -22,7 +24,8 @@ pub(crate) struct PageRules {
 /// What page rules are made of, to make them again.
 #[derive(Clone)]
 struct Source {
-    agent: String,
+    /// The crawler's names, most preferred first.
+    agents: Vec<String>,
     meta: Pairs,
     headers: Pairs,
 }
@@ -45,7 +48,16 @@ impl Hash for PageRules {
 
 impl From<Source> for PageRules {
     fn from(made_of: Source) -> Self {
-        let mut builder = page::PageRules::builder(&made_of.agent);
+        let mut agents = made_of.agents.iter();
+        let first = agents.next().map_or("", String::as_str);
+        // With the names of tags that its operator documents, and how they combine.
+        let mut builder = match agents::by_token(first) {
+            Some(agent) => page::PageRules::builder_for(&agents::UserAgent::known(agent)),
+            None => page::PageRules::builder(first),
+        };
+        for alias in agents {
+            builder.alias(alias);
+        }
         for (name, content) in &made_of.meta {
             builder.meta(name, content);
         }
@@ -71,7 +83,11 @@ pub(crate) fn pairs(object: Option<&Bound<'_, PyAny>>) -> PyResult<Pairs> {
         object.clone()
     };
     for pair in items.try_iter()? {
-        let (name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>) = pair?.extract()?;
+        let pair = pair?;
+        let parts = pair.try_iter()?.collect::<PyResult<Vec<_>>>()?;
+        let [name, value] = &*parts else {
+            return Err(wrong_type(pair.as_borrowed(), "pairs of a name and a value"));
+        };
         let (name, value) = (name.extract::<Text<'_>>()?, value.extract::<Text<'_>>()?);
         pairs.push((name.to_str().into_owned(), value.0.into_owned()));
     }
@@ -83,12 +99,12 @@ impl PageRules {
     #[new]
     #[pyo3(signature = (agent, *, meta = None, headers = None))]
     fn new(
-        agent: Text<'_>,
+        agent: AgentArg<'_>,
         meta: Option<&Bound<'_, PyAny>>,
         headers: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let made_of = Source {
-            agent: agent.to_str().into_owned(),
+            agents: agent.names(),
             meta: pairs(meta)?,
             headers: pairs(headers)?,
         };
@@ -192,17 +208,25 @@ impl PageRules {
         format!("<PageRules: {no_index}index, {no_follow}follow>")
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, (String, Pairs, Pairs)> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, (Vec<String>, Pairs, Pairs)> {
         let restore = py.import("robots_exclusion._native")?.getattr("_page_rules")?;
-        let Source { agent, meta, headers } = self.made_of.clone();
-        Ok((restore, (agent, meta, headers)))
+        let Source {
+            agents,
+            meta,
+            headers,
+        } = self.made_of.clone();
+        Ok((restore, (agents, meta, headers)))
     }
 }
 
 /// What `PageRules.__reduce__` refers to.
 #[pyfunction]
-fn _page_rules(agent: String, meta: Pairs, headers: Pairs) -> PageRules {
-    let made_of = Source { agent, meta, headers };
+fn _page_rules(agents: Vec<String>, meta: Pairs, headers: Pairs) -> PageRules {
+    let made_of = Source {
+        agents,
+        meta,
+        headers,
+    };
     made_of.into()
 }
 

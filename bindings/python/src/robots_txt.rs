@@ -9,7 +9,7 @@ use robots_exclusion::syntax::Directive;
 use crate::agents::AgentArg;
 use crate::dialect::{self, Dialect, DialectArg};
 use crate::rules::{RequestRate, Rules, parse_options, request_rates};
-use crate::text::{Body, Count, Text, lossy};
+use crate::text::{Body, Count, MaxBytes, UrlArg, lossy};
 use crate::verdict::{Rule, Verdict};
 use crate::{Reduced, record};
 
@@ -17,9 +17,17 @@ use crate::{Reduced, record};
 ///
 /// :param max_bytes: read at most so many bytes, and no line in part.
 /// :param transcode_utf16: understand a file in UTF-16; otherwise none of its lines mean anything.
-#[pyclass(frozen, eq, module = "robots_exclusion")]
-#[derive(PartialEq)]
+#[pyclass(frozen, eq, weakref, module = "robots_exclusion")]
 pub(crate) struct RobotsTxt(pub(crate) robots_exclusion::RobotsTxt<'static>);
+
+/// Those that were read alike are equal. Whether a file was in UTF-16 before it was converted is
+/// forgotten when it is pickled.
+impl PartialEq for RobotsTxt {
+    fn eq(&self, other: &Self) -> bool {
+        let key = |file: &Self| (file.0.dialect(), file.0.is_truncated());
+        key(self) == key(other) && self.0.body() == other.0.body()
+    }
+}
 
 #[pymethods]
 impl RobotsTxt {
@@ -28,28 +36,28 @@ impl RobotsTxt {
     fn new(
         robots: Body<'_>,
         dialect: Option<DialectArg<'_, '_>>,
-        max_bytes: Option<Count>,
+        max_bytes: Option<Count<MaxBytes>>,
         transcode_utf16: bool,
     ) -> Self {
         let options = parse_options(dialect, max_bytes, transcode_utf16);
-        Self(options.parse(robots.0.into_owned()))
+        Self(options.parse_owned(robots.bytes))
     }
 
     /// Whether a crawler may fetch a URL, an absolute one or a path that begins with ``/``.
-    fn is_allowed(&self, agent: AgentArg<'_>, url: Text<'_>) -> bool {
-        agent.with_list(|agents| self.0.is_allowed(agents, &*url.0))
+    fn is_allowed(&self, agent: AgentArg<'_>, url: UrlArg<'_>) -> bool {
+        agent.with_list(|agents| self.0.is_allowed(agents, url.target()))
     }
 
     /// The same, with the rule that decides, its line, and its group.
-    fn check(&self, agent: AgentArg<'_>, url: Text<'_>) -> Verdict {
-        agent.with_list(|agents| Verdict::new(&self.0.check(agents, &*url.0)))
+    fn check(&self, agent: AgentArg<'_>, url: UrlArg<'_>) -> Verdict {
+        agent.with_list(|agents| Verdict::new(&self.0.check(agents, url.target())))
     }
 
     /// The rules that match, a thousand at most, and why each lost: ``None`` of the one that
     /// decides.
-    fn matching_rules(&self, agent: AgentArg<'_>, url: Text<'_>) -> Vec<(Rule, Option<&'static str>)> {
+    fn matching_rules(&self, agent: AgentArg<'_>, url: UrlArg<'_>) -> Vec<(Rule, Option<&'static str>)> {
         agent.with_list(|agents| {
-            let explanation = self.0.explain(agents, &*url.0);
+            let explanation = self.0.explain(agents, url.target());
             let rules = explanation.rules().iter();
             rules
                 .map(|met| (Rule::new(met.rule()), met.lost_by().map(|lost| lost.as_str())))
@@ -89,6 +97,15 @@ impl RobotsTxt {
         self.0.hosts().map(|host| lossy(host.as_bytes())).collect()
     }
 
+    /// The URLs of the ``License`` lines, of all groups and of none.
+    #[getter]
+    fn licenses(&self) -> Vec<String> {
+        self.0
+            .licenses()
+            .map(|license| lossy(license.as_bytes()))
+            .collect()
+    }
+
     /// The URL without the parameters that ``Clean-param`` lines call meaningless.
     fn clean_url<'u>(&self, url: &'u str) -> std::borrow::Cow<'u, str> {
         self.0.clean_url(url)
@@ -121,16 +138,23 @@ impl RobotsTxt {
         )
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, (Bound<'py, PyBytes>, Dialect)> {
+    /// The body, and about as much for what is known about its lines.
+    fn __sizeof__(&self) -> usize {
+        size_of::<Self>() + 2 * self.0.body().len()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, (Bound<'py, PyBytes>, Dialect, bool)> {
         let restore = py.import("robots_exclusion._native")?.getattr("_robots_txt")?;
-        Ok((restore, (self.body(py), self.dialect())))
+        Ok((restore, (self.body(py), self.dialect(), self.is_truncated())))
     }
 }
 
 /// What `RobotsTxt.__reduce__` refers to.
 #[pyfunction]
-fn _robots_txt(body: Body<'_>, dialect: DialectArg<'_, '_>) -> RobotsTxt {
-    RobotsTxt::new(body, Some(dialect), None, false)
+#[pyo3(signature = (body, dialect, is_truncated = false))]
+fn _robots_txt(body: Vec<u8>, dialect: DialectArg<'_, '_>, is_truncated: bool) -> RobotsTxt {
+    let options = parse_options(Some(dialect), None, false).truncated(is_truncated);
+    RobotsTxt(options.parse_owned(body))
 }
 
 /// The fields of a `Group`.
@@ -189,16 +213,18 @@ impl Line {
 ///
 /// One pass over the file; nothing is kept. For a second question about the same file use
 /// :class:`Rules` or :class:`RobotsTxt`.
+///
+/// :raises ValueError: if the crawler is a URL, or the URL is none, as when they were swapped.
 #[pyfunction]
 #[pyo3(signature = (robots, agent, url, *, dialect = None))]
 fn is_allowed(
     robots: Body<'_>,
     agent: AgentArg<'_>,
-    url: Text<'_>,
+    url: UrlArg<'_>,
     dialect: Option<DialectArg<'_, '_>>,
 ) -> bool {
     let options = parse_options(dialect, None, false);
-    agent.with_list(|agents| options.check(&robots.0, agents, &*url.0).is_allowed())
+    agent.with_list(|agents| options.check(&robots.bytes, agents, url.target()).is_allowed())
 }
 
 /// Like :func:`is_allowed`, with the rule that decides, its line, and its group.
@@ -207,11 +233,11 @@ fn is_allowed(
 fn check(
     robots: Body<'_>,
     agent: AgentArg<'_>,
-    url: Text<'_>,
+    url: UrlArg<'_>,
     dialect: Option<DialectArg<'_, '_>>,
 ) -> Verdict {
     let options = parse_options(dialect, None, false);
-    agent.with_list(|agents| Verdict::new(&options.check(&robots.0, agents, &*url.0)))
+    agent.with_list(|agents| Verdict::new(&options.check(&robots.bytes, agents, url.target())))
 }
 
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {

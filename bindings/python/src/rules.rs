@@ -1,27 +1,29 @@
 //! `Rules`: one crawler's rules, compiled, and the extension lines of its groups.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTime};
-use robots_exclusion::extension::{TimeOfDay, TimeWindow};
-use robots_exclusion::{ParseOptions, Target};
+use robots_exclusion::ParseOptions;
+use robots_exclusion::extension::{ContentSignal, TimeOfDay, TimeWindow};
+use robots_exclusion_page::{UsageCategory, UsagePreference};
 
 use crate::Reduced;
 use crate::agents::AgentArg;
 use crate::dialect::DialectArg;
-use crate::text::{Body, Count, Text, lossy};
+use crate::text::{Body, Buffer, Count, MaxBytes, Text, UrlArg, lossy};
 use crate::verdict::{Rule, Verdict};
 
 /// The library's options from Python's.
 pub(crate) fn parse_options(
     dialect: Option<DialectArg<'_, '_>>,
-    max_bytes: Option<Count>,
+    max_bytes: Option<Count<MaxBytes>>,
     transcode_utf16: bool,
 ) -> ParseOptions {
     let mut options = ParseOptions::new().transcode_utf16(transcode_utf16);
-    if let Some(Count(max_bytes)) = max_bytes {
+    if let Some(Count(max_bytes, _)) = max_bytes {
         options = options.max_bytes(max_bytes);
     }
     // The dialect last: it is most of the options, and is copied once.
@@ -30,7 +32,7 @@ pub(crate) fn parse_options(
 
 /// One crawler's rules, compiled: small, independent of the file, safe to share between threads.
 /// They can be pickled.
-#[pyclass(frozen, eq, module = "robots_exclusion")]
+#[pyclass(frozen, eq, weakref, module = "robots_exclusion")]
 #[derive(PartialEq)]
 pub(crate) struct Rules(pub(crate) robots_exclusion::Rules);
 
@@ -42,11 +44,11 @@ impl Rules {
         robots: Body<'_>,
         agent: AgentArg<'_>,
         dialect: Option<DialectArg<'_, '_>>,
-        max_bytes: Option<Count>,
+        max_bytes: Option<Count<MaxBytes>>,
         transcode_utf16: bool,
     ) -> Self {
         let options = parse_options(dialect, max_bytes, transcode_utf16);
-        Self(agent.with_list(|agents| options.rules_for(&robots.0, agents)))
+        Self(agent.with_list(|agents| options.rules_for(&robots.bytes, agents)))
     }
 
     /// For a robots.txt that does not exist (RFC 9309 section 2.3.1.3).
@@ -63,8 +65,8 @@ impl Rules {
 
     /// Reads what :meth:`to_bytes` returned; other bytes raise ``ValueError``.
     #[staticmethod]
-    fn from_bytes(data: &[u8]) -> PyResult<Self> {
-        let rules = robots_exclusion::Rules::from_bytes(data);
+    fn from_bytes(data: Buffer<'_>) -> PyResult<Self> {
+        let rules = robots_exclusion::Rules::from_bytes(&data.0);
         rules
             .map(Self)
             .map_err(|error| PyValueError::new_err(error.to_string()))
@@ -76,13 +78,19 @@ impl Rules {
     }
 
     /// Whether the crawler may fetch a URL, an absolute one or a path that begins with ``/``.
-    fn is_allowed(&self, url: Text<'_>) -> bool {
-        self.0.is_allowed(&*url.0)
+    fn is_allowed(&self, url: UrlArg<'_>) -> bool {
+        self.0.is_allowed(url.target())
     }
 
     /// The same, with the rule that decides, its line, and its group.
-    fn check(&self, url: Text<'_>) -> Verdict {
-        Verdict::new(&self.0.check(Target::from_bytes(&url.0)))
+    fn check(&self, url: UrlArg<'_>) -> Verdict {
+        Verdict::new(&self.0.check(url.target()))
+    }
+
+    /// Like :meth:`is_allowed`, for whatever string there is: one that is no URL is taken for some
+    /// path, as the peers do whose interfaces this package offers.
+    fn _is_allowed(&self, url: Text<'_>) -> bool {
+        self.0.is_allowed(&*url.0)
     }
 
     /// The name of the group that applies, or ``*``.
@@ -109,6 +117,39 @@ impl Rules {
     fn visit_times<'py>(&self, py: Python<'py>) -> PyResult<Vec<(Bound<'py, PyTime>, Bound<'py, PyTime>)>> {
         let visits = self.0.visit_times().iter();
         visits.map(|visit| times(py, *visit)).collect()
+    }
+
+    /// What the Content-Signal lines that apply say, by name, such as ``{"ai-train": "no"}``;
+    /// ``None`` if there are none.
+    #[getter]
+    fn content_signal(&self) -> Option<BTreeMap<String, &'static str>> {
+        self.0.content_signal().map(signals_of)
+    }
+
+    /// The URLs of the License lines that apply.
+    #[getter]
+    fn licenses(&self) -> Vec<String> {
+        self.0
+            .licenses()
+            .map(|license| lossy(license.as_bytes()))
+            .collect()
+    }
+
+    /// What the ``Content-Usage`` lines say about a use of a URL (draft-ietf-aipref-attach):
+    /// ``True`` if it is allowed, ``False`` if not, ``None`` if nothing is said, or the URL may not
+    /// be fetched.
+    ///
+    /// :param category: ``"train-ai"`` or ``"search"``.
+    fn usage(&self, category: &str, url: UrlArg<'_>) -> PyResult<Option<bool>> {
+        let known = category.parse::<UsageCategory>();
+        let known =
+            known.map_err(|error| PyValueError::new_err(format!("category is {category:?}: {error}")))?;
+        let verdict = robots_exclusion_page::usage(&self.0, known, &lossy(url.target().url()));
+        Ok(match verdict.preference() {
+            UsagePreference::Allow => Some(true),
+            UsagePreference::Disallow => Some(false),
+            _ => None,
+        })
     }
 
     /// The rules, with patterns in canonical form.
@@ -140,6 +181,14 @@ impl Rules {
         let restore = py.get_type::<Self>().getattr("from_bytes")?;
         Ok((restore, (self.to_bytes(py),)))
     }
+}
+
+/// Signals by name.
+fn signals_of(signals: &ContentSignal) -> BTreeMap<String, &'static str> {
+    let signals = signals.iter();
+    signals
+        .map(|(name, value)| (name.to_string(), value.as_str()))
+        .collect()
 }
 
 /// Documents, seconds, and the first and last minute of a window of the day.

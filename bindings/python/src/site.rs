@@ -1,43 +1,30 @@
 //! `Crawler` and `Site`: what a crawler remembers about a site; `RobotsRequest` and `Fetched`: how
 //! it asks for robots.txt.
 
+use std::net::IpAddr;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
-use robots_exclusion::Timestamp;
-use robots_exclusion::fetch::{Answer, BodyBuffer, FetchPolicy, ResponseHead, Step};
-use robots_exclusion::{Target, fetch, site};
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBytes, PyDict};
+use robots_exclusion::fetch::{Answer, Body, BodyBuffer, FetchPolicy, ResponseHead, Step, Validators};
+use robots_exclusion::{AgentList, Target, Timestamp, fetch, site};
 use url::Url;
 
 use crate::agents::AgentArg;
-use crate::dialect::DialectArg;
-use crate::page::pairs;
+use crate::dialect::{Dialect, DialectArg, wrap};
+use crate::page::{Pairs, pairs};
 use crate::rules::Rules;
-use crate::text::Text;
+use crate::text::{DefaultDelay, MaxDelay, Now, Seconds, Status, Text};
 use crate::{Reduced, record};
 
-/// Seconds that are neither negative nor infinite.
-struct Seconds(Duration);
-
-impl<'a, 'py> FromPyObject<'a, 'py> for Seconds {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        let seconds: f64 = object.extract()?;
-        let duration = Duration::try_from_secs_f64(seconds);
-        duration.map(Self).map_err(|_| {
-            PyValueError::new_err(format!("expected seconds that are not negative, not {seconds}"))
-        })
-    }
-}
-
 /// The time that is given, as `time.time()` counts it, or else what the clock says.
-fn time(now: Option<Seconds>) -> Timestamp {
+fn time(now: Option<Seconds<Now>>) -> Timestamp {
     now.map_or_else(
         || SystemTime::now().into(),
-        |Seconds(since_epoch)| Timestamp::from_unix(since_epoch),
+        |Seconds(since_epoch, _)| Timestamp::from_unix(since_epoch),
     )
 }
 
@@ -52,13 +39,42 @@ fn number(time: Timestamp) -> f64 {
     }
 }
 
-fn head(status: u16, headers: Option<&Bound<'_, PyAny>>, decoded: bool) -> PyResult<ResponseHead> {
-    let head = ResponseHead::new(status, pairs(headers)?);
-    Ok(if decoded { head.decoded() } else { head })
+/// The head of a response as it was given, from which the library's is made, again after pickling.
+#[derive(Clone, PartialEq, Eq, Hash, FromPyObject, IntoPyObject)]
+struct Head {
+    status: u16,
+    fields: Pairs,
+    decoded: bool,
+}
+
+impl Head {
+    fn new(Status(status): Status, headers: Option<&Bound<'_, PyAny>>, decoded: bool) -> PyResult<Self> {
+        let fields = pairs(headers)?;
+        Ok(Self {
+            status,
+            fields,
+            decoded,
+        })
+    }
+
+    fn head(&self) -> ResponseHead {
+        let fields = self.fields.iter().map(|(name, value)| (name, value));
+        let head = ResponseHead::new(self.status, fields);
+        if self.decoded { head.decoded() } else { head }
+    }
+}
+
+/// Whether an IP address belongs to the public Internet: not to a private network, this machine, or
+/// a range for documentation.
+#[pyfunction]
+fn is_public_address(address: &str) -> PyResult<bool> {
+    let parsed: Result<IpAddr, _> = address.parse();
+    let parsed = parsed.map_err(|error| PyValueError::new_err(format!("address is {address:?}: {error}")))?;
+    Ok(fetch::is_public_address(parsed))
 }
 
 fn policy(dialect: Option<DialectArg<'_, '_>>) -> FetchPolicy {
-    dialect.unwrap_or_default().dialect().fetch_policy()
+    dialect.unwrap_or_default().dialect().fetch_policy
 }
 
 /// The fields of the record `Outcome`.
@@ -90,47 +106,158 @@ struct DecisionFields {
 ///
 /// :param url: any URL of the site; one without a host raises ``ValueError``.
 /// :param dialect: whose limits count; those of RFC 9309 by default.
-#[pyclass(module = "robots_exclusion.fetch")]
-pub(crate) struct RobotsRequest {
+#[pyclass(frozen, eq, weakref, module = "robots_exclusion.fetch")]
+pub(crate) struct RobotsRequest(Mutex<RequestState>);
+
+#[derive(Clone)]
+struct RequestState {
     request: fetch::RobotsRequest,
-    /// The last response, and what it means.
-    answered: Option<(Answer, ResponseHead)>,
-    body: BodyBuffer,
+    /// Whose limits count.
+    dialect: robots_exclusion::Dialect,
+    /// The validators that were sent with the first request.
+    validators: Pairs,
+    /// The responses so far.
+    heads: Vec<Head>,
+    /// What the last of them means, until the result was taken.
+    answer: Option<Answer>,
+    /// As much of the body as is looked at.
+    body: Vec<u8>,
+    /// Whether a redirect led to another origin, at least for a while.
+    is_cross_origin: bool,
+}
+
+impl PartialEq for RequestState {
+    fn eq(&self, other: &Self) -> bool {
+        let key = |state: &Self| (state.request.robots_url().clone(), state.dialect, state.answer);
+        key(self) == key(other)
+            && self.validators == other.validators
+            && self.heads == other.heads
+            && self.body == other.body
+    }
+}
+
+impl PartialEq for RobotsRequest {
+    fn eq(&self, other: &Self) -> bool {
+        // One after the other, so that two threads cannot wait for each other.
+        let own = self.state().clone();
+        let others = other.state().clone();
+        own == others
+    }
+}
+
+impl RequestState {
+    fn new(request: fetch::RobotsRequest, dialect: robots_exclusion::Dialect) -> Self {
+        let fields = request.fields();
+        Self {
+            validators: fields
+                .map(|(name, value)| (name.to_string(), value.as_bytes().to_vec()))
+                .collect(),
+            request,
+            dialect,
+            heads: Vec::new(),
+            answer: None,
+            body: Vec::new(),
+            is_cross_origin: false,
+        }
+    }
+
+    fn on_response(&mut self, given: Head) -> bool {
+        let step = self.request.on_response(&given.head());
+        self.heads.push(given);
+        self.body.clear();
+        self.answer = match step {
+            Step::Follow => None,
+            Step::Done(answer) => Some(answer),
+        };
+        self.is_cross_origin |= self.request.url().origin() != self.request.robots_url().origin();
+        self.answer.is_none()
+    }
+
+    fn push(&mut self, chunk: &[u8]) -> bool {
+        if !self.answer.is_some_and(|answer| answer.is_success()) {
+            return false;
+        }
+        let mut buffer = BodyBuffer::new(self.request.max_bytes().saturating_sub(self.body.len()));
+        let is_wanted = buffer.push(chunk);
+        // One byte more says that there is more.
+        let room = (self.request.max_bytes() + 1).saturating_sub(self.body.len());
+        self.body.extend_from_slice(&chunk[..chunk.len().min(room)]);
+        is_wanted
+    }
+
+    fn finish(&mut self) -> Fetched {
+        let mut buffer = BodyBuffer::new(self.request.max_bytes());
+        buffer.push(&std::mem::take(&mut self.body));
+        let (Some(answer), Some(head)) = (self.answer.take(), self.heads.last()) else {
+            return Fetched::unreachable();
+        };
+        let mut head = head.clone();
+        if self.heads.len() > 1 {
+            // What was redirected is asked for without validators.
+            let is_validator = |name: &str| ["etag", "last-modified"].contains(&&*name.to_ascii_lowercase());
+            head.fields.retain(|(name, _)| !is_validator(name));
+        }
+        Fetched::of(answer, head, buffer.finish())
+    }
 }
 
 impl RobotsRequest {
-    fn of(request: fetch::RobotsRequest) -> Self {
-        Self {
-            body: BodyBuffer::new(request.max_bytes()),
-            request,
-            answered: None,
-        }
+    fn state(&self) -> MutexGuard<'_, RequestState> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
+
+/// The arguments of [`_robots_request`].
+type RequestFields<'py> = (
+    String,
+    Dialect,
+    Pairs,
+    Vec<(u16, Pairs, bool)>,
+    bool,
+    Bound<'py, PyBytes>,
+);
 
 #[pymethods]
 impl RobotsRequest {
     #[new]
     #[pyo3(signature = (url, *, dialect = None))]
     fn new(url: &str, dialect: Option<DialectArg<'_, '_>>) -> PyResult<Self> {
-        let error = |error: String| PyValueError::new_err(format!("{url:?}: {error}"));
+        let error = |error: String| {
+            PyValueError::new_err(format!("url is {url:?}, which is not a URL of a site: {error}"))
+        };
         let url = Url::parse(url).map_err(|found| error(found.to_string()))?;
-        let request = fetch::RobotsRequest::new(&url, &policy(dialect));
-        request.map(Self::of).map_err(|found| error(found.to_string()))
+        let dialect = *dialect.unwrap_or_default().dialect();
+        let request = fetch::RobotsRequest::new(&url, &dialect.fetch_policy);
+        let request = request.map_err(|found| error(found.to_string()))?;
+        Ok(Self(Mutex::new(RequestState::new(request, dialect))))
     }
 
     /// The URL to request now.
     #[getter]
-    fn url(&self) -> &str {
-        self.request.url().as_str()
+    fn url(&self) -> String {
+        self.state().request.url().to_string()
+    }
+
+    /// The URL that was requested first: that of the site's robots.txt.
+    #[getter]
+    fn robots_url(&self) -> String {
+        self.state().request.robots_url().to_string()
+    }
+
+    /// Whether a redirect led to another scheme, host or port, which the site chose: send no
+    /// credentials, no cookies, and nothing else that was meant for the site.
+    #[getter]
+    fn is_cross_origin(&self) -> bool {
+        self.state().is_cross_origin
     }
 
     /// The header fields to send besides your own, so that the server can answer 304 (Not
     /// Modified).
     #[getter]
     fn headers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let request = self.state().request.clone();
         let fields = PyDict::new(py);
-        for (name, value) in self.request.fields() {
+        for (name, value) in request.fields() {
             fields.set_item(name, value)?;
         }
         Ok(fields)
@@ -139,7 +266,7 @@ impl RobotsRequest {
     /// How many bytes of the body are read.
     #[getter]
     fn max_bytes(&self) -> usize {
-        self.request.max_bytes()
+        self.state().request.max_bytes()
     }
 
     /// Takes in the status and the header fields of a response. Returns whether it is a redirect to
@@ -150,41 +277,84 @@ impl RobotsRequest {
     ///     unreachable, because no rule can be found in it.
     #[pyo3(signature = (status, headers = None, *, decoded = false))]
     fn on_response(
-        &mut self,
-        status: u16,
+        &self,
+        status: Status,
         headers: Option<&Bound<'_, PyAny>>,
         decoded: bool,
     ) -> PyResult<bool> {
-        let head = head(status, headers, decoded)?;
-        match self.request.on_response(&head) {
-            Step::Follow => Ok(true),
-            Step::Done(answer) => {
-                self.answered = Some((answer, head));
-                self.body = BodyBuffer::new(self.request.max_bytes());
-                Ok(false)
-            }
-        }
+        let head = Head::new(status, headers, decoded)?;
+        Ok(self.state().on_response(head))
     }
 
     /// Takes in a part of the body, decompressed. Returns whether more is wanted.
-    fn push(&mut self, chunk: Text<'_>) -> bool {
-        let is_wanted = self
-            .answered
-            .as_ref()
-            .is_some_and(|(answer, _)| answer.is_success());
-        is_wanted && self.body.push(&chunk.0)
+    fn push(&self, chunk: Text<'_>) -> bool {
+        self.state().push(&chunk.0)
     }
 
     /// The result, after the last part of the body. Without a response, or after one to follow,
     /// robots.txt could not be reached.
-    fn finish(&mut self) -> Fetched {
-        let empty = BodyBuffer::new(self.request.max_bytes());
-        let body = std::mem::replace(&mut self.body, empty).finish();
-        Fetched(match self.answered.take() {
-            Some((answer, head)) => self.request.fetched(answer, &head, body),
-            None => fetch::Fetched::unreachable(),
-        })
+    fn finish(&self) -> Fetched {
+        self.state().finish()
     }
+
+    fn __repr__(&self) -> String {
+        format!("<RobotsRequest {}>", self.state().request.url())
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, RequestFields<'py>> {
+        let restore = py
+            .import("robots_exclusion._native")?
+            .getattr("_robots_request")?;
+        let state = self.state().clone();
+        let heads = state.heads.into_iter();
+        Ok((
+            restore,
+            (
+                state.request.robots_url().to_string(),
+                wrap(state.dialect),
+                state.validators,
+                heads
+                    .map(|head| (head.status, head.fields, head.decoded))
+                    .collect(),
+                state.answer.is_some(),
+                PyBytes::new(py, &state.body),
+            ),
+        ))
+    }
+}
+
+/// What `RobotsRequest.__reduce__` refers to.
+#[pyfunction]
+fn _robots_request(
+    url: &str,
+    dialect: DialectArg<'_, '_>,
+    validators: Pairs,
+    heads: Vec<(u16, Pairs, bool)>,
+    is_answered: bool,
+    body: Vec<u8>,
+) -> PyResult<RobotsRequest> {
+    let request = RobotsRequest::new(url, Some(dialect))?;
+    let mut state = request.state().clone();
+    let value = |wanted: &str| {
+        let found = validators
+            .iter()
+            .find(|(name, _)| name.eq_ignore_ascii_case(wanted));
+        found.map(|(_, value)| value.as_slice())
+    };
+    let kept = Validators::new(value("If-None-Match"), value("If-Modified-Since"));
+    state = RequestState::new(state.request.unless_unchanged(kept), state.dialect);
+    for (status, fields, decoded) in heads {
+        state.on_response(Head {
+            status,
+            fields,
+            decoded,
+        });
+    }
+    if !is_answered {
+        state.answer = None;
+    }
+    state.body = body;
+    Ok(RobotsRequest(Mutex::new(state)))
 }
 
 /// The result of requesting a robots.txt: what was answered last, after redirects, and the body,
@@ -192,15 +362,78 @@ impl RobotsRequest {
 ///
 /// :param decoded: as for :meth:`RobotsRequest.on_response`.
 /// :param dialect: how much of the body is read; as much as RFC 9309 asks for by default.
-#[pyclass(frozen, module = "robots_exclusion.fetch")]
-pub(crate) struct Fetched(fetch::Fetched);
+#[pyclass(frozen, eq, hash, module = "robots_exclusion.fetch")]
+pub(crate) struct Fetched {
+    fetched: fetch::Fetched,
+    /// What it was made of: `None` if nothing was answered.
+    made_of: Option<(Answer, Head)>,
+}
+
+impl PartialEq for Fetched {
+    fn eq(&self, other: &Self) -> bool {
+        self.made_of == other.made_of
+            && self.is_truncated() == other.is_truncated()
+            && self.fetched.body() == other.fetched.body()
+    }
+}
+
+impl Eq for Fetched {}
+
+impl std::hash::Hash for Fetched {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        (&self.made_of, self.fetched.body()).hash(state);
+    }
+}
+
+impl Fetched {
+    fn of(answer: Answer, head: Head, body: Body) -> Self {
+        Self {
+            fetched: fetch::Fetched::new(answer, &head.head(), body),
+            made_of: Some((answer, head)),
+        }
+    }
+}
+
+/// The arguments of [`_fetched`].
+type FetchedFields<'py> = (bool, Option<(u16, Pairs, bool)>, Bound<'py, PyBytes>, bool);
+
+/// What `Fetched.__reduce__` refers to.
+#[pyfunction]
+fn _fetched(
+    is_bad_redirect: bool,
+    head: Option<(u16, Pairs, bool)>,
+    body: Vec<u8>,
+    truncated: bool,
+) -> Fetched {
+    let Some((status, fields, decoded)) = head else {
+        return Fetched::unreachable();
+    };
+    let answer = if is_bad_redirect {
+        Answer::BadRedirect
+    } else {
+        Answer::Status(status)
+    };
+    let head = Head {
+        status,
+        fields,
+        decoded,
+    };
+    Fetched::of(
+        answer,
+        head,
+        Body {
+            bytes: body,
+            truncated,
+        },
+    )
+}
 
 #[pymethods]
 impl Fetched {
     #[new]
     #[pyo3(signature = (status, headers = None, body = None, *, decoded = false, dialect = None))]
     fn new(
-        status: u16,
+        status: Status,
         headers: Option<&Bound<'_, PyAny>>,
         body: Option<Text<'_>>,
         decoded: bool,
@@ -210,36 +443,35 @@ impl Fetched {
         if let Some(body) = body {
             buffer.push(&body.0);
         }
-        let head = head(status, headers, decoded)?;
-        Ok(Self(fetch::Fetched::new(
-            Answer::Status(status),
-            &head,
-            buffer.finish(),
-        )))
+        let head = Head::new(status, headers, decoded)?;
+        Ok(Self::of(Answer::Status(head.status), head, buffer.finish()))
     }
 
     /// The result of a request that got no answer, or whose body broke off.
     #[staticmethod]
     fn unreachable() -> Self {
-        Self(fetch::Fetched::unreachable())
+        Self {
+            fetched: fetch::Fetched::unreachable(),
+            made_of: None,
+        }
     }
 
     /// The status of the last response.
     #[getter]
     fn status(&self) -> Option<u16> {
-        self.0.status()
+        self.fetched.status()
     }
 
     /// The body, cut after the last whole line that fits.
     #[getter]
     fn body(&self) -> &[u8] {
-        self.0.body()
+        self.fetched.body()
     }
 
     /// Whether the body was cut.
     #[getter]
     fn is_truncated(&self) -> bool {
-        self.0.is_truncated()
+        self.fetched.is_truncated()
     }
 
     /// What a crawler may do that knows nothing else about the site.
@@ -249,12 +481,29 @@ impl Fetched {
         py: Python<'py>,
         dialect: Option<DialectArg<'_, '_>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        outcome_record(py, policy(dialect).outcome(self.0.answer()))
+        outcome_record(py, policy(dialect).outcome(self.fetched.answer()))
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, FetchedFields<'py>> {
+        let restore = py.import("robots_exclusion._native")?.getattr("_fetched")?;
+        let answer = self.made_of.as_ref().map(|(answer, _)| *answer);
+        let head = self.made_of.as_ref();
+        let head = head.map(|(_, head)| (head.status, head.fields.clone(), head.decoded));
+        let body = PyBytes::new(py, self.body());
+        Ok((
+            restore,
+            (
+                answer == Some(Answer::BadRedirect),
+                head,
+                body,
+                self.is_truncated(),
+            ),
+        ))
     }
 
     fn __repr__(&self) -> String {
-        match self.0.status() {
-            Some(status) => format!("<Fetched: status {status}, {} bytes>", self.0.body().len()),
+        match self.fetched.status() {
+            Some(status) => format!("<Fetched: status {status}, {} bytes>", self.fetched.body().len()),
             None => "<Fetched: no answer>".to_owned(),
         }
     }
@@ -273,9 +522,98 @@ impl Fetched {
 ///     ``Dialect.RFC_9309`` if strict.
 /// :param default_delay: seconds between the starts of two fetches where a site asks for none.
 /// :param max_delay: the longest delay that is kept if a site asks for one.
-#[pyclass(frozen, eq, hash, module = "robots_exclusion.site")]
-#[derive(PartialEq, Eq, Hash)]
-pub(crate) struct Crawler(site::Crawler);
+#[pyclass(frozen, eq, hash, weakref, module = "robots_exclusion.site")]
+pub(crate) struct Crawler {
+    inner: site::Crawler,
+    made_of: CrawlerOptions,
+}
+
+impl PartialEq for Crawler {
+    fn eq(&self, other: &Self) -> bool {
+        self.inner == other.inner
+    }
+}
+
+impl Eq for Crawler {}
+
+impl std::hash::Hash for Crawler {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.inner.hash(state);
+    }
+}
+
+/// What a crawler is made of besides its names.
+#[derive(Clone, Copy)]
+struct CrawlerOptions {
+    strict: bool,
+    dialect: Option<Dialect>,
+    default_delay: Option<Duration>,
+    max_delay: Option<Duration>,
+}
+
+impl Crawler {
+    fn of(agent: AgentArg<'_>, made_of: CrawlerOptions) -> Self {
+        let make = if made_of.strict {
+            site::Crawler::strict
+        } else {
+            site::Crawler::new
+        };
+        let mut inner = match agent {
+            AgentArg::Text(text) => make((&*text).into()),
+            AgentArg::List(list) => make(list),
+        };
+        if let Some(dialect) = made_of.dialect {
+            inner = inner.dialect(dialect.inner);
+        }
+        if let Some(delay) = made_of.default_delay {
+            inner = inner.default_delay(delay);
+        }
+        if let Some(delay) = made_of.max_delay {
+            inner = inner.max_delay(delay);
+        }
+        Self { inner, made_of }
+    }
+
+    /// How it reads files.
+    fn read_in(&self) -> robots_exclusion::Dialect {
+        match self.made_of.dialect {
+            Some(dialect) => dialect.inner,
+            None if self.made_of.strict => robots_exclusion::Dialect::RFC_9309,
+            None => robots_exclusion::Dialect::LENIENT,
+        }
+    }
+}
+
+/// The arguments of [`_crawler`].
+type CrawlerFields = (
+    Vec<String>,
+    bool,
+    bool,
+    Option<Dialect>,
+    Option<Duration>,
+    Option<Duration>,
+);
+
+/// What `Crawler.__reduce__` refers to.
+#[pyfunction]
+fn _crawler(
+    tokens: Vec<String>,
+    obeys_star: bool,
+    strict: bool,
+    dialect: Option<DialectArg<'_, '_>>,
+    default_delay: Option<Duration>,
+    max_delay: Option<Duration>,
+) -> Crawler {
+    let list: AgentList<'static> = tokens.into_iter().collect();
+    let list = if obeys_star { list } else { list.without_star() };
+    let made_of = CrawlerOptions {
+        strict,
+        dialect: dialect.map(|dialect| dialect.object()),
+        default_delay,
+        max_delay,
+    };
+    Crawler::of(AgentArg::List(list), made_of)
+}
 
 #[pymethods]
 impl Crawler {
@@ -285,62 +623,102 @@ impl Crawler {
         agent: AgentArg<'_>,
         strict: bool,
         dialect: Option<DialectArg<'_, '_>>,
-        default_delay: Option<Seconds>,
-        max_delay: Option<Seconds>,
+        default_delay: Option<Seconds<DefaultDelay>>,
+        max_delay: Option<Seconds<MaxDelay>>,
     ) -> Self {
-        let make = if strict {
-            site::Crawler::strict
-        } else {
-            site::Crawler::new
+        let made_of = CrawlerOptions {
+            strict,
+            dialect: dialect.map(|dialect| dialect.object()),
+            default_delay: default_delay.map(|delay| delay.0),
+            max_delay: max_delay.map(|delay| delay.0),
         };
-        let mut crawler = match agent {
-            AgentArg::Text(text) => make((&*text).into()),
-            AgentArg::List(list) => make(list),
-        };
-        if let Some(dialect) = dialect {
-            crawler = crawler.dialect(*dialect.dialect());
-        }
-        if let Some(Seconds(delay)) = default_delay {
-            crawler = crawler.default_delay(delay);
-        }
-        if let Some(Seconds(delay)) = max_delay {
-            crawler = crawler.max_delay(delay);
-        }
-        Self(crawler)
+        Self::of(agent, made_of)
     }
 
     /// The crawler's product token: the first of its names, without a version. ``*`` if it has
     /// none.
     #[getter]
     fn name(&self) -> &str {
-        self.0.name()
+        self.inner.name()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, CrawlerFields> {
+        let restore = py.import("robots_exclusion._native")?.getattr("_crawler")?;
+        let agents = self.inner.agents();
+        let CrawlerOptions {
+            strict,
+            dialect,
+            default_delay,
+            max_delay,
+        } = self.made_of;
+        let tokens = agents.tokens().map(str::to_string).collect();
+        Ok((
+            restore,
+            (
+                tokens,
+                agents.obeys_star(),
+                strict,
+                dialect,
+                default_delay,
+                max_delay,
+            ),
+        ))
     }
 
     fn __repr__(&self) -> String {
-        format!("<Crawler {:?}>", self.0.name())
+        format!("<Crawler {:?}>", self.inner.name())
     }
 }
 
 /// What a crawler knows about one site (scheme, host and port), without I/O and without a clock:
 /// where no time is given, it is ``time.time()``. One that is no URL of a site raises
 /// ``ValueError``.
-#[pyclass(eq, module = "robots_exclusion.site")]
-#[derive(PartialEq)]
-pub(crate) struct Site(site::Site);
+///
+/// Threads may share a site: each call is done before the next begins.
+#[pyclass(frozen, eq, weakref, module = "robots_exclusion.site")]
+pub(crate) struct Site {
+    site: Mutex<site::Site>,
+    /// A `threading.Lock`, held while `visit` fetches robots.txt.
+    fetching: PyOnceLock<Py<PyAny>>,
+}
+
+impl PartialEq for Site {
+    fn eq(&self, other: &Self) -> bool {
+        // One after the other, so that two threads cannot wait for each other.
+        let own = self.site().clone();
+        let others = other.site().clone();
+        own == others
+    }
+}
+
+impl Site {
+    fn of(site: site::Site) -> Self {
+        Self {
+            site: Mutex::new(site),
+            fetching: PyOnceLock::new(),
+        }
+    }
+
+    /// The site itself. No Python object is made or called while it is held: then another thread
+    /// could run, wait for it, and never let this one go on.
+    fn site(&self) -> MutexGuard<'_, site::Site> {
+        self.site.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
 
 #[pymethods]
 impl Site {
     #[new]
     fn new(url: Text<'_>) -> PyResult<Self> {
         let site = site::Site::new(Target::from_bytes(&url.0));
-        site.map(Self)
+        site.map(Self::of)
             .map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
     /// Scheme, host and port.
     #[getter]
-    fn origin(&self) -> &str {
-        self.0.origin()
+    fn origin(&self) -> String {
+        self.site().origin().to_string()
     }
 
     /// What to do about a URL of this site now. Changes nothing: tell the site what you then do.
@@ -350,9 +728,11 @@ impl Site {
         py: Python<'py>,
         crawler: &Crawler,
         url: Text<'_>,
-        now: Option<Seconds>,
+        now: Option<Seconds<Now>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let decision = self.0.decide(&crawler.0, time(now), Target::from_bytes(&url.0));
+        let decision = self
+            .site()
+            .decide(&crawler.inner, time(now), Target::from_bytes(&url.0));
         let until = match decision {
             site::Decision::WaitUntil(time) => Some(number(time)),
             _ => None,
@@ -366,65 +746,104 @@ impl Site {
 
     /// When the next page may be fetched, as far as delays, pauses and hours are concerned.
     #[pyo3(signature = (crawler, now = None))]
-    fn next_page_at(&self, crawler: &Crawler, now: Option<Seconds>) -> f64 {
-        number(self.0.next_page_at(&crawler.0, time(now)))
+    fn next_page_at(&self, crawler: &Crawler, now: Option<Seconds<Now>>) -> f64 {
+        number(self.site().next_page_at(&crawler.inner, time(now)))
     }
 
     /// The request for robots.txt to send.
     fn robots_request(&self, crawler: &Crawler) -> RobotsRequest {
-        RobotsRequest::of(self.0.robots_request(&crawler.0))
+        let request = self.site().robots_request(&crawler.inner);
+        RobotsRequest(Mutex::new(RequestState::new(request, crawler.read_in())))
     }
 
     /// Records the result of a request for robots.txt, and returns what it means.
     #[pyo3(signature = (crawler, fetched, now = None))]
     fn on_response<'py>(
-        &mut self,
+        &self,
         py: Python<'py>,
         crawler: &Crawler,
         fetched: &Fetched,
-        now: Option<Seconds>,
+        now: Option<Seconds<Now>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        outcome_record(py, self.0.on_response(&crawler.0, time(now), &fetched.0))
+        let outcome = self
+            .site()
+            .on_response(&crawler.inner, time(now), &fetched.fetched);
+        outcome_record(py, outcome)
     }
 
     /// Records that a request for robots.txt failed without an answer, and returns what it means.
     #[pyo3(signature = (crawler, now = None))]
     fn on_failure<'py>(
-        &mut self,
+        &self,
         py: Python<'py>,
         crawler: &Crawler,
-        now: Option<Seconds>,
+        now: Option<Seconds<Now>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        outcome_record(py, self.0.on_failure(&crawler.0, time(now)))
+        let outcome = self.site().on_failure(&crawler.inner, time(now));
+        outcome_record(py, outcome)
     }
 
     /// Records that a page of the site is being requested now. The next delay counts from here.
     #[pyo3(signature = (now = None))]
-    fn on_page_request(&mut self, now: Option<Seconds>) {
-        self.0.on_page_request(time(now));
+    fn on_page_request(&self, now: Option<Seconds<Now>>) {
+        self.site().on_page_request(time(now));
     }
 
     /// Records how the site answered a request for a page: 429 and 503 slow the crawler down, and
     /// ``Retry-After`` stops it for a while.
     #[pyo3(signature = (status, headers = None, now = None))]
     fn on_page_response(
-        &mut self,
-        status: u16,
+        &self,
+        status: Status,
         headers: Option<&Bound<'_, PyAny>>,
-        now: Option<Seconds>,
+        now: Option<Seconds<Now>>,
     ) -> PyResult<()> {
-        self.0.on_page_response(time(now), &head(status, headers, true)?);
+        let head = Head::new(status, headers, true)?.head();
+        self.site().on_page_response(time(now), &head);
         Ok(())
+    }
+
+    /// Visits a page with a blocking client: fetches robots.txt if that is due, decides, and
+    /// requests the page if it may be requested now. The site is told of everything. It never
+    /// waits, and threads that visit one site fetch its robots.txt once.
+    ///
+    /// ``send(request)`` sends a request, for robots.txt and for pages alike, without following
+    /// redirects, and returns the response of requests, httpx, urllib or urllib3, or a tuple of
+    /// status, header fields and decompressed body. A request has ``url``, ``headers`` to send
+    /// besides your own, and ``is_cross_origin``: if it is true, the site led to another host, and
+    /// what was meant for the site must not be sent. Limit the time there. ``OSError`` and the
+    /// exceptions of the client mean that the server was not reached: for a robots.txt that is an
+    /// answer, for a page they are raised.
+    ///
+    /// :param clock: what tells the time instead of ``time.time``.
+    #[pyo3(signature = (crawler, url, send, *, clock = None))]
+    fn visit<'py>(
+        slf: &Bound<'py, Self>,
+        crawler: &Bound<'py, Crawler>,
+        url: &str,
+        send: &Bound<'py, PyAny>,
+        clock: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        let lock = slf.get().fetching.get_or_try_init(py, || {
+            let lock = py.import("threading")?.call_method0("Lock")?;
+            Ok::<_, PyErr>(lock.unbind())
+        })?;
+        let visit = py.import("robots_exclusion._visit")?.getattr("visit")?;
+        visit.call1((slf, lock, crawler, url, send, clock))
     }
 
     /// The rules in force for a crawler, or ``None`` if robots.txt was never requested for it.
     fn rules(&self, crawler: &Crawler) -> Option<Rules> {
-        self.0.rules(&crawler.0).map(|rules| Rules((**rules).clone()))
+        self.site()
+            .rules(&crawler.inner)
+            .map(|rules| Rules((**rules).clone()))
     }
 
     /// The Sitemap lines of the rules in force.
     fn sitemaps(&self, crawler: &Crawler) -> Vec<String> {
-        let rules = self.0.rules(&crawler.0);
+        let site = self.site();
+        let rules = site.rules(&crawler.inner);
         rules
             .into_iter()
             .flat_map(|rules| rules.sitemaps())
@@ -435,39 +854,41 @@ impl Site {
     /// The outcome of the last request for robots.txt, or ``None`` if there was none.
     #[getter]
     fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        self.0
-            .outcome()
-            .map(|outcome| outcome_record(py, outcome))
-            .transpose()
+        let outcome = self.site().outcome();
+        outcome.map(|outcome| outcome_record(py, outcome)).transpose()
     }
 
     /// When to request robots.txt again: 0 if it never was.
     #[getter]
     fn next_fetch_at(&self) -> f64 {
-        number(self.0.next_fetch_at())
+        number(self.site().next_fetch_at())
     }
 
     /// Since when robots.txt has been unreachable, or ``None`` if the last request was answered.
     #[getter]
     fn failing_since(&self) -> Option<f64> {
-        self.0.failing_since().map(number)
+        self.site().failing_since().map(number)
     }
 
     /// The site as JSON, for :meth:`restore`, here or in another language.
     fn save(&self) -> PyResult<String> {
-        serde_json::to_string(&self.0).map_err(|error| PyValueError::new_err(error.to_string()))
+        serde_json::to_string(&*self.site()).map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
     /// Reads what :meth:`save` returned; another text raises ``ValueError``.
     #[staticmethod]
     fn restore(text: Text<'_>) -> PyResult<Self> {
         let site = serde_json::from_slice(&text.0);
-        site.map(Self)
+        site.map(Self::of)
             .map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
+    fn __sizeof__(&self) -> usize {
+        size_of::<Self>() + self.site().heap_bytes()
+    }
+
     fn __repr__(&self) -> String {
-        format!("<Site {}>", self.0.origin())
+        format!("<Site {}>", self.site().origin())
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, (String,)> {
@@ -477,6 +898,10 @@ impl Site {
 }
 
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(_robots_request, module)?)?;
+    module.add_function(wrap_pyfunction!(_fetched, module)?)?;
+    module.add_function(wrap_pyfunction!(_crawler, module)?)?;
+    module.add_function(wrap_pyfunction!(is_public_address, module)?)?;
     module.add_class::<RobotsRequest>()?;
     module.add_class::<Fetched>()?;
     module.add_class::<Crawler>()?;

@@ -28,7 +28,8 @@ def rows(count: int) -> tuple[list, list, list]:
 
 def expected(robots: list, agents: list, urls: list) -> list:
     return [
-        None if None in question else rx.check(*question).to_dict() for question in zip(robots, agents, urls)
+        None if None in question or rx.url_problem(question[2]) else rx.check(*question).to_dict()
+        for question in zip(robots, agents, urls)
     ]
 
 
@@ -144,10 +145,9 @@ def test_duckdb(questions):
     def judge(robots, agent, url):
         return pa.array(rx.check_batch(robots, agent, url).allowed)
 
-    connection.create_function("allowed", judge, ["VARCHAR", "VARCHAR", "VARCHAR"], "BOOLEAN", type="arrow")
+    connection.create_function("allowed", judge, ["VARCHAR", "VARCHAR", "VARCHAR"], "BOOLEAN", type="arrow", null_handling="special")
     found = connection.sql("select allowed(robots, agent, url) from questions where url is not null").fetchall()
     kept = [value for value, url in zip(allowed, columns[2]) if url is not None]
-    # DuckDB does not call a function about nulls.
     assert [row[0] for row in found] == kept
 
 
@@ -292,6 +292,7 @@ except KeyboardInterrupt:
 """
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("threads", [1, 4])
 def test_an_interrupt_stops_it(threads):
     pytest.importorskip("pyarrow")
@@ -301,6 +302,7 @@ def test_an_interrupt_stops_it(threads):
     assert float(run.stdout) < 0.2, run.stderr
 
 
+@pytest.mark.deep
 def test_the_gil_is_released():
     pa = pytest.importorskip("pyarrow")
     urls = pa.array(["/" + "a" * 2_000] * 20_000)

@@ -34,7 +34,9 @@ CRAWLERS = [
     ("Mozilla", "Mozilla"),
     ("*", "*"),
     ("Googlebot-Image", "Googlebot-Image"),
-    ("Googlebot-News", "*"),
+    ("Googlebot-News", "Googlebot"),
+    (agents.Token("Googlebot-News"), "*"),
+    (agents.Token("FooBot"), "FooBot"),
     (agents.Agent("Googlebot-News"), "Googlebot"),
     (agents.Agent("AdsBot-Google"), "AdsBot-Google"),
     (agents.UserAgent(COMPATIBLE), "FooBot"),
@@ -70,7 +72,7 @@ def test_crawlers_as_they_are_written(row):
         assert {"agent": agent, "tokens": found.tokens, "obeys_star": found.obeys_star} == expected
         assert found.name == (*expected["tokens"], "*")[0]
         check_the_group(found, expected)
-    check_the_group(written, expect["token_or_header"])
+    check_the_group(written, expect["resolve"])
 
 
 def check_the_group(crawler, expected):
@@ -156,12 +158,26 @@ def test_whoever_ignores_star_does_so_everywhere():
     for crawler in (agents.Agent("AdsBot-Google"), ADS, agents.UserAgent(ADS), [ADS]):
         assert rx.is_allowed(body, crawler, "/") and rx.Rules(body, crawler).is_allowed("/")
         assert rx.check_batch([body] * 3, crawler, "/").allowed.to_list() == [True] * 3
-    for crawler in ("AdsBot-Google", ["AdsBot-Google"]):
+    for crawler in ("AdsBot-Google", ["AdsBot-Google"], ["FooBot", "AdsBot-Google"]):
+        assert rx.is_allowed(body, crawler, "/") and rx.check_batch([body] * 3, crawler, "/").allowed.to_list() == [True] * 3
+    for crawler in (agents.Token("AdsBot-Google"), [agents.Token("AdsBot-Google")]):
         assert not rx.is_allowed(body, crawler, "/")
         assert rx.check_batch([body] * 3, crawler, "/").allowed.to_list() == [False] * 3
 
 
+def test_names_that_are_none():
+    for written, problem in [("", "is empty"), ("FooBot, BarBot", "no comma"), ("@nobody", "no set of crawlers @nobody"), ("@all", "a set of crawlers")]:
+        with pytest.raises(ValueError, match=f"agent is .*{problem}"):
+            rx.is_allowed(BODY, written, "/")
+        with pytest.warns(UserWarning, match="1 of 1 rows .* in 1 the crawler is a URL or no name"):
+            assert rx.check_table({"robots": BODY, "agent": [written], "url": "/"}).allowed.to_list() == [None]
+    assert "Googlebot" in agents.UserAgent.resolve("Googelbot").warning and agents.UserAgent.resolve("FooBot").warning is None
+
+
 def test_a_crawler_is_a_value():
+    token = agents.Token("Googlebot-Image")
+    assert pickle.loads(pickle.dumps(token)) == token == eval(repr(token), {"Token": agents.Token}) and hash(token) == hash(agents.Token("Googlebot-Image"))
+    assert str(token) == "Googlebot-Image" and token != agents.Token("Googlebot")
     for make in (agents.UserAgent, agents.UserAgent.resolve):
         crawler = make(COMPATIBLE)
         assert crawler == make(COMPATIBLE) and hash(crawler) == hash(make(COMPATIBLE))

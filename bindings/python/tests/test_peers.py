@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 PEERS = Path(__file__).parent / "peers"
+pytestmark = pytest.mark.deep
 
 CPYTHON = {
     "UserAgentGoogleMobileTest::test_bad_urls": "Googlebot-Mobile is not Googlebot: names are equal or not, never parts of each other",

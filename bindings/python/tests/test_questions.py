@@ -63,7 +63,7 @@ def test_texts_that_are_no_utf8():
 def test_wrong_types(wrong):
     with pytest.raises(TypeError, match="expected str"):
         rx.is_allowed(wrong, "a", "/")
-    with pytest.raises(TypeError, match="expected a product token or a User-Agent header"):
+    with pytest.raises(TypeError, match="expected a crawler's name or a User-Agent header"):
         rx.is_allowed("", wrong, "/")
     with pytest.raises(TypeError, match="expected str or bytes"):
         rx.Rules("", "a").is_allowed(wrong)
@@ -187,7 +187,7 @@ def test_dialects():
         assert pickle.loads(pickle.dumps(dialect)) == dialect
         assert hash(rx.Dialect(name)) == hash(dialect)
         assert dialect.replace(**dialect.options) == dialect
-        assert None not in [value for option, value in dialect.options.items() if option != "max_line_bytes"]
+        assert None not in [value for option, value in dialect.options.items() if option not in ("max_line_bytes", "use_copy_for", "max_lifetime")]
     constants = [name for name in vars(rx.Dialect) if name.isupper()]
     assert len(constants) == len(rx.Dialect.presets()) and all(name.isidentifier() for name in constants)
     assert rx.Dialect() == rx.Dialect.RFC_9309 != rx.Dialect.GOOGLE

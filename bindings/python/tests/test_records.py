@@ -106,7 +106,7 @@ def test_help_shows_docs():
         if inspect.isclass(found):
             missing += [f"{name}.{member}" for member, value in members(found) if not inspect.getdoc(value)]
     assert missing == []
-    assert "The column after the last byte." in pydoc.render_doc(rx.Finding, renderer=pydoc.plaintext)
+    assert "The column after the last character or byte." in pydoc.render_doc(rx.Finding, renderer=pydoc.plaintext)
 
 
 def test_the_stub_has_the_same_docs():

@@ -10,6 +10,7 @@ pytest.importorskip("pyspark")
 pytest.importorskip("pyarrow")
 if shutil.which("java") is None:
     pytest.skip("no Java", allow_module_level=True)
+pytestmark = pytest.mark.deep
 
 from pyspark.sql import SparkSession
 
@@ -57,3 +58,19 @@ def test_both_recipes(spark):
             for table in tables:
                 found = sorted(tuple(row)[1:] for row in table.collect())
                 assert found == asked
+
+
+def test_names_that_the_rows_have_already(spark):
+    urls = spark.createDataFrame([("host1", "https://host1/1", 7)], "host string, url string, Line int")
+    sites = spark.createDataFrame(list(SITES.items()), "host string, robots string")
+    shipped = broadcast_sites(sites)
+    for judge in (lambda **names: judge_broadcast(urls, shipped, "FooBot", **names), lambda **names: judge_grouped(urls, sites, "FooBot", **names)):
+        with pytest.raises(ValueError, match='the rows have a column line already: pass rename={"line": "robots_line"}'):
+            judge(detail=True)
+        with pytest.raises(ValueError, match="the rows have a column URL already"):
+            judge(rename={"allowed": "URL"})
+        with pytest.raises(ValueError, match="rename: there is no column lines of answers"):
+            judge(detail=True, rename={"lines": "x"})
+        (row,) = judge(detail=True, rename={"line": "robots_line", "allowed": "ok"}).collect()
+        assert (row.Line, row.robots_line, row.ok, row.rule) == (7, 2, False, "Disallow: /1")
+        assert judge().columns == ["host", "url", "Line", "allowed"]

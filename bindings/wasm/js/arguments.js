@@ -1,25 +1,56 @@
-// What callers pass, as WebAssembly takes it.
+// What callers pass, as WebAssembly takes it: every argument is read by one of these functions, and
+// copied where a caller's code could change it later. Nothing else reaches WebAssembly, because what
+// it does not expect there makes it trap, and a trap loses every object of the process.
 
 import { guarded, native } from "./engine.js";
 
 const encoder = new TextEncoder();
 
-/** The longest text that fits with what is made of it into the gigabyte of memory of an instance. */
-const MAX_BYTES = 2 ** 31 - 1;
+/**
+ * The longest file, the longest other text, in bytes and in code units, and the longest array: so
+ * that no single argument exhausts the gigabyte of memory of an instance.
+ */
+const MAX_BODY = 2 ** 28;
+const MAX_TEXT = 2 ** 24;
+const MAX_MEMBERS = 2 ** 20;
 
-/** The bytes of a body, and whether it is a text, whose offsets count UTF-16 code units. */
-export function bodyOf(body) {
-  return { bytes: bytesOf(body, "a robots.txt"), isText: typeof body === "string" };
+const MAX_U32 = 2 ** 32 - 1;
+
+/** The bytes of a body, whether it is a text, whose offsets count UTF-16 code units, and the body itself. */
+export function bodyOf(body, name = "robots") {
+  const what = name === "robots" ? "a robots.txt" : name;
+  return { bytes: bytesOf(body, what, MAX_BODY), isText: typeof body === "string", body };
 }
 
-/** The bytes of a URL. */
+/** The bytes of a URL, for questions that give an answer for any text. */
 export function urlOf(url) {
-  return bytesOf(textOfUrl(url), "a URL");
+  return bytesOf(textOfUrl(url), "a URL", MAX_TEXT);
+}
+
+/** The same, but a string stays one. */
+export function shortUrlOf(url) {
+  const text = textOfUrl(url);
+  return typeof text === "string" ? within(text, "a URL", MAX_TEXT) : bytesOf(text, "a URL", MAX_TEXT);
+}
+
+/** A URL that is not bytes. */
+export function writtenUrlOf(url) {
+  const text = textOfUrl(url);
+  if (typeof text !== "string") throw new TypeError(`a URL is a string or a URL, not ${nameOf(text)}`);
+  return within(text, "a URL", MAX_TEXT);
+}
+
+/** A URL of which the packages robots-parser and Crawlee take any value: `undefined` of what is none. */
+export function foreignUrlOf(url) {
+  const text = textOfUrl(url);
+  return typeof text === "string" ? within(text, "a URL", MAX_TEXT) : undefined;
 }
 
 /** A `URL`, of whatever realm, or anything else with an `href`, as its text; other values as they are. */
-export function textOfUrl(url) {
-  return typeof url === "object" && url !== null && typeof url.href === "string" ? url.href : url;
+function textOfUrl(url) {
+  if (typeof url !== "object" || url === null) return url;
+  const { href } = url;
+  return typeof href === "string" ? href : url;
 }
 
 /** A URL, or `null` of a text that is none. `URL.canParse` is younger than the oldest Node.js that this runs in. */
@@ -31,38 +62,105 @@ export function parsedUrl(text, base) {
   }
 }
 
-// Unlike `instanceof`, this knows the arrays of other realms, such as those of Jest, of frames and
-// of `node:vm`.
-const kindOfArray = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag).get;
+// Unlike `instanceof`, these know the arrays of other realms, such as those of Jest, of frames and
+// of `node:vm`; and unlike the properties of an array, they cannot be redefined.
+const getter = (name) => Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), name).get;
+const [kindOfArray, bufferOf, offsetOf, lengthOf] = [Symbol.toStringTag, "buffer", "byteOffset", "length"].map(getter);
 
 export function isBytes(value) {
   return kindOfArray.call(value) === "Uint8Array";
 }
 
-function bytesOf(text, what) {
-  if (typeof text === "string") return encoder.encode(text);
-  if (isBytes(text)) {
-    if (text.length > MAX_BYTES) throw new TypeError(`${what} of more than ${MAX_BYTES} bytes`);
-    return text;
+/**
+ * Bytes whose `length` is what it says, and which no other thread changes: what copies them into
+ * WebAssembly trusts both.
+ */
+function plainBytes(bytes, what, most) {
+  const [buffer, length] = [bufferOf.call(bytes), lengthOf.call(bytes)];
+  if (length > most) throw new RangeError(`${what} of more than ${most} bytes`);
+  if (Object.prototype.toString.call(buffer) === "[object SharedArrayBuffer]") return new Uint8Array(bytes);
+  // Of a buffer that was transferred to another thread nothing is left. This throws a TypeError.
+  return new Uint8Array(buffer, offsetOf.call(bytes), length);
+}
+
+function bytesOf(text, what, most) {
+  if (typeof text === "string") {
+    const bytes = encoder.encode(within(text, what, most));
+    if (bytes.length > most) throw new RangeError(`${what} of more than ${most} bytes`);
+    return bytes;
   }
+  if (isBytes(text)) return plainBytes(text, what, most);
   throw new TypeError(`${what} is a string or a Uint8Array, not ${nameOf(text)}`);
+}
+
+/** What `toBytes` returned. */
+export function compiledOf(data) {
+  if (!isBytes(data)) throw new TypeError(`compiled rules are a Uint8Array, not ${nameOf(data)}`);
+  return plainBytes(data, "compiled rules", MAX_BODY);
+}
+
+function within(text, what, most) {
+  if (text.length > most) throw new RangeError(`${what} of more than ${most} characters`);
+  return text;
+}
+
+/** A text, which is called `what` where it is none. */
+export const textOf = (what) => (text) => {
+  if (typeof text !== "string") throw new TypeError(`${what} is a string, not ${nameOf(text)}`);
+  return within(text, what, MAX_TEXT);
+};
+
+const tokenOf = textOf("a product token");
+const tokenNamed = (token) => notUrl(tokenOf(token));
+
+/** A URL can name no crawler: the library looks for its `://` in the same two places. */
+function notUrl(token) {
+  if (token.startsWith("://", 4) || token.startsWith("://", 5)) {
+    throw new RangeError(`agent is ${JSON.stringify(token.slice(0, 100))}, which is a URL: the crawler is the argument before the URL`);
+  }
+  return token;
 }
 
 /** A crawler's tokens, and whether it obeys the groups for `*`; `undefined` where one text names it, which the module resolves. */
 export function agentOf(agent) {
-  if (typeof agent === "string") return { tokens: [agent], obeysStar: undefined };
-  if (Array.isArray(agent)) return { tokens: tokensOf(agent), obeysStar: true };
-  if (typeof agent === "object" && agent !== null && Array.isArray(agent.tokens)) {
-    return { tokens: tokensOf(agent.tokens), obeysStar: agent.obeysStar !== false };
+  if (typeof agent === "string") return { tokens: [within(notUrl(agent), "a crawler", MAX_TEXT)], obeysStar: undefined };
+  if (Array.isArray(agent)) return { tokens: copied(agent, tokenNamed), obeysStar: true };
+  if (typeof agent === "object" && agent !== null) {
+    const { tokens, obeysStar } = agent;
+    if (Array.isArray(tokens)) return { tokens: copied(tokens, tokenNamed), obeysStar: obeysStar !== false };
   }
   throw new TypeError(`a crawler is a text that names it, an array of product tokens, or one of agents() or userAgent(), not ${nameOf(agent)}`);
 }
 
-function tokensOf(tokens) {
-  for (const token of tokens) {
-    if (typeof token !== "string") throw new TypeError(`a product token is a string, not ${nameOf(token)}`);
+/** Each member of an array, read. Texts are together no longer than one may be. */
+function copied(array, read, name = "tokens") {
+  const { length } = array;
+  if (!(length <= MAX_MEMBERS)) throw new RangeError(`${name} is an array of more than ${MAX_MEMBERS} members`);
+  const copy = [];
+  let characters = 0;
+  // Not `map`, which an array may have redefined, and which leaves out what is missing.
+  for (let index = 0; index < length; index += 1) {
+    const value = read(array[index]);
+    if (typeof value === "string") characters += value.length;
+    if (characters > MAX_TEXT) throw new RangeError(`${name} is an array of more than ${MAX_TEXT} characters`);
+    copy.push(value);
   }
-  return tokens;
+  return copy;
+}
+
+/** An array whose members are read by a function. */
+export const arrayOf = (read, members) => (array, name) => {
+  if (!Array.isArray(array)) throw new TypeError(`${name} is not an array of ${members}, but ${nameOf(array)}`);
+  return copied(array, read, name);
+};
+
+/** An array of strings. */
+export function stringsOf(strings, name) {
+  const one = (text) => {
+    if (typeof text !== "string") throw new TypeError(`${name} is not an array of strings: one is ${nameOf(text)}`);
+    return text;
+  };
+  return arrayOf(one, "strings")(strings, name);
 }
 
 /** Crawlers that are named as on the command line: by a token, a header, `@search` for a set, `@all`, `*` for those that no group names. */
@@ -77,18 +175,23 @@ export function crawlersOf(names) {
 }
 
 /**
- * The options that a function was called with.
+ * Options, each read by a function; those that are `undefined` were not given.
  *
- * @throws {TypeError} if they are no object, or if there is one that it does not know
+ * @throws {TypeError} if they are no object, or if there is one that is not known
  */
-export function optionsOf(options, known) {
-  if (options === undefined) return {};
+export const optionsOf = (known) => (options) => {
+  const read = {};
+  if (options === undefined) return read;
   if (typeof options !== "object" || options === null || Array.isArray(options)) {
     throw new TypeError(`options are an object, not ${nameOf(options)}`);
   }
-  refuseOthers(options, known);
-  return options;
-}
+  refuseOthers(options, Object.keys(known));
+  for (const [name, reader] of Object.entries(known)) {
+    const value = options[name];
+    if (value !== undefined) read[name] = reader(value, name);
+  }
+  return read;
+};
 
 function refuseOthers(options, known) {
   for (const name of Object.keys(options)) {
@@ -99,39 +202,87 @@ function refuseOthers(options, known) {
 // The names of the options of a dialect, once somebody uses one.
 let dialectOptions;
 
+const choiceOf = textOf("an option of a dialect");
+
 /** A preset's name, or one with changed options, as the module spells it. */
 export function dialectOf(dialect) {
-  if (dialect === undefined) return "rfc9309";
-  if (typeof dialect === "string") return dialect;
+  if (typeof dialect === "string") return within(dialect, "a dialect", MAX_TEXT);
   if (typeof dialect !== "object" || dialect === null || Array.isArray(dialect)) {
     throw new TypeError(`a dialect is a name or an object, not ${nameOf(dialect)}`);
   }
   dialectOptions ??= ["preset", ...Object.keys(guarded(() => native.dialects())[0].options)];
   refuseOthers(dialect, dialectOptions);
-  const { preset = "rfc9309", ...options } = dialect;
-  const words = Object.entries(options).map(([option, value]) => `${option}=${value}`);
-  if ([preset, ...words].some((word) => /\s/u.test(word))) throw new RangeError("no option of a dialect has a value with spaces");
+  const words = [];
+  let preset = "rfc9309";
+  for (const option of dialectOptions) {
+    const value = dialect[option];
+    // Not given.
+    if (value === undefined) continue;
+    const isPlain = value === null || ["boolean", "number"].includes(typeof value);
+    if (!isPlain && typeof value !== "string") throw new TypeError(`${option} is a name, a number, true, false or null, not ${nameOf(value)}`);
+    const word = isPlain ? String(value) : choiceOf(value);
+    if (/\s/u.test(word)) throw new RangeError("no option of a dialect has a value with spaces");
+    if (option === "preset") preset = word;
+    else words.push(`${option}=${word}`);
+  }
   return [preset, ...words].join(" ");
 }
 
+/** A whole number that is not negative. */
+export function countOf(count, name) {
+  if (!(Number.isInteger(count) && count >= 0)) throw new TypeError(`${name} is a whole number that is not negative, not ${shown(count)}`);
+  return Math.min(count, MAX_U32);
+}
+
+/** A number that is neither negative nor infinite, such as a length of time. */
+export function numberOf(number, name) {
+  if (typeof number !== "number" || !(number >= 0) || number === Infinity) {
+    throw new TypeError(`${name} is a number that is not negative, not ${shown(number)}`);
+  }
+  return number;
+}
+
+/** A time as `Date.now()` counts it, or `undefined` for the present. */
+export function timeOf(now) {
+  if (now === undefined || now === null) return undefined;
+  return numberOf(isDate(now) ? timeOfDate.call(now) : now, "a time");
+}
+
+// A `Date` of whatever realm.
+const timeOfDate = Date.prototype.getTime;
+function isDate(value) {
+  if (typeof value !== "object") return false;
+  try {
+    timeOfDate.call(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function flagOf(flag, name) {
+  if (typeof flag !== "boolean") throw new TypeError(`${name} is true or false, not ${shown(flag)}`);
+  return flag;
+}
+
 /** The options of parsing, in the order in which the module takes them. */
-export function parsingOf(options) {
-  const { dialect, maxBytes, transcodeUtf16 = false } = optionsOf(options, ["dialect", "maxBytes", "transcodeUtf16"]);
-  if (maxBytes !== undefined && !(Number.isInteger(maxBytes) && maxBytes >= 0)) {
-    throw new TypeError("maxBytes is not a number of bytes");
-  }
+export function parsingOf({ dialect = "rfc9309", maxBytes, transcodeUtf16 = false }) {
   // No body is longer.
-  return [dialectOf(dialect), maxBytes === undefined ? undefined : Math.min(maxBytes, MAX_BYTES), Boolean(transcodeUtf16)];
+  return [dialect, maxBytes === undefined ? undefined : Math.min(maxBytes, MAX_BODY), transcodeUtf16];
 }
 
-export function stringsOf(strings, what) {
-  if (!Array.isArray(strings) || strings.some((one) => typeof one !== "string")) {
-    throw new TypeError(`${what} is not an array of strings`);
-  }
-  return strings;
+function shown(value) {
+  return typeof value === "number" ? String(value) : nameOf(value);
 }
 
-function nameOf(value) {
+/** What kind of value it is, for messages. */
+export function nameOf(value) {
   if (value === null) return "null";
-  return typeof value === "object" ? (value.constructor?.name ?? "an object") : typeof value;
+  if (typeof value !== "object") return typeof value;
+  try {
+    const { name } = value.constructor;
+    return typeof name === "string" && name !== "" ? name : "an object";
+  } catch {
+    return "an object";
+  }
 }

@@ -32,6 +32,12 @@ function isTrap(error) {
   return isOverflow || error instanceof WebAssembly.RuntimeError;
 }
 
+/** What finds the handle of an object of a class, or throws a TypeError. Each class that others take adds its own. */
+export const handles = {};
+
+/** The name of the method that `console.log` of Node.js calls. */
+export const INSPECT = Symbol.for("nodejs.util.inspect.custom");
+
 /** An object within the memory of WebAssembly. */
 export class Handle {
   #name;
@@ -47,6 +53,13 @@ export class Handle {
   with(call) {
     const object = this.get();
     return guarded(() => call(object));
+  }
+
+  /** What `console.log` shows in Node.js: the name, and what is worth knowing of the object. */
+  shown(describe) {
+    const name = this.#name;
+    if (this.#object === null) return `${name} { freed }`;
+    return this.#generation === generation ? `${name} { ${this.with(describe)} }` : `${name} { lost }`;
   }
 
   get() {

@@ -133,7 +133,42 @@ export interface Group {
   span: Span;
   /** In seconds. */
   crawlDelay: number | null;
+  requestRates: RequestRate[];
+  visitTimes: TimeWindow[];
   rules: Rule[];
+}
+
+/** A part of the day in UTC, such as from `"06:00"` to `"08:45"`; both minutes belong to it. It may go past midnight. */
+export interface TimeWindow {
+  first: string;
+  last: string;
+}
+
+/** A `Request-rate`: so many requests in so many seconds, at a part of the day, or always (`null`). */
+export interface RequestRate {
+  requests: number;
+  seconds: number;
+  window: TimeWindow | null;
+}
+
+/** A line of a file, whatever it holds. */
+export interface Line {
+  /** Counted from 1. */
+  line: number;
+  /**
+   * A known key as its specification spells it, such as `Disallow`, also for a misspelling that the dialect forgives; `unknown`
+   * for another key, `no-key` for text without one, `comment` for a line with nothing else, or `blank`.
+   */
+  kind: string;
+  /** The key as the file spells it. */
+  key: string | null;
+  /** What follows the key, without white space around it and without the comment. */
+  value: string | null;
+  /** The comment, with its `#`. */
+  comment: string | null;
+  /** The line as it is, without its line end. */
+  text: string;
+  span: Span;
 }
 
 export type Purpose = "search" | "ai-training" | "ai-search" | "assistant" | "archive" | "ads" | "seo" | "preview" | "other";
@@ -174,12 +209,16 @@ export interface UserAgent {
  *
  * One pass over the file; nothing is kept. For a second question about the same file use `Rules` or
  * `RobotsTxt`.
+ *
+ * @throws {RangeError} if the crawler is a URL, as when it and the URL were swapped: no function takes one for a name
+ * @throws {Error} if the URL is none, such as `private/x` without a slash: see {@link urlProblem}. Of `RobotsTxt` and `Rules`
+ *   an answer can be had for any text.
  */
 export function isAllowed(robots: Body, agent: AgentLike, url: Url, options?: AskOptions): boolean;
 
 /**
  * Why a text that somebody wrote is neither a URL nor a path, and what to write instead, such as a
- * `/` before `private/x`; `null` if it is one. Other questions give an answer for any text.
+ * `/` before `private/x`; `null` if it is one.
  */
 export function urlProblem(url: string): string | null;
 
@@ -206,6 +245,9 @@ export class RobotsTxt {
   groupsFor(agent: AgentLike): Group[];
   /** The groups in file order. */
   readonly groups: Group[];
+  /** Every line, whatever it holds. */
+  readonly lines: Line[];
+  /** The values of the `Sitemap` lines. */
   readonly sitemaps: string[];
   /** The values of the `Host` lines. */
   readonly hosts: string[];
@@ -239,6 +281,9 @@ export class Rules {
   readonly group: string | null;
   /** In seconds. */
   readonly crawlDelay: number | null;
+  readonly requestRates: RequestRate[];
+  /** When the site wants to be visited; always if there are none. */
+  readonly visitTimes: TimeWindow[];
   /** The number of rules. */
   readonly length: number;
   /** Gives its memory back. It cannot be asked any more. */

@@ -1,30 +1,20 @@
 // May a crawler fetch a URL: single questions, parsed files, compiled rules.
 
-import { agentOf, bodyOf, dialectOf, isBytes, optionsOf, parsingOf, textOfUrl, urlOf } from "./arguments.js";
-import { Handle, guarded, native } from "./engine.js";
+import { parsingOf } from "./arguments.js";
+import { Handle, INSPECT, guarded, native } from "./engine.js";
+import { argumentsOf, checkMethods, checked } from "./signatures.js";
 
-const ASKING = ["dialect"];
+export const isAllowed = checked("isAllowed", ({ bytes }, { tokens, obeysStar }, url, { dialect = "rfc9309" }) => {
+  return guarded(() => native.isAllowed(bytes, tokens, obeysStar, url, dialect));
+});
 
-export function isAllowed(robots, agent, url, options) {
-  const { dialect } = optionsOf(options, ASKING);
-  const { bytes } = bodyOf(robots);
-  const { tokens, obeysStar } = agentOf(agent);
-  const target = urlOf(url);
-  return guarded(() => native.isAllowed(bytes, tokens, obeysStar, target, dialectOf(dialect)));
-}
+export const check = checked("check", ({ bytes, isText }, { tokens, obeysStar }, url, { dialect = "rfc9309" }) => {
+  return guarded(() => native.check(bytes, isText, tokens, obeysStar, url, dialect));
+});
 
-export function urlProblem(url) {
-  if (typeof url !== "string") throw new TypeError(`a URL that somebody wrote is a string, not ${url === null ? "null" : typeof url}`);
+export const urlProblem = checked("urlProblem", (url) => {
   return guarded(() => native.urlProblem(url)) ?? null;
-}
-
-export function check(robots, agent, url, options) {
-  const { dialect } = optionsOf(options, ASKING);
-  const { bytes, isText } = bodyOf(robots);
-  const { tokens, obeysStar } = agentOf(agent);
-  const target = urlOf(url);
-  return guarded(() => native.check(bytes, isText, tokens, obeysStar, target, dialectOf(dialect)));
-}
+});
 
 /**
  * Refuses to make a copy of what only exists within WebAssembly. As a field of its own, it makes
@@ -40,44 +30,40 @@ export class RobotsTxt {
   #handle;
   #isText;
 
-  constructor(robots, options) {
-    const { bytes, isText } = bodyOf(robots);
+  constructor(...given) {
+    const [{ bytes, isText }, options] = argumentsOf("RobotsTxt", given);
     const parsing = parsingOf(options);
     this.#isText = isText;
     this.#handle = new Handle("RobotsTxt", () => new native.RobotsTxt(bytes, isText, ...parsing));
   }
 
-  isAllowed(agent, url) {
-    const { tokens, obeysStar } = agentOf(agent);
-    const target = urlOf(url);
-    return this.#handle.with((robots) => robots.isAllowed(tokens, obeysStar, target));
+  isAllowed({ tokens, obeysStar }, url) {
+    return this.#handle.with((robots) => robots.isAllowed(tokens, obeysStar, url));
   }
 
-  check(agent, url) {
-    const { tokens, obeysStar } = agentOf(agent);
-    const target = urlOf(url);
-    return this.#handle.with((robots) => robots.check(tokens, obeysStar, target));
+  check({ tokens, obeysStar }, url) {
+    return this.#handle.with((robots) => robots.check(tokens, obeysStar, url));
   }
 
-  matchingRules(agent, url) {
-    const { tokens, obeysStar } = agentOf(agent);
-    const target = urlOf(url);
-    return this.#handle.with((robots) => robots.matchingRules(tokens, obeysStar, target));
+  matchingRules({ tokens, obeysStar }, url) {
+    return this.#handle.with((robots) => robots.matchingRules(tokens, obeysStar, url));
   }
 
-  rulesFor(agent) {
-    const { tokens, obeysStar } = agentOf(agent);
+  rulesFor({ tokens, obeysStar }) {
     const robots = this.#handle.get();
-    return Rules.of(() => robots.rulesFor(tokens, obeysStar));
+    return rulesMadeBy(() => robots.rulesFor(tokens, obeysStar));
   }
 
-  groupsFor(agent) {
-    const { tokens, obeysStar } = agentOf(agent);
+  groupsFor({ tokens, obeysStar }) {
     return this.#handle.with((robots) => robots.groups(tokens, obeysStar));
   }
 
   get groups() {
     return this.#handle.with((robots) => robots.groups(undefined, true));
+  }
+
+  get lines() {
+    return this.#handle.with((robots) => robots.lines);
   }
 
   get sitemaps() {
@@ -89,8 +75,7 @@ export class RobotsTxt {
   }
 
   cleanUrl(url) {
-    const text = String(textOfUrl(url));
-    return this.#handle.with((robots) => robots.cleanUrl(text));
+    return this.#handle.with((robots) => robots.cleanUrl(url));
   }
 
   get body() {
@@ -103,9 +88,8 @@ export class RobotsTxt {
     return this.#handle.with((robots) => robots.isTruncated);
   }
 
-  /** The object within WebAssembly, for the other modules of this package. */
-  static handle(robots) {
-    return robots.#handle;
+  [INSPECT]() {
+    return this.#handle.shown((robots) => `groups: ${robots.groups(undefined, true).length}, bytes: ${robots.body.length}`);
   }
 
   free() {
@@ -113,38 +97,33 @@ export class RobotsTxt {
   }
 }
 
+/** Tells the constructor of `Rules` that what follows makes the object within WebAssembly. */
 const MADE = Symbol("made by the module");
 
 export class Rules {
   toJSON = cannotBeCopiedUseToBytesOrBody;
   #handle;
 
-  constructor(robots, agent, options) {
-    if (robots === MADE) {
-      this.#handle = new Handle("Rules", agent);
+  constructor(...given) {
+    if (given[0] === MADE) {
+      this.#handle = new Handle("Rules", given[1]);
       return;
     }
-    const { bytes } = bodyOf(robots);
-    const { tokens, obeysStar } = agentOf(agent);
+    const [{ bytes }, { tokens, obeysStar }, options] = argumentsOf("Rules", given);
     const parsing = parsingOf(options);
     this.#handle = new Handle("Rules", () => new native.Rules(bytes, tokens, obeysStar, ...parsing));
   }
 
-  static of(make) {
-    return new Rules(MADE, make);
-  }
-
   static allowAll() {
-    return Rules.of(() => native.Rules.allowAll());
+    return rulesMadeBy(() => native.Rules.allowAll());
   }
 
   static disallowAll() {
-    return Rules.of(() => native.Rules.disallowAll());
+    return rulesMadeBy(() => native.Rules.disallowAll());
   }
 
   static fromBytes(data) {
-    if (!isBytes(data)) throw new TypeError("compiled rules are a Uint8Array");
-    return Rules.of(() => native.Rules.fromBytes(data));
+    return rulesMadeBy(() => native.Rules.fromBytes(data));
   }
 
   toBytes() {
@@ -152,14 +131,11 @@ export class Rules {
   }
 
   isAllowed(url) {
-    if (typeof url === "string") return this.#handle.with((rules) => rules.isTextAllowed(url));
-    const target = urlOf(url);
-    return this.#handle.with((rules) => rules.isAllowed(target));
+    return this.#handle.with((rules) => (typeof url === "string" ? rules.isTextAllowed(url) : rules.isAllowed(url)));
   }
 
   check(url) {
-    const target = urlOf(url);
-    return this.#handle.with((rules) => rules.check(target));
+    return this.#handle.with((rules) => rules.check(url));
   }
 
   toList() {
@@ -174,8 +150,20 @@ export class Rules {
     return this.#handle.with((rules) => rules.crawlDelay) ?? null;
   }
 
+  get requestRates() {
+    return this.#handle.with((rules) => rules.requestRates);
+  }
+
+  get visitTimes() {
+    return this.#handle.with((rules) => rules.visitTimes);
+  }
+
   get length() {
     return this.#handle.with((rules) => rules.length);
+  }
+
+  [INSPECT]() {
+    return this.#handle.shown(({ group, length }) => `group: ${JSON.stringify(group ?? null)}, length: ${length}`);
   }
 
   free() {
@@ -183,32 +171,40 @@ export class Rules {
   }
 }
 
+/** `Rules` around what a function makes within WebAssembly, for the other modules of this package. */
+export function rulesMadeBy(make) {
+  return new Rules(MADE, make);
+}
+
+checkMethods(RobotsTxt, "RobotsTxt");
+checkMethods(Rules, "Rules");
+
 // Where the engine knows `using`.
 if (Symbol.dispose) {
   RobotsTxt.prototype[Symbol.dispose] = RobotsTxt.prototype.free;
   Rules.prototype[Symbol.dispose] = Rules.prototype.free;
 }
 
-export function dialects() {
+export const dialects = checked("dialects", () => {
   return guarded(() => native.dialects());
-}
+});
 
-export function agents(set) {
+export const agents = checked("agents", (set) => {
   return guarded(() => native.agents(set));
-}
+});
 
-export function agentSets() {
+export const agentSets = checked("agentSets", () => {
   return guarded(() => native.agentSets());
-}
+});
 
-export function agentByToken(token) {
+export const agentByToken = checked("agentByToken", (token) => {
   return guarded(() => native.agentByToken(token));
-}
+});
 
-export function userAgent(header) {
+export const userAgent = checked("userAgent", (header) => {
   return guarded(() => native.userAgent(header));
-}
+});
 
-export function resolveAgent(written) {
+export const resolveAgent = checked("resolveAgent", (written) => {
   return guarded(() => native.resolveAgent(written));
-}
+});

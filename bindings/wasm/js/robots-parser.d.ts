@@ -36,7 +36,7 @@ export class RobotsTxtFile {
    *
    * @throws {Error} if it is not an absolute `http` or `https` URL
    */
-  static find(url: string | { readonly href: string }, options?: FetchOptions): Promise<RobotsTxtFile>;
+  static find(url: string | { readonly href: string }, options?: FetchOptions<any>): Promise<RobotsTxtFile>;
   /** The robots.txt at a URL, with its content. */
   static from(url: string, content: Body): RobotsTxtFile;
   /** Whether a crawler, or one without a name, may fetch a URL. `true` of a URL of another site, about which the file says nothing. */

@@ -1,108 +1,182 @@
 // The interfaces of the package robots-parser and of Crawlee's `RobotsTxtFile`, which crawlers are
 // written for, with the verdicts of this package.
 
-import { parsedUrl, textOfUrl } from "./arguments.js";
-import { RobotsTxt } from "./questions.js";
+import { bodyOf, parsedUrl, parsingOf, urlOf } from "./arguments.js";
+import { Handle, INSPECT, guarded, native } from "./engine.js";
+import { checkMethods, checked } from "./signatures.js";
 import { Crawler, Site, robotsAnswer } from "./site.js";
 
 // Relative URLs belong to one site, which is none of the others.
 const NOWHERE = "http://relative.invalid/";
 
-const parse = (url) => parsedUrl(url, NOWHERE);
+const parse = (url) => (url === undefined ? null : parsedUrl(url, NOWHERE));
+
+/**
+ * A path and query that the URL parser leaves as they are: nothing that it encodes, no fragment, no
+ * empty query, which it removes, and no segment that begins with a dot, which may be `..`. Most are, and the parser takes longer than
+ * the question.
+ */
+const PLAIN = /^(?:\/(?!\.|%2e)|[\w\-~!$&()*+,;=:@%?.])*(?<!\?)$/iu;
+
+/** How many crawlers a file keeps compiled rules of. */
+const MAX_CRAWLERS = 100;
 
 class ParsedRobots {
   #origin;
-  #robots;
+  #bytes;
+  #parsing;
+  #isPlain;
+  #isWhole;
+  #file = null;
   #rules = new Map();
 
-  constructor(url, contents, options) {
-    this.#origin = parse(url)?.origin;
-    this.#robots = new RobotsTxt(contents ?? "", options);
+  constructor(url, { bytes, isText }, options) {
+    const { origin, protocol } = parse(url) ?? {};
+    this.#origin = origin;
+    this.#isPlain = /^https?:$/u.test(protocol ?? "");
+    // A copy, as the caller may write to the array.
+    this.#bytes = isText ? bytes : bytes.slice();
+    this.#parsing = parsingOf(options ?? {});
+    this.#isWhole = options === undefined;
+  }
+
+  #read() {
+    if (this.#bytes === null) throw new Error("this file was freed");
+    return this.#bytes;
+  }
+
+  /** The file, parsed once somebody asks for what is outside of groups. */
+  #parsed() {
+    const bytes = this.#read();
+    this.#file ??= new Handle("file", () => new native.RobotsTxt(bytes, false, ...this.#parsing));
+    return this.#file;
   }
 
   /** The rules of a crawler, compiled once. */
-  #rulesFor(ua) {
-    const agent = ua || "*";
-    let rules = this.#rules.get(agent);
-    if (rules === undefined) {
-      rules = this.#robots.rulesFor(agent);
-      this.#rules.set(agent, rules);
+  #rulesFor(name) {
+    const bytes = this.#read();
+    let rules = this.#rules.get(name);
+    if (!rules) {
+      rules = new Handle("file", () => new native.Rules(bytes, [name], undefined, ...this.#parsing));
+      this.#remember(name, rules);
     }
     return rules;
   }
 
-  /** The verdict, or nothing if the URL is not one of the site's. */
-  #check(url, ua) {
-    const target = parse(url);
-    if (target === null || target.origin !== this.#origin) return undefined;
-    return this.#rulesFor(ua).check(target.pathname + target.search);
+  #remember(name, rules) {
+    this.#rules.set(name, rules);
+    if (this.#rules.size <= MAX_CRAWLERS) return;
+    const [[oldest, others]] = this.#rules;
+    this.#rules.delete(oldest);
+    others?.free();
   }
 
-  isAllowed(url, ua) {
-    return this.#check(url, ua)?.allowed;
+  /** The path and query, or `null` if the URL is not one of the site's. */
+  #targetOf(url) {
+    if (this.#isPlain && url?.startsWith(this.#origin) && url[this.#origin.length] === "/") {
+      const target = url.slice(this.#origin.length);
+      if (PLAIN.test(target)) return target;
+    }
+    const parsed = parse(url);
+    return parsed === null || parsed.origin !== this.#origin ? null : parsed.pathname + parsed.search;
   }
 
-  isDisallowed(url, ua) {
-    return !this.isAllowed(url, ua);
+  #isAllowed(url, name) {
+    const target = this.#targetOf(url);
+    if (target === null) return undefined;
+    // The first question of a crawler is answered in one pass over the file, in less time than it
+    // takes to compile rules: often there is no second.
+    if (!this.#rules.has(name) && this.#isWhole) {
+      const [bytes, [dialect]] = [this.#read(), this.#parsing];
+      this.#remember(name, null);
+      return guarded(() => native.isAllowed(bytes, [name], undefined, urlOf(target), dialect));
+    }
+    return this.#rulesFor(name).with((rules) => rules.isTextAllowed(target));
   }
 
-  getMatchingLineNumber(url, ua) {
-    return this.#check(url, ua)?.line ?? -1;
+  isAllowed(url, name) {
+    return this.#isAllowed(url, name);
   }
 
-  getCrawlDelay(ua) {
-    return this.#rulesFor(ua).crawlDelay ?? undefined;
+  isDisallowed(url, name) {
+    return !this.#isAllowed(url, name);
+  }
+
+  getMatchingLineNumber(url, name) {
+    const target = this.#targetOf(url);
+    if (target === null) return -1;
+    return this.#rulesFor(name).with((rules) => rules.check(urlOf(target))).line ?? -1;
+  }
+
+  getCrawlDelay(name) {
+    return this.#rulesFor(name).with((rules) => rules.crawlDelay);
+  }
+
+  [INSPECT]() {
+    return `ParsedRobots { ${this.#bytes === null ? "freed" : `origin: ${JSON.stringify(this.#origin)}, bytes: ${this.#bytes.length}`} }`;
   }
 
   getSitemaps() {
-    return this.#robots.sitemaps;
+    return this.#parsed().with((file) => file.sitemaps);
   }
 
   getPreferredHost() {
-    return this.#robots.hosts.at(-1)?.toLowerCase() ?? null;
+    return this.#parsed().with((file) => file.hosts).at(-1)?.toLowerCase() ?? null;
   }
 
   free() {
-    for (const rules of this.#rules.values()) rules.free();
+    for (const rules of this.#rules.values()) rules?.free();
     this.#rules.clear();
-    this.#robots.free();
+    this.#file?.free();
+    this.#bytes = null;
   }
 }
 
-export function robotsParser(url, contents) {
+checkMethods(ParsedRobots, "ParsedRobots");
+
+export const robotsParser = checked("robotsParser", (url, contents) => {
   return new ParsedRobots(url, contents);
-}
+});
 
 const CLOSED = "User-agent: *\nDisallow: /\n";
+
+/** Tells the constructor of `RobotsTxtFile` that it is called from here. */
+const MADE = Symbol("made by the module");
 
 export class RobotsTxtFile {
   #robots;
 
-  constructor(url, content, options) {
-    this.#robots = new ParsedRobots(url, content, options);
+  constructor(made, robots) {
+    if (made !== MADE) throw new TypeError("RobotsTxtFile.from(url, content) and RobotsTxtFile.find(url) make a RobotsTxtFile");
+    this.#robots = robots;
   }
 
   static from(url, content) {
-    return new this(url, content);
+    return new RobotsTxtFile(MADE, new ParsedRobots(url, content));
   }
 
   static async find(url, options) {
     const crawler = new Crawler("*");
-    const site = new Site(textOfUrl(url));
+    const site = new Site(url);
     try {
       const { origin } = site;
       const answer = await robotsAnswer(origin, crawler, {}, options);
       const { action } = answer === null ? site.onFailure(crawler) : site.onResponse(crawler, answer);
       const content = { parse: answer?.body, "allow-all": "" }[action] ?? CLOSED;
-      return new this(`${origin}/robots.txt`, content, { maxBytes: crawler.maxBytes, transcodeUtf16: true });
+      const parsing = { maxBytes: crawler.maxBytes, transcodeUtf16: true };
+      return new RobotsTxtFile(MADE, new ParsedRobots(`${origin}/robots.txt`, bodyOf(content), parsing));
     } finally {
       crawler.free();
       site.free();
     }
   }
 
-  isAllowed(url, userAgent = "*") {
+  isAllowed(url, userAgent) {
     return this.#robots.isAllowed(url, userAgent) ?? true;
+  }
+
+  [INSPECT]() {
+    return this.#robots[INSPECT]().replace("ParsedRobots", "RobotsTxtFile");
   }
 
   getSitemaps() {
@@ -113,3 +187,5 @@ export class RobotsTxtFile {
     this.#robots.free();
   }
 }
+
+checkMethods(RobotsTxtFile, "RobotsTxtFile");

@@ -1,6 +1,6 @@
 // What a crawler remembers about a site.
 
-import type { AgentLike, Body, Dialect, Rules, Url } from "./questions.js";
+import type { AgentLike, Body, Dialect, Rules, Url, Verdict } from "./questions.js";
 
 /** How a {@link Crawler} reads files, and how fast it goes. */
 export interface CrawlerOptions {
@@ -75,25 +75,90 @@ export interface RobotsAnswered extends Answered {
   decoded?: boolean;
 }
 
+/** As much of a `Response` as is always known of it, for programs whose configuration does not know `Response`. */
+export interface PlainResponse {
+  readonly status: number;
+  readonly ok: boolean;
+  readonly url: string;
+  readonly headers: Iterable<[string, string]> & { get(name: string): string | null };
+  /** A stream, or `null`. */
+  readonly body: any;
+  text(): Promise<string>;
+  json(): Promise<any>;
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
+/** The `Response` that `fetch` returns where the program runs. */
+export type PageResponse = typeof globalThis extends { Response: { prototype: infer R extends Answered } } ? R : PlainResponse;
+
 /** What {@link Site.fetchRobots} and {@link Site.visit} fetch with. */
-export interface FetchOptions {
-  /** Instead of the global one. It is passed `headers`, `redirect: "manual"` and `signal`, and returns a `Response`. */
-  fetch?: (url: string, init: any) => Promise<any>;
-  /** Header fields to send, `User-Agent` above all. */
-  headers?: { [name: string]: string };
+export interface FetchOptions<R extends Answered = PageResponse> {
+  /** Instead of the global one. It is passed `headers` (`Headers`), `redirect: "manual"` and `signal`, and returns a `Response`, or what does for one. */
+  fetch?: (url: string, init: any) => Promise<R>;
+  /**
+   * Header fields to send, `User-Agent` above all. Where robots.txt redirects to another origin (scheme, host or port),
+   * only `User-Agent`, `Accept` and `Accept-Encoding` go with it: the site chooses where that is, so that `Authorization`,
+   * `Cookie` and all others stay behind, also if a further redirect leads back.
+   */
+  headers?: Iterable<readonly [string, string]> | { readonly [name: string]: string };
   /** An `AbortSignal` that ends the request. After a `TimeoutError`, such as that of `AbortSignal.timeout`, robots.txt counts as unreachable. */
   signal?: { readonly aborted: boolean };
+  /**
+   * Follow redirects of robots.txt from a public host to a private address; by default robots.txt then counts as unreachable.
+   * Only what the URL tells is known: addresses, and `localhost`. For names that resolve to private addresses see {@link isPublicAddress}.
+   */
+  allowPrivate?: boolean;
+}
+
+/** What {@link Site.visit} fetches with, and whom it tells. */
+export interface VisitOptions<R extends Answered = PageResponse> extends FetchOptions<R> {
+  /** Is called with the URL, and with the verdict of the rules in force, if the page is not fetched because they disallow it. */
+  onSkip?: (skipped: { url: string; verdict: Verdict }) => void;
+}
+
+/** Options of a {@link Site}. */
+export interface SiteOptions {
+  /** What time it is, as `Date.now()` counts, wherever no time is given: for tests and simulations. */
+  clock?: () => number | Date;
 }
 
 /**
- * What a crawler knows about one site (scheme, host and port), without a clock: where no time is
- * given, it is `Date.now()`. Keep one for each site and each crawler.
+ * Whether an IP address belongs to the public Internet: not to this machine, a private network, or a special purpose.
+ *
+ * A service that fetches URLs from strangers must not let them reach its own network. A URL does not tell where its host's
+ * name leads, so that the address has to be checked for the very connection that is then made. With the package undici:
+ *
+ * ```js
+ * import { lookup } from "node:dns";
+ * import { Agent, fetch } from "undici";
+ *
+ * const publicLookup = (host, options, done) =>
+ *   lookup(host, { ...options, all: true }, (error, found) => {
+ *     const addresses = (found ?? []).filter(({ address }) => isPublicAddress(address));
+ *     if (error || addresses.length === 0) done(error ?? new Error(`${host} has no public address`));
+ *     else if (options.all) done(null, addresses);
+ *     else done(null, addresses[0].address, addresses[0].family);
+ *   });
+ * const dispatcher = new Agent({ connect: { lookup: publicLookup } });
+ * await site.visit(crawler, url, { fetch: (url, init) => fetch(url, { ...init, dispatcher }) });
+ * ```
+ *
+ * An address in place of a name is connected to without a lookup: check the hosts of URLs that strangers name as well.
+ *
+ * @throws {Error} if it is not an IP address
+ */
+export function isPublicAddress(address: string): boolean;
+
+/**
+ * What a crawler knows about one site (scheme, host and port). Where no time is given, it is what
+ * the site's clock says, which is `Date.now()` unless another is passed. Keep one for each site and
+ * each crawler.
  */
 export class Site {
   /** @throws {Error} if it is not an absolute `http` or `https` URL */
-  constructor(url: Url);
+  constructor(url: Url, options?: SiteOptions);
   /** Reads what {@link Site.save} returned, here or in another language. */
-  static restore(text: string): Site;
+  static restore(text: string, options?: SiteOptions): Site;
   /** The site as JSON. */
   save(): string;
   readonly origin: string;
@@ -105,16 +170,17 @@ export class Site {
    * Fetches robots.txt, and records what comes of it. For Node.js, Deno and Bun: a browser does not
    * let redirects be counted, and they count as failures there.
    */
-  fetchRobots(crawler: Crawler, options?: FetchOptions): Promise<RobotsOutcome>;
+  fetchRobots(crawler: Crawler, options?: FetchOptions<any>): Promise<RobotsOutcome>;
   /**
    * Fetches robots.txt if that is due, decides, and fetches the page if it may be fetched now;
    * records all of it. `response` is the `Response`, whose redirects are not followed, or `null` if
-   * the page was not fetched: see `action` and `until`. Like {@link Site.fetchRobots} it is not for
+   * the page was not fetched: see `action` and `until`, which may be days away. Where the page's redirect leads is a URL to visit,
+   * of this site or of another. Like {@link Site.fetchRobots} it is not for
    * browsers.
    *
    * @throws whatever `fetch` throws for the page, which counts for the delay
    */
-  visit(crawler: Crawler, url: string | { readonly href: string }, options?: FetchOptions): Promise<Decision & { response: any }>;
+  visit<R extends Answered = PageResponse>(crawler: Crawler, url: string | { readonly href: string }, options?: VisitOptions<R>): Promise<Decision & { response: R | null }>;
   /** The header fields to send with a request for robots.txt besides your own, so that the server can answer 304 (Not Modified). */
   requestHeaders(crawler: Crawler): { [name: string]: string };
   /** Records the answer to a request for robots.txt, for who fetches it in another way. */
@@ -133,6 +199,8 @@ export class Site {
   readonly outcome: RobotsOutcome | null;
   /** When to request robots.txt again: 0 if it never was. */
   readonly nextFetchAt: number;
+  /** Since when robots.txt cannot be reached; `null` if the last request for it was answered, or there was none. */
+  readonly failingSince: number | null;
   /** Gives its memory back. */
   free(): void;
   [Symbol.dispose](): void;

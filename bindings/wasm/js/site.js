@@ -1,33 +1,15 @@
 // What a crawler remembers about a site, and how it asks for robots.txt with `fetch`.
 
-import { agentOf, bodyOf, dialectOf, optionsOf, parsedUrl, textOfUrl, urlOf } from "./arguments.js";
-import { Handle, native } from "./engine.js";
-import { Rules } from "./questions.js";
+import { nameOf, parsedUrl, timeOf, urlOf } from "./arguments.js";
+import { Handle, INSPECT, guarded, handles, native } from "./engine.js";
+import { rulesMadeBy } from "./questions.js";
+import { answeredOf, robotsAnsweredOf } from "./records.js";
+import { argumentsOf, checkMethods, checked } from "./signatures.js";
 
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** A time as `Date.now()` counts it, or a length of time: a number that is neither negative nor infinite. */
-function numberOf(value, what) {
-  const number = value instanceof Date ? value.getTime() : value;
-  if (typeof number !== "number" || !(number >= 0) || number === Infinity) throw new TypeError(`${what} is a number that is not negative`);
-  return number;
-}
-
-const delayOf = (delay, what) => (delay === undefined ? undefined : numberOf(delay, what));
-
-const timeOf = (now) => numberOf(now ?? Date.now(), "a time");
-
-function statusOf(status) {
-  if (!Number.isInteger(status) || status < 0 || status > 65_535) throw new TypeError("a status is a whole number");
-  return status;
-}
-
-/** Header fields as names and values in turn: those of `Headers`, of a `Map`, of pairs, or of an object, whose values may be arrays. */
-function fieldsOf(headers) {
-  if (headers === undefined || headers === null) return [];
-  const pairs = typeof headers[Symbol.iterator] === "function" ? [...headers] : Object.entries(headers);
-  return pairs.flatMap(([name, value]) => (Array.isArray(value) ? value : [value]).flatMap((one) => (one === undefined ? [] : [String(name), String(one)])));
-}
+/** What of the caller's header fields other origins are sent, to which a robots.txt redirects: who asks, and for what. */
+const FOR_EVERYONE = ["accept", "accept-encoding", "user-agent"];
 
 function cannotBeCopiedUseSave() {
   throw new TypeError("a Crawler or Site cannot be copied: use save() and restore() of Site");
@@ -37,12 +19,16 @@ export class Crawler {
   toJSON = cannotBeCopiedUseSave;
   #handle;
 
-  constructor(agent, options) {
-    const { tokens, obeysStar } = agentOf(agent);
-    const { strict = false, dialect, defaultDelay, maxDelay } = optionsOf(options, ["strict", "dialect", "defaultDelay", "maxDelay"]);
-    const delays = [delayOf(defaultDelay, "defaultDelay"), delayOf(maxDelay, "maxDelay")];
-    const name = dialect === undefined ? undefined : dialectOf(dialect);
-    this.#handle = new Handle("Crawler", () => new native.Crawler(tokens, obeysStar, Boolean(strict), name, ...delays));
+  static {
+    handles.Crawler = (crawler) => {
+      if (typeof crawler !== "object" || crawler === null || !(#handle in crawler)) throw new TypeError(`expected a Crawler, not ${nameOf(crawler)}`);
+      return crawler.#handle;
+    };
+  }
+
+  constructor(...given) {
+    const [{ tokens, obeysStar }, { strict = false, dialect, defaultDelay, maxDelay }] = argumentsOf("Crawler", given);
+    this.#handle = new Handle("Crawler", () => new native.Crawler(tokens, obeysStar, strict, dialect, defaultDelay, maxDelay));
   }
 
   get name() {
@@ -57,10 +43,8 @@ export class Crawler {
     return this.#handle.with((crawler) => crawler.maxBytes);
   }
 
-  /** The object within WebAssembly. */
-  static get(crawler) {
-    if (typeof crawler !== "object" || crawler === null || !(#handle in crawler)) throw new TypeError("expected a Crawler");
-    return crawler.#handle.get();
+  [INSPECT]() {
+    return this.#handle.shown(({ name }) => `name: ${JSON.stringify(name)}`);
   }
 
   free() {
@@ -68,24 +52,29 @@ export class Crawler {
   }
 }
 
+/** Tells the constructor of `Site` that what follows makes the object within WebAssembly. */
 const MADE = Symbol("made by the module");
+
+const made = ([url, options]) => [MADE, () => new native.Site(url), options];
 
 export class Site {
   toJSON = cannotBeCopiedUseSave;
   #handle;
+  #clock;
 
-  constructor(url, make) {
-    if (url === MADE) {
-      this.#handle = new Handle("Site", make);
-      return;
-    }
-    const bytes = urlOf(url);
-    this.#handle = new Handle("Site", () => new native.Site(bytes));
+  constructor(...given) {
+    const [, make, { clock = Date.now }] = given[0] === MADE ? given : made(argumentsOf("Site", given));
+    this.#clock = clock;
+    this.#handle = new Handle("Site", make);
   }
 
-  static restore(text) {
-    if (typeof text !== "string") throw new TypeError("a saved site is a string");
-    return new Site(MADE, () => native.Site.restore(text));
+  static restore(text, options) {
+    return new Site(MADE, () => native.Site.restore(text), options);
+  }
+
+  /** The time, as the clock of this site says. */
+  #now() {
+    return timeOf(this.#clock()) ?? Date.now();
   }
 
   save() {
@@ -96,74 +85,106 @@ export class Site {
     return this.#handle.with((site) => site.origin);
   }
 
+  #decide(crawler, url, now = this.#now()) {
+    return this.#handle.with((site) => site.decide(crawler.get(), now, url));
+  }
+
   decide(crawler, url, now) {
-    const [who, target, time] = [Crawler.get(crawler), urlOf(url), timeOf(now)];
-    return this.#handle.with((site) => site.decide(who, time, target));
+    return this.#decide(crawler, url, now);
   }
 
-  nextPageAt(crawler, now) {
-    const [who, time] = [Crawler.get(crawler), timeOf(now)];
-    return this.#handle.with((site) => site.nextPageAt(who, time));
+  nextPageAt(crawler, now = this.#now()) {
+    return this.#handle.with((site) => site.nextPageAt(crawler.get(), now));
   }
 
-  requestHeaders(crawler) {
-    const who = Crawler.get(crawler);
-    const fields = this.#handle.with((site) => site.requestFields(who));
+  #requestHeaders(crawler) {
+    const fields = this.#handle.with((site) => site.requestFields(crawler.get()));
     return Object.fromEntries(Array.from({ length: fields.length / 2 }, (_, index) => fields.slice(2 * index, 2 * index + 2)));
   }
 
-  onResponse(crawler, response, now) {
-    const [who, time] = [Crawler.get(crawler), timeOf(now)];
-    const { status, headers, body = "", decoded = false } = response;
-    const [number, fields, bytes] = [statusOf(status), fieldsOf(headers), bodyOf(body).bytes];
-    return this.#handle.with((site) => site.onResponse(who, time, number, fields, bytes, Boolean(decoded)));
+  requestHeaders(crawler) {
+    return this.#requestHeaders(crawler);
+  }
+
+  #onResponse(crawler, { status, fields, bytes, decoded }, now = this.#now()) {
+    return this.#handle.with((site) => site.onResponse(crawler.get(), now, status, fields, bytes, decoded));
+  }
+
+  onResponse(crawler, answer, now) {
+    return this.#onResponse(crawler, answer, now);
+  }
+
+  #onFailure(crawler, now = this.#now()) {
+    return this.#handle.with((site) => site.onFailure(crawler.get(), now));
   }
 
   onFailure(crawler, now) {
-    const [who, time] = [Crawler.get(crawler), timeOf(now)];
-    return this.#handle.with((site) => site.onFailure(who, time));
+    return this.#onFailure(crawler, now);
   }
 
-  async fetchRobots(crawler, options) {
-    const answer = await robotsAnswer(this.origin, crawler, this.requestHeaders(crawler), options);
-    return answer === null ? this.onFailure(crawler) : this.onResponse(crawler, answer);
+  async #fetchRobots(crawler, options) {
+    const policy = crawler.with(({ maxRedirects, maxBytes }) => ({ maxRedirects, maxBytes }));
+    const answer = await robotsAnswer(this.origin, policy, this.#requestHeaders(crawler), options);
+    return answer === null ? this.#onFailure(crawler) : this.#onResponse(crawler, robotsAnsweredOf(answer));
+  }
+
+  fetchRobots(crawler, options) {
+    return this.#fetchRobots(crawler, options);
   }
 
   async visit(crawler, url, options) {
-    const { fetch, headers, signal } = fetchingOf(options);
     // What is judged is what is requested, in one spelling.
-    const { href } = new URL(textOfUrl(url), this.origin);
-    let decision = this.decide(crawler, href);
+    const { href } = new URL(url, this.origin);
+    const target = urlOf(href);
+    let decision = this.#decide(crawler, target);
     if (decision.action === "fetch-robots") {
-      await this.fetchRobots(crawler, options);
-      decision = this.decide(crawler, href);
+      await this.#fetchRobots(crawler, options);
+      decision = this.#decide(crawler, target);
     }
+    const { fetch, headers, signal, onSkip } = options;
+    if (decision.action === "skip" && onSkip !== undefined) onSkip({ url: href, verdict: this.#check(crawler, target) });
     if (decision.action !== "fetch-page") return { ...decision, response: null };
-    this.onPageRequest();
-    const response = await fetch(href, { headers, redirect: "manual", signal });
-    this.onPageResponse(response);
+    this.#onPageRequest();
+    const response = await fetch(href, { headers: new Headers(headers), redirect: "manual", signal });
+    this.#onPageResponse(answeredOf(response));
     return { ...decision, response };
   }
 
-  onPageRequest(now) {
-    const time = timeOf(now);
-    this.#handle.with((site) => site.onPageRequest(time));
+  #onPageRequest(now = this.#now()) {
+    this.#handle.with((site) => site.onPageRequest(now));
   }
 
-  onPageResponse({ status, headers }, now) {
-    const [number, fields, time] = [statusOf(status), fieldsOf(headers), timeOf(now)];
-    this.#handle.with((site) => site.onPageResponse(time, number, fields));
+  onPageRequest(now) {
+    this.#onPageRequest(now);
+  }
+
+  #onPageResponse({ status, fields }, now = this.#now()) {
+    this.#handle.with((site) => site.onPageResponse(now, status, fields));
+  }
+
+  onPageResponse(answer, now) {
+    this.#onPageResponse(answer, now);
   }
 
   rules(crawler) {
-    const who = Crawler.get(crawler);
-    const rules = this.#handle.with((site) => site.rules(who));
-    return rules === undefined ? null : Rules.of(() => rules);
+    const rules = this.#handle.with((site) => site.rules(crawler.get()));
+    return rules === undefined ? null : rulesMadeBy(() => rules);
+  }
+
+  /** The verdict of the rules in force, of which there are some once a URL is skipped. */
+  #check(crawler, target) {
+    return this.#handle.with((site) => {
+      const rules = site.rules(crawler.get());
+      try {
+        return rules.check(target);
+      } finally {
+        rules.free();
+      }
+    });
   }
 
   sitemaps(crawler) {
-    const who = Crawler.get(crawler);
-    return this.#handle.with((site) => site.sitemaps(who));
+    return this.#handle.with((site) => site.sitemaps(crawler.get()));
   }
 
   get outcome() {
@@ -174,22 +195,40 @@ export class Site {
     return this.#handle.with((site) => site.nextFetchAt);
   }
 
+  get failingSince() {
+    return this.#handle.with((site) => site.failingSince) ?? null;
+  }
+
+  [INSPECT]() {
+    return this.#handle.shown(({ origin, outcome }) => `origin: ${JSON.stringify(origin)}, outcome: ${outcome === null ? null : JSON.stringify(outcome.text)}`);
+  }
+
   free() {
     this.#handle.free();
   }
 }
 
-function fetchingOf(options) {
-  const { fetch = globalThis.fetch, headers, signal } = optionsOf(options, ["fetch", "headers", "signal"]);
-  return { fetch, headers, signal };
+checkMethods(Crawler, "Crawler");
+checkMethods(Site, "Site");
+
+const addressIsPublic = (address) => guarded(() => native.isPublicAddress(address));
+
+export const isPublicAddress = checked("isPublicAddress", (address) => {
+  return addressIsPublic(address);
+});
+
+/** Whether a URL leads to a private network or to this machine, as far as its host tells: what a name resolves to is not known. */
+function isPrivate({ hostname }) {
+  const address = /^\[(.*)\]$/u.exec(hostname)?.[1] ?? (/^[\d.]+$/u.test(hostname) ? hostname : null);
+  // RFC 6761 section 6.3: this machine, whatever a resolver says.
+  return address === null ? /(?:^|\.)localhost\.?$/u.test(hostname) : !addressIsPublic(address);
 }
 
 /**
  * Asks for robots.txt as the crawler's policy has it: no further than so many redirects, and no
  * more than so many bytes. Returns the answer, or `null` if there was none.
  */
-export async function robotsAnswer(origin, { maxRedirects, maxBytes }, requestHeaders, options) {
-  const { fetch, headers, signal } = fetchingOf(options);
+export async function robotsAnswer(origin, { maxRedirects, maxBytes }, requestHeaders, { fetch, headers, signal, allowPrivate }) {
   const sent = new Headers(headers);
   for (const [name, value] of Object.entries(requestHeaders)) sent.set(name, value);
   try {
@@ -207,7 +246,14 @@ export async function robotsAnswer(origin, { maxRedirects, maxBytes }, requestHe
         return response.status === 0 ? null : { status: response.status, headers, body, decoded: true };
       }
       await response.body?.cancel();
+      // A site must not lead a crawler into a network that only the crawler can reach.
+      if (!allowPrivate && isPrivate(next) && !isPrivate(url)) return null;
       for (const name of Object.keys(requestHeaders)) sent.delete(name);
+      // The site chooses where this leads, so that credentials stay behind, for good: a way back
+      // to the first origin does not restore them, as in the Fetch Standard.
+      if (next.origin !== url.origin) {
+        for (const name of [...sent.keys()]) if (!FOR_EVERYONE.includes(name)) sent.delete(name);
+      }
       url = next;
     }
   } catch (error) {

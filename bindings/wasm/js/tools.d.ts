@@ -1,4 +1,52 @@
-import type { AskOptions, Body, Dialect, Span, UrlLike, Verdict } from "./questions.js";
+import type { AgentLike, AskOptions, Body, Dialect, Span, UrlLike, Verdict } from "./questions.js";
+
+/** Names and values of meta tags or header fields: pairs, `Headers`, or an object, whose values may be arrays. */
+export type NamesAndValues = Iterable<readonly [string, string]> | { readonly [name: string]: string | readonly string[] | undefined };
+
+/** Where a page says something to crawlers. What is not for them may be passed too, and does not matter. */
+export interface PageSources {
+  /** Meta tags: their names and contents. */
+  meta?: NamesAndValues;
+  /** The header fields of the response: `X-Robots-Tag`, `Robots-Tag`, and `Link` for licenses. */
+  headers?: NamesAndValues;
+}
+
+/** What a page itself says to one crawler. */
+export interface PageRules {
+  /** Whether the page may be shown in search results. */
+  mayIndex: boolean;
+  /** Whether its links may be followed. */
+  mayFollow: boolean;
+  /** Whether a cached copy may be shown. */
+  mayArchive: boolean;
+  /** Whether an excerpt may be shown. */
+  mayShowSnippet: boolean;
+  /** Whether a translation may be offered. */
+  mayTranslate: boolean;
+  /** Whether the images on it may be indexed. */
+  mayIndexImages: boolean;
+  /** Whether it may be indexed where another page embeds it. */
+  mayIndexIfEmbedded: boolean;
+  /** Whether its text may be used for AI. */
+  mayUseForAi: boolean;
+  /** Whether its images may be used for AI. */
+  mayUseImagesForAi: boolean;
+  /** In characters; -1 is no limit; `null` if nothing is said. */
+  maxSnippet: number | null;
+  /** How large a preview of an image may be. */
+  maxImagePreview: "none" | "standard" | "large" | null;
+  /** In seconds; -1 is no limit; `null` if nothing is said. */
+  maxVideoPreview: number | null;
+  /** When it stops being available: a date in the form of RFC 3339, in UTC. */
+  unavailableAfter: string | null;
+  /** The URLs of license terms. */
+  licenses: string[];
+  /** What was not understood. */
+  unknown: string[];
+}
+
+/** What a page itself says to a crawler: robots meta tags, `X-Robots-Tag`, `Robots-Tag`. */
+export function pageRules(agent: AgentLike, sources?: PageSources): PageRules;
 
 export interface LintOptions extends AskOptions {
   /** Codes such as `R010`, or their names. */
@@ -94,7 +142,7 @@ export interface Witness {
 
 export type Impact = "critical" | "major" | "minor" | "info";
 
-export type Effect = "closes-site" | "opens-site" | "closes" | "opens" | "both" | "undecided" | "none";
+export type Effect = "closes-site" | "opens-site" | "closes" | "opens" | "both" | "undecided" | "keeps-closed" | "keeps-open" | "none";
 
 /** One change of a file. */
 export interface Change {

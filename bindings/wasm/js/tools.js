@@ -1,88 +1,63 @@
-// What is wrong with a file, what an edit changes, whether assertions hold, where dialects
+// What a page says to crawlers, what is wrong with a file, what an edit changes, whether assertions hold, where dialects
 // disagree.
 
-import { bodyOf, crawlersOf, dialectOf, isBytes, optionsOf, stringsOf, textOfUrl } from "./arguments.js";
-import { guarded, native } from "./engine.js";
-import { RobotsTxt } from "./questions.js";
+import { crawlersOf } from "./arguments.js";
+import { Handle, guarded, native } from "./engine.js";
+import { checked } from "./signatures.js";
 
-export function lint(robots, options) {
-  const { dialect, disable = [] } = optionsOf(options, ["dialect", "disable"]);
-  const { bytes, isText } = bodyOf(robots);
-  const disabled = stringsOf(disable, "disable");
-  return guarded(() => native.lint(bytes, isText, dialectOf(dialect), disabled));
-}
+export const pageRules = checked("pageRules", ({ tokens, obeysStar }, { meta = [], headers = [] }) => {
+  return guarded(() => native.pageRules(tokens, obeysStar, meta, headers));
+});
 
-export function report(robots, options) {
-  const { dialect, disable = [] } = optionsOf(options, ["dialect", "disable"]);
-  const { bytes, isText } = bodyOf(robots);
-  const disabled = stringsOf(disable, "disable");
-  return guarded(() => native.report(bytes, isText, dialectOf(dialect), disabled));
-}
+export const lint = checked("lint", ({ bytes, isText }, { dialect = "rfc9309", disable = [] }) => {
+  return guarded(() => native.lint(bytes, isText, dialect, disable));
+});
 
-export function fix(robots, options) {
-  const { also = [], dialect, disable = [] } = optionsOf(options, ["also", "dialect", "disable"]);
-  const { bytes, isText } = bodyOf(robots);
-  const disabled = stringsOf(disable, "disable");
-  const fixed = guarded(() => native.fix(bytes, stringsOf(also, "also"), dialectOf(dialect), disabled));
+export const report = checked("report", ({ bytes, isText }, { dialect = "rfc9309", disable = [] }) => {
+  return guarded(() => native.report(bytes, isText, dialect, disable));
+});
+
+export const fix = checked("fix", ({ bytes, isText }, { also = [], dialect = "rfc9309", disable = [] }) => {
+  const fixed = guarded(() => native.fix(bytes, also, dialect, disable));
   return isText ? textOf(fixed) : fixed;
-}
+});
 
-export function applyCorrection(robots, { start, end, text }) {
-  if (typeof robots !== "string" && !isBytes(robots)) throw new TypeError("a robots.txt is a string or a Uint8Array");
-  if (typeof robots === "string") {
+export const applyCorrection = checked("applyCorrection", ({ body: robots, bytes, isText }, { start, end, text }) => {
+  if (end > (isText ? robots : bytes).length) throw new RangeError(`a correction from ${start} to ${end}, of a file that is shorter`);
+  if (isText) {
     const inserted = typeof text === "string" ? text : textOf(text);
     return robots.slice(0, start) + inserted + robots.slice(end);
   }
   const inserted = typeof text === "string" ? new TextEncoder().encode(text) : text;
-  const corrected = new Uint8Array(start + inserted.length + Math.max(0, robots.length - end));
-  corrected.set(robots.subarray(0, start));
+  const corrected = new Uint8Array(start + inserted.length + bytes.length - end);
+  corrected.set(bytes.subarray(0, start));
   corrected.set(inserted, start);
-  corrected.set(robots.subarray(end), start + inserted.length);
+  corrected.set(bytes.subarray(end), start + inserted.length);
   return corrected;
-}
+});
 
 function textOf(bytes) {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }
 
-export function diff(before, after, options) {
-  const { agents = [], dialect } = optionsOf(options, ["agents", "dialect"]);
+export const diff = checked("diff", (before, after, { agents = [], dialect = "rfc9309" }) => {
   const crawlers = crawlersOf(agents).filter(({ name }) => name !== "*");
   const namesOf = (wanted) => crawlers.filter(({ isKnown }) => isKnown === wanted).map(({ name }) => name);
-  return withFiles([before, after], { dialect }, ([old, changed]) => native.diff(old, changed, namesOf(false), namesOf(true)));
-}
+  return withFiles([before, after], [dialect, dialect], ([old, changed]) => native.diff(old, changed, namesOf(false), namesOf(true)));
+});
 
-export function test(robots, assertions, options) {
-  const { dialect } = optionsOf(options, ["dialect"]);
-  if (!Array.isArray(assertions)) throw new TypeError("assertions is not an array");
-  return assertions.flatMap((assertion, index) => proveOne(robots, assertion, index + 1, dialect));
-}
+export const test = checked("test", (robots, assertions, { dialect = "rfc9309" }) => {
+  return assertions.flatMap((assertion) => prove(robots, { ...assertion, dialect: assertion.dialect ?? dialect }));
+});
 
 const EVERYONE = ["*"];
 
-function proveOne(robots, assertion, number, dialectOfFile) {
-  const wrong = (why) => {
-    throw new RangeError(`assertion ${number}: ${why}`);
-  };
-  const { allowed = [], disallowed = [], except = [], agents, dialect = dialectOfFile, equivalentTo, ...others } = assertion;
-  const [unknown] = Object.keys(others);
-  if (unknown !== undefined) wrong(`there is no \`${unknown}\`; write allowed, disallowed, except, agents, dialect or equivalentTo`);
-  for (const pattern of [...stringsOf(allowed, "allowed"), ...stringsOf(disallowed, "disallowed"), ...stringsOf(except, "except")]) {
-    if (!/^[/*$]/u.test(pattern)) wrong(`${JSON.stringify(pattern)} matches no URL; write a pattern that begins with / or *`);
-  }
-  const claims = [
-    ...disallowed.map((pattern) => ({ pattern, expected: "disallowed" })),
-    ...allowed.map((pattern) => ({ pattern, expected: "allowed" })),
-  ];
-  if (claims.length === 0 && except.length > 0) wrong("`except` only goes with `allowed` or `disallowed`");
-  if (claims.length === 0 && equivalentTo === undefined) wrong("write `allowed`, `disallowed` or `equivalentTo`");
-  if (agents?.length === 0) wrong('`agents` is empty; leave it out for ["*"]');
-
+function prove(robots, { number, claims, except, agents, dialect, equivalentTo }) {
   const results = [];
   const add = (pattern, expected, crawler, { outcome, witness }) => {
-    results.push({ assertion: number, agent: crawler.name, pattern, expected, outcome, witness: witness && flat(witness), dialect: dialectOf(dialect) });
+    results.push({ assertion: number, agent: crawler.name, pattern, expected, outcome, witness: witness && flat(witness), dialect });
   };
-  withFiles([robots], { dialect }, ([file]) => {
+  withFiles([robots], [dialect], ([file]) => {
     const crawlers = crawlersOf(agents ?? EVERYONE);
     for (const { pattern, expected } of claims) {
       for (const crawler of crawlers) {
@@ -92,8 +67,8 @@ function proveOne(robots, assertion, number, dialectOfFile) {
     }
   });
   if (equivalentTo !== undefined) {
-    withFiles([robots, equivalentTo], { dialect }, ([file, other]) => {
-      const crawlers = crawlersOf(agents ?? ["*", ...namesIn([robots, equivalentTo], dialect)]);
+    withFiles([robots, equivalentTo], [dialect, dialect], ([file, other]) => {
+      const crawlers = crawlersOf(agents ?? ["*", ...namesIn([file, other])]);
       for (const crawler of crawlers) {
         add(null, "equivalent", crawler, native.isEquivalent(file, other, crawler.tokens, crawler.obeysStar));
       }
@@ -107,14 +82,12 @@ function flat({ url, verdict, other }) {
   return other ? { url, ...verdict, other } : { url, ...verdict };
 }
 
-export function compareDialects(robots, options) {
-  const { agents, dialects, urls = [], maxUrls = 20 } = optionsOf(options, ["agents", "dialects", "urls", "maxUrls"]);
-  const { bytes } = bodyOf(robots);
-  const names = dialects === undefined ? guarded(() => native.comparedDialects(bytes)) : dialects.map(dialectOf);
-  const crawlers = crawlersOf(agents ?? ["*", ...namesIn([robots])]);
-  const asked = urls.map(textOfUrl);
+export const compareDialects = checked("compareDialects", (robots, { agents, dialects, urls: asked = [], maxUrls = 20 }) => {
+  const { bytes } = robots;
+  const names = dialects ?? guarded(() => native.comparedDialects(bytes));
+  const crawlers = crawlersOf(agents ?? ["*", ...withFiles([robots], ["rfc9309"], namesIn)]);
   const encoder = new TextEncoder();
-  return withFiles(names.map(() => robots), names.map((dialect) => ({ dialect })), (files) =>
+  return withFiles(names.map(() => robots), names, (files) =>
     crawlers.map(({ name, tokens, obeysStar }) => {
       const { pairs, urls: found } = native.compareDialects(bytes, tokens, obeysStar, names, maxUrls);
       const rows = [...new Set([...asked, ...found])].map((url) => {
@@ -125,7 +98,7 @@ export function compareDialects(robots, options) {
       return { agent: name, agreeing: agreeing(names, pairs), pairs, rows };
     }),
   );
-}
+});
 
 // Dialects that agree, in sets: agreement on every URL is transitive.
 function agreeing(names, pairs) {
@@ -140,25 +113,25 @@ function agreeing(names, pairs) {
 }
 
 // The product tokens that files name, each once, other than `*`.
-function namesIn(files, dialect) {
+function namesIn(files) {
   const names = new Map();
   for (const file of files) {
-    const robots = new RobotsTxt(file, { dialect });
-    for (const { agents } of robots.groups) {
+    for (const { agents } of file.groups(undefined, true)) {
       for (const name of agents) if (name !== "*" && !names.has(name.toLowerCase())) names.set(name.toLowerCase(), name);
     }
-    robots.free();
   }
   return [...names.values()];
 }
 
-// Parses files, calls with the objects within WebAssembly, and frees them.
-function withFiles(bodies, options, call) {
+// Parses files in dialects, calls with the objects within WebAssembly, and frees them, unless the
+// instance was replaced meanwhile.
+function withFiles(bodies, dialects, call) {
   const files = [];
   try {
-    bodies.forEach((body, index) => files.push(new RobotsTxt(body, Array.isArray(options) ? options[index] : options)));
-    const objects = files.map((file) => RobotsTxt.handle(file).get());
-    return guarded(() => call(objects));
+    bodies.forEach(({ bytes, isText }, index) => {
+      files.push(new Handle("RobotsTxt", () => new native.RobotsTxt(bytes, isText, dialects[index], undefined, false)));
+    });
+    return guarded(() => call(files.map((file) => file.get())));
   } finally {
     for (const file of files) file.free();
   }

@@ -3,12 +3,12 @@
 import { withCode } from "./annotated.js";
 import { element, names } from "./element.js";
 
-const KIND = { none: "none", undecided: "undecided", opens: "opens", "opens-site": "opens", closes: "closes", "closes-site": "closes", both: "both" };
+const KIND = { none: "none", "keeps-open": "none", "keeps-closed": "none", undecided: "undecided", opens: "opens", "opens-site": "opens", closes: "closes", "closes-site": "closes", both: "both" };
 
 /** Shows what `diff` returns. */
 export function showChanges({ changes, effects, isWithoutEffect, isUndecided }) {
   const verdict = isWithoutEffect
-    ? element("p", {}, element("span.badge.proved", {}, "proved"), " No verdict changes on any valid URL, for every crawler of one name and every well-known one.")
+    ? element("p", {}, element("span.badge.proved", {}, "proved"), " No verdict changes on any URL, for every crawler of one name and every well-known one.")
     : element("p", {}, element("span.badge.major", {}, "changed"), isUndecided ? " Some of it could not be decided." : " Some verdicts change.");
   const about = effects.map(({ agents, effect, description, witnesses }) =>
     element("li", {}, element("p", {}, element(`span.badge.${KIND[effect] ?? "none"}`, {}, description), " ", names(agents)), witnessList(witnesses)),

@@ -1,7 +1,7 @@
 //! Assertions about all URLs that match a pattern, and about equivalence: `robots test`.
 
 use robots_exclusion::RuleKind;
-use robots_exclusion_analysis::decide::{Answer, Assertion, Budget, Policy, equivalent};
+use robots_exclusion_analysis::decide::{Assertion, Budget, Conclusion, Policy, equivalent};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -27,11 +27,11 @@ struct Witness {
 }
 
 impl Outcome {
-    fn new(answer: &Answer<'_>, ask: impl FnOnce(&str) -> (Verdict, Option<Verdict>)) -> Self {
+    fn new(answer: &Conclusion<'_>, ask: impl FnOnce(&str) -> (Verdict, Option<Verdict>)) -> Self {
         let outcome = match answer {
-            Answer::Proved => "proved",
-            Answer::Refuted(_) => "refuted",
-            Answer::Undecided => "undecided",
+            Conclusion::Proved => "proved",
+            Conclusion::Refuted(_) => "refuted",
+            Conclusion::Undecided => "undecided",
         };
         let witness = answer.witness().map(|witness| {
             let url = witness.url().to_string();

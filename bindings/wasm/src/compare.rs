@@ -87,7 +87,7 @@ pub fn compare_dialects(
 #[wasm_bindgen(js_name = comparedDialects)]
 pub fn compared_dialects(body: &[u8]) -> Vec<String> {
     let robots = ParseOptions::new().dialect(Dialect::SEZNAM).parse(body);
-    let language = robots.dialect().pattern_language();
+    let language = robots.dialect().pattern_language;
     let is_marked = robots.groups().any(|group| group.pattern_language() != language);
     let presets = Dialect::PRESETS.iter();
     presets

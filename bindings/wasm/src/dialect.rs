@@ -28,23 +28,24 @@ fn count(option: &str, value: &str) -> Result<Option<u32>, JsError> {
     count.map_err(|_| JsError::new(&format!("{option} is {value:?}: neither null nor a number")))
 }
 
-/// For each option its name in JavaScript, its getter and its setter.
+/// For each option its name in JavaScript, and its field.
 macro_rules! options {
     (
-        switches: $($switch:literal $get_switch:ident $with_switch:ident),+;
-        choices: $($choice:literal $get_choice:ident $with_choice:ident),+ $(,)?
+        switches: $($switch:literal $is:ident),+;
+        choices: $($choice:literal $chosen:ident),+ $(,)?
     ) => {
         /// A dialect with one option changed.
-        fn with_option(dialect: Dialect, option: &str, value: &str) -> Result<Dialect, JsError> {
-            Ok(match option {
-                $($switch => dialect.$with_switch(switch(option, value)?),)+
-                $($choice => dialect.$with_choice(value_named(option, value)?),)+
-                "maxLineBytes" => dialect.with_max_line_bytes(count(option, value)?),
+        fn with_option(mut dialect: Dialect, option: &str, value: &str) -> Result<Dialect, JsError> {
+            match option {
+                $($switch => dialect.$is = switch(option, value)?,)+
+                $($choice => dialect.$chosen = value_named(option, value)?,)+
+                "maxLineBytes" => dialect.max_line_bytes = count(option, value)?,
                 _ => {
                     let known = [$($switch,)+ $($choice,)+ "maxLineBytes"].join(", ");
                     return Err(JsError::new(&format!("{option} is not an option; known options: {known}")));
                 }
-            })
+            }
+            Ok(dialect)
         }
 
         #[derive(Serialize)]
@@ -58,9 +59,9 @@ macro_rules! options {
         /// The options by name.
         fn options_of(dialect: &Dialect) -> Vec<(&'static str, Value)> {
             vec![
-                $(($switch, Value::Switch(dialect.$get_switch())),)+
-                $(($choice, Value::Choice(dialect.$get_choice().as_str())),)+
-                ("maxLineBytes", Value::Count(dialect.max_line_bytes())),
+                $(($switch, Value::Switch(dialect.$is)),)+
+                $(($choice, Value::Choice(dialect.$chosen.as_str())),)+
+                ("maxLineBytes", Value::Count(dialect.max_line_bytes)),
             ]
         }
     };
@@ -68,29 +69,29 @@ macro_rules! options {
 
 options! {
     switches:
-        "rulesBeforeGroups" rules_before_groups with_rules_before_groups,
-        "groupsNeedRules" groups_need_rules with_groups_need_rules,
-        "robotVersion" robot_version with_robot_version,
-        "allowLines" allow_lines with_allow_lines,
-        "severalNames" several_names with_several_names,
-        "severalPaths" several_paths with_several_paths,
-        "suppliesLeadingSlash" supplies_leading_slash with_supplies_leading_slash,
-        "robotsTxtAllowed" robots_txt_allowed with_robots_txt_allowed,
-        "indexHtml" index_html with_index_html,
-        "trimsInvisible" trims_invisible with_trims_invisible,
-        "nulEndsLine" nul_ends_line with_nul_ends_line,
-        "crawlDelayLines" crawl_delay_lines with_crawl_delay_lines,
-        "requestRateLines" request_rate_lines with_request_rate_lines,
-        "partialBom" partial_bom with_partial_bom;
+        "rulesBeforeGroups" rules_before_groups,
+        "groupsNeedRules" groups_need_rules,
+        "robotVersion" robot_version,
+        "allowLines" allow_lines,
+        "severalNames" several_names,
+        "severalPaths" several_paths,
+        "suppliesLeadingSlash" supplies_leading_slash,
+        "robotsTxtAllowed" robots_txt_allowed,
+        "indexHtml" index_html,
+        "trimsInvisible" trims_invisible,
+        "nulEndsLine" nul_ends_line,
+        "crawlDelayLines" crawl_delay_lines,
+        "requestRateLines" request_rate_lines,
+        "partialBom" partial_bom;
     choices:
-        "groupEnd" group_end with_group_end,
-        "nameTest" name_test with_name_test,
-        "groupChoice" group_choice with_group_choice,
-        "ruleChoice" rule_choice with_rule_choice,
-        "patternLanguage" pattern_language with_pattern_language,
-        "percentMode" percent_mode with_percent_mode,
-        "keySpelling" key_spelling with_key_spelling,
-        "targetSyntax" target_syntax with_target_syntax,
+        "groupEnd" group_end,
+        "nameTest" name_test,
+        "groupChoice" group_choice,
+        "ruleChoice" rule_choice,
+        "patternLanguage" pattern_language,
+        "percentMode" percent_mode,
+        "keySpelling" key_spelling,
+        "targetSyntax" target_syntax,
 }
 
 /// A preset and changed options: `google`, or `google indexHtml=false maxLineBytes=null`.

@@ -14,6 +14,9 @@ mod dialect;
 mod diff;
 #[cfg(feature = "lint")]
 mod lint;
+mod pacing;
+#[cfg(feature = "page")]
+mod page;
 mod robots_txt;
 mod rules;
 mod site;

@@ -1,9 +1,12 @@
 //! `RobotsTxt`: a parsed file; and single questions.
 
+use robots_exclusion::Target;
+use robots_exclusion::syntax::Directive;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use crate::agents;
+use crate::pacing::{RequestRate, Window};
 use crate::plain;
 use crate::rules::{Rules, parse_options};
 use crate::text::{Offsets, Place, lossy};
@@ -24,7 +27,21 @@ struct Group {
     line: u32,
     span: Place,
     crawl_delay: Option<f64>,
+    request_rates: Vec<RequestRate>,
+    visit_times: Vec<Window>,
     rules: Vec<Rule>,
+}
+
+/// A line of a file, whatever it holds.
+#[derive(Serialize)]
+struct Line {
+    line: u32,
+    kind: &'static str,
+    key: Option<String>,
+    value: Option<String>,
+    comment: Option<String>,
+    text: String,
+    span: Place,
 }
 
 #[wasm_bindgen]
@@ -39,7 +56,7 @@ impl RobotsTxt {
     ) -> Result<Self, JsError> {
         // A string arrives as UTF-8.
         let options = parse_options(dialect, max_bytes, transcode_utf16 && !is_text)?;
-        let inner = options.parse(body);
+        let inner = options.parse_owned(body);
         let offsets = Offsets::new(inner.body(), is_text);
         Ok(Self { inner, offsets })
     }
@@ -86,6 +103,11 @@ impl RobotsTxt {
                 line: group.line(),
                 span: self.offsets.place(self.inner.body(), group.span()),
                 crawl_delay: group.crawl_delay().map(|delay| delay.as_secs_f64()),
+                request_rates: group
+                    .request_rates()
+                    .map(|rate| RequestRate::new(&rate))
+                    .collect(),
+                visit_times: group.visit_times().map(Window::new).collect(),
                 rules: rules
                     .map(|rule| Rule::new(&rule, self.inner.body(), &self.offsets))
                     .collect(),
@@ -99,6 +121,32 @@ impl RobotsTxt {
             None => self.inner.groups().map(group).collect(),
         };
         plain(&groups)
+    }
+
+    /// Every line.
+    #[wasm_bindgen(getter)]
+    pub fn lines(&self) -> Result<JsValue, JsError> {
+        let (body, dialect) = (self.inner.body(), self.inner.dialect());
+        let text = |bytes| lossy(bytes).into_owned();
+        let lines = self.inner.lines().map(|line| {
+            let directive = Directive::of(&line, &dialect);
+            let kind = match &directive {
+                Some(directive) => directive.kind().key().unwrap_or("unknown"),
+                None if line.is_blank() => "blank",
+                None if line.text().is_empty() => "comment",
+                None => "no-key",
+            };
+            Line {
+                line: line.number(),
+                kind,
+                key: directive.map(|directive| text(directive.key())),
+                value: directive.map(|directive| text(directive.value())),
+                comment: line.comment().map(text),
+                text: text(body.get(line.span().range()).unwrap_or_default()),
+                span: self.offsets.place(body, line.span()),
+            }
+        });
+        plain(&lines.collect::<Vec<_>>())
     }
 
     #[wasm_bindgen(getter)]
@@ -132,8 +180,17 @@ impl RobotsTxt {
 /// Why a text is no URL to ask about, and what to write instead.
 #[wasm_bindgen(js_name = urlProblem)]
 pub fn url_problem(url: &str) -> Option<String> {
-    let problem = robots_exclusion::Target::parse(url).err();
+    let problem = Target::parse(url).err();
     problem.map(|problem| problem.to_string())
+}
+
+/// The target of a single question, whose arguments may have been swapped: unlike that of many
+/// questions, it has to be one.
+fn asked(url: &[u8]) -> Result<Target<'_>, JsError> {
+    Target::parse_bytes(url).map_err(|problem| {
+        let start: String = lossy(url).chars().take(100).collect();
+        JsError::new(&format!("url is {start:?}: {problem}"))
+    })
 }
 
 #[wasm_bindgen(js_name = isAllowed)]
@@ -145,7 +202,7 @@ pub fn is_allowed(
     dialect: &str,
 ) -> Result<bool, JsError> {
     let options = parse_options(dialect, None, false)?;
-    let verdict = options.check(body, agents::list(&tokens, obeys_star), url);
+    let verdict = options.check(body, agents::list(&tokens, obeys_star), asked(url)?);
     Ok(verdict.is_allowed())
 }
 
@@ -159,6 +216,6 @@ pub fn check(
     dialect: &str,
 ) -> Result<JsValue, JsError> {
     let options = parse_options(dialect, None, false)?;
-    let verdict = options.check(body, agents::list(&tokens, obeys_star), url);
+    let verdict = options.check(body, agents::list(&tokens, obeys_star), asked(url)?);
     plain(&Verdict::new(&verdict, body, &Offsets::new(body, is_text)))
 }

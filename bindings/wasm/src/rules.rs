@@ -5,6 +5,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::agents;
 use crate::dialect;
+use crate::pacing::{RequestRate, Window};
 use crate::plain;
 use crate::text::{Offsets, lossy};
 use crate::verdict::{Rule, Verdict};
@@ -88,6 +89,18 @@ impl Rules {
     #[wasm_bindgen(getter, js_name = crawlDelay)]
     pub fn crawl_delay(&self) -> Option<f64> {
         self.0.crawl_delay().map(|delay| delay.as_secs_f64())
+    }
+
+    #[wasm_bindgen(getter, js_name = requestRates)]
+    pub fn request_rates(&self) -> Result<JsValue, JsError> {
+        let rates = self.0.request_rates().iter();
+        plain(&rates.map(RequestRate::new).collect::<Vec<_>>())
+    }
+
+    #[wasm_bindgen(getter, js_name = visitTimes)]
+    pub fn visit_times(&self) -> Result<JsValue, JsError> {
+        let windows = self.0.visit_times().iter();
+        plain(&windows.copied().map(Window::new).collect::<Vec<_>>())
     }
 
     #[wasm_bindgen(js_name = toList)]

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use robots_exclusion::fetch::{Answer, BodyBuffer, Cause, Fetched, Outcome, ResponseHead};
-use robots_exclusion::{Target, Timestamp, site};
+use robots_exclusion::{Target, Timestamp, fetch, site};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -56,6 +56,14 @@ impl From<Outcome> for OutcomeObject {
             text: outcome.to_string(),
         }
     }
+}
+
+/// Whether an address belongs to the public Internet.
+#[wasm_bindgen(js_name = isPublicAddress)]
+pub fn is_public_address(address: &str) -> Result<bool, JsError> {
+    let parsed = address.parse();
+    let parsed = parsed.map_err(|_| JsError::new(&format!("{address:?} is not an IP address")))?;
+    Ok(fetch::is_public_address(parsed))
 }
 
 /// Who crawls, and how.
@@ -206,6 +214,12 @@ impl Site {
     #[wasm_bindgen(getter)]
     pub fn outcome(&self) -> Result<JsValue, JsError> {
         plain(&self.0.outcome().map(OutcomeObject::from))
+    }
+
+    /// Since when robots.txt cannot be reached.
+    #[wasm_bindgen(getter, js_name = failingSince)]
+    pub fn failing_since(&self) -> Option<f64> {
+        self.0.failing_since().map(milliseconds)
     }
 
     #[wasm_bindgen(getter, js_name = nextFetchAt)]

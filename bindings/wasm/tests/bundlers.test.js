@@ -5,7 +5,8 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -125,6 +126,52 @@ test("Jest from CommonJS", installed, () => {
   });
   write("package.json", '{ "type": "commonjs" }');
   tool("jest", "--rootDir", folder, "--no-cache", "--watchman=false", ...tests);
+});
+
+test("Jest with jsdom", installed, () => {
+  const tests = MODULES.map((module, index) => {
+    write(`jsdom-${index}.test.js`, `test("${module}", () => {\n${required(module, `expect(printed).toBe("${EXPECTED}");`).replace("new TextEncoder().encode(robots)", "Buffer.from(robots)")}\nexpect(typeof document).toBe("object");\n});\n`);
+    return `jsdom-${index}.test.js`;
+  });
+  write("package.json", '{ "type": "commonjs" }');
+  // The line that README.md asks for.
+  write("jest.config.json", JSON.stringify({ testEnvironment: join(TOOLS, "jest-environment-jsdom"), testEnvironmentOptions: { customExportConditions: ["node"] } }));
+  tool("jest", "--rootDir", folder, "--config", join(folder, "jest.config.json"), "--no-cache", "--watchman=false", ...tests);
+  rmSync(join(folder, "jest.config.json"));
+});
+
+// Cloudflare Workers run in workerd, which Miniflare starts.
+const workerd = { skip: installed.skip || (existsSync(join(TOOLS, "@cloudflare/workerd-linux-64")) && process.platform === "linux" && process.arch === "x64" ? false : "there is no workerd for this machine") };
+const WORKERS = {
+  "robots-exclusion/manual": 'import { Rules, initSync, isAllowed } from "./manual.js";\nimport wasm from "./native_bg.wasm";\ninitSync({ module: wasm });\n',
+  "robots-exclusion/inline": 'import { Rules, isAllowed } from "./inline.js";\n',
+};
+for (const [module, imports] of Object.entries(WORKERS)) {
+  test(`workerd: ${module}`, workerd, async () => {
+    const { Miniflare } = createRequire(join(TOOLS, "..", "package.json"))("miniflare");
+    const pkg = join(folder, "node_modules/robots-exclusion");
+    const files = readdirSync(pkg).filter((name) => /\.js$/u.test(name) && !["web.js", "node.js"].includes(name));
+    const worker = new Miniflare({
+      compatibilityDate: "2026-01-01",
+      modules: [
+        { type: "ESModule", path: "worker.mjs", contents: `${imports}export default { fetch() {${USE}return new Response(printed); } };` },
+        ...files.map((path) => ({ type: "ESModule", path, contents: readFileSync(join(pkg, path), "utf8") })),
+        { type: "CompiledWasm", path: "native_bg.wasm", contents: readFileSync(join(pkg, "native_bg.wasm")) },
+      ],
+    });
+    try {
+      const response = await worker.dispatchFetch("http://localhost/");
+      assert.equal(await response.text(), EXPECTED);
+    } finally {
+      await worker.dispose();
+    }
+  });
+}
+
+test("types with the module resolution of TypeScript 5 called node10", installed, () => {
+  const imports = MODULES.concat("robots-exclusion/manual").map((module, index) => `import { Rules as Rules${index} } from "${module}";\nexport const rules${index}: Rules${index} = Rules${index}.allowAll();\n`);
+  write("node10.ts", imports.join(""));
+  run(process.execPath, [join(TOOLS, "typescript-5/bin/tsc"), "--noEmit", "--strict", "--module", "commonjs", "--moduleResolution", "node10", "--target", "es2022", "node10.ts"]);
 });
 
 // In a browser: the page's only script is the bundle, which leaves its answer in the body.

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { inspect } from "node:util";
 
 import * as rx from "../pkg/node.js";
 import * as core from "../pkg/core/node.js";
@@ -41,8 +42,11 @@ test("verdicts of every dialect", () => {
   for (const line of lines) {
     const row = JSON.parse(line);
     const dialect = row.dialect === "kollar" ? "revisited" : row.dialect;
-    for (const { isAllowed, RobotsTxt, Rules } of [rx, core]) {
-      assert.equal(isAllowed(row.robots, [row.agent], row.url, { dialect }), row.allowed, row.id);
+    for (const { isAllowed, RobotsTxt, Rules, urlProblem } of [rx, core]) {
+      const ask = () => isAllowed(row.robots, [row.agent], row.url, { dialect });
+      // A single question refuses what is no URL; others have an answer for it.
+      if (urlProblem(row.url) === null) assert.equal(ask(), row.allowed, row.id);
+      else assert.throws(ask, /^Error: url is "/u);
       const robots = new RobotsTxt(row.robots, { dialect });
       const verdict = robots.check([row.agent], row.url);
       assert.equal(verdict.allowed, row.allowed, row.id);
@@ -122,6 +126,127 @@ test("compiled rules, and rules as bytes", () => {
   assert.equal(copy.isAllowed("/private/x"), false);
   assert.throws(() => rx.Rules.fromBytes(new Uint8Array([1, 2, 3])), Error);
   assert.deepEqual([rx.Rules.allowAll().isAllowed("/"), rx.Rules.disallowAll().isAllowed("/")], [true, false]);
+});
+
+test("rates, times of the day, sitemaps and lines", () => {
+  const robots = "User-agent: FooBot\nDisallow: /x\nRequest-rate: 1/5 0600-0845\nRequest-rate: 2/10s\nVisit-time: 2200-0315 # at night\n\nnonsense\nDisalow /y\nX-Own: é\nSitemap: https://example.com/s.xml\n";
+  const [file, rules] = [new rx.RobotsTxt(robots), new rx.Rules(robots, "FooBot")];
+  const rates = [
+    { requests: 1, seconds: 5, window: { first: "06:00", last: "08:45" } },
+    { requests: 2, seconds: 10, window: null },
+  ];
+  const times = [{ first: "22:00", last: "03:15" }];
+  for (const { requestRates, visitTimes } of [file.groups[0], rules, file.rulesFor("FooBot")]) assert.deepEqual([requestRates, visitTimes], [rates, times]);
+  const others = new rx.Rules(robots, "other");
+  assert.deepEqual([others.requestRates, others.visitTimes], [[], []]);
+  assert.deepEqual(file.sitemaps, ["https://example.com/s.xml"]);
+  const { lines } = file;
+  assert.deepEqual(lines.map(({ text, span }) => [text, robots.slice(span.start, span.end)]), robots.split("\n").slice(0, -1).map((line) => [line, line]));
+  assert.deepEqual(lines.map(({ kind }) => kind), ["User-agent", "Disallow", "Request-rate", "Request-rate", "Visit-time", "blank", "no-key", "no-key", "unknown", "Sitemap"]);
+  const { span, ...line } = lines[4];
+  assert.deepEqual(line, { line: 5, kind: "Visit-time", key: "Visit-time", value: "2200-0315", comment: "# at night", text: "Visit-time: 2200-0315 # at night" });
+  assert.deepEqual(new rx.RobotsTxt("Disalow: /y", { dialect: "lenient" }).lines.map(({ kind, key }) => [kind, key]), [["Disallow", "Disalow"]]);
+});
+
+test("what there is not is null, and a body is given back as it was", () => {
+  for (const rules of [new rx.Rules("User-agent: other\nDisallow: /", "FooBot"), rx.Rules.allowAll(), rx.Rules.disallowAll()]) {
+    assert.deepEqual([rules.group, rules.crawlDelay, rules.length], [null, null, 0]);
+  }
+  const { group, line, rule, span } = rx.check("", "FooBot", "/x");
+  assert.deepEqual([group, line, rule, span], [null, null, null, null]);
+  assert.equal(rx.urlProblem("https://example.com"), null);
+  for (const body of ["\uFEFFUser-agent: *\n", "\uFEFF\uFEFF", "é🤖\0\r\n", ""]) assert.equal(new rx.RobotsTxt(body).body, body);
+  const bytes = new Uint8Array([0xef, 0xbb, 0xbf, 0xff, 0]);
+  assert.deepEqual(new rx.RobotsTxt(bytes).body, bytes);
+  assert.equal(new rx.RobotsTxt("0123456789\n0123456789\n", { maxBytes: 12 }).body, "0123456789\n");
+  const utf16 = Uint8Array.from(Buffer.from("\uFEFFUser-agent: *\nDisallow: /x", "utf16le"));
+  for (const transcodeUtf16 of [true, false]) {
+    const allowed = !transcodeUtf16;
+    assert.equal(new rx.Rules(utf16, "x", { transcodeUtf16 }).isAllowed("/x"), allowed);
+    assert.equal(new rx.RobotsTxt(utf16, { transcodeUtf16 }).isAllowed("x", "/x"), allowed);
+  }
+  const robots = "\uFEFFUser-agent: *\nDisalow: /x\n";
+  const [{ correction }] = rx.lint(robots).filter(({ code }) => code === "R010");
+  assert.equal(rx.applyCorrection(robots, correction), "\uFEFFUser-agent: *\nDisallow: /x\n");
+});
+
+test("how many URLs are shown, and which dialects", () => {
+  const robots = `User-agent: *\n${Array.from({ length: 30 }, (_, number) => `Disallow: /${number}\nAllow: /${number}/open\nAllow: /*${number}$\nDisallow: /é${number}%2F\n`).join("")}`;
+  const rows = (options) => rx.compareDialects(robots, { agents: ["*"], ...options })[0].rows;
+  assert.equal(rows({ maxUrls: 3 }).length, 3);
+  assert.equal(rows({ maxUrls: 0 }).length, 0);
+  const most = rows({ maxUrls: 1_000 }).length;
+  assert.ok(most > 20, `${most}`);
+  assert.equal(rows({}).length, 20);
+  assert.equal(rows({ maxUrls: 2, urls: ["/a", "/b", "/a"] }).length, 4);
+  // A URL that was asked about and found is there once.
+  const [{ url }] = rows({ maxUrls: 1 });
+  assert.deepEqual(rows({ maxUrls: 1, urls: [url] }).map((row) => row.url), [url]);
+  const named = rx.compareDialects("User-agent: FooBot\nDisallow: /\n\nUser-agent: foobot\nUser-agent: *\nDisallow: /x\n");
+  assert.deepEqual(named.map(({ agent }) => agent), ["*", "FooBot"]);
+  const optsIn = (file) => rx.compareDialects(file, { agents: ["*"] })[0].pairs.some(({ dialects }) => dialects.includes("seznam2"));
+  assert.deepEqual([optsIn("User-agent: *\nDisallow: /x\n"), optsIn("User-agent: *\nRobot-version: 2.0\nDisallow: /x\n")], [false, true]);
+});
+
+test("assertions read the dialect of the file unless they name one", () => {
+  const robots = "User-agent: *\nDisallow: /\nAllow: /index.html\n";
+  const outcomes = (assertions, options) => rx.test(robots, assertions, options).map(({ outcome, dialect, expected, pattern }) => [outcome, dialect, expected, pattern]);
+  const root = { allowed: ["/$"] };
+  assert.deepEqual(outcomes([root, { ...root, dialect: "google" }]), [["refuted", "rfc9309", "allowed", "/$"], ["proved", "google", "allowed", "/$"]]);
+  assert.deepEqual(outcomes([root, { ...root, dialect: "rfc9309" }], { dialect: "google" }), [["proved", "google", "allowed", "/$"], ["refuted", "rfc9309", "allowed", "/$"]]);
+  // Disallowed ones come first; equivalence is about all that either file names.
+  assert.deepEqual(outcomes([{ allowed: ["/index.html"], disallowed: ["/x"] }]).map(([outcome, , expected]) => [outcome, expected]), [["proved", "disallowed"], ["proved", "allowed"]]);
+  const results = rx.test(robots, [{ equivalentTo: `${robots}\nUser-agent: FooBot\nDisallow: /y\n` }]);
+  assert.deepEqual(results.map(({ agent, outcome, pattern, assertion }) => [agent, outcome, pattern, assertion]), [["*", "proved", null, 1], ["FooBot", "refuted", null, 1]]);
+});
+
+test("corrections at the borders of a file", () => {
+  for (const [robots, correction, expected] of [
+    ["abc", { start: 0, end: 0, text: "x" }, "xabc"],
+    ["abc", { start: 3, end: 3, text: "x" }, "abcx"],
+    ["abc", { start: 0, end: 3, text: "" }, ""],
+    ["é🤖c", { start: 1, end: 3, text: new TextEncoder().encode("\uFEFF") }, "é\uFEFFc"],
+  ]) {
+    assert.equal(rx.applyCorrection(robots, correction), expected);
+  }
+  const bytes = new Uint8Array([1, 2, 3]);
+  assert.deepEqual(rx.applyCorrection(bytes, { start: 1, end: 2, text: "é" }), new Uint8Array([1, 0xc3, 0xa9, 3]));
+  for (const robots of ["abc", bytes]) for (const [start, end] of [[0, 4], [2, 1], [4, 4]]) assert.throws(() => rx.applyCorrection(robots, { start, end, text: "" }), RangeError);
+});
+
+test("what a page says", () => {
+  const meta = { robots: "noindex", FooBot: ["nofollow", "max-snippet: 20, max-image-preview:large"], viewport: "width=device-width" };
+  const headers = new Headers({ "x-robots-tag": "unavailable_after: 2030-01-01T00:00:00Z", link: '<https://example.com/terms>; rel="license"; type="application/rsl+xml"' });
+  const page = rx.pageRules("FooBot", { meta, headers });
+  assert.deepEqual([page.mayIndex, page.mayFollow, page.maxSnippet, page.maxImagePreview, page.maxVideoPreview], [false, false, 20, "large", null]);
+  assert.match(page.unavailableAfter, /^2030-01-01T00:00:00/u);
+  assert.deepEqual(page.licenses, ["https://example.com/terms"]);
+  for (const crawler of ["BarBot", "Mozilla/5.0 (compatible; BarBot/1.0)"]) assert.equal(rx.pageRules(crawler, { meta }).mayFollow, true);
+  // However the crawler is named: a noindexed page must not count as one that may be indexed.
+  for (const crawler of ["FooBot/1.0", ["FooBot"], ["BarBot", "FooBot"], rx.userAgent("Mozilla/5.0 (compatible; FooBot/1.0)"), { tokens: ["FooBot"], obeysStar: true }]) {
+    assert.equal(rx.pageRules(crawler, { meta: [["FooBot", "noindex"]] }).mayIndex, false, JSON.stringify(crawler));
+    assert.equal(rx.pageRules(crawler, { headers: { "X-Robots-Tag": ["otherbot: nofollow", "foobot: noindex, max-snippet:-1"] } }).maxSnippet, -1);
+  }
+  assert.deepEqual(rx.pageRules("x", { meta: { robots: "noindeks" } }).unknown, ["noindeks"]);
+  assert.equal(rx.pageRules("x").mayIndex, true);
+});
+
+test("console.log says what an object is", () => {
+  const [file, rules, crawler, site] = [new rx.RobotsTxt(ROBOTS), new rx.Rules(ROBOTS, "FooBot"), new rx.Crawler("FooBot"), new rx.Site("https://example.com/a")];
+  assert.deepEqual([file, rules, crawler, site].map((object) => inspect(object)), [
+    `RobotsTxt { groups: 1, bytes: ${ROBOTS.length} }`,
+    'Rules { group: "*", length: 2 }',
+    'Crawler { name: "FooBot" }',
+    'Site { origin: "https://example.com", outcome: null }',
+  ]);
+  site.onResponse(crawler, { status: 404 });
+  assert.match(inspect([site]), /^\[\s*Site \{ origin: "https:\/\/example\.com", outcome: ".+" \}\s*\]$/u);
+  assert.equal(inspect(rx.robotsParser("https://example.com/robots.txt", ROBOTS)), `ParsedRobots { origin: "https://example.com", bytes: ${ROBOTS.length} }`);
+  assert.equal(inspect(rx.RobotsTxtFile.from("https://example.com/robots.txt", "")), 'RobotsTxtFile { origin: "https://example.com", bytes: 0 }');
+  assert.equal(inspect(new rx.Rules("", "x")), "Rules { group: null, length: 0 }");
+  rules.free();
+  assert.equal(inspect(rules), "Rules { freed }");
+  assert.equal(rx.isAllowed.name, "isAllowed");
 });
 
 test("a crawler is a token, several, or one that is known", () => {

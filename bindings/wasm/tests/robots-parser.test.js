@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import vm from "node:vm";
 
-import { RobotsTxtFile, robotsParser } from "../pkg/node.js";
+import { RobotsTxtFile, Rules, robotsParser } from "../pkg/node.js";
 
 /** Why the other tests fail: each has to. */
 const EXPLAINED = new Map([
@@ -60,4 +60,57 @@ test("what Crawlee asks", () => {
   const parsed = robotsParser("https://example.com/robots.txt", content);
   assert.equal(parsed.isAllowed("https://www.example.com/x", "*"), undefined);
   parsed.free();
+});
+
+test("URLs that are read without the URL parser come to the same", () => {
+  const pieces = ["/", "/x", ".", "..", "%2e", "%2E%2e", "?", "a=b&c", "#f", "%41", "%zz", " ", "\t", "\n", "é", "\\", "'", '"', "<", "|", "^", "{", "[", "~", "!*();:@$,+=", "//", "/./", "\uD800"];
+  const bases = ["https://example.com", "https://example.com:443", "https://EXAMPLE.com", "https://example.com:8443", "https://example.com.", "https://example.com@other.example", "http://example.com", "https:", "", "https://example.comx"];
+  // Every path that the URL parser makes of these is a rule of its own.
+  const robots = robotsParser("https://example.com/robots.txt", "User-agent: *\nDisallow: /\nAllow: /x/..$\nAllow: /x$\nAllow: /*?a=b&c\nAllow: /*'\nAllow: /%41$\nAllow: /.\nAllow: /x/%2e\n");
+  const rules = new Rules("User-agent: *\nDisallow: /\nAllow: /x/..$\nAllow: /x$\nAllow: /*?a=b&c\nAllow: /*'\nAllow: /%41$\nAllow: /.\nAllow: /x/%2e\n", "*");
+  let count = 0;
+  for (const base of bases) {
+    for (const first of pieces) {
+      for (const second of pieces) {
+        for (const third of ["", "/..", "x", "?.."]) {
+          const url = `${base}/${first}${second}${third}`;
+          let expected;
+          try {
+            const { origin, pathname, search } = new URL(url, "http://relative.invalid/");
+            if (origin === "https://example.com") expected = rules.isAllowed(pathname + search);
+          } catch {
+            // None.
+          }
+          assert.equal(robots.isAllowed(url), expected, JSON.stringify(url));
+          count += Number(expected !== undefined);
+        }
+      }
+    }
+  }
+  assert.ok(count > 5_000, `${count}`);
+});
+
+test("the first answer, later ones, and those of many crawlers are the same", () => {
+  const robots = "User-agent: foobot\nDisallow: /foo\nCrawl-delay: 3\n\nUser-agent: *\nDisallow: /x\nCrawl-delay: 1\nHost: Www.Example.com\nHost: Example.COM\nSitemap: /a\nSitemap: /b";
+  for (const contents of [robots, new TextEncoder().encode(robots)]) {
+    const parsed = robotsParser("https://example.com/robots.txt", contents);
+    for (let round = 0; round < 3; round += 1) {
+      // More of them than are remembered.
+      for (let number = 0; number < 150; number += 1) assert.equal(parsed.isAllowed("https://example.com/x", `bot${number}`), false);
+      assert.deepEqual([parsed.isAllowed("https://example.com/foo", "FooBot/1.0"), parsed.isDisallowed("https://example.com/foo", "FooBot/1.0")], [false, true]);
+      assert.deepEqual([parsed.isAllowed("https://example.com/x", "FooBot"), parsed.isAllowed("https://example.com/x")], [true, false]);
+      assert.deepEqual([parsed.isAllowed("https://example.org/x"), parsed.isDisallowed("https://example.org/x"), parsed.getMatchingLineNumber("https://example.org/x")], [undefined, true, -1]);
+      assert.deepEqual([parsed.getMatchingLineNumber("https://example.com/x"), parsed.getMatchingLineNumber("https://example.com/y"), parsed.getMatchingLineNumber("https://example.com/foo", "foobot")], [6, -1, 2]);
+      assert.deepEqual([parsed.getCrawlDelay("foobot"), parsed.getCrawlDelay()], [3, 1]);
+      // As robots-parser has it: the last, in lower case.
+      assert.deepEqual([parsed.getPreferredHost(), parsed.getSitemaps()], ["example.com", ["/a", "/b"]]);
+      if (typeof contents !== "string") contents.fill(32);
+    }
+    parsed.free();
+    for (const call of [() => parsed.isAllowed("https://example.com/x"), () => parsed.getCrawlDelay(), () => parsed.getSitemaps()]) assert.throws(call, /was freed/u);
+    parsed.free();
+  }
+  const nothing = robotsParser("https://example.com/robots.txt", undefined);
+  assert.deepEqual([nothing.isAllowed("https://example.com/x"), nothing.getCrawlDelay(), nothing.getPreferredHost(), nothing.getSitemaps()], [true, undefined, null, []]);
+  assert.throws(() => new RobotsTxtFile(), TypeError);
 });

@@ -171,6 +171,231 @@ test("robots.txt is fetched as the policy has it", async () => {
   });
 });
 
+/** The ways to fetch a robots.txt: each is given the URL of a site, and options. */
+const DOORS = {
+  "Site.visit": (base, options) => new rx.Site(base).visit(new rx.Crawler("FooBot"), `${base}/page`, options),
+  "Site.fetchRobots": (base, options) => new rx.Site(base).fetchRobots(new rx.Crawler("FooBot"), options),
+  "RobotsTxtFile.find": (base, options) => rx.RobotsTxtFile.find(base, options),
+};
+
+const SECRETS = { Authorization: "Bearer secret", Cookie: "session=secret", "Proxy-Authorization": "Basic secret", "X-Api-Key": "secret" };
+
+test("credentials stay with the origin that they are for", async () => {
+  const headers = { "User-Agent": "FooBot/1.0", Accept: "text/plain", "Accept-Encoding": "gzip", ...SECRETS };
+  const secretsIn = ({ headers }) => Object.keys(SECRETS).filter((name) => headers[name.toLowerCase()] !== undefined).length;
+  for (const [door, enter] of Object.entries(DOORS)) {
+    for (const given of [headers, new Headers(headers), Object.entries(headers)]) {
+      const places = {};
+      const answer = (request, response) => {
+        const location = places[request.url];
+        if (location === undefined) response.end("User-agent: *\nDisallow: /x\n");
+        else response.writeHead(302, { location }).end();
+      };
+      await serving(answer, (first, ofFirst) =>
+        serving(answer, async (second, ofSecond) => {
+          // Within the origin, to the other, and back again.
+          Object.assign(places, { "/robots.txt": "/moved", "/moved": `${second}/1`, "/1": `${second}/2`, "/2": `${first}/3`, "/3": "/4" });
+          await enter(first, { headers: given });
+          const ofRobots = ofFirst.filter(({ url }) => url !== "/page");
+          assert.deepEqual(ofRobots.map(({ url }) => url), ["/robots.txt", "/moved", "/3", "/4"], door);
+          assert.deepEqual(ofSecond.map(({ url }) => url), ["/1", "/2"], door);
+          assert.deepEqual(ofRobots.map(secretsIn), [4, 4, 0, 0], door);
+          assert.deepEqual(ofSecond.map(secretsIn), [0, 0], door);
+          for (const request of [...ofFirst, ...ofSecond]) {
+            const sent = ["user-agent", "accept", "accept-encoding"].map((name) => request.headers[name]);
+            assert.deepEqual(sent, ["FooBot/1.0", "text/plain", "gzip"], `${door} ${request.url}`);
+          }
+          // The page is of the first origin.
+          for (const request of ofFirst.filter(({ url }) => url === "/page")) assert.equal(secretsIn(request), 4);
+        }),
+      );
+    }
+  }
+});
+
+test("another scheme, host or port is another origin; validators are sent to none", async () => {
+  const fields = { "user-agent": "FooBot", authorization: "secret" };
+  for (const [location, isSame] of [
+    ["http://example.com/1", false],
+    ["https://www.example.com/1", false],
+    ["https://example.com:8443/1", false],
+    ["//example.org/1", false],
+    ["https://example.com:443/1", true],
+    ["https://me:password@EXAMPLE.com/1", true],
+    ["/1#part", true],
+  ]) {
+    const asked = [];
+    const fetch = async (url, { headers }) => {
+      asked.push([url, Object.fromEntries(headers)]);
+      return url.endsWith("/robots.txt") ? new Response(null, { status: 301, headers: { location } }) : new Response("");
+    };
+    const [site, crawler] = [new rx.Site("https://example.com"), new rx.Crawler("FooBot")];
+    site.onResponse(crawler, { status: 200, headers: { etag: '"1"' }, body: "" });
+    await site.fetchRobots(crawler, { fetch, headers: fields });
+    const [[, first], [url, second]] = asked;
+    assert.deepEqual(first, { ...fields, "if-none-match": '"1"' });
+    assert.deepEqual(second, isSame ? fields : { "user-agent": "FooBot" }, location);
+    assert.doesNotMatch(url, /[@#]/u);
+  }
+});
+
+test("a site does not lead a crawler into its own network", async () => {
+  const answers = async (from, location, options) => {
+    const asked = [];
+    const fetch = async (url) => {
+      asked.push(url);
+      return asked.length === 1 ? new Response(null, { status: 302, headers: { location } }) : new Response("User-agent: *\nDisallow: /x\n");
+    };
+    const outcome = outcomeText(await new rx.Site(from).fetchRobots(new rx.Crawler("FooBot"), { fetch, ...options }));
+    assert.equal(asked.length, outcome === "parse" ? 2 : 1);
+    const found = await rx.RobotsTxtFile.find(from, { fetch: (asked.length = 0, fetch), ...options });
+    assert.equal(found.isAllowed(`${new URL(from).origin}/y`), outcome === "parse", `${from} ${location}`);
+    return outcome;
+  };
+  const inside = [
+    ...["http://127.0.0.1/", "http://10.0.0.1/", "http://169.254.169.254/latest", "http://192.168.1.1:8080/", "http://2130706433/", "http://0x7f.1/"],
+    ...["http://[::1]/", "http://[fe80::1]/", "http://[::ffff:10.0.0.1]/", "http://localhost/", "http://a.localhost:3000/", "http://localhost./"],
+  ];
+  for (const location of inside) {
+    for (const from of ["https://example.com", "http://1.1.1.1", "http://[2606:4700:4700::1111]"]) {
+      assert.equal(await answers(from, location), "disallow-all unreachable", `${from} ${location}`);
+      assert.equal(await answers(from, location, { allowPrivate: true }), "parse", `${from} ${location}`);
+    }
+    // What is asked for a private host may go on there, and to the outside.
+    for (const to of ["http://10.0.0.2/", "https://example.com/"]) assert.equal(await answers(location, to), "parse", location);
+  }
+  for (const location of ["http://1.1.1.1/", "http://[2606:4700:4700::1111]/", "https://example.org/", "https://localhost.example/", "https://mylocalhost/"]) {
+    assert.equal(await answers("https://example.com", location), "parse", location);
+  }
+});
+
+test("addresses of the public Internet", () => {
+  for (const { isPublicAddress } of [rx, core]) {
+    for (const address of ["1.1.1.1", "2606:4700:4700::1111"]) assert.equal(isPublicAddress(address), true, address);
+    for (const address of ["127.0.0.1", "10.0.0.1", "169.254.169.254", "::1", "::ffff:10.0.0.1"]) assert.equal(isPublicAddress(address), false, address);
+    for (const wrong of ["localhost", "", "1.1.1", "[::1]"]) assert.throws(() => isPublicAddress(wrong), /is not an IP address/u);
+    assert.throws(() => isPublicAddress(1), TypeError);
+  }
+});
+
+test("what redirects of robots.txt lead to, and what they bring", async () => {
+  const crawler = new rx.Crawler("FooBot");
+  const fetched = async (location, { status = 302, answer = () => new Response("User-agent: *\nDisallow: /x\n", { headers: { etag: '"1"', "last-modified": "Thu, 01 Jan 2026 00:00:00 GMT" } }) } = {}) => {
+    const asked = [];
+    const fetch = async (url, init) => {
+      asked.push(url);
+      assert.equal(init.redirect, "manual");
+      return url.endsWith("/robots.txt") ? new Response(null, { status, headers: location === null ? {} : { location } }) : answer();
+    };
+    const site = new rx.Site("https://example.com");
+    const outcome = outcomeText(await site.fetchRobots(crawler, { fetch }));
+    return { outcome, asked: asked.slice(1), site };
+  };
+  for (const status of [301, 302, 303, 307, 308]) {
+    const { outcome, asked, site } = await fetched("/1", { status });
+    assert.deepEqual([outcome, asked], ["parse", ["https://example.com/1"]], String(status));
+    // Validators of another URL say nothing about the one that is asked first the next time.
+    assert.deepEqual(site.requestHeaders(crawler), {});
+  }
+  for (const [location, expected] of [
+    ["https://me:secret@example.org:8443/a?b#c", "https://example.org:8443/a?b"],
+    ["https://me@example.org/a", "https://example.org/a"],
+    ["//example.org", "https://example.org/"],
+    ["http://example.com/a", "http://example.com/a"],
+    ["a/../b", "https://example.com/b"],
+  ]) {
+    assert.deepEqual((await fetched(location)).asked, [expected], location);
+  }
+  for (const location of ["ftp://example.com/a", "data:,x", "file:///etc/passwd", "javascript:0", "http://", "https://[", null]) {
+    const { outcome, asked } = await fetched(location);
+    assert.deepEqual([outcome, asked], ["allow-all bad-redirect", []], String(location));
+  }
+  for (const status of [300, 304, 305, 306]) assert.deepEqual((await fetched("/1", { status })).asked, [], String(status));
+  // Without a redirect they are kept.
+  const site = new rx.Site("https://example.com");
+  await site.fetchRobots(crawler, { fetch: async () => new Response("", { headers: { etag: '"1"' } }) });
+  assert.deepEqual(site.requestHeaders(crawler), { "If-None-Match": '"1"' });
+});
+
+test("a body is read up to the limit, and no rule is cut in half", async () => {
+  const crawler = new rx.Crawler("FooBot");
+  const head = "User-agent: *\nDisallow: /a\n#";
+  const rule = "\nDisallow: /private";
+  const outcomes = async (length, rest, chunk) => {
+    const body = new TextEncoder().encode(`${head.padEnd(length - rule.length, "#")}${rule}${rest}`);
+    let read = 0;
+    let cancelled = false;
+    const stream = () => new ReadableStream({
+      pull(controller) {
+        if (read >= body.length) return controller.close();
+        controller.enqueue(body.slice(read, (read += chunk)));
+      },
+      cancel: () => void (cancelled = true),
+    }, { highWaterMark: 0 });
+    const fetch = async () => new Response(stream());
+    const site = new rx.Site("https://example.com");
+    await site.fetchRobots(crawler, { fetch });
+    const answers = ["/a", "/private", "/private/x"].map((url) => site.rules(crawler).isAllowed(url));
+    read = 0;
+    const file = await rx.RobotsTxtFile.find("https://example.com", { fetch });
+    assert.deepEqual(["/a", "/private", "/private/x"].map((url) => file.isAllowed(`https://example.com${url}`)), answers);
+    return { answers, cancelled, read };
+  };
+  const limit = crawler.maxBytes;
+  for (const chunk of [1_000, 65_536, 512_000, 512_001, 600_000]) {
+    // The file ends where the limit is: its last line is whole.
+    assert.deepEqual((await outcomes(limit, "", chunk)).answers, [false, false, false], String(chunk));
+    // It goes on: the last line might be `Disallow: /private-and-more`, and is not read.
+    for (const rest of ["x", "-and-more\n", "-and-more\n".repeat(100_000)]) assert.deepEqual((await outcomes(limit, rest, chunk)).answers, [false, true, true], `${chunk} ${rest.length}`);
+    // A line that ends before the limit is.
+    assert.deepEqual((await outcomes(limit - 1, "\nDisallow: /b", chunk)).answers, [false, false, false]);
+  }
+  // No more is requested than is read.
+  const { cancelled, read } = await outcomes(limit, "x".repeat(5_000_000), 65_536);
+  assert.ok(cancelled && read <= limit + 2 * 65_536, `${read}`);
+});
+
+test("statuses at the limits", () => {
+  const [site, crawler] = [new rx.Site("https://example.com"), new rx.Crawler("FooBot")];
+  for (const status of [0, 65_535]) site.onPageResponse({ status });
+  for (const status of [-1, 65_536, 200.5, NaN, "200", undefined, 200n]) {
+    assert.throws(() => site.onPageResponse({ status }), TypeError, String(status));
+    assert.throws(() => site.onResponse(crawler, { status }), TypeError, String(status));
+  }
+  // 65,736 is not 200, as it were in sixteen bits.
+  assert.throws(() => site.onResponse(crawler, { status: 65_536 + 200 }), TypeError);
+});
+
+test("header fields in each of their forms", () => {
+  const crawler = new rx.Crawler("FooBot");
+  for (const headers of [{ ETag: '"1"' }, { etag: ['"1"'] }, new Headers({ etag: '"1"' }), new Map([["etag", '"1"']]), [["etag", '"1"']], { etag: '"1"', unset: undefined, empty: [] }]) {
+    const site = new rx.Site("https://example.com");
+    site.onResponse(crawler, { status: 200, headers, body: "" });
+    assert.deepEqual(site.requestHeaders(crawler), { "If-None-Match": '"1"' });
+  }
+  const site = new rx.Site("https://example.com");
+  assert.equal(site.onResponse(crawler, { status: 200, headers: { "content-encoding": "br" }, body: "x" }).cause, "unreachable");
+  assert.equal(site.onResponse(crawler, { status: 200, headers: { "content-encoding": "br" }, body: "x", decoded: true }).action, "parse");
+  for (const headers of [undefined, null]) assert.equal(site.onResponse(crawler, { status: 404, headers }).action, "allow-all");
+});
+
+test("the options of a crawler", () => {
+  const site = new rx.Site("https://example.com");
+  const next = (options, robots = "User-agent: *\nCrawl-delay: 60\n") => {
+    const [crawler, own] = [new rx.Crawler("FooBot", options), new rx.Site("https://example.com")];
+    own.onResponse(crawler, { status: 200, body: robots }, 0);
+    own.onPageRequest(0);
+    return own.nextPageAt(crawler, 0);
+  };
+  assert.deepEqual([next(), next({ maxDelay: 5 }), next({ defaultDelay: 7 }), next({ defaultDelay: 7 }, ""), next({}, ""), next({ strict: true }, "")], [60_000, 5_000, 60_000, 7_000, 1_000, 0]);
+  const misspelled = { status: 200, body: "User-agent: *\nDisalow: /x\n" };
+  for (const [options, action] of [[{}, "skip"], [{ strict: true }, "fetch-page"], [{ dialect: "rfc9309" }, "fetch-page"], [{ strict: true, dialect: "lenient" }, "skip"]]) {
+    const crawler = new rx.Crawler("FooBot", options);
+    site.onResponse(crawler, misspelled, 0);
+    assert.equal(site.decide(crawler, "/x", 0).action, action, JSON.stringify(options));
+  }
+});
+
 test("a visit does all that a decision asks for", async () => {
   const answer = (request, response) => {
     if (request.url === "/robots.txt") response.end("User-agent: foobot\nDisallow: /x\nCrawl-delay: 60");
@@ -192,6 +417,38 @@ test("a visit does all that a decision asks for", async () => {
     await assert.rejects(site.visit(hasty, "/c", { fetch: () => Promise.reject(new Error("no connection")) }), /no connection/u);
     assert.ok(site.nextPageAt(crawler) > Date.now() + 59_000);
   });
+});
+
+test("a site has a clock, says since when it fails, and why it skips", async () => {
+  let now = 1e12;
+  const crawler = new rx.Crawler("FooBot");
+  const site = new rx.Site("https://example.com", { clock: () => new Date(now) });
+  const fetch = async (url) => (url.endsWith("/robots.txt") ? new Response("User-agent: *\nDisallow: /x\n") : new Response(url));
+  const skipped = [];
+  const options = { fetch, onSkip: (one) => skipped.push(one) };
+  assert.equal(site.failingSince, null);
+  assert.equal((await site.visit(crawler, "/x?a", options)).action, "skip");
+  assert.deepEqual(skipped.map(({ url, verdict }) => [url, verdict.reason, verdict.rule, verdict.line]), [["https://example.com/x?a", "rule", "Disallow: /x", 2]]);
+  assert.equal(await (await site.visit(crawler, "/y", options)).response.text(), "https://example.com/y");
+  assert.deepEqual([(await site.visit(crawler, "/z", options)).until, site.nextPageAt(crawler)], [now + 1_000, now + 1_000]);
+  now += 1_000;
+  assert.equal((await site.visit(crawler, "/z", options)).action, "fetch-page");
+  assert.equal(skipped.length, 1);
+  // Every way to pass no time asks the clock.
+  now += 5_000;
+  site.onPageRequest();
+  assert.equal(site.nextPageAt(crawler), now + 1_000);
+  now += 1_000;
+  site.onPageResponse({ status: 503, headers: { "retry-after": "7" } });
+  assert.equal(site.decide(crawler, "/y").until, now + 7_000);
+  now += 100 * 86_400_000;
+  assert.equal(site.decide(crawler, "/y").action, "fetch-robots");
+  site.onFailure(crawler);
+  assert.equal(site.failingSince, now);
+  const restored = rx.Site.restore(site.save(), { clock: () => now + 5 });
+  assert.equal(restored.failingSince, now);
+  restored.onResponse(crawler, { status: 404 });
+  assert.deepEqual([restored.failingSince, restored.nextFetchAt > now], [null, true]);
 });
 
 test("the robots.txt of a site, as Crawlee finds it", async () => {

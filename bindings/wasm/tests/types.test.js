@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { test } from "node:test";
 
 const RIGHT = `
-import { Crawler, RobotsTxt, RobotsTxtFile, Rules, Site, agents, applyCorrection, check, compareDialects, diff, fix, isAllowed, lint, resolveAgent, robotsParser, test, userAgent } from "robots-exclusion";
+import { Crawler, RobotsTxt, RobotsTxtFile, Rules, Site, agents, applyCorrection, check, compareDialects, diff, fix, isAllowed, isPublicAddress, lint, pageRules, resolveAgent, robotsParser, test, userAgent } from "robots-exclusion";
 import type { Decision, Finding, Verdict } from "robots-exclusion";
 import { isAllowed as one } from "robots-exclusion/core";
 import { check as another } from "robots-exclusion/inline";
@@ -40,9 +40,15 @@ const mayFetch: boolean | undefined = robotsParser("https://example.com/robots.t
 const file: Promise<RobotsTxtFile> = RobotsTxtFile.find("https://example.com/", { headers: { "user-agent": "x" } });
 const found: boolean = RobotsTxtFile.from("https://example.com/robots.txt", "").isAllowed("https://example.com/");
 const visited: Promise<number | null> = site.visit(crawler, "/").then(({ until }) => until);
+const answered: Promise<string | null | undefined> = site.visit(crawler, "/", { onSkip: ({ url, verdict }) => void [url, verdict.line] }).then(({ response }) => (response?.ok ? response.headers.get("etag") : undefined));
+const own: Promise<string | undefined> = site.visit(crawler, "/", { fetch: async () => ({ status: 200, mine: "x" }), headers: [["user-agent", "x"]], allowPrivate: true }).then(({ response }) => response?.mine);
+const clocked: number | null = new Site("https://example.com", { clock: () => new Date() }).failingSince;
+const indexed: boolean = pageRules("x", { meta: { robots: ["noindex"] }, headers: [["x-robots-tag", "noindex"]] }).mayIndex && isPublicAddress("::1");
+const rates: number | undefined = Rules.allowAll().requestRates[0]?.seconds;
+const kinds: string[] = new RobotsTxt("").lines.map(({ kind, span }) => kind + span.start);
 initSync({ module: new Uint8Array() });
 void init({ module_or_path: "native_bg.wasm" });
-export { allowed, before, cause, file, found, mayFetch, visited, until, corrected, line, outcome, sets };
+export { answered, own, clocked, indexed, rates, kinds, allowed, before, cause, file, found, mayFetch, visited, until, corrected, line, outcome, sets };
 `;
 
 const URLS = 'import { isAllowed } from "robots-exclusion";\nexport const allowed: boolean = isAllowed("", "x", new URL("https://example.com/"));\n';
@@ -53,6 +59,8 @@ const WRONG = [
   'lint("", { disabled: [] });',
   'const text: Uint8Array = fix("");',
   'test("", [{ agent: ["x"] }]);',
+  'new Site("https://example.com").visit(new Crawler("x"), "/").then(({ response }) => response?.nothing);',
+  'new Site("https://example.com").visit(new Crawler("x"), "/", { onSkip: 5 });',
 ];
 
 test("types", () => {
@@ -81,7 +89,7 @@ test("types", () => {
     }
     assert.equal(compile(URLS, [...node, "--lib", "es2022,dom"]), "");
     for (const line of WRONG) {
-      const code = `import { fix, isAllowed, lint, test } from "robots-exclusion";\nexport const all = [fix, isAllowed, lint, test];\n${line}\n`;
+      const code = `import { Crawler, Site, fix, isAllowed, lint, test } from "robots-exclusion";\nexport const all = [Crawler, Site, fix, isAllowed, lint, test];\n${line}\n`;
       assert.match(compile(code, node), /program\.ts\(3,/u, line);
     }
   } finally {

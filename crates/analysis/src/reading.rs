@@ -82,8 +82,12 @@ impl OtherLine {
         }
     }
 
-    pub(crate) fn is_sitemap(&self) -> bool {
-        DirectiveKind::Sitemap.key() == Some(&self.key)
+    pub(crate) fn is_of(&self, kind: DirectiveKind) -> bool {
+        kind.key() == Some(&self.key)
+    }
+
+    pub(crate) fn value(&self) -> &str {
+        &self.value
     }
 }
 
@@ -140,7 +144,7 @@ impl Reading {
             lines: OtherLines::new(),
             first_line: None,
             line_count: 0,
-            order_decides: dialect.rule_choice() == RuleChoice::First,
+            order_decides: dialect.rule_choice == RuleChoice::First,
         };
         for group in groups {
             reading.first_line.get_or_insert(group.line());
@@ -243,8 +247,8 @@ impl Run {
         if !was_among_names {
             self.names = Rc::default();
         }
-        let test = dialect.name_test();
-        let names = crawler_name::listed(directive.value(), dialect.several_names());
+        let test = dialect.name_test;
+        let names = crawler_name::listed(directive.value(), dialect.several_names);
         let keys = names.filter_map(|name| name_key(test, crawler_name::label(test, name)));
         Rc::make_mut(&mut self.names).extend(keys);
         None
@@ -255,7 +259,7 @@ impl Run {
 /// where only the first group of a name applies, all its names are on earlier groups.
 pub(crate) fn file_lines(robots: &RobotsTxt<'_>) -> OtherLines {
     let dialect = robots.dialect();
-    let (test, is_first) = (dialect.name_test(), dialect.group_choice() == GroupChoice::First);
+    let (test, is_first) = (dialect.name_test, dialect.group_choice == GroupChoice::First);
     let mut named = BTreeSet::new();
     let mut is_for_somebody = |group: &Group<'_>| {
         let mut is_read = false;
@@ -348,8 +352,7 @@ fn is_alike(
 ) -> bool {
     own.dialect() == other.dialect()
         && (is_alike_by_groups(own, other, &is_same)
-            || !own.dialect().name_test().is_by_containment()
-                && is_alike_by_names(own, other, &is_same, spend))
+            || !own.dialect().name_test.is_by_containment() && is_alike_by_names(own, other, &is_same, spend))
 }
 
 /// Whether the groups of both files, one by one, say the same to the same names. If so, the
@@ -359,7 +362,7 @@ fn is_alike_by_groups(
     other: &RobotsTxt<'_>,
     is_same: impl Fn(&Reading, &Reading) -> bool,
 ) -> bool {
-    let test = own.dialect().name_test();
+    let test = own.dialect().name_test;
     let names = |group: &Group<'_>| -> BTreeSet<_> {
         let labels = group.agents();
         labels.filter_map(|label| name_key(test, label)).collect()

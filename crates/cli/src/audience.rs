@@ -114,7 +114,7 @@ fn find(asked: &CrawlerQuery, files: &[&RobotsTxt<'_>], budget: &mut Budget) -> 
     // of a step.
     let searched = files
         .iter()
-        .filter(|robots| robots.dialect().name_test().is_by_containment());
+        .filter(|robots| robots.dialect().name_test.is_by_containment());
     let bytes: usize = searched.map(|robots| robots.body().len() / 16).sum();
     if !budget.read(bytes) {
         return None;

@@ -5,11 +5,10 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use robots_exclusion::Dialect;
 use robots_exclusion_analysis::lint::{Code, Severity};
 use serde::{Deserialize, Deserializer};
 
-use crate::dialects;
+use crate::dialects::DialectChoice;
 use crate::failure::Failure;
 use crate::severity::{self, FailOn};
 
@@ -21,8 +20,7 @@ const NAME: &str = "robots.toml";
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct Config {
     /// For all commands that take one `--dialect`, and for `minimize` and `fmt`.
-    #[serde(deserialize_with = "dialect")]
-    pub(crate) dialect: Option<Dialect>,
+    pub(crate) dialect: Option<DialectChoice>,
     /// For `check`, `audit` and `sitemap` without `-a`.
     pub(crate) agents: Vec<String>,
     /// The policy of `robots test`. Paths are relative to the folder of the configuration.
@@ -69,13 +67,6 @@ impl Config {
         }
         Ok(config)
     }
-}
-
-fn dialect<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Dialect>, D::Error> {
-    let name = String::deserialize(deserializer)?;
-    dialects::of_name(&name)
-        .map(Some)
-        .map_err(serde::de::Error::custom)
 }
 
 fn severities<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<(Code, Option<Severity>)>, D::Error> {

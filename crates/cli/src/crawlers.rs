@@ -8,6 +8,7 @@ use robots_exclusion::{AgentList, Dialect, RobotsTxt};
 
 use crate::config::Config;
 use crate::failure::Failure;
+use crate::output;
 use crate::shown::printable;
 
 /// The help of an argument that names crawlers: what it is for, and what may be written.
@@ -74,6 +75,9 @@ impl Naming {
             for found in found {
                 let tokens = found.tokens().iter().map(|token| token.to_ascii_lowercase());
                 if seen.insert((tokens.collect(), found.obeys_star())) {
+                    if let Some(warning) = found.warning().filter(|_| !self.as_token && !is_set) {
+                        output::warn(&printable(&warning));
+                    }
                     let written = if is_set { found.name() } else { argument };
                     asked.push(CrawlerQuery::new(written, &found));
                 }
@@ -88,7 +92,10 @@ impl Naming {
 pub(crate) struct CrawlerQuery {
     /// As it was written.
     name: String,
-    tokens: Vec<String>,
+    /// The first of its product tokens; `*` if it has none.
+    crawler: String,
+    /// The tokens to select groups by.
+    list: AgentList<'static>,
     known: Option<&'static Agent>,
 }
 
@@ -109,7 +116,8 @@ impl CrawlerQuery {
     pub(crate) fn new(written: &str, found: &UserAgent<'_>) -> Self {
         Self {
             name: written.to_owned(),
-            tokens: found.tokens().iter().map(ToString::to_string).collect(),
+            crawler: found.name().to_owned(),
+            list: found.list().into_owned(),
             known: found.agent(),
         }
     }
@@ -121,7 +129,7 @@ impl CrawlerQuery {
 
     /// The first of its product tokens; `*` if it has none.
     pub(crate) fn crawler(&self) -> &str {
-        self.tokens.first().map_or("*", String::as_str)
+        &self.crawler
     }
 
     pub(crate) fn agent(&self) -> Option<&'static Agent> {
@@ -130,10 +138,7 @@ impl CrawlerQuery {
 
     /// The tokens to select groups by.
     pub(crate) fn list(&self) -> AgentList<'_> {
-        match self.known {
-            Some(agent) => agent.list(),
-            None => AgentList::from(&self.tokens),
-        }
+        self.list.clone()
     }
 
     /// Whether it ignores the groups for `*` of a file, which would apply to it otherwise, as no
@@ -143,9 +148,10 @@ impl CrawlerQuery {
         !self.list().obeys_star() && !is_named(self.list()) && is_named(Self::named("*").list())
     }
 
-    /// How its operator says that files are read. RFC 9309 if nothing is known about it.
+    /// How its operator says that files are read, and what an HTTP answer means. RFC 9309 if nothing
+    /// is known about it.
     pub(crate) fn documented_dialect(&self) -> Dialect {
-        self.known.map_or(Dialect::RFC_9309, Agent::dialect)
+        self.known.map_or(Dialect::RFC_9309, Agent::dialect_with_policy)
     }
 }
 

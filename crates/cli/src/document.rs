@@ -281,22 +281,22 @@ pub(crate) fn group_lines(robots: &RobotsTxt<'_>) -> HashMap<u32, u32> {
 
 fn other_lines(robots: &RobotsTxt<'_>) -> Vec<LineDocument> {
     let group_lines = group_lines(robots);
-    let without_rules: HashSet<u32> = robots
-        .names_without_rules()
-        .iter()
-        .map(|(line, _)| *line)
-        .collect();
     // The groups and kinds that have the one line that counts.
     let mut settled = HashSet::new();
     let mut others = Vec::new();
     for directive in robots.directives() {
         let group_line = group_lines.get(&directive.line()).copied();
         let is_in_group = group_line.is_some();
-        let is_understood = directive.value_error().is_none();
+        let is_understood = match directive.kind() {
+            DirectiveKind::ContentUsage => ContentUsage::parse(directive.value()).error().is_none(),
+            _ => directive.value_error().is_none(),
+        };
         let kind = directive.kind();
         let has_field = match kind {
-            DirectiveKind::UserAgent => !without_rules.contains(&directive.line()),
-            DirectiveKind::Unknown | DirectiveKind::Sitemap | DirectiveKind::ContentSignal => true,
+            DirectiveKind::Unknown
+            | DirectiveKind::UserAgent
+            | DirectiveKind::Sitemap
+            | DirectiveKind::ContentSignal => true,
             DirectiveKind::Allow
             | DirectiveKind::Disallow
             | DirectiveKind::Comment

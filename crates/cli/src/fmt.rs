@@ -14,14 +14,16 @@ use crate::failure::Failure;
 use crate::rewrite::{Objection, Rewrite, Rewritten, RewrittenLine, join, lines_of, prove};
 use crate::status::Status;
 
-/// Writes the file in one spelling of keys, spaces and blank lines.
+/// Writes the file in one spelling: keys as documented, one space after a colon and before a comment,
+/// no spaces at the ends of lines, no byte order mark, one kind of line ends (that of most lines),
+/// also after the last line, one blank line before each group and none within it.
 ///
 /// Groups and rules keep their order and patterns stay as written. Lines whose rewriting would
 /// change the meaning in a kept dialect, such as blank lines in a group, stay. Nothing is written
 /// unless the result is proved to mean the same.
 ///
-/// "Proved" means for every valid URL (RFC 3986), including spellings such as /%61 if the dialect
-/// decodes no escapes (google).
+/// "Proved" means for every URL that clients send: the characters of RFC 3986, those that browsers
+/// leave raw besides (\ ^ ` { | }), and % with or without two hex digits after it.
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:
@@ -130,11 +132,24 @@ fn kept<'l, 'b>(
     lines.iter_mut().filter(|line| line.new.is_some())
 }
 
-/// Lines end in a line feed.
+/// All lines end as most of them do, and the last one does too.
 fn line_ends(lines: &mut Vec<RewrittenLine<'_>>) {
-    for line in lines {
-        line.end = b"\n";
+    let end = usual_end(lines);
+    for line in lines.iter_mut().filter(|line| line.end != end) {
+        line.because = match line.end {
+            b"" => "the last line ends like the others",
+            _ => "one kind of line ends",
+        }
+        .into();
+        line.end = end;
     }
+}
+
+/// The line end that most lines have; a line feed if none is in the majority.
+fn usual_end(lines: &[RewrittenLine<'_>]) -> &'static [u8] {
+    let count = |end: &[u8]| lines.iter().filter(|line| line.end == end).count();
+    let ends: [&[u8]; 3] = [b"\r", b"\r\n", b"\n"];
+    ends.into_iter().max_by_key(|end| count(end)).unwrap_or(b"\n")
 }
 
 const MARK: &[u8] = b"\xEF\xBB\xBF";
@@ -224,6 +239,7 @@ fn blanks_within_groups(lines: &mut Vec<RewrittenLine<'_>>) {
 
 /// A blank line before each group, and before the comments right above it.
 fn blanks_between_groups(lines: &mut Vec<RewrittenLine<'_>>) {
+    let end = usual_end(lines);
     let mut before: Option<DirectiveKind> = None;
     // Right below the last directive, unless there is a blank line since.
     let mut place: Option<usize> = None;
@@ -238,7 +254,7 @@ fn blanks_between_groups(lines: &mut Vec<RewrittenLine<'_>>) {
                 number: spaced.get(place).map_or(line.number, |comment| comment.number),
                 old: None,
                 new: Some(Cow::default()),
-                end: b"\n",
+                end,
                 because: "a blank line before each group".into(),
             };
             // Only the comments right above the group move.

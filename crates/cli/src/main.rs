@@ -23,7 +23,8 @@ mod lines;
 mod lint;
 mod minimize;
 mod options;
-mod outcome;
+mod proof_result;
+
 mod output;
 mod page;
 mod replace;

@@ -12,7 +12,7 @@ use crate::audience::{group_bytes, policy};
 use crate::config::Config;
 use crate::dialects::Named;
 use crate::failure::Failure;
-use crate::outcome::WORK_LIMIT;
+use crate::proof_result::WORK_LIMIT;
 use crate::rewrite::{Objection, Rewrite, Rewritten, RewrittenLine, join, lines_of, prove};
 use crate::shown::count;
 use crate::status::Status;
@@ -31,8 +31,8 @@ const KEPT: usize = 320;
 /// lines stay. Nothing is written unless the result is proved to mean the same as a whole. The exit
 /// status is 1 if it is undecided whether more rules can be removed.
 ///
-/// "Proved" means for every valid URL (RFC 3986), including spellings such as /%61 if the dialect
-/// decodes no escapes (google).
+/// "Proved" means for every URL that clients send: the characters of RFC 3986, those that browsers
+/// leave raw besides (\ ^ ` { | }), and % with or without two hex digits after it.
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:

@@ -4,12 +4,12 @@ use std::ffi::OsString;
 use std::num::NonZeroUsize;
 
 use clap::Args;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use robots_exclusion::syntax::BodyFormat;
 use robots_exclusion::{Dialect, RobotsTxt, Target};
 
 use crate::config::Config;
 use crate::credentials::remove_credentials;
+use crate::dialects::{self, DialectChoice};
 use crate::failure::Failure;
 use crate::fetch::{Client, Web};
 use crate::input::{Input, RobotsFile, Urls, not_a_url};
@@ -34,15 +34,19 @@ fn bytes(text: &str) -> Result<NonZeroUsize, String> {
 }
 
 impl Limits {
-    /// Parses a body.
+    /// How much of a file is read: as much as was said, or as the crawlers of the dialect read.
+    fn max_bytes(&self, dialect: Dialect) -> usize {
+        let documented = dialect.fetch_policy.max_bytes();
+        self.max_bytes.map_or(documented, NonZeroUsize::get)
+    }
+
+    /// Parses a body, as much of it as crawlers of the dialect read.
     pub(crate) fn parse<'b>(&self, body: &'b [u8], dialect: Dialect) -> RobotsTxt<'b> {
-        let mut options = RobotsTxt::options()
+        RobotsTxt::options()
             .dialect(dialect)
-            .transcode_utf16(self.transcode_utf16);
-        if let Some(max_bytes) = self.max_bytes {
-            options = options.max_bytes(max_bytes.get());
-        }
-        options.parse(body)
+            .transcode_utf16(self.transcode_utf16)
+            .max_bytes(self.max_bytes(dialect))
+            .parse(body)
     }
 
     /// Parses a file, or takes what decides if it could not be fetched.
@@ -55,11 +59,17 @@ impl Limits {
     /// robots.txt, or was read in part.
     pub(crate) fn parse_file(&self, file: &RobotsFile, dialect: Dialect) -> RobotsTxt<'static> {
         let robots = self.parse_again(file, dialect);
-        if let (Some(max), true) = (self.max_bytes, robots.is_truncated()) {
-            output::warn(&format_args!(
-                "{} was read up to --max-bytes {max}, and later lines are ignored",
-                printable(&file.name)
-            ));
+        if robots.is_truncated() && file.fetched.is_none() {
+            let name = printable(&file.name);
+            match self.max_bytes {
+                Some(max) => output::warn(&format_args!(
+                    "{name} was read up to --max-bytes {max}, and later lines are ignored"
+                )),
+                None => output::warn(&format_args!(
+                    "{name} is longer than the {} bytes that crawlers read; later lines are ignored (--max-bytes reads more)",
+                    self.max_bytes(dialect)
+                )),
+            }
         }
         let has_rules = robots.groups().next().is_some();
         let what = match robots.format() {
@@ -80,9 +90,9 @@ impl Limits {
 /// How robots.txt files are read.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Reading {
-    /// The dialect to read the file in [default: rfc9309]
-    #[arg(short, long, value_parser = dialects())]
-    dialect: Option<Dialect>,
+    /// The dialect to read the file in [default: auto]
+    #[arg(short, long, value_parser = dialects::choices())]
+    dialect: Option<DialectChoice>,
 
     #[command(flatten)]
     pub(crate) limits: Limits,
@@ -97,9 +107,14 @@ impl Reading {
         self.dialect = self.dialect.or(config.dialect);
     }
 
-    /// The dialect that was chosen, or else the default.
-    pub(crate) fn dialect(&self) -> Dialect {
+    /// What was chosen, or else the default.
+    pub(crate) fn choice(&self) -> DialectChoice {
         self.dialect.unwrap_or_default()
+    }
+
+    /// The dialect in which the file is read where no crawler is asked about.
+    pub(crate) fn dialect(&self) -> Dialect {
+        self.choice().for_file()
     }
 
     /// Reads and parses a file, which must exist.
@@ -124,13 +139,6 @@ pub(crate) fn header_field<'l>(line: &'l str, example: &str) -> Result<(&'l str,
             "the header {line:?} has no colon; write it as '{example}'"
         ))
     })
-}
-
-/// Reads the name of a preset. A name that was one is refused with the reason.
-pub(crate) fn dialects() -> impl TypedValueParser<Value = Dialect> {
-    let presets = Dialect::PRESETS.iter().map(|(name, _)| PossibleValue::new(*name));
-    let removed = PossibleValue::new("python-urllib").hide(true);
-    PossibleValuesParser::new(presets.chain([removed])).try_map(|name| name.parse::<Dialect>())
 }
 
 /// Refuses what is not a URL that a crawler can be asked about, unless any string `is_accepted`.

@@ -192,6 +192,12 @@ pub(crate) fn progress(bytes: Option<u64>) -> ProgressBar {
     bar(bytes, template)
 }
 
+/// A progress bar on standard error, if that is a terminal and standard output is not, that shows
+/// how long something takes and a message.
+pub(crate) fn progress_of_reading() -> ProgressBar {
+    bar(None, "{elapsed_precise} {spinner} {msg}")
+}
+
 /// A progress bar that counts files, on standard error if that is a terminal.
 pub(crate) fn progress_of_files(files: usize) -> ProgressBar {
     bar(

@@ -11,11 +11,11 @@ use robots_exclusion_analysis::read_alike;
 use serde::{Serialize, Serializer};
 
 use crate::config::Config;
+use crate::dialects::DialectChoice;
 use crate::dialects::{self, Named};
 use crate::failure::Failure;
 use crate::fetch::Web;
 use crate::input::Input;
-use crate::options;
 use crate::output::{self, report_lines, warn};
 use crate::replace::replace;
 use crate::report::format::{Choice, JSON_LINES, among};
@@ -33,7 +33,7 @@ pub(crate) struct Rewrite {
 
     /// Keep the verdicts of this dialect only; may be repeated [default: rfc9309, lenient, and
     /// those that today's search engines document]
-    #[arg(short, long = "dialect", value_parser = options::dialects())]
+    #[arg(short, long = "dialect", value_parser = dialects::presets())]
     dialects: Vec<Dialect>,
 
     /// Keep the verdicts of the historic dialects too
@@ -150,7 +150,7 @@ pub(crate) fn prove(
         return Ok(());
     }
     for (dialect, kept) in dialects {
-        let read = kept.fetch_policy().max_bytes();
+        let read = kept.fetch_policy.max_bytes();
         if new.len() > old.len() && new.len() > read {
             return Err(Objection {
                 dialect,
@@ -243,10 +243,25 @@ impl Rewrite {
             return Err(Failure::malformed(file.name, format!("it looks like {what}")));
         }
         let asked: Vec<Dialect> = match self.dialects[..] {
-            [] if !self.all_dialects => config.dialect.into_iter().collect(),
+            [] if !self.all_dialects => config
+                .dialect
+                .and_then(DialectChoice::preset)
+                .into_iter()
+                .collect(),
             _ => self.dialects,
         };
         let dialects = dialects::kept(&asked, self.all_dialects);
+        let limits = dialects.iter().map(|(_, kept)| kept.fetch_policy.max_bytes());
+        if let Some(read) = limits.min().filter(|read| file.body.len() > *read) {
+            return Err(Failure::malformed(
+                file.name,
+                format!(
+                    "it has {} bytes, and crawlers read the first {read}: in a shorter file they would read more of it, \
+                     so it is left alone; shorten it by hand",
+                    file.body.len()
+                ),
+            ));
+        }
         let rewritten = rewrite(&file.body, &dialects);
         for note in &rewritten.notes {
             warn(note);

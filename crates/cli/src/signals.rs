@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::slice;
 
 use clap::Args;
+use robots_exclusion::agents::{ALL, Agent, Purpose};
 use robots_exclusion_page::signals::{Permission, Signals, TdmFile, Use, UseAnswer};
 use serde::Serialize;
 
@@ -13,20 +14,24 @@ use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::options::{Reading, header_field};
 use crate::output::{Output, verdict_style};
-use crate::report::Format;
 use crate::report::format::{DOCUMENT, among};
+use crate::report::{Format, alike};
 use crate::shown::printable;
 use crate::status::Status;
+use crate::views::Views;
 
 /// Prints what a site says about each use of a page: search, AI input, AI training, text and data
 /// mining.
 ///
 /// All sources count: robots.txt, header fields, the page's tags and tdmrep.json. The most
-/// restrictive statement wins. The exit status is 1 if a use is refused.
+/// restrictive statement wins. Without a crawler, a table has every operator of AI crawlers. The
+/// exit status is 1 if a use is refused.
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:
+  robots signals robots.txt
   robots signals robots.txt Googlebot https://example.com/article
+  robots signals robots.txt @ai-training /article
   robots signals https://example.com/ bingbot /article -H 'TDM-Reservation: 1'
   robots signals robots.txt GPTBot /a --html a.html --tdmrep tdmrep.json")]
 // Its own --header is something that a page was served with.
@@ -37,14 +42,14 @@ pub(crate) struct SignalsOf {
     #[arg(value_name = "FILE")]
     file: Input,
 
-    #[arg(value_name = "AGENT", value_parser = crawlers::name, help = crawlers::help("The crawler"))]
-    agent: String,
+    #[arg(value_name = "AGENT", value_parser = crawlers::name, help = crawlers::help("The crawler, or a set such as @ai-training [default: the crawlers of all operators that use pages for AI]"))]
+    agent: Option<String>,
 
     #[command(flatten)]
     naming: Naming,
 
     /// The URL or path of the page
-    #[arg(value_name = "URL")]
+    #[arg(value_name = "URL", default_value = "/")]
     url: String,
 
     /// A line of the page's HTTP header, such as 'Content-Signal: ai-train=no'; may be repeated
@@ -67,59 +72,173 @@ pub(crate) struct SignalsOf {
     format: Option<Format>,
 }
 
-/// What is said about one use, as a row.
+/// What is said to one crawler, as a document.
 #[derive(Serialize)]
-struct UseRow<'a> {
-    #[serde(flatten)]
-    answer: &'a UseAnswer,
+struct SignalsDocument<'a> {
+    /// As it was written.
+    agent: &'a str,
     /// The first of the crawler's product tokens.
     crawler: &'a str,
+    /// Present in the table of operators.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    operator: Option<&'a str>,
+    url: &'a str,
+    answers: Vec<UseAnswer>,
 }
 
 impl SignalsOf {
     pub(crate) fn run(mut self, config: &Config) -> Result<Status, Failure> {
-        self.reading.configure(config);
         input::refuse_stdin_twice(&[
-            ("FILE", slice::from_ref(&self.file)),
+            ("the robots.txt", slice::from_ref(&self.file)),
             ("the page", self.html.as_slice()),
             ("tdmrep.json", self.tdmrep.as_slice()),
         ])?;
-        let robots = self.reading.parse(&self.file)?;
+        self.reading.configure(config);
         let client = self.reading.web.client();
-        let crawler = self.naming.user_agent(&self.agent);
-        let mut signals = Signals::for_crawler(&crawler);
-        signals.robots_txt(&robots, &self.url);
+        let asked = match &self.agent {
+            Some(agent) => self.naming.expand(slice::from_ref(agent))?,
+            None => ai_crawlers(),
+        };
+        let reading = &self.reading;
+        let mut views = Views::read(&self.file, &asked, reading.choice(), &reading.limits, &client)?;
+        let failed = views.views.iter().position(|view| view.failure().is_some());
+        if let Some(report) = failed.and_then(|view| views.views.swap_remove(view).fetched) {
+            return Err(Failure::NotFetched(Box::new(report)));
+        }
+        let mut fields = Vec::new();
         for line in &self.header {
-            let (name, value) = header_field(line, "Content-Signal: ai-train=no")?;
-            signals.header(name, value);
+            fields.push(header_field(line, "Content-Signal: ai-train=no")?);
         }
-        if let Some(html) = &self.html {
-            signals.html(&html.read(&client)?);
-        }
-        if let Some(input) = &self.tdmrep {
-            let file = TdmFile::parse(&input.read(&client)?)
-                .map_err(|error| Failure::malformed(input.name(), error))?;
-            signals.tdm_file(&file, &self.url);
-        }
-        let answers: Vec<UseAnswer> = Use::ALL.iter().map(|purpose| signals.answer(*purpose)).collect();
-        let mut output = Output::new();
-        match Format::or_default(self.format, Format::Json) {
-            Format::Json => {
-                let crawler = crawler.name();
-                for answer in &answers {
-                    output.json_line(&UseRow { answer, crawler })?;
-                }
+        let html = match &self.html {
+            Some(input) => Some(input.read(&client)?),
+            None => None,
+        };
+        let tdm_file = match &self.tdmrep {
+            Some(input) => {
+                let file = TdmFile::parse(&input.read(&client)?);
+                Some(file.map_err(|error| Failure::malformed(input.name(), error))?)
             }
-            _ => {
-                let asked = CrawlerQuery::new(&self.agent, &crawler);
-                let note = crawlers::ignoring_star_of([(&asked, &robots)]);
-                output.print(&(human(&answers) + &note.map_or(String::new(), |note| note + "\n")))?;
+            None => None,
+        };
+        let documents: Vec<SignalsDocument<'_>> = views
+            .by_crawler()
+            .map(|(crawler, view)| {
+                let asked = crawler.asked();
+                let mut signals = Signals::for_crawler(&self.naming.user_agent(asked.name()));
+                signals.robots_txt(&view.robots, &self.url);
+                for (name, value) in &fields {
+                    signals.header(name, value);
+                }
+                if let Some(html) = &html {
+                    signals.html(html);
+                }
+                if let Some(file) = &tdm_file {
+                    signals.tdm_file(file, &self.url);
+                }
+                SignalsDocument {
+                    agent: asked.name(),
+                    crawler: asked.crawler(),
+                    operator: asked
+                        .agent()
+                        .map(Agent::operator)
+                        .filter(|_| self.agent.is_none()),
+                    url: &self.url,
+                    answers: Use::ALL.iter().map(|purpose| signals.answer(*purpose)).collect(),
+                }
+            })
+            .collect();
+        let mut output = Output::new();
+        match (Format::or_default(self.format, Format::Json), &documents[..]) {
+            (Format::Json, [document]) => output.json(document)?,
+            (Format::Json, documents) => output.json(&documents)?,
+            (_, documents) if self.agent.is_none() => output.print(&table_of_operators(documents))?,
+            (_, documents) => {
+                for (number, document) in documents.iter().enumerate() {
+                    if documents.len() > 1 {
+                        let gap = if number > 0 { "\n" } else { "" };
+                        output.print(&format!("{gap}{}\n", printable(document.agent)))?;
+                    }
+                    output.print(&human(&document.answers))?;
+                }
+                if let Some(note) = views.ignoring_star() {
+                    output.print(&(note + "\n"))?;
+                }
             }
         }
         output.flush()?;
         let is_refused = |answer: &UseAnswer| answer.permission() == Permission::Refused;
-        Ok(Status::of_findings(answers.iter().any(is_refused)))
+        let mut answers = documents.iter().flat_map(|document| &document.answers);
+        Ok(Status::of_findings(answers.any(is_refused)))
     }
+}
+
+/// The crawlers of operators that use pages for AI, as far as AI models are trained or answer by
+/// what these fetch: AI crawlers, and those for search if a token without a crawler governs what
+/// becomes of their pages.
+fn ai_crawlers() -> Vec<CrawlerQuery> {
+    let is_for_ai = |agent: &Agent| {
+        matches!(
+            agent.purpose(),
+            Purpose::AiTraining | Purpose::AiSearch | Purpose::Assistant
+        )
+    };
+    let is_governed = |agent: &Agent| {
+        let governs = |token: &&Agent| !token.crawls() && token.operator() == agent.operator();
+        agent.purpose() == Purpose::Search && ALL.iter().any(|token| governs(&token))
+    };
+    let mut crawlers: Vec<&Agent> = ALL
+        .iter()
+        .filter(|agent| agent.crawls() && !agent.is_former() && (is_for_ai(agent) || is_governed(agent)))
+        .collect();
+    // Operators stay in the order of the table.
+    let order = |operator: &str| ALL.iter().position(|agent| agent.operator() == operator);
+    crawlers.sort_by_key(|agent| order(agent.operator()));
+    crawlers
+        .iter()
+        .map(|agent| CrawlerQuery::resolved(agent.name()))
+        .collect()
+}
+
+/// A table of operators and uses. Crawlers of an operator that get the same answers share a row.
+fn table_of_operators(documents: &[SignalsDocument<'_>]) -> String {
+    let permissions = |document: &SignalsDocument<'_>| -> Vec<Permission> {
+        document.answers.iter().map(UseAnswer::permission).collect()
+    };
+    let rows = alike(documents.iter().map(|document| {
+        (
+            (document.operator.unwrap_or_default(), permissions(document)),
+            document.crawler,
+        )
+    }));
+    let crawlers = |names: &[&str]| names.join(", ");
+    let width = |texts: &mut dyn Iterator<Item = usize>| texts.max().unwrap_or_default();
+    let operator_width = width(&mut rows.iter().map(|((operator, _), _)| operator.chars().count()));
+    let crawler_width = width(&mut rows.iter().map(|(_, names)| crawlers(names).chars().count()));
+    let mut text = format!("{:operator_width$}  {:crawler_width$}", "", "");
+    for purpose in Use::ALL {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "  {:8}", purpose.as_str());
+    }
+    text.truncate(text.trim_end().len());
+    text.push('\n');
+    for ((operator, permissions), names) in &rows {
+        let mut line = format!("{operator:operator_width$}  {:crawler_width$}", crawlers(names));
+        for permission in permissions {
+            let word = match permission {
+                Permission::Unsaid => "-",
+                permission => permission.as_str(),
+            };
+            let style = match permission {
+                Permission::Unsaid => anstyle::Style::new(),
+                permission => verdict_style(*permission == Permission::Allowed),
+            };
+            let _ = write!(line, "  {style}{word:8}{style:#}");
+        }
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text.push_str("-: nothing is said\n");
+    text
 }
 
 /// The answers for people.
@@ -140,10 +259,15 @@ fn human(answers: &[UseAnswer]) -> String {
             let line = statement.line().map(|line| format!(", line {line}"));
             let _ = writeln!(
                 text,
-                "           {}{}: {}",
+                "           {}{}: {}{}",
                 statement.source(),
                 line.unwrap_or_default(),
-                printable(statement.says())
+                printable(statement.says()),
+                if statement.is_seen() {
+                    ""
+                } else {
+                    " (not seen, as the crawler may not fetch the page)"
+                }
             );
         }
     }

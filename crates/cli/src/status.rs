@@ -71,8 +71,9 @@ Exit status:
                                          also: it would change
   page             nothing denied        something denied
   signals          nothing refused       a use is refused         not fetched
-  sitemap          printed
-  sitemap --check  no problems           problems
+  sitemap          printed               nothing could be read
+  sitemap --check  no problems           problems, or an index
+                                         that was not followed
   sitemap --robots nothing disallowed    something disallowed     not fetched
                    or out of scope       or out of scope
   generate, man,   written

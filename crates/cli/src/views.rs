@@ -7,7 +7,7 @@ use url::Url;
 
 use crate::answer::{Compiled, PreparedCrawler};
 use crate::crawlers::{self, CrawlerQuery};
-use crate::dialects;
+use crate::dialects::{self, DialectChoice};
 use crate::failure::Failure;
 use crate::fetch::{Client, Exchanges, FetchReport};
 use crate::input::{Input, RobotsFile};
@@ -74,11 +74,11 @@ pub(crate) struct Views {
 }
 
 impl Views {
-    /// Reads a file in this dialect, or for each crawler as its operator documents.
+    /// Reads a file for each crawler, in the dialect that was chosen.
     pub(crate) fn read(
         input: &Input,
         asked: &[CrawlerQuery],
-        dialect: Option<Dialect>,
+        dialect: DialectChoice,
         limits: &Limits,
         client: &Client,
     ) -> Result<Self, Failure> {
@@ -88,7 +88,7 @@ impl Views {
         let mut last: Option<RobotsFile> = None;
         let mut exchanges = Exchanges::default();
         for asked in asked {
-            let dialect = dialect.unwrap_or_else(|| asked.documented_dialect());
+            let dialect = dialect.for_crawler(asked);
             let known = views.iter().position(|view| view.dialect == dialect);
             let number = known.unwrap_or(views.len());
             if known.is_none() {

@@ -6,69 +6,68 @@ use robots_exclusion::companions::crawler_name;
 use robots_exclusion::companions::crawler_name::is_token_byte;
 use robots_exclusion::dialect::NameTest;
 
+/// Whom a part of a page's statements addresses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Addressee {
+    Everyone,
+    /// The crawler in question; of the rules, those in the list count, or all if it is empty.
+    Us(&'static [&'static str]),
+    Others,
+}
+
 /// A name of the crawler in question.
 #[derive(Clone, Debug)]
 pub(super) struct Name {
-    /// An empty one matches nothing.
+    /// Matches nothing if it is empty.
     token: Box<str>,
     /// The only rules that count in a meta tag of this name; all do if there are none.
     only: &'static [&'static str],
 }
 
 impl Name {
-    pub(super) fn new(agent: &str) -> Self {
+    /// A product token. A version and what follows it are ignored.
+    pub(super) fn token(written: &str) -> Self {
         Self {
-            token: product_token(agent).into(),
+            token: product_token(written).into(),
             only: &[],
         }
     }
+}
 
-    pub(super) fn documented(name: PageName) -> Self {
+impl From<PageName> for Name {
+    fn from(name: PageName) -> Self {
         Self {
+            token: name.as_str().into(),
             only: name.only().unwrap_or_default(),
-            ..Self::new(name.as_str())
         }
     }
 }
 
-/// Whom a part of a page's statements addresses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Addressee {
-    Everyone,
-    /// The crawler in question.
-    Us,
-    /// The crawler in question, but only these rules count.
-    UsFor(&'static [&'static str]),
-    Others,
+/// Whom a meta tag with this name addresses, seen from the crawler with these names.
+pub(super) fn of_meta_tag(names: &[Name], name: &[u8]) -> Addressee {
+    if name.eq_ignore_ascii_case(b"robots") {
+        Addressee::Everyone
+    } else {
+        of_name(names, name)
+    }
 }
 
-/// Whom a meta tag with this name addresses, seen from the crawler with these names.
-pub(super) fn of_meta_tag(agents: &[Name], name: &[u8]) -> Addressee {
-    if name.eq_ignore_ascii_case(b"robots") {
+/// Whom the part of a header field after this name addresses.
+pub(super) fn of_section(names: &[Name], name: &str) -> Addressee {
+    if name == "*" {
         return Addressee::Everyone;
     }
-    match find(agents, name) {
-        Some([]) => Addressee::Us,
-        Some(only) => Addressee::UsFor(only),
-        None => Addressee::Others,
+    match of_name(names, product_token(name).as_bytes()) {
+        // A name under which only some rules count is documented for meta tags alone.
+        Addressee::Us([_, ..]) => Addressee::Others,
+        addressee => addressee,
     }
 }
 
-/// Whom the part of a header field behind this name addresses.
-pub(super) fn of_section(agents: &[Name], name: &str) -> Addressee {
-    match find(agents, product_token(name).as_bytes()) {
-        _ if name == "*" => Addressee::Everyone,
-        Some([]) => Addressee::Us,
-        // What only some rules count for is the name of meta tags alone.
-        Some(_) | None => Addressee::Others,
-    }
-}
-
-/// The only rules that count under a name, if it is one of these.
-fn find(agents: &[Name], name: &[u8]) -> Option<&'static [&'static str]> {
-    let mut agents = agents.iter().filter(|agent| !agent.token.is_empty());
-    let found = agents.find(|agent| name.eq_ignore_ascii_case(agent.token.as_bytes()))?;
-    Some(found.only)
+fn of_name(names: &[Name], name: &[u8]) -> Addressee {
+    let mut names = names.iter().filter(|own| !own.token.is_empty());
+    let own = names.find(|own| name.eq_ignore_ascii_case(own.token.as_bytes()));
+    own.map_or(Addressee::Others, |own| Addressee::Us(own.only))
 }
 
 /// The crawler's name before the separator, and what follows it, if the text can be such a name and

@@ -36,8 +36,8 @@ use robots_exclusion::agents::UserAgent;
 /// ```
 #[derive(Clone, Debug)]
 pub struct PageRulesBuilder {
-    /// The names of the crawler.
-    agents: Vec<Name>,
+    /// The names under which tags and sections are for the crawler.
+    names: Vec<Name>,
     combination: Combination,
     /// What meta tags and `X-Robots-Tag` say to everyone and to the crawler: both add up.
     said: Gathered,
@@ -55,7 +55,7 @@ impl PageRulesBuilder {
     /// crawler without a name of its own, which obeys only what is said to everyone.
     pub(super) fn new(agent: &str) -> Self {
         Self {
-            agents: vec![Name::new(agent)],
+            names: vec![Name::token(agent)],
             combination: Combination::default(),
             said: Gathered::default(),
             field_everyone: Gathered::default(),
@@ -63,27 +63,27 @@ impl PageRulesBuilder {
         }
     }
 
-    /// Adds a product token that the crawler answers to. It counts for what is read after this
-    /// call.
-    pub fn alias(&mut self, agent: &str) -> &mut Self {
-        self.agents.push(Name::new(agent));
-        self
-    }
-
-    /// A builder for this crawler. If it is well known, the names of meta tags and how rules
-    /// combine are as its operator documents.
-    pub(super) fn documented(crawler: &UserAgent<'_>) -> Self {
-        let own = crawler.tokens().first().copied().unwrap_or_default();
-        let mut page = Self::new(own);
+    /// A builder for a crawler as it was resolved: with the names that its operator documents, and
+    /// what the operator says about contradictions.
+    pub(super) fn for_crawler(crawler: &UserAgent<'_>) -> Self {
+        let mut page = Self::new(crawler.tokens().first().copied().unwrap_or_default());
         if let Some(agent) = crawler.agent() {
-            page.agents.extend(agent.page_names().map(Name::documented));
+            page.names.extend(agent.page_names().map(Name::from));
             page.combination = agent.contradictions().into();
         }
         page
     }
 
+    /// Adds a product token that the crawler answers to. It counts for what is read after this
+    /// call.
+    pub fn alias(&mut self, agent: &str) -> &mut Self {
+        self.names.push(Name::token(agent));
+        self
+    }
+
     /// What happens when the page contradicts itself. The default is
-    /// [`Combination::MostRestrictive`].
+    /// [`Combination::MostRestrictive`], or what the operator of a [well-known
+    /// crawler](PageRules::builder_for) documents.
     pub fn combination(&mut self, combination: Combination) -> &mut Self {
         self.combination = combination;
         self
@@ -95,11 +95,9 @@ impl PageRulesBuilder {
     /// nothing, so all meta tags of a page may be passed. White space around the name is ignored.
     pub fn meta(&mut self, name: impl AsRef<[u8]>, content: impl AsRef<[u8]>) -> &mut Self {
         let name = name.as_ref().trim_ascii();
-        let list = header::text(content.as_ref());
-        match addressee::of_meta_tag(&self.agents, name) {
-            Addressee::Everyone | Addressee::Us => header::read_list(&list, &mut self.said),
-            Addressee::UsFor(rules) => header::read_some(&list, rules, &mut self.said),
-            Addressee::Others => {}
+        let addressed = addressee::of_meta_tag(&self.names, name);
+        if addressed != Addressee::Others {
+            header::read_list(&header::text(content.as_ref()), addressed, &mut self.said);
         }
         self
     }
@@ -148,10 +146,10 @@ impl PageRulesBuilder {
 
     /// Reads one value of an `X-Robots-Tag` field, as [`header`](Self::header) describes it.
     fn x_robots_tag(&mut self, value: impl AsRef<[u8]>) -> &mut Self {
-        let Self { agents, said, .. } = self;
+        let Self { names, said, .. } = self;
         header::read_x_robots_tag(
             &header::text(value.as_ref()),
-            |name| addressee::of_section(agents, name),
+            |name| addressee::of_section(names, name),
             said,
         );
         self
@@ -160,7 +158,7 @@ impl PageRulesBuilder {
     /// Reads one value of a `Robots-Tag` field, as [`header`](Self::header) describes it.
     fn robots_tag(&mut self, value: impl AsRef<[u8]>) -> &mut Self {
         let Self {
-            agents,
+            names,
             field_everyone,
             field_own,
             ..
@@ -168,7 +166,7 @@ impl PageRulesBuilder {
         let text = header::text(value.as_ref());
         header::read_robots_tag(
             &text,
-            |name| addressee::of_section(agents, name),
+            |name| addressee::of_section(names, name),
             field_everyone,
             field_own,
         );

@@ -1,6 +1,8 @@
 //! What a page says, gathered in a form in which order and repetition do not matter, and its
 //! resolution.
 
+use core::fmt::Display;
+
 use super::{
     date::UtcTime,
     license::Licenses,
@@ -37,22 +39,22 @@ pub enum Combination {
     MostPermissive,
 }
 
-impl From<Contradictions> for Combination {
-    /// What an operator documents of its crawlers.
-    fn from(contradictions: Contradictions) -> Self {
-        match contradictions {
-            Contradictions::MostPermissive => Self::MostPermissive,
-            // What is assumed where nothing is documented.
-            _ => Self::MostRestrictive,
-        }
-    }
-}
-
 identifiers! {
     Combination {
         MostRestrictive = "most-restrictive",
         Workshop1996 = "workshop-1996",
         MostPermissive = "most-permissive",
+    }
+}
+
+impl From<Contradictions> for Combination {
+    /// What the operator of a crawler documents.
+    fn from(contradictions: Contradictions) -> Self {
+        match contradictions {
+            Contradictions::MostPermissive => Self::MostPermissive,
+            // Also what is not known yet.
+            _ => Self::MostRestrictive,
+        }
     }
 }
 
@@ -62,11 +64,13 @@ pub(super) enum Flag {
     Index,
     Follow,
     Archive,
-    /// What `nocache` denies. The name meant the same as `noarchive` until Bing gave it a meaning
-    /// of its own.
+    /// What `nocache` denies. To some operators it differs from `noarchive`.
     Cache,
     Snippet,
     Translate,
+    ReadAloud,
+    /// What `noyaca` denies.
+    Description,
     ImageIndex,
     Ai,
     ImageAi,
@@ -120,6 +124,12 @@ impl<T: Ord + Copy> Bounds<T> {
     }
 }
 
+impl<T: Display> Bounds<T> {
+    fn shown(self) -> (String, String) {
+        (self.min.to_string(), self.max.to_string())
+    }
+}
+
 /// Everything said to one audience.
 ///
 /// Each field is a join of what was said (a union, or a widening of bounds). So the order in which
@@ -142,8 +152,6 @@ pub(super) struct Gathered {
 impl Gathered {
     pub(super) fn all(&mut self) {
         self.all = true;
-        self.allow(Flag::Index);
-        self.allow(Flag::Follow);
     }
 
     pub(super) fn allow(&mut self, flag: Flag) {
@@ -153,6 +161,7 @@ impl Gathered {
     pub(super) fn license(&mut self, url: &str) {
         self.licenses.add(url);
     }
+
     pub(super) fn data_nosnippet(&mut self) {
         self.data_nosnippet = true;
     }
@@ -202,8 +211,45 @@ impl Gathered {
         self.notes.merge(&other.notes);
     }
 
+    /// Notes what contradicts itself.
+    fn note_contradictions(&mut self) {
+        // The flags that a page can both give and take, by the names of both rules.
+        for (flag, allowing, denying) in [
+            (Flag::Index, "index", "noindex"),
+            (Flag::Follow, "follow", "nofollow"),
+            (Flag::Archive, "archive", "noarchive"),
+            (Flag::Cache, "archive", "nocache"),
+        ] {
+            let by_all = self.all && matches!(flag, Flag::Index | Flag::Follow);
+            if self.denied.contains(flag) && (by_all || self.allowed.contains(flag)) {
+                let allowing = if self.allowed.contains(flag) {
+                    allowing
+                } else {
+                    "all"
+                };
+                self.notes
+                    .add(NoteKind::Contradiction, &format!("{allowing}, {denying}"));
+            }
+        }
+        let mut limits = |name: &str, bounds: Option<(String, String)>| {
+            if let Some((min, max)) = bounds.filter(|(min, max)| min != max) {
+                self.notes
+                    .add(NoteKind::Contradiction, &format!("{name}:{min}, {name}:{max}"));
+            }
+        };
+        limits("max-snippet", self.snippet.map(Bounds::shown));
+        limits("max-image-preview", self.image_preview.map(Bounds::shown));
+        limits("max-video-preview", self.video_preview.map(Bounds::shown));
+        limits("unavailable_after", self.unavailable_after.map(Bounds::shown));
+    }
+
     /// The effective rules, when contradictions are settled as `combination` says.
-    pub(super) fn resolve(self, combination: Combination) -> PageRules {
+    pub(super) fn resolve(mut self, combination: Combination) -> PageRules {
+        self.note_contradictions();
+        if self.all {
+            self.allow(Flag::Index);
+            self.allow(Flag::Follow);
+        }
         let (denied, permissive) = match combination {
             Combination::MostRestrictive => (self.denied, false),
             Combination::Workshop1996 if self.all => {
@@ -226,6 +272,8 @@ impl Gathered {
             nocache: denied.contains(Flag::Cache),
             snippet: !denied.contains(Flag::Snippet) && max_snippet != Some(Limit::AtMost(0)),
             translate: !denied.contains(Flag::Translate),
+            read_aloud: !denied.contains(Flag::ReadAloud),
+            description: !denied.contains(Flag::Description),
             image_index: !denied.contains(Flag::ImageIndex),
             ai: !denied.contains(Flag::Ai),
             image_ai: !denied.contains(Flag::ImageAi),

@@ -135,7 +135,7 @@ impl UsagePreferences {
     }
 }
 
-/// Preferences about labels that are not those of a known category.
+/// Preferences about labels that name no known category.
 type Labels = Box<[(Box<str>, UsagePreference)]>;
 
 /// What a dictionary prefers about the known categories, and about other labels.
@@ -179,7 +179,7 @@ impl fmt::Display for UsagePreferences {
 ///
 /// From `draft-ietf-aipref-attach-05` and `draft-ietf-aipref-vocab-08`, Internet-Drafts without
 /// consensus so far, so this may change. A line without a path applies to every URL of its group; a
-/// path is matched as that of a rule is, and the longest decides. A preference exists only for what
+/// path is matched like the path of a rule, and the longest decides. A preference exists only for what
 /// may be fetched at all.
 ///
 /// # Examples
@@ -285,7 +285,7 @@ impl ContentUsage {
         self.preferences
     }
 
-    /// The labels that are not those of a known category, with the value `y` or `n`, in the order
+    /// The labels that name no known category, with the value `y` or `n`, in the order
     /// of the line. They decide nothing here, but are kept, since other versions of the draft have
     /// other labels.
     fn other_labels(&self) -> impl Iterator<Item = (&str, UsagePreference)> {

@@ -156,7 +156,7 @@ fn iso_8601(text: &str) -> Option<Timestamp> {
     if is_beyond_a_day(offset) {
         return None;
     }
-    // Of the dates that are out of range, those of a positive year come after the last moment.
+    // A date out of range in a positive year comes after the last moment.
     let last = (civil.year() > 0).then_some(Timestamp::MAX);
     offset.to_timestamp(civil).ok().or(last)
 }
@@ -202,8 +202,7 @@ fn rfc_822_or_850(text: &str) -> Option<Timestamp> {
     in_year(year).or_else(after_all)
 }
 
-/// Whether an offset from UTC is none that a zone has. The parsers also take some of more than a
-/// day.
+/// Whether an offset from UTC is a day or more, which the parsers accept, but no zone has.
 fn is_beyond_a_day(offset: Offset) -> bool {
     offset.seconds().abs() >= 24 * 60 * 60
 }

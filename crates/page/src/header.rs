@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::{
     addressee::{Addressee, agent_before},
     combination::Gathered,
+    note::NoteKind,
     rule_names::{Pieces, read_rule},
 };
 
@@ -14,26 +15,32 @@ pub(super) fn text(value: &[u8]) -> Cow<'_, str> {
     std::string::String::from_utf8_lossy(value)
 }
 
-/// Reads the content of a robots meta tag, or any other comma list of rules.
-pub(super) fn read_list(list: &str, gathered: &mut Gathered) {
-    read_rules(list, |_| true, gathered);
-}
-
-/// Reads those rules of a comma list that have one of these names.
-pub(super) fn read_some(list: &str, names: &[&str], gathered: &mut Gathered) {
-    let counts = |piece: &str| names.iter().any(|name| name.eq_ignore_ascii_case(piece));
-    read_rules(list, counts, gathered);
-}
-
-fn read_rules(list: &str, counts: impl Fn(&str) -> bool, gathered: &mut Gathered) {
+/// Reads the content of a robots meta tag, or any other comma list of rules, for this addressee.
+pub(super) fn read_list(list: &str, addressed: Addressee, gathered: &mut Gathered) {
     let mut pieces = Pieces::new(list);
     while let Some(piece) = pieces.next() {
-        read_rule(piece, &mut pieces, counts(piece).then_some(&mut *gathered));
+        read_rule_for(addressed, piece, &mut pieces, gathered);
+    }
+}
+
+/// Reads the rule that begins with this piece, if it counts for the addressee.
+fn read_rule_for<'a>(addressed: Addressee, piece: &'a str, pieces: &mut Pieces<'a>, gathered: &mut Gathered) {
+    let only = match addressed {
+        Addressee::Everyone => &[],
+        Addressee::Us(only) => only,
+        Addressee::Others => return read_rule(piece, pieces, None),
+    };
+    let name = piece.split(':').next().unwrap_or(piece).trim_end();
+    if only.is_empty() || only.iter().any(|counts| counts.eq_ignore_ascii_case(name)) {
+        read_rule(piece, pieces, Some(gathered));
+    } else {
+        gathered.note(NoteKind::Misplaced, piece);
+        read_rule(piece, pieces, None);
     }
 }
 
 /// An `X-Robots-Tag` value: a comma list in which `agent:` before a rule gives the rest of the
-/// value, up to the next `agent:`, to that crawler. `addressee` tells whom a name addresses.
+/// value, up to the next `agent:`, to that crawler. `addressee` finds whom a name addresses.
 ///
 /// Senders write one agent on each field line. But libraries and proxies may join lines with commas
 /// (RFC 9110 section 5.3), so one value may have several names.
@@ -50,11 +57,7 @@ pub(super) fn read_x_robots_tag(value: &str, addressee: impl Fn(&str) -> Address
             piece = rest;
         }
         if !piece.is_empty() {
-            read_rule(
-                piece,
-                &mut pieces,
-                (addressed != Addressee::Others).then_some(&mut *gathered),
-            );
+            read_rule_for(addressed, piece, &mut pieces, gathered);
         }
     }
 }
@@ -77,7 +80,7 @@ pub(super) fn read_robots_tag(
         while let Some(mut piece) = pieces.next() {
             while let Some((name, rest)) = agent_before(piece, '=') {
                 addressed = addressee(name);
-                if addressed == Addressee::Us {
+                if matches!(addressed, Addressee::Us(_)) {
                     own.get_or_insert_default();
                 }
                 piece = rest;
@@ -85,12 +88,11 @@ pub(super) fn read_robots_tag(
             if piece.is_empty() {
                 continue;
             }
-            let gathered = match addressed {
-                Addressee::Everyone => Some(&mut *everyone),
-                Addressee::Us => own.as_mut(),
-                Addressee::UsFor(_) | Addressee::Others => None,
+            let gathered = match (addressed, own.as_mut()) {
+                (Addressee::Us(_), Some(own)) => own,
+                _ => &mut *everyone,
             };
-            read_rule(piece, &mut pieces, gathered);
+            read_rule_for(addressed, piece, &mut pieces, gathered);
         }
     }
 }

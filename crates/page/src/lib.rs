@@ -45,14 +45,15 @@
 //! |---|---|
 //! | `all`; `index`, `follow`, `archive` | the default; matters only where a page contradicts itself |
 //! | `none` | `noindex` and `nofollow` |
-//! | `noindex`, `nofollow`, `nosnippet`, `notranslate`, `noimageindex` | deny what they name |
-//! | `noarchive`, `nocache` | no cached copy; Bing tells them apart, see [`PageRules::bing_chat`] |
+//! | `noindex`, `nofollow`, `nosnippet`, `notranslate`, `noimageindex`, `nopagereadaloud` | deny what they name |
+//! | `noyaca` | no description but the page's own words |
+//! | `noarchive`, `nocache` | no cached copy; Bing distinguishes them, see [`PageRules::bing_chat`] |
 //! | `noai`, `noimageai` | unofficial: no use of the page, or of its images, for AI |
 //! | `indexifembedded` | relaxes `noindex` for a page embedded in another one; nothing without `noindex` |
 //! | `max-snippet:N`, `max-video-preview:N` | at most N characters, or seconds; `-1` is no limit |
 //! | `max-image-preview:V` | `none`, `standard` or `large` |
 //! | `unavailable_after:DATE` | not to be shown after a date in the form of RFC 822, RFC 850 or ISO 8601 |
-//! | `noodp`, `noydir`, `noyaca`, `nositelinkssearchbox` | obsolete: no effect, noted |
+//! | `noodp`, `noydir`, `nositelinkssearchbox` | obsolete: no effect, noted |
 //!
 //! Besides these rules, links to licenses (`rel="license"`, RSL) and the attribute `data-nosnippet`
 //! are noticed.

@@ -36,12 +36,19 @@ impl Note {
 pub enum NoteKind {
     /// No such name is known.
     Unknown,
-    /// The name is known, but the service that it was about is gone: `noodp`, `noydir`, `noyaca`,
+    /// The name is known, but the service that it was about is gone: `noodp`, `noydir`,
     /// `nositelinkssearchbox`.
     Obsolete,
     /// The name is known, but its value cannot be read (`max-snippet:abc`), is missing, or does not
     /// belong there.
     BadValue,
+    /// The name is known, but does not count under the name of this tag: `noindex` in
+    /// `<meta name="google">`.
+    Misplaced,
+    /// Two rules contradict each other (`index, noindex`), so that one of them has no effect. The
+    /// text has both, as far as they have names; which of them counts is said by the
+    /// [combination](super::Combination).
+    Contradiction,
 }
 
 identifiers! {
@@ -49,6 +56,8 @@ identifiers! {
         Unknown = "unknown",
         Obsolete = "obsolete",
         BadValue = "bad-value",
+        Misplaced = "misplaced",
+        Contradiction = "contradiction",
     }
 }
 

@@ -8,6 +8,7 @@ use super::{
     license::Licenses,
     note::{Note, Notes},
 };
+use robots_exclusion::agents::UserAgent;
 use robots_exclusion::identifiers;
 
 /// The effective rules of one page for one crawler.
@@ -37,6 +38,8 @@ pub struct PageRules {
     /// Invariant: false if `max_snippet` is `AtMost(0)`.
     pub(super) snippet: bool,
     pub(super) translate: bool,
+    pub(super) read_aloud: bool,
+    pub(super) description: bool,
     pub(super) image_index: bool,
     pub(super) ai: bool,
     pub(super) image_ai: bool,
@@ -60,6 +63,8 @@ impl Default for PageRules {
             nocache: false,
             snippet: true,
             translate: true,
+            read_aloud: true,
+            description: true,
             image_index: true,
             ai: true,
             image_ai: true,
@@ -76,7 +81,8 @@ impl Default for PageRules {
 }
 
 impl PageRules {
-    /// A builder, which gathers what a page says to the crawler with this product token.
+    /// A builder, which gathers what a page says to the crawler with this product token, about which
+    /// nothing else is known. For a well-known crawler, take [`builder_for`](Self::builder_for).
     ///
     /// A version and what follows it are ignored: `FooBot/1.0` is `FooBot`. An empty token means a
     /// crawler without a name of its own, which obeys only what is said to everyone.
@@ -85,11 +91,10 @@ impl PageRules {
         PageRulesBuilder::new(agent)
     }
 
-    /// A builder, which gathers what a page says to this crawler. If it is well known, it obeys the
-    /// meta tags and sections of header fields that its operator documents
-    /// ([`Agent::page_names`](robots_exclusion::agents::Agent::page_names)), and rules that contradict each
-    /// other combine as the operator says
-    /// ([`Agent::contradictions`](robots_exclusion::agents::Agent::contradictions)).
+    /// A builder for a [resolved](UserAgent::resolve) crawler. A well-known one obeys the meta tags
+    /// and sections that its operator documents, and resolves contradictions as documented
+    /// ([`Agent::page_names`](robots_exclusion::agents::Agent::page_names),
+    /// [`Agent::contradictions`](robots_exclusion::agents::Agent::contradictions)).
     ///
     /// # Examples
     ///
@@ -97,23 +102,15 @@ impl PageRules {
     /// use robots_exclusion::agents::UserAgent;
     /// use robots_exclusion_page::PageRules;
     ///
-    /// let rules = |crawler| {
-    ///     let mut page = PageRules::builder_for(&UserAgent::resolve(crawler));
-    ///     page.meta("yandex", "noindex").meta("googlebot", "nosnippet").build()
-    /// };
-    /// assert!(!rules("YandexBot").may_index());
-    /// assert!(!rules("Googlebot-News").may_show_snippet());
-    /// // In robots.txt, Applebot falls back to the groups of Googlebot. Its meta tags are its own.
-    /// assert!(rules("Applebot").may_show_snippet());
+    /// // Yandex documents that a tag may be named `yandex`, and that permissions win.
+    /// let mut page = PageRules::builder_for(&UserAgent::resolve("YandexBot"));
+    /// page.meta("yandex", "noindex, nofollow").meta("robots", "follow");
+    /// let rules = page.build();
+    /// assert!(!rules.may_index() && rules.may_follow());
     /// ```
     #[must_use]
-    pub fn builder_for(crawler: &robots_exclusion::agents::UserAgent<'_>) -> PageRulesBuilder {
-        PageRulesBuilder::documented(crawler)
-    }
-
-    /// Whether the page says `noarchive`, whatever that means to the crawler.
-    pub(crate) fn has_noarchive(&self) -> bool {
-        self.noarchive
+    pub fn builder_for(crawler: &UserAgent<'_>) -> PageRulesBuilder {
+        PageRulesBuilder::for_crawler(crawler)
     }
 
     /// The rules of a page whose only tag is a robots meta tag with this content.
@@ -142,6 +139,19 @@ impl PageRules {
     #[must_use]
     pub fn may_archive(&self) -> bool {
         !self.noarchive && !self.nocache
+    }
+
+    /// Whether the page says `noarchive`. Operators differ in what it means beside `nocache`
+    /// ([`Agent::noarchive`](robots_exclusion::agents::Agent::noarchive)).
+    #[must_use]
+    pub fn has_noarchive(&self) -> bool {
+        self.noarchive
+    }
+
+    /// Whether the page says `nocache`.
+    #[must_use]
+    pub fn has_nocache(&self) -> bool {
+        self.nocache
     }
 
     /// How much of the page Bing uses in answers of its chat, and to train Microsoft's AI models.
@@ -178,6 +188,19 @@ impl PageRules {
     #[must_use]
     pub fn may_translate(&self) -> bool {
         self.translate
+    }
+
+    /// Whether the page may be read aloud (`nopagereadaloud`). Google documents the rule.
+    #[must_use]
+    pub fn may_read_aloud(&self) -> bool {
+        self.read_aloud
+    }
+
+    /// Whether the page may be described in words that the search engine makes up (`noyaca`). Yandex
+    /// documents the rule; other search engines ignore it.
+    #[must_use]
+    pub fn may_generate_description(&self) -> bool {
+        self.description
     }
 
     /// Whether the page's images may be indexed (`noimageindex`).
@@ -281,10 +304,11 @@ impl PageRules {
         self.data_nosnippet
     }
 
-    /// What the page says without effect: unknown and obsolete names, values that cannot be read.
+    /// What the page says without effect: unknown and obsolete names, values that cannot be read,
+    /// rules under a name where they do not count, and what contradicts something else.
     ///
     /// Only what is said to everyone or to the crawler in question is noted. Notes come sorted,
-    /// each once, at most 64 of them; [`has_more_notes`](Self::has_more_notes) tells whether there
+    /// each once, at most 64 of them; [`has_more_notes`](Self::has_more_notes) is true if there
     /// were more.
     pub fn notes(&self) -> impl Iterator<Item = &Note> + Clone {
         self.notes.iter()

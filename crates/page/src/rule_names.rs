@@ -19,7 +19,7 @@ enum Name {
 }
 
 /// Every name without a value. The table of the module documentation shows the same names.
-const NAMES: [(&str, Name); 19] = [
+const NAMES: [(&str, Name); 20] = [
     ("all", Name::All),
     ("none", Name::Deny(&[Flag::Index, Flag::Follow])),
     ("index", Name::Allow(&[Flag::Index])),
@@ -31,13 +31,14 @@ const NAMES: [(&str, Name); 19] = [
     ("nocache", Name::Deny(&[Flag::Cache])),
     ("nosnippet", Name::Deny(&[Flag::Snippet])),
     ("notranslate", Name::Deny(&[Flag::Translate])),
+    ("nopagereadaloud", Name::Deny(&[Flag::ReadAloud])),
+    ("noyaca", Name::Deny(&[Flag::Description])),
     ("noimageindex", Name::Deny(&[Flag::ImageIndex])),
     ("noai", Name::Deny(&[Flag::Ai])),
     ("noimageai", Name::Deny(&[Flag::ImageAi])),
     ("indexifembedded", Name::Allow(&[Flag::IndexIfEmbedded])),
     ("noodp", Name::Obsolete),
     ("noydir", Name::Obsolete),
-    ("noyaca", Name::Obsolete),
     ("nositelinkssearchbox", Name::Obsolete),
 ];
 

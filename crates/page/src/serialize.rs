@@ -15,7 +15,7 @@ impl Serialize for PageRules {
                 Limit::Unlimited => -1,
             })
         };
-        let mut object = serializer.serialize_struct("PageRules", 21)?;
+        let mut object = serializer.serialize_struct("PageRules", 25)?;
         object.serialize_field("index", &self.index)?;
         object.serialize_field("follow", &self.follow)?;
         object.serialize_field("archive", &self.may_archive())?;
@@ -27,6 +27,8 @@ impl Serialize for PageRules {
         )?;
         object.serialize_field("max_video_preview", &limit(self.max_video_preview))?;
         object.serialize_field("translate", &self.translate)?;
+        object.serialize_field("read_aloud", &self.read_aloud)?;
+        object.serialize_field("generated_description", &self.description)?;
         object.serialize_field("image_index", &self.image_index)?;
         object.serialize_field("index_if_embedded", &self.index_if_embedded)?;
         object.serialize_field("ai", &self.ai)?;
@@ -43,6 +45,8 @@ impl Serialize for PageRules {
         object.serialize_field("unknown", &Texts(self, NoteKind::Unknown))?;
         object.serialize_field("obsolete", &Texts(self, NoteKind::Obsolete))?;
         object.serialize_field("bad_values", &Texts(self, NoteKind::BadValue))?;
+        object.serialize_field("misplaced", &Texts(self, NoteKind::Misplaced))?;
+        object.serialize_field("contradictions", &Texts(self, NoteKind::Contradiction))?;
         object.end()
     }
 }

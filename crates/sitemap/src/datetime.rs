@@ -3,7 +3,9 @@
 use core::fmt;
 use core::str::FromStr;
 
-use jiff::civil::Date;
+use jiff::civil::{Date, DateTime, Time};
+use jiff::tz::Offset;
+use jiff::{Timestamp, Zoned};
 
 use super::value_error::ValueError;
 
@@ -36,25 +38,23 @@ use super::value_error::ValueError;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct W3cDateTime {
-    /// At most 9999.
-    year: u16,
-    /// 1 to 12, or 0 where none was written. Zero implies that `day` is zero.
-    month: u8,
-    /// 1 to 31 and within the month, or 0 where none was written. Zero implies that `time` is
-    /// `None`.
-    day: u8,
-    time: Option<Time>,
+    /// In the years 0 to 9999. What was not written is 1.
+    date: Date,
+    written: Written,
+    /// Midnight where no time was written.
+    time: Time,
+    /// Zero where no zone was written; always less than a day.
+    offset: Offset,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Time {
-    hour: u8,
-    minute: u8,
-    second: Option<u8>,
-    /// Nonzero only with a second.
-    nanosecond: u32,
-    /// Minutes east of UTC, within a day; `None` where no zone was written.
-    offset: Option<i16>,
+/// How much of a moment was written; each includes what comes before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Written {
+    Year,
+    Month,
+    Day,
+    Minute { zone: bool },
+    Second { zone: bool },
 }
 
 impl W3cDateTime {
@@ -64,22 +64,10 @@ impl W3cDateTime {
         static PARSER: jiff::fmt::rfc2822::DateTimeParser =
             jiff::fmt::rfc2822::DateTimeParser::new().relaxed_weekday(true);
         let zoned = PARSER.parse_zoned(text).map_err(|_| ValueError::Form)?;
-        let (date, time, offset) = (zoned.date(), zoned.time(), zoned.offset().seconds() / 60);
-        if offset.abs() >= 24 * 60 {
+        if zoned.offset().seconds().abs() >= 24 * 60 * 60 {
             return Err(ValueError::OutOfRange);
         }
-        Ok(W3cDateTime {
-            year: u16::try_from(date.year()).map_err(|_| ValueError::OutOfRange)?,
-            month: date.month().unsigned_abs(),
-            day: date.day().unsigned_abs(),
-            time: Some(Time {
-                hour: time.hour().unsigned_abs(),
-                minute: time.minute().unsigned_abs(),
-                second: Some(time.second().unsigned_abs()),
-                nanosecond: 0,
-                offset: Some(offset as i16),
-            }),
-        })
+        Self::of_zoned(&zoned).ok_or(ValueError::OutOfRange)
     }
 
     /// The moment `seconds` after 1970-01-01T00:00:00Z (before it, where negative), to the second,
@@ -87,41 +75,47 @@ impl W3cDateTime {
     ///
     /// `None` outside the years 0 to 9999; the last moment that it makes is 9999-12-30T22:00:00Z.
     pub fn from_unix_seconds(seconds: i64) -> Option<Self> {
-        let moment = jiff::Timestamp::from_second(seconds).ok()?;
-        let civil = jiff::tz::Offset::UTC.to_datetime(moment);
-        Some(W3cDateTime {
-            year: u16::try_from(civil.year()).ok()?,
-            month: civil.month().unsigned_abs(),
-            day: civil.day().unsigned_abs(),
-            time: Some(Time {
-                hour: civil.hour().unsigned_abs(),
-                minute: civil.minute().unsigned_abs(),
-                second: Some(civil.second().unsigned_abs()),
-                nanosecond: 0,
-                offset: Some(0),
-            }),
+        let moment = Timestamp::from_second(seconds).ok()?;
+        Self::of_zoned(&moment.to_zoned(jiff::tz::TimeZone::UTC))
+    }
+
+    /// The moment to the second; `None` before the year 0.
+    fn of_zoned(zoned: &Zoned) -> Option<Self> {
+        (zoned.year() >= 0).then(|| W3cDateTime {
+            date: zoned.date(),
+            written: Written::Second { zone: true },
+            time: zoned.time(),
+            offset: zoned.offset(),
         })
     }
 
     /// The year, 0 to 9999, in the zone that was written.
     pub fn year(&self) -> u16 {
-        self.year
+        self.date.year().unsigned_abs()
     }
 
     /// The month, 1 to 12, if one was written.
     pub fn month(&self) -> Option<u8> {
-        (self.month != 0).then_some(self.month)
+        (self.written >= Written::Month).then(|| self.date.month().unsigned_abs())
     }
 
     /// The day of the month, from 1, if one was written.
     pub fn day(&self) -> Option<u8> {
-        (self.day != 0).then_some(self.day)
+        (self.written >= Written::Day).then(|| self.date.day().unsigned_abs())
+    }
+
+    /// Whether a time of day was written.
+    pub(super) fn has_time(&self) -> bool {
+        self.written > Written::Day
     }
 
     /// Whether a time was written without the zone that the format requires, and is therefore taken
     /// for UTC.
     pub(super) fn is_zone_assumed(&self) -> bool {
-        self.time.is_some_and(|time| time.offset.is_none())
+        matches!(
+            self.written,
+            Written::Minute { zone: false } | Written::Second { zone: false }
+        )
     }
 
     /// Seconds from 1970-01-01T00:00:00Z to the beginning of this value; negative before 1970.
@@ -129,20 +123,17 @@ impl W3cDateTime {
     /// A date begins at midnight UTC, a month on its first day, a year on 1 January. Fractions of a
     /// second are cut off.
     pub fn unix_seconds(&self) -> i64 {
-        let date = Date::constant(self.year as i16, self.month.max(1) as i8, self.day.max(1) as i8);
-        // Dates have no time zone, so the time between two of them is whole days of 24 hours, even
-        // when clocks are changed.
-        let days = Date::constant(1970, 1, 1).duration_until(date).as_hours() / 24;
-        let within = self.time.map_or(0, |time| {
-            i64::from(time.hour) * 3600 + i64::from(time.minute) * 60 + i64::from(time.second.unwrap_or(0))
-                - i64::from(time.offset.unwrap_or(0)) * 60
-        });
-        days * 86_400 + within
+        // The last hours of the year 9999 are beyond jiff's timestamps, but not beyond its dates.
+        let begin = self.date.to_datetime(self.time);
+        let since_1970 = DateTime::constant(1970, 1, 1, 0, 0, 0, 0).duration_until(begin);
+        // Before 1970, seconds and their fraction are negative.
+        let whole = since_1970.as_secs() - i64::from(since_1970.subsec_nanos() < 0);
+        whole - i64::from(self.offset.seconds())
     }
 
     /// The nanoseconds of the written fraction of a second, 0 to 999,999,999.
     pub fn subsec_nanos(&self) -> u32 {
-        self.time.map_or(0, |time| time.nanosecond)
+        self.time.subsec_nanosecond().unsigned_abs()
     }
 }
 
@@ -157,170 +148,139 @@ impl FromStr for W3cDateTime {
     ///
     /// [`ValueError`] when the text has none of the six forms of the W3C note, or is not a real
     /// date or time.
+    // The parsers of jiff read more forms than the note has, such as `19970716` and a time after a
+    // space. So the text is split into numbers here, and jiff checks that they are a date.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let mut scan = Scan {
-            rest: text.as_bytes(),
+        let (date, time) = match text.split_once('T') {
+            Some((date, time)) => (date, Some(time)),
+            None => (text, None),
         };
-        let year = scan.digits(4)?;
-        let mut value = W3cDateTime {
-            year,
-            month: 0,
-            day: 0,
-            time: None,
+        let mut parts = date.split('-');
+        let year = digits(parts.next(), 4)?.ok_or(ValueError::Form)?;
+        let (month, day) = (digits(parts.next(), 2)?, digits(parts.next(), 2)?);
+        if parts.next().is_some() || time.is_some() && day.is_none() {
+            return Err(ValueError::Form);
+        }
+        let part = |number: Option<u16>| number.unwrap_or(1) as i8;
+        let date = Date::new(year as i16, part(month), part(day)).map_err(|_| ValueError::OutOfRange)?;
+        let (time, has_second, offset) = match time {
+            Some(time) => read_time(time)?,
+            None => (Time::midnight(), false, None),
         };
-        if !scan.at_end() {
-            scan.literal(b'-')?;
-            value.month = scan.ranged(1, 12)?;
-        }
-        if !scan.at_end() {
-            scan.literal(b'-')?;
-            value.day = scan.ranged(1, 31)?;
-            // The day must exist in its month: both fields were checked to fit their types.
-            Date::new(year as i16, value.month as i8, value.day as i8).map_err(|_| ValueError::OutOfRange)?;
-        }
-        if !scan.at_end() {
-            scan.literal(b'T')?;
-            value.time = Some(scan.time()?);
-        }
-        Ok(value)
+        let written = match (month, day) {
+            (None, _) => Written::Year,
+            (_, None) => Written::Month,
+            _ if !text.contains('T') => Written::Day,
+            _ if has_second => Written::Second {
+                zone: offset.is_some(),
+            },
+            _ => Written::Minute {
+                zone: offset.is_some(),
+            },
+        };
+        let offset = offset.unwrap_or(Offset::UTC);
+        Ok(W3cDateTime {
+            date,
+            written,
+            time,
+            offset,
+        })
     }
+}
+
+/// What comes after the `T`: the time, whether it has a second, and the zone.
+fn read_time(text: &str) -> Result<(Time, bool, Option<Offset>), ValueError> {
+    let (clock, offset) = if let Some(clock) = text.strip_suffix('Z') {
+        (clock, Some(Offset::UTC))
+    } else if let Some(at) = text.find(['+', '-']) {
+        let (clock, zone) = text.split_at(at);
+        let mut parts = zone[1..].split(':');
+        // A zone has the form of a time of day, and the same bounds.
+        let distance = time_of_day(parts.next(), parts.next(), None, 0)?;
+        if parts.next().is_some() {
+            return Err(ValueError::Form);
+        }
+        let seconds = distance.duration_since(Time::midnight()).as_secs() as i32;
+        let seconds = if zone.starts_with('-') { -seconds } else { seconds };
+        let offset = Offset::from_seconds(seconds).map_err(|_| ValueError::OutOfRange)?;
+        (clock, Some(offset))
+    } else {
+        (text, None)
+    };
+    let (clock, fraction) = match clock.split_once('.') {
+        Some((clock, fraction)) => (clock, Some(fraction)),
+        None => (clock, None),
+    };
+    let mut parts = clock.split(':');
+    let (hour, minute, second) = (parts.next(), parts.next(), parts.next());
+    let nanosecond = match fraction {
+        Some(fraction) if second.is_some() => nanoseconds(fraction)?,
+        Some(_) => return Err(ValueError::Form),
+        None => 0,
+    };
+    if parts.next().is_some() {
+        return Err(ValueError::Form);
+    }
+    let time = time_of_day(hour, minute, second, nanosecond)?;
+    Ok((time, second.is_some(), offset))
+}
+
+/// A time of day. The note allows the seconds 00 to 59, so there is no leap second.
+fn time_of_day(
+    hour: Option<&str>,
+    minute: Option<&str>,
+    second: Option<&str>,
+    nanosecond: i32,
+) -> Result<Time, ValueError> {
+    let part = |text| digits(text, 2);
+    let (hour, minute) = part(hour)?.zip(part(minute)?).ok_or(ValueError::Form)?;
+    let second = part(second)?.unwrap_or(0);
+    Time::new(hour as i8, minute as i8, second as i8, nanosecond).map_err(|_| ValueError::OutOfRange)
+}
+
+/// A number of exactly `length` digits, four at most.
+fn digits(text: Option<&str>, length: usize) -> Result<Option<u16>, ValueError> {
+    let Some(text) = text else { return Ok(None) };
+    if text.len() != length || !text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(ValueError::Form);
+    }
+    text.parse().map(Some).map_err(|_| ValueError::Form)
+}
+
+/// A fraction of a second: one digit or more.
+fn nanoseconds(fraction: &str) -> Result<i32, ValueError> {
+    if fraction.is_empty() || !fraction.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(ValueError::Form);
+    }
+    format!("{fraction:0<9.9}").parse().map_err(|_| ValueError::Form)
 }
 
 impl fmt::Display for W3cDateTime {
     /// Writes the value as precisely as it was read; an assumed zone stays unwritten.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:04}", self.year)?;
-        if self.month != 0 {
-            write!(f, "-{:02}", self.month)?;
-        }
-        if self.day != 0 {
-            write!(f, "-{:02}", self.day)?;
-        }
-        let Some(time) = self.time else { return Ok(()) };
-        write!(f, "T{:02}:{:02}", time.hour, time.minute)?;
-        if let Some(second) = time.second {
-            write!(f, ":{second:02}")?;
-        }
-        if time.nanosecond != 0 {
-            let digits: String = format!("{:09}", time.nanosecond);
-            write!(f, ".{}", digits.trim_end_matches('0'))?;
-        }
-        match time.offset {
-            None => Ok(()),
-            Some(0) => f.write_str("Z"),
-            Some(offset) => {
-                let sign = if offset < 0 { '-' } else { '+' };
-                write!(
-                    f,
-                    "{sign}{:02}:{:02}",
-                    offset.unsigned_abs() / 60,
-                    offset.unsigned_abs() % 60
-                )
+        let (date, time) = (self.date.to_string(), self.time.to_string());
+        let zone = match self.written {
+            Written::Year => return f.write_str(&date[..4]),
+            Written::Month => return f.write_str(&date[..7]),
+            Written::Day => return f.write_str(&date),
+            Written::Minute { zone } => {
+                write!(f, "{date}T{}", &time[..5])?;
+                zone
             }
-        }
-    }
-}
-
-/// What is left of the text being read.
-struct Scan<'t> {
-    rest: &'t [u8],
-}
-
-impl Scan<'_> {
-    fn at_end(&self) -> bool {
-        self.rest.is_empty()
-    }
-
-    fn accept(&mut self, byte: u8) -> bool {
-        let found = self.rest.first() == Some(&byte);
-        if found {
-            self.rest = &self.rest[1..];
-        }
-        found
-    }
-
-    fn literal(&mut self, byte: u8) -> Result<(), ValueError> {
-        if self.accept(byte) {
-            Ok(())
-        } else {
-            Err(ValueError::Form)
-        }
-    }
-
-    /// Exactly `count` digits, four at most.
-    fn digits(&mut self, count: usize) -> Result<u16, ValueError> {
-        let (digits, rest) = self.rest.split_at_checked(count).ok_or(ValueError::Form)?;
-        if !digits.iter().all(u8::is_ascii_digit) {
-            return Err(ValueError::Form);
-        }
-        self.rest = rest;
-        Ok(digits
-            .iter()
-            .fold(0, |value, digit| value * 10 + u16::from(digit - b'0')))
-    }
-
-    /// Two digits within a range.
-    fn ranged(&mut self, low: u8, high: u8) -> Result<u8, ValueError> {
-        let value = self.digits(2)? as u8;
-        if (low..=high).contains(&value) {
-            Ok(value)
-        } else {
-            Err(ValueError::OutOfRange)
-        }
-    }
-
-    /// Everything after the `T`.
-    fn time(&mut self) -> Result<Time, ValueError> {
-        let hour = self.ranged(0, 23)?;
-        self.literal(b':')?;
-        let minute = self.ranged(0, 59)?;
-        let mut time = Time {
-            hour,
-            minute,
-            second: None,
-            nanosecond: 0,
-            offset: None,
+            Written::Second { zone } => {
+                write!(f, "{date}T{time}")?;
+                zone
+            }
         };
-        if self.accept(b':') {
-            // The note allows 00 to 59, so there is no leap second.
-            time.second = Some(self.ranged(0, 59)?);
-            if self.accept(b'.') {
-                time.nanosecond = self.fraction()?;
+        match self.offset.seconds() / 60 {
+            _ if !zone => Ok(()),
+            0 => f.write_str("Z"),
+            minutes => {
+                let sign = if minutes < 0 { '-' } else { '+' };
+                let minutes = minutes.abs();
+                write!(f, "{sign}{:02}:{:02}", minutes / 60, minutes % 60)
             }
         }
-        if self.accept(b'Z') {
-            time.offset = Some(0);
-        } else if let Some(sign) = self
-            .rest
-            .first()
-            .copied()
-            .filter(|byte| matches!(byte, b'+' | b'-'))
-        {
-            self.accept(sign);
-            let hours = i16::from(self.ranged(0, 23)?);
-            self.literal(b':')?;
-            let minutes = hours * 60 + i16::from(self.ranged(0, 59)?);
-            time.offset = Some(if sign == b'-' { -minutes } else { minutes });
-        }
-        if self.at_end() {
-            Ok(time)
-        } else {
-            Err(ValueError::Form)
-        }
-    }
-
-    /// One digit or more, in nanoseconds.
-    fn fraction(&mut self) -> Result<u32, ValueError> {
-        let length = self.rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        if length == 0 {
-            return Err(ValueError::Form);
-        }
-        let (digits, rest) = self.rest.split_at(length);
-        self.rest = rest;
-        let padded = digits.iter().copied().chain(core::iter::repeat(b'0'));
-        Ok(padded
-            .take(9)
-            .fold(0, |value, digit| value * 10 + u32::from(digit - b'0')))
     }
 }
 
@@ -394,6 +354,7 @@ mod tests {
             ("1970", 0),
             ("1970-01-02", 86_400),
             ("1969-12-31T23:59:59Z", -1),
+            ("1969-12-31T23:59:59.5Z", -1),
             ("2007-11-02T18:50:24Z", 1_194_029_424),
             ("2007-11-02T18:50:24", 1_194_029_424),
             ("2007-11-02T19:50:24+01:00", 1_194_029_424),

@@ -1,6 +1,7 @@
 //! The structure of an XML sitemap or feed: which element means what, and where.
 
 use quick_xml::events::BytesStart;
+use url::Url;
 
 use super::entry::{EntryKind, ExtensionKind};
 use super::entry_builder::{Building, Field, unescape};
@@ -9,9 +10,9 @@ use super::format::Format;
 use super::output::Output;
 use super::problem::{ProblemKind, excerpt};
 
-/// Namespaces of `urlset` and `sitemapindex`: first that of the protocol, then two that files use
-/// instead: the same address with the other scheme, and the namespace that Google used before the
-/// protocol.
+/// Namespaces of `urlset` and `sitemapindex`: first the namespace of the protocol, then two that
+/// files use instead: the same address with the other scheme, and the one that Google used before
+/// the protocol.
 const NAMESPACES: [&str; 3] = [
     "http://www.sitemaps.org/schemas/sitemap/0.9",
     "https://www.sitemaps.org/schemas/sitemap/0.9",
@@ -47,6 +48,8 @@ pub(super) struct Document {
     entry_ended: bool,
     /// Whether an element was closed because its end tag was missing.
     unclosed: bool,
+    /// The addresses that open elements of a feed declare (`xml:base`), each with its depth.
+    bases: Vec<(usize, Url)>,
     /// Where the current token begins.
     line: u64,
     position: u64,
@@ -67,6 +70,7 @@ impl Document {
             foreign: None,
             entry_ended: false,
             unclosed: false,
+            bases: Vec::new(),
             line: 1,
             position: 0,
         }
@@ -151,11 +155,34 @@ impl Document {
                 }
             }
         }
+        if self.format.is_some_and(|format| !is_sitemap(format))
+            && let Some(base) = self.base_of(tag, output)
+        {
+            self.bases.push((self.starts.len(), base));
+        }
         self.open(name);
         if empty {
             self.close(self.starts.len() - 1, output);
         }
         Ok(())
+    }
+
+    /// What an element of a feed declares its links to be relative to (XML Base).
+    fn base_of(&self, tag: &BytesStart<'_>, output: &Output) -> Option<Url> {
+        let mut attributes = tag.attributes();
+        let mut attributes = attributes.with_checks(false).filter_map(Result::ok);
+        let base = attributes.find(|attribute| attribute.key.as_ref() == "xml:base")?;
+        let base = base.value.replace("&amp;", "&");
+        match self.base(output) {
+            Some(outer) => outer.join(base.trim()).ok(),
+            None => Url::parse(base.trim()).ok(),
+        }
+    }
+
+    /// What links are relative to here.
+    fn base<'o>(&'o self, output: &'o Output) -> Option<&'o Url> {
+        let declared = self.bases.last().map(|(_, base)| base);
+        declared.or(output.options.base.as_ref())
     }
 
     /// A start tag that was skipped. Its element is open until its end tag, but means nothing.
@@ -201,6 +228,13 @@ impl Document {
         }
     }
 
+    /// Characters in text that may have to be written as entities; not so in a CDATA section.
+    pub(super) fn check_quotes(&self, text: &str, output: &mut Output) {
+        if self.in_entry && self.format.is_some_and(is_sitemap) {
+            self.entry.check_quotes(text, self.line, self.nested(), output);
+        }
+    }
+
     pub(super) fn text(&mut self, text: &str, output: &mut Output) {
         let nested = self.nested();
         let expected = if self.in_entry {
@@ -228,6 +262,10 @@ impl Document {
 
     /// A token that could not be read; the entry around it is dropped.
     pub(super) fn broken(&mut self, kind: ProblemKind, text: &str, output: &mut Output) {
+        let kind = match kind {
+            ProblemKind::MalformedMarkup if self.format.is_none() => ProblemKind::MalformedProlog,
+            kind => kind,
+        };
         if self.in_entry {
             self.entry.drop_for(kind, self.line, text, output);
         } else {
@@ -237,7 +275,12 @@ impl Document {
 
     /// The end of the file.
     pub(super) fn finish(&mut self, output: &mut Output) {
-        if self.format.is_none() || !self.starts.is_empty() {
+        if self.format.is_none() {
+            output.problem(ProblemKind::NoRoot, self.line, false, "");
+        } else if output.options.strict && self.format.is_some_and(is_sitemap) && output.has_no_entries() {
+            output.problem(ProblemKind::NoEntries, self.line, false, "");
+        }
+        if !self.starts.is_empty() {
             let open = self
                 .starts
                 .last()
@@ -264,6 +307,9 @@ impl Document {
                 });
             }
         };
+        if format == Format::Index && output.options.in_index {
+            output.problem(ProblemKind::NestedIndex, self.line, false, "");
+        }
         self.format = Some(format);
         self.entry_depth = if name.local_name().as_ref() == "rss" { 2 } else { 1 };
         let prefix = name.prefix();
@@ -328,7 +374,10 @@ impl Document {
             // In Atom 0.3: `modified` and `issued`.
             (Format::Atom, "modified") => Field::Modified,
             (Format::Atom, "published" | "issued") => Field::Published,
-            (Format::Atom, "link") => return self.entry.atom_link(tag, line, output),
+            (Format::Atom, "link") => {
+                let base = self.base_of(tag, output).or_else(|| self.base(output).cloned());
+                return self.entry.atom_link(tag, base.as_ref(), line, output);
+            }
             (Format::UrlSet | Format::Index, _) => {
                 self.foreign.get_or_insert(self.starts.len());
                 let kind = self.extension_kind(tag);
@@ -409,6 +458,11 @@ impl Document {
             if self.in_entry {
                 match self.starts.len() - 1 - self.entry_depth {
                     0 => {
+                        if self.format.is_some_and(|format| !is_sitemap(format))
+                            && let Some(base) = self.base(output).cloned()
+                        {
+                            self.entry.resolve(&base);
+                        }
                         self.entry.finish(output);
                         self.in_entry = false;
                         self.entry_ended = true;
@@ -420,6 +474,7 @@ impl Document {
             if let Some(start) = self.starts.pop() {
                 self.names.truncate(start);
             }
+            self.bases.pop_if(|(depth, _)| *depth >= self.starts.len());
         }
         self.foreign = self.foreign.filter(|&foreign| foreign < self.starts.len());
     }

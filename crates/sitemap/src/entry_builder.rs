@@ -6,9 +6,11 @@ use quick_xml::events::BytesStart;
 use quick_xml::events::attributes::{AttrError, Attribute};
 use url::Url;
 
+use super::alternates;
 use super::datetime::W3cDateTime;
 use super::entry::{Entry, EntryKind, Extension, ExtensionKind};
 use super::escape::resolve;
+use super::extension_check;
 use super::frequency::ChangeFrequency;
 use super::loc::{is_absolute, is_percent_encoded};
 use super::output::Output;
@@ -112,6 +114,11 @@ impl Building {
     /// The line on which the entry began.
     pub(super) fn line(&self) -> u64 {
         self.entry.line
+    }
+
+    /// Completes the link of a feed's entry by the address that it is relative to.
+    pub(super) fn resolve(&mut self, base: &Url) {
+        self.entry.loc = resolved(&self.entry.loc, Some(base));
     }
 
     /// Reports why the entry is dropped, and drops it.
@@ -306,7 +313,13 @@ impl Building {
     }
 
     /// A link of an Atom entry. The first one that leads to the page itself counts.
-    pub(super) fn atom_link(&mut self, tag: &BytesStart<'_>, line: u64, output: &mut Output) {
+    pub(super) fn atom_link(
+        &mut self,
+        tag: &BytesStart<'_>,
+        base: Option<&Url>,
+        line: u64,
+        output: &mut Output,
+    ) {
         if self.dropped || self.seen.contains(&Field::Loc) {
             return;
         }
@@ -331,7 +344,7 @@ impl Building {
         match unescape(&address, line, output) {
             Ok(value) => {
                 self.seen.push(Field::Loc);
-                value.trim().clone_into(&mut self.entry.loc);
+                self.entry.loc = resolved(value.trim(), base);
             }
             Err(kind) => self.drop_for(kind, line, &address.value, output),
         }
@@ -392,6 +405,14 @@ impl Building {
         }
     }
 
+    /// Reports characters of the address that the protocol wants written as entities. XML allows
+    /// them in text.
+    pub(super) fn check_quotes(&self, text: &str, line: u64, nested: usize, output: &mut Output) {
+        if nested == 1 && matches!(self.part, Part::Field(Field::Loc)) && text.contains(['\'', '"', '>']) {
+            output.problem(ProblemKind::LocNotEscaped, line, false, text.trim());
+        }
+    }
+
     /// Text, with `nested` elements open within the entry. Returns false if it belongs to no
     /// element.
     pub(super) fn text(&mut self, text: &str, nested: usize) -> bool {
@@ -443,7 +464,18 @@ impl Building {
         }
         let entry = mem::replace(&mut self.entry, Entry::new(String::new()));
         if output.options.strict {
-            check_alternates(&entry, output);
+            alternates::check(&entry, output);
+            extension_check::check(&entry, output);
+            if let Some(lastmod) = entry.lastmod
+                && output.is_future(lastmod)
+            {
+                output.problem(
+                    ProblemKind::LastmodInFuture,
+                    entry.line,
+                    false,
+                    &lastmod.to_string(),
+                );
+            }
             if entry.kind == EntryKind::Sitemap {
                 check_listed(&entry.loc, entry.line, output);
             }
@@ -482,6 +514,17 @@ pub(super) fn check_loc(loc: &str, line: u64, output: &mut Output) -> bool {
     true
 }
 
+/// A link of a feed, completed if it is relative. An empty one stays empty, as it would lead to the
+/// feed.
+fn resolved(link: &str, base: Option<&Url>) -> String {
+    match base {
+        Some(base) if !link.is_empty() && !is_absolute(link) => {
+            base.join(link).map_or_else(|_| link.into(), String::from)
+        }
+        _ => link.into(),
+    }
+}
+
 /// Reports what search engines do not make use of in an address.
 fn advise_on_loc(loc: &str, line: u64, output: &mut Output) {
     if output.is_repeated(loc) {
@@ -502,62 +545,6 @@ fn check_listed(loc: &str, line: u64, output: &mut Output) {
     if scope.is_some_and(|scope| scope.is_of(&url)) {
         output.problem(ProblemKind::ListsItself, line, false, loc);
     }
-}
-
-/// Reports what is wrong with the other versions of a page. If `rel` is not `alternate`, the link
-/// is not about versions, and its other attributes are not checked.
-fn check_alternates(entry: &Entry, output: &mut Output) {
-    let links = entry
-        .extensions
-        .iter()
-        .filter(|extension| extension.kind() == ExtensionKind::Alternate);
-    for link in links {
-        let rel = link.get("@rel").unwrap_or_default();
-        if !rel
-            .split_ascii_whitespace()
-            .any(|kind| kind.eq_ignore_ascii_case("alternate"))
-        {
-            output.problem(ProblemKind::AlternateWithoutRel, entry.line, false, rel);
-            continue;
-        }
-        let href = link.get("@href").unwrap_or_default();
-        if !is_absolute(href) {
-            output.problem(ProblemKind::AlternateNotAbsolute, entry.line, false, href);
-        }
-        let language = link.get("@hreflang");
-        // A version for other devices has a media query instead.
-        let is_expected = language.is_some() || link.get("@media").is_none();
-        if is_expected && !language.is_some_and(is_hreflang) {
-            let language = language.unwrap_or_default();
-            output.problem(ProblemKind::InvalidHreflang, entry.line, false, language);
-        }
-    }
-}
-
-/// Whether it is a language (ISO 639), perhaps with a script (ISO 15924) and a region (ISO 3166-1),
-/// as search engines read them, or `x-default`.
-///
-/// Source: <https://developers.google.com/search/docs/specialty/international/localized-versions>.
-fn is_hreflang(value: &str) -> bool {
-    if value.eq_ignore_ascii_case("x-default") {
-        return true;
-    }
-    let mut parts = value.split('-').peekable();
-    let is_alphabetic = |part: &&str| part.bytes().all(|byte| byte.is_ascii_alphabetic());
-    let language = parts
-        .next()
-        .filter(is_alphabetic)
-        .is_some_and(|part| matches!(part.len(), 2 | 3));
-    parts.next_if(|part| part.len() == 4 && is_alphabetic(part));
-    // The code of the United Kingdom is GB, not UK; and EU does not stand for a country.
-    let is_region = |part: &&str| {
-        let is_country = part.len() == 2
-            && is_alphabetic(part)
-            && !["UK", "EU"].iter().any(|wrong| part.eq_ignore_ascii_case(wrong));
-        is_country || part.len() == 3 && part.bytes().all(|byte| byte.is_ascii_digit())
-    };
-    parts.next_if(is_region);
-    language && parts.next().is_none()
 }
 
 /// The value of an attribute, or what is wrong with a reference in it.

@@ -64,7 +64,7 @@ pub(super) fn resolve(reference: &str) -> Result<char, ProblemKind> {
             .ok_or(ProblemKind::InvalidCharacter);
     }
     predefined_entity(reference).ok_or_else(|| {
-        // If the text up to the semicolon cannot be a name, the ampersand was meant as a plain
+        // If the text up to the semicolon cannot be a name, the ampersand is a plain
         // character.
         let name =
             |character: char| character.is_alphanumeric() || matches!(character, '_' | '-' | '.' | ':');

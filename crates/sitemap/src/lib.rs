@@ -34,6 +34,8 @@
 //! # Ok::<(), robots_exclusion_sitemap::Error>(())
 //! ```
 
+mod alternates;
+mod codes;
 mod datetime;
 mod discovery;
 mod document;
@@ -41,6 +43,7 @@ mod entry;
 mod entry_builder;
 mod error;
 mod escape;
+mod extension_check;
 mod format;
 mod frequency;
 mod interrupted;
@@ -63,6 +66,7 @@ mod write_error;
 mod writer;
 mod xml;
 
+pub use alternates::ReturnLinks;
 pub use datetime::W3cDateTime;
 pub use discovery::{DiscoveredUrl, DiscoveredUrls, Discovery, DiscoveryError, LeftOut};
 pub use entry::{Entry, EntryKind, Extension, ExtensionKind};

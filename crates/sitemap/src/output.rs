@@ -1,12 +1,15 @@
 //! What was read of a sitemap and not yet returned.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::hash::{BuildHasher, RandomState};
 
+use url::Url;
+
+use super::datetime::W3cDateTime;
 use super::entry::Entry;
 use super::error::Error;
 use super::limits::Limits;
-use super::problem::{Problem, ProblemKind};
+use super::problem::{Problem, ProblemKind, excerpt};
 use super::scope::Scope;
 
 /// What a reader finds.
@@ -22,6 +25,9 @@ pub enum Item {
 /// Problems that one entry may report; a hostile one could have as many problems as bytes.
 const PROBLEMS_PER_ENTRY: usize = 32;
 
+/// Names of elements that are not read, as many as are kept for one file.
+const UNREAD: usize = 64;
+
 /// What was read and not yet returned: the problems of an entry, then the entry.
 pub(super) struct Output {
     pub(super) options: CheckOptions,
@@ -36,6 +42,10 @@ pub(super) struct Output {
     /// Hashes of the addresses of all entries, if repeated ones are looked for.
     seen: HashSet<u64>,
     hasher: RandomState,
+    /// News elements so far.
+    news: u64,
+    /// The names of elements and attributes that are not read, each with how often it occurred.
+    unread: BTreeMap<String, u64>,
 }
 
 /// The options of a reader, as its parts see them.
@@ -43,6 +53,12 @@ pub(super) struct CheckOptions {
     pub(super) limits: Limits,
     pub(super) scope: Option<Scope>,
     pub(super) strict: bool,
+    /// Whether an index lists the file.
+    pub(super) in_index: bool,
+    /// What the links of feeds are relative to.
+    pub(super) base: Option<Url>,
+    /// The present moment, in seconds since 1970.
+    pub(super) now: i64,
 }
 
 impl Output {
@@ -56,6 +72,8 @@ impl Output {
             is_well_formed: true,
             seen: HashSet::new(),
             hasher: RandomState::new(),
+            news: 0,
+            unread: BTreeMap::new(),
         }
     }
 
@@ -118,6 +136,49 @@ impl Output {
     /// files of the greatest length has two different addresses with the same hash.
     pub(super) fn is_repeated(&mut self, loc: &str) -> bool {
         !self.seen.insert(self.hasher.hash_one(loc))
+    }
+
+    /// Whether no entry has begun.
+    pub(super) fn has_no_entries(&self) -> bool {
+        self.begun == 0
+    }
+
+    /// Counts news elements. Whether there are now more than the limit, and were not before.
+    pub(super) fn count_news(&mut self, news: u64, limit: u64) -> bool {
+        let before = self.news;
+        self.news += news;
+        before <= limit && self.news > limit
+    }
+
+    /// Notes an element or attribute that is not read.
+    pub(super) fn unread(&mut self, name: &str) {
+        if let Some(count) = self.unread.get_mut(name) {
+            *count += 1;
+        } else if self.unread.len() < UNREAD {
+            self.unread.insert(excerpt(name), 1);
+        }
+    }
+
+    pub(super) fn unread_names(&self) -> impl Iterator<Item = (&str, u64)> {
+        self.unread.iter().map(|(name, count)| (name.as_str(), *count))
+    }
+
+    /// Whether a date lies in the future, wherever it was written: a day begins up to fourteen hours
+    /// before it begins in UTC.
+    pub(super) fn is_future(&self, date: W3cDateTime) -> bool {
+        let ahead = if date.has_time() && !date.is_zone_assumed() {
+            0
+        } else {
+            14 * 3_600
+        };
+        date.unix_seconds() - ahead > self.options.now
+    }
+
+    /// Whether a date lies back by more than some seconds, wherever it was written: a day ends up to
+    /// twelve hours after it ends in UTC.
+    pub(super) fn is_past(&self, date: W3cDateTime, seconds: i64) -> bool {
+        let rest = if date.has_time() { 0 } else { (24 + 12) * 3_600 };
+        date.unix_seconds() + rest + seconds < self.options.now
     }
 
     pub(super) fn entry(&mut self, entry: Entry) {

@@ -84,8 +84,8 @@ problems! {
     EntryTooLong = "entry-too-long", "the entry is too long";
     /// An entry has more problems than are worth listing.
     MoreProblems = "more-problems", "the entry has more problems";
-    /// Before or within the XML declaration, which must be the first thing in the file, is
-    /// something else. An XML parser stops there.
+    /// Something comes before the XML declaration, which must be the first thing in the file, or
+    /// the declaration is repeated. An XML parser stops there.
     MisplacedDeclaration = "misplaced-declaration", "the XML declaration must be the very first thing in the file, and there only once";
     /// An attribute is not a name, an equals sign and a value in quotes. An XML parser stops there.
     MalformedAttribute = "malformed-attribute", "an attribute must be written as name=\"value\"";
@@ -102,8 +102,8 @@ problems! {
     /// The prefix of an extension is declared for a namespace that search engines do not know.
     WrongExtensionNamespace = "wrong-extension-namespace", "search engines do not know the namespace of the extension";
     /// A `hreflang` is missing or not a language, optionally with a script and a region, or
-    /// `x-default`.
-    InvalidHreflang = "invalid-hreflang", "hreflang must be a language such as de or de-AT, or x-default";
+    /// `x-default`. A link to an app needs none.
+    InvalidHreflang = "invalid-hreflang", "hreflang must be a language such as de or de-AT, by its ISO codes, or x-default";
     /// The `href` of another version of the page is missing or not an absolute URL.
     AlternateNotAbsolute = "alternate-not-absolute", "the href of another version must be an absolute URL";
     /// A link of XHTML leads to another version of the page only with `rel="alternate"`.
@@ -118,6 +118,74 @@ problems! {
     ListsRobotsTxt = "lists-robots-txt", "a robots.txt is not a sitemap";
     /// The file is empty.
     Empty = "empty", "the file is empty";
+    /// A `urlset` or an index without a single entry.
+    NoEntries = "no-entries", "the file lists nothing";
+    /// The file ends before its root element begins. An XML parser stops there.
+    NoRoot = "no-root", "the file ends before its root element";
+    /// Markup before the root element, or between it and a document type declaration, that is not
+    /// well-formed. An XML parser stops there.
+    MalformedProlog = "malformed-prolog", "the markup before the root element is not well-formed";
+    /// The document type declaration does not end. An XML parser stops there.
+    UnclosedDoctype = "unclosed-doctype", "the document type declaration is not closed";
+    /// A quote or `>` in the `loc` of an XML file is not written as an entity, as the protocol
+    /// requires.
+    LocNotEscaped = "loc-not-escaped", "the protocol requires &apos;, &quot; and &gt; for ', \" and > in loc";
+    /// A `lastmod` lies in the future.
+    LastmodInFuture = "lastmod-in-future", "lastmod lies in the future";
+    /// An entry has two other versions in one language.
+    RepeatedHreflang = "repeated-hreflang", "another version has the same hreflang";
+    /// A page that lists its versions does not list itself.
+    MissingSelfReference = "missing-self-reference", "the versions of a page must include the page itself";
+    /// A page that this one names as another version does not name this one. Search engines ignore
+    /// both links. Found by [`ReturnLinks`](super::ReturnLinks).
+    MissingReturnLink = "missing-return-link", "the other version does not link back to this page";
+    /// The `loc` of an image is missing or not an absolute URL.
+    ImageLoc = "image-loc", "an image needs a loc, which must be an absolute URL";
+    /// An entry has more than 1,000 images.
+    TooManyImages = "too-many-images", "an entry may have 1,000 images at most";
+    /// A news element lacks something that it must have.
+    NewsIncomplete = "news-incomplete", "news must have a publication with name and language, a publication_date and a title";
+    /// The language of a publication is not a code of ISO 639.
+    NewsLanguage = "news-language", "the language of a publication must be a code of ISO 639, or zh-cn or zh-tw";
+    /// The date of an article is not a day or a moment.
+    NewsDate = "news-date", "publication_date must be a day, or a day and a time with its zone";
+    /// An article is older than two days.
+    NewsTooOld = "news-too-old", "a news sitemap lists articles of the last two days only";
+    /// An entry has more than one news element.
+    RepeatedNews = "repeated-news", "an entry may have one news element only";
+    /// A file has more than 1,000 news elements. Reported once.
+    TooManyNews = "too-many-news", "a file may have 1,000 news elements at most";
+    /// A video lacks something that it must have.
+    VideoIncomplete = "video-incomplete", "a video must have a thumbnail_loc, a title, a description, and a content_loc or player_loc";
+    /// An address of a video is not an absolute URL.
+    VideoUrl = "video-url", "the addresses of a video must be absolute URLs";
+    /// A video has the address of the page as its own.
+    VideoIsPage = "video-is-page", "content_loc and player_loc must not be the address of the page";
+    /// The description of a video is too long.
+    VideoDescription = "video-description", "the description of a video may have 2,048 characters at most";
+    /// The duration of a video is not 1 to 28,800 seconds.
+    VideoDuration = "video-duration", "duration must be a whole number of seconds from 1 to 28800";
+    /// The rating of a video is not 0.0 to 5.0.
+    VideoRating = "video-rating", "rating must be a number from 0.0 to 5.0";
+    /// The views of a video are not a number.
+    VideoViews = "video-views", "view_count must be a whole number";
+    /// A date of a video is not a day or a moment.
+    VideoDate = "video-date", "a date of a video must be a day, or a day and a time with its zone";
+    /// An element that must be yes or no is something else.
+    VideoYesNo = "video-yes-no", "family_friendly, requires_subscription and live must be yes or no";
+    /// The relationship of a restriction or platform is missing, or neither allow nor deny.
+    VideoRelationship = "video-relationship", "restriction and platform need relationship=\"allow\" or \"deny\"";
+    /// A restriction lists something other than countries.
+    VideoCountries = "video-countries", "restriction must list countries as codes of ISO 3166, separated by spaces";
+    /// A platform is not known.
+    VideoPlatforms = "video-platforms", "platform must list web, mobile or tv, separated by spaces";
+    /// The name of a video's uploader is too long, or the address about the uploader is on another
+    /// site than the page.
+    VideoUploader = "video-uploader", "uploader may have 255 characters at most, and its info must be a URL on the host of the page";
+    /// A video has more than 32 tags.
+    VideoTags = "video-tags", "a video may have 32 tags at most";
+    /// An index lists another index, which search engines do not read.
+    NestedIndex = "nested-index", "an index must not list another index";
 }
 
 impl ProblemKind {
@@ -152,6 +220,9 @@ impl ProblemKind {
                 | ProblemKind::UnboundPrefix
                 | ProblemKind::HyphensInComment
                 | ProblemKind::ForbiddenCharacter
+                | ProblemKind::NoRoot
+                | ProblemKind::MalformedProlog
+                | ProblemKind::UnclosedDoctype
         )
     }
 }

@@ -3,6 +3,9 @@
 use core::fmt;
 use core::mem;
 use std::io::{BufRead, Read};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use url::Url;
 
 use super::entry::Entry;
 use super::error::Error;
@@ -33,6 +36,9 @@ use super::xml::Xml;
 pub struct ReadOptions {
     limits: Limits,
     scope: Option<Scope>,
+    base: Option<Url>,
+    now: Option<SystemTime>,
+    in_index: bool,
     strict: bool,
 }
 
@@ -56,17 +62,58 @@ impl ReadOptions {
         self
     }
 
+    /// Sets the address of the file, to which the links of RSS and Atom may be relative. An
+    /// `xml:base` within the file takes precedence. By default, a relative link is reported and its
+    /// entry dropped.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion_sitemap::ReadOptions;
+    /// use url::Url;
+    ///
+    /// let feed = "<rss><channel><item><link>/news/1</link></item></channel></rss>";
+    /// let options = ReadOptions::new().base(Url::parse("https://example.com/feed.xml")?);
+    /// let entry = options.read(feed.as_bytes()).next().unwrap()?;
+    /// assert_eq!(entry.loc, "https://example.com/news/1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn base(mut self, base: Url) -> Self {
+        self.base = Some(base);
+        self
+    }
+
+    /// Sets the moment at which dates are judged as past or future, if that is
+    /// [asked for](Self::strict). The default is when reading begins.
+    #[must_use]
+    pub fn now(mut self, now: SystemTime) -> Self {
+        self.now = Some(now);
+        self
+    }
+
+    /// Says whether an index lists the file. If so, it must not be an index itself, and that is
+    /// reported if it is. The default is false.
+    #[must_use]
+    pub fn in_index(mut self, in_index: bool) -> Self {
+        self.in_index = in_index;
+        self
+    }
+
     /// Also reports what an XML parser refuses, and what search engines ignore or advise against,
     /// although it can be read. By default this is not looked for.
     ///
     /// In XML these are: a declaration in the wrong place, prefixes that are not declared,
     /// attributes that are repeated or not in quotes, `--` in comments, characters that XML does
     /// not allow, and what is wrong outside entries. In any format: URLs listed twice or with a
-    /// fragment. In extensions: their namespaces, and the `rel`, `hreflang` and `href` of links. In
-    /// an index: itself, if the [scope](Self::scope) tells where it lies, and a robots.txt. This
-    /// does not change which entries are read. Without such a
-    /// [problem](ProblemKind::stops_xml_parsers) an XML parser reads the file, unless it has a
-    /// document type declaration or a token that is too long, which are always reported.
+    /// fragment, and dates in the future. In a `urlset` or an index: that it lists nothing, and
+    /// quotes in `loc` that are not written as entities. In extensions: their namespaces, and what
+    /// Google documents of images, videos, news and the links to other versions of a page
+    /// ([`Reader::unread`] names what it does not). In an index: itself, if the
+    /// [scope](Self::scope) gives its address, and a robots.txt. This does not change which
+    /// entries are read. Without such a [problem](ProblemKind::stops_xml_parsers) an XML parser
+    /// reads the file, unless it has a document type declaration or a token that is too long, which
+    /// are always reported.
     ///
     /// # Complexity
     ///
@@ -103,6 +150,9 @@ impl ReadOptions {
             output: Output::new(CheckOptions {
                 limits: self.limits,
                 scope: self.scope,
+                base: self.base,
+                now: unix_seconds(self.now.unwrap_or_else(SystemTime::now)),
+                in_index: self.in_index,
                 strict: self.strict,
             }),
             error: None,
@@ -178,6 +228,14 @@ impl<R: Read> Reader<R> {
     /// How many problems have been found so far, including those that were skipped.
     pub fn problems(&self) -> u64 {
         self.problems
+    }
+
+    /// The names of elements and attributes in entries that search engines do not read, or no longer
+    /// (`image:title`), or that this crate does not check (`pagemap:DataObject`), each with how often
+    /// it has occurred so far. Known only if that is [asked for](ReadOptions::strict); at most 64
+    /// names.
+    pub fn unread(&self) -> impl Iterator<Item = (&str, u64)> {
+        self.output.unread_names()
     }
 
     /// Reads the next entry or problem; `None` at the end and after an error.
@@ -282,6 +340,12 @@ impl<R: Read> Reader<R> {
             State::Text(Text::new(source))
         })
     }
+}
+
+/// Seconds since 1970; 0 before.
+fn unix_seconds(time: SystemTime) -> i64 {
+    let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
 }
 
 impl<R: Read> Iterator for Reader<R> {

@@ -307,6 +307,47 @@ impl<R: Read> Source<R> {
         }
     }
 
+    /// How many of the buffered bytes, of which there is at least one, may be given out at once.
+    ///
+    /// | next is | given out |
+    /// |---|---|
+    /// | a byte beyond the limit of the file | nothing ([`Bound::Bytes`]) |
+    /// | a byte beyond the limit of the token | nothing ([`Bound::Token`]) |
+    /// | but: `<` or `&` after a text of exactly that limit | that byte |
+    /// | the byte EF at the start of a token | that byte |
+    /// | `<` within a tag | nothing ([`Bound::Tag`]) |
+    /// | anything else | all before one of the bytes above |
+    fn available(&self) -> Result<usize, Bound> {
+        let buffer = self.buffer();
+        if self.consumed >= self.bytes {
+            return Err(Bound::Bytes);
+        }
+        let left_of_token = self.token_bytes - self.token;
+        if left_of_token == 0 {
+            // The text has ended, but the tokenizer only knows that once it sees the next byte.
+            let ends_text = self.markup == Markup::Text && matches!(buffer, [b'<' | b'&', ..]);
+            return if ends_text { Ok(1) } else { Err(Bound::Token) };
+        }
+        if self.token == 0 && buffer.starts_with(b"\xEF") {
+            // A tokenizer skips a byte order mark at the start of its input, and after a broken
+            // token a new one is started in the middle of the file, where these three bytes are
+            // text. It only recognizes the mark if it sees all three bytes at once.
+            return Ok(1);
+        }
+        let left_of_file = usize::try_from(self.bytes - self.consumed).unwrap_or(usize::MAX);
+        let length = buffer.len().min(left_of_token).min(left_of_file);
+        if self.markup != Markup::Tag {
+            return Ok(length);
+        }
+        // No tag contains a `<`: XML 1.0, section 3.1. If there is one, the tag lacks its end or a
+        // quote, and would otherwise swallow what follows.
+        match memchr::memchr(b'<', &buffer[..length]) {
+            Some(0) => Err(Bound::Tag),
+            Some(end) => Ok(end),
+            None => Ok(length),
+        }
+    }
+
     fn inner(&mut self) -> &mut dyn BufRead {
         match &mut self.layers {
             Layers::Plain(reader) => reader,
@@ -334,51 +375,22 @@ impl<R: Read> Read for Source<R> {
 
 impl<R: Read> BufRead for Source<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        let left_of_file = usize::try_from(self.bytes - self.consumed).unwrap_or(usize::MAX);
-        let remaining = left_of_file.min(self.token_bytes - self.token);
         if self.buffer().is_empty() && self.inner().fill_buf()?.is_empty() {
             return Ok(&[]);
         }
-        if left_of_file == 0 {
-            return Err(io::Error::other(Bound::Bytes));
-        }
-        if remaining == 0 {
-            // A text of exactly `token_bytes` is within the limit. If markup comes next, the text
-            // has ended, but the tokenizer only knows that once it sees the next byte. So that one
-            // byte is given out beyond the limit.
-            return match self.buffer() {
-                buffer @ [b'<' | b'&', ..] if self.markup == Markup::Text => Ok(&buffer[..1]),
-                _ => Err(io::Error::other(Bound::Token)),
-            };
-        }
         if self.markup == Markup::Begun {
-            let tag = !matches!(self.buffer(), [b'!' | b'?', ..]);
-            self.markup = if tag { Markup::Tag } else { Markup::None };
+            let is_tag = !matches!(self.buffer(), [b'!' | b'?', ..]);
+            self.markup = if is_tag { Markup::Tag } else { Markup::None };
         }
-        let tag = self.markup == Markup::Tag;
-        let buffer = self.buffer();
-        let mut buffer = &buffer[..buffer.len().min(remaining)];
-        if self.token == 0 && buffer.starts_with(b"\xEF") {
-            // A tokenizer skips a byte order mark at the start of its input, and after a broken
-            // token a new one is started in the middle of the file, where these three bytes are
-            // text. It only recognizes the mark if it sees all three bytes at once, so the first is
-            // given out alone.
-            buffer = &buffer[..1];
-        }
-        // No tag contains a `<`: XML 1.0, section 3.1. If there is one, the tag lacks its end or a
-        // quote, and would otherwise swallow what follows.
-        match if tag { memchr::memchr(b'<', buffer) } else { None } {
-            Some(0) => Err(io::Error::other(Bound::Tag)),
-            Some(end) => Ok(&buffer[..end]),
-            None => Ok(buffer),
-        }
+        let length = self.available().map_err(io::Error::other)?;
+        Ok(&self.buffer()[..length])
     }
 
     fn consume(&mut self, amount: usize) {
         if self.token == 0 {
             self.markup = match self.buffer() {
                 // The tokenizer consumes the `<` by itself, and asks for more before it goes on. So
-                // the next call of `fill_buf` sees the byte that tells a tag from a comment.
+                // the next call of `fill_buf` sees the byte that distinguishes a tag from a comment.
                 [b'<', ..] => Markup::Begun,
                 _ => Markup::Text,
             };

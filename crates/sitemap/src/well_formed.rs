@@ -17,7 +17,8 @@ const XMLNS: &str = "http://www.w3.org/2000/xmlns/";
 /// The state of the checks, after the tokens read so far.
 #[derive(Default)]
 pub(super) struct WellFormed {
-    /// What each prefix stands for, by the open elements that declare it; the last one counts.
+    /// The namespaces of each prefix, in the order of the open elements that declare it; the last one
+    /// counts.
     namespaces: HashMap<String, Vec<String>>,
     /// The prefixes that open elements declare, and how many elements are open around each of them.
     bindings: Vec<(String, usize)>,
@@ -32,7 +33,7 @@ pub(super) struct WellFormed {
 type Refusal<'t> = (ProblemKind, &'t str);
 
 impl WellFormed {
-    /// Checks a token. `is_first` tells whether nothing but a byte order mark comes before it.
+    /// Checks a token. `is_first` is true if nothing but a byte order mark comes before it.
     pub(super) fn token<'t>(&mut self, event: &'t Event<'_>, is_first: bool) -> Result<(), Refusal<'t>> {
         match event {
             Event::Start(tag) => self.start(tag, false),
@@ -162,7 +163,7 @@ impl WellFormed {
         }
     }
 
-    /// What a prefix stands for.
+    /// The namespace of a prefix.
     fn namespace(&self, prefix: Option<&str>) -> Option<&str> {
         let bound = self.namespaces.get(prefix.unwrap_or_default());
         match (bound.and_then(|bound| bound.last()), prefix) {

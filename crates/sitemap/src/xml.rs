@@ -3,6 +3,7 @@
 use std::io::{self, Read};
 use std::sync::Arc;
 
+use quick_xml::errors::SyntaxError;
 use quick_xml::events::Event;
 
 use super::document::Document;
@@ -103,6 +104,9 @@ impl<R: Read> Xml<R> {
                 if text.starts_with('&') {
                     document.bare_ampersand(&text, output);
                 }
+                if output.options.strict {
+                    document.check_quotes(&text, output);
+                }
                 document.text(&text, output);
             }
             Ok(Event::CData(text)) => document.text(&text, output),
@@ -177,6 +181,9 @@ impl<R: Read> Xml<R> {
                     None => io::Error::new(kind, shared),
                 });
                 return Err(Error::of_read(error, &limits));
+            }
+            quick_xml::Error::Syntax(SyntaxError::UnclosedDoctype) => {
+                output.problem(ProblemKind::UnclosedDoctype, line, false, &seen);
             }
             quick_xml::Error::Encoding(_) => self.document.broken(ProblemKind::InvalidUtf8, &seen, output),
             _ => self.document.broken(ProblemKind::MalformedMarkup, &seen, output),

@@ -331,7 +331,7 @@ fn failures_put_a_site_off() {
 fn an_endless_file_is_cut() {
     REPORT.assert_obeyed("endless");
     assert!(
-        REPORT.rules_bytes < Dialect::RFC_9309.fetch_policy().max_bytes(),
+        REPORT.rules_bytes < Dialect::RFC_9309.fetch_policy.max_bytes(),
         "{} bytes",
         REPORT.rules_bytes
     );

@@ -48,7 +48,7 @@ impl<'p> Pattern<'p> {
     ///
     /// let dialect = Dialect::SEZNAM_2;
     /// assert!(Pattern::new("/img/?.png", &dialect).matches("/img/1.png"));
-    /// let prefixes = dialect.with_pattern_language(PatternLanguage::Prefix);
+    /// let prefixes = dialect.with(|custom| custom.pattern_language = PatternLanguage::Prefix);
     /// assert!(!Pattern::new("/img/?.png", &prefixes).matches("/img/1.png"));
     /// ```
     ///
@@ -68,10 +68,10 @@ impl<'p> Pattern<'p> {
     /// Linear in the pattern and the URL.
     #[must_use]
     pub fn matches<'u>(&self, url: impl Into<Target<'u>>) -> bool {
-        let language = self.dialect.pattern_language();
-        let mode = self.dialect.percent_mode();
+        let language = self.dialect.pattern_language;
+        let mode = self.dialect.percent_mode;
         let pattern = RuleSyntax::new(&self.dialect).read(&self.text);
-        let target = url.into().split(self.dialect.target_syntax());
+        let target = url.into().split(self.dialect.target_syntax);
         target.with_canonical(mode, language == PatternLanguage::Glob, |target| {
             match_written(&pattern, language, mode, target, &mut Effort::default()).is_some()
         })
@@ -136,7 +136,7 @@ mod tests {
         ];
         for (pattern, target, prefix, wildcard, glob) in table {
             let matches = [Prefix, Wildcard, Glob].map(|language| {
-                let dialect = Dialect::RFC_9309.with_pattern_language(language);
+                let dialect = Dialect::RFC_9309.with(|custom| custom.pattern_language = language);
                 Pattern::new(pattern, &dialect).matches(target)
             });
             assert_eq!(matches, [prefix, wildcard, glob], "{pattern} {target}");

@@ -26,11 +26,11 @@ impl RuleSyntax {
     #[must_use]
     pub fn new(dialect: &Dialect) -> Self {
         Self {
-            mode: dialect.percent_mode(),
-            several_paths: dialect.several_paths(),
-            supplies_leading_slash: dialect.supplies_leading_slash(),
-            reads_as_written: !dialect.several_paths() && !dialect.supplies_leading_slash(),
-            index_html: dialect.index_html(),
+            mode: dialect.percent_mode,
+            several_paths: dialect.several_paths,
+            supplies_leading_slash: dialect.supplies_leading_slash,
+            reads_as_written: !dialect.several_paths && !dialect.supplies_leading_slash,
+            index_html: dialect.index_html,
         }
     }
 

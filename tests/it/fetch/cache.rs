@@ -12,7 +12,7 @@ use super::{DAY, HOUR};
 fn when_to_ask_again() {
     let now = SystemTime::UNIX_EPOCH + 10_000 * DAY;
     let next = |dialect: Dialect, answer, fields: &[(&str, &str)]| {
-        let policy = dialect.fetch_policy();
+        let policy = dialect.fetch_policy;
         policy.refetch_after(
             policy.outcome(answer),
             ResponseHead::new(200, fields.iter().copied()).cache_headers(),
@@ -71,7 +71,7 @@ proptest! {
         status in any::<u16>(),
         seconds in 0_u64..10_000_000_000,
     ) {
-        let policy = Dialect::PRESETS[preset].1.fetch_policy();
+        let policy = Dialect::PRESETS[preset].1.fetch_policy;
         let head = ResponseHead::new(status, fields.iter().map(|(name, value)| (name, value)));
         let received = SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
         let outcome = policy.outcome(Answer::Status(status));

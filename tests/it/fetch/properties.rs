@@ -112,7 +112,7 @@ proptest! {
     /// unreachable; and success is never taken for failure.
     #[test]
     fn age_only_loosens(preset in 0..Dialect::PRESETS.len(), age in any_duration(), more in any_duration(), copy: bool) {
-        let policy = Dialect::PRESETS[preset].1.fetch_policy();
+        let policy = Dialect::PRESETS[preset].1.fetch_policy;
         let history = History::new().copy(copy).site_available(true);
         let younger = policy.outcome_after(Answer::Unreachable, history.failing_for(age));
         let older = policy.outcome_after(Answer::Unreachable, history.failing_for(age.saturating_add(more)));

@@ -77,34 +77,34 @@ fn turned() -> impl Strategy<Value = Dialect> {
     );
     (preset(), groups, rules, lines).prop_map(|(mut dialect, groups, rules, lines)| {
         macro_rules! set {
-            ($value:expr, $with:ident) => {
+            ($value:expr, $option:ident) => {
                 if let Some(value) = $value {
-                    dialect = dialect.$with(value);
+                    dialect.$option = value;
                 }
             };
         }
-        set!(groups.0, with_group_end);
-        set!(groups.1, with_name_test);
-        set!(groups.2, with_family);
-        set!(groups.3, with_group_choice);
-        set!(groups.4, with_rules_before_groups);
-        set!(groups.5, with_groups_need_rules);
-        set!(rules.0, with_rule_choice);
-        set!(rules.1, with_pattern_language);
-        set!(rules.2, with_percent_mode);
-        set!(rules.3, with_target_syntax);
-        set!(rules.4, with_robot_version);
-        set!(rules.5, with_robots_txt_allowed);
-        set!(rules.6, with_index_html);
-        set!(rules.7, with_supplies_leading_slash);
-        set!(lines.0, with_key_spelling);
-        set!(lines.1, with_allow_lines);
-        set!(lines.2, with_several_names);
-        set!(lines.6, with_several_paths);
-        set!(lines.3, with_max_line_bytes);
-        set!(lines.4, with_nul_ends_line);
-        set!(lines.5, with_partial_bom);
-        set!(lines.7, with_trims_invisible);
+        set!(groups.0, group_end);
+        set!(groups.1, name_test);
+        set!(groups.2, family);
+        set!(groups.3, group_choice);
+        set!(groups.4, rules_before_groups);
+        set!(groups.5, groups_need_rules);
+        set!(rules.0, rule_choice);
+        set!(rules.1, pattern_language);
+        set!(rules.2, percent_mode);
+        set!(rules.3, target_syntax);
+        set!(rules.4, robot_version);
+        set!(rules.5, robots_txt_allowed);
+        set!(rules.6, index_html);
+        set!(rules.7, supplies_leading_slash);
+        set!(lines.0, key_spelling);
+        set!(lines.1, allow_lines);
+        set!(lines.2, several_names);
+        set!(lines.6, several_paths);
+        set!(lines.3, max_line_bytes);
+        set!(lines.4, nul_ends_line);
+        set!(lines.5, partial_bom);
+        set!(lines.7, trims_invisible);
         dialect
     })
 }

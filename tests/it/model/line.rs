@@ -15,7 +15,7 @@ pub(crate) fn lines(dialect: Dialect, body: &[u8]) -> Vec<Line> {
     let mark = [0xEF, 0xBB, 0xBF];
     if rest.starts_with(&mark) {
         rest = &rest[3..];
-    } else if dialect.partial_bom() {
+    } else if dialect.partial_bom {
         if rest.starts_with(&mark[..2]) {
             rest = &rest[2..];
         } else if rest.starts_with(&mark[..1]) {
@@ -45,10 +45,10 @@ pub(crate) fn lines(dialect: Dialect, body: &[u8]) -> Vec<Line> {
     }
     let mut lines = Vec::new();
     for (number, mut text) in raw {
-        if let Some(max) = dialect.max_line_bytes() {
+        if let Some(max) = dialect.max_line_bytes {
             text.truncate(max as usize);
         }
-        if dialect.nul_ends_line() {
+        if dialect.nul_ends_line {
             text = before(&text, b"\0");
         }
         let blank = trimmed(dialect, &text).is_empty();
@@ -98,7 +98,7 @@ const INVISIBLE: [char; 35] = [
 fn trimmed(dialect: Dialect, text: &[u8]) -> Vec<u8> {
     let mut text = trim(text);
     // None of the invisible ones is ASCII.
-    if !dialect.trims_invisible() || text.is_ascii() {
+    if !dialect.trims_invisible || text.is_ascii() {
         return text;
     }
     loop {
@@ -161,7 +161,7 @@ pub(crate) fn directive(dialect: Dialect, text: &[u8]) -> Option<Directive> {
     let key = before(text, b":");
     let pair = words(text);
     // The only colon may belong to the value: `Disallow /x:y`, `Sitemap https://example.com/s.xml`.
-    let is_in_value = dialect.key_spelling() == KeySpelling::Misspelled
+    let is_in_value = dialect.key_spelling == KeySpelling::Misspelled
         && pair.len() == 2
         && pair[0].len() < key.len()
         && ["/", "*", "http://", "https://"]
@@ -175,7 +175,7 @@ pub(crate) fn directive(dialect: Dialect, text: &[u8]) -> Option<Directive> {
         (trim(&key), trim(&text[key.len() + 1..]))
     } else {
         let words = words(text);
-        if dialect.key_spelling() == KeySpelling::Exact || words.len() != 2 {
+        if dialect.key_spelling == KeySpelling::Exact || words.len() != 2 {
             return None;
         }
         (trim(&words[0]), trim(&words[1]))
@@ -192,7 +192,7 @@ pub(crate) fn directive(dialect: Dialect, text: &[u8]) -> Option<Directive> {
 
 /// Key and value of a line that means to name a crawler and has no colon after its key.
 fn crawler_line(dialect: Dialect, text: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
-    if dialect.key_spelling() != KeySpelling::Misspelled {
+    if dialect.key_spelling != KeySpelling::Misspelled {
         return None;
     }
     let key = crawler_key(text)?;
@@ -243,7 +243,7 @@ fn kind(dialect: Dialect, key: &[u8]) -> Kind {
         ("allow", Kind::Allow),
         ("disallow", Kind::Disallow),
     ];
-    match dialect.key_spelling() {
+    match dialect.key_spelling {
         KeySpelling::Exact => {}
         KeySpelling::Misspelled | KeySpelling::Prefix => {
             for misspelled in ["useragent", "user agent"] {
@@ -254,7 +254,7 @@ fn kind(dialect: Dialect, key: &[u8]) -> Kind {
             }
         }
     }
-    if dialect.key_spelling() == KeySpelling::Misspelled {
+    if dialect.key_spelling == KeySpelling::Misspelled {
         spellings.push(("alow", Kind::Allow));
         for misspelled in ["useg-agent", "ser-agent", "user-agnet"] {
             spellings.push((misspelled, Kind::UserAgent));
@@ -271,17 +271,16 @@ fn kind(dialect: Dialect, key: &[u8]) -> Kind {
             spellings.push((misspelled, Kind::Disallow));
         }
     }
-    if dialect.key_spelling() == KeySpelling::Misspelled && crawler_key(key).is_some_and(|whole| whole == key)
-    {
+    if dialect.key_spelling == KeySpelling::Misspelled && crawler_key(key).is_some_and(|whole| whole == key) {
         return Kind::UserAgent;
     }
     let key = lower(key);
     for (spelling, kind) in spellings {
-        if kind == Kind::Allow && !dialect.allow_lines() {
+        if kind == Kind::Allow && !dialect.allow_lines {
             continue;
         }
         if key == spelling.as_bytes()
-            || dialect.key_spelling() == KeySpelling::Prefix && key.starts_with(spelling.as_bytes())
+            || dialect.key_spelling == KeySpelling::Prefix && key.starts_with(spelling.as_bytes())
         {
             return kind;
         }

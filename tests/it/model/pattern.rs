@@ -19,7 +19,7 @@ pub(crate) fn matches(
 /// A path as the dialect reads it.
 fn read(dialect: Dialect, path: &[u8]) -> Vec<u8> {
     let mut read = path.to_vec();
-    if dialect.supplies_leading_slash() && !read.is_empty() && read[0] != b'/' && read[0] != b'*' {
+    if dialect.supplies_leading_slash && !read.is_empty() && read[0] != b'/' && read[0] != b'*' {
         read.insert(0, b'/');
     }
     read
@@ -27,9 +27,9 @@ fn read(dialect: Dialect, path: &[u8]) -> Vec<u8> {
 
 /// The canonical form of a prefix or wildcard pattern.
 pub(crate) fn canonical_pattern(dialect: Dialect, path: &[u8]) -> Vec<u8> {
-    let mode = dialect.percent_mode();
+    let mode = dialect.percent_mode;
     let pattern = &read(dialect, path)[..];
-    let pieces = match dialect.pattern_language() {
+    let pieces = match dialect.pattern_language {
         PatternLanguage::Prefix => return canonical(mode, Spelling::Pattern, pattern),
         PatternLanguage::Wildcard => wildcard_pieces(mode, pattern),
         other => panic!("{other:?} patterns have no canonical text"),
@@ -66,7 +66,7 @@ pub(crate) fn match_length(
     pattern: &[u8],
     target: &[u8],
 ) -> Option<usize> {
-    let mode = dialect.percent_mode();
+    let mode = dialect.percent_mode;
     let spelling = if language == PatternLanguage::Glob {
         Spelling::GlobTarget
     } else {
@@ -86,7 +86,7 @@ pub(crate) fn match_length(
             length(&pieces)
         });
     }
-    if dialect.index_html() && language == PatternLanguage::Wildcard && allow {
+    if dialect.index_html && language == PatternLanguage::Wildcard && allow {
         let index = literal_pieces(b"/index.htm".map(Octets::raw).to_vec());
         let slash = pieces.iter().rposition(|piece| *piece == index[0])?;
         if pieces[slash..].starts_with(&index) {

@@ -35,19 +35,23 @@ from ._native import (
     check,
     check_batch,
     check_table,
+    compare,
     diff,
     fix,
     is_allowed,
     lint,
     read_sitemap,
+    test,
+    url_problem,
 )
-from ._records import AgentEffect, Change, Diff, Finding, Group, Line, SitemapEntry, SitemapProblem, Witness
+from ._records import AgentEffect, Change, Comparison, Diff, Finding, Group, Line, SitemapEntry, SitemapProblem, TestResult, Witness
 
 __all__ = [
     "AgentEffect",
     "AnswerColumn",
     "BatchAnswers",
     "Change",
+    "Comparison",
     "Dialect",
     "Diff",
     "Finding",
@@ -62,6 +66,7 @@ __all__ = [
     "Sitemap",
     "SitemapEntry",
     "SitemapProblem",
+    "TestResult",
     "Verdict",
     "Witness",
     "__version__",
@@ -69,9 +74,12 @@ __all__ = [
     "check",
     "check_batch",
     "check_table",
+    "compare",
     "diff",
     "fix",
     "is_allowed",
     "lint",
     "read_sitemap",
+    "test",
+    "url_problem",
 ]

@@ -1,19 +1,20 @@
 """The compiled part. Import from ``robots_exclusion`` and ``robots_exclusion.agents`` instead."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from datetime import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime, time, timedelta
 from os import PathLike
 
-from typing import Any, Literal, Protocol, TypeAlias, final
+from typing import Any, Literal, Protocol, TypeAlias, final, overload
 
-from typing_extensions import disjoint_base
+from typing_extensions import Buffer, disjoint_base
 
-from ._records import Decision, Diff, Finding, Group, Line, Outcome, SitemapEntry, SitemapProblem
+from ._records import Comparison, Decision, Diff, Finding, Group, Line, Outcome, SitemapEntry, SitemapProblem, TestResult, Visit
 
 _Text: TypeAlias = str | bytes | bytearray | memoryview
 _Body: TypeAlias = _Text | PathLike[str]
-_Crawler: TypeAlias = _Text | Agent | UserAgent
-_Agent: TypeAlias = _Crawler | list[_Crawler] | list[str] | tuple[_Crawler, ...]
+_Crawler: TypeAlias = _Text | Agent | UserAgent | Token
+# Lists are invariant: one of agents is no list of crawlers, although it holds some.
+_Agent: TypeAlias = _Crawler | list[_Crawler] | list[str] | list[bytes] | list[Agent] | list[UserAgent] | list[Token] | tuple[_Crawler, ...]
 _Dialect: TypeAlias = Dialect | str | None
 
 class _ArrowArray(Protocol):
@@ -22,11 +23,16 @@ class _ArrowArray(Protocol):
 class _ArrowStream(Protocol):
     def __arrow_c_stream__(self, requested_schema: Any = None, /) -> Any: ...
 
+class _Listed(Protocol):
+    def tolist(self) -> Any: ...
+
 class _BinaryFile(Protocol):
     def read(self, size: int, /) -> bytes: ...
 
-_Column: TypeAlias = _ArrowArray | _ArrowStream | _Text | Sequence[_Text | None]
+_Column: TypeAlias = _ArrowArray | _ArrowStream | _Listed | _Text | Sequence[_Text | None]
 _Pairs: TypeAlias = Mapping[str, _Text] | Iterable[tuple[_Text, _Text]]
+_Time: TypeAlias = float | datetime
+_Seconds: TypeAlias = float | timedelta
 
 __version__: str
 SNAPSHOT_DATE: str
@@ -35,6 +41,8 @@ def is_allowed(robots: _Body, agent: _Agent, url: _Text, *, dialect: _Dialect = 
     """Whether a crawler may fetch a URL, straight from a robots.txt.
 
     One pass over the file; nothing is kept. For a second question about the same file use :class:`Rules` or :class:`RobotsTxt`.
+
+    :raises ValueError: if the crawler is a URL, or the URL is none, as when they were swapped.
     """
 
 def check(robots: _Body, agent: _Agent, url: _Text, *, dialect: _Dialect = None) -> Verdict:
@@ -42,7 +50,7 @@ def check(robots: _Body, agent: _Agent, url: _Text, *, dialect: _Dialect = None)
 
 def check_batch(
     robots: _Column,
-    agents: _Agent | _ArrowArray | _ArrowStream | None = None,
+    agents: _Agent | _ArrowArray | _ArrowStream | _Listed | None = None,
     urls: _Column | None = None,
     *,
     user_agents: _Column | None = None,
@@ -53,8 +61,9 @@ def check_batch(
 ) -> BatchAnswers:
     """Answers a column of questions, without the GIL; an interrupt (Ctrl-C) stops it.
 
-    Each column is an object with the Arrow PyCapsule interface (of pyarrow, polars, pandas, DuckDB...), a list, or one text for all rows;
-    Arrow columns are of a string or binary type, or a dictionary of one. Where a part of the question is null, so is the answer.
+    Each column is an object with the Arrow PyCapsule interface (of pyarrow, polars, pandas, DuckDB...), a Series of pandas 2, an array of
+    NumPy, a list, or one text for all rows; Arrow columns are of a string or binary type, a dictionary of one, or of type Null. Where a part of
+    the question is null, so is the answer, and where the crawler is a URL or the URL is none: a warning has the number of these.
 
     Who asks is given in one of two ways. ``agents`` is one crawler for all rows, of any kind that :func:`is_allowed` takes, so that a list
     is one crawler with several names; or an Arrow column with a product token or a header in each row. ``user_agents`` is a column of
@@ -73,7 +82,7 @@ def check_table(
     table: _ArrowArray | _ArrowStream | dict[str, Any],
     *,
     robots: str = "robots",
-    agent: str | list[_Crawler] | Agent | UserAgent | None = None,
+    agent: str | list[_Crawler] | Agent | UserAgent | Token | None = None,
     user_agent: str | None = None,
     url: str = "url",
     dialect: _Dialect = None,
@@ -98,28 +107,68 @@ def lint(
 ) -> list[Finding]:
     """Finds typos, ignored lines, redundant rules and likely mistakes.
 
+    :param dialect: what counts as a mistake: a line that this dialect ignores, a rule that has no effect in it.
     :param url: where the file is served, with which its sitemaps are compared.
     :param disable: codes such as ``"R010"``, or their names.
     """
 
+@overload
 def fix(
-    robots: _Body,
+    robots: str,
     *,
     also: Sequence[str] | None = None,
     dialect: _Dialect = None,
     url: str | None = None,
     disable: Sequence[str] | None = None,
-) -> bytes:
-    """The file with corrections made, which change no verdict.
+) -> str:
+    """The file with corrections made, which change no verdict, and the suggestions for the codes in ``also`` where there is a single
+    one, which may. A ``str`` gives a ``str``, and anything else ``bytes``.
 
-    :param also: codes whose suggestions are made too, where there is a single one, although they may change verdicts.
+    :param dialect: for which nothing may change; in others, verdicts may.
     """
 
-def diff(old: _Body, new: _Body, *, agents: Sequence[str] | None = None, dialect: _Dialect = None) -> Diff:
+@overload
+def fix(
+    robots: bytes | bytearray | memoryview | PathLike[str],
+    *,
+    all: bool = False,
+    dialect: _Dialect = None,
+    url: str | None = None,
+    disable: Sequence[str] | None = None,
+) -> bytes: ...
+def diff(old: _Body, new: _Body, *, agents: _Agent | Sequence[_Agent] | None = None, dialect: _Dialect = None) -> Diff:
     """What an edit changes, decided for all URLs.
 
-    :param agents: crawlers to compare for, besides those that the files name.
+    :param agents: crawlers to compare for, besides those that the files name. A list within the list is one crawler.
     """
+
+def test(
+    robots: _Body,
+    agent: _Agent,
+    *,
+    allow: Sequence[str] | None = None,
+    disallow: Sequence[str] | None = None,
+    exceptions: Sequence[str] | None = None,
+    dialect: _Dialect = None,
+) -> list[TestResult]:
+    """Whether a crawler may fetch all URLs that match a pattern, or none of them: proved for all URLs, or refuted by one.
+
+    :param allow: patterns, as rules have them, of URLs that are to be allowed.
+    :param disallow: patterns of URLs that are to be disallowed.
+    :param exceptions: patterns of URLs that none of this is about.
+    """
+
+def compare(robots: _Body, agent: _Agent, *, dialects: Sequence[str] | None = None) -> list[Comparison]:
+    """Where dialects disagree about a file, for one crawler and all URLs.
+
+    :param dialects: those that are compared, each with each; every preset if not given.
+    """
+
+def url_problem(url: _Text) -> str | None:
+    """What is wrong with a URL, and what to write instead; ``None`` if it can be asked about."""
+
+def is_public_address(address: str) -> bool:
+    """Whether an IP address belongs to the public Internet: not to a private network, this machine, or a range for documentation."""
 
 def read_sitemap(source: _Text | PathLike[str] | _BinaryFile) -> Sitemap:
     """Reads a sitemap, entry by entry, in constant memory: XML, text, RSS or Atom, also compressed with gzip.
@@ -172,15 +221,28 @@ class Dialect:
         partial_bom: bool = ...,
         group_end: Literal["user-agent-after-rule", "blank-line", "blank-line-or-user-agent", "user-agent"] = ...,
         name_test: Literal["product-token", "letters-whole", "value-in-name", "name-in-value"] = ...,
-        group_choice: Literal["merge", "first", "merge-with-star"] = ...,
+        group_choice: Literal["merge", "first"] = ...,
         rule_choice: Literal["longest", "first", "any-disallow"] = ...,
         pattern_language: Literal["prefix", "wildcard", "glob"] = ...,
         percent_mode: Literal["rfc9309", "draft1996", "rule-only"] = ...,
         key_spelling: Literal["exact", "misspelled", "prefix"] = ...,
         target_syntax: Literal["rfc3986", "google-library"] = ...,
         max_line_bytes: int | None = ...,
+        max_redirects: int = ...,
+        max_bytes: int = ...,
+        forbidden_disallows: bool = ...,
+        is_429_unreachable: bool = ...,
+        oversized_allows: bool = ...,
+        when_unreachable: Literal["allow-all", "disallow-all", "try-later"] = ...,
+        disallow_for: _Seconds = ...,
+        use_copy_for: _Seconds | None = ...,
+        retry_interval: _Seconds = ...,
+        default_lifetime: _Seconds = ...,
+        min_lifetime: _Seconds = ...,
+        max_lifetime: _Seconds | None = ...,
     ) -> Dialect:
-        """The same with options replaced."""
+        """The same with options replaced. Those from ``max_redirects`` on are the policy of fetching: how a crawler asks for robots.txt, and what
+        the answer means. Durations are in whole seconds."""
     def __hash__(self) -> int: ...
 
 @final
@@ -261,6 +323,9 @@ class RobotsTxt:
     @property
     def hosts(self) -> list[str]:
         """The values of the ``Host`` lines."""
+    @property
+    def licenses(self) -> list[str]:
+        """The URLs of the ``License`` lines, of all groups and of none."""
     def clean_url(self, url: str) -> str:
         """The URL without the parameters that ``Clean-param`` lines call meaningless."""
     @property
@@ -293,7 +358,7 @@ class Rules:
     def disallow_all() -> Rules:
         """For a robots.txt that cannot be reached (RFC 9309 section 2.3.1.4)."""
     @staticmethod
-    def from_bytes(data: bytes) -> Rules:
+    def from_bytes(data: Buffer) -> Rules:
         """Reads what :meth:`to_bytes` returned; other bytes raise ``ValueError``."""
     def to_bytes(self) -> bytes:
         """The rules as bytes that any machine reads."""
@@ -313,6 +378,21 @@ class Rules:
     @property
     def visit_times(self) -> list[tuple[time, time]]:
         """The first and last minute of each, in UTC."""
+    @property
+    def content_signal(self) -> dict[str, str] | None:
+        """What the Content-Signal lines that apply say, by name, such as ``{"ai-train": "no"}``; ``None`` if there are none."""
+    @property
+    def licenses(self) -> list[str]:
+        """The URLs of the License lines that apply."""
+    def usage(self, category: Literal["train-ai", "search"], url: _Text) -> bool | None:
+        """What the ``Content-Usage`` lines say about a use of a URL (draft-ietf-aipref-attach): ``True`` if it is allowed, ``False`` if not,
+        ``None`` if nothing is said, or the URL may not be fetched.
+
+        :param category: ``"train-ai"`` or ``"search"``.
+        """
+    def _is_allowed(self, url: _Text) -> bool:
+        """Like :meth:`is_allowed`, for whatever string there is: one that is no URL is taken for some path, as the peers do whose interfaces
+        this package offers."""
     def to_list(self) -> list[Rule]:
         """The rules, with patterns in canonical form."""
     def __len__(self) -> int: ...
@@ -330,6 +410,13 @@ class RobotsRequest:
     @property
     def url(self) -> str:
         """The URL to request now."""
+    @property
+    def robots_url(self) -> str:
+        """The URL that was requested first: that of the site's robots.txt."""
+    @property
+    def is_cross_origin(self) -> bool:
+        """Whether a redirect led to another scheme, host or port, which the site chose: send no credentials, no cookies, and nothing else that
+        was meant for the site."""
     @property
     def headers(self) -> dict[str, str]:
         """The header fields to send besides your own, so that the server can answer 304 (Not Modified)."""
@@ -379,6 +466,7 @@ class Fetched:
         """Whether the body was cut."""
     def outcome(self, *, dialect: _Dialect = None) -> Outcome:
         """What a crawler may do that knows nothing else about the site."""
+    def __hash__(self) -> int: ...
 
 @final
 class Crawler:
@@ -400,8 +488,8 @@ class Crawler:
         *,
         strict: bool = False,
         dialect: _Dialect = None,
-        default_delay: float | None = None,
-        max_delay: float | None = None,
+        default_delay: _Seconds | None = None,
+        max_delay: _Seconds | None = None,
     ) -> Crawler: ...
     @property
     def name(self) -> str:
@@ -412,27 +500,48 @@ class Crawler:
 class Site:
     """What a crawler knows about one site (scheme, host and port), without I/O and without a clock: where no time is given, it is
     ``time.time()``. One that is no URL of a site raises ``ValueError``.
+
+    Threads may share a site: each call is done before the next begins.
     """
 
     def __new__(cls, url: _Text) -> Site: ...
     @property
     def origin(self) -> str:
         """Scheme, host and port."""
-    def decide(self, crawler: Crawler, url: _Text, now: float | None = None) -> Decision:
+    def decide(self, crawler: Crawler, url: _Text, now: _Time | None = None) -> Decision:
         """What to do about a URL of this site now. Changes nothing: tell the site what you then do."""
-    def next_page_at(self, crawler: Crawler, now: float | None = None) -> float:
+    def next_page_at(self, crawler: Crawler, now: _Time | None = None) -> float:
         """When the next page may be fetched, as far as delays, pauses and hours are concerned."""
     def robots_request(self, crawler: Crawler) -> RobotsRequest:
         """The request for robots.txt to send."""
-    def on_response(self, crawler: Crawler, fetched: Fetched, now: float | None = None) -> Outcome:
+    def on_response(self, crawler: Crawler, fetched: Fetched, now: _Time | None = None) -> Outcome:
         """Records the result of a request for robots.txt, and returns what it means."""
-    def on_failure(self, crawler: Crawler, now: float | None = None) -> Outcome:
+    def on_failure(self, crawler: Crawler, now: _Time | None = None) -> Outcome:
         """Records that a request for robots.txt failed without an answer, and returns what it means."""
-    def on_page_request(self, now: float | None = None) -> None:
+    def on_page_request(self, now: _Time | None = None) -> None:
         """Records that a page of the site is being requested now. The next delay counts from here."""
-    def on_page_response(self, status: int, headers: _Pairs | None = None, now: float | None = None) -> None:
+    def on_page_response(self, status: int, headers: _Pairs | None = None, now: _Time | None = None) -> None:
         """Records how the site answered a request for a page: 429 and 503 slow the crawler down, and ``Retry-After`` stops it for a
         while."""
+    def visit(
+        self,
+        crawler: Crawler,
+        url: str,
+        send: Callable[[Any], Any],
+        *,
+        clock: Callable[[], float] | None = None,
+    ) -> Visit:
+        """Visits a page with a blocking client: fetches robots.txt if that is due, decides, and requests the page if it may be requested now.
+        The site is told of everything. It never waits, and threads that visit one site fetch its robots.txt once.
+
+        ``send(request)`` sends a request, for robots.txt and for pages alike, without following redirects, and returns the response of
+        requests, httpx, urllib or urllib3, or a tuple of status, header fields and decompressed body. A request has ``url``, ``headers`` to
+        send besides your own, and ``is_cross_origin``: if it is true, the site led to another host, and what was meant for the site must not
+        be sent. Limit the time there. ``OSError`` and the exceptions of the client mean that the server was not reached: for a robots.txt
+        that is an answer, for a page they are raised.
+
+        :param clock: what tells the time instead of ``time.time``.
+        """
     def rules(self, crawler: Crawler) -> Rules | None:
         """The rules in force for a crawler, or ``None`` if robots.txt was never requested for it."""
     def sitemaps(self, crawler: Crawler) -> list[str]:
@@ -481,6 +590,14 @@ class Agent:
     def __hash__(self) -> int: ...
 
 @final
+class Token:
+    """A product token and nothing but it: ``Token("Googlebot-Image")`` does not fall back to groups of Googlebot, as the crawler of this name
+    does."""
+
+    def __new__(cls, token: _Text) -> Token: ...
+    def __hash__(self) -> int: ...
+
+@final
 class UserAgent:
     """The names of a crawler, by its whole ``User-Agent`` header; pass it wherever a crawler is asked for.
 
@@ -502,6 +619,10 @@ class UserAgent:
     @property
     def tokens(self) -> list[str]:
         """The names, most preferred first; none if no group names the crawler."""
+    @property
+    def warning(self) -> str | None:
+        """What may be wrong with the name: a typo, one that is no longer in use, one that no operator documents. ``None`` if nothing is known
+        against it."""
     @property
     def name(self) -> str:
         """The first of the names, or ``*``."""
@@ -541,7 +662,7 @@ class PageRules:
 
     def __new__(
         cls,
-        agent: _Text,
+        agent: _Agent,
         *,
         meta: _Pairs | None = None,
         headers: _Pairs | None = None,
@@ -625,7 +746,7 @@ class Judge:
     def check_batch(
         self,
         robots: _Column,
-        agents: _Agent | _ArrowArray | _ArrowStream | None = None,
+        agents: _Agent | _ArrowArray | _ArrowStream | _Listed | None = None,
         urls: _Column | None = None,
         *,
         user_agents: _Column | None = None,
@@ -638,7 +759,7 @@ class HostIndex:
     """The bodies of many sites by host, built once and asked batch after batch.
 
     It is made from a dict, or from a column of hosts and one of their bodies, which are copied; a host that occurs twice raises
-    ``ValueError``.
+    ``ValueError``. Hosts compare without case.
     """
 
     def __new__(cls, hosts: dict[str, Any] | _Column, robots: _Column | None = None) -> HostIndex: ...
@@ -675,13 +796,36 @@ class BatchAnswers(_ExportedArray):
 class AnswerColumn(_ExportedArray):
     """One column of answers, for whatever reads the Arrow PyCapsule interface."""
 
+    def __iter__(self) -> Iterator[Any]: ...
+    @overload
+    def __getitem__(self, index: int, /) -> Any:
+        """A value, or a list of those of a slice."""
+    @overload
+    def __getitem__(self, index: slice, /) -> list[Any]: ...
     def to_list(self) -> list[Any]:
         """The values as a list, with ``None`` for null."""
 
 def _dialect(base: str, options: dict[str, Any]) -> Dialect: ...
 def _rule(is_allow: bool, pattern: bytes, line: int, text: str) -> Rule: ...
-def _page_rules(agent: str, meta: list[tuple[str, bytes]], headers: list[tuple[str, bytes]]) -> PageRules: ...
+def _page_rules(agents: list[str], meta: list[tuple[str, bytes]], headers: list[tuple[str, bytes]]) -> PageRules: ...
 def _verdict(allowed: bool, reason: str, line: int | None, rule: str | None, group: str | None, text: str) -> Verdict: ...
 def _answer_column(data_type: str, values: list[Any]) -> AnswerColumn: ...
 def _batch_answers(columns: dict[str, list[Any]]) -> BatchAnswers: ...
-def _robots_txt(body: _Body, dialect: Dialect) -> RobotsTxt: ...
+def _robots_txt(body: bytes, dialect: Dialect, is_truncated: bool = False) -> RobotsTxt: ...
+def _robots_request(
+    url: str,
+    dialect: Dialect,
+    validators: list[tuple[str, bytes]],
+    heads: list[tuple[int, list[tuple[str, bytes]], bool]],
+    is_answered: bool,
+    body: bytes,
+) -> RobotsRequest: ...
+def _fetched(is_bad_redirect: bool, head: tuple[int, list[tuple[str, bytes]], bool] | None, body: bytes, truncated: bool) -> Fetched: ...
+def _crawler(
+    tokens: list[str],
+    obeys_star: bool,
+    strict: bool,
+    dialect: Dialect | None,
+    default_delay: timedelta | None,
+    max_delay: timedelta | None,
+) -> Crawler: ...

@@ -11,12 +11,12 @@ import inspect
 import sys
 from dataclasses import dataclass, field
 from datetime import time
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 if TYPE_CHECKING:
-    from ._native import Rule
+    from ._native import Rule, Verdict
 
-__all__ = ["AgentEffect", "Change", "Decision", "Diff", "Finding", "Group", "Line", "Outcome", "SitemapEntry", "SitemapProblem", "Witness"]
+__all__ = ["AgentEffect", "Change", "Comparison", "Decision", "Diff", "Finding", "Group", "Line", "Outcome", "SitemapEntry", "SitemapProblem", "TestResult", "Visit", "Witness"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +56,8 @@ class Group:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """What :func:`lint` finds. Lines and columns are counted from 1, columns in bytes. ``str(finding)`` is one line for people."""
+    """What :func:`lint` finds. Lines and columns are counted from 1; columns and offsets in what was passed: characters of a ``str``, otherwise
+    bytes. ``str(finding)`` is one line for people."""
 
     code: str
     """The stable code, such as ``R010``."""
@@ -71,18 +72,17 @@ class Finding:
     end_line: int
     """Where it ends."""
     end_column: int
-    """The column after the last byte."""
+    """The column after the last character or byte."""
     message: str
     """What is wrong."""
     help: str
     """What to do about it."""
     witness: str | None
     """A URL that shows it."""
-    correction: tuple[int, int, bytes] | None
-    """What :func:`fix` changes without a change of any verdict: the bytes to replace, from an offset to an offset, and what to write
-    instead."""
-    suggestions: list[tuple[int, int, bytes]] = field(hash=False)
-    """Alternatives for a person to choose from, in the same form."""
+    correction: tuple[int, int, str] | tuple[int, int, bytes] | None
+    """What to replace, from an offset to an offset, and what to write instead: a ``str`` if a ``str`` was passed, otherwise ``bytes``."""
+    suggestions: list[tuple[int, int, str]] | list[tuple[int, int, bytes]] = field(hash=False)
+    """Alternatives for a person to choose from, in the same form. The correction alone is proved to change no verdict."""
     text: str = field(repr=False, compare=False)
     """What ``str(finding)`` is."""
 
@@ -169,6 +169,37 @@ class Diff:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TestResult:
+    """What :func:`test` found out about one pattern."""
+
+    #: Not a test of pytest's.
+    __test__: ClassVar[bool] = False
+
+    expected: Literal["allow", "disallow"]
+    """What all URLs that match are to be."""
+    pattern: str
+    """The pattern, as a rule has it."""
+    outcome: Literal["proved", "refuted", "undecided"]
+    """It is so for all URLs; it is not; or a proof took too much work."""
+    url: str | None
+    """A URL of which it is not true."""
+    verdict: Verdict | None
+    """The verdict on that URL."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """What :func:`compare` found out about two dialects."""
+
+    dialects: tuple[str, str]
+    """Their names."""
+    outcome: Literal["proved", "refuted", "undecided"]
+    """They agree about all URLs; they do not; or a proof took too much work."""
+    urls: list[str] = field(hash=False)
+    """URLs on which they disagree."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
     """What to do about a URL now."""
 
@@ -177,6 +208,21 @@ class Decision:
     or ask another site, to which the URL belongs."""
     until: float | None
     """When to ask again, as ``time.time()`` counts; ``None`` of other actions."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Visit:
+    """What came of :meth:`Site.visit`."""
+
+    action: Literal["page", "skip", "wait-until", "not-this-site"]
+    """The page was requested, and :attr:`response` is the answer; it was not, because the rules disallow it; visit it again at :attr:`until`;
+    or visit it by another site, to which the URL belongs."""
+    response: Any = None
+    """What ``send`` returned for the page. Look at the status."""
+    redirect: str | None = None
+    """Where the answer redirects to: a URL to visit, of this site or another."""
+    until: float | None = None
+    """When to visit it again, as ``time.time()`` counts; ``None`` of other actions."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -251,7 +297,7 @@ def _docs_of_fields() -> dict[str, dict[str, str]]:
     return records
 
 
-class _Slots(dict):
+class _Slots(dict[str, Any]):
     """The slots of a record: ``help`` takes their docs from here. They are looked up when somebody asks, so that importing reads no source."""
 
     def __init__(self, record: str, names: tuple[str, ...]) -> None:

@@ -7,7 +7,7 @@
 'FooBot'
 """
 
-from ._native import SNAPSHOT_DATE, Agent, UserAgent
+from ._native import SNAPSHOT_DATE, Agent, Token, UserAgent
 from ._native import agent_by_token as by_token
 from ._native import agent_find_in_header as find_in_header
 from ._native import agent_near_miss as near_miss
@@ -21,6 +21,7 @@ __all__ = [
     "RETIRED",
     "SNAPSHOT_DATE",
     "Agent",
+    "Token",
     "UserAgent",
     "by_token",
     "crawlers",

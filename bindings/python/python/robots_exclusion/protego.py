@@ -56,7 +56,7 @@ class Protego:
 
     def can_fetch(self, url: str, user_agent: str) -> bool:
         """Whether the user agent may fetch the URL. The URL comes first, as in Protego."""
-        return self._rules[user_agent].is_allowed(url)
+        return self._rules[user_agent]._is_allowed(url)
 
     def crawl_delay(self, user_agent: str) -> float | None:
         """Seconds between two requests, or ``None``."""

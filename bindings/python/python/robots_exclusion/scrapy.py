@@ -1,28 +1,40 @@
-"""A robots.txt parser for Scrapy, and a middleware that keeps the delays that sites ask for. In ``settings.py``::
+"""A middleware for Scrapy that obeys robots.txt as :class:`robots_exclusion.site.Site` does, and a parser for Scrapy's own. In ``settings.py``::
 
     ROBOTSTXT_OBEY = True
-    ROBOTSTXT_PARSER = "robots_exclusion.scrapy.RobotParser"
     DOWNLOADER_MIDDLEWARES = {
         "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,
-        "robots_exclusion.scrapy.CrawlDelayMiddleware": 100,
+        "robots_exclusion.scrapy.SiteMiddleware": 100,
     }
+
+Scrapy's own middleware, with ``ROBOTSTXT_PARSER = "robots_exclusion.scrapy.RobotParser"``, reads a robots.txt once in a crawl, takes whatever was
+answered for its content, and lets everything through if nothing was.
 """
 
 from __future__ import annotations
 
+import logging
+import time
 from typing import TYPE_CHECKING, Any
 
-from scrapy.downloadermiddlewares.robotstxt import RobotsTxtMiddleware
+from scrapy import Request, signals
+from scrapy.exceptions import IgnoreRequest, NotConfigured
+from scrapy.http.request import NO_CALLBACK
 from scrapy.robotstxt import RobotParser as _RobotParser
+from scrapy.utils.defer import maybe_deferred_to_future
+from twisted.internet.defer import Deferred
 
 from ._header import PROTEGO, HeaderRules
-from ._native import Dialect, RobotsTxt
+from ._native import Crawler, Dialect, Fetched, RobotsRequest, RobotsTxt, Site, UserAgent
+from .fetch import leads_inside
 
 if TYPE_CHECKING:
-    from scrapy import Request
-    from scrapy.crawler import Crawler
+    from scrapy import Spider
+    from scrapy.crawler import Crawler as ScrapyCrawler
+    from scrapy.http import Response
 
-__all__ = ["CrawlDelayMiddleware", "RobotParser"]
+__all__ = ["RobotParser", "SiteMiddleware"]
+
+logger = logging.getLogger(__name__)
 
 
 class RobotParser(_RobotParser):
@@ -37,31 +49,162 @@ class RobotParser(_RobotParser):
         self._rules = HeaderRules(RobotsTxt(robotstxt_body, dialect=self.dialect))
 
     @classmethod
-    def from_crawler(cls, crawler: Crawler, robotstxt_body: bytes) -> RobotParser:
+    def from_crawler(cls, crawler: ScrapyCrawler, robotstxt_body: bytes) -> RobotParser:
         """Parses the body of a robots.txt."""
         return cls(robotstxt_body)
 
     def allowed(self, url: str | bytes, user_agent: str | bytes) -> bool:
         """Whether the user agent may fetch the URL."""
-        return self._rules[_text(user_agent)].is_allowed(url)
+        return self._rules[_text(user_agent)]._is_allowed(url)
 
     def crawl_delay(self, user_agent: str | bytes) -> float | None:
         """Seconds between two requests, or ``None``."""
         return self._rules[_text(user_agent)].crawl_delay
 
 
-class CrawlDelayMiddleware(RobotsTxtMiddleware):
-    """Scrapy's middleware for robots.txt, which also keeps the delay that a site asks for, to the second: a download slot of Scrapy 2.12 or
-    later gets it. A longer delay of the settings stays.
+class SiteMiddleware:
+    """Obeys robots.txt in place of Scrapy's ``RobotsTxtMiddleware``.
+
+    A robots.txt that cannot be reached (5xx, 429, no answer) closes the site until it can be, or the last good copy decides. It is fetched again
+    when it has become old, with its ``ETag``; one request at a time for each site, with five redirects at most, and without credentials or
+    cookies on other hosts. The delay that a site asks for is kept, to the second; a longer one of the settings stays. ``Retry-After`` stops
+    requests to the site for as long.
+
+    Settings:
+
+    * ``ROBOTSTXT_OBEY`` must be true.
+    * ``ROBOTSTXT_USER_AGENT``: who the crawler is for robots.txt. If not set, the ``User-Agent`` field of each request, or ``USER_AGENT``.
+    * ``ROBOTSTXT_STRICT``: RFC 9309 to the letter, instead of a polite crawler.
+    * ``ROBOTSTXT_DIALECT``: the name of a dialect, or a :class:`robots_exclusion.Dialect`, which also says what statuses mean.
+    * ``ROBOTSTXT_MAX_DELAY``: the longest delay between two pages that is kept, in seconds; 60 if not set.
+    * ``ROBOTSTXT_MAX_WAIT``: for how many seconds a request waits, after a ``Retry-After`` or for a time of the day, before it is dropped; 60
+      if not set.
+
+    Statistics are named as Scrapy's (``robotstxt/forbidden``); ``robotstxt/unreachable`` counts requests dropped because robots.txt cannot be
+    reached, and ``robotstxt/too_late`` those that would have waited too long.
     """
 
-    def process_request_2(self, rp: _RobotParser | None, request: Request, *args: Any) -> None:
-        super().process_request_2(rp, request, *args)
-        agent = self._robotstxt_useragent or request.headers.get(b"User-Agent", self._default_useragent)
-        delay = rp.crawl_delay(agent) if agent and isinstance(rp, RobotParser) else None
+    DOWNLOAD_PRIORITY = 1000
+
+    def __init__(self, crawler: ScrapyCrawler) -> None:
+        settings = crawler.settings
+        if not settings.getbool("ROBOTSTXT_OBEY"):
+            raise NotConfigured
+        self.crawler = crawler
+        self._user_agent: str | None = settings["ROBOTSTXT_USER_AGENT"]
+        self._default_user_agent: str = settings["USER_AGENT"]
+        self._options: dict[str, Any] = {
+            "strict": settings.getbool("ROBOTSTXT_STRICT"),
+            "dialect": settings["ROBOTSTXT_DIALECT"],
+            "max_delay": settings.getfloat("ROBOTSTXT_MAX_DELAY", 60),
+        }
+        self._max_wait = settings.getfloat("ROBOTSTXT_MAX_WAIT", 60)
+        # What other middlewares would add to a request for another host.
+        self._private = {"Authorization", "Cookie", *settings.getdict("DEFAULT_REQUEST_HEADERS")} - {"Accept", "Accept-Language"}
+        self._crawlers: dict[str, Crawler] = {}
+        self._sites: dict[tuple[str, str], Site] = {}
+        #: The requests that wait for a robots.txt that is being fetched.
+        self._waiting: dict[tuple[str, str], list[Deferred[None]]] = {}
+        crawler.signals.connect(self.response_downloaded, signal=signals.response_downloaded)
+
+    @classmethod
+    def from_crawler(cls, crawler: ScrapyCrawler) -> SiteMiddleware:
+        """Makes it from the settings."""
+        return cls(crawler)
+
+    async def process_request(self, request: Request, spider: Spider | None = None) -> None:
+        """Lets a request through when the site may be asked, or drops it."""
+        if _is_exempt(request):
+            return
+        key, crawler, site = self._site(request)
+        while True:
+            decision = site.decide(crawler, request.url)
+            if decision.action == "fetch-robots":
+                await self._fetch_robots(key, crawler, site, request)
+            elif decision.action == "fetch-page":
+                self._keep_delay(request, crawler, site)
+                return
+            elif decision.action != "wait-until":
+                self._drop("forbidden", "Forbidden by robots.txt", request)
+            elif site.failing_since is not None and decision.until == site.next_fetch_at:
+                self._drop("unreachable", "robots.txt cannot be reached", request)
+            elif decision.until is None or decision.until - time.time() > self._max_wait:
+                self._drop("too_late", "The site is not to be visited for now", request)
+            else:
+                await _sleep(max(0.0, decision.until - time.time()))
+
+    def response_downloaded(self, response: Response, request: Request, spider: Spider | None = None) -> None:
+        """Tells the site how it answered, before other middlewares ask again."""
+        if not _is_exempt(request):
+            _, _, site = self._site(request)
+            site.on_page_response(response.status, _fields(response))
+
+    def _site(self, request: Request) -> tuple[tuple[str, str], Crawler, Site]:
+        user_agent = _text(self._user_agent or request.headers.get(b"User-Agent") or self._default_user_agent)
+        crawler = self._crawlers.get(user_agent)
+        if crawler is None:
+            crawler = self._crawlers[user_agent] = Crawler(UserAgent.resolve(user_agent), **self._options)
+        site = Site(request.url)
+        key = site.origin, user_agent
+        return key, crawler, self._sites.setdefault(key, site)
+
+    async def _fetch_robots(self, key: tuple[str, str], crawler: Crawler, site: Site, request: Request) -> None:
+        waiting = self._waiting.get(key)
+        if waiting is not None:
+            done: Deferred[None] = Deferred()
+            waiting.append(done)
+            await maybe_deferred_to_future(done)
+            return
+        waiting = self._waiting[key] = []
+        try:
+            try:
+                fetched = await self._request_robots(site.robots_request(crawler), request)
+            except Exception as error:
+                self._count(f"exception_count/{type(error)}")
+                logger.warning("robots.txt of %s cannot be reached: %s", site.origin, error)
+                fetched = Fetched.unreachable()
+            site.on_response(crawler, fetched)
+        finally:
+            del self._waiting[key]
+            for done in waiting:
+                done.callback(None)
+
+    async def _request_robots(self, robots: RobotsRequest, page: Request) -> Fetched:
+        meta = {"dont_obey_robotstxt": True, "dont_redirect": True, "dont_retry": True, "dont_merge_cookies": True, "handle_httpstatus_all": True}
+        while True:
+            headers: dict[str, Any] = dict(robots.headers)
+            if robots.is_cross_origin:
+                if await _in_thread(leads_inside, robots):
+                    raise ConnectionRefusedError(f"a redirect leads to {robots.url}, which is not on the public Internet")
+                # Without a value a field is not sent, and nobody adds it.
+                headers |= dict.fromkeys(self._private - {"User-Agent"})
+            if user_agent := page.headers.get(b"User-Agent"):
+                headers["User-Agent"] = user_agent
+            request = Request(robots.url, headers=headers, priority=self.DOWNLOAD_PRIORITY, meta=dict(meta), callback=NO_CALLBACK)
+            self._count("request_count")
+            response = await self._download(request)
+            self._count("response_count")
+            self._count(f"response_status_count/{response.status}")
+            # What was decompressed has no Content-Encoding any more.
+            if not robots.on_response(response.status, _fields(response)):
+                robots.push(response.body)
+                return robots.finish()
+
+    async def _download(self, request: Request) -> Response:
+        engine: Any = self.crawler.engine
+        if hasattr(engine, "download_async"):
+            response: Response = await engine.download_async(request)
+        else:
+            response = await maybe_deferred_to_future(engine.download(request))
+        return response
+
+    def _keep_delay(self, request: Request, crawler: Crawler, site: Site) -> None:
+        rules = site.rules(crawler)
+        delay = rules and rules.crawl_delay
         if not delay:
             return
-        downloader = self.crawler.engine.downloader
+        delay = min(delay, self._options["max_delay"])
+        downloader: Any = self.crawler.engine.downloader
         key = downloader.get_slot_key(request)
         settings = downloader.per_slot_settings.setdefault(key, {})
         settings["delay"] = max(delay, settings.get("delay", 0), self.crawler.settings.getfloat("DOWNLOAD_DELAY"))
@@ -72,6 +215,36 @@ class CrawlDelayMiddleware(RobotsTxtMiddleware):
         if slot := downloader.slots.get(key):
             slot.delay = settings["delay"]
             setattr(slot, *(("jitter", 0.0) if hasattr(slot, "jitter") else ("randomize_delay", False)))
+
+    def _drop(self, count: str, reason: str, request: Request) -> None:
+        self._count(count)
+        logger.debug("%s: %s", reason, request, extra={"spider": self.crawler.spider})
+        raise IgnoreRequest(reason)
+
+    def _count(self, what: str) -> None:
+        if self.crawler.stats is not None:
+            self.crawler.stats.inc_value(f"robotstxt/{what}")
+
+
+def _is_exempt(request: Request) -> bool:
+    return bool(request.meta.get("dont_obey_robotstxt")) or not request.url.lower().startswith(("http://", "https://"))
+
+
+def _fields(response: Response) -> list[tuple[bytes, bytes]]:
+    return [(name, value) for name, values in response.headers.items() for value in values]
+
+
+async def _sleep(seconds: float) -> None:
+    from twisted.internet import reactor
+    from twisted.internet.task import deferLater
+
+    await maybe_deferred_to_future(deferLater(reactor, seconds, lambda: None))
+
+
+async def _in_thread(function: Any, *arguments: Any) -> Any:
+    from twisted.internet.threads import deferToThread
+
+    return await maybe_deferred_to_future(deferToThread(function, *arguments))
 
 
 def _text(user_agent: str | bytes) -> str:

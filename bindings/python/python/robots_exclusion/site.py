@@ -16,10 +16,13 @@ the rules of robots.txt decide
 >>> site.decide(crawler, "/y", now + 1)
 Decision(action='wait-until', until=1800000010.0)
 
-Keep one for each origin and each crawler; pickle it, or :meth:`Site.save` it as JSON. ``examples/with_httpx.py`` is a whole crawler.
+Keep one for each origin and each crawler; pickle it, or :meth:`Site.save` it as JSON. With a blocking client, :meth:`Site.visit` does all of
+this in one call: ``examples/with_visit.py`` has it with requests, httpx and urllib. ``examples/with_httpx.py`` is a whole crawler that visits all
+sites at once.
 """
 
 from ._native import Crawler, Site
-from ._records import Decision, Outcome
+from ._records import Decision, Outcome, Visit
+from ._visit import PageRequest
 
-__all__ = ["Crawler", "Decision", "Outcome", "Site"]
+__all__ = ["Crawler", "Decision", "Outcome", "PageRequest", "Site", "Visit"]

@@ -69,12 +69,16 @@ def judge_broadcast(
     url: str = "url",
     dialect: Dialect | str | None = None,
     detail: bool = False,
+    rename: Mapping[str, str] | None = None,
 ) -> DataFrame:
     """The rows with a column ``allowed``, which is null for a host without a body; with ``detail`` also ``reason``, ``line``, ``rule`` and ``group``.
 
     :param crawler: whatever :func:`robots_exclusion.is_allowed` takes.
+    :param rename: names for the columns of answers, such as ``{"line": "robots_line"}``. A name that the rows have already raises
+        ``ValueError``.
     """
     dialect = _dialect(dialect)
+    schema = _schema(urls, detail, rename)
 
     def judge_partition(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         kept = _judges(sites)
@@ -82,9 +86,9 @@ def judge_broadcast(
         for batch in batches:
             bodies = kept.index.bodies(batch.column(host))
             answers = judge.check_batch(bodies, crawler, batch.column(url), detail=detail)
-            yield _with_answers(pa.Table.from_batches([batch]), answers).to_batches()[0]
+            yield _with_answers(pa.Table.from_batches([batch]), answers, schema.names).to_batches()[0]
 
-    return urls.mapInArrow(judge_partition, _schema(urls, detail))
+    return urls.mapInArrow(judge_partition, schema)
 
 
 def judge_grouped(
@@ -100,6 +104,7 @@ def judge_grouped(
     rows_in_group: int = 250_000,
     groups: int | None = None,
     heavy: Mapping[str, int] | None = None,
+    rename: Mapping[str, str] | None = None,
 ) -> DataFrame:
     """Like :func:`judge_broadcast`, for any number of sites. Each host may occur once among the sites.
 
@@ -110,6 +115,7 @@ def judge_grouped(
         is counted first, which reads the hosts of all URLs once.
     """
     dialect = _dialect(dialect)
+    schema = _schema(urls, detail, rename)
     if groups is None or heavy is None:
         counted, spread = count_groups(urls, host=host, rows_in_group=rows_in_group)
         groups = counted if groups is None else groups
@@ -119,9 +125,9 @@ def judge_grouped(
     def judge_group(asked: pa.Table, known: pa.Table) -> pa.Table:
         index = HostIndex(known.column(host), known.column(robots))
         answers = Judge(dialect=dialect).check_batch(index.bodies(asked.column(host)), crawler, asked.column(url), detail=detail)
-        return _with_answers(asked.drop_columns([_GROUP]), answers)
+        return _with_answers(asked.drop_columns([_GROUP]), answers, schema.names)
 
-    return left.cogroup(right).applyInArrow(judge_group, _schema(urls, detail))
+    return left.cogroup(right).applyInArrow(judge_group, schema)
 
 
 def grouped(
@@ -170,16 +176,25 @@ def _dialect(dialect: Dialect | str | None) -> Dialect:
     return dialect if isinstance(dialect, Dialect) else Dialect(dialect or "rfc9309")
 
 
-def _schema(urls: DataFrame, detail: bool) -> StructType:
-    fields = [StructField("allowed", BooleanType())]
+def _schema(urls: DataFrame, detail: bool, rename: Mapping[str, str] | None) -> StructType:
+    """The rows with the answers behind them."""
+    types: dict[str, Any] = {"allowed": BooleanType()}
     if detail:
-        fields += [StructField("reason", StringType()), StructField("line", LongType())]
-        fields += [StructField("rule", StringType()), StructField("group", StringType())]
-    return StructType([*urls.schema.fields, *fields])
+        types |= {"reason": StringType(), "line": LongType(), "rule": StringType(), "group": StringType()}
+    names = {name: name for name in types} | dict(rename or {})
+    if unknown := sorted(set(names) - set(types)):
+        raise ValueError(f"rename: there is no column {', '.join(unknown)} of answers, but {', '.join(types)}")
+    # Spark does not tell letters of different case apart, unless it is told to.
+    known = {name.lower() for name in urls.columns}
+    if taken := [name for name in types if names[name].lower() in known]:
+        wanted = ", ".join(f'"{name}": "robots_{name}"' for name in taken)
+        raise ValueError(f"the rows have a column {', '.join(names[name] for name in taken)} already: pass rename={{{wanted}}}")
+    return StructType([*urls.schema.fields, *(StructField(names[name], kind) for name, kind in types.items())])
 
 
-def _with_answers(rows: pa.Table, answers: BatchAnswers) -> pa.Table:
-    for name in answers.column_names:
+def _with_answers(rows: pa.Table, answers: BatchAnswers, names: list[str]) -> pa.Table:
+    columns = answers.column_names
+    for name, new in zip(columns, names[-len(columns) :]):
         column = pa.array(answers[name])
-        rows = rows.append_column(name, column.cast(pa.int64()) if name == "line" else column)
+        rows = rows.append_column(new, column.cast(pa.int64()) if name == "line" else column)
     return rows

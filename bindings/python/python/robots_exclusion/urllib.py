@@ -72,7 +72,7 @@ class RobotFileParser(robotparser.RobotFileParser):
             return True
         if not self.last_checked:
             return False
-        return self._rules[useragent].is_allowed(url)
+        return self._rules[useragent]._is_allowed(url)
 
     def crawl_delay(self, useragent: str) -> Any:
         """Seconds between two requests, or ``None``."""

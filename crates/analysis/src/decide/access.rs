@@ -1,7 +1,7 @@
 //! Whether a crawler may fetch all of a site, some of it, or nothing: two [assertions](Assertion),
 //! each proved or refuted.
 
-use super::{Answer, Assertion, Budget, Policy};
+use super::{Assertion, Budget, Conclusion, Policy};
 use robots_exclusion::Dialect;
 use robots_exclusion::RuleKind;
 use robots_exclusion::identifiers;
@@ -44,11 +44,11 @@ impl Policy {
         // The prefix is one in every dialect, so it is read as RFC 9309 reads a pattern. But escapes
         // are compared as the policy compares them: if the two differed, the question would be about
         // URLs in normal form alone.
-        let dialect = Dialect::RFC_9309.with_percent_mode(self.dialect().percent_mode());
+        let dialect = Dialect::RFC_9309.with(|custom| custom.percent_mode = self.dialect().percent_mode);
         let mut all_are = |kind| match self.holds(&Assertion::new(kind, prefix, dialect), budget) {
-            Answer::Proved => Some(true),
-            Answer::Refuted(_) => Some(false),
-            Answer::Undecided => None,
+            Conclusion::Proved => Some(true),
+            Conclusion::Refuted(_) => Some(false),
+            Conclusion::Undecided => None,
         };
         match all_are(RuleKind::Allow) {
             Some(true) => Some(Access::Open),

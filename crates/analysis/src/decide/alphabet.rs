@@ -16,12 +16,12 @@ use std::sync::Arc;
 
 use super::pattern::{Patterns, add_form};
 use super::universe::Universe;
-use super::url_octet::{ByteSet, Form, Token};
+use super::url_octet::{ByteSet, Form, Letters, Token};
 
 /// The tokens that searches over some policies must try besides those that patterns ask for.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Alphabet {
-    universe: Universe,
+    letters: Letters,
     filler: Option<Token>,
     tries_query: bool,
     ambiguous: Arc<Ambiguous>,
@@ -74,9 +74,10 @@ impl Alphabet {
     /// The part of an alphabet that depends only on the forms of the patterns, not on the patterns
     /// themselves: the ambiguous tokens. Call [`read`](Self::read) before searching with it.
     pub(super) fn unread(universe: Universe, patterns: &[&Patterns], ambiguities: &mut Ambiguities) -> Self {
-        let ambiguous = ambiguities.of(&forms(patterns));
+        let forms = forms(patterns);
+        let ambiguous = ambiguities.of(&forms);
         Self {
-            universe,
+            letters: Letters::of(universe, &forms),
             tries_query: ambiguous.tokens[0] != ambiguous.tokens[1],
             ambiguous,
             ..Self::default()
@@ -93,30 +94,46 @@ impl Alphabet {
         for patterns in patterns {
             mentioned.extend(patterns.mentioned());
         }
-        let filler = FILLERS.iter().find(|byte| !mentioned.contains(**byte));
-        let filler = filler.map(|byte| Token::raw(*byte));
+        let letters = self.letters;
+        let filler = FILLERS.iter().map(|byte| Token::raw(*byte)).find(|token| {
+            // One that may come after any token. A hex digit may make an escape of a `%`.
+            let is_free = letters != Letters::NormalOrRaw || !token.octet().is_ascii_hexdigit();
+            is_free && !mentioned.contains(token.octet())
+        });
         let has_sets = patterns.iter().any(|patterns| !patterns.sets().is_empty());
         let mut count = |_: &Token| *work += STEPS;
         self.filler = filler;
         self.long = [false, true].map(|in_query| {
             let long = long(patterns, &self.ambiguous.tokens[usize::from(in_query)], in_query);
-            classes(patterns, &mentioned, &forms, in_query, long.inspect(&mut count))
+            classes(
+                patterns,
+                &mentioned,
+                (&forms, letters),
+                in_query,
+                long.inspect(&mut count),
+            )
         });
         if has_sets || filler.is_none() {
             self.classes = [false, true].map(|in_query| {
-                let all = Token::all(self.universe).inspect(&mut count);
-                classes(patterns, &mentioned, &forms, in_query, all)
+                let all = Token::all(letters).inspect(&mut count);
+                classes(patterns, &mentioned, (&forms, letters), in_query, all)
             });
         }
         if has_sets {
-            self.set_fillers = [false, true]
-                .map(|in_query| fill_sets(patterns, &mentioned, &self.classes[usize::from(in_query)]));
+            self.set_fillers = [false, true].map(|in_query| {
+                fill_sets(
+                    patterns,
+                    &mentioned,
+                    letters,
+                    &self.classes[usize::from(in_query)],
+                )
+            });
         }
     }
 
-    /// Which URLs there are.
-    pub(super) fn universe(&self) -> Universe {
-        self.universe
+    /// What targets are made of.
+    pub(super) fn letters(&self) -> Letters {
+        self.letters
     }
 
     /// A token that no pattern mentions.
@@ -158,7 +175,7 @@ impl Alphabet {
 }
 
 /// Characters that every form spells raw, wherever they are; the most readable first.
-const FILLERS: &[u8] = b"xyzabcdefghijklmnopqrstuvwXYZABCDEFGHIJKLMNOPQRSTUVW0123456789-_.~!'(),;+=&";
+const FILLERS: &[u8] = b"xyzghijklmnopqrstuvwabcdefXYZGHIJKLMNOPQRSTUVWABCDEF0123456789-_.~!'(),;+=&";
 
 /// The tokens that two of these forms spell differently. Adds the octets of their spellings to
 /// `bytes`.
@@ -181,10 +198,8 @@ fn ambiguous(forms: &[Form], in_query: bool, bytes: &mut ByteSet) -> Vec<Token> 
         }
         found
     };
-    // Tokens in normal form are enough. If there are several forms, either the policies are
-    // compared in normal form, or all of the forms decode escapes, and so spell every other token
-    // as they spell one in normal form.
-    Token::all(Universe::Normalized)
+    // If there are several forms, the universe makes no difference.
+    Token::all(Letters::of(Universe::Normalized, forms))
         .filter(&mut is_ambiguous)
         .collect()
 }
@@ -220,8 +235,8 @@ fn long<'t>(
 /// form, it can stand for its whole class; a class without such an octet needs all of its members.
 /// The octets of an escape can be replaced in the same way, each by the filler of its class, unless
 /// no filler is in the same sets as `%`.
-fn fill_sets(patterns: &[&Patterns], mentioned: &ByteSet, tokens: &[Token]) -> Vec<Token> {
-    let classes = byte_classes(patterns, &ByteSet::default());
+fn fill_sets(patterns: &[&Patterns], mentioned: &ByteSet, letters: Letters, tokens: &[Token]) -> Vec<Token> {
+    let classes = byte_classes(patterns, &ByteSet::default(), letters);
     let mut fillers = Vec::new();
     let mut seen = BTreeSet::new();
     for class in classes {
@@ -243,7 +258,7 @@ fn fill_sets(patterns: &[&Patterns], mentioned: &ByteSet, tokens: &[Token]) -> V
 fn classes(
     patterns: &[&Patterns],
     mentioned: &ByteSet,
-    forms: &[Form],
+    (forms, letters): (&[Form], Letters),
     in_query: bool,
     tokens: impl Iterator<Item = Token>,
 ) -> Vec<Token> {
@@ -251,7 +266,12 @@ fn classes(
     if tokens.peek().is_none() {
         return Vec::new();
     }
-    let classes = byte_classes(patterns, mentioned);
+    let mut mentioned = *mentioned;
+    if letters == Letters::NormalOrRaw {
+        // Which tokens may follow tells it apart from others.
+        mentioned.insert(b'%');
+    }
+    let classes = byte_classes(patterns, &mentioned, letters);
     let mut seen: BTreeSet<(bool, Vec<usize>)> = BTreeSet::new();
     // Most tokens are spelled like others, so one vector serves all of them.
     let mut key = (false, Vec::new());
@@ -271,10 +291,12 @@ fn classes(
 }
 
 /// The class of every byte. Each mentioned byte is a separate class; the others are distinguished
-/// by the sets that contain them.
-fn byte_classes(patterns: &[&Patterns], mentioned: &ByteSet) -> [usize; 256] {
+/// by the sets that contain them, and, where not every octet may follow a `%`, as hex digits or not.
+fn byte_classes(patterns: &[&Patterns], mentioned: &ByteSet, letters: Letters) -> [usize; 256] {
     let mut classes = core::array::from_fn(|byte| if mentioned.contains(byte as u8) { byte } else { 256 });
-    for set in patterns.iter().flat_map(|patterns| patterns.sets()) {
+    let digits = (0..=u8::MAX).filter(u8::is_ascii_hexdigit).collect();
+    let digits = (letters == Letters::NormalOrRaw).then_some(&digits);
+    for set in patterns.iter().flat_map(|patterns| patterns.sets()).chain(digits) {
         // A set splits each class in two: its bytes outside the set and those inside. Each part is
         // named after its first byte.
         let mut names = [[None; 257]; 2];

@@ -12,7 +12,7 @@ use super::engine::Engine;
 use super::policy::{DEFAULT, Policy};
 use super::search::{Marks, Must, MustNot, NONE};
 use super::url_octet::Token;
-use super::witness::{Answer, witness};
+use super::witness::{Conclusion, witness};
 use robots_exclusion::Dialect;
 use robots_exclusion::RuleKind;
 use robots_exclusion::dialect::RuleChoice;
@@ -28,7 +28,7 @@ use robots_exclusion::dialect::RuleChoice;
 /// # Examples
 ///
 /// ```
-/// use robots_exclusion_analysis::decide::{Answer, Assertion, Budget, Policy};
+/// use robots_exclusion_analysis::decide::{Conclusion, Assertion, Budget, Policy};
 /// use robots_exclusion::{Dialect, RobotsTxt, RuleKind};
 ///
 /// let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /checkout\nAllow: /*/help\n");
@@ -40,7 +40,7 @@ use robots_exclusion::dialect::RuleChoice;
 /// let assertion = Assertion::new(RuleKind::Disallow, "/checkout", Dialect::RFC_9309);
 /// assert!(policy.holds(&assertion, &mut budget).is_proved());
 /// let assertion = Assertion::new(RuleKind::Allow, "/*.css$", Dialect::RFC_9309);
-/// let Answer::Refuted(witness) = policy.holds(&assertion, &mut budget) else { panic!() };
+/// let Conclusion::Refuted(witness) = policy.holds(&assertion, &mut budget) else { panic!() };
 /// assert_eq!(witness.url(), "https://example.com/checkout.css");
 /// let assertion = assertion.except("/checkout");
 /// assert_eq!(assertion.exceptions(), ["/checkout"]);
@@ -103,11 +103,11 @@ impl Assertion {
     /// A policy in which each of these patterns is a Disallow, so that a search can combine them
     /// with the rules of another policy.
     fn patterns<'t>(&self, patterns: impl Iterator<Item = &'t str>, robots_txt: bool) -> Policy {
-        let dialect = self
-            .dialect
-            .with_rule_choice(RuleChoice::AnyDisallow)
-            .with_robots_txt_allowed(robots_txt)
-            .with_several_paths(false);
+        let dialect = self.dialect.with(|custom| {
+            custom.rule_choice = RuleChoice::AnyDisallow;
+            custom.robots_txt_allowed = robots_txt;
+            custom.several_paths = false;
+        });
         Policy::of_patterns(dialect, patterns)
     }
 }
@@ -118,19 +118,19 @@ impl Policy {
     /// # Examples
     ///
     /// See [`Assertion`].
-    pub fn holds(&self, assertion: &Assertion, budget: &mut Budget) -> Answer<'_> {
+    pub fn holds(&self, assertion: &Assertion, budget: &mut Budget) -> Conclusion<'_> {
         let asserted = assertion.patterns([assertion.pattern()].into_iter(), false);
-        let is_exempt = assertion.kind == RuleKind::Disallow && self.dialect().robots_txt_allowed();
+        let is_exempt = assertion.kind == RuleKind::Disallow && self.dialect().robots_txt_allowed;
         let except = assertion.patterns(assertion.except.iter().map(String::as_str), is_exempt);
         // The default comes first. If the pattern matches nothing, there is no other alternative,
         // and the assertion is about no URL.
         let Some(wanted) = asserted.alternatives.get(DEFAULT + 1) else {
-            return Answer::Proved;
+            return Conclusion::Proved;
         };
         let mut engine = Engine::new(budget, &[self, &asserted, &except]);
         let wants_allowed = assertion.kind == RuleKind::Allow;
         let Ok(candidates) = engine.candidates(self, !wants_allowed, &asserted, wanted, |_, _| true) else {
-            return Answer::Undecided;
+            return Conclusion::Undecided;
         };
         let must = Must {
             policy: &asserted,
@@ -182,9 +182,9 @@ impl Policy {
             }
         }
         if is_undecided {
-            Answer::Undecided
+            Conclusion::Undecided
         } else {
-            Answer::Proved
+            Conclusion::Proved
         }
     }
 
@@ -192,14 +192,14 @@ impl Policy {
         self.alternatives[self.decide(target, |_| false, &mut 0)].allows
     }
 
-    fn refute(&self, target: Vec<Token>, asserted: &Self, except: &Self) -> Answer<'_> {
+    fn refute(&self, target: Vec<Token>, asserted: &Self, except: &Self) -> Conclusion<'_> {
         let matches_any = |policy: &Self, target: &[Token]| {
             let number = policy.decide(target, |_| false, &mut 0);
             number != DEFAULT
         };
         debug_assert!(matches_any(asserted, &target) && !matches_any(except, &target));
         let side = || (self, |_| false);
-        Answer::Refuted(witness(
+        Conclusion::Refuted(witness(
             target,
             side(),
             side(),

@@ -7,7 +7,7 @@ use super::search::Search;
 ///
 /// Work is counted in steps. A step is, for example, to advance one pattern by one octet, or to
 /// compare two positions. The count, unlike time, is the same on every machine. A question that
-/// would exceed the budget is [`Undecided`](super::Answer::Undecided). Two limits apply: one for
+/// would exceed the budget is [`Undecided`](super::Conclusion::Undecided). Two limits apply: one for
 /// each question to one policy or pair, so that a hard one leaves something for others, and one for
 /// all questions with the same budget.
 ///
@@ -19,13 +19,13 @@ use super::search::Search;
 ///
 /// ```
 /// use robots_exclusion::RobotsTxt;
-/// use robots_exclusion_analysis::decide::{Answer, Budget, Policy, equivalent};
+/// use robots_exclusion_analysis::decide::{Conclusion, Budget, Policy, equivalent};
 ///
 /// let policy = Policy::of_unnamed(&RobotsTxt::parse(b"User-agent: *\nDisallow: /*a*b\nAllow: /*b*a\n"));
 /// let other = Policy::of_unnamed(&RobotsTxt::parse(b"User-agent: *\nAllow: /*b*a\nDisallow: /*a*b*\n"));
-/// assert_eq!(equivalent(&policy, &other, &mut Budget::new(10)), Answer::Undecided);
+/// assert_eq!(equivalent(&policy, &other, &mut Budget::new(10)), Conclusion::Undecided);
 /// let mut budget = Budget::default();
-/// assert!(matches!(equivalent(&policy, &other, &mut budget), Answer::Refuted(_)));
+/// assert!(matches!(equivalent(&policy, &other, &mut budget), Conclusion::Refuted(_)));
 /// assert!(budget.spent() > 10);
 /// ```
 #[derive(Clone, Debug)]
@@ -60,14 +60,14 @@ impl Budget {
     /// # Examples
     ///
     /// ```
-    /// use robots_exclusion_analysis::decide::{Answer, Budget, Policy};
+    /// use robots_exclusion_analysis::decide::{Conclusion, Budget, Policy};
     /// use robots_exclusion::{AgentList, RobotsTxt};
     ///
     /// let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /*a*b\nDisallow: /*a*c\n");
     /// let policy = Policy::of(&robots, &AgentList::from("FooBot"));
     /// // Too little for any question, however much is left for all.
     /// let mut budget = Budget::new(1_000_000).with_each(1);
-    /// assert!(matches!(policy.is_redundant(0, &mut budget), Answer::Undecided));
+    /// assert!(matches!(policy.is_redundant(0, &mut budget), Conclusion::Undecided));
     /// assert_eq!(budget.remaining() + budget.spent(), 1_000_000);
     /// ```
     #[must_use]

@@ -136,7 +136,7 @@ fn order(old: &Policy, new: &Policy) -> Option<Order> {
     if only_denies(old) && only_denies(new) {
         return Some(Order::Any);
     }
-    match (old.dialect().rule_choice(), new.dialect().rule_choice()) {
+    match (old.dialect().rule_choice, new.dialect().rule_choice) {
         (RuleChoice::Longest, RuleChoice::Longest) => Some(Order::Intrinsic),
         (RuleChoice::First, RuleChoice::First) => Some(Order::Places),
         _ => None,

@@ -16,7 +16,7 @@ use super::engine::{Engine, Precision};
 use super::policy::{Alternative, NO_RULE, Policy};
 use super::sides::{Side, Sides};
 use super::url_octet::Token;
-use super::witness::{Answer, Witness, witness};
+use super::witness::{Conclusion, Witness, witness};
 
 /// An alternative that is changed, and the side that it is on.
 type Task = (Side, usize);
@@ -64,19 +64,19 @@ fn two_sided<'p>(old: &'p Policy, new: &'p Policy, target: Vec<Token>, work: &mu
 /// # Examples
 ///
 /// ```
-/// use robots_exclusion_analysis::decide::{Answer, Budget, Policy, equivalent};
+/// use robots_exclusion_analysis::decide::{Conclusion, Budget, Policy, equivalent};
 /// use robots_exclusion::{Dialect, RobotsTxt};
 ///
 /// let body = b"User-agent: *\nAllow: /ab\nDisallow: /a*z\n";
 /// let longest = Policy::of_unnamed(&RobotsTxt::parse(body));
 /// let baidu = Policy::of_unnamed(&RobotsTxt::options().dialect(Dialect::BAIDU).parse(body));
-/// let Answer::Refuted(witness) = equivalent(&longest, &baidu, &mut Budget::default()) else { panic!() };
+/// let Conclusion::Refuted(witness) = equivalent(&longest, &baidu, &mut Budget::default()) else { panic!() };
 /// assert_eq!(witness.url(), "https://example.com/abz");
 ///
 /// let other = Policy::of_unnamed(&RobotsTxt::parse(b"User-agent: *\nDisallow: /a*z\nAllow: /ab\nAllow: /abc\nDisallow: /abc*z\nDisallow: /ab*z"));
 /// assert!(equivalent(&longest, &other, &mut Budget::default()).is_proved());
 /// ```
-pub fn equivalent<'p>(old: &'p Policy, new: &'p Policy, budget: &mut Budget) -> Answer<'p> {
+pub fn equivalent<'p>(old: &'p Policy, new: &'p Policy, budget: &mut Budget) -> Conclusion<'p> {
     let sides = Sides::Two(old, new);
     let mut engine = Engine::between(budget, old, new);
     let changed = Changed::new(old, new, engine.ambiguous_bytes());
@@ -96,14 +96,14 @@ pub fn equivalent<'p>(old: &'p Policy, new: &'p Policy, budget: &mut Budget) -> 
             },
         );
         if let Some(target) = found {
-            return Answer::Refuted(two_sided(old, new, target, engine.work()));
+            return Conclusion::Refuted(two_sided(old, new, target, engine.work()));
         }
         is_undecided |= result.is_err();
     }
     if is_undecided {
-        Answer::Undecided
+        Conclusion::Undecided
     } else {
-        Answer::Proved
+        Conclusion::Proved
     }
 }
 

@@ -14,8 +14,8 @@
 //! | are all URLs that match a pattern allowed, or disallowed? | [`Policy::holds`] with an [`Assertion`] |
 //! | which lines can be removed together? | [`minimize()`] |
 //!
-//! An [`Answer`] is [`Proved`](Answer::Proved), [`Refuted`](Answer::Refuted) with a [`Witness`],
-//! which is a URL that can be pasted, or [`Undecided`](Answer::Undecided) if the [`Budget`] ran
+//! A [`Conclusion`] is [`Proved`](Conclusion::Proved), [`Refuted`](Conclusion::Refuted) with a [`Witness`],
+//! which is a URL that can be pasted, or [`Undecided`](Conclusion::Undecided) if the [`Budget`] ran
 //! out, which no question about one real file that we know of comes near.
 //!
 //! # What "proved" means
@@ -23,11 +23,12 @@
 //! A statement that is proved is true of every URL of a [`Universe`], without exception and without
 //! limit on length. Unless another universe is chosen, these are all request targets that the
 //! dialect can receive. No verdict depends on the `https://` or `http://` and the host before it.
-//! Where a dialect does not decode URLs, as Google's library does not, URLs with escaped unreserved
-//! characters (`/%61`) are included and are different from the raw ones (`/a`).
+//! Where a dialect does not decode URLs, as Google's library does not, every spelling is a URL of its
+//! own: `/%61` is another than `/a`, and a raw `|`, which browsers send, another than `%7C`.
 //!
-//! A comparison of two dialects that treat escapes differently is about URLs in normal form
-//! instead. [`Universe::of`] says which they are, and [`Policy::in_universe`] chooses.
+//! A comparison of a dialect that decodes URLs with one that does not is about URLs whose escapes are
+//! in normal form. [`Universe::of`] says which URLs a question is about, and [`Policy::in_universe`]
+//! chooses.
 //!
 //! The policies are compared by the verdicts that [`RobotsTxt::check`](robots_exclusion::RobotsTxt::check)
 //! gives on such URLs. Other contents of a file (crawl delays, sitemaps) are not compared.
@@ -120,4 +121,4 @@ pub use division::{Disagreement, Division};
 pub use minimize::{Because, Minimization, Removal, minimize};
 pub use policy::Policy;
 pub use universe::Universe;
-pub use witness::{Answer, Witness};
+pub use witness::{Conclusion, Witness};

@@ -1,5 +1,32 @@
 //! Patterns as deterministic automata over the octets of a canonical form.
 //!
+//! # The grammar
+//!
+//! ```text
+//! pattern  = head *( STAR segment ) end
+//! head     = *unit                       ; must match where the target begins
+//! segment  = *unit                       ; may match anywhere after what comes before its star
+//! unit     = octet / ANY / set           ; ANY is the `?` of a glob, a set its `[...]`
+//! end      = OPEN / ANCHOR               ; whatever follows / the end of the target
+//! ```
+//!
+//! Each of these is one symbol, and a position is the place of the next symbol to match. Below the
+//! symbols of `/a*bab$` are their places, and below those the places to which a position falls back
+//! if its symbol does not match (the failure positions, from the first star on):
+//!
+//! ```text
+//! symbols   /   a   STAR   b   a   b   ANCHOR
+//! places    0   1   2      3   4   5   6
+//! fails               2    3   3   3   4
+//! ```
+//!
+//! After `/axba` the position is 5. A `b` leads to 6, where the target may end. Otherwise the
+//! position falls back: after a second `a`, from 5 to 3, the start of the segment, which stays 3
+//! until the next `b`. From 6, where `bab` has matched, an `a` leads to 5 again by way of 4: the last
+//! `b` may be the first one of another `bab`.
+//!
+//! # Why one number is enough
+//!
 //! The text between two stars, a *segment*, is matched at its leftmost place. That choice never has
 //! to be undone: if the rest of a pattern matches after a later place, it also matches after the
 //! leftmost one, since the star after the segment matches all that lies between. Within a segment,

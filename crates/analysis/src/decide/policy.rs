@@ -30,7 +30,7 @@ use robots_exclusion::companions::robots_txt_itself;
 use robots_exclusion::companions::sort_by_key;
 use robots_exclusion::companions::{Record, RuleId, Step};
 use robots_exclusion::companions::{Selected, Selection};
-use robots_exclusion::dialect::{PatternLanguage, RuleChoice};
+use robots_exclusion::dialect::{PatternLanguage, PercentMode, RuleChoice};
 use robots_exclusion::{Rule, Verdict};
 
 /// In place of the number of a rule: the alternative comes from no line of the file.
@@ -48,7 +48,7 @@ pub(super) const DEFAULT: usize = 0;
 /// # Examples
 ///
 /// ```
-/// use robots_exclusion_analysis::decide::{Answer, Budget, Policy};
+/// use robots_exclusion_analysis::decide::{Conclusion, Budget, Policy};
 /// use robots_exclusion::{AgentList, RobotsTxt};
 ///
 /// let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /a\nDisallow: /a/b\nAllow: /*.css\n");
@@ -58,7 +58,7 @@ pub(super) const DEFAULT: usize = 0;
 ///
 /// let mut budget = Budget::default();
 /// assert!(policy.is_redundant(1, &mut budget).is_proved());
-/// let Answer::Refuted(witness) = policy.is_redundant(2, &mut budget) else { panic!() };
+/// let Conclusion::Refuted(witness) = policy.is_redundant(2, &mut budget) else { panic!() };
 /// assert_eq!(witness.url(), "https://example.com/a/b.css");
 /// ```
 #[derive(Clone)]
@@ -239,7 +239,7 @@ impl Policy {
         for pattern in patterns.filter(|pattern| !pattern.is_empty()) {
             rules.push(Stored {
                 kind: RuleKind::Disallow,
-                language: dialect.pattern_language(),
+                language: dialect.pattern_language,
                 id: RuleId::first_of(0),
                 head: 0,
                 start: text.len() as u32,
@@ -252,7 +252,7 @@ impl Policy {
 
     fn build(dialect: Dialect, group: Option<Box<[u8]>>, rules: Vec<Stored>, text: Vec<u8>) -> Self {
         let syntax = RuleSyntax::new(&dialect);
-        let mode = dialect.percent_mode();
+        let mode = dialect.percent_mode;
         let mut patterns = Patterns::default();
         let mut alternatives = Vec::with_capacity(rules.len() + 2);
         let mut push = |rule: u32, allows: bool, pattern: Option<(Pattern, u32)>| {
@@ -269,7 +269,7 @@ impl Policy {
         push(NO_RULE, true, patterns.add(b"/", PatternLanguage::Prefix, mode));
         for (rule, number) in rules.iter().zip(0..) {
             let allows = rule.kind == RuleKind::Allow;
-            if !Precedence::counts(dialect.rule_choice(), rule.kind) {
+            if !Precedence::counts(dialect.rule_choice, rule.kind) {
                 continue;
             }
             let value = &syntax.read(&text[rule.start as usize..][..rule.len as usize]);
@@ -279,8 +279,8 @@ impl Policy {
                 push(number, allows, directory.map(|pattern| (pattern, len as u32 + 1)));
             }
         }
-        rank(&mut alternatives, dialect.rule_choice());
-        if dialect.robots_txt_allowed()
+        rank(&mut alternatives, dialect.rule_choice);
+        if dialect.robots_txt_allowed
             && let Some((pattern, length)) =
                 patterns.add(robots_txt_itself::PATTERN, PatternLanguage::Wildcard, mode)
         {
@@ -388,7 +388,7 @@ impl Policy {
             text,
             rule.head,
             rule.id,
-            self.dialect.percent_mode(),
+            self.dialect.percent_mode,
             rule.language,
         )
     }
@@ -468,7 +468,7 @@ impl Policy {
         // Everything else in which dialects differ is part of the compiled patterns and
         // alternatives; answers cite the rules as written. The group is left out, since a file may
         // have thousands of groups without rules, which differ only in their names.
-        self.dialect.rule_choice() == other.dialect.rule_choice()
+        self.dialect.rule_choice == other.dialect.rule_choice
             && self.universe == other.universe
             && self.rules == other.rules
             && self.text == other.text
@@ -534,7 +534,7 @@ impl Policy {
         if pattern.kind == Kind::Sets {
             let rule = self.stored(alternative.rule as usize);
             *work += text.len() as u64;
-            let mode = self.dialect.percent_mode();
+            let mode = self.dialect.percent_mode;
             let glob = RuleSyntax::new(&self.dialect).read(rule.pattern());
             return seznam_glob::match_written(&glob, mode, text, &mut Effort::default());
         }
@@ -563,13 +563,14 @@ impl Universe {
     /// The URLs that a question about all of these policies is about.
     #[must_use]
     pub fn of(policies: &[&Policy]) -> Self {
-        let mode = |policy: &Policy| policy.dialect().percent_mode();
-        let mut policies = policies.iter();
-        let is_mixed = |first: &Policy| policies.clone().any(|policy| mode(policy) != mode(first));
-        match policies.as_slice() {
-            [first, ..] if is_mixed(first) => Self::Normalized,
-            _ if policies.any(|policy| policy.universe() == Self::Normalized) => Self::Normalized,
-            _ => Self::Received,
+        let decodes = |policy: &Policy| policy.dialect().percent_mode != PercentMode::RuleOnly;
+        let is_chosen = |policy: &&Policy| policy.universe() == Self::Normalized;
+        let decoding = policies.iter().filter(|policy| decodes(policy)).count();
+        let is_mixed = 0 < decoding && decoding < policies.len();
+        if is_mixed || policies.iter().any(is_chosen) {
+            Self::Normalized
+        } else {
+            Self::Received
         }
     }
 }

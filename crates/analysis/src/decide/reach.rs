@@ -12,14 +12,13 @@
 
 use super::alphabet::Alphabet;
 use super::pattern::{Kind, Pattern, Patterns};
-use super::universe::Universe;
-use super::url_octet::{ByteSet, Form, is_spelled_alike};
+use super::url_octet::{ByteSet, Form, Letters, is_spelled_alike};
 
 /// What the targets of a search hold, spelled in one form.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reach {
     form: Option<Form>,
-    universe: Universe,
+    letters: Letters,
     /// A bit for each pair of neighbors, all clear while none is known.
     bits: Vec<u64>,
     /// The pairs whose bits are set.
@@ -57,7 +56,7 @@ impl Reach {
     ) {
         self.clear();
         self.form = Some(form);
-        self.universe = alphabet.universe();
+        self.letters = alphabet.letters();
         self.bits.resize(1 << 10, 0);
         self.octets = [b'/'].into_iter().collect();
         self.firsts = ByteSet::default();
@@ -68,9 +67,10 @@ impl Reach {
         let has_long = [false, true]
             .iter()
             .any(|in_query| !alphabet.long(*in_query).is_empty());
-        self.is_unknown = wanted
-            .clone()
-            .any(|(patterns, pattern)| patterns.ends_in_escape(pattern));
+        self.is_unknown = self.letters != Letters::Octets
+            && wanted
+                .clone()
+                .any(|(patterns, pattern)| patterns.ends_in_escape(pattern));
         if self.is_unknown {
             return;
         }
@@ -108,7 +108,7 @@ impl Reach {
                 *work += 8;
                 let unit = patterns.literals(pattern, at as u32);
                 for in_query in [false, true] {
-                    pattern.form.tokens(self.universe, unit, in_query, |token| {
+                    pattern.form.tokens(self.letters, unit, in_query, |token| {
                         let spelled = form.spell(token, in_query);
                         self.add_text(spelled.as_slice(), &last, begins);
                         spelled
@@ -118,7 +118,7 @@ impl Reach {
                             .for_each(|octet| ends.insert(*octet));
                     });
                 }
-                at += if octet == b'%' { unit.len() } else { 1 };
+                at += if pattern.form.escape(unit).is_some() { 3 } else { 1 };
             }
             last = ends;
             begins = false;

@@ -11,14 +11,14 @@ use super::engine::Engine;
 use super::policy::Policy;
 use super::search::{Mark, Marks};
 use super::sides::{Side, Sides};
-use super::witness::{Answer, witness};
+use super::witness::{Conclusion, witness};
 
 impl Policy {
     /// Whether a rule decides about no URL.
     ///
     /// A rule decides about a URL if it matches and no rule that precedes it does. One that never
     /// decides can be removed without changing anything, even the rule that is cited. The answer is
-    /// [`Proved`](Answer::Proved) if the rule is unreachable; a witness is a URL about which it
+    /// [`Proved`](Conclusion::Proved) if the rule is unreachable; a witness is a URL about which it
     /// decides.
     ///
     /// # Panics
@@ -29,16 +29,16 @@ impl Policy {
     ///
     /// ```
     /// use robots_exclusion::RobotsTxt;
-    /// use robots_exclusion_analysis::decide::{Answer, Budget, Policy};
+    /// use robots_exclusion_analysis::decide::{Conclusion, Budget, Policy};
     ///
     /// let robots = RobotsTxt::parse(b"User-agent: *\nAllow: /*.js\nDisallow: /*j\nAllow: /a/*j\nDisallow: /a/*j\n");
     /// let policy = Policy::of_unnamed(&robots);
     /// let mut budget = Budget::default();
-    /// let Answer::Refuted(witness) = policy.is_unreachable(1, &mut budget) else { panic!() };
+    /// let Conclusion::Refuted(witness) = policy.is_unreachable(1, &mut budget) else { panic!() };
     /// assert_eq!(witness.url(), "https://example.com/j");
     /// assert!(policy.is_unreachable(3, &mut budget).is_proved()); // As long as the line before it, which allows.
     /// ```
-    pub fn is_unreachable(&self, rule: usize, budget: &mut Budget) -> Answer<'_> {
+    pub fn is_unreachable(&self, rule: usize, budget: &mut Budget) -> Conclusion<'_> {
         self.assert_rule(rule);
         let mut engine = Engine::with_alphabet(budget, &self.alphabet);
         let mut is_undecided = false;
@@ -46,16 +46,16 @@ impl Policy {
             match engine.decided_by(self, &self.alternatives[number], Marks::default()) {
                 Ok(Some(target)) => {
                     let side = || (self, |_| false);
-                    return Answer::Refuted(witness(target, side(), side(), |_| true, engine.work()));
+                    return Conclusion::Refuted(witness(target, side(), side(), |_| true, engine.work()));
                 }
                 Ok(None) => {}
                 Err(_) => is_undecided = true,
             }
         }
         if is_undecided {
-            Answer::Undecided
+            Conclusion::Undecided
         } else {
-            Answer::Proved
+            Conclusion::Proved
         }
     }
 
@@ -72,15 +72,15 @@ impl Policy {
     ///
     /// ```
     /// use robots_exclusion::RobotsTxt;
-    /// use robots_exclusion_analysis::decide::{Answer, Budget, Policy};
+    /// use robots_exclusion_analysis::decide::{Conclusion, Budget, Policy};
     ///
     /// let policy = Policy::of_unnamed(&RobotsTxt::parse(b"User-agent: *\nDisallow: /a\nDisallow: /a/b\nAllow: /a/b*.css\n"));
     /// let mut budget = Budget::default();
     /// assert!(policy.is_redundant(1, &mut budget).is_proved());
-    /// let Answer::Refuted(witness) = policy.is_redundant(0, &mut budget) else { panic!() };
+    /// let Conclusion::Refuted(witness) = policy.is_redundant(0, &mut budget) else { panic!() };
     /// assert_eq!(witness.to_string(), "https://example.com/a: disallowed by line 2 (`Disallow: /a`), then allowed");
     /// ```
-    pub fn is_redundant(&self, rule: usize, budget: &mut Budget) -> Answer<'_> {
+    pub fn is_redundant(&self, rule: usize, budget: &mut Budget) -> Conclusion<'_> {
         self.assert_rule(rule);
         let marks = Marks {
             rules: &[],
@@ -107,7 +107,7 @@ impl Policy {
     /// assert!(policy.is_redundant(1, &mut budget).is_proved());
     /// assert!(!policy.are_redundant(&[0, 1], &mut budget).is_proved());
     /// ```
-    pub fn are_redundant(&self, rules: &[usize], budget: &mut Budget) -> Answer<'_> {
+    pub fn are_redundant(&self, rules: &[usize], budget: &mut Budget) -> Conclusion<'_> {
         let mut marks = vec![Mark::None; self.rules().len()];
         for rule in rules {
             self.assert_rule(*rule);
@@ -120,16 +120,21 @@ impl Policy {
         self.trial(rules.iter().copied(), marks, budget)
     }
 
-    fn trial(&self, rules: impl Iterator<Item = usize>, marks: Marks<'_>, budget: &mut Budget) -> Answer<'_> {
+    fn trial(
+        &self,
+        rules: impl Iterator<Item = usize>,
+        marks: Marks<'_>,
+        budget: &mut Budget,
+    ) -> Conclusion<'_> {
         let mut engine = Engine::with_alphabet(budget, &self.alphabet);
         match engine.trial(self, rules, marks) {
-            Ok(None) => Answer::Proved,
-            Err(_) => Answer::Undecided,
+            Ok(None) => Conclusion::Proved,
+            Err(_) => Conclusion::Undecided,
             Ok(Some(target)) => {
                 let sides = Sides::Trial(self, marks);
                 let before = (self, |rule| sides.lacks(Side::Old, rule));
                 let after = (self, |rule| sides.lacks(Side::New, rule));
-                Answer::Refuted(witness(target, before, after, |_| true, engine.work()))
+                Conclusion::Refuted(witness(target, before, after, |_| true, engine.work()))
             }
         }
     }

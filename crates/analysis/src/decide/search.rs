@@ -1,5 +1,25 @@
 //! The one primitive: a shortest target that some patterns match and no pattern of a set does.
 //!
+//! # An example
+//!
+//! With `Allow: /*.css` and `Disallow: /a`, is there a URL that the Allow matches and the Disallow
+//! does not? The Allow is wanted, the Disallow must not match, and the filler is `x`:
+//!
+//! ```text
+//! target     the Allow is before   the trie of `/a`
+//! /          `.`                   is at `/`           `.` and `x` are tried
+//! /.         `c`                   is dead             kept
+//! /x         `.`                   is dead             kept: no further in the Allow, but safe from the Disallow
+//! /.c        `s`                   is dead             kept
+//! /.. /.x                                              dropped: `/.` and `/x` can do whatever they can
+//! /x. /xx                                              dropped likewise
+//! /.cs       `s`                   is dead             kept
+//! /.css      its end               is dead             the answer
+//! ```
+//!
+//! `/a` is not tried at all, as `a` advances no wanted pattern. Had the Disallow been `/`, it would
+//! have matched with the first octet, and the search would have been over.
+//!
 //! # The idea
 //!
 //! All patterns read the target at once, token by token, and a state says how far each has come.
@@ -25,11 +45,23 @@
 //!
 //! # The layout
 //!
-//! A state is a run of numbers: whether the target is in its query, the positions of the wanted
+//! ```text
+//! state = place, position of each wanted pattern, node of each trie, position of each other pattern
+//!         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+//!         equal in two states that compare       in the better one, dead or no further
+//! ```
+//!
+//! A state is a run of numbers: the [`Place`] at which the target is, the positions of the wanted
 //! patterns, a node of each [`Trie`] of literal patterns (each policy has one for each form), and
 //! the positions of the other patterns. All states are one after the other in one buffer. The
 //! position in a glob is a number too: that of a place in the pattern if one place is enough,
 //! otherwise that of a set of places ([`SetStates`]).
+//!
+//! # The steps
+//!
+//! [`Search::find`] sets up a [`Run`]: `set_up` chooses the patterns that may matter, `run` takes one
+//! state after the other and hands it to `expand`, which asks `choose_tokens` what may follow, makes
+//! each step with `step`, drops the state that results if `is_dominated`, and otherwise `keep`s it.
 //!
 //! # The invariants, and where they are checked
 //!
@@ -51,7 +83,7 @@ use super::pattern::{DEAD, DONE, Kind, Pattern, Patterns, Position, SetStates, h
 use super::policy::{Alternative, Policy, Wild};
 use super::reach::Reach;
 use super::trie::{End, Trie};
-use super::url_octet::{Form, Token};
+use super::url_octet::{Form, Place, Token};
 use robots_exclusion::companions::percent::Spelled;
 
 /// A pattern that the target must match.
@@ -198,8 +230,8 @@ pub(super) struct Search {
     runners: Vec<Runner>,
     set_states: Vec<SetStates>,
     reaches: Vec<Reach>,
-    /// All states, one after the other: whether in the query, the positions of wanted patterns,
-    /// trie nodes, the other positions.
+    /// All states, one after the other: the [`Place`], the positions of wanted patterns, trie nodes,
+    /// the other positions.
     states: Vec<u32>,
     /// For each state, the last step that led there, and the state that was added to the same
     /// bucket before it.
@@ -496,8 +528,8 @@ impl<'p> Run<'_, 'p> {
             tokens,
             ..
         } = &mut **search;
-        let in_query = current[0] != 0;
-        let universe = alphabet.universe();
+        let in_query = Place::from_bits(current[0]).is_in_query();
+        let letters = alphabet.letters();
         tokens.clear();
         let wanted = || {
             runners[..*musts]
@@ -510,7 +542,7 @@ impl<'p> Run<'_, 'p> {
             let patterns = sources[usize::from(runner.source)];
             let add = |symbols: &[u32]| {
                 forms[usize::from(runner.form)]
-                    .tokens(universe, symbols, in_query, |token| tokens.push(token));
+                    .tokens(letters, symbols, in_query, |token| tokens.push(token));
             };
             if pattern.kind == Kind::Sets {
                 let states = &set_states[runner.sets as usize];
@@ -539,7 +571,7 @@ impl<'p> Run<'_, 'p> {
             if pattern.kind == Kind::Sets {
                 let states = &set_states[runner.sets as usize];
                 states.wants(patterns, pattern, at, work, |symbols| {
-                    form.tokens(universe, symbols, in_query, &mut add);
+                    form.tokens(letters, symbols, in_query, &mut add);
                 });
                 // It has `?` or sets, so the tokens that two forms spell differently are tried
                 // below.
@@ -547,7 +579,7 @@ impl<'p> Run<'_, 'p> {
             }
             let mut segment: [u32; 2] = [u32::MAX; 2];
             patterns.wants(pattern, at, work, |symbols| {
-                form.tokens(universe, symbols, in_query, &mut add);
+                form.tokens(letters, symbols, in_query, &mut add);
                 // The last call is for the start of the segment, to which all positions in it fall
                 // back. So its first two octets are kept.
                 segment = core::array::from_fn(|at| symbols.get(at).copied().unwrap_or(u32::MAX));
@@ -582,6 +614,7 @@ impl<'p> Run<'_, 'p> {
     fn step(&mut self, token: Token) -> Step {
         let Self {
             search,
+            alphabet,
             sources,
             forms,
             tries,
@@ -596,13 +629,17 @@ impl<'p> Run<'_, 'p> {
             next,
             ..
         } = &mut **search;
-        let in_query = current[0] != 0;
+        let place = Place::from_bits(current[0]);
+        let Some(next_place) = place.after(token, alphabet.letters()) else {
+            return Step::Lost;
+        };
+        let in_query = place.is_in_query();
         let mut spelled = [Spelled::EMPTY; 8];
         for (spelled, form) in spelled.iter_mut().zip(forms) {
             *spelled = form.spell(token, in_query);
         }
         next.clear();
-        next.push(u32::from(in_query || token == Token::QUESTION_MARK));
+        next.push(next_place.bits());
         let mut ends = true;
         let mut advance = |runner: &Runner, mut at: Position, work: &mut u64| {
             let patterns = sources[usize::from(runner.source)];

@@ -3,19 +3,34 @@
 /// The URLs about which a statement is proved, apart from scheme and host, on which no verdict
 /// depends.
 ///
-/// | | holds |
-/// |---|---|
-/// | [`Received`](Self::Received) | all request targets, however they are spelled: `/a`, `/%61`, `/%c3%a9`, `/%C3%A9` |
-/// | [`Normalized`](Self::Normalized) | those in normal form: `/a`, `/%C3%A9` |
+/// | | holds | for example |
+/// |---|---|---|
+/// | [`Received`](Self::Received) | all request targets, however they are spelled | `/a`, `/%61`, `/%c3%a9`, `/%C3%A9`, `/a\|b`, `/100%` |
+/// | [`Normalized`](Self::Normalized) | those whose escapes are in normal form | `/a`, `/%C3%A9`, `/a\|b`, `/100%` |
 ///
 /// Both hold paths that begin with `/`, with or without a query, of any length. Paths are not
 /// cleaned of `//`, `/./` or `/../`, as robots.txt matching does not do that either.
 ///
-/// Their URLs consist of the characters of RFC 3986 and escapes: no raw space, and none of
-/// ``"<>\^`{|}``. Clients that follow the URL Standard of the WHATWG do send some of these raw: `|`
-/// in paths, and ``\^`{|}`` in queries. To most dialects they equal their escapes. Google's library
-/// compares them as they are, but requires URLs that are "%-encoded according to RFC3986"
-/// (`robots.h`), so `Disallow: /{x}` matches no URL there.
+/// # What a request target holds
+///
+/// Every octet as an escape, and raw:
+///
+/// - the characters that RFC 3986 has in paths and queries;
+/// - those that it does not have there, and that clients which follow the URL Standard of the WHATWG
+///   send raw nevertheless: `[`, `]` and `|` anywhere (and `^` anywhere until November 2024), and
+///   ``\^`{}`` in the query. Not all clients tell a path from a query, so all of these may be
+///   anywhere;
+/// - `%`, also where no two hex digits follow.
+///
+/// Together these are the visible characters of ASCII except `"`, `#`, `<` and `>`. Spaces, control
+/// characters, and octets that are not ASCII are always escaped.
+///
+/// To most dialects a raw octet equals its escape. Google's library compares URLs as they are, so
+/// `Disallow: /*|` and `Disallow: /*%7C` disallow different ones there. It requires that URLs are
+/// "%-encoded according to RFC3986" (`robots.h`), but that does not keep a crawler from asking about
+/// others.
+///
+/// # Which one a question is about
 ///
 /// Where the dialect compares escapes by what they mean, as RFC 9309 and the draft of 1996 do,
 /// every spelling of a URL has the verdict of its normal form, and both universes have the same
@@ -23,43 +38,65 @@
 /// ([`PercentMode::RuleOnly`](robots_exclusion::dialect::PercentMode::RuleOnly)): there `Disallow: /%75sers`
 /// decides about `/%75sers`, and about no URL in normal form.
 ///
-/// Questions about one policy, or about policies that treat escapes alike, are about all request
-/// targets unless the caller [chooses](super::Policy::in_universe) the others. A comparison of
-/// dialects that treat escapes differently is about URLs in normal form: with `%61` among the URLs,
-/// they would disagree about nearly every file, because of spellings that no crawler which
-/// normalizes its URLs asks for.
+/// Questions about one policy, or about policies all of which decode escapes, or none of which do,
+/// are about all request targets unless the caller [chooses](super::Policy::in_universe) the others.
+/// A comparison of a dialect that decodes escapes with one that does not is about URLs in normal
+/// form: with `%61` among the URLs, they would disagree about nearly every file, because of
+/// spellings that no crawler which normalizes its URLs asks for.
 ///
 /// # Examples
 ///
 /// ```
-/// use robots_exclusion_analysis::decide::{Policy, Universe};
+/// use robots_exclusion_analysis::decide::{Conclusion, Budget, Policy, Universe, equivalent};
 /// use robots_exclusion::{Dialect, RobotsTxt};
 ///
-/// let policy = |dialect| Policy::of_unnamed(&RobotsTxt::options().dialect(dialect).parse(b"User-agent: *\nDisallow: /x\n"));
-/// let (rfc, google) = (policy(Dialect::RFC_9309), policy(Dialect::GOOGLE));
+/// let policy = |dialect, body| Policy::of_unnamed(&RobotsTxt::options().dialect(dialect).parse(body));
+/// let plain: &[u8] = b"User-agent: *\nDisallow: /x\n";
+/// let (rfc, google) = (policy(Dialect::RFC_9309, plain), policy(Dialect::GOOGLE, plain));
 /// assert_eq!(Universe::of(&[&google, &google]), Universe::Received);
 /// assert_eq!(Universe::of(&[&rfc, &google]), Universe::Normalized);
+/// assert!(equivalent(&rfc, &google, &mut Budget::default()).is_proved());
+///
+/// let escaped: &[u8] = b"User-agent: *\nDisallow: /x%7C\n";
+/// let (rfc, google) = (policy(Dialect::RFC_9309, escaped), policy(Dialect::GOOGLE, escaped));
+/// let Conclusion::Refuted(witness) = equivalent(&rfc, &google, &mut Budget::default()) else { panic!() };
+/// assert_eq!(witness.target(), "/x|");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Universe {
-    /// All request targets of RFC 3986: unreserved characters, reserved ones except `#`, and any
-    /// octet as an escape, with digits in either case.
+    /// All request targets: any octet as an escape, with digits in either case, and raw what
+    /// clients send raw.
     #[default]
     Received,
-    /// Request targets in normal form (RFC 3986 section 6.2.2): unreserved characters are raw;
-    /// reserved ones are raw or escaped, which are different URLs; all other octets are escaped,
-    /// with upper-case digits.
+    /// Request targets whose escapes are in normal form (RFC 3986 section 6.2.2): unreserved
+    /// characters are raw, and digits are upper-case. All other characters that clients send raw are
+    /// raw or escaped, which are different URLs.
     Normalized,
 }
 
 impl Universe {
-    /// Its name, as used in a sentence: `all request targets`, `all URLs in normal form`.
+    /// Its name, as used in a sentence: `all request targets`, `all request targets in normal form`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Received => "all request targets",
-            Self::Normalized => "all URLs in normal form",
+            Self::Normalized => "all request targets in normal form",
         }
+    }
+
+    /// Whether request targets hold this octet raw, in either universe.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion_analysis::decide::Universe;
+    ///
+    /// let escaped: String = (' '..='~').filter(|character| !Universe::is_raw(*character as u8)).collect();
+    /// assert_eq!(escaped, " \"#<>");
+    /// ```
+    #[must_use]
+    pub const fn is_raw(octet: u8) -> bool {
+        octet.is_ascii_graphic() && !matches!(octet, b'"' | b'#' | b'<' | b'>')
     }
 }

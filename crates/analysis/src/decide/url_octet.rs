@@ -1,13 +1,13 @@
-//! The letters of a [`Universe`]: what its URLs are made of after their hosts, and how each
+//! The [`Letters`] of a [`Universe`]: what its URLs are made of after their hosts, and how each
 //! canonical form spells it.
 //!
 //! A token is one octet, raw or as a whole escape. Searching over tokens rather than bytes keeps
 //! every witness a URL of the universe, and lets two dialects that spell the same URL differently
-//! be searched side by side: after `/` and `%7E`, patterns of RFC 9309 have read `/~`, and those of
-//! Google's library `/%7E`.
+//! be searched side by side: after `/` and `%7C`, patterns of RFC 9309 and of Google's library have
+//! read `/%7C`; after `/` and a raw `|`, the first have read `/%7C`, and the second `/|`.
 //!
-//! No URL is missed: by the grammar of URLs, a path and query is a sequence of characters and
-//! escapes, each of which is a token (test `spellings_are_those_of_targets` compares what each form
+//! No URL is missed: a path and query is a sequence of octets, and each `%` either begins an escape
+//! or does not, so each octet or escape is a token (test `spellings_are_those_of_targets` compares what each form
 //! makes of them with what questions about one URL make of it).
 
 use super::universe::Universe;
@@ -16,16 +16,96 @@ use robots_exclusion::companions::percent::{
 };
 use robots_exclusion::dialect::PercentMode;
 
+/// What the targets of a search are made of.
+///
+/// A question about a [`Universe`] can be answered with fewer tokens than its URLs are made of,
+/// depending on the [forms](Form) that read them:
+///
+/// | the forms | the tokens of `/%7e\|%` | |
+/// |---|---|---|
+/// | decode escapes | `/` `~` `%7C` `%25` | every URL has the verdict of its normal form |
+/// | do not, all targets | `/` `%` `7` `e` `\|` `%` | a target is a string of octets, and an escape is three of them |
+/// | do not, normal form; or some do | `/` `~` `\|` `%` | one form tells `\|` from `%7C`, so both are tokens |
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Letters {
+    /// The tokens of URLs in normal form.
+    #[default]
+    Normal,
+    /// Every octet that stands raw in a target. None is an escape: `%41` is three tokens.
+    Octets,
+    /// Both, but no raw `%` comes before two raw hex digits: that would be an escape, and `%41` is
+    /// not in normal form. [`Place`] sees to that.
+    NormalOrRaw,
+}
+
+impl Letters {
+    /// The tokens that suffice for a universe, given the forms that read its URLs.
+    pub(super) fn of(universe: Universe, forms: &[Form]) -> Self {
+        let decodes = |form: &Form| form.mode != PercentMode::RuleOnly;
+        if forms.iter().all(decodes) {
+            Self::Normal
+        } else if universe == Universe::Received && !forms.iter().any(decodes) {
+            Self::Octets
+        } else {
+            Self::NormalOrRaw
+        }
+    }
+}
+
+/// What matters of a target for the token after it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Place(u32);
+
+impl Place {
+    const QUERY: u32 = 1;
+    /// The last token is a raw `%`.
+    const PERCENT: u32 = 2;
+    /// The last two tokens are a raw `%` and a raw hex digit.
+    const DIGIT: u32 = 4;
+
+    /// The place that this number stands for.
+    pub(super) const fn from_bits(bits: u32) -> Self {
+        Self(bits)
+    }
+
+    pub(super) const fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// Whether the target has a `?`.
+    pub(super) const fn is_in_query(self) -> bool {
+        self.0 & Self::QUERY != 0
+    }
+
+    /// The place after one more token. `None` if no target of these letters has the token there.
+    #[inline]
+    pub(super) fn after(self, token: Token, letters: Letters) -> Option<Self> {
+        let mut next = self.0 & Self::QUERY;
+        if token == Token::QUESTION_MARK {
+            next = Self::QUERY;
+        }
+        if letters == Letters::NormalOrRaw {
+            let is_digit = !token.is_escape() && token.octet().is_ascii_hexdigit();
+            match self.0 {
+                bits if is_digit && bits & Self::DIGIT != 0 => return None,
+                bits if is_digit && bits & Self::PERCENT != 0 => next |= Self::DIGIT,
+                _ if token == Token::PERCENT => next |= Self::PERCENT,
+                _ => {}
+            }
+        }
+        Some(Self(next))
+    }
+}
+
 /// One octet of a URL: raw, or an escape such as `%2F`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Token(u16);
 
 impl Token {
     const ESCAPE: u16 = 0x100;
-    /// Of an escape: its first digit, or its second one, is a lower-case letter.
-    const LOWER: [u16; 2] = [0x200, 0x400];
     pub(super) const SLASH: Self = Self::raw(b'/');
     pub(super) const QUESTION_MARK: Self = Self::raw(b'?');
+    const PERCENT: Self = Self::raw(b'%');
 
     pub(super) const fn raw(octet: u8) -> Self {
         Self(octet as u16)
@@ -43,70 +123,44 @@ impl Token {
         self.0 & Self::ESCAPE != 0
     }
 
-    /// All ways to write an octet, the usual ones first.
-    fn spellings(octet: u8) -> impl Iterator<Item = Self> {
-        let digits = [octet >> 4, octet & 15];
-        let lower = (1..4u16).filter_map(move |which| {
-            let places = (0..2).filter(|place| which >> place & 1 == 1);
-            let mut token = Self::escape(octet);
-            for place in places {
-                token.0 |= Self::LOWER[place];
-            }
-            let is_letter = |place: usize| which >> place & 1 == 0 || digits[place] > 9;
-            (is_letter(0) && is_letter(1)).then_some(token)
-        });
-        [Self::raw(octet), Self::escape(octet)].into_iter().chain(lower)
-    }
-
-    /// An escape with its digits in the case in which this token has them.
-    fn with_case(self, escape: [u8; 3]) -> [u8; 3] {
-        let [percent, mut high, mut low] = escape;
-        if self.0 & Self::LOWER[0] != 0 {
-            high = high.to_ascii_lowercase();
-        }
-        if self.0 & Self::LOWER[1] != 0 {
-            low = low.to_ascii_lowercase();
-        }
-        [percent, high, low]
-    }
-
     /// Whether URLs in normal form hold it: unreserved characters are always raw, reserved ones are
     /// raw or escaped, which may differ in meaning, and all others are always escaped (RFC 3986
     /// sections 2.2, 2.3 and 6.2.2). A raw `#` would begin a fragment.
-    pub(super) const fn is_normal(self) -> bool {
+    const fn is_normal(self) -> bool {
         let octet = self.octet();
-        let is_upper = self.0 & (Self::LOWER[0] | Self::LOWER[1]) == 0;
         if self.is_escape() {
-            is_upper && !is_unreserved(octet)
+            !is_unreserved(octet)
         } else {
             is_unreserved(octet) || is_reserved(octet) && octet != b'#'
         }
     }
 
-    /// Whether the URLs of a universe hold it.
-    pub(super) const fn is_in(self, universe: Universe) -> bool {
-        // Every escape is a request target's, in either case of its digits (RFC 3986 section 2.1).
-        self.is_normal() || matches!(universe, Universe::Received) && self.is_escape()
+    pub(super) const fn is_in(self, letters: Letters) -> bool {
+        let is_raw = !self.is_escape() && Universe::is_raw(self.octet());
+        match letters {
+            Letters::Normal => self.is_normal(),
+            Letters::Octets => is_raw,
+            Letters::NormalOrRaw => self.is_normal() || is_raw,
+        }
     }
 
-    /// All tokens of a universe, the most readable first.
-    pub(super) fn all(universe: Universe) -> impl Iterator<Item = Self> {
-        let letters = (b'a'..=b'z').rev().map(Self::raw);
+    /// All tokens, the most readable first.
+    pub(super) fn all(letters: Letters) -> impl Iterator<Item = Self> {
+        let lower = (b'a'..=b'z').rev().map(Self::raw);
         let others = (0..=u8::MAX)
             .filter(|octet| !octet.is_ascii_lowercase())
             .map(Self::raw);
-        let escapes = (0..=u8::MAX).flat_map(|octet| Self::spellings(octet).skip(1));
-        letters
+        let escapes = (0..=u8::MAX).map(Self::escape);
+        lower
             .chain(others)
             .chain(escapes)
-            .filter(move |token| token.is_in(universe))
+            .filter(move |token| token.is_in(letters))
     }
 
     /// Appends the token as URLs hold it.
     pub(super) fn write(self, url: &mut String) {
         if self.is_escape() {
-            let escape = self.with_case(escaped(self.octet()));
-            url.extend(escape.map(char::from));
+            url.extend(escaped(self.octet()).map(char::from));
         } else {
             url.push(char::from(self.octet()));
         }
@@ -169,47 +223,50 @@ impl Form {
                 };
             }
         }
-        // Only this mode keeps the case of digits; the others give all escapes the same case.
-        if self.mode == PercentMode::RuleOnly && token.is_escape() {
-            spelled.bytes = token.with_case(spelled.bytes);
-        }
         spelled
     }
 
-    /// Calls `add` for every token of a universe whose spelling may begin as `wanted` does.
-    /// `wanted` holds the next octets of a pattern, up to the end of its literal text. At most
-    /// three of them matter, since no spelling is longer.
-    pub(super) fn tokens(self, universe: Universe, wanted: &[u32], in_query: bool, add: impl FnMut(Token)) {
+    /// Calls `add` for every token whose spelling may begin as `wanted` does. `wanted` holds the
+    /// next octets of a pattern, up to the end of its literal text. At most three of them matter,
+    /// since no spelling is longer.
+    pub(super) fn tokens(self, letters: Letters, wanted: &[u32], in_query: bool, add: impl FnMut(Token)) {
         let Some(first) = wanted.first().and_then(|symbol| u8::try_from(*symbol).ok()) else {
             return;
         };
-        let fits = |token: Token| {
-            let spelled = self.spell(token, in_query);
-            let bytes = spelled.as_slice();
-            token.is_in(universe)
-                && bytes
-                    .iter()
-                    .zip(wanted)
-                    .all(|(byte, symbol)| u32::from(*byte) == *symbol)
+        let fits = |token: &Token| {
+            let spelled = self.spell(*token, in_query);
+            let mut pairs = spelled.as_slice().iter().zip(wanted);
+            token.is_in(letters) && pairs.all(|(byte, symbol)| u32::from(*byte) == *symbol)
         };
-        if first != b'%' {
-            Token::spellings(first).filter(|token| fits(*token)).for_each(add);
-            return;
+        let both = |octet: u8| [Token::raw(octet), Token::escape(octet)].into_iter();
+        if first != b'%' || letters == Letters::Octets {
+            both(first).filter(fits).for_each(add);
+        } else if let Some(octet) = self.escape(wanted) {
+            // A raw `%` that is spelled raw would make an escape of what follows.
+            let is_whole = |token: &Token| self.spell(*token, in_query).len == 3;
+            both(octet).filter(fits).filter(is_whole).for_each(add);
+        } else if wanted.len() < 3 {
+            // The literal text ends within an escape, or after a raw `%`.
+            Token::all(letters).filter(fits).for_each(add);
+        } else {
+            [Token::PERCENT].into_iter().filter(fits).for_each(add);
         }
-        let digit = |at: usize| {
-            let symbol = *wanted.get(at)?;
+    }
+
+    /// The octet of the escape with which the literal text of a pattern begins.
+    pub(super) fn escape(self, text: &[u32]) -> Option<u8> {
+        let digit = |symbol: u32| {
             if self.is_sealed() {
                 let octet = u8::try_from(symbol).ok().filter(|octet| is_sealed_digit(*octet));
                 return octet.map(|octet| u32::from(octet - FIRST_SEALED));
             }
             char::from_u32(symbol)?.to_digit(16)
         };
-        if let (Some(high), Some(low)) = (digit(1), digit(2)) {
-            let octet = (high << 4 | low) as u8;
-            Token::spellings(octet).filter(|token| fits(*token)).for_each(add);
-        } else if wanted.len() < 3 {
-            // The literal text ends within an escape.
-            Token::all(universe).filter(|token| fits(*token)).for_each(add);
+        match *text {
+            [percent, high, low, ..] if percent == u32::from(b'%') => {
+                Some((digit(high)? << 4 | digit(low)?) as u8)
+            }
+            _ => None,
         }
     }
 }
@@ -286,7 +343,6 @@ mod tests {
     use robots_exclusion::Dialect;
     use robots_exclusion::Target;
     use robots_exclusion::companions::percent::{Scratch, seal};
-    use std::collections::BTreeSet;
 
     fn text(tokens: &[Token]) -> String {
         let mut url = String::new();
@@ -295,20 +351,23 @@ mod tests {
     }
 
     #[test]
-    fn the_universe() {
-        let all: Vec<Token> = Token::all(Universe::Normalized).collect();
-        assert_eq!(all.len(), 66 + 17 + 190);
-        // All escapes, each digit of which may be one of 22.
-        let received: Vec<Token> = Token::all(Universe::Received).collect();
-        assert_eq!(received.len(), 66 + 17 + 22 * 22);
-        let texts: BTreeSet<String> = received.iter().map(|token| text(&[*token])).collect();
-        assert_eq!(texts.len(), received.len());
-        for escape in ["%61", "%2F", "%2f", "%aB", "%Ab", "%ab", "%AB", "%00"] {
-            assert!(texts.contains(escape), "{escape}");
+    fn what_targets_are_made_of() {
+        let all = |letters| Token::all(letters).collect::<Vec<_>>();
+        let [normal, octets, both] = [Letters::Normal, Letters::Octets, Letters::NormalOrRaw].map(all);
+        assert_eq!(normal.len(), 66 + 17 + 190);
+        assert_eq!(octets.len(), 66 + 17 + 7);
+        assert_eq!(both.len(), 66 + 17 + 190 + 7);
+        for octet in *b"\\^`{|}%" {
+            let raw = Token::raw(octet);
+            assert!(
+                octets.contains(&raw) && both.contains(&raw) && !normal.contains(&raw),
+                "{octet}"
+            );
         }
-        for octet in *b"%#\"<>\\^`{|} \x7F\0" {
-            assert!(!received.contains(&Token::raw(octet)), "{octet}");
+        for octet in *b"#\"<> \x7F\0\xFF" {
+            assert!(!both.contains(&Token::raw(octet)), "{octet}");
         }
+        assert!(!octets.iter().any(|token| token.is_escape()));
         for (token, is_normal) in [
             (Token::raw(b'a'), true),
             (Token::escape(b'a'), false),
@@ -323,7 +382,7 @@ mod tests {
             (Token::raw(0xC3), false),
             (Token::escape(0xC3), true),
         ] {
-            assert_eq!(all.contains(&token), is_normal, "{token:?}");
+            assert_eq!(normal.contains(&token), is_normal, "{token:?}");
         }
         assert_eq!(
             Token::read("/a%2F?"),
@@ -337,20 +396,68 @@ mod tests {
         assert_eq!(text(&Token::read("/a%2F?")), "/a%2F?");
     }
 
+    #[test]
+    fn letters_of_forms() {
+        let [rfc, draft, google] = [
+            PercentMode::Rfc9309,
+            PercentMode::Draft1996,
+            PercentMode::RuleOnly,
+        ]
+        .map(|mode| Form::new(mode, false));
+        for (forms, received, normalized) in [
+            (&[rfc][..], Letters::Normal, Letters::Normal),
+            (&[rfc, draft], Letters::Normal, Letters::Normal),
+            (&[google], Letters::Octets, Letters::NormalOrRaw),
+            (&[rfc, google], Letters::NormalOrRaw, Letters::NormalOrRaw),
+        ] {
+            assert_eq!(Letters::of(Universe::Received, forms), received);
+            assert_eq!(Letters::of(Universe::Normalized, forms), normalized);
+        }
+    }
+
+    /// The sequences of tokens that places allow are those that are read back as the same tokens.
+    #[test]
+    fn places_keep_raw_percent_signs_from_becoming_escapes() {
+        let pieces = [
+            Token::PERCENT,
+            Token::raw(b'4'),
+            Token::raw(b'f'),
+            Token::raw(b'x'),
+            Token::escape(b'%'),
+            Token::QUESTION_MARK,
+        ];
+        let mut sequences = vec![(Vec::new(), Some(Place::default()))];
+        for at in 0.. {
+            let Some((sequence, place)) = sequences.get(at).cloned() else {
+                break;
+            };
+            let is_read_back = Token::read(&text(&sequence)) == sequence;
+            assert_eq!(place.is_some(), is_read_back, "{}", text(&sequence));
+            let has_query = sequence.contains(&Token::QUESTION_MARK);
+            assert!(place.is_none_or(|place| place.is_in_query() == has_query));
+            if sequence.len() < 5 {
+                sequences.extend(pieces.map(|token| {
+                    let place = place.and_then(|place| place.after(token, Letters::NormalOrRaw));
+                    ([&sequence[..], &[token]].concat(), place)
+                }));
+            }
+        }
+    }
+
     /// Spelled token by token, a target is what the canonicalizer of the crate makes of it.
     #[test]
     fn spellings_are_those_of_targets() {
         for (_, dialect) in Dialect::PRESETS {
             for in_query in [false, true] {
                 for glob in [false, true] {
-                    let form = Form::new(dialect.percent_mode(), glob);
-                    for token in Token::all(Universe::Received) {
+                    let form = Form::new(dialect.percent_mode, glob);
+                    for token in Token::all(Letters::NormalOrRaw) {
                         let prefix = if in_query { "/?" } else { "/" };
                         let url = [prefix, &text(&[token])].concat();
                         let spelled = form.spell(token, in_query);
                         let expected = Target::new(&url)
                             .split(robots_exclusion::dialect::TargetSyntax::Rfc3986)
-                            .with_canonical(dialect.percent_mode(), glob, |text| {
+                            .with_canonical(dialect.percent_mode, glob, |text| {
                                 let text = &text[prefix.len()..];
                                 let mut sealed = Scratch::new();
                                 seal(text, &mut sealed);
@@ -372,9 +479,7 @@ mod tests {
         let wanted = |form: Form, text: &[u8], in_query| {
             let symbols: Vec<u32> = text.iter().map(|byte| u32::from(*byte)).collect();
             let mut tokens = Vec::new();
-            form.tokens(Universe::Normalized, &symbols, in_query, |token| {
-                tokens.push(token)
-            });
+            form.tokens(Letters::Normal, &symbols, in_query, |token| tokens.push(token));
             tokens
         };
         let rfc = Form::new(PercentMode::Rfc9309, false);
@@ -392,14 +497,26 @@ mod tests {
         assert_eq!(wanted(google, b" ", false), []);
         assert_eq!(wanted(google, b"%4", false), [Token::escape(b'@')]);
         assert_eq!(wanted(google, b"%", false).len(), 190);
-        let received = |text: &[u8]| {
+        let raw = |letters, text: &[u8]| {
             let symbols: Vec<u32> = text.iter().map(|byte| u32::from(*byte)).collect();
             let mut tokens = Vec::new();
-            google.tokens(Universe::Received, &symbols, false, |token| tokens.push(token));
+            google.tokens(letters, &symbols, false, |token| tokens.push(token));
             tokens
         };
-        assert_eq!(received(b"%62"), [Token::escape(b'b')]);
-        assert_eq!(received(b"%4").len(), 22);
-        assert_eq!(received(b"%c").len(), 22);
+        let percent = Token::PERCENT;
+        for text in [&b"%"[..], b"%4", b"%62", b"%zz"] {
+            assert_eq!(raw(Letters::Octets, text), [percent]);
+        }
+        let both = |text| raw(Letters::NormalOrRaw, text);
+        assert_eq!(both(b"%62"), []);
+        assert_eq!(both(b"%2A"), [Token::escape(b'*')]);
+        assert_eq!(both(b"%25"), [Token::escape(b'%')]);
+        assert_eq!(both(b"%zz"), [percent]);
+        assert_eq!(both(b"%4"), [percent, Token::escape(b'@')]);
+        assert_eq!(both(b"|"), [Token::raw(b'|')]);
+        let mut tokens = Vec::new();
+        let symbols = b"%25".map(u32::from);
+        rfc.tokens(Letters::NormalOrRaw, &symbols, false, |token| tokens.push(token));
+        assert_eq!(tokens, [percent, Token::escape(b'%')]);
     }
 }

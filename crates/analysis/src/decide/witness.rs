@@ -1,4 +1,4 @@
-//! Answers, and the URLs that show them.
+//! Conclusions, and the URLs that show them.
 //!
 //! The verdicts of a witness do not come from the search: both policies decide about its URL again,
 //! rule by rule.
@@ -11,28 +11,28 @@ use robots_exclusion::Verdict;
 
 /// What is known about a statement on all URLs.
 ///
-/// The statement is what the function asked says: that two policies are equivalent, that a rule
+/// The function that was called says which statement: that two policies are equivalent, that a rule
 /// never decides, that an assertion holds. [The module](crate::decide#what-proved-means) says which
 /// URLs there are.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[must_use]
-pub enum Answer<'p> {
-    /// It is true of all URLs.
+pub enum Conclusion<'p> {
+    /// The statement is true of all URLs.
     Proved,
-    /// It is not true of this one.
+    /// The statement is false: this URL is a counterexample.
     Refuted(Witness<'p>),
-    /// The [budget](super::Budget) was spent first. Treat it as not proved.
+    /// The [budget](super::Budget) was spent first. Treat the statement as not proved.
     Undecided,
 }
 
-impl<'p> Answer<'p> {
+impl<'p> Conclusion<'p> {
     /// Whether the statement is true of all URLs.
     #[must_use]
     pub fn is_proved(&self) -> bool {
         *self == Self::Proved
     }
 
-    /// The URL of which it is not true.
+    /// The counterexample, if the statement is refuted.
     #[must_use]
     pub fn witness(&self) -> Option<&Witness<'p>> {
         match self {
@@ -52,11 +52,11 @@ impl<'p> Answer<'p> {
 ///
 /// ```
 /// use robots_exclusion::RobotsTxt;
-/// use robots_exclusion_analysis::decide::{Answer, Budget, Policy, equivalent};
+/// use robots_exclusion_analysis::decide::{Conclusion, Budget, Policy, equivalent};
 ///
 /// let old = Policy::of_unnamed(&RobotsTxt::parse(b"User-agent: *\nDisallow: /js\nAllow: /*.css\n"));
 /// let new = Policy::of_unnamed(&RobotsTxt::parse(b"User-agent: *\nDisallow: /js/\nAllow: /*.css\n"));
-/// let Answer::Refuted(witness) = equivalent(&old, &new, &mut Budget::default()) else { panic!() };
+/// let Conclusion::Refuted(witness) = equivalent(&old, &new, &mut Budget::default()) else { panic!() };
 /// assert_eq!(witness.url(), "https://example.com/js");
 /// assert_eq!(witness.target(), "/js");
 /// assert_eq!(

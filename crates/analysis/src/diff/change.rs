@@ -171,7 +171,8 @@ impl Change {
 
     /// URLs whose verdict changes: one that is closed and one that is opened, if there are any.
     /// They show the effect. The opened one comes first if the site is no longer blocked
-    /// ([`Effect::OpensSite`]).
+    /// ([`Effect::OpensSite`]). With [`Effect::KeepsOpen`] and [`Effect::KeepsClosed`], a URL whose
+    /// verdict would change without the rule.
     #[must_use]
     pub fn witnesses(&self) -> &[Evidence] {
         &self.witnesses
@@ -202,7 +203,9 @@ impl fmt::Display for Change {
         };
         match self.effect {
             _ if self.agents.is_empty() => {}
-            Effect::None | Effect::Undecided => f.write_str(": ")?,
+            Effect::None | Effect::Undecided | Effect::KeepsOpen | Effect::KeepsClosed => {
+                f.write_str(": ")?
+            }
             effect => write!(f, " {verb}{}: ", effect.described(self.is_partly_open))?,
         }
         let text = &self.text;
@@ -222,15 +225,19 @@ impl fmt::Display for Change {
         if let Some(fallback) = &self.fallback {
             write!(f, "; {fallback}")?;
         }
-        if self.kind.is_about_rules() && matches!(self.effect, Effect::None | Effect::Undecided) {
-            write!(f, ", {}", self.effect.description())?;
+        match (self.effect, self.witnesses.first()) {
+            (Effect::KeepsOpen, Some(kept)) => write!(f, ", keeps {} open", kept.target()),
+            (Effect::KeepsClosed, Some(kept)) => write!(f, ", keeps {} closed", kept.target()),
+            (Effect::None | Effect::Undecided, _) if self.kind.is_about_rules() => {
+                write!(f, ", {}", self.effect.description())
+            }
+            _ => Ok(()),
         }
-        Ok(())
     }
 }
 
-/// The rules of the groups for `*` that crawlers stop or begin to follow when a group of their own
-/// comes or goes.
+/// The rules of other groups that crawlers stop or begin to follow when a group of their own comes
+/// or goes: those for `*`, or for a name that the crawler falls back to.
 ///
 /// Only rules that decide about a URL whose verdict changes are counted.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -251,7 +258,7 @@ impl Fallback {
         self.is_followed
     }
 
-    /// The name of these groups: `*`.
+    /// The name of these groups, such as `*`.
     #[must_use]
     pub fn group(&self) -> &str {
         &self.group
@@ -309,12 +316,21 @@ pub struct Decision {
 
 impl Evidence {
     pub(super) fn new(agent: &str, witness: &Witness<'_>) -> Self {
+        Self::between(agent, witness.url(), witness.before(), witness.after())
+    }
+
+    pub(super) fn between(agent: &str, url: &str, before: &Verdict<'_>, after: &Verdict<'_>) -> Self {
         Self {
             agent: agent.to_string(),
-            url: witness.url().to_string(),
-            before: Decision::new(witness.before()),
-            after: Decision::new(witness.after()),
+            url: url.to_string(),
+            before: Decision::new(before),
+            after: Decision::new(after),
         }
+    }
+
+    /// The path and query of the URL.
+    fn target(&self) -> &str {
+        &self.url[Witness::ORIGIN.len()..]
     }
 
     /// A crawler whose verdict changes; `*` for one that no group names.

@@ -10,9 +10,10 @@ use super::effect::Effect;
 use super::impact::{Impact, is_vital};
 use super::judge::{Judgment, Sides, VerdictChanges};
 use super::order::most_severe_first;
+use super::signals::SignalImpacts;
 use crate::decide::Budget;
 use crate::read_alike;
-use crate::reading::{OtherLines, file_lines};
+use crate::reading::{OtherLine, OtherLines, file_lines};
 use robots_exclusion::AgentList;
 use robots_exclusion::Audience;
 use robots_exclusion::RobotsTxt;
@@ -20,6 +21,7 @@ use robots_exclusion::agents;
 use robots_exclusion::agents::{ALL, Token, UserAgent};
 use robots_exclusion::companions::crawler_name;
 use robots_exclusion::companions::sort_by;
+use robots_exclusion::syntax::{BodyFormat, DirectiveKind};
 
 /// Steps that may be spent for each changed rule: about a tenth of a second.
 const STEPS_EACH: u64 = 5_000_000;
@@ -32,17 +34,15 @@ const LOOK_UP: u64 = 32;
 /// eight-byte lines in 500 KiB.
 const KEEPING: u64 = 1_000;
 
-/// What changes from one file to another, the most severe first. See [`DiffOptions::compare`].
-///
-/// Use [`DiffOptions`] for crawlers of your own, and for a [`Diff`], which also has the effect of
-/// the whole edit on each crawler and says whether everything was decided.
+/// Compares two files for the crawlers that they name, those that they do not, and all that are well
+/// known. For crawlers of your own, see [`DiffOptions::compare`].
 ///
 /// # Examples
 ///
 /// See [the module](crate::diff#examples).
 #[must_use]
-pub fn changes(old: &RobotsTxt<'_>, new: &RobotsTxt<'_>) -> Vec<Change> {
-    DiffOptions::new().compare(old, new).changes
+pub fn compare(old: &RobotsTxt<'_>, new: &RobotsTxt<'_>) -> Diff {
+    DiffOptions::new().compare(old, new)
 }
 
 /// What two files are compared for.
@@ -58,7 +58,7 @@ pub fn changes(old: &RobotsTxt<'_>, new: &RobotsTxt<'_>) -> Vec<Change> {
 /// let diff = DiffOptions::new().agent("bingbot").compare(&old, &new);
 /// assert_eq!(
 ///     diff.changes()[0].to_string(),
-///     "minor: Googlebot can crawl more: a group was added; no longer follows 1 rule of `*`: /checkout"
+///     "major: Googlebot can crawl more: a group was added; no longer follows 1 rule of `*`: /checkout"
 /// );
 /// let effects: Vec<_> = diff.agents().map(|(agent, effect)| (agent, effect.effect())).collect();
 /// assert_eq!(effects, [("*", Effect::None), ("bingbot", Effect::None), ("Googlebot", Effect::Opens)]);
@@ -75,6 +75,8 @@ struct Crawler {
     /// What to call it.
     name: String,
     agents: AgentList<'static>,
+    /// Whether each file names it. Neither does where the caller added it by another name.
+    is_in: [bool; 2],
 }
 
 impl Crawler {
@@ -82,7 +84,18 @@ impl Crawler {
         Self {
             name: crawler.name().to_string(),
             agents: crawler.list().into_owned(),
+            is_in: [false; 2],
         }
+    }
+
+    /// Whether it has groups of its own in each file, rather than those of `*` or of a name that it
+    /// falls back to.
+    fn has_own(&self, files: [&RobotsTxt<'_>; 2]) -> [bool; 2] {
+        [0, 1].map(|at| {
+            let name = files[at].group_name_for(&self.agents);
+            let is_meant = self.is_in[at] || self.is_in == [false; 2];
+            is_meant && name.is_some_and(|name| name != crawler_name::STAR)
+        })
     }
 
     /// All crawlers that no group names.
@@ -90,6 +103,7 @@ impl Crawler {
         Self {
             name: "*".to_string(),
             agents: AgentList::new(&[]),
+            is_in: [false; 2],
         }
     }
 }
@@ -131,6 +145,7 @@ impl DiffOptions {
         self.crawlers.push(Crawler {
             name: name.to_string(),
             agents: agents.clone().into_owned(),
+            is_in: [false; 2],
         });
         self
     }
@@ -163,7 +178,7 @@ impl DiffOptions {
     }
 }
 
-/// What changes from one file to another. Made by [`DiffOptions::compare`].
+/// What changes from one file to another. Made by [`compare`] and [`DiffOptions::compare`].
 #[derive(Clone, Debug)]
 pub struct Diff {
     changes: Vec<Change>,
@@ -272,13 +287,20 @@ fn nobody() -> AgentList<'static> {
 }
 
 fn format_change(old: &RobotsTxt<'_>, new: &RobotsTxt<'_>) -> Option<Change> {
-    if new.format() == old.format() {
-        return None;
-    }
-    let text = new.format().description();
+    let mut groups = old.groups();
+    let is_lost = groups.any(|group| group.rules().next().is_some()) && new.groups().next().is_none();
+    let text = match new.format() {
+        BodyFormat::Text if is_lost => without_groups(new.body()),
+        format if format == old.format() => return None,
+        format => format.description(),
+    };
     Some(Change {
         kind: ChangeKind::FormatChanged,
-        impact: Impact::of_format(new.format()),
+        impact: match new.format() {
+            BodyFormat::Text if !is_lost => Impact::Info,
+            // Its rules are lost, which is as bad as if they were removed.
+            _ => Impact::Major,
+        },
         effect: Effect::None,
         agents: [].into(),
         line_before: None,
@@ -288,6 +310,18 @@ fn format_change(old: &RobotsTxt<'_>, new: &RobotsTxt<'_>) -> Option<Change> {
         fallback: None,
         is_partly_open: false,
     })
+}
+
+/// What a file is that has no group, in words, by how it begins.
+fn without_groups(body: &[u8]) -> &'static str {
+    match body.trim_ascii_start() {
+        [] => "empty",
+        [0x1F, 0x8B, ..] => "compressed (gzip)",
+        [b'{' | b'[', ..] => "JSON",
+        [b'<', ..] => "markup",
+        body if body.contains(&0) => "something other than text",
+        _ => "without a group",
+    }
 }
 
 /// The crawlers that changes concern.
@@ -315,6 +349,11 @@ impl Concerned {
 
 /// The groups that apply to a crawler before and after.
 type GroupPair = (Audience, Audience);
+
+/// Crawlers by what they are compared for: the groups that apply to them, and whether those are
+/// groups of their own in each file. A crawler that leaves a group which it shared with `*` has the
+/// groups of `*` before and after, but only before by a name of its own.
+type Alike = BTreeMap<(GroupPair, [bool; 2]), Vec<Crawler>>;
 
 struct Comparison<'r, 'b> {
     old: &'r RobotsTxt<'r>,
@@ -349,6 +388,7 @@ impl<'r, 'b> Comparison<'r, 'b> {
             &file_lines(self.old),
             &file_lines(self.new),
             &agents,
+            Impact::Info,
             &mut self.diff.changes,
         );
     }
@@ -356,12 +396,15 @@ impl<'r, 'b> Comparison<'r, 'b> {
     /// Compares what the files say to each crawler. Those to which the same groups apply are
     /// compared together.
     fn crawlers(&mut self, options: &DiffOptions) {
-        let mut alike: BTreeMap<GroupPair, Vec<Crawler>> = BTreeMap::new();
+        let mut alike = Alike::new();
         let mut remaining = Vec::new();
         for crawler in self.named(options) {
             self.budget.spend(LOOK_UP + crawler.name.len() as u64);
             match self.audiences(&crawler.agents) {
-                Some(pair) if self.budget.remaining() > 0 => alike.entry(pair).or_default().push(crawler),
+                Some(pair) if self.budget.remaining() > 0 => {
+                    let key = (pair, crawler.has_own([self.old, self.new]));
+                    alike.entry(key).or_default().push(crawler);
+                }
                 _ => remaining.push(crawler),
             }
         }
@@ -374,17 +417,17 @@ impl<'r, 'b> Comparison<'r, 'b> {
             if let Some(pair) = self.audiences(&crawler.agents)
                 && (Some(pair.0), Some(pair.1)) != no_groups
             {
-                alike.entry(pair).or_insert_with(|| [crawler].into());
+                self.add_unless_alike(&mut alike, pair, crawler);
             }
         }
-        if self.old.dialect().name_test().is_by_containment() {
+        if self.old.dialect().name_test.is_by_containment() {
             self.groups_in_order(&mut alike);
         }
         // Neighbors in the map often have the same groups on one side: on the old one, if the
         // crawlers had no groups of their own, or on the new one, if groups were joined. So the
         // content of that side is used again.
         let mut last: Option<(GroupPair, [Rc<Content<'_>>; 2])> = None;
-        for (groups, crawlers) in alike {
+        for ((groups, has_own), crawlers) in alike {
             if self.budget.remaining() == 0 {
                 remaining.extend(crawlers);
                 continue;
@@ -396,11 +439,23 @@ impl<'r, 'b> Comparison<'r, 'b> {
             }
             let old = old.unwrap_or_else(|| self.read(self.old, groups.0));
             let new = new.unwrap_or_else(|| self.read(self.new, groups.1));
-            self.pair(&old, &new, &crawlers);
+            self.pair(&old, &new, &crawlers, has_own);
             last = Some((groups, [old, new]));
         }
         if !remaining.is_empty() {
             self.not_compared(&remaining);
+        }
+    }
+
+    /// Adds a crawler if none has the same groups.
+    fn add_unless_alike(&self, alike: &mut Alike, pair: GroupPair, crawler: Crawler) {
+        if alike
+            .range((pair, [false; 2])..=(pair, [true; 2]))
+            .next()
+            .is_none()
+        {
+            let has_own = crawler.has_own([self.old, self.new]);
+            alike.insert((pair, has_own), [crawler].into());
         }
     }
 
@@ -412,7 +467,7 @@ impl<'r, 'b> Comparison<'r, 'b> {
     /// of names represents all crawlers, but each crawler reads one group at most. Where a crawler
     /// may read several, nothing is compared here, and [`not_compared`](Self::not_compared) says
     /// so.
-    fn groups_in_order(&mut self, alike: &mut BTreeMap<GroupPair, Vec<Crawler>>) {
+    fn groups_in_order(&mut self, alike: &mut Alike) {
         let (old, new) = (self.old.reachable_groups(), self.new.reachable_groups());
         let is_same = old.len() == new.len() && old.iter().zip(&new).all(|(old, new)| old.names == new.names);
         if !is_same {
@@ -431,14 +486,13 @@ impl<'r, 'b> Comparison<'r, 'b> {
             });
         }
         for (old, new) in old.into_iter().zip(new).filter(|_| is_same) {
-            alike.entry((old.audience, new.audience)).or_insert_with(|| {
-                let name = String::from_utf8_lossy(&old.reader);
-                [Crawler {
-                    name: name.to_string(),
-                    agents: [name.into_owned()].into_iter().collect(),
-                }]
-                .into()
-            });
+            let name = String::from_utf8_lossy(&old.reader);
+            let reader = Crawler {
+                name: name.to_string(),
+                agents: [name.into_owned()].into_iter().collect(),
+                is_in: [false; 2],
+            };
+            self.add_unless_alike(alike, (old.audience, new.audience), reader);
         }
     }
 
@@ -448,7 +502,7 @@ impl<'r, 'b> Comparison<'r, 'b> {
     fn lines_of_nobody(&mut self) {
         let has_unread = |robots: &RobotsTxt<'_>| robots.reachable_groups().len() < robots.groups().count();
         if self.diff.changes.is_empty()
-            && self.old.dialect().name_test().is_by_containment()
+            && self.old.dialect().name_test.is_by_containment()
             && !read_alike(self.old, self.new)
             && (has_unread(self.old) || has_unread(self.new))
         {
@@ -471,36 +525,39 @@ impl<'r, 'b> Comparison<'r, 'b> {
             let key = crawler.name.to_ascii_lowercase().into_bytes();
             let compared = crawler.agents.compared_in(&dialect);
             let tokens = compared.tokens().map(ToString::to_string).collect();
-            named.entry((key, tokens)).or_insert(crawler);
+            let is_in = crawler.is_in;
+            let known = named.entry((key, tokens)).or_insert(crawler);
+            for (known, is_in) in known.is_in.iter_mut().zip(is_in) {
+                *known |= is_in;
+            }
         };
         add(Crawler::unnamed());
         options.crawlers.iter().cloned().for_each(&mut add);
-        for label in self.old.names().chain(self.new.names()) {
+        let names = [self.old, self.new].map(RobotsTxt::names);
+        let names = names.into_iter().zip([[true, false], [false, true]]);
+        for (label, is_in) in names.flat_map(|(names, is_in)| names.map(move |label| (label, is_in))) {
             // A name that is not UTF-8 is not a token that a crawler could have.
             let Ok(name) = core::str::from_utf8(label) else {
                 continue;
             };
-            add(Crawler::new(match agents::by_token(name) {
+            let crawler = Crawler::new(match agents::by_token(name) {
                 Some(agent) if !options.as_tokens => UserAgent::known(agent),
                 _ => UserAgent::from(Token(name)),
-            }));
+            });
+            add(Crawler { is_in, ..crawler });
         }
         named.into_values().collect()
     }
 
     /// Compares what the groups of some crawlers say.
-    fn pair(&mut self, old: &Content<'_>, new: &Content<'_>, crawlers: &[Crawler]) {
+    fn pair(&mut self, old: &Content<'_>, new: &Content<'_>, crawlers: &[Crawler], has_own: [bool; 2]) {
         let agents = Concerned::new(crawlers);
         let Some(crawler) = crawlers.first() else { return };
         let is_same_dialect = self.old.dialect() == self.new.dialect();
         let is_same = old.is_same_rules(new) && is_same_dialect;
-        let is_named = |robots: &RobotsTxt<'_>| {
-            let name = robots.group_name_for(&crawler.agents);
-            name.is_some_and(|name| name != crawler_name::STAR)
-        };
-        let kind = match (is_named(self.old), is_named(self.new)) {
-            (false, true) => Some(ChangeKind::GroupAdded),
-            (true, false) => Some(ChangeKind::GroupRemoved),
+        let kind = match has_own {
+            [false, true] => Some(ChangeKind::GroupAdded),
+            [true, false] => Some(ChangeKind::GroupRemoved),
             _ => None,
         };
         let sides = Sides {
@@ -530,9 +587,13 @@ impl<'r, 'b> Comparison<'r, 'b> {
                     )
                     .at((!is_added).then_some(old), is_added.then_some(new))
                 });
+                // Other lines are part of the group, but what is said about the use of pages is worth
+                // a line of its own if it is no longer said.
+                line_changes(&old.lines, &new.lines, &agents, Impact::Minor, changes);
             }
             None => {
-                line_changes(&old.lines, &new.lines, &agents, changes);
+                line_changes(&old.lines, &new.lines, &agents, Impact::Info, changes);
+                sides.keep(&mut judgment, self.budget);
                 rule_changes(old, new, &agents, &mut judgment, changes);
             }
         }
@@ -646,10 +707,18 @@ impl Change {
     }
 }
 
-/// Lines that only one side has, by what they say.
-fn line_changes(old: &OtherLines, new: &OtherLines, agents: &Concerned, changes: &mut Vec<Change>) {
-    let of = |kind, item: &dyn ToString| {
-        change(
+/// Lines that only one side has, by what they say, if that matters at least so much.
+fn line_changes(
+    old: &OtherLines,
+    new: &OtherLines,
+    agents: &Concerned,
+    least: Impact,
+    changes: &mut Vec<Change>,
+) {
+    let impacts = SignalImpacts::new(old, new);
+    let of = |kind, item: &OtherLine| Change {
+        impact: impacts.of(item),
+        ..change(
             kind,
             Effect::None,
             agents,
@@ -657,8 +726,9 @@ fn line_changes(old: &OtherLines, new: &OtherLines, agents: &Concerned, changes:
             VerdictChanges::default(),
         )
     };
-    for (item, line) in new.iter().filter(|(item, _)| !old.contains_key(*item)) {
-        let kind = if item.is_sitemap() {
+    let is_in = |lines: &OtherLines, item: &OtherLine| lines.contains_key(item) || impacts.of(item) < least;
+    for (item, line) in new.iter().filter(|(item, _)| !is_in(old, item)) {
+        let kind = if item.is_of(DirectiveKind::Sitemap) {
             ChangeKind::SitemapAdded
         } else {
             ChangeKind::LineAdded
@@ -668,8 +738,8 @@ fn line_changes(old: &OtherLines, new: &OtherLines, agents: &Concerned, changes:
             ..of(kind, item)
         });
     }
-    for (item, line) in old.iter().filter(|(item, _)| !new.contains_key(*item)) {
-        let kind = if item.is_sitemap() {
+    for (item, line) in old.iter().filter(|(item, _)| !is_in(new, item)) {
+        let kind = if item.is_of(DirectiveKind::Sitemap) {
             ChangeKind::SitemapRemoved
         } else {
             ChangeKind::LineRemoved

@@ -8,8 +8,14 @@ use robots_exclusion::identifiers;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Effect {
-    /// The verdict on every URL stays the same.
+    /// The verdict on every URL stays the same, as it would without this change.
     None,
+    /// The verdict on every URL stays the same, but some URLs stay allowed only because of this
+    /// change: an Allow was added, and the rule that allowed them before is gone.
+    KeepsOpen,
+    /// The verdict on every URL stays the same, but some URLs stay disallowed only because of this
+    /// change. Where `Disallow: /cart` takes the place of `Disallow: /`, it keeps `/cart` closed.
+    KeepsClosed,
     /// URLs are allowed that were not.
     Opens,
     /// URLs are disallowed that were not.
@@ -33,6 +39,8 @@ pub enum Effect {
 identifiers! {
     Effect {
         None = "none",
+        KeepsOpen = "keeps-open",
+        KeepsClosed = "keeps-closed",
         Opens = "opens",
         Closes = "closes",
         Both = "both",
@@ -62,6 +70,8 @@ impl Effect {
     pub const fn description(self) -> &'static str {
         match self {
             Self::None => "no effect (proved)",
+            Self::KeepsOpen => "keeps open what was open",
+            Self::KeepsClosed => "keeps closed what was closed",
             Self::Opens => "can crawl more",
             Self::Closes => "can crawl less",
             Self::Both => "can crawl less here and more there",

@@ -4,7 +4,6 @@ use super::effect::Effect;
 use robots_exclusion::agents;
 use robots_exclusion::agents::Purpose;
 use robots_exclusion::identifiers;
-use robots_exclusion::syntax::BodyFormat;
 
 /// How severe a change is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -12,11 +11,12 @@ use robots_exclusion::syntax::BodyFormat;
 pub enum Impact {
     /// No verdict changes.
     Info,
-    /// Crawlers can crawl more, or one that is not a search engine's can crawl less or is no longer
-    /// blocked from the whole site.
+    /// A crawler that is not a search engine's can crawl more or less; or a line about the use of
+    /// pages has changed.
     Minor,
-    /// All crawlers or a search engine can crawl less, or are no longer blocked from the whole
-    /// site; or another crawler is blocked from it.
+    /// All crawlers or a search engine can crawl more or less; or any crawler is no longer blocked
+    /// from the whole site, or one that is not a search engine's is; or a use of pages is no longer
+    /// refused, or a license is another host's; or the file has lost all its groups.
     Major,
     /// All crawlers or a search engine are blocked from the whole site.
     Critical,
@@ -38,20 +38,10 @@ impl Impact {
         match effect {
             Effect::ClosesSite if is_vital => Self::Critical,
             Effect::ClosesSite => Self::Major,
-            Effect::Closes | Effect::Both | Effect::Undecided | Effect::OpensSite if is_vital => Self::Major,
-            Effect::Closes | Effect::Both | Effect::Undecided | Effect::OpensSite | Effect::Opens => {
-                Self::Minor
-            }
-            Effect::None => Self::Info,
-        }
-    }
-
-    /// The impact of a file that now has another format. If that is not text, its rules are most
-    /// likely lost, which is as bad as if they were removed.
-    pub(super) fn of_format(format: BodyFormat) -> Self {
-        match format {
-            BodyFormat::Text => Self::Info,
-            _ => Self::Major,
+            Effect::OpensSite => Self::Major,
+            Effect::Closes | Effect::Opens | Effect::Both | Effect::Undecided if is_vital => Self::Major,
+            Effect::Closes | Effect::Opens | Effect::Both | Effect::Undecided => Self::Minor,
+            Effect::KeepsClosed | Effect::KeepsOpen | Effect::None => Self::Info,
         }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::change::{Evidence, Fallback};
 use super::content::Content;
 use super::effect::Effect;
-use crate::decide::{Access, Answer, Assertion, Budget, differences};
+use crate::decide::{Access, Assertion, Budget, Conclusion, differences};
 use robots_exclusion::AgentList;
 use robots_exclusion::RuleKind;
 use robots_exclusion::companions::pattern::{RuleKey, RuleSyntax, expand};
@@ -17,15 +17,21 @@ use robots_exclusion::dialect::{PatternLanguage, RuleChoice};
 pub(super) struct VerdictChanges {
     opens: Option<Evidence>,
     closes: Option<Evidence>,
+    /// If no verdict changes: a URL whose verdict would change without the rule.
+    keeps: Option<Evidence>,
     site: Option<Effect>,
     /// If the site is, or was, blocked: whether Allow rules open a part of it.
     is_partly_open: bool,
 }
 
 impl VerdictChanges {
-    fn add(&mut self, opens: bool, evidence: impl FnOnce() -> Evidence) {
+    /// Of several URLs, the shortest is kept, as the one that people know best: `/` rather than
+    /// `/search/about`.
+    fn add(&mut self, opens: bool, url: &str, evidence: impl FnOnce() -> Evidence) {
         let place = if opens { &mut self.opens } else { &mut self.closes };
-        place.get_or_insert_with(evidence);
+        if place.as_ref().is_none_or(|known| url.len() < known.url().len()) {
+            *place = Some(evidence());
+        }
     }
 
     /// The effect of these changes. `is_complete` says whether all verdicts that change were found.
@@ -34,6 +40,10 @@ impl VerdictChanges {
             (Some(site), ..) => site,
             (None, true, true) => Effect::Both,
             _ if !is_complete => Effect::Undecided,
+            (None, false, false) if self.keeps.is_some() => match &self.keeps {
+                Some(evidence) if evidence.after().is_allowed() => Effect::KeepsOpen,
+                _ => Effect::KeepsClosed,
+            },
             (None, true, false) => Effect::Opens,
             (None, false, true) => Effect::Closes,
             (None, false, false) => Effect::None,
@@ -51,7 +61,7 @@ impl VerdictChanges {
             Some(Effect::OpensSite) => [self.opens, self.closes],
             _ => [self.closes, self.opens],
         };
-        both.into_iter().flatten().collect()
+        both.into_iter().flatten().chain(self.keeps).collect()
     }
 }
 
@@ -117,24 +127,32 @@ impl<'c> Sides<'c> {
             let witness = difference.witness();
             let opens = difference.opens();
             let evidence = || Evidence::new(self.name, witness);
-            judgment.total.add(opens, evidence);
+            judgment.total.add(opens, witness.url(), evidence);
             let mut is_explained = false;
             if let Some(number) = difference.before() {
                 judgment.before.insert(number);
                 if let Some(key) = only_in(old, number, new) {
-                    judgment.removed.entry(key).or_default().add(opens, evidence);
+                    judgment
+                        .removed
+                        .entry(key)
+                        .or_default()
+                        .add(opens, witness.url(), evidence);
                     is_explained = true;
                 }
             }
             if let Some(number) = difference.after() {
                 judgment.after.insert(number);
                 if let Some(key) = only_in(new, number, old) {
-                    judgment.added.entry(key).or_default().add(opens, evidence);
+                    judgment
+                        .added
+                        .entry(key)
+                        .or_default()
+                        .add(opens, witness.url(), evidence);
                     is_explained = true;
                 }
             }
             if !is_explained {
-                judgment.reordered.add(opens, evidence);
+                judgment.reordered.add(opens, witness.url(), evidence);
             }
             noted += Self::NOTING + witness.url().len() as u64;
         }
@@ -175,29 +193,28 @@ impl<'c> Sides<'c> {
         };
         let is_partly_open = closed.access("/", budget) != Some(Access::Closed);
         judgment.total.is_partly_open = is_partly_open;
-        // The rule because of which the site is blocked, or no longer is. It decides about `url`,
-        // which no Allow rule matches in the file that blocks the site: in the new file, if it was
-        // added, or else in the old file, if it was removed.
+        // The rules because of which the site is blocked, or no longer is. They decide about `url`,
+        // which no Allow rule matches in the file that blocks the site: one that was added in the
+        // new file, and one that was removed in the old file. Where one takes the place of the
+        // other, both are part of the same edit.
         let deciding = |content: &Content<'_>| content.check(&url).line();
-        let blamed = only_of_line(new, deciding(new), old)
-            .map(|key| judgment.added.entry(key).or_default())
-            .or_else(|| {
-                let key = only_of_line(old, deciding(old), new)?;
-                Some(judgment.removed.entry(key).or_default())
-            });
-        // If there is no such rule, the first change that closes (or opens) some URLs is blamed.
-        let takes_part = |found: &&mut VerdictChanges| match effect {
-            Effect::ClosesSite => found.closes.is_some(),
-            _ => found.opens.is_some(),
+        let added = only_of_line(new, deciding(new), old);
+        let removed = only_of_line(old, deciding(old), new);
+        let blamed: Vec<&mut VerdictChanges> = if added.is_none() && removed.is_none() {
+            // The first change that closes (or opens) some URLs is blamed.
+            let takes_part = |found: &&mut VerdictChanges| match effect {
+                Effect::ClosesSite => found.closes.is_some(),
+                _ => found.opens.is_some(),
+            };
+            let changed = judgment.added.values_mut().chain(judgment.removed.values_mut());
+            let mut changed = changed.chain([&mut judgment.reordered]);
+            changed.find(takes_part).into_iter().collect()
+        } else {
+            let added = added.map(|key| judgment.added.entry(key).or_default());
+            let removed = removed.map(|key| judgment.removed.entry(key).or_default());
+            added.into_iter().chain(removed).collect()
         };
-        let blamed = match blamed {
-            Some(found) => Some(found),
-            None => {
-                let changed = judgment.added.values_mut().chain(judgment.removed.values_mut());
-                changed.chain([&mut judgment.reordered]).find(takes_part)
-            }
-        };
-        if let Some(found) = blamed {
+        for found in blamed {
             found.site = Some(effect);
             found.is_partly_open = is_partly_open;
             let (own, total) = match effect {
@@ -208,6 +225,32 @@ impl<'c> Sides<'c> {
                 own.clone_from(total);
             }
         }
+    }
+
+    /// Finds out which of the added rules that change no verdict keep one: without the rule, some
+    /// URL would have another verdict, which it does not have in the old file.
+    ///
+    /// This is no part of what is proved about the edit, so it may take a part of the budget only.
+    pub(super) fn keep(self, judgment: &mut Judgment<'c>, budget: &mut Budget) {
+        /// The part of what is left of the budget.
+        const PART: u64 = 8;
+        if !judgment.is_complete {
+            return;
+        }
+        let (old, new) = self.content;
+        let mut part = Budget::new(budget.remaining() / PART);
+        for (number, rule) in new.sequence.iter().enumerate() {
+            let key = &rule.key;
+            if old.rules.contains_key(key) || judgment.added.contains_key(key) {
+                continue;
+            }
+            if let Conclusion::Refuted(witness) = new.policy().is_redundant(number, &mut part) {
+                let before = old.check(witness.url());
+                let evidence = Evidence::between(self.name, witness.url(), &before, witness.before());
+                judgment.added.entry(key).or_default().keeps = Some(evidence);
+            }
+        }
+        budget.spend(part.spent());
     }
 
     /// The rules of the old file's group that the crawler no longer follows, or the rules of the
@@ -275,7 +318,7 @@ fn closed_site(content: &Content<'_>, budget: &mut Budget) -> WholeSite {
     let language = if content.has_globs() {
         PatternLanguage::Glob
     } else {
-        dialect.pattern_language()
+        dialect.pattern_language
     };
     let all = if language == PatternLanguage::Glob {
         "/*"
@@ -283,7 +326,7 @@ fn closed_site(content: &Content<'_>, budget: &mut Budget) -> WholeSite {
         "/"
     };
     let mut exceptions = Vec::new();
-    if dialect.rule_choice() != RuleChoice::AnyDisallow {
+    if dialect.rule_choice != RuleChoice::AnyDisallow {
         for rule in content
             .sequence
             .iter()
@@ -307,21 +350,25 @@ fn closed_site(content: &Content<'_>, budget: &mut Budget) -> WholeSite {
         }
     }
     let mut holds = |kind| {
-        let assertion = Assertion::new(kind, all, dialect.with_pattern_language(language));
+        let assertion = Assertion::new(
+            kind,
+            all,
+            dialect.with(|custom| custom.pattern_language = language),
+        );
         let assertion = exceptions
             .iter()
             .fold(assertion, |assertion, pattern| assertion.except(pattern));
         policy.holds(&assertion, budget)
     };
     match holds(RuleKind::Disallow) {
-        Answer::Refuted(_) => return WholeSite::Open,
-        Answer::Undecided => return WholeSite::Undecided,
-        Answer::Proved => {}
+        Conclusion::Refuted(_) => return WholeSite::Open,
+        Conclusion::Undecided => return WholeSite::Undecided,
+        Conclusion::Proved => {}
     }
     match holds(RuleKind::Allow) {
-        Answer::Refuted(witness) => WholeSite::Closed(witness.url().into()),
-        Answer::Undecided => WholeSite::Undecided,
-        Answer::Proved => WholeSite::Open,
+        Conclusion::Refuted(witness) => WholeSite::Closed(witness.url().into()),
+        Conclusion::Undecided => WholeSite::Undecided,
+        Conclusion::Proved => WholeSite::Open,
     }
 }
 
@@ -342,7 +389,7 @@ mod tests {
             let mut found = VerdictChanges::default();
             for difference in differences(&old, &new, budget) {
                 if directions.contains(&difference.opens()) {
-                    found.add(difference.opens(), || {
+                    found.add(difference.opens(), difference.witness().url(), || {
                         Evidence::new("FooBot", difference.witness())
                     });
                 }

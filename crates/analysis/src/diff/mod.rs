@@ -1,6 +1,6 @@
 //! What an edit of a robots.txt file changes: for whom, how, and how severe that is.
 //!
-//! [`changes`] compares two files by what they say to each crawler that either of them names, and
+//! [`compare`] compares two files by what they say to each crawler that either of them names, and
 //! to all others. The order of groups, of sitemaps, and of rules where it decides nothing does not
 //! matter, nor does how lines are spelled as long as they mean the same, nor how groups are
 //! divided: two crawlers may share a group or have one each. [`DiffOptions`] compares for more
@@ -30,11 +30,12 @@
 //!
 //! ```
 //! use robots_exclusion::RobotsTxt;
-//! use robots_exclusion_analysis::diff::{Impact, changes};
+//! use robots_exclusion_analysis::diff::{Impact, compare};
 //!
 //! let old = RobotsTxt::parse(b"User-agent: *\nDisallow: /private/\n");
 //! let new = RobotsTxt::parse(b"User-agent: *\nDisallow: /private/\nDisallow: /\n");
-//! let changes = changes(&old, &new);
+//! let diff = compare(&old, &new);
+//! let changes = diff.changes();
 //! assert_eq!(changes.len(), 1);
 //! assert_eq!(changes[0].impact(), Impact::Critical);
 //! assert_eq!(changes[0].to_string(), "critical: * is blocked from the whole site: `Disallow: /` was added");
@@ -53,10 +54,11 @@ mod judge;
 mod order;
 #[cfg(feature = "serde")]
 mod serialize;
+mod signals;
 mod urls;
 
 pub use change::{Change, ChangeKind, Decision, Evidence, Fallback};
-pub use comparison::{AgentEffect, Diff, DiffOptions, changes};
+pub use comparison::{AgentEffect, Diff, DiffOptions, compare};
 pub use effect::Effect;
 pub use impact::Impact;
 pub use urls::{UrlChange, UrlDiff};

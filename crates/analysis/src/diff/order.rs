@@ -2,12 +2,14 @@
 
 use core::cmp::Ordering;
 
-use super::change::Change;
+use super::change::{Change, ChangeKind};
 
-/// By impact and effect, the most severe first, then by kind and line.
+/// By impact and effect, the most severe first, then by kind and line. That the file is something
+/// else explains all other changes of its impact, so it comes before them.
 pub(super) fn most_severe_first(a: &Change, b: &Change) -> Ordering {
-    (b.impact, b.effect)
-        .cmp(&(a.impact, a.effect))
+    let is_format = |change: &Change| change.kind == ChangeKind::FormatChanged;
+    (b.impact, is_format(b), b.effect)
+        .cmp(&(a.impact, is_format(a), a.effect))
         .then(a.kind.cmp(&b.kind))
         .then((a.line_after, a.line_before).cmp(&(b.line_after, b.line_before)))
 }

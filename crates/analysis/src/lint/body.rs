@@ -168,7 +168,7 @@ fn carriage_returns(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
 }
 
 fn size(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
-    let limit = document.dialect.fetch_policy().max_bytes();
+    let limit = document.dialect.fetch_policy.max_bytes();
     if document.body.len() <= limit {
         return;
     }
@@ -196,7 +196,7 @@ fn size(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
 fn lines(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
     let longest = Dialect::PRESETS
         .iter()
-        .filter_map(|(_, dialect)| dialect.max_line_bytes())
+        .filter_map(|(_, dialect)| dialect.max_line_bytes)
         .min()
         .unwrap_or(u32::MAX) as usize;
     let is_ascii = document.body.is_ascii();

@@ -300,10 +300,11 @@ super::code_row::codes! {
             good: Whole(b"User-agent: *\nDisallow: /x\nDisallow: /y\n");
         MatchesNothing = "R052" "matches-nothing" Warning
             title: "a pattern that matches no URL"
-            why: "The pattern has a character that URLs only have percent-encoded, and this dialect does not encode it before it compares. \
+            why: "The pattern has a character that URLs, or the paths of those that browsers send, only have percent-encoded, and this dialect \
+                  does not encode it before it compares. \
                   Or it matches `/robots.txt` alone, which crawlers may always fetch, or only paths with the segments `.` or `..`, which clients resolve \
                   before they ask."
-            source: "RFC 3986 sections 2 and 5.2.4; RFC 9309 section 2.2.2; google/robotstxt, robots.cc: only bytes outside ASCII are escaped"
+            source: "RFC 3986 sections 2 and 5.2.4; URL Standard, path percent-encode set; RFC 9309 section 2.2.2; google/robotstxt, robots.cc: only bytes outside ASCII are escaped"
             dialect: "google"
             bad: Whole(b"User-agent: *\nDisallow: /{id}/\n");
             good: Whole(b"User-agent: *\nDisallow: /%7Bid%7D/\n");

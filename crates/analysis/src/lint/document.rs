@@ -217,7 +217,7 @@ impl<'b> Document<'b> {
             let names = records.iter().filter(|record| record.tag() == Tag::UserAgent);
             names.map(|record| record.line()).collect()
         };
-        let needs_rules = self.dialect.groups_need_rules();
+        let needs_rules = self.dialect.groups_need_rules;
         needs_rules.then(|| names(reader::records(self.body, &self.dialect)))
     }
 
@@ -251,7 +251,7 @@ impl<'b> Document<'b> {
             };
             let place = grouping.follow(kind.role());
             if place == Place::Opens {
-                let mut section = Section::new(index, dialect.pattern_language());
+                let mut section = Section::new(index, dialect.pattern_language);
                 section.is_unnamed = kind != DirectiveKind::UserAgent;
                 self.sections.push(section);
             }
@@ -270,18 +270,18 @@ impl<'b> Document<'b> {
                     section.language = language.current();
                     section.last = index;
                     section.names.extend(
-                        or_empty(value, crawler_name::listed(value, dialect.several_names())).map(|value| {
+                        or_empty(value, crawler_name::listed(value, dialect.several_names)).map(|value| {
                             Name {
                                 entry: index,
                                 value,
-                                label: crawler_name::label(dialect.name_test(), value),
+                                label: crawler_name::label(dialect.name_test, value),
                             }
                         }),
                     );
                     between = None;
                 }
                 (Some(kind), section) => {
-                    let rules = or_empty(value, rule_paths(value, dialect.several_paths()));
+                    let rules = or_empty(value, rule_paths(value, dialect.several_paths));
                     let rules = rules.map(|value| RuleLine {
                         entry: index,
                         kind,
@@ -301,7 +301,7 @@ impl<'b> Document<'b> {
                         if is_robot_version_2(value) {
                             language.robot_version_2(place);
                         }
-                        if dialect.robot_version() && place == (Place::Within { directly: false }) {
+                        if dialect.robot_version && place == (Place::Within { directly: false }) {
                             self.misplaced_versions.push(index);
                         }
                     }
@@ -328,7 +328,7 @@ impl<'b> Document<'b> {
     /// The pattern language of the group that a line belongs to.
     pub(super) fn language_at(&self, index: usize) -> PatternLanguage {
         let section = self.section_at(index).map(|number| &self.sections[number]);
-        section.map_or(self.dialect.pattern_language(), |section| section.language)
+        section.map_or(self.dialect.pattern_language, |section| section.language)
     }
 
     /// Whether a rule is the only one on its line.

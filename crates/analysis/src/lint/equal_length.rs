@@ -6,7 +6,7 @@ use super::document::{Document, RuleLine, Section, shown};
 use super::findings::Findings;
 use super::wildcards::without_trailing_star;
 use super::{Code, Run};
-use crate::decide::{Answer, Assertion, Budget, Policy};
+use crate::decide::{Assertion, Budget, Conclusion, Policy};
 use robots_exclusion::RobotsTxt;
 use robots_exclusion::RuleKind;
 use robots_exclusion::companions::is_empty_rule;
@@ -16,7 +16,7 @@ use robots_exclusion::dialect::{PatternLanguage, RuleChoice};
 
 pub(super) fn check(run: &mut Run<'_, '_>) {
     let (document, findings) = (run.document, &mut run.findings);
-    if !findings.wants(Code::EqualLength) || document.dialect.rule_choice() != RuleChoice::Longest {
+    if !findings.wants(Code::EqualLength) || document.dialect.rule_choice != RuleChoice::Longest {
         return;
     }
     for section in &document.sections {
@@ -66,10 +66,10 @@ fn check_group(
             body.extend_from_slice(b"\nDisallow: ");
             body.extend_from_slice(rule.value);
         }
-        let dialect = document
-            .dialect
-            .with_several_paths(false)
-            .with_robots_txt_allowed(false);
+        let dialect = document.dialect.with(|custom| {
+            custom.several_paths = false;
+            custom.robots_txt_allowed = false;
+        });
         let policy = Policy::of_unnamed(&RobotsTxt::options().dialect(dialect).parse(&body));
         for allow in allows {
             let Ok(text) = core::str::from_utf8(allow.value) else {
@@ -79,7 +79,7 @@ fn check_group(
             if !ask(RuleKind::Disallow, budget).is_proved() {
                 continue;
             }
-            let Answer::Refuted(witness) = ask(RuleKind::Allow, budget) else {
+            let Conclusion::Refuted(witness) = ask(RuleKind::Allow, budget) else {
                 continue;
             };
             let Some(by) = witness

@@ -300,7 +300,7 @@ fn delays_and_rates(document: &Document<'_>, findings: &mut Findings<'_, '_>, sk
             }
             DirectiveKind::RequestRate => {
                 let (Ok(rate), Some(slowest)) =
-                    (RequestRate::parse(value), document.dialect.slowest_request_rate())
+                    (RequestRate::parse(value), document.dialect.slowest_request_rate)
                 else {
                     continue;
                 };

@@ -271,7 +271,7 @@ fn blank_lines(
     section: &Section<'_>,
     budget: &mut Budget,
 ) {
-    if document.dialect.group_end().is_at_blank_lines() || !findings.wants(Code::BlankLineInGroup) {
+    if document.dialect.group_end.is_at_blank_lines() || !findings.wants(Code::BlankLineInGroup) {
         return;
     }
     // If a User-agent line joins the group by mistake, the blank lines between it and the directive
@@ -305,7 +305,7 @@ fn blank_lines(
         return;
     };
     let last = blanks.next_back().unwrap_or(first);
-    let ends_there = |dialect: &Dialect| dialect.group_end().is_at_blank_lines();
+    let ends_there = |dialect: &Dialect| dialect.group_end.is_at_blank_lines();
     let mut readers = document.readers(section, ends_there).peekable();
     // Crawlers of which nothing is known may follow the older texts.
     if readers.peek().is_none() && Document::names_known_alone(section) {
@@ -380,10 +380,9 @@ fn is_outcome_changed(document: &Document<'_>, agent: &Agent, budget: &mut Budge
         Policy::of(&robots, &agent.list()).access("/", budget)
     };
     let dialect = agent.dialect();
-    let (with, without) = (
-        access(dialect),
-        access(dialect.with_group_end(GroupEnd::UserAgentAfterRule)),
-    );
+    let mut skipping = dialect;
+    skipping.group_end = GroupEnd::UserAgentAfterRule;
+    let (with, without) = (access(dialect), access(skipping));
     with.is_some() && without.is_some() && with != without
 }
 
@@ -406,7 +405,7 @@ fn without_rule(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
 
 /// Reports a User-agent line right below a rule, in dialects in which blank lines separate records.
 fn not_separated(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
-    if !document.dialect.group_end().is_at_blank_lines() {
+    if !document.dialect.group_end.is_at_blank_lines() {
         return;
     }
     for pair in document.sections.windows(2) {
@@ -504,13 +503,13 @@ fn repeated_group(
     name: &Name<'_>,
     first: usize,
 ) {
-    let takes_first = |dialect: &Dialect| dialect.group_choice() == GroupChoice::First;
+    let takes_first = |dialect: &Dialect| dialect.group_choice == GroupChoice::First;
     let mut readers = document.readers(section, takes_first).peekable();
-    let merges = document.dialect.group_choice() == GroupChoice::Merge;
+    let merges = document.dialect.group_choice == GroupChoice::Merge;
     if merges && readers.peek().is_none() && Document::names_known_alone(section) {
         return;
     }
-    let message = || match document.dialect.group_choice() {
+    let message = || match document.dialect.group_choice {
         GroupChoice::Merge => format!(
             "there is another group for `{}` above; most crawlers merge the two, but for {} only the first counts",
             shown(name.label),

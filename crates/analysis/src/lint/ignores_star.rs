@@ -26,7 +26,7 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
 }
 
 fn ignored_rules(document: &Document<'_>, findings: &mut Findings<'_, '_>, budget: &mut Budget) {
-    let compares_names = !document.dialect.name_test().is_by_containment();
+    let compares_names = !document.dialect.name_test.is_by_containment();
     if !findings.wants(Code::IgnoresStar) || !compares_names {
         return;
     }
@@ -102,7 +102,7 @@ fn may_open(robots: &RobotsTxt<'_>, audience: Audience) -> bool {
 /// Whether a rule blocks everything. A group below `Disallow: /` for all others is how a site lets
 /// a crawler in, and such a group never repeats that rule.
 fn blocks_all(star: &Policy, rule: usize) -> bool {
-    let language = star.dialect().pattern_language();
+    let language = star.dialect().pattern_language;
     star.rule(rule)
         .is_some_and(|rule| pattern::matches_all(rule.pattern(), language))
 }

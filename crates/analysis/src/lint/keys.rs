@@ -71,7 +71,7 @@ fn trimmed_unseen(
     index: usize,
     directive: Directive<'_>,
 ) {
-    if !document.dialect.trims_invisible() {
+    if !document.dialect.trims_invisible {
         return;
     }
     let line = document.entry(index).line;

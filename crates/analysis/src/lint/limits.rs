@@ -17,7 +17,7 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
         let head = name.get(..FAMILY.len());
         head.is_some_and(|head| head.eq_ignore_ascii_case(FAMILY))
     };
-    let of_dialect = document.dialect.family().map(str::as_bytes);
+    let of_dialect = document.dialect.family.map(str::as_bytes);
     let mut names = document.sections.iter().flat_map(|section| &section.names);
     if !of_dialect.is_some_and(is_family) && !names.any(|name| is_family(name.label)) {
         return;

@@ -24,7 +24,7 @@ pub(super) fn prefix_trap(key: &[u8]) -> Option<&'static str> {
     const ENDING: usize = 2;
     let prefixes = Dialect::PRESETS
         .iter()
-        .find(|(_, dialect)| dialect.key_spelling() == KeySpelling::Prefix)?;
+        .find(|(_, dialect)| dialect.key_spelling == KeySpelling::Prefix)?;
     let kind = Keys::new(&prefixes.1).classify(key);
     let known = Key::of(kind)?.name;
     let goes_on = key

@@ -20,7 +20,7 @@ pub(super) fn name_is_whole(
     name: &Name<'_>,
     labels: &Labels,
 ) -> bool {
-    let test = document.dialect.name_test();
+    let test = document.dialect.name_test;
     let value = name.value;
     let is_void = |label: &[u8]| match test {
         // `.*` is not a name either, though tokens may contain a dot.
@@ -357,7 +357,7 @@ fn cut_name(
             format!("`{}` is read as `{}`{remark}", shown(value), shown(name.label))
         },
         |finding| {
-            let names = meant(document.dialect.name_test(), name);
+            let names = meant(document.dialect.name_test, name);
             if names.is_empty() {
                 finding
                     .help("a product token is one word; check the documentation of the crawler's operator");

@@ -170,7 +170,7 @@ pub(super) fn no_leading_slash(
     language: PatternLanguage,
 ) -> bool {
     let value = rule.value;
-    if begins_well(value, language) || document.dialect.supplies_leading_slash() {
+    if begins_well(value, language) || document.dialect.supplies_leading_slash {
         return false;
     }
     let seen = trim_unseen(value);
@@ -312,7 +312,7 @@ pub(super) fn is_own_file(document: &Document<'_>, kind: RuleKind, value: &[u8])
         robots_txt_itself::PATTERN => stars == 0,
         _ => false,
     };
-    is_own && kind == RuleKind::Disallow && document.dialect.robots_txt_allowed()
+    is_own && kind == RuleKind::Disallow && document.dialect.robots_txt_allowed
 }
 
 /// A pattern for a corrected line, without stars at the end and with its spaces escaped, since

@@ -48,7 +48,7 @@ pub(super) fn check_spelling(run: &mut Run<'_, '_>) {
 fn rules<'d, 'b>(document: &'d Document<'b>) -> impl Iterator<Item = (&'d RuleLine<'b>, PatternLanguage)> {
     let sections = document.sections.iter();
     let of_groups = sections.flat_map(|section| section.rules.iter().map(|rule| (rule, section.language)));
-    let language = document.dialect.pattern_language();
+    let language = document.dialect.pattern_language;
     of_groups.chain(document.orphans.iter().map(move |rule| (rule, language)))
 }
 

@@ -22,7 +22,7 @@ fn is_preference(kind: DirectiveKind) -> bool {
 /// Reports groups that lose what `*` says besides rules.
 pub(super) fn lost(run: &mut Run<'_, '_>) {
     let (document, findings) = (run.document, &mut run.findings);
-    if !findings.wants(Code::LostPreference) || document.dialect.name_test().is_by_containment() {
+    if !findings.wants(Code::LostPreference) || document.dialect.name_test.is_by_containment() {
         return;
     }
     // The first line of each kind in a group of `*`.

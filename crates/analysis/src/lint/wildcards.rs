@@ -4,13 +4,12 @@ use super::Code;
 use super::document::{Document, RuleLine, shown, shown_line};
 use super::findings::Findings;
 use super::paths::{begins_well, is_several_paths, regular_part};
-use crate::decide::{Budget, Policy};
+use crate::decide::{Budget, Policy, Universe};
 use robots_exclusion::RobotsTxt;
 use robots_exclusion::companions::pattern;
-use robots_exclusion::companions::percent::{is_reserved, is_unreserved};
 use robots_exclusion::companions::split_anchor;
 use robots_exclusion::companions::whitespace::is_space;
-use robots_exclusion::dialect::PatternLanguage;
+use robots_exclusion::dialect::{PatternLanguage, PercentMode};
 
 pub(super) fn regular_expression(
     document: &Document<'_>,
@@ -45,8 +44,8 @@ pub(super) fn regular_expression(
     true
 }
 
-/// Reports a pattern that matches no URL, because of characters that URLs do not have. Returns
-/// whether it is one.
+/// Reports a pattern that matches no URL, because of characters that URLs do not have, or that clients
+/// do not send in the place where the pattern has them. Returns whether it is one.
 pub(super) fn matches_nothing(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,
@@ -54,17 +53,15 @@ pub(super) fn matches_nothing(
     language: PatternLanguage,
     budget: &mut Budget,
 ) -> bool {
-    // No request target holds them ([`Universe`](crate::decide::Universe)).
-    let is_foreign =
-        |byte: &u8| byte.is_ascii_graphic() && *byte != b'%' && !is_unreserved(*byte) && !is_reserved(*byte);
+    let is_foreign = |byte: &u8| byte.is_ascii_graphic() && !Universe::is_raw(*byte);
     let Some(at) = rule.value.iter().position(is_foreign) else {
-        return false;
+        return escaped_in_paths(document, findings, rule);
     };
-    let dialect = document
-        .dialect
-        .with_pattern_language(language)
-        .with_several_paths(false)
-        .with_robots_txt_allowed(false);
+    let dialect = document.dialect.with(|custom| {
+        custom.pattern_language = language;
+        custom.several_paths = false;
+        custom.robots_txt_allowed = false;
+    });
     let body = [b"User-agent: *\nDisallow: ", rule.value].concat();
     let policy = Policy::of_unnamed(&RobotsTxt::options().dialect(dialect).parse(&body));
     let matches = (0..policy.rules().len()).any(|number| !policy.is_unreachable(number, budget).is_proved());
@@ -81,19 +78,53 @@ pub(super) fn matches_nothing(
                 char::from(rule.value[at])
             )
         },
+        |finding| finding.rewrite(rule.entry, rule.value, encoded(rule.value, is_foreign)),
+    );
+    true
+}
+
+/// Reports a pattern that matches only URLs with a character that clients of the URL Standard escape
+/// in paths, and send raw in queries alone. Returns whether it is one.
+fn escaped_in_paths(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: &RuleLine<'_>) -> bool {
+    if document.dialect.percent_mode != PercentMode::RuleOnly {
+        return false;
+    }
+    let is_escaped = |byte: &u8| matches!(byte, b'{' | b'}' | b'`');
+    let ends_path = |byte: &u8| matches!(byte, b'*' | b'?');
+    let path = rule.value.iter().position(ends_path).unwrap_or(rule.value.len());
+    let (path, rest) = rule.value.split_at(path);
+    let Some(octet) = path.iter().find(|byte| is_escaped(byte)) else {
+        return false;
+    };
+    findings.report(
+        Code::MatchesNothing,
+        document.span_of(rule.value),
+        || {
+            format!(
+                "`{}` matches no URL that browsers send: in paths they percent-encode `{}`",
+                shown(rule.value),
+                char::from(*octet)
+            )
+        },
         |finding| {
-            let mut text = Vec::new();
-            for byte in rule.value {
-                if is_foreign(byte) {
-                    text.extend_from_slice(percent_encoding::percent_encode_byte(*byte).as_bytes());
-                } else {
-                    text.push(*byte);
-                }
-            }
-            finding.rewrite(rule.entry, rule.value, text);
+            let path = encoded(path, is_escaped);
+            finding.rewrite(rule.entry, rule.value, [&path, rest].concat());
         },
     );
     true
+}
+
+/// A pattern in which some octets are percent-encoded.
+fn encoded(pattern: &[u8], is_encoded: impl Fn(&u8) -> bool) -> Vec<u8> {
+    let mut text = Vec::new();
+    for byte in pattern {
+        if is_encoded(byte) {
+            text.extend_from_slice(percent_encoding::percent_encode_byte(*byte).as_bytes());
+        } else {
+            text.push(*byte);
+        }
+    }
+    text
 }
 
 pub(super) fn literal_wildcard(
@@ -137,7 +168,7 @@ pub(super) fn glob_without_version(
     findings: &mut Findings<'_, '_>,
     rule: &RuleLine<'_>,
 ) -> bool {
-    if !document.dialect.robot_version() {
+    if !document.dialect.robot_version {
         return false;
     }
     let value = rule.value;

@@ -7,6 +7,7 @@
 use std::time::{Duration, Instant};
 
 use robots_exclusion::{Dialect, RobotsTxt};
+use robots_exclusion_analysis::decide::Universe;
 use robots_exclusion_analysis::diff::{Diff, DiffOptions, Effect};
 
 use crate::shared;
@@ -149,9 +150,8 @@ fn samples(old: &[u8], new: &[u8], numbers: &mut Numbers) -> Vec<String> {
     }
     samples.sort_unstable();
     samples.dedup();
-    // URLs in normal form: see `decide`.
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/?=&+,;:@!()'$*[]".contains(&byte);
-    samples.retain(|sample| sample.bytes().all(is_plain) && !sample.starts_with("//"));
+    // Request targets: see `decide`.
+    samples.retain(|sample| sample.bytes().all(Universe::is_raw) && !sample.starts_with("//"));
     samples
 }
 
@@ -178,10 +178,17 @@ impl Tally {
         self.pairs += 1;
         self.changed += u64::from(!diff.is_without_effect());
         self.undecided += u64::from(diff.is_undecided());
-        let effects = diff.effects().iter().map(|effect| effect.witnesses());
-        for witness in effects
-            .chain(diff.changes().iter().map(|change| change.witnesses()))
-            .flatten()
+        let effects = diff
+            .effects()
+            .iter()
+            .map(|effect| (effect.effect(), effect.witnesses()));
+        let changes = diff
+            .changes()
+            .iter()
+            .map(|change| (change.effect(), change.witnesses()));
+        let all = effects.chain(changes);
+        for (effect, witness) in
+            all.flat_map(|(effect, witnesses)| witnesses.iter().map(move |witness| (effect, witness)))
         {
             self.witnesses += 1;
             let (was, is) = (
@@ -198,7 +205,8 @@ impl Tally {
                 ),
                 "{name}: {witness}"
             );
-            assert_ne!(was.is_allowed(), is.is_allowed(), "{name}: {witness}");
+            let is_kept = matches!(effect, Effect::KeepsOpen | Effect::KeepsClosed);
+            assert_eq!(was.is_allowed() == is.is_allowed(), is_kept, "{name}: {witness}");
         }
         for effect in diff.effects() {
             // A crawler for all with the same groups.

@@ -1014,7 +1014,7 @@ fn nothing_is_replaced_in_a_line_that_is_cut() {
     // into view.
     let body = b"User-agent: *\nDisallow: /ab%7e   x /: /b\n";
     let corrected = |limit| {
-        let dialect = Dialect::RFC_9309.with_max_line_bytes(limit);
+        let dialect = Dialect::RFC_9309.with(|custom| custom.max_line_bytes = limit);
         let found = LintOptions::new().dialect(dialect).lint(body);
         let finding = found
             .iter()
@@ -1024,7 +1024,7 @@ fn nothing_is_replaced_in_a_line_that_is_cut() {
     assert!(corrected(None));
     assert!(!corrected(Some(19)));
     // The whole line may go.
-    let dialect = Dialect::RFC_9309.with_max_line_bytes(Some(19));
+    let dialect = Dialect::RFC_9309.with(|custom| custom.max_line_bytes = Some(19));
     let body = b"User-agent: *\nHost: a-longer-host.example\n";
     let found = LintOptions::new().dialect(dialect).lint(body);
     let finding = found.iter().find(|finding| finding.code() == Code::RetiredKey);
@@ -1097,5 +1097,7 @@ fn a_slash_that_is_supplied_is_not_reported_as_missing() {
             .any(|finding| finding.code() == Code::NoLeadingSlash)
     };
     assert!(finds(Dialect::RFC_9309));
-    assert!(!finds(Dialect::RFC_9309.with_supplies_leading_slash(true)));
+    assert!(!finds(
+        Dialect::RFC_9309.with(|custom| custom.supplies_leading_slash = true)
+    ));
 }

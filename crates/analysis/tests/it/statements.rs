@@ -121,8 +121,10 @@ fn urls(dialect: Dialect, bodies: &[&[u8]], choices: &mut impl Iterator<Item = u
                     b'%' => {
                         url += if after.len() >= 2 && after[..2].iter().all(u8::is_ascii_hexdigit) {
                             "%"
-                        } else {
+                        } else if choice.is_multiple_of(2) {
                             "%25"
+                        } else {
+                            "%"
                         }
                     }
                     _ if !is_raw(*first) || choice.is_multiple_of(7) => url += &format!("%{first:02X}"),
@@ -138,9 +140,11 @@ fn urls(dialect: Dialect, bodies: &[&[u8]], choices: &mut impl Iterator<Item = u
     urls
 }
 
-/// Whether a request target may hold the octet as it is (RFC 3986).
+/// Whether a request target may hold the octet as it is: see [`Universe`].
+///
+/// [`Universe`]: robots_exclusion::decide::Universe
 fn is_raw(octet: u8) -> bool {
-    octet.is_ascii_alphanumeric() || b"-._~:/?[]@!$&'()*+,;=".contains(&octet)
+    octet.is_ascii_graphic() && !b"\"#<>".contains(&octet)
 }
 
 /// Holds the library's statements about two files, one of which is an edit of the other, against

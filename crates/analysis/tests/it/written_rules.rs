@@ -78,10 +78,9 @@ proptest! {
         let body = format!("User-agent: a\n{}", lines.concat());
         for (name, dialect) in Dialect::PRESETS.iter().copied() {
             let dialect = dialect
-                .with_several_paths(several || dialect.several_paths())
-                .with_index_html(index_html || dialect.index_html());
+                .with(|custom| { custom.several_paths = several || dialect.several_paths; custom.index_html = index_html || dialect.index_html; });
             let dialect = if is_prefix {
-                dialect.with_pattern_language(PatternLanguage::Prefix)
+                dialect.with(|custom| custom.pattern_language = PatternLanguage::Prefix)
             } else {
                 dialect
             };
@@ -269,7 +268,10 @@ fn what_is_cited_is_spelled_as_in_the_file() {
 fn a_key_is_cited_without_a_byte_order_mark() {
     for (mark, dialect) in [
         ("\u{FEFF}", Dialect::LENIENT),
-        ("\u{FEFF}", Dialect::RFC_9309.with_rules_before_groups(true)),
+        (
+            "\u{FEFF}",
+            Dialect::RFC_9309.with(|custom| custom.rules_before_groups = true),
+        ),
     ] {
         let body = format!("{mark}Disallow: /x");
         let robots = RobotsTxt::options().dialect(dialect).parse(body.as_bytes());
@@ -277,9 +279,10 @@ fn a_key_is_cited_without_a_byte_order_mark() {
             assert_eq!(rule.to_string(), "Disallow: /x", "{dialect}");
         }
     }
-    let partial = Dialect::RFC_9309
-        .with_rules_before_groups(true)
-        .with_partial_bom(true);
+    let partial = Dialect::RFC_9309.with(|custom| {
+        custom.rules_before_groups = true;
+        custom.partial_bom = true;
+    });
     let robots = RobotsTxt::options()
         .dialect(partial)
         .parse(&b"\xEF\xBBDisallow: /x"[..]);

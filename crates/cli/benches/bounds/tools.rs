@@ -166,7 +166,11 @@ const FILES: [File; 48] = [
     }),
     (
         "several paths of every end on a line",
-        RFC.with_several_paths(true),
+        {
+            let mut custom = RFC;
+            custom.several_paths = true;
+            custom
+        },
         |bytes| {
             repeat("User-agent: *\nDisallow:", bytes, |body, i| {
                 write!(body, " /a{i} /b{i}* /c{i}$").unwrap()
@@ -391,7 +395,7 @@ const QUESTIONS: [(&str, Question); 19] = [
         let rules: usize = robots.groups().map(|group| group.rules().count()).sum();
         let languages = robots
             .groups()
-            .filter(|group| group.pattern_language() == robots.dialect().pattern_language());
+            .filter(|group| group.pattern_language() == robots.dialect().pattern_language);
         black_box((names, rules, languages.count()));
     }),
     ("lines", |robots, _| {

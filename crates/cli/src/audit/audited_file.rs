@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use robots_exclusion::syntax::DirectiveKind;
-use robots_exclusion::{Audience, Dialect, Group, RobotsTxt, Rule};
+use robots_exclusion::{Audience, Group, RobotsTxt, Rule};
 use robots_exclusion_analysis::decide::Budget;
 use serde::Serialize;
 
@@ -12,6 +12,7 @@ use super::access_column::Access;
 use crate::answer::Reader;
 use crate::audience::policy;
 use crate::crawlers::CrawlerQuery;
+use crate::dialects::DialectChoice;
 use crate::failure::Failure;
 use crate::fetch::Client;
 use crate::input::Input;
@@ -156,7 +157,7 @@ impl AuditedFile {
     pub(super) fn audit(
         input: &Input,
         agents: &[CrawlerQuery],
-        dialect: Option<Dialect>,
+        dialect: DialectChoice,
         limits: &Limits,
         client: &Client,
         with_sections: bool,

@@ -7,14 +7,14 @@ mod page;
 use std::cmp::Reverse;
 
 use clap::Args;
-use robots_exclusion::Dialect;
 
 use crate::config::Config;
 use crate::crawlers::{self, CrawlerQuery, Naming};
+use crate::dialects::{self, DialectChoice};
 use crate::failure::Failure;
 use crate::fetch::Web;
 use crate::files::{self, Files};
-use crate::options::{Limits, dialects};
+use crate::options::Limits;
 use crate::output::{self, Output};
 use crate::report::format::{CSV, Choice, JSON_LINES, TSV, among};
 use crate::report::{Cell, Format, Piece, Sink, Table, alike, markdown};
@@ -29,8 +29,8 @@ use audited_file::{AuditedFile, COLUMNS, CrawlerRow};
 /// ignores because it has a group of its own. Each file is read for each crawler as its operator
 /// documents, unless --dialect says otherwise.
 ///
-/// "Open" and "closed" are proved for every valid URL (RFC 3986), including spellings such as /%61
-/// if the dialect decodes no escapes (google).
+/// "Open" and "closed" are proved for every URL that clients send: the characters of RFC 3986, those
+/// that browsers leave raw besides (\ ^ ` { | }), and % with or without two hex digits after it.
 #[derive(Args)]
 #[command(after_long_help = "\
 Sets of crawlers for -a, by purpose: @search, @ai-training, @ai-search, @user,
@@ -52,8 +52,8 @@ pub(crate) struct Audit {
     naming: Naming,
 
     /// Read the files as this dialect for all crawlers
-    #[arg(short, long, value_parser = dialects())]
-    dialect: Option<Dialect>,
+    #[arg(short, long, value_parser = dialects::choices())]
+    dialect: Option<DialectChoice>,
 
     #[command(flatten)]
     limits: Limits,
@@ -93,7 +93,8 @@ impl Audit {
         };
         let mut page = page::Page::default();
         let with_sections = self.format == Format::Html;
-        let (dialect, limits) = (self.dialect.or(config.dialect), self.limits);
+        let dialect = self.dialect.or(config.dialect).unwrap_or_default();
+        let limits = self.limits;
         let read = files::for_each(
             &inputs,
             false,
@@ -125,7 +126,7 @@ impl Audit {
         )?;
         status.raise(read);
         if let Some(output) = sink.text().filter(|_| self.format == Format::Html) {
-            page.finish(output, dialect)?;
+            page.finish(output, dialect.preset())?;
         }
         sink.finish()?;
         Ok(status)

@@ -5,6 +5,8 @@ use std::borrow::Cow;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
+use super::names::NameKind;
+
 /// How a row gives its body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BodyKind {
@@ -20,13 +22,11 @@ pub(super) enum BodyKind {
 /// are decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Question<'r> {
-    /// The crawler, as it is named: `agent` or `user_agent`.
-    pub(super) agent: &'r [u8],
-    /// Whether that is `user_agent`, a whole header.
-    pub(super) is_header: bool,
+    /// The crawler, as it is named; `None` if the row leaves that to the command line.
+    pub(super) agent: Option<(NameKind, &'r [u8])>,
     pub(super) url: &'r [u8],
-    pub(super) body: &'r [u8],
-    pub(super) kind: BodyKind,
+    /// The body; `None` if the row leaves that to the command line.
+    pub(super) body: Option<(BodyKind, &'r [u8])>,
     pub(super) dialect: Option<&'r [u8]>,
     pub(super) id: Option<&'r [u8]>,
 }
@@ -36,6 +36,7 @@ pub(super) struct Question<'r> {
 #[serde(default, bound(deserialize = "'de: 'r"))]
 struct Fields<'r> {
     agent: Option<Json<'r>>,
+    token: Option<Json<'r>>,
     user_agent: Option<Json<'r>>,
     url: Option<Json<'r>>,
     robots: Option<Json<'r>>,
@@ -70,29 +71,31 @@ impl<'r> Question<'r> {
         let bad = |message: &str| Err(message.to_owned());
         let robots = string_of(fields.robots, "robots")?;
         let base64 = string_of(fields.robots_b64, "robots_b64")?;
-        let (body, kind) = match (robots, base64, string_of(fields.file, "file")?) {
-            (Some(body), None, None) => (body, BodyKind::Text),
-            (None, Some(body), None) => (body, BodyKind::Base64),
-            (None, None, Some(body)) => (body, BodyKind::File),
-            (None, None, None) => return bad("none of `robots`, `robots_b64` and `file` is given"),
+        let body = match (robots, base64, string_of(fields.file, "file")?) {
+            (Some(body), None, None) => Some((BodyKind::Text, body)),
+            (None, Some(body), None) => Some((BodyKind::Base64, body)),
+            (None, None, Some(body)) => Some((BodyKind::File, body)),
+            (None, None, None) => None,
             _ => return bad("more than one of `robots`, `robots_b64` and `file` is given"),
         };
         let agent = string_of(fields.agent, "agent")?;
-        let (agent, is_header) = match (agent, string_of(fields.user_agent, "user_agent")?) {
-            (Some(agent), None) => (agent, false),
-            (None, Some(header)) => (header, true),
-            (None, None) => return bad("neither `agent` nor `user_agent` is given"),
-            (Some(_), Some(_)) => return bad("both `agent` and `user_agent` are given; write one of them"),
+        let token = string_of(fields.token, "token")?;
+        let agent = match (agent, token, string_of(fields.user_agent, "user_agent")?) {
+            (Some(agent), None, None) => Some((NameKind::Any, agent)),
+            (None, Some(token), None) => Some((NameKind::Token, token)),
+            (None, None, Some(header)) => Some((NameKind::Header, header)),
+            (None, None, None) => None,
+            _ => {
+                return bad("more than one of `agent`, `token` and `user_agent` is given; write one of them");
+            }
         };
         let Some(url) = string_of(fields.url, "url")? else {
             return bad("`url` is missing");
         };
         Ok(Self {
             agent,
-            is_header,
             url,
             body,
-            kind,
             dialect: string_of(fields.dialect, "dialect")?,
             id: fields.id.map(|Json(id)| id),
         })
@@ -142,6 +145,7 @@ fn scan<'r>(row: &'r [u8], previous: &[u8]) -> Option<Fields<'r>> {
             .trim_ascii_start();
         let field = match key {
             b"agent" => &mut fields.agent,
+            b"token" => &mut fields.token,
             b"user_agent" => &mut fields.user_agent,
             b"url" => &mut fields.url,
             b"robots" => &mut fields.robots,
@@ -234,7 +238,7 @@ mod tests {
             let scanned = |previous| Question::of(scan(row, previous).unwrap()).unwrap();
             let question = Question::of(parse(row).unwrap()).unwrap();
             assert_eq!(scanned(b""), question);
-            assert_eq!(scanned(question.body), question);
+            assert_eq!(scanned(question.body.unwrap().1), question);
         }
     }
 
@@ -252,7 +256,7 @@ mod tests {
             assert!(scan(row.as_bytes(), b"").is_none(), "{row}");
             assert_eq!(
                 Question::read(row.as_bytes(), b"").unwrap().agent,
-                b"\"a\"",
+                Some((NameKind::Any, &b"\"a\""[..])),
                 "{row}"
             );
         }
@@ -260,20 +264,14 @@ mod tests {
 
     #[test]
     fn bad_rows_say_why() {
-        let table: [(&[u8], &str); 13] = [
+        let table: [(&[u8], &str); 10] = [
             (b"{", "EOF while parsing an object at column 1"),
             (b"[]", "not a JSON object"),
-            (b"{}", "none of `robots`"),
-            (br#"{"agent":"a","url":"/x"}"#, "none of `robots`"),
+            (b"{}", "`url` is missing"),
             (br#"{"agent":"a","robots":""}"#, "`url` is missing"),
-            (br#"{"url":"/x","robots":""}"#, "neither `agent` nor `user_agent`"),
-            (
-                br#"{"agent":null,"user_agent":null,"url":"/x","robots":""}"#,
-                "neither `agent` nor `user_agent`",
-            ),
             (
                 br#"{"agent":"a","user_agent":"a","url":"/x","robots":""}"#,
-                "both `agent` and `user_agent`",
+                "more than one of `agent`",
             ),
             (
                 br#"{"agent":1,"url":"/x","robots":""}"#,

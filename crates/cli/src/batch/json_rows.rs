@@ -2,13 +2,14 @@
 
 use std::collections::VecDeque;
 
-use robots_exclusion::Dialect;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::json_question::{Question, decode, id_of};
 use super::kept_files::KeptFile;
+use super::names::{NameKind, Names};
 use super::{Answerer, Batch};
+use crate::dialects::{self, DialectChoice};
 use crate::options::refuse_other_than_url;
 
 #[derive(Serialize)]
@@ -22,6 +23,7 @@ struct ErrorRow<'a> {
 /// Answers rows of JSON, each of which gives its own file.
 pub(super) struct ManyFiles<'b> {
     pub(super) batch: &'b Batch,
+    pub(super) names: Names,
     /// The files that the last rows were about, the latest first. Rows may be about two files in
     /// turn, or about one in two dialects.
     pub(super) files: VecDeque<KeptFile>,
@@ -31,27 +33,36 @@ impl Answerer for ManyFiles<'_> {
     fn answer(&mut self, row: &[u8], text: &mut Vec<u8>) -> Result<bool, String> {
         let last_body = self.files.front().map_or(&b""[..], |file| &file.body);
         let question = Question::read(row, last_body)?;
-        let reading = &self.batch.reading;
-        let dialect = match question.dialect {
-            Some(name) => {
-                let name = decode(name)?;
-                Dialect::from_name(&name)
-                    .ok_or_else(|| format!("unknown dialect {name:?} (see --dialect)"))?
-            }
-            None => reading.dialect(),
+        let choice = match question.dialect {
+            Some(name) => match &*decode(name)? {
+                dialects::AUTO => DialectChoice::Auto,
+                name => DialectChoice::Preset(dialects::of_name(name)?),
+            },
+            None => self.batch.reading.choice(),
         };
+        let named = match (question.agent, &self.batch.agent) {
+            (Some((kind, name)), _) => self.names.resolve(kind, name, decode)?,
+            (None, Some(name)) => self
+                .names
+                .resolve(NameKind::Any, name.as_bytes(), |_| Ok(name.into()))?,
+            (None, None) => return Err("none of `agent`, `token` and `user_agent` is given".to_owned()),
+        };
+        if question.body.is_none() && self.batch.file.is_none() {
+            return Err("none of `robots`, `robots_b64` and `file` is given".to_owned());
+        }
+        let dialect = choice.for_crawler(&named.asked);
         let url = decode(question.url)?;
         refuse_other_than_url(url.as_bytes(), self.batch.lenient_urls)?;
         let place = self.files.iter().position(|file| file.is_of(&question, dialect));
         if place != Some(0) {
             let file = match place.and_then(|place| self.files.remove(place)) {
                 Some(file) => file,
-                None => KeptFile::read(&question, reading, dialect)?,
+                None => KeptFile::read(&question, self.batch, dialect)?,
             };
             self.files.push_front(file);
             self.forget();
         }
-        self.files[0].answer(&question, url.as_bytes(), text)
+        Ok(self.files[0].answer(&question, &named, url.as_bytes(), text))
     }
 
     fn refuse(row: &[u8], error: &str, input_line: u64, text: &mut Vec<u8>) {

@@ -7,15 +7,15 @@ use std::path::Path;
 
 use base64::Engine;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
-use robots_exclusion::agents::UserAgent;
 use robots_exclusion::{Dialect, RobotsTxt, Verdict};
 
+use super::Batch;
 use super::json_question::{BodyKind, Question, decode};
+use super::names::Named;
 use super::row_reader::MAX_ROW;
 use crate::answer::{Compiled, PreparedCrawler};
-use crate::crawlers::CrawlerQuery;
+use crate::dialects;
 use crate::input::read_regular;
-use crate::options::Reading;
 use crate::shortened::{cited, cited_rule};
 
 /// Standard Base64, with or without padding.
@@ -26,9 +26,11 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 
 /// One body, parsed once, and the rules of its audiences.
 pub(super) struct KeptFile {
-    kind: BodyKind,
+    /// `None` for the file of the command line.
+    kind: Option<BodyKind>,
     /// The body as the row gave it.
     pub(super) body: Vec<u8>,
+    dialect_name: &'static str,
     robots: RobotsTxt<'static>,
     questions: u64,
     crawlers: Crawlers,
@@ -38,10 +40,8 @@ pub(super) struct KeptFile {
 /// not kept.
 #[derive(Default)]
 pub(super) struct Crawlers {
-    /// By whether they are named by headers, and by their names as rows give them. To resolve a name
-    /// and to find its audience again in every row takes 30 % of the rows a second (ten headers in
-    /// turn, 53 real files; medians of five runs in turn, Intel Xeon).
-    known: [HashMap<Box<[u8]>, PreparedCrawler>; 2],
+    /// By their numbers.
+    known: HashMap<u64, PreparedCrawler>,
     compiled: Compiled,
     /// What `known` takes, in bytes.
     named: usize,
@@ -52,65 +52,60 @@ impl Crawlers {
         self.named + self.compiled.bytes()
     }
 
-    /// The verdict on a question of the crawler of this name, and the crawler. The name is a whole
-    /// header, or else a product token, exactly as the library takes it, or a header if it can be
-    /// no token. The file is the same in every call.
-    pub(super) fn ask<'a, 'n>(
+    /// The verdict on a crawler's question, and the crawler. The file is the same in every call.
+    pub(super) fn ask<'a>(
         &'a mut self,
         robots: &'a RobotsTxt<'_>,
-        is_header: bool,
-        name: &'n [u8],
+        named: &Named,
         url: &[u8],
-        decode: impl FnOnce(&'n [u8]) -> Result<Cow<'n, str>, String>,
-    ) -> Result<(Verdict<'a>, &'a PreparedCrawler), String> {
+    ) -> (Verdict<'a>, &'a PreparedCrawler) {
         /// Crawlers are forgotten when they take about this many bytes, so that no series of
         /// questions fills the memory.
         const MAX_NAMED: usize = 4 << 20;
         if self.named >= MAX_NAMED {
-            self.known = Default::default();
+            self.known = HashMap::default();
             self.named = 0;
         }
-        let known = &mut self.known[usize::from(is_header)];
-        // The entry of a name that is not known yet would need a copy of every name.
-        if !known.contains_key(name) {
-            let written = decode(name)?;
-            let found = if is_header {
-                UserAgent::parse(&written)
-            } else {
-                UserAgent::token_or_header(&written)
-            };
-            let crawler = PreparedCrawler::new(CrawlerQuery::new(&written, &found), 0, robots);
-            self.named += 3 * (name.len() + written.len()) + 2 * size_of::<PreparedCrawler>();
-            known.insert(name.into(), crawler);
-        }
-        let crawler = &known[name];
-        Ok((crawler.verdict(robots, &mut self.compiled, url), crawler))
+        let crawler = self.known.entry(named.number).or_insert_with(|| {
+            self.named += 3 * named.asked.name().len() + 2 * size_of::<PreparedCrawler>();
+            PreparedCrawler::new(named.asked.clone(), 0, robots)
+        });
+        (crawler.verdict(robots, &mut self.compiled, url), crawler)
     }
 }
 
 impl KeptFile {
     /// Whether a question is about the file in this dialect.
     pub(super) fn is_of(&self, question: &Question<'_>, dialect: Dialect) -> bool {
-        self.kind == question.kind && self.robots.dialect() == dialect && self.body == question.body
+        let (kind, body) = question.body.unzip();
+        self.kind == kind && self.robots.dialect() == dialect && self.body == body.unwrap_or_default()
     }
 
-    /// Reads the body of a question.
-    pub(super) fn read(question: &Question<'_>, reading: &Reading, dialect: Dialect) -> Result<Self, String> {
-        let text = decode(question.body)?;
-        let body: Cow<'_, [u8]> = match question.kind {
-            BodyKind::Text => text.as_bytes().into(),
-            BodyKind::Base64 => BASE64
-                .decode(text.trim_ascii())
-                .map_err(|error| format!("`robots_b64` is not Base64: {error}"))?
-                .into(),
-            BodyKind::File => read_regular(Path::new(&*text), MAX_ROW as u64)
-                .map_err(|error| format!("cannot read {text}: {error}"))?
-                .into(),
+    /// Reads the body of a question, or takes the file of the command line.
+    pub(super) fn read(question: &Question<'_>, batch: &Batch, dialect: Dialect) -> Result<Self, String> {
+        let (kind, written) = question.body.unzip();
+        let text = written.map_or(Ok(Cow::Borrowed("")), decode)?;
+        let robots = match kind {
+            None => batch.default_robots(dialect)?,
+            Some(kind) => {
+                let body: Cow<'_, [u8]> = match kind {
+                    BodyKind::Text => text.as_bytes().into(),
+                    BodyKind::Base64 => BASE64
+                        .decode(text.trim_ascii())
+                        .map_err(|error| format!("`robots_b64` is not Base64: {error}"))?
+                        .into(),
+                    BodyKind::File => read_regular(Path::new(&*text), MAX_ROW as u64)
+                        .map_err(|error| format!("cannot read {text}: {error}"))?
+                        .into(),
+                };
+                batch.reading.limits.parse(&body, dialect).into_owned()
+            }
         };
         Ok(Self {
-            kind: question.kind,
-            body: question.body.to_vec(),
-            robots: reading.limits.parse(&body, dialect).into_owned(),
+            kind,
+            body: written.unwrap_or_default().to_vec(),
+            dialect_name: dialects::name_of(dialect),
+            robots,
             questions: 0,
             crawlers: Crawlers::default(),
         })
@@ -138,14 +133,13 @@ impl KeptFile {
     pub(super) fn answer(
         &mut self,
         question: &Question<'_>,
+        named: &Named,
         url: &[u8],
         text: &mut Vec<u8>,
-    ) -> Result<bool, String> {
+    ) -> bool {
         self.prepare();
         let robots = &self.robots;
-        let (verdict, crawler) =
-            self.crawlers
-                .ask(robots, question.is_header, question.agent, url, decode)?;
+        let (verdict, crawler) = self.crawlers.ask(robots, named, url);
         let verdict = robots.as_written(verdict);
         // Row by row, general serialization would take half as long again as all else.
         let mut put = |part: &[u8]| text.extend_from_slice(part);
@@ -157,7 +151,13 @@ impl KeptFile {
             put(b",");
         }
         put(b"\"agent\":");
-        put(question.agent);
+        match question.agent {
+            Some((_, written)) => put(written),
+            None => put_text(text, &[named.asked.name().as_bytes()], || {
+                named.asked.name().to_owned()
+            }),
+        }
+        let mut put = |part: &[u8]| text.extend_from_slice(part);
         put(b",\"url\":");
         put(question.url);
         put(if verdict.is_allowed() {
@@ -186,11 +186,14 @@ impl KeptFile {
         text.extend_from_slice(b",\"crawler\":");
         let crawler = crawler.asked().crawler();
         put_text(text, &[crawler.as_bytes()], || crawler.to_owned());
+        text.extend_from_slice(b",\"dialect\":\"");
+        text.extend_from_slice(self.dialect_name.as_bytes());
+        text.push(b'"');
         if robots.is_truncated() {
             text.extend_from_slice(b",\"truncated\":true");
         }
         text.extend_from_slice(b"}\n");
-        Ok(verdict.is_allowed())
+        verdict.is_allowed()
     }
 }
 

@@ -3,6 +3,7 @@
 mod json_question;
 mod json_rows;
 mod kept_files;
+mod names;
 mod read_ahead;
 mod row_reader;
 mod tab_rows;
@@ -11,26 +12,29 @@ use std::collections::VecDeque;
 
 use clap::{Args, ValueEnum};
 use rayon::prelude::*;
+use robots_exclusion::{Dialect, RobotsTxt};
 
 use crate::config::Config;
 use crate::failure::Failure;
-use crate::input::{Input, without_mark};
+use crate::fetch::FetchReport;
+use crate::input::{Input, RobotsFile, without_mark};
 use crate::options::Reading;
 use crate::output::{Complaints, Output};
 use crate::status::Status;
 use json_rows::ManyFiles;
-use kept_files::Crawlers;
+use names::Names;
 use read_ahead::Blocks;
 use row_reader::{MAX_ROW, count_lines, next_row, parts};
 use tab_rows::OneFile;
 
 /// Answers a stream of questions, in order.
 ///
-/// Reads JSON Lines from standard input: objects with `url`, a crawler as `agent` or `user_agent`,
+/// Reads JSON Lines from standard input: objects with `url`, a crawler as `agent`, `token` or `user_agent`,
 /// a body as `robots` (text), `robots_b64` (bytes in Base64) or `file` (the path of a regular
-/// file), and optionally `dialect` and `id`. `agent` is a product token, taken literally even for a
-/// well-known crawler, or a whole User-Agent header if it cannot be a token; `user_agent` is always
-/// a header.
+/// file), and optionally `dialect` and `id`. `agent` names a crawler as everywhere: a product token,
+/// a whole User-Agent header, or a well-known crawler, which follows groups as its operator
+/// documents; `token` is a product token and nothing else, `user_agent` always a header. FILE and -a
+/// stand in for what a row leaves out.
 ///
 /// Writes one line for each, with the fields of `robots check` and the `id`. A row that cannot be
 /// answered gives {"error", "input_line"} in its place. `url` and `id` are copied unchanged, user
@@ -47,12 +51,20 @@ use tab_rows::OneFile;
   robots batch < questions.jsonl > answers.jsonl
   printf 'FooBot\t/x\n' | robots batch --format tsv robots.txt"#)]
 pub(crate) struct Batch {
-    /// With --format tsv: the robots.txt file that all questions are about
+    /// The robots.txt file that rows without a body are about; with --format tsv, all rows
     #[arg(value_name = "FILE")]
     file: Option<Input>,
 
+    /// The crawler that rows without one are about
+    #[arg(short, long, value_name = "AGENT")]
+    agent: Option<String>,
+
     #[command(flatten)]
     reading: Reading,
+
+    /// What was read of FILE, once for all rows.
+    #[arg(skip)]
+    given: Option<RobotsFile>,
 
     /// With --format tsv: crawlers are named by whole User-Agent headers, like the `user_agent` of
     /// other rows
@@ -86,17 +98,30 @@ impl Batch {
                 "--user-agents is for --format tsv; rows of JSON say `user_agent` instead of `agent`"
                     .to_owned(),
             )),
-            (BatchFormat::Jsonl, None) => self.answer(|| ManyFiles {
-                batch: &self,
-                files: VecDeque::new(),
-            }),
-            (BatchFormat::Jsonl, Some(_)) => Err(Failure::Usage(
-                "FILE is for --format tsv; rows of JSON name their files themselves".to_owned(),
-            )),
-            (BatchFormat::Tsv, Some(Input::Stdin)) => Err(Failure::Usage(
+            (_, Some(Input::Stdin)) => Err(Failure::Usage(
                 "standard input cannot be both FILE and the questions; give FILE as a path".to_owned(),
             )),
-            (BatchFormat::Tsv, Some(file)) => self.answer_tsv(file),
+            (BatchFormat::Tsv, _) if self.agent.is_some() => Err(Failure::Usage(
+                "-a is for rows of JSON; every row of --format tsv names its crawler".to_owned(),
+            )),
+            (BatchFormat::Jsonl, _) => {
+                let mut status = self.read_file()?;
+                status.raise(self.answer(|| ManyFiles {
+                    batch: &self,
+                    names: Names::default(),
+                    files: VecDeque::new(),
+                })?);
+                Ok(status)
+            }
+            (BatchFormat::Tsv, Some(_)) => {
+                let mut status = self.read_file()?;
+                status.raise(self.answer(|| OneFile {
+                    batch: &self,
+                    names: Names::default(),
+                    views: Vec::new(),
+                })?);
+                Ok(status)
+            }
             (BatchFormat::Tsv, None) => Err(Failure::Usage(
                 "--format tsv needs one FILE, and none is given; write robots batch --format tsv FILE"
                     .to_owned(),
@@ -104,19 +129,25 @@ impl Batch {
         }
     }
 
-    fn answer_tsv(&self, file: &Input) -> Result<Status, Failure> {
-        let dialect = self.reading.dialect();
-        let file = file.robots(dialect, &self.reading.web.client())?;
-        // Every row may be of another crawler.
-        let robots = self.reading.limits.parse_file(&file, dialect).into_indexed();
-        let is_file = file.fetched.is_none_or(|report| report.is_file());
-        let mut status = self.answer(|| OneFile {
-            batch: self,
-            robots: &robots,
-            crawlers: Crawlers::default(),
-        })?;
+    /// Reads FILE, if it is given.
+    fn read_file(&mut self) -> Result<Status, Failure> {
+        let Some(input) = &self.file else {
+            return Ok(Status::Clean);
+        };
+        let file = input.robots(self.reading.dialect(), &self.reading.web.client())?;
+        // For its warnings.
+        self.reading.limits.parse_file(&file, self.reading.dialect());
+        let is_file = file.fetched.as_ref().is_none_or(FetchReport::is_file);
+        self.given = Some(file);
+        let mut status = Status::Clean;
         status.raise_if(!is_file, Status::NotFetched);
         Ok(status)
+    }
+
+    /// FILE as a dialect reads it.
+    fn default_robots(&self, dialect: Dialect) -> Result<RobotsTxt<'static>, String> {
+        let file = self.given.as_ref().ok_or_else(|| "there is no FILE".to_owned())?;
+        Ok(self.reading.limits.parse_again(file, dialect))
     }
 
     /// Answers the rows of standard input. Many rows are divided among several threads, each with

@@ -2,17 +2,32 @@
 
 use std::io::Write as _;
 
-use robots_exclusion::RobotsTxt;
+use robots_exclusion::{Dialect, RobotsTxt};
 
 use super::kept_files::Crawlers;
+use super::names::{NameKind, Names};
 use super::{Answerer, Batch};
 use crate::options::refuse_other_than_url;
 
 /// Answers rows of an agent and a URL, all about one file.
 pub(super) struct OneFile<'b> {
     pub(super) batch: &'b Batch,
-    pub(super) robots: &'b RobotsTxt<'b>,
-    pub(super) crawlers: Crawlers,
+    pub(super) names: Names,
+    /// The file as each dialect reads it that some crawler has.
+    pub(super) views: Vec<(Dialect, RobotsTxt<'static>, Crawlers)>,
+}
+
+impl OneFile<'_> {
+    /// The place of the file as a dialect reads it.
+    fn view(&mut self, dialect: Dialect) -> Result<usize, String> {
+        if let Some(place) = self.views.iter().position(|(known, ..)| *known == dialect) {
+            return Ok(place);
+        }
+        // Every row may be of another crawler.
+        let robots = self.batch.default_robots(dialect)?.into_indexed();
+        self.views.push((dialect, robots, Crawlers::default()));
+        Ok(self.views.len() - 1)
+    }
 }
 
 impl Answerer for OneFile<'_> {
@@ -26,11 +41,21 @@ impl Answerer for OneFile<'_> {
         let tab = memchr::memchr(b'\t', row)
             .ok_or_else(|| "there is no tab between the agent and the URL; write agent<TAB>url".to_owned())?;
         let (agent, url) = (&row[..tab], &row[tab + 1..]);
+        if url.contains(&b'\t') {
+            return Err("there is a third column; write agent<TAB>url".to_owned());
+        }
         refuse_other_than_url(url, self.batch.lenient_urls)?;
+        let kind = if self.batch.user_agents {
+            NameKind::Header
+        } else {
+            NameKind::Any
+        };
         // No group names an agent that is not UTF-8.
         let decode = |agent| Ok(String::from_utf8_lossy(agent));
-        let is_header = self.batch.user_agents;
-        let (verdict, _) = self.crawlers.ask(self.robots, is_header, agent, url, decode)?;
+        let named = self.names.resolve(kind, agent, decode)?;
+        let view = self.view(self.batch.reading.choice().for_crawler(&named.asked))?;
+        let (_, robots, crawlers) = &mut self.views[view];
+        let (verdict, _) = crawlers.ask(robots, &named, url);
         let is_allowed = verdict.is_allowed();
         // Writing to a vector cannot fail.
         let _ = match verdict.line() {

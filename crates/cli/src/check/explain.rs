@@ -112,7 +112,7 @@ impl<'a> Question<'a> {
     /// Why the deciding rule decides.
     fn why(&self, deciding: &MatchingRule<'_>) -> String {
         let octets = count(deciding.rule().length() as u64, "octet", "octets");
-        match (self.robots.dialect().rule_choice(), self.matching().len()) {
+        match (self.robots.dialect().rule_choice, self.matching().len()) {
             (_, 1) => "this rule decides; it is the only match".to_owned(),
             (RuleChoice::First, _) => "this rule decides; it is the first match".to_owned(),
             (RuleChoice::AnyDisallow, _) => "this rule decides; any matching Disallow does".to_owned(),
@@ -211,7 +211,7 @@ impl<'a> Question<'a> {
         if let Some(deciding) = self.matching().first()
             && let Some(compiled) = rules.check(self.target).rule()
             && compiled.line() == deciding.rule().line()
-            && !dialect.several_paths()
+            && !dialect.several_paths
         {
             compared.push(("pattern", deciding.rule().pattern(), compiled.pattern().into()));
         }

@@ -7,19 +7,18 @@ use std::ffi::OsString;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use robots_exclusion::{Dialect, Target};
+use robots_exclusion::Target;
 
 use crate::config::Config;
 use crate::crawlers::{self, Naming};
+use crate::dialects::{self, DialectChoice};
 use crate::failure::Failure;
 use crate::fetch::Web;
 use crate::files;
 use crate::input::{self, Input};
 use crate::options::{Limits, UrlList};
-use crate::output;
 use crate::report::format::{ROWS, among};
 use crate::report::{Format, Sink};
-use crate::shown::printable;
 use crate::status::Status;
 use crate::views::Views;
 
@@ -42,7 +41,7 @@ Examples:
   robots check robots.txt FooBot https://example.com/x
   robots check https://example.com/ FooBot /x
   robots check robots.txt -a Googlebot -a Bingbot /x /y
-  robots check robots.txt -a @search --dialect auto /x
+  robots check robots.txt -a @search --dialect rfc9309 /x
   robots check robots.txt FooBot /checkout --expect disallowed
   robots check sites/ FooBot / --format csv
   robots check robots.txt FooBot --urls urls.txt --format csv
@@ -76,10 +75,9 @@ pub(crate) struct Check {
     #[command(flatten)]
     list: UrlList,
 
-    /// The dialect to read the file in; auto reads it for each known crawler as its operator
-    /// documents [default: rfc9309]
-    #[arg(short, long, value_parser = dialects())]
-    dialect: Option<String>,
+    /// The dialect to read the file in [default: auto]
+    #[arg(short, long, value_parser = dialects::choices())]
+    dialect: Option<DialectChoice>,
 
     /// End with status 0 if every verdict is this, and with 1 otherwise
     #[arg(long, value_name = "VERDICT", value_parser = expected())]
@@ -99,12 +97,6 @@ pub(crate) struct Check {
 /// Whether `--expect` wants a URL to be allowed.
 fn expected() -> impl TypedValueParser<Value = bool> {
     PossibleValuesParser::new(["allowed", "disallowed"]).map(|verdict| verdict == "allowed")
-}
-
-/// The name of a preset, or that each crawler has its own dialect.
-fn dialects() -> PossibleValuesParser {
-    let names = Dialect::PRESETS.iter().map(|(name, _)| *name);
-    PossibleValuesParser::new(names.chain(["auto"]))
 }
 
 impl Check {
@@ -142,22 +134,8 @@ impl Check {
             ));
         }
 
-        // No preset is called auto.
-        let dialect = match &self.dialect {
-            Some(name) => Dialect::from_name(name),
-            None => Some(config.dialect.unwrap_or_default()),
-        };
+        let dialect = self.dialect.or(config.dialect).unwrap_or_default();
         let asked = self.naming.expand(&agents)?;
-        for name in &agents {
-            if let Some(agent) = robots_exclusion::agents::near_miss(name) {
-                output::warn(&format_args!(
-                    "`{}` is not known; did you mean `{}`, the crawler of {}?",
-                    printable(name),
-                    agent.name(),
-                    agent.operator()
-                ));
-            }
-        }
         let mut status = Status::default();
         let are_folders = inputs.iter().any(files::is_folder);
         let others = [file_list_as_input, self.list.as_input()];
@@ -174,7 +152,7 @@ impl Check {
         let layout = match urls.len() == 1 && asked.len() == 1 && lines.is_none() {
             true if are_several => Layout::Line,
             true => Layout::Explanation,
-            false => Layout::of_many(&asked, dialect.is_none()),
+            false => Layout::of_many(&asked, dialect.is_auto()),
         };
         let format = match Format::or_default(self.format, Format::Jsonl) {
             // One object and not an array of one.
@@ -185,7 +163,7 @@ impl Check {
             sink: Sink::new(format, "robots check"),
             layout,
             are_several,
-            is_auto: dialect.is_none(),
+            is_auto: dialect.is_auto(),
             expect: self.expect,
             status: Status::default(),
         };

@@ -16,9 +16,9 @@ use crate::dialects;
 use crate::failure::Failure;
 use crate::fetch::Web;
 use crate::input::{self, Input};
-use crate::options::{self, UrlList};
-use crate::outcome::WORK_LIMIT;
+use crate::options::UrlList;
 use crate::output;
+use crate::proof_result::WORK_LIMIT;
 use crate::report::Format;
 use crate::report::format::{ROWS, among};
 use crate::status::Status;
@@ -33,8 +33,10 @@ use report::DialectReport;
 /// three examples per kind of disagreement; other formats list all. If you give URLs, only those
 /// are asked about.
 ///
-/// "Proved" means for every valid URL (RFC 3986) without spellings such as /%61: with them,
-/// dialects that decode escapes and those that do not would disagree on nearly every file.
+/// "Proved" means for every URL that clients send: the characters of RFC 3986, those that browsers
+/// leave raw besides (\ ^ ` { | }), and % with or without two hex digits after it. Spellings such as
+/// /%61 are left out: with them, dialects that decode escapes and those that do not would disagree on
+/// nearly every file.
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:
@@ -56,7 +58,7 @@ pub(crate) struct Compare {
     agents: Vec<String>,
 
     /// A dialect to compare; may be repeated [default: all but seznam2, which files opt into]
-    #[arg(short, long = "dialect", value_parser = options::dialects())]
+    #[arg(short, long = "dialect", value_parser = dialects::presets())]
     dialects: Vec<Dialect>,
 
     #[command(flatten)]
@@ -141,6 +143,6 @@ impl Compare {
 
 /// Whether the file opts into dialects that are compared only then.
 fn opts_in(robots: &RobotsTxt<'_>) -> bool {
-    let language = robots.dialect().pattern_language();
+    let language = robots.dialect().pattern_language;
     robots.groups().any(|group| group.pattern_language() != language)
 }

@@ -7,7 +7,7 @@ use robots_exclusion_analysis::decide::{Budget, Division};
 use serde::Serialize;
 
 use crate::audience::{Audiences, audiences_of, policy};
-use crate::outcome::Outcome;
+use crate::proof_result::ProofResult;
 
 /// Steps that may be spent on each changed rule of a pair: about a tenth of a second. Of 213 real
 /// files over 8 KiB, seven have pairs that are not decided.
@@ -22,7 +22,7 @@ pub(super) struct Pair<'d> {
     pub(super) dialects: [&'d str; 2],
     /// Proved if they agree on every URL, for every crawler. Undecided if no disagreement was
     /// found, which proves nothing.
-    pub(super) outcome: Outcome,
+    pub(super) outcome: ProofResult,
     /// A crawler, and a URL on which they disagree.
     agent: Option<&'d str>,
     crawler: Option<&'d str>,
@@ -52,7 +52,7 @@ pub(super) fn compare<'d>(
     let pair = |numbers: [usize; 2]| Pair {
         kind: "pair",
         dialects: numbers.map(|number| dialects[number].0),
-        outcome: Outcome::Undecided,
+        outcome: ProofResult::Undecided,
         agent: None,
         crawler: None,
         url: None,
@@ -99,9 +99,9 @@ pub(super) fn compare<'d>(
     }
     for pair in &mut pairs {
         pair.outcome = match (&pair.url, pair.complete) {
-            (Some(_), _) => Outcome::Refuted,
-            (None, true) => Outcome::Proved,
-            (None, false) => Outcome::Undecided,
+            (Some(_), _) => ProofResult::Refuted,
+            (None, true) => ProofResult::Proved,
+            (None, false) => ProofResult::Undecided,
         };
     }
     Proof { pairs, witnesses }
@@ -112,7 +112,7 @@ pub(super) fn agreeing<'d>(dialects: &[(&'d str, RobotsTxt<'_>)], pairs: &[Pair<
     let mut sets: Vec<Vec<&str>> = Vec::new();
     for (dialect, _) in dialects {
         let agrees = |set: &&mut Vec<&str>| {
-            let mut proved = pairs.iter().filter(|pair| pair.outcome == Outcome::Proved);
+            let mut proved = pairs.iter().filter(|pair| pair.outcome == ProofResult::Proved);
             proved.any(|pair| pair.dialects == [set[0], *dialect])
         };
         match sets.iter_mut().find(agrees) {

@@ -11,8 +11,8 @@ use crate::answer::Compiled;
 use crate::audience::{Audiences, Readers};
 use crate::crawlers;
 use crate::failure::Failure;
-use crate::outcome::{Outcome, WORK_LIMIT};
 use crate::output::{paragraph, verdict_style, verdict_word};
+use crate::proof_result::{ProofResult, WORK_LIMIT};
 use crate::report::{Format, Sink, alike};
 use crate::shortened::{CitedVerdict, cited};
 use crate::shown::printable;
@@ -208,7 +208,7 @@ impl<'d> DialectReport<'d> {
             proof.pairs.iter().try_for_each(|pair| rows.write(pair))?;
         }
         self.sink.finish()?;
-        let all_agree = proof.pairs.iter().all(|pair| pair.outcome == Outcome::Proved);
+        let all_agree = proof.pairs.iter().all(|pair| pair.outcome == ProofResult::Proved);
         Ok(Status::of_findings(!all_agree))
     }
 
@@ -249,7 +249,7 @@ fn conclusion(dialects: &[(&str, RobotsTxt<'_>)], proof: &Proof<'_>, scope: &str
         let pairs = proof.pairs.iter();
         pairs.filter(move |pair| pair.outcome == outcome)
     };
-    for pair in of(Outcome::Undecided) {
+    for pair in of(ProofResult::Undecided) {
         let [first, second] = pair.dialects;
         let _ = writeln!(text, "undecided: {first} and {second}: {WORK_LIMIT}");
     }
@@ -258,9 +258,9 @@ fn conclusion(dialects: &[(&str, RobotsTxt<'_>)], proof: &Proof<'_>, scope: &str
         text,
         "{} pairs of dialects: {} agree (proved), {} disagree, {} undecided",
         proof.pairs.len(),
-        of(Outcome::Proved).count(),
-        of(Outcome::Refuted).count(),
-        of(Outcome::Undecided).count()
+        of(ProofResult::Proved).count(),
+        of(ProofResult::Refuted).count(),
+        of(ProofResult::Undecided).count()
     );
     text
 }

@@ -18,10 +18,11 @@ use robots_exclusion_analysis::diff::{
 use robots_exclusion_analysis::lint::Severity;
 
 use crate::config::Config;
-use crate::crawlers::{self, Naming};
+use crate::crawlers::{self, CrawlerQuery, Naming};
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::options::{Reading, UrlList};
+use crate::output::warn;
 use crate::report::format::{CSV, Choice, GITHUB, JUNIT, MARKDOWN, TSV, among};
 use crate::report::{Finding, Format, Sink};
 use crate::shown::first;
@@ -39,13 +40,14 @@ pub(crate) use section::{OTHERS, names, undecided_of_others};
 /// several names, give its User-Agent header with -a: the two files may name it differently. URLs
 /// that you give are asked about as well.
 ///
-/// "Proved" means for every valid URL (RFC 3986), including spellings such as /%61 if the dialect
-/// decodes no escapes (google).
+/// "Proved" means for every URL that clients send: the characters of RFC 3986, those that browsers
+/// leave raw besides (\ ^ ` { | }), and % with or without two hex digits after it.
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:
   robots diff old.txt new.txt
   robots diff https://www.example.com robots.txt --fail-on critical
+  robots diff old.txt new.txt --fail-on-open @ai-training --fail-on-closed @search
   robots diff old.txt new.txt -a Googlebot --urls sitemap-urls.txt --format csv
   robots diff old.txt new.txt --format html > edit.html")]
 pub(crate) struct Diff {
@@ -74,8 +76,19 @@ pub(crate) struct Diff {
     reading: Reading,
 
     /// End with status 1 only for changes of at least this impact, or whose effect is undecided
-    #[arg(long, value_name = "IMPACT", default_value = "info")]
-    fail_on: FailOn,
+    /// [default: info, or never with one of the next two]
+    #[arg(long, value_name = "IMPACT")]
+    fail_on: Option<FailOn>,
+
+    /// End with status 1 if the edit opens any URL to this crawler, or to one of a set such as
+    /// @ai-training; may be repeated
+    #[arg(long, value_name = "SET")]
+    fail_on_open: Vec<String>,
+
+    /// End with status 1 if the edit closes any URL to this crawler, or to one of a set such as
+    /// @search; may be repeated
+    #[arg(long, value_name = "SET")]
+    fail_on_closed: Vec<String>,
 
     /// How to print
     #[arg(short, long, value_name = "FORMAT", value_parser = among(FORMATS), default_value = "human")]
@@ -99,10 +112,12 @@ const FORMATS: &[Choice] = &[
 enum FailOn {
     /// Any change
     Info,
-    /// A crawler can crawl more, or one that is not of a search engine can crawl less
+    /// A crawler that is not of a search engine can crawl more or less, or a line about the use of
+    /// pages changes
     Minor,
-    /// All crawlers or a search engine can crawl less; the whole site is unblocked, or blocked for
-    /// a crawler that is not of a search engine
+    /// All crawlers or a search engine can crawl more or less; any crawler is no longer blocked from
+    /// the whole site, or one that is not of a search engine is; a use is no longer refused, or a
+    /// license is another host's; the file has lost its groups
     Major,
     /// All crawlers or a search engine are blocked from the whole site
     Critical,
@@ -136,12 +151,26 @@ impl Diff {
         let names = [self.old.name(), self.new.name()];
         let (old, new) = (self.reading.parse(&self.old)?, self.reading.parse(&self.new)?);
         let asked = self.naming.expand(&self.agents)?;
-        let mut options = DiffOptions::new().as_tokens(self.naming.as_token);
-        for asked in &asked {
-            let name = asked.agent().map_or(asked.name(), |agent| agent.name());
-            options = options.crawler(name, &asked.list());
-        }
-        let diff = options.compare(&old, &new);
+        let compare = |asked: &[CrawlerQuery]| {
+            let mut options = DiffOptions::new().as_tokens(self.naming.as_token);
+            for asked in asked {
+                options = options.crawler(name(asked), &asked.list());
+            }
+            options.compare(&old, &new)
+        };
+        let diff = compare(&asked);
+        let [opened, closed] = [(&self.fail_on_open, true), (&self.fail_on_closed, false)].map(
+            |(guarded, opens)| -> Result<bool, Failure> {
+                let guarded = self.naming.expand(guarded)?;
+                Ok(!guarded.is_empty() && is_breached(&compare(&guarded), &guarded, opens))
+            },
+        );
+        let is_breached = opened? | closed?;
+        let is_guarded = !self.fail_on_open.is_empty() || !self.fail_on_closed.is_empty();
+        let fail_on = self.fail_on.unwrap_or(match is_guarded {
+            true => FailOn::Never,
+            false => FailOn::Info,
+        });
         let has_urls = !urls.is_empty() || lines.is_some();
         let crawlers: Vec<(&str, AgentList<'_>)> = match &asked[..] {
             _ if !has_urls => Vec::new(),
@@ -174,10 +203,40 @@ impl Diff {
             verdicts,
         };
         report.print(self.format)?;
-        let mut status = Status::of_findings(report.fails(self.fail_on));
+        let mut status = Status::of_findings(is_breached | report.fails(fail_on));
         status.raise_if(lines.is_some_and(|lines| lines.has_bad_lines()), Status::BadInput);
         Ok(status)
     }
+}
+
+/// What the comparison calls a crawler.
+fn name(asked: &CrawlerQuery) -> &str {
+    asked.agent().map_or(asked.name(), |agent| agent.name())
+}
+
+/// Whether an edit opens, or closes, any URL to one of some crawlers, or may do so. Warns of each.
+fn is_breached(diff: &Comparison, guarded: &[CrawlerQuery], opens: bool) -> bool {
+    let (verb, to) = if opens { ("opens", "to") } else { ("closes", "for") };
+    let mut is_breached = false;
+    for (agent, effect) in diff.agents() {
+        if !guarded
+            .iter()
+            .any(|asked| name(asked).eq_ignore_ascii_case(agent))
+        {
+            continue;
+        }
+        let mut witnesses = effect.witnesses().iter();
+        let breach = match witnesses.find(|witness| witness.after().is_allowed() == opens) {
+            Some(witness) => format!("the edit {verb} {} {to} {agent}", witness.url()),
+            None if effect.effect() == Effect::Undecided => {
+                format!("it is undecided whether the edit {verb} anything {to} {agent}")
+            }
+            None => continue,
+        };
+        warn(&breach);
+        is_breached = true;
+    }
+    is_breached
 }
 
 impl Report<'_> {

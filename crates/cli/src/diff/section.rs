@@ -120,7 +120,7 @@ pub(crate) fn undecided_of_others(diff: &Diff) -> Option<&Change> {
 impl Report<'_> {
     /// What is proved if nothing changes.
     pub(super) fn nothing_changes(&self) -> String {
-        let whom = if self.old.dialect().name_test().is_by_containment() {
+        let whom = if self.old.dialect().name_test.is_by_containment() {
             "for the crawlers in the files and those given by -a"
         } else if self.naming.as_token {
             "for every crawler of one name"
@@ -129,6 +129,6 @@ impl Report<'_> {
             // change.
             "for every crawler of one name and every well-known one"
         };
-        format!("proved: no verdict changes on any valid URL, {whom}")
+        format!("proved: no verdict changes on any URL, {whom}")
     }
 }

@@ -37,7 +37,7 @@ impl Client {
         dialect: Dialect,
         exchanges: &mut Exchanges,
     ) -> Result<(Vec<u8>, FetchReport), Box<dyn Error + Send + Sync>> {
-        let policy = dialect.fetch_policy();
+        let policy = dialect.fetch_policy;
         let mut page = Url::parse(page)?;
         let session = self.session(&mut page);
         let mut request = RobotsRequest::new(&page, &policy)?;

@@ -10,8 +10,8 @@ use similar::TextDiff;
 use super::LintedFile;
 use crate::failure::Failure;
 use crate::input::{Input, RobotsFile};
-use crate::outcome::WORK_LIMIT;
 use crate::output::{self, Output};
+use crate::proof_result::WORK_LIMIT;
 use crate::replace::replace;
 use crate::shown::count;
 

@@ -18,6 +18,7 @@ use url::Url;
 use crate::config::Config;
 use crate::crawlers::{CrawlerQuery, Naming};
 use crate::credentials::url_of_place;
+use crate::dialects::{self, DialectChoice};
 use crate::failure::Failure;
 use crate::fetch::{Client, Web};
 use crate::files;
@@ -28,7 +29,6 @@ use crate::report::format::among;
 use crate::severity::{FailOn, code, code_and_level};
 use crate::shown::printable;
 use crate::status::Status;
-use crate::{dialects, options};
 
 use baseline::Baseline;
 use fixing::{Corrected, Fixing};
@@ -45,9 +45,10 @@ use printer::Printer;
 /// are shown once, with the lines of the others.
 ///
 /// A correction is what a careful expert changes without asking: it removes no sign of what was meant,
-/// and it is proved to change no verdict for any valid URL (RFC 3986), including spellings such as
-/// /%61 if the dialect decodes no escapes (google). --fix makes these. All other changes are
-/// suggestions: the help shows them, and --also makes those of the codes that you name.
+/// and it is proved to change no verdict for any URL that clients send: the characters of RFC 3986,
+/// those that browsers leave raw besides (\ ^ ` { | }), and % with or without two hex digits after
+/// it. --fix makes these. All other changes are suggestions: the help shows them, and --also makes
+/// those of the codes that you name.
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:
@@ -69,10 +70,11 @@ pub(crate) struct Lint {
     #[arg(value_name = "FILE", required_unless_present_any = ["explain", "list"])]
     files: Vec<Input>,
 
-    /// The dialect to read the file in [default: rfc9309]. With --fix, keeps the verdicts of this
+    /// The dialect to read the file in [default: auto, so that outcomes are those of each crawler as its
+    /// operator documents it, and findings those of rfc9309]. With --fix, keeps the verdicts of this
     /// dialect, or without -d, those of every dialect in use
-    #[arg(short, long, value_parser = options::dialects())]
-    dialect: Option<Dialect>,
+    #[arg(short, long, value_parser = dialects::choices())]
+    dialect: Option<DialectChoice>,
 
     /// With --fix: keep the verdicts of the historic dialects too
     #[arg(long, requires = "fix")]
@@ -163,7 +165,7 @@ impl Lint {
         if self.list {
             return printer::list(self.format);
         }
-        let dialect = self.dialect.or(config.dialect).unwrap_or_default();
+        let dialect = self.dialect.or(config.dialect).unwrap_or_default().for_file();
         let options = self.options(config, dialect);
         let known = self.baseline.as_ref().or(config.lint.baseline.as_ref());
         let mut baseline = match (&self.write_baseline, known) {
@@ -228,6 +230,7 @@ impl Lint {
     /// What is reported, and at which severity.
     fn options(&self, config: &Config, dialect: Dialect) -> LintOptions {
         let asked = self.dialect.or(config.dialect).filter(|_| !self.all_dialects);
+        let asked = asked.and_then(DialectChoice::preset);
         let kept = dialects::kept(asked.as_slice(), self.all_dialects);
         let kept = kept.into_iter().map(|(_, dialect)| dialect);
         let mut options = LintOptions::new().dialect(dialect).keep(kept);

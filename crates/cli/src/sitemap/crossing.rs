@@ -2,7 +2,7 @@
 
 use robots_exclusion::Target;
 use robots_exclusion::fetch::in_scope;
-use robots_exclusion_sitemap::Entry;
+use robots_exclusion_sitemap::{Entry, ExtensionKind};
 use serde::Serialize;
 use url::Url;
 
@@ -15,15 +15,57 @@ use crate::shown::{count, printable};
 use crate::status::Status;
 use crate::views::Views;
 
-/// A robots.txt, and how many entries of a sitemap have each problem so far.
+/// The columns of a row in a table.
+const COLUMNS: &[&str] = &[
+    "loc", "problem", "agent", "reason", "line", "rule", "group", "message", "crawler", "medium", "page",
+];
+const COLUMNS_OF_FILES: &[&str] = &[
+    "file", "loc", "problem", "agent", "reason", "line", "rule", "group", "message", "crawler", "medium",
+    "page",
+];
+
+/// A robots.txt, and how many entries of sitemaps have each problem so far.
 pub(super) struct Crossing {
     views: Views,
     disallowed: u64,
     out_of_scope: u64,
     not_urls: u64,
+    /// Images and videos on other sites, to which the robots.txt does not apply.
+    elsewhere: u64,
 }
 
-/// An entry that crawlers may not fetch, or that the file says nothing about.
+/// What is at an address that a sitemap lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Medium {
+    Page,
+    Image,
+    Video,
+}
+
+impl Medium {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Page => "page",
+            Self::Image => "image",
+            Self::Video => "video",
+        }
+    }
+
+    /// The one kind of content that a crawler fetches, by its name: `…-Image`, `…Images`, `…-Video`.
+    /// `None` for others, which fetch pages and, as Google documents of its main crawler, whatever
+    /// belongs to them.
+    fn of_crawler(name: &str) -> Option<Self> {
+        let name = name.to_ascii_lowercase();
+        let ends_with = |word: &str| name.strip_suffix('s').unwrap_or(&name).ends_with(word);
+        if ends_with("image") {
+            Some(Self::Image)
+        } else {
+            ends_with("video").then_some(Self::Video)
+        }
+    }
+}
+
+/// An address that crawlers may not fetch, or that the file says nothing about.
 #[derive(Serialize)]
 struct CrossingRow<'a> {
     loc: &'a str,
@@ -38,6 +80,20 @@ struct CrossingRow<'a> {
     message: &'a str,
     /// The first of the crawler's product tokens.
     crawler: Option<&'a str>,
+    /// `image` or `video`; absent for a page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    medium: Option<&'static str>,
+    /// The page of an image or video.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    page: Option<&'a str>,
+}
+
+/// Where an address is listed, and where rows about it go.
+struct Place<'a> {
+    entry: &'a Entry,
+    medium: Medium,
+    file: Option<&'a str>,
+    names_files: bool,
 }
 
 impl Crossing {
@@ -47,54 +103,102 @@ impl Crossing {
             disallowed: 0,
             out_of_scope: 0,
             not_urls: 0,
+            elsewhere: 0,
         }
     }
 
-    /// Reports an entry if there is something to say.
-    pub(super) fn entry(&mut self, entry: &Entry, sink: &mut Sink) -> Result<(), Failure> {
-        let loc = entry.loc.as_str();
+    /// Reports an entry, and its images and videos, if there is something to say.
+    pub(super) fn entry(
+        &mut self,
+        entry: &Entry,
+        file: Option<&str>,
+        names_files: bool,
+        sink: &mut Sink,
+    ) -> Result<(), Failure> {
+        let place = |medium| Place {
+            entry,
+            medium,
+            file,
+            names_files,
+        };
+        self.address(&entry.loc, &place(Medium::Page), sink)?;
+        for extension in &entry.extensions {
+            let (medium, fields) = match extension.kind() {
+                ExtensionKind::Image => (Medium::Image, &["loc"][..]),
+                ExtensionKind::Video => (Medium::Video, &["thumbnail_loc", "content_loc", "player_loc"][..]),
+                _ => continue,
+            };
+            for address in fields.iter().filter_map(|field| extension.get(field)) {
+                self.address(address, &place(medium), sink)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn address(&mut self, loc: &str, place: &Place<'_>, sink: &mut Sink) -> Result<(), Failure> {
         // A sitemap lists whole URLs, so a path is not valid here.
         let url = Url::parse(loc).ok().filter(|_| Target::parse(loc).is_ok());
         match (url, &self.views.url) {
             (None, _) => {
                 self.not_urls += 1;
                 let message = "it is not a URL; list whole URLs that begin with https://";
-                print_row(sink, loc, "not-a-url", message, None)
+                print_row(sink, loc, "not-a-url", message, None, place)
+            }
+            // Images and videos may be anywhere.
+            (Some(url), Some(robots)) if !in_scope(&url, robots) && place.medium != Medium::Page => {
+                self.elsewhere += 1;
+                Ok(())
             }
             (Some(url), Some(robots)) if !in_scope(&url, robots) => {
                 self.out_of_scope += 1;
                 let message =
                     format!("{robots} does not apply to this host, scheme or port; its own robots.txt does");
-                print_row(sink, loc, "out-of-scope", &message, None)
+                print_row(sink, loc, "out-of-scope", &message, None, place)
             }
-            _ => self.ask(loc, sink),
+            _ => self.ask(loc, place, sink),
         }
     }
 
-    /// Asks for every crawler about a URL that the file applies to.
-    fn ask(&mut self, loc: &str, sink: &mut Sink) -> Result<(), Failure> {
+    /// Asks about a URL that the file applies to, for every crawler that fetches such content.
+    fn ask(&mut self, loc: &str, place: &Place<'_>, sink: &mut Sink) -> Result<(), Failure> {
         let rows = self.views.ask(loc.as_bytes());
-        for row in rows.iter().filter(|row| !row.allowed) {
+        let fetches = |row: &&AnswerRow<'_>| {
+            Medium::of_crawler(&row.crawler).is_none_or(|medium| medium == place.medium)
+        };
+        for row in rows.iter().filter(fetches).filter(|row| !row.allowed) {
             self.disallowed += 1;
             let message = match (row.line, &row.rule) {
                 (Some(line), Some(rule)) => format!("line {line} of the robots.txt disallows it: {rule}"),
                 _ => format!("robots.txt is {}", row.reason),
             };
-            print_row(sink, loc, "disallowed", &message, Some(row))?;
+            print_row(sink, loc, "disallowed", &message, Some(row), place)?;
         }
         Ok(())
     }
 
-    /// How much was found, in words.
-    pub(super) fn summary(&self) -> String {
-        let mut text = format!("{} disallowed", self.disallowed);
+    /// How much was found, in words. That nothing was disallowed is only said once all sitemaps were
+    /// read.
+    pub(super) fn summary(&self, is_incomplete: bool) -> String {
+        let mut parts = Vec::new();
+        if self.disallowed > 0 || !is_incomplete {
+            parts.push(format!("{} disallowed", self.disallowed));
+        }
         if self.out_of_scope > 0 {
-            text += &format!(", {} out of scope", self.out_of_scope);
+            parts.push(format!("{} out of scope", self.out_of_scope));
         }
         if self.not_urls > 0 {
-            text += &format!(", {}", count(self.not_urls, "not a URL", "not URLs"));
+            parts.push(count(self.not_urls, "not a URL", "not URLs"));
         }
-        text
+        if self.elsewhere > 0 {
+            parts.push(format!(
+                "{} on other sites not asked about",
+                count(self.elsewhere, "image or video", "images or videos")
+            ));
+        }
+        if parts.is_empty() {
+            parts.push("nothing known to be disallowed".to_owned());
+        }
+        parts.join(", ")
     }
 
     pub(super) fn status(&self) -> Status {
@@ -110,7 +214,9 @@ fn print_row(
     problem: &'static str,
     message: &str,
     answer: Option<&AnswerRow<'_>>,
+    place: &Place<'_>,
 ) -> Result<(), Failure> {
+    let is_page = place.medium == Medium::Page;
     let row = CrossingRow {
         loc,
         problem,
@@ -121,12 +227,41 @@ fn print_row(
         group: answer.and_then(|answer| answer.group.as_deref()),
         message,
         crawler: answer.map(|answer| &*answer.crawler),
+        medium: (!is_page).then_some(place.medium.name()),
+        page: (!is_page).then_some(place.entry.loc.as_str()),
     };
     let style = verdict_style(false);
     let agent = row
         .agent
         .map_or(String::new(), |agent| format!(" {}", printable(agent)));
     let (loc, message) = (printable(loc), printable(message));
-    let text = format!("{style}{problem}{style:#}{agent} {loc}: {message}\n");
-    print(sink, &row, &text)
+    let of_page = row.page.map_or(String::new(), |page| {
+        format!(" ({} of {})", place.medium.name(), printable(page))
+    });
+    let text = format!("{style}{problem}{style:#}{agent} {loc}{of_page}: {message}\n");
+    let columns = if place.names_files {
+        COLUMNS_OF_FILES
+    } else {
+        COLUMNS
+    };
+    print(sink, place.file, &row, columns, &text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn crawlers_of_one_medium() {
+        for (name, medium) in [
+            ("Googlebot-Image", Some(Medium::Image)),
+            ("YandexImages", Some(Medium::Image)),
+            ("baiduspider-video", Some(Medium::Video)),
+            ("Googlebot", None),
+            ("ImagesiftBot", None),
+            ("*", None),
+        ] {
+            assert_eq!(Medium::of_crawler(name), medium, "{name}");
+        }
+    }
 }

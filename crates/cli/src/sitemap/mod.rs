@@ -1,23 +1,27 @@
-//! `robots sitemap`: the entries of a sitemap, and what is wrong with it.
+//! `robots sitemap`: the entries of sitemaps, and what is wrong with them.
 
 mod crossing;
+mod queue;
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::slice;
 
-use clap::Args;
-use robots_exclusion::Dialect;
-use robots_exclusion_sitemap::{Entry, Error, Item, Problem, ReadOptions, Scope};
+use clap::{Args, ValueEnum};
+use indicatif::ProgressBar;
+use robots_exclusion_sitemap::{
+    Entry, EntryKind, Error, Item, Limits as FileLimits, Problem, ReadOptions, ReturnLinks, Scope,
+};
 use serde::Serialize;
 use url::Url;
 
 use crate::config::Config;
 use crate::crawlers::{self, CrawlerQuery, Naming};
 use crate::credentials::url_of_place;
+use crate::dialects::{self, DialectChoice};
 use crate::failure::Failure;
-use crate::fetch::Web;
+use crate::fetch::{Client, Web};
 use crate::input::{self, Input};
-use crate::options::{Limits, dialects};
+use crate::options::Limits;
 use crate::output;
 use crate::report::format::{ROWS, among};
 use crate::report::{Format, Sink};
@@ -26,35 +30,59 @@ use crate::status::Status;
 use crate::views::Views;
 
 use crossing::Crossing;
+use queue::{Queue, Task};
 
-/// Prints the entries of a sitemap; with --check, what breaks the protocol; with --robots, what
+/// Prints the entries of sitemaps; with --check, what breaks the protocol; with --robots, what
 /// crawlers may not fetch.
 ///
 /// Reads XML (a urlset or an index), plain text, RSS and Atom, each also compressed with gzip, as a
-/// stream. What cannot be read is skipped.
+/// stream. What cannot be read is skipped. The address of a site, or a robots.txt, stands for all
+/// sitemaps that the robots.txt names. An entry without a priority (null) has the default, 0.5.
+///
+/// What --check reads: the protocol, XML, and Google's documentation of images, videos, news and the
+/// versions of a page in other languages. Whether versions link back to each other is checked within
+/// all files that are read. What is not checked is named on standard error.
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:
   robots sitemap sitemap.xml --format csv
+  robots sitemap https://example.com/ --check --follow
   robots sitemap https://example.com/sitemap.xml.gz --check
   robots sitemap sitemap.xml --check --at https://example.com/sitemap.xml
+  robots sitemap en.xml de.xml --check
   robots sitemap sitemap.xml --robots robots.txt -a Googlebot
   robots sitemap https://example.com/sitemap.xml --robots https://example.com/")]
 pub(crate) struct Sitemap {
-    /// The sitemap: a path, - for standard input, or its URL
-    #[arg(value_name = "FILE")]
-    file: Input,
+    /// The sitemaps: paths, - for standard input, or URLs; or a robots.txt or the address of a
+    /// site, to find its sitemaps
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<Input>,
 
-    /// Print what breaks the protocol or XML instead of the entries: what an XML parser refuses,
-    /// size and count limits, scope, dates, encodings, languages, repeated URLs
+    /// Print what breaks the protocol, XML or Google's documentation instead of the entries: what
+    /// an XML parser refuses, size and count limits, scope, dates, encodings, images, videos, news,
+    /// languages, repeated URLs
     #[arg(short, long)]
     check: bool,
 
-    /// The address of the sitemap, which decides which URLs it may list
+    /// The address of the sitemap, which decides which URLs it may list, and what the links of a
+    /// feed are relative to
     #[arg(long, value_name = "URL", value_parser = url_of_place)]
     at: Option<Url>,
 
-    /// Print the entries that this robots.txt disallows, and those that it does not apply to
+    /// Also read the sitemaps that an index lists [default with --robots]
+    #[arg(long)]
+    follow: bool,
+
+    /// Do not read the sitemaps that an index lists
+    #[arg(long, conflicts_with = "follow")]
+    no_follow: bool,
+
+    /// The limits of a file: those of today, or those of 2007 (10 MB, 1,000 sitemaps in an index)
+    #[arg(long, value_name = "YEAR", default_value = "current")]
+    profile: Profile,
+
+    /// Print the entries that this robots.txt disallows, and those that it does not apply to; also
+    /// images and videos, for crawlers that fetch them
     #[arg(long, value_name = "FILE", conflicts_with = "check")]
     robots: Option<Input>,
 
@@ -64,9 +92,9 @@ pub(crate) struct Sitemap {
     #[command(flatten)]
     naming: Naming,
 
-    /// With --robots: the dialect to read the robots.txt in [default: rfc9309]
-    #[arg(short, long, value_parser = dialects(), requires = "robots")]
-    dialect: Option<Dialect>,
+    /// With --robots: the dialect to read the robots.txt in [default: auto]
+    #[arg(short, long, value_parser = dialects::choices(), requires = "robots")]
+    dialect: Option<DialectChoice>,
 
     #[command(flatten)]
     limits: Limits,
@@ -79,100 +107,313 @@ pub(crate) struct Sitemap {
     format: Option<Format>,
 }
 
+#[derive(Clone, Copy, ValueEnum)]
+enum Profile {
+    Current,
+    #[value(name = "2007")]
+    Of2007,
+}
+
 /// The columns of an entry in a table. In JSON it also has its line, images, videos and other
 /// languages.
 const COLUMNS: &[&str] = &["loc", "lastmod", "changefreq", "priority", "kind"];
+const COLUMNS_OF_FILES: &[&str] = &["file", "loc", "lastmod", "changefreq", "priority", "kind"];
+
+/// The columns of a problem in a table.
+const PROBLEM: &[&str] = &["code", "line", "message", "entry_dropped", "excerpt"];
+const PROBLEM_OF_FILES: &[&str] = &["file", "code", "line", "message", "entry_dropped", "excerpt"];
 
 impl Sitemap {
     pub(crate) fn run(self, config: &Config) -> Result<Status, Failure> {
         input::refuse_stdin_twice(&[
-            ("the sitemap", slice::from_ref(&self.file)),
+            ("the sitemap", self.files.as_slice()),
             ("the robots.txt", self.robots.as_slice()),
         ])?;
+        if self.at.is_some() && self.files.len() > 1 {
+            let message = "--at is the address of one sitemap; give one FILE with it".to_owned();
+            return Err(Failure::Usage(message));
+        }
         let client = self.web.client();
-        let dialect = self.dialect.or(config.dialect).unwrap_or_default();
-        let mut crossing = match &self.robots {
+        let dialect = self.dialect.or(config.dialect);
+        let mut queue = Queue::default();
+        for file in &self.files {
+            queue.add_argument(
+                file,
+                self.at.as_ref(),
+                dialect.unwrap_or_default().for_file(),
+                &client,
+            )?;
+        }
+        let crossing = match &self.robots {
             Some(robots) => {
                 let mut asked = self.naming.expand_or_configured(&self.agents, config)?;
                 if asked.is_empty() {
                     asked.push(CrawlerQuery::named("*"));
                 }
-                let views = Views::read(robots, &asked, Some(dialect), &self.limits, &client)?;
+                let views = Views::read(robots, &asked, dialect.unwrap_or_default(), &self.limits, &client)?;
                 Some(Crossing::new(views))
             }
             None => None,
         };
-        let own = match &self.file {
-            Input::Url(url) => url_of_place(url).ok(),
-            _ => None,
-        };
-        let mut options = ReadOptions::new().strict(self.check);
-        if let Some(at) = self.at.as_ref().or(own.as_ref()) {
-            options = options.scope(Scope::of(at));
-        }
-        let mut reader = options.read(self.file.open(&client)?);
         let format = Format::or_default(self.format, Format::Jsonl);
-        let mut sink = Sink::new(format, "robots sitemap");
-        let bar = output::progress(None);
+        let run = Run {
+            check: self.check,
+            follows: self.follow || (crossing.is_some() && !self.no_follow),
+            names_files: queue.has_robots() || self.files.len() > 1 || self.follow,
+            limits: match self.profile {
+                Profile::Current => FileLimits::CURRENT,
+                Profile::Of2007 => FileLimits::PROFILE_2007,
+            },
+            sink: Sink::new(format, "robots sitemap"),
+            crossing,
+            links: ReturnLinks::new(),
+            names: Vec::new(),
+            unread: BTreeMap::new(),
+            entries: 0,
+            problems: 0,
+            not_followed: 0,
+            status: Status::Clean,
+        };
+        run.read_all(queue, &client, self.no_follow)
+    }
+}
+
+/// The reading of all files, and what was found so far.
+struct Run {
+    check: bool,
+    /// Whether the sitemaps that an index lists are read.
+    follows: bool,
+    /// Whether rows name their file.
+    names_files: bool,
+    limits: FileLimits,
+    sink: Sink,
+    crossing: Option<Crossing>,
+    links: ReturnLinks,
+    /// The files that were read.
+    names: Vec<String>,
+    /// The names of elements that are not checked, each with how often it occurred.
+    unread: BTreeMap<String, u64>,
+    entries: u64,
+    problems: u64,
+    /// Sitemaps that an index lists and that are not read.
+    not_followed: u64,
+    status: Status,
+}
+
+impl Run {
+    fn read_all(
+        mut self,
+        mut queue: Queue,
+        client: &Client,
+        is_index_alone: bool,
+    ) -> Result<Status, Failure> {
+        let bar = output::progress_of_reading();
+        while let Some(task) = queue.next() {
+            match self.read(&task, &mut queue, client, &bar) {
+                Ok(()) => {}
+                // The other files are read nevertheless.
+                Err(failure) if queue.added() > 1 && !matches!(failure, Failure::Output(_)) => {
+                    output::complain(&failure);
+                    self.status.raise(failure.status());
+                }
+                Err(failure) => {
+                    self.sink.finish()?;
+                    return Err(failure);
+                }
+            }
+        }
+        bar.finish_and_clear();
+        self.not_followed += queue.skipped();
+        self.finish(is_index_alone)
+    }
+
+    /// Reads one file.
+    fn read(
+        &mut self,
+        task: &Task,
+        queue: &mut Queue,
+        client: &Client,
+        bar: &ProgressBar,
+    ) -> Result<(), Failure> {
+        let number = self.names.len();
+        let name = task.input.name();
+        self.names.push(name.clone());
+        let file = (self.names_files || task.depth > 0).then_some(name.as_str());
+        let mut options = ReadOptions::new()
+            .strict(true)
+            .limits(self.limits)
+            .in_index(task.depth > 0);
+        if let Some(at) = &task.at {
+            let scope = Scope::of(at);
+            options = options.base(at.clone()).scope(match &task.robots_url {
+                Some(robots_url) => scope.allow_site_of(robots_url),
+                None => scope,
+            });
+        }
+        let mut reader = options.read(task.input.open(client)?);
         let mut stopped_by = None;
         while let Some(item) = reader.next_item() {
             match item {
-                Ok(Item::Entry(entry)) if !self.check => match &mut crossing {
-                    Some(crossing) => crossing.entry(&entry, &mut sink)?,
-                    None => print_entry(&mut sink, &entry)?,
-                },
-                Ok(Item::Problem(problem)) if self.check => print_problem(&mut sink, &problem)?,
+                Ok(Item::Entry(entry)) => {
+                    self.links.add(number, &entry);
+                    if entry.kind == EntryKind::Sitemap {
+                        match entry.url().filter(|_| self.follows) {
+                            Some(url) => queue.add_listed(url, task),
+                            None => self.not_followed += 1,
+                        }
+                    }
+                    self.entry(&entry, file)?;
+                }
+                Ok(Item::Problem(problem)) if self.check => self.problem(&problem, file)?,
                 Ok(_) => {}
                 // That is not the sitemap's fault, unless it is compressed.
-                Err(Error::Io(error)) => {
-                    sink.finish()?;
-                    return Err(self.file.failure(error));
-                }
+                Err(Error::Io(error)) => return Err(task.input.failure(error)),
                 Err(error) => {
                     if self.check {
-                        print(&mut sink, &error, &format!("{error} [{}]\n", error.code()))?;
+                        let text = format!("{}{error} [{}]\n", prefix(file), error.code());
+                        let columns = self.columns(PROBLEM, PROBLEM_OF_FILES);
+                        print(&mut self.sink, file, &error, columns, &text)?;
                     }
                     stopped_by = Some(error);
                 }
             }
             if reader.entries().is_multiple_of(1024) {
-                bar.set_message(reader.entries().to_string());
+                bar.set_message(queue.progress(self.entries + reader.entries(), number + 1));
             }
         }
-        bar.finish_and_clear();
-        let entries = count(reader.entries(), "entry", "entries");
+        self.entries += reader.entries();
         // The reader does not count what stopped it.
-        let found = reader.problems() + u64::from(stopped_by.is_some());
-        let problems = count(found, "problem", "problems");
-        if let Some(output) = sink.text() {
-            match &crossing {
-                _ if self.check => output.print(&format!("{entries}, {problems}\n"))?,
-                Some(crossing) => output.print(&format!("{entries}, {}\n", crossing.summary()))?,
-                None => {}
+        self.problems += reader.problems() + u64::from(stopped_by.is_some());
+        for (name, count) in reader.unread() {
+            *self.unread.entry(name.to_owned()).or_default() += count;
+        }
+        match stopped_by {
+            Some(error) if !self.check => Err(Failure::malformed(name, error)),
+            _ => Ok(()),
+        }
+    }
+
+    fn entry(&mut self, entry: &Entry, file: Option<&str>) -> Result<(), Failure> {
+        if self.check {
+            return Ok(());
+        }
+        match &mut self.crossing {
+            Some(crossing) => crossing.entry(entry, file, self.names_files, &mut self.sink),
+            None => {
+                let columns = self.columns(COLUMNS, COLUMNS_OF_FILES);
+                print(&mut self.sink, file, entry, columns, &entry_text(entry))
             }
         }
-        sink.finish()?;
-        let name = self.file.name();
-        match (stopped_by, self.check) {
-            (Some(error), false) => Err(Failure::malformed(name, error)),
-            (None, false) => {
-                if found > 0 {
-                    output::warn(&format_args!("{name} has {problems} (see --check)"));
-                }
-                Ok(crossing.map_or(Status::Clean, |crossing| crossing.status()))
+    }
+
+    fn problem(&mut self, problem: &Problem, file: Option<&str>) -> Result<(), Failure> {
+        let columns = self.columns(PROBLEM, PROBLEM_OF_FILES);
+        let text = format!("{}{}", prefix(file), problem_text(problem));
+        print(&mut self.sink, file, problem, columns, &text)
+    }
+
+    fn columns(
+        &self,
+        alone: &'static [&'static str],
+        of_files: &'static [&'static str],
+    ) -> &'static [&'static str] {
+        if self.names_files { of_files } else { alone }
+    }
+
+    /// Reports what is known once all files were read.
+    fn finish(mut self, is_index_alone: bool) -> Result<Status, Failure> {
+        let missing = self.links.missing();
+        self.problems += missing.len() as u64;
+        if self.check {
+            for (number, problem) in &missing {
+                let name = self.names[*number].clone();
+                let file = (self.names.len() > 1).then_some(name.as_str());
+                self.problem(problem, file)?;
             }
-            (_, true) => Ok(Status::of_findings(found > 0)),
         }
+        let entries = count(self.entries, "entry", "entries");
+        let problems = count(self.problems, "problem", "problems");
+        let not_read = count(
+            self.not_followed,
+            "sitemap of an index was not read",
+            "sitemaps of an index were not read",
+        );
+        if let Some(output) = self.sink.text() {
+            let found = match &self.crossing {
+                _ if self.check => Some(problems.clone()),
+                Some(crossing) => Some(crossing.summary(self.not_followed > 0)),
+                None => None,
+            };
+            if let Some(found) = found {
+                let rest = if self.not_followed > 0 {
+                    format!(", {not_read}")
+                } else {
+                    String::new()
+                };
+                output.print(&format!("{entries}, {found}{rest}\n"))?;
+            }
+        }
+        self.sink.finish()?;
+        if self.check {
+            let unread: Vec<String> = self
+                .unread
+                .iter()
+                .map(|(name, count)| format!("{name} ({count})"))
+                .collect();
+            if !unread.is_empty() {
+                let unread = printable(&unread.join(", "));
+                output::inform(&format_args!(
+                    "not checked, as search engines do not read it (any more), or not documented: {unread}"
+                ));
+            }
+            let unknown = self.links.unknown();
+            if unknown > 0 {
+                let links = count(unknown, "link leads", "links lead");
+                output::inform(&format_args!(
+                    "{links} to versions of a page that none of these files lists, so it is not known whether those link back"
+                ));
+            }
+        } else if self.problems > 0 {
+            let name = if self.names.len() == 1 {
+                self.names[0].clone()
+            } else {
+                "the sitemaps".to_owned()
+            };
+            let have = if self.names.len() == 1 { "has" } else { "have" };
+            output::warn(&format_args!("{name} {have} {problems} (see --check)"));
+        }
+        if self.not_followed > 0 && (self.check || self.crossing.is_some()) && !is_index_alone {
+            output::warn(&format_args!(
+                "{not_read}; read them with --follow, or check the index alone with --no-follow"
+            ));
+            self.status.raise(Status::Findings);
+        }
+        // A file of which nothing could be read has not been listed.
+        self.status.raise_if(
+            self.problems > 0 && (self.check || self.entries == 0),
+            Status::Findings,
+        );
+        if let Some(crossing) = &self.crossing {
+            self.status.raise(crossing.status());
+        }
+        Ok(self.status)
     }
 }
 
-fn print_entry(sink: &mut Sink, entry: &Entry) -> Result<(), Failure> {
-    if let Some(rows) = sink.rows() {
-        rows.write_columns(entry, COLUMNS)?;
-    }
-    let Some(output) = sink.text() else {
-        return Ok(());
-    };
+/// A row about a file, which is named if there are several.
+#[derive(Serialize)]
+struct InFile<'a, R: Serialize> {
+    file: Option<&'a str>,
+    #[serde(flatten)]
+    row: &'a R,
+}
+
+/// What comes before a text about a file.
+fn prefix(file: Option<&str>) -> String {
+    file.map_or(String::new(), |file| format!("{}: ", printable(file)))
+}
+
+fn entry_text(entry: &Entry) -> String {
     let mut text = printable(&entry.loc);
     // Writing to a string cannot fail.
     if let Some(lastmod) = entry.lastmod {
@@ -185,10 +426,10 @@ fn print_entry(sink: &mut Sink, entry: &Entry) -> Result<(), Failure> {
         let _ = write!(text, "  priority {}", priority.get());
     }
     text.push('\n');
-    output.print(&text)
+    text
 }
 
-fn print_problem(sink: &mut Sink, problem: &Problem) -> Result<(), Failure> {
+fn problem_text(problem: &Problem) -> String {
     let Problem { kind, line, .. } = problem;
     let excerpt = match problem.excerpt.as_str() {
         "" => String::new(),
@@ -199,14 +440,20 @@ fn print_problem(sink: &mut Sink, problem: &Problem) -> Result<(), Failure> {
     } else {
         ""
     };
-    let text = format!("line {line}: {} [{kind}]{excerpt}{dropped}\n", kind.message());
-    print(sink, problem, &text)
+    format!("line {line}: {} [{kind}]{excerpt}{dropped}\n", kind.message())
 }
 
-/// Prints a row, or a text in its place.
-fn print(sink: &mut Sink, row: &impl Serialize, text: &str) -> Result<(), Failure> {
+/// Prints a row, which has these columns in a table, or a text in its place.
+fn print(
+    sink: &mut Sink,
+    file: Option<&str>,
+    row: &impl Serialize,
+    columns: &[&str],
+    text: &str,
+) -> Result<(), Failure> {
     match sink {
-        Sink::Rows(rows) => rows.write(row),
+        Sink::Rows(rows) if file.is_some() => rows.write_columns(&InFile { file, row }, columns),
+        Sink::Rows(rows) => rows.write_columns(row, columns),
         Sink::Text(output) => output.print(text),
         _ => Ok(()),
     }

@@ -13,8 +13,8 @@ use crate::crawlers::{self, Naming};
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::options::Reading;
-use crate::outcome::WORK_LIMIT;
 use crate::output;
+use crate::proof_result::WORK_LIMIT;
 use crate::report::Format;
 use crate::report::format::{Choice, GITHUB, JSON_LINES, JUNIT, among};
 use crate::status::Status;
@@ -30,8 +30,8 @@ use prove::Files;
 /// If a policy exceeds the work limit, a warning says how many questions were skipped, which counts
 /// as a failure too.
 ///
-/// "Proved" means for every valid URL (RFC 3986), including spellings such as /%61 if the dialect
-/// decodes no escapes (google).
+/// "Proved" means for every URL that clients send: the characters of RFC 3986, those that browsers
+/// leave raw besides (\ ^ ` { | }), and % with or without two hex digits after it.
 #[derive(Args)]
 #[command(after_long_help = "\
 A policy:
@@ -49,12 +49,17 @@ A policy:
   dialect = \"google\"
 
   [[assert]]
+  refused = [\"ai-train\"]            # uses of pages; or permitted = [\"search\"]
+  agents = [\"@ai-training\"]
+
+  [[assert]]
   sitemap = \"sitemap.xml\"           # all its URLs are allowed
 
   [[assert]]
   equivalent-to = \"robots.staging.txt\"
 
-Patterns are those of robots.txt. Without agents, an assertion is about all crawlers that no
+Patterns are those of robots.txt. Uses are search, ai-input, ai-train and tdm, as robots signals
+answers about the start page and the paths of Content-Usage lines. Without agents, an assertion is about all crawlers that no
 group names (*); equivalent-to also about those that either file names. Paths begin at the
 folder of the policy.
 

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use robots_exclusion::{Dialect, RobotsTxt, RuleKind};
 use robots_exclusion_analysis::decide::{Assertion, Budget, Policy};
+use robots_exclusion_page::signals::{Permission, Use};
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -38,6 +39,10 @@ struct Table {
     dialect: Option<String>,
     equivalent_to: Option<String>,
     sitemap: Option<String>,
+    #[serde(default)]
+    refused: Vec<String>,
+    #[serde(default)]
+    permitted: Vec<String>,
 }
 
 /// What is to be true of a robots.txt.
@@ -70,6 +75,8 @@ pub(super) enum Claim {
     Equivalent(String, Input),
     /// All URLs of a sitemap are allowed.
     Sitemap(String, Input),
+    /// The file permits, or refuses, a use of the site's pages.
+    Use(Use, Permission),
 }
 
 impl SitePolicy {
@@ -161,8 +168,20 @@ impl Assert {
             let input = beside(folder, &sitemap);
             claims.push(Claim::Sitemap(sitemap, input));
         }
+        let uses = [
+            (table.refused, Permission::Refused),
+            (table.permitted, Permission::Allowed),
+        ];
+        for (names, permission) in uses {
+            for name in names {
+                claims.push(Claim::Use(use_of_name(&name)?, permission));
+            }
+        }
         if claims.is_empty() {
-            return Err("write `allowed`, `disallowed`, `equivalent-to` or `sitemap`".to_owned());
+            return Err(
+                "write `allowed`, `disallowed`, `refused`, `permitted`, `equivalent-to` or `sitemap`"
+                    .to_owned(),
+            );
         }
         let agents = table.agents.map(|agents| {
             if agents.is_empty() {
@@ -184,6 +203,15 @@ impl Assert {
     pub(super) fn crawlers(&self) -> u64 {
         self.agents.as_ref().map_or(1, Vec::len) as u64
     }
+}
+
+/// The use of this name.
+fn use_of_name(name: &str) -> Result<Use, String> {
+    let found = Use::ALL.iter().find(|known| known.as_str() == name);
+    found.copied().ok_or_else(|| {
+        let known: Vec<&str> = Use::ALL.iter().map(|known| known.as_str()).collect();
+        format!("{name:?} is no use of pages; write one of {}", known.join(", "))
+    })
 }
 
 /// A path that a policy names, which begins at the policy's folder, or a URL.

@@ -3,10 +3,12 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
+use robots_exclusion::syntax::DirectiveKind;
 use robots_exclusion::{Audience, Dialect, Group, RobotsTxt, RuleKind, Target};
 use robots_exclusion_analysis::decide;
-use robots_exclusion_analysis::decide::{Answer, Assertion, Budget, Policy, equivalent};
+use robots_exclusion_analysis::decide::{Assertion, Budget, Conclusion, Policy, equivalent};
 use robots_exclusion_analysis::diff::{AgentEffect, DiffOptions, Effect};
+use robots_exclusion_page::signals::{Permission, Signals, Use};
 use robots_exclusion_sitemap::{EntryKind, Error, Item, Problem, ProblemKind, ReadOptions};
 use serde::Serialize;
 
@@ -20,8 +22,8 @@ use crate::failure::Failure;
 use crate::fetch::{Client, Exchanges};
 use crate::input::{Input, RobotsFile};
 use crate::options::Reading;
-use crate::outcome::{Outcome, WORK_LIMIT};
 use crate::output::verdict_word;
+use crate::proof_result::{ProofResult, WORK_LIMIT};
 use crate::report::alike;
 use crate::shortened::{CitedDecision, cited_rule};
 
@@ -52,6 +54,8 @@ impl Proven {
             Claim::Pattern(kind, pattern) => (pattern.clone(), verdict_word(*kind == RuleKind::Allow)),
             Claim::Equivalent(name, _) => (hide_credentials(name), "equivalent"),
             Claim::Sitemap(name, _) => (hide_credentials(name), "allowed"),
+            Claim::Use(purpose, Permission::Refused) => (purpose.to_string(), "refused"),
+            Claim::Use(purpose, _) => (purpose.to_string(), "permitted"),
         };
         Self {
             assertion: assert.number,
@@ -76,7 +80,7 @@ impl Proven {
     }
 
     pub(super) fn holds(&self) -> bool {
-        self.found.outcome == Outcome::Proved
+        self.found.outcome == ProofResult::Proved
     }
 
     /// The line of the rule that decides about the witness.
@@ -89,7 +93,7 @@ impl Proven {
 /// What was found, for all crawlers to which the same groups apply.
 #[derive(Clone, Serialize)]
 pub(super) struct Proof {
-    pub(super) outcome: Outcome,
+    pub(super) outcome: ProofResult,
     pub(super) witness: Option<Witness>,
     /// How the verdict comes about, sentence by sentence.
     #[serde(skip)]
@@ -137,7 +141,7 @@ impl<'p> Files<'p> {
             let subject = files.robots.entry((None, dialect));
             subject.or_insert_with(|| parse(file, dialect));
             match claim {
-                Claim::Pattern(..) => {}
+                Claim::Pattern(..) | Claim::Use(..) => {}
                 Claim::Equivalent(name, other) => {
                     if let Entry::Vacant(vacant) = files.robots.entry((Some(name), dialect)) {
                         let other = other.robots_among(dialect, client, &mut exchanges)?;
@@ -260,10 +264,19 @@ impl Prover<'_> {
         let robots = file(None);
         let other = match claim.1 {
             Claim::Equivalent(name, _) => Some(file(Some(&**name))),
-            Claim::Pattern(..) | Claim::Sitemap(..) => None,
+            Claim::Pattern(..) | Claim::Sitemap(..) | Claim::Use(..) => None,
         };
         if self.skipped > 0 {
             self.skipped += assert.crawlers();
+        } else if let Claim::Use(purpose, expected) = claim.1 {
+            let everyone = [CrawlerQuery::named("*")];
+            for asked in assert.agents.as_deref().unwrap_or(&everyone) {
+                let mut row = Proven::about(asked, robots, claim);
+                if self.budget.read(robots.body().len()) {
+                    row.found = self.use_of(robots, asked, *purpose, *expected);
+                }
+                self.push(row);
+            }
         } else if let (Some(other), None) = (other, &assert.agents) {
             // For everyone: what [`diff`](robots_exclusion_analysis::diff) finds.
             let options = DiffOptions::new().as_tokens(self.naming.as_token);
@@ -292,6 +305,57 @@ impl Prover<'_> {
                 }
             }
         }
+    }
+
+    /// What the file says to a crawler about a use of the site's pages: of the start page, and of the
+    /// paths that Content-Usage lines name.
+    fn use_of(
+        &self,
+        robots: &RobotsTxt<'_>,
+        asked: &CrawlerQuery,
+        purpose: Use,
+        expected: Permission,
+    ) -> Proof {
+        let mut found = Proof {
+            outcome: ProofResult::Proved,
+            witness: None,
+            explanation: Vec::new(),
+        };
+        let usage = robots.directives();
+        let usage = usage.filter(|line| line.kind() == DirectiveKind::ContentUsage);
+        let paths = usage.filter_map(|line| {
+            let text = String::from_utf8_lossy(line.value());
+            let path = text
+                .split_ascii_whitespace()
+                .next()?
+                .trim_end_matches('$')
+                .to_owned();
+            path.starts_with('/').then(|| path.replace('*', "x"))
+        });
+        for path in ["/".to_owned()].into_iter().chain(paths) {
+            let url = format!("{}{path}", decide::Witness::ORIGIN);
+            let mut signals = Signals::for_crawler(&self.naming.user_agent(asked.name()));
+            signals.robots_txt(robots, &url);
+            let answer = signals.answer(purpose);
+            let mut statements = answer.statements().iter();
+            let deciding = statements.find(|statement| statement.permission() == answer.permission());
+            if answer.permission() != expected {
+                let decision = CitedDecision {
+                    allowed: answer.permission() == Permission::Allowed,
+                    line: deciding.and_then(|statement| statement.line()),
+                    rule: deciding.map(|statement| statement.says().to_owned()),
+                };
+                found.refute(&url, decision);
+                break;
+            }
+            found.explanation.extend(deciding.map(|statement| {
+                let line = statement
+                    .line()
+                    .map_or(String::new(), |line| format!("Line {line} says "));
+                format!("{line}`{}`.", statement.says())
+            }));
+        }
+        found
     }
 
     /// Adds a row, unless all rows together would be too long.
@@ -325,7 +389,7 @@ impl Prover<'_> {
                 policy,
                 explain,
                 proved: Proof {
-                    outcome: Outcome::Proved,
+                    outcome: ProofResult::Proved,
                     witness: None,
                     explanation: vec![apply(&robots.groups_of(audience).collect::<Vec<_>>())],
                 },
@@ -389,19 +453,20 @@ impl Reader<'_> {
                 Some(found)
             }
             Claim::Sitemap(name, _) => self.allows(&files.sitemaps[&**name], budget),
+            Claim::Use(..) => unreachable!("claims about uses are answered when they are listed"),
         }
     }
 
     /// What an answer means.
-    fn proof(&self, answer: &Answer<'_>, budget: &mut Budget) -> Proof {
+    fn proof(&self, answer: &Conclusion<'_>, budget: &mut Budget) -> Proof {
         let mut found = self.proved.clone();
         match answer {
-            Answer::Proved => {}
-            Answer::Undecided => {
-                found.outcome = Outcome::Undecided;
+            Conclusion::Proved => {}
+            Conclusion::Undecided => {
+                found.outcome = ProofResult::Undecided;
                 found.explanation.push(format!("It is undecided: {WORK_LIMIT}."));
             }
-            Answer::Refuted(witness) => {
+            Conclusion::Refuted(witness) => {
                 found.refute(witness.url(), witness.before());
                 if self.explain {
                     found.explanation.extend(self.matching(witness, budget));
@@ -486,7 +551,7 @@ fn apply(groups: &[Group<'_>]) -> String {
 impl Proof {
     fn undecided(why: &str) -> Self {
         Self {
-            outcome: Outcome::Undecided,
+            outcome: ProofResult::Undecided,
             witness: None,
             explanation: vec![format!("It is undecided: {why}.")],
         }
@@ -494,7 +559,7 @@ impl Proof {
 
     /// It is not true of a URL.
     fn refute(&mut self, url: &str, decision: impl Into<CitedDecision>) {
-        self.outcome = Outcome::Refuted;
+        self.outcome = ProofResult::Refuted;
         self.witness = Some(Witness {
             url: url.to_owned(),
             decision: decision.into(),
@@ -521,7 +586,7 @@ impl From<&AgentEffect> for Proof {
     /// What the effect of another file in place of this one means.
     fn from(effect: &AgentEffect) -> Self {
         let mut found = Self {
-            outcome: Outcome::Proved,
+            outcome: ProofResult::Proved,
             witness: None,
             explanation: Vec::new(),
         };
@@ -530,9 +595,9 @@ impl From<&AgentEffect> for Proof {
             found.say_of_other(evidence.after());
         }
         found.outcome = match effect.effect() {
-            Effect::None => Outcome::Proved,
-            Effect::Undecided => Outcome::Undecided,
-            _ => Outcome::Refuted,
+            Effect::None => ProofResult::Proved,
+            Effect::Undecided => ProofResult::Undecided,
+            _ => ProofResult::Refuted,
         };
         found
     }

@@ -5,8 +5,8 @@ use robots_exclusion_analysis::lint::Severity;
 use super::prove::Proven;
 use crate::crawlers;
 use crate::failure::Failure;
-use crate::outcome::Outcome;
 use crate::output::{Output, paragraph, verdict_style};
+use crate::proof_result::ProofResult;
 use crate::report::{Finding, Format, Sink, alike};
 use crate::shown::{printable, printable_name};
 
@@ -53,21 +53,44 @@ pub(super) fn print(
 /// What an assertion says of crawlers: `/x is disallowed for GPTBot`.
 fn statement(alike: &[&Proven]) -> String {
     let proven = alike[0];
-    let agents: Vec<String> = alike.iter().map(|proven| printable_name(&proven.agent)).collect();
-    let agents = agents.join(", ");
-    let is = match proven.expected {
-        "equivalent" => "is equivalent",
-        "allowed" => "is allowed",
-        _ => "is disallowed",
+    format!(
+        "`{}` is {} for {}",
+        proven.pattern,
+        proven.expected,
+        agents(alike)
+    )
+}
+
+/// What an assertion asks for that does not hold: `/x should be closed for GPTBot`.
+fn demand(alike: &[&Proven]) -> String {
+    let proven = alike[0];
+    let expected = match proven.expected {
+        "allowed" => "open",
+        "disallowed" => "closed",
+        other => other,
     };
-    format!("`{}` {is} for {agents}", proven.pattern)
+    format!("`{}` should be {expected} for {}", proven.pattern, agents(alike))
+}
+
+fn agents(alike: &[&Proven]) -> String {
+    let agents: Vec<String> = alike.iter().map(|proven| printable_name(&proven.agent)).collect();
+    agents.join(", ")
 }
 
 /// Why the assertion does not hold; empty if it does.
 fn objection(proven: &Proven) -> String {
     match (&proven.found.witness, proven.found.outcome) {
+        (Some(witness), _) if matches!(proven.expected, "refused" | "permitted") => {
+            let decision = &witness.decision;
+            let says = match (decision.line, &decision.rule) {
+                (Some(line), Some(says)) => format!("line {line} says `{says}`"),
+                (None, Some(says)) => format!("`{says}` is said"),
+                _ => "nothing is said".to_owned(),
+            };
+            format!("of {} {says}", witness.url)
+        }
         (Some(witness), _) => format!("{} is {}", witness.url, witness.decision),
-        (None, Outcome::Undecided) => "it could not be decided, which counts as a failure".to_owned(),
+        (None, ProofResult::Undecided) => "it could not be decided, which counts as a failure".to_owned(),
         (None, _) => String::new(),
     }
 }
@@ -87,9 +110,17 @@ fn finding(alike: &[&Proven], is_at_rule: bool) -> Finding {
     let statement = statement(alike);
     // The code says whether it holds or, in JUnit, whether the test passes.
     let mut message = match proven.found.outcome {
-        Outcome::Proved => statement.clone(),
-        Outcome::Refuted => format!("{statement}, but {}", objection(proven)),
-        Outcome::Undecided => format!("{statement}; {}", objection(proven)),
+        ProofResult::Proved => statement.clone(),
+        ProofResult::Refuted => {
+            // In the words of the demand.
+            let objection = objection(proven).replacen(" is allowed", " is open", 1).replacen(
+                " is disallowed",
+                " is closed",
+                1,
+            );
+            format!("{}, but {objection}", demand(alike))
+        }
+        ProofResult::Undecided => format!("{statement}; {}", objection(proven)),
     };
     if let Some(sentence) = ignoring_star(alike) {
         message.push_str(&format!("; {sentence}"));
@@ -166,11 +197,11 @@ fn human(output: &mut Output, explain: bool, file: &str, proven: &[Proven]) -> R
     let mut summary = format!(
         "{}: {} proved, {} refuted",
         printable(file),
-        count(Outcome::Proved),
-        count(Outcome::Refuted)
+        count(ProofResult::Proved),
+        count(ProofResult::Refuted)
     );
-    if count(Outcome::Undecided) > 0 {
-        summary += &format!(", {} undecided (failed)", count(Outcome::Undecided));
+    if count(ProofResult::Undecided) > 0 {
+        summary += &format!(", {} undecided (failed)", count(ProofResult::Undecided));
     }
     output.print(&format!("{summary}\n"))
 }

@@ -43,12 +43,12 @@ fn the_most_severe_first() {
         shown,
         [
             "critical rule-added Disallow: / Some(2)",
-            "minor rule-added Allow: /a Some(3)",
-            "minor rule-removed Disallow: /a Some(2)",
+            "major rule-added Allow: /a Some(3)",
+            "major rule-removed Disallow: /a Some(2)",
             "info sitemap-removed Sitemap: https://e.com/1 Some(6)",
             "critical verdict / None",
+            "major verdict /a None",
             "major verdict /c None",
-            "minor verdict /a None",
             " summary  None",
         ]
     );
@@ -123,7 +123,7 @@ fn for_people_and_as_csv() {
 critical *, BarBot: blocked from all but what Allow rules open
   +     2 | Disallow: /
            e.g. https://example.com/: allowed (no rule) -> disallowed (line 2, `Disallow: /`)
-minor *, BarBot: can crawl more
+major *, BarBot: can crawl more
   +     3 | Allow: /a
            e.g. https://example.com/a: disallowed (line 2, `Disallow: /a`) -> allowed (line 3,
            `Allow: /a`)
@@ -180,7 +180,7 @@ fn effects_are_proved() {
     assert_eq!(status(&output), 0);
     assert!(
         stdout(&output).ends_with(
-            "\nproved: no verdict changes on any valid URL, for every crawler of one name and every well-known one\n"
+            "\nproved: no verdict changes on any URL, for every crawler of one name and every well-known one\n"
         ),
         "{}",
         stdout(&output)
@@ -196,7 +196,7 @@ fn effects_are_proved() {
         let output = run(&["diff", &old, &new, option]);
         let text = stdout(&output);
         assert!(
-            text.ends_with(&format!("proved: no verdict changes on any valid URL, {whom}")),
+            text.ends_with(&format!("proved: no verdict changes on any URL, {whom}")),
             "{text}"
         );
     }
@@ -266,7 +266,7 @@ fn a_page_for_people() {
     let same = run(&["diff", &old, &old, "--format", "html"]);
     assert_eq!(status(&same), 0);
     assert!(stdout(&same).contains(
-        "proved: no verdict changes on any valid URL, for every crawler of one name and every well-known one"
+        "proved: no verdict changes on any URL, for every crawler of one name and every well-known one"
     ));
 }
 
@@ -346,4 +346,36 @@ fn groups_that_nobody_reads() {
             assert_eq!(status(&output), 1, "{name} in {dialect}");
         }
     }
+}
+
+#[test]
+fn a_change_fails_by_what_it_does_to_a_set() {
+    let [old, new] = files("guarded");
+    std::fs::write(
+        &old,
+        "User-agent: GPTBot\nDisallow: /\n\nUser-agent: *\nDisallow: /admin/\n",
+    )
+    .unwrap();
+    std::fs::write(
+        &new,
+        "User-agent: GPTBot\nAllow: /\n\nUser-agent: *\nDisallow: /admin/\nDisallow: /x\n",
+    )
+    .unwrap();
+    for (arguments, expected) in [
+        (&["--fail-on-open", "@ai-training"][..], 1),
+        (&["--fail-on-open", "@search"], 0),
+        (&["--fail-on-closed", "@search"], 1),
+        (&["--fail-on-closed", "GPTBot"], 0),
+        (&["--fail-on-closed", "GPTBot", "--fail-on", "major"], 1),
+        (&["--fail-on-closed", "GPTBot", "--fail-on-open", "Googlebot"], 0),
+    ] {
+        let output = run(&[&["diff", &old, &new][..], arguments].concat());
+        assert_eq!(status(&output), expected, "{arguments:?}");
+    }
+    let output = run(&["diff", &old, &new, "--fail-on-open", "GPTBot"]);
+    let warning = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(
+        warning.contains("the edit opens https://example.com/ to GPTBot"),
+        "{warning}"
+    );
 }

@@ -6,7 +6,8 @@ use crate::{file, run, run_with, status, stderr, stdout};
 fn one_spelling() {
     let body = "\u{feff}\r\n\r\nUSER-AGENT:*\r\n  disallow :/a  #x \r\nallow:/a b\r\nNoindex:/x\r\n\r\n\r\n\
         # Another\r\nuser-agent: b\r\nDisallow:\r\nsitemap:https://e.com/s.xml\r\n\r\n";
-    let expected = "\
+    // Line ends stay as they are.
+    let expected = &"\
 User-agent: *
 Disallow: /a #x
 Allow: /a b
@@ -16,10 +17,11 @@ Noindex: /x
 User-agent: b
 Disallow:
 Sitemap: https://e.com/s.xml
-";
+"
+    .replace('\n', "\r\n");
     let output = run_with(&["fmt", "-"], body.as_bytes());
     assert_eq!(status(&output), 0, "{}", stderr(&output));
-    assert_eq!(stdout(&output), expected);
+    assert_eq!(stdout(&output), *expected);
     assert_eq!(status(&run_with(&["fmt", "-", "--check"], body.as_bytes())), 1);
     assert_eq!(
         status(&run_with(&["fmt", "-", "--check"], expected.as_bytes())),
@@ -49,6 +51,51 @@ fn what_would_change_the_meaning_stays() {
         stdout(&output),
         "User-agent: a\nDisallow: /x\nDisallow: /y\n\nUser-agent: b\nDisallow: /z\n"
     );
+}
+
+#[test]
+fn line_ends_are_those_of_most_lines() {
+    for (body, expected, listed) in [
+        ("User-agent: *\r\nDisallow: /x\r\n", None, "nothing to change"),
+        ("User-agent: *\rDisallow: /x\r", None, "nothing to change"),
+        (
+            "User-agent: *\r\nDisallow: /x\nDisallow: /y\r\n",
+            Some("User-agent: *\r\nDisallow: /x\r\nDisallow: /y\r\n"),
+            ":2: `Disallow: /x` becomes `Disallow: /x`: one kind of line ends",
+        ),
+        (
+            "User-agent: *\nDisallow: /x",
+            Some("User-agent: *\nDisallow: /x\n"),
+            ":2: `Disallow: /x` becomes `Disallow: /x`: the last line ends like the others",
+        ),
+        (
+            "User-agent: a\r\nDisallow: /x\r\nUser-agent: b\r\nDisallow: /y\r\n",
+            Some("User-agent: a\r\nDisallow: /x\r\n\r\nUser-agent: b\r\nDisallow: /y\r\n"),
+            "a blank line is inserted",
+        ),
+    ] {
+        assert_eq!(
+            stdout(&run_with(&["fmt", "-"], body.as_bytes())),
+            expected.unwrap_or(body)
+        );
+        let check = run_with(&["fmt", "-", "--check"], body.as_bytes());
+        assert_eq!(status(&check), i32::from(expected.is_some()), "{body:?}");
+        assert!(stdout(&check).contains(listed), "{body:?} {}", stdout(&check));
+    }
+}
+
+#[test]
+fn files_that_crawlers_do_not_read_to_the_end_are_left_alone() {
+    let body = format!("user-agent: *\n{}disallow: /x\n", "# a comment\n".repeat(50_000));
+    for command in ["fmt", "minimize"] {
+        let output = run_with(&[command, "-"], body.as_bytes());
+        assert_eq!(status(&output), 2, "{command}");
+        assert!(
+            stderr(&output).contains("crawlers read the first 512000"),
+            "{}",
+            stderr(&output)
+        );
+    }
 }
 
 #[test]

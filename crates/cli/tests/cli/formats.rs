@@ -297,7 +297,9 @@ fn annotations_are_grouped_as_for_people() {
     for format in ["github", "markdown"] {
         let test = run(&["test", &policy, &old, "--format", format]);
         assert_eq!(
-            stdout(&test).matches("`/x` is disallowed for a, b, but ").count(),
+            stdout(&test)
+                .matches("`/x` should be closed for a, b, but ")
+                .count(),
             1,
             "{}",
             stdout(&test)

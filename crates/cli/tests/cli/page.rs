@@ -60,7 +60,8 @@ fn tags_and_headers_add_up() {
 
 #[test]
 fn a_page_of_html() {
-    let html = b"<!doctype html><meta name=robots content='nofollow'><meta name=foobot content=noindex>\xFF";
+    let html =
+        "<!doctype html><meta name=robots content='nofollow'><meta name=foobot content=noindex>é".as_bytes();
     let path = file("page_html", "page.html", html);
     let (status, rules) = page(&["--html", &path]);
     assert_eq!(
@@ -88,5 +89,138 @@ fn for_people() {
     assert!(stderr(&output).contains("warning: the header \"Server\" holds no page rules"));
     assert!(stdout(&output).starts_with("index              denied\nfollow             allowed\n"));
     assert!(stdout(&output).contains("obsolete           noodp\n"));
+    // A page without rules about AI does not allow anything.
+    assert!(stdout(&output).contains("AI                 nothing is said\n"));
+    let denied = run(&["page", "--meta", "noai", "-f", "human"]);
+    assert!(stdout(&denied).contains("AI                 denied\n"));
     assert!(!stdout(&output).contains('\x1b'));
+}
+
+#[test]
+fn contradictions_are_settled_as_asked() {
+    let list = "index, noindex, nofollow, all";
+    for (how, index, follow) in [
+        (&[][..], false, false),
+        (&["--combine", "restrictive"], false, false),
+        (&["--combine", "workshop1996"], true, true),
+        (&["--combine", "permissive"], true, true),
+    ] {
+        let (_, rules) = page(&[&["--meta", list], how].concat());
+        assert_eq!(
+            (&rules["index"], &rules["follow"]),
+            (&json!(index), &json!(follow)),
+            "{how:?}"
+        );
+        assert_eq!(
+            rules["contradictions"],
+            json!(["all, nofollow", "index, noindex"])
+        );
+    }
+    // What the operator documents is the default, and an option decides.
+    let (status, rules) = page(&["--meta", "index, noindex", "-a", "YandexBot"]);
+    assert_eq!((status, &rules["index"]), (0, &json!(true)));
+    let (status, _) = page(&[
+        "--meta",
+        "index, noindex",
+        "-a",
+        "YandexBot",
+        "--combine",
+        "restrictive",
+    ]);
+    assert_eq!(status, 1);
+}
+
+#[test]
+fn several_crawlers() {
+    let html = "<meta name=yandex content=noindex><meta name=googlebot content=nofollow>";
+    let path = file("page_crawlers", "page.html", html);
+    let (status, rules) = page(&[
+        "--html",
+        &path,
+        "-a",
+        "YandexBot",
+        "-a",
+        "Googlebot-News",
+        "-a",
+        "FooBot",
+    ]);
+    assert_eq!(status, 1);
+    let found: Vec<Value> = rules
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| json!([row["agent"], row["index"], row["follow"]]))
+        .collect();
+    assert_eq!(
+        found,
+        [
+            json!(["YandexBot", false, true]),
+            json!(["Googlebot-News", true, false]),
+            json!(["FooBot", true, true]),
+        ]
+    );
+    let (_, set) = page(&["--html", &path, "-a", "@search"]);
+    assert!(set.as_array().unwrap().len() > 10);
+    let output = run(&["page", "--meta", "noindex", "-a", "Googlebot,bingbot"]);
+    assert_eq!(crate::status(&output), 2);
+    let human = run(&[
+        "page",
+        "--html",
+        &path,
+        "-a",
+        "YandexBot",
+        "-a",
+        "FooBot",
+        "-f",
+        "human",
+    ]);
+    assert!(stdout(&human).starts_with("YandexBot\nindex              denied\n"));
+    assert!(stdout(&human).contains("\n\nFooBot\nindex              allowed\n"));
+}
+
+#[test]
+fn what_a_page_says_of_itself() {
+    let html = "<meta name=keywords content='a, b'><meta name=DESCRIPTION content=D><meta name=url content='https://e.com/'>";
+    let path = file("page_document", "page.html", html);
+    let (_, rules) = page(&["--html", &path]);
+    assert_eq!(
+        rules["document"],
+        json!({"keywords": ["a", "b"], "description": "D", "document_state": "STATIC", "url": "https://e.com/"})
+    );
+    let (_, rules) = page(&["--meta", "noindex"]);
+    assert_eq!(rules.get("document"), None);
+    let human = run(&["page", "--html", &path, "-f", "human"]);
+    assert!(
+        stdout(&human)
+            .ends_with("keywords           a, b\ndescription        D\nURL                https://e.com/\n")
+    );
+}
+
+#[test]
+fn encodings_of_pages() {
+    let text = "<meta name=robots content=noindex>";
+    let wide = |unit: fn(u16) -> [u8; 2]| -> Vec<u8> {
+        "\u{feff}"
+            .encode_utf16()
+            .chain(text.encode_utf16())
+            .flat_map(unit)
+            .collect()
+    };
+    for (name, html) in [
+        ("utf8", format!("\u{feff}{text}").into_bytes()),
+        ("le", wide(u16::to_le_bytes)),
+        ("be", wide(u16::to_be_bytes)),
+    ] {
+        let path = file("page_encodings", name, html);
+        let (status, rules) = page(&["--html", &path]);
+        assert_eq!((status, &rules["index"]), (1, &json!(false)), "{name}");
+    }
+    let path = file(
+        "page_latin",
+        "page.html",
+        b"<meta name=robots content=noindex>\xE9",
+    );
+    let output = run(&["page", "--html", &path]);
+    assert_eq!(status(&output), 1);
+    assert!(stderr(&output).contains("is not UTF-8"));
 }

@@ -7,7 +7,7 @@ use crate::{run, run_with, status, stdout};
 const ROBOTS: &str = "User-agent: *\nContent-Signal: search=yes, ai-train=no\nAllow: /\n";
 
 #[test]
-fn one_row_for_each_purpose() {
+fn one_document_for_a_crawler() {
     let arguments = [
         "signals",
         "-",
@@ -20,19 +20,16 @@ fn one_row_for_each_purpose() {
     ];
     let output = run_with(&arguments, ROBOTS.as_bytes());
     assert_eq!(status(&output), 1);
-    let rows: Vec<Value> = stdout(&output)
-        .lines()
-        .map(|row| serde_json::from_str(row).unwrap())
-        .collect();
-    let statement = |source: &str, line: Option<u32>, says: &str| json!([{ "source": source, "line": line, "says": says }]);
+    let document: Value = serde_json::from_str(stdout(&output)).unwrap();
+    let statement = |source: &str, line: Option<u32>, says: &str| json!([{ "source": source, "line": line, "says": says, "seen": true }]);
     assert_eq!(
-        rows,
-        [
-            json!({"purpose": "search", "answer": "allowed", "statements": statement("robots-txt", Some(2), "search=yes"), "crawler": "FooBot"}),
-            json!({"purpose": "ai-input", "answer": "unsaid", "statements": [], "crawler": "FooBot"}),
-            json!({"purpose": "ai-train", "answer": "refused", "statements": statement("robots-txt", Some(2), "ai-train=no"), "crawler": "FooBot"}),
-            json!({"purpose": "tdm", "answer": "refused", "statements": statement("header", None, "tdm-reservation=1"), "crawler": "FooBot"}),
-        ]
+        document,
+        json!({"agent": "FooBot", "crawler": "FooBot", "url": "/x", "answers": [
+            {"purpose": "search", "answer": "allowed", "statements": statement("robots-txt", Some(2), "search=yes")},
+            {"purpose": "ai-input", "answer": "unsaid", "statements": []},
+            {"purpose": "ai-train", "answer": "refused", "statements": statement("robots-txt", Some(2), "ai-train=no")},
+            {"purpose": "tdm", "answer": "refused", "statements": statement("header", None, "tdm-reservation=1")},
+        ]})
     );
 }
 
@@ -50,4 +47,94 @@ fn for_people_and_without_refusals() {
     );
     let output = run(&["signals", "-", "FooBot", "/x", "-H", "no colon"]);
     assert_eq!(status(&output), 2);
+}
+
+#[test]
+fn sets_of_crawlers() {
+    let robots = "User-agent: GPTBot\nDisallow: /\n";
+    let output = run_with(
+        &["signals", "-", "@ai-training", "/x", "-f", "json"],
+        robots.as_bytes(),
+    );
+    let documents: Value = serde_json::from_str(stdout(&output)).unwrap();
+    let documents = documents.as_array().unwrap();
+    assert!(documents.len() > 5);
+    let refused: Vec<&Value> = documents
+        .iter()
+        .filter(|document| document["answers"][0]["answer"] == "refused")
+        .map(|document| &document["agent"])
+        .collect();
+    assert_eq!(refused, [&json!("GPTBot")]);
+    let output = run_with(&["signals", "-", "GPTBot,CCBot", "/x"], robots.as_bytes());
+    assert_eq!(status(&output), 2);
+}
+
+#[test]
+fn a_table_of_operators() {
+    let robots = "User-agent: GPTBot\nUser-agent: Google-Extended\nDisallow: /\n\n\
+        User-agent: *\nContent-Signal: search=yes\nAllow: /\n";
+    let output = run_with(&["signals", "-", "-f", "human"], robots.as_bytes());
+    assert_eq!(status(&output), 1);
+    let text = stdout(&output);
+    let words = |crawler: &str| -> Vec<&str> {
+        let line = text.lines().find(|line| line.contains(crawler));
+        let line = line.unwrap_or_else(|| panic!("{crawler} is not in {text}"));
+        line.split_whitespace().rev().take(4).collect()
+    };
+    assert_eq!(words("search "), ["tdm", "ai-train", "ai-input", "search"]);
+    assert_eq!(words("GPTBot"), ["refused", "refused", "refused", "refused"]);
+    assert_eq!(words("OAI-SearchBot"), ["-", "-", "-", "allowed"]);
+    assert_eq!(words("Googlebot,"), ["-", "refused", "refused", "allowed"]);
+    assert!(text.contains("OpenAI "));
+    let output = run_with(&["signals", "-", "-f", "json"], robots.as_bytes());
+    let documents: Value = serde_json::from_str(stdout(&output)).unwrap();
+    let document = documents
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|document| document["agent"] == "GPTBot")
+        .unwrap();
+    assert_eq!(
+        (&document["operator"], &document["url"]),
+        (&json!("OpenAI"), &json!("/"))
+    );
+}
+
+#[test]
+fn what_is_not_seen_is_said() {
+    let robots = "User-agent: foobot\nDisallow: /a\n";
+    let output = run_with(
+        &[
+            "signals",
+            "-",
+            "FooBot",
+            "/a",
+            "-H",
+            "X-Robots-Tag: noindex",
+            "-f",
+            "human",
+        ],
+        robots.as_bytes(),
+    );
+    let text = stdout(&output);
+    assert!(
+        text.contains("page-rules: noindex (not seen, as the crawler may not fetch the page)\n"),
+        "{text}"
+    );
+}
+
+/// Yandex reads what comes after a blank line; a crawler that is not known does not.
+#[test]
+fn each_crawler_reads_the_file_as_its_operator_documents() {
+    let robots = "User-agent: *\nDisallow: /x\n\nDisallow: /users/\n";
+    let refused = |agent: &str| {
+        let output = run_with(
+            &["signals", "-", agent, "/users/", "-f", "json"],
+            robots.as_bytes(),
+        );
+        let document: Value = serde_json::from_str(stdout(&output)).unwrap();
+        document["answers"][0]["answer"] == "refused"
+    };
+    assert!(refused("FooBot"));
+    assert!(!refused("YandexBot"));
 }

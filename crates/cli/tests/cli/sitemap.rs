@@ -2,6 +2,8 @@
 
 use serde_json::{Value, json};
 
+use crate::fetch::robots;
+use crate::server::{Reply, Request, Server};
 use crate::{file, rows, run, run_with, status, stderr, stdout};
 
 const SITEMAP: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
@@ -99,12 +101,13 @@ fn what_an_xml_parser_refuses_is_a_problem() {
             [misplaced-declaration]"
         )
     );
-    // The entries are read nevertheless, and without --check nothing more is said than before.
+    // The entries are read nevertheless, and as many problems are counted.
+    assert!(stdout(&output).ends_with("3 entries, 3 problems\n"));
     let output = run_with(&["sitemap", "-"], spaced.as_bytes());
-    assert_eq!(rows(&output).len(), 3);
+    assert_eq!((rows(&output).len(), status(&output)), (3, 0));
     assert_eq!(
         stderr(&output),
-        "warning: standard input has 2 problems (see --check)\n"
+        "warning: standard input has 3 problems (see --check)\n"
     );
 }
 
@@ -239,4 +242,296 @@ fn what_ends_the_reading_is_counted() {
         (&last["line"], &last["message"]),
         (&json!(2), &json!("elements are nested too deeply"))
     );
+}
+
+const NAMESPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
+
+fn urlset(paths: &[&str], at: &str) -> String {
+    let entries: String = paths
+        .iter()
+        .map(|path| format!("<url><loc>{at}{path}</loc></url>"))
+        .collect();
+    format!("<urlset xmlns='{NAMESPACE}'>{entries}</urlset>")
+}
+
+fn index(locs: &[String]) -> String {
+    let entries: String = locs
+        .iter()
+        .map(|loc| format!("<sitemap><loc>{loc}</loc></sitemap>"))
+        .collect();
+    format!("<sitemapindex xmlns='{NAMESPACE}'>{entries}</sitemapindex>")
+}
+
+/// A site with an index of two sitemaps, one of which has a wrong date.
+fn site() -> Server {
+    Server::start(|request: &Request| {
+        let at = format!("http://{}", request.header("Host").unwrap());
+        match request.path.as_str() {
+            "/robots.txt" => Reply::text(format!(
+                "User-agent: *\nDisallow: /private/\nSitemap: {at}/maps/index.xml\nSitemap: nonsense\n"
+            )),
+            "/maps/index.xml" => Reply::text(index(&[
+                format!("{at}/maps/1.xml"),
+                format!("{at}/maps/2.xml"),
+                format!("{at}/maps/1.xml"),
+            ])),
+            "/maps/1.xml" => Reply::text(urlset(&["/a", "/private/b"], &at)),
+            "/maps/2.xml" => {
+                Reply::text(urlset(&["/c"], &at).replace("</url>", "<lastmod>2020-13</lastmod></url>"))
+            }
+            "/maps/nested.xml" => Reply::text(index(&[format!("{at}/maps/index.xml")])),
+            _ => Reply::status(404),
+        }
+    })
+}
+
+#[test]
+fn an_index_is_followed() {
+    let server = site();
+    let at = |path: &str| format!("{}{path}", server.url());
+    let listed = robots(&["sitemap", &at("/maps/index.xml"), "--follow"], "");
+    let locs: Vec<Value> = listed
+        .output
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap())
+        .map(|row| json!([row["file"], row["loc"]]))
+        .collect();
+    // The children are out of the scope of /maps/, as no robots.txt is known to name them.
+    assert_eq!(locs.len(), 3, "{}", listed.output);
+    let checked = robots(&["sitemap", &server.url(), "--check", "--follow"], "");
+    assert_eq!(checked.status, Some(1));
+    let codes: Vec<Value> = checked
+        .output
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap())
+        .map(|row| json!([row["file"], row["code"]]))
+        .collect();
+    assert_eq!(
+        codes,
+        [
+            json!([at("/maps/index.xml"), "repeated-loc"]),
+            json!([at("/maps/2.xml"), "invalid-lastmod"]),
+        ]
+    );
+    checked.assert_complains("`nonsense` is not the URL of a sitemap");
+    // Each file is read once.
+    assert_eq!(
+        server
+            .paths("127.0.0.1")
+            .iter()
+            .filter(|path| *path == "/maps/1.xml")
+            .count(),
+        2
+    );
+}
+
+#[test]
+fn an_index_that_was_not_followed_is_never_green() {
+    let server = site();
+    let index = format!("{}/maps/index.xml", server.url());
+    let run = robots(&["sitemap", &index, "--check", "-f", "human"], "");
+    assert_eq!(run.status, Some(1));
+    assert!(
+        run.output
+            .ends_with("3 entries, 1 problem, 3 sitemaps of an index were not read\n"),
+        "{}",
+        run.output
+    );
+    run.assert_complains("--follow");
+    // Whoever asks for it gets the index alone, but is not told that nothing is disallowed.
+    let run = robots(
+        &[
+            "sitemap",
+            &index,
+            "--robots",
+            &server.url(),
+            "--no-follow",
+            "-f",
+            "human",
+        ],
+        "",
+    );
+    assert_eq!(run.status, Some(0), "{}", run.complaints);
+    assert!(
+        run.output
+            .contains("nothing known to be disallowed, 3 sitemaps of an index were not read"),
+        "{}",
+        run.output
+    );
+    let run = robots(
+        &["sitemap", &server.url(), "--robots", &server.url(), "-f", "human"],
+        "",
+    );
+    assert_eq!(run.status, Some(1), "{}", run.complaints);
+    assert!(run.output.contains("disallowed * "), "{}", run.output);
+    assert!(
+        run.output.ends_with("6 entries, 1 disallowed\n"),
+        "{}",
+        run.output
+    );
+    // An index of an index is read, and reported.
+    let nested = format!("{}/maps/nested.xml", server.url());
+    let run = robots(&["sitemap", &nested, "--check", "--follow"], "");
+    assert!(run.output.contains("nested-index"), "{}", run.output);
+}
+
+#[test]
+fn a_child_that_cannot_be_read_fails() {
+    let server = site();
+    let listing = index(&[
+        format!("{}/missing.xml", server.url()),
+        format!("{}/maps/1.xml", server.url()),
+    ]);
+    let path = file("sitemap_child", "index.xml", listing);
+    let run = robots(&["sitemap", &path, "--robots", &server.url()], "");
+    assert_eq!(run.status, Some(2));
+    run.assert_complains("/missing.xml");
+    assert!(
+        run.output.contains("/private/b") || run.output.is_empty(),
+        "{}",
+        run.output
+    );
+}
+
+#[test]
+fn sitemaps_of_a_robots_txt() {
+    let server = site();
+    for address in [
+        server.url(),
+        format!("{}/", server.url()),
+        format!("{}/robots.txt", server.url()),
+    ] {
+        let run = robots(&["sitemap", &address], "");
+        assert_eq!(run.status, Some(0), "{}", run.complaints);
+        assert_eq!(run.output.lines().count(), 3, "{}", run.output);
+    }
+    let none = file("sitemap_none", "robots.txt", "User-agent: *\nDisallow:\n");
+    let run = robots(&["sitemap", &none], "");
+    assert_eq!(run.status, Some(2));
+    run.assert_complains("it names no sitemap");
+    let some = file(
+        "sitemap_some",
+        "robots.txt",
+        format!("Sitemap: {}/maps/2.xml\n", server.url()),
+    );
+    let run = robots(&["sitemap", &some, "--check"], "");
+    assert!(run.output.contains("invalid-lastmod"), "{}", run.output);
+}
+
+#[test]
+fn images_and_videos_are_asked_about() {
+    let rules = "User-agent: Googlebot\nDisallow: /img/\n\nUser-agent: Googlebot-Image\nDisallow: /private\n";
+    let rules = file("sitemap_media", "robots.txt", rules);
+    let google = "http://www.google.com/schemas";
+    let map = format!(
+        "<urlset xmlns='{NAMESPACE}' xmlns:image='{google}/sitemap-image/1.1' xmlns:video='{google}/sitemap-video/1.1'>\
+        <url><loc>https://e.com/private</loc>\
+        <image:image><image:loc>https://e.com/img/a.png</image:loc></image:image>\
+        <image:image><image:loc>https://e.com/private.png</image:loc></image:image>\
+        <video:video><video:thumbnail_loc>https://e.com/img/v.png</video:thumbnail_loc></video:video></url></urlset>"
+    );
+    let output = run_with(
+        &[
+            "sitemap",
+            "-",
+            "--robots",
+            &rules,
+            "-a",
+            "Googlebot",
+            "-a",
+            "Googlebot-Image",
+        ],
+        map.as_bytes(),
+    );
+    let found: Vec<Value> = rows(&output)
+        .iter()
+        .map(|row| json!([row["agent"], row["medium"], row["loc"], row["page"]]))
+        .collect();
+    let page = "https://e.com/private";
+    assert_eq!(
+        found,
+        [
+            json!(["Googlebot", "image", "https://e.com/img/a.png", page]),
+            json!(["Googlebot-Image", "image", "https://e.com/private.png", page]),
+            json!(["Googlebot", "video", "https://e.com/img/v.png", page]),
+        ]
+    );
+    assert_eq!(status(&output), 1);
+}
+
+#[test]
+fn return_links_are_checked_within_all_files() {
+    let page = |own: &str, other: &str, links: bool| {
+        let link = |language: &str| {
+            format!("<xhtml:link rel='alternate' hreflang='{language}' href='https://e.com/{language}'/>")
+        };
+        let other = if links { link(other) } else { String::new() };
+        format!(
+            "<urlset xmlns='{NAMESPACE}' xmlns:xhtml='http://www.w3.org/1999/xhtml'>\n\
+            <url><loc>https://e.com/{own}</loc>{}{other}</url></urlset>",
+            link(own)
+        )
+    };
+    let en = file("sitemap_return", "en.xml", page("en", "de", true));
+    let de = crate::file_in(
+        std::path::Path::new(&en).parent().unwrap(),
+        "de.xml",
+        page("de", "en", false),
+    );
+    let output = run(&["sitemap", &en, &de, "--check"]);
+    assert_eq!(
+        rows(&output),
+        [json!({"file": en, "code": "missing-return-link", "line": 2,
+            "message": "the other version does not link back to this page", "entry_dropped": false,
+            "excerpt": "https://e.com/de"})]
+    );
+    assert_eq!((status(&output), stderr(&output)), (1, ""));
+    let alone = run(&["sitemap", &en, "--check"]);
+    assert_eq!((status(&alone), stdout(&alone)), (0, ""));
+    assert!(stderr(&alone).contains("1 link leads to versions of a page that none of these files lists"));
+    let table = run(&["sitemap", &en, &de, "--check", "-f", "csv"]);
+    assert!(stdout(&table).starts_with("file,code,line,message,entry_dropped,excerpt\n"));
+}
+
+#[test]
+fn what_is_not_checked_is_named() {
+    let map = format!(
+        "<urlset xmlns='{NAMESPACE}' xmlns:image='http://www.google.com/schemas/sitemap-image/1.1'><url>\
+        <loc>https://e.com/</loc><image:image><image:loc>https://e.com/a.png</image:loc><image:title>T</image:title>\
+        </image:image></url></urlset>"
+    );
+    let output = run_with(&["sitemap", "-", "--check"], map.as_bytes());
+    assert_eq!((status(&output), stdout(&output)), (0, ""));
+    assert!(stderr(&output).contains("image:title (1)"), "{}", stderr(&output));
+}
+
+#[test]
+fn the_limits_of_2007() {
+    let entries: Vec<String> = (0..1_001)
+        .map(|number| format!("https://e.com/{number}.xml"))
+        .collect();
+    let index = index(&entries);
+    let check = |profile: &str| {
+        let arguments = ["sitemap", "-", "--check", "--no-follow", "--profile", profile];
+        run_with(&arguments, index.as_bytes())
+    };
+    assert_eq!(status(&check("current")), 0);
+    let then = check("2007");
+    assert_eq!(
+        (status(&then), rows(&then)[0]["code"].as_str()),
+        (1, Some("too-many-entries"))
+    );
+}
+
+#[test]
+fn links_of_a_feed_are_completed() {
+    let feed = "<rss><channel><item><link>/a</link></item></channel></rss>";
+    let output = run_with(
+        &["sitemap", "-", "--at", "https://e.com/feed.xml"],
+        feed.as_bytes(),
+    );
+    assert_eq!(rows(&output)[0]["loc"], "https://e.com/a");
+    // Nothing was listed, so that this is no success.
+    let output = run_with(&["sitemap", "-"], feed.as_bytes());
+    assert_eq!((status(&output), stdout(&output)), (1, ""));
 }

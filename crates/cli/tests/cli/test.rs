@@ -109,7 +109,7 @@ fn what_fails_is_shown_with_a_url() {
     let output = run(&["test", &policy, &file, "--format", "concise"]);
     assert!(
         stdout(&output).contains(
-            ":4:1: error refuted `/checkout` is disallowed for FooBot, but https://example.com/checkout/help is allowed by line 4 ("
+            ":4:1: error refuted `/checkout` should be closed for FooBot, but https://example.com/checkout/help is open by line 4 ("
         ),
         "{}",
         stdout(&output)
@@ -330,4 +330,50 @@ fn long_patterns_and_names_are_not_repeated_for_ever() {
         assert!(stderr(&output).contains(&skipped), "{name}: {}", stderr(&output));
         assert!(rows.len() > 100, "{name}: {}", rows.len());
     }
+}
+
+#[test]
+fn uses_are_refused_or_permitted() {
+    let robots = "User-agent: GPTBot\nContent-Signal: search=yes, ai-train=no\nDisallow: /x\n\nUser-agent: *\nDisallow: /x\n";
+    let [policy, file] = files(
+        "uses",
+        "[[assert]]\nrefused = [\"ai-train\"]\nagents = [\"GPTBot\", \"CCBot\"]\n\n\
+         [[assert]]\npermitted = [\"search\"]\nagents = [\"GPTBot\"]\n",
+    );
+    std::fs::write(&file, robots).unwrap();
+    let output = run(&["test", &policy, &file, "--format", "jsonl"]);
+    assert_eq!(status(&output), 1, "{}", stderr(&output));
+    let shown: Vec<String> = rows(&output)
+        .iter()
+        .map(|row| {
+            format!(
+                "{} {} {} {}",
+                row["agent"], row["pattern"], row["expected"], row["outcome"]
+            )
+            .replace('"', "")
+        })
+        .collect();
+    assert_eq!(
+        shown,
+        [
+            "GPTBot ai-train refused proved",
+            "CCBot ai-train refused refuted",
+            "GPTBot search permitted proved",
+        ]
+    );
+    let concise = run(&["test", &policy, &file, "--format", "concise"]);
+    assert!(
+        stdout(&concise)
+            .contains("`ai-train` should be refused for CCBot, but of https://example.com/ nothing is said"),
+        "{}",
+        stdout(&concise)
+    );
+    std::fs::write(&policy, "[[assert]]\nrefused = [\"train\"]\n").unwrap();
+    let unknown = run(&["test", &policy, &file]);
+    assert_eq!(status(&unknown), 2);
+    assert!(
+        stderr(&unknown).contains("write one of search, ai-input, ai-train, tdm"),
+        "{}",
+        stderr(&unknown)
+    );
 }

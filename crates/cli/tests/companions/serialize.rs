@@ -2,7 +2,7 @@
 
 use robots_exclusion::fetch::{Answer, Outcome};
 use robots_exclusion::{Dialect, RobotsTxt};
-use robots_exclusion_analysis::diff::{DiffOptions, UrlDiff, changes};
+use robots_exclusion_analysis::diff::{DiffOptions, UrlDiff, compare};
 use robots_exclusion_analysis::lint::LintOptions;
 use robots_exclusion_sitemap::{
     ChangeFrequency, Entry, Extension, ExtensionKind, Item, Priority, ReadOptions,
@@ -44,9 +44,8 @@ fn findings() {
 fn changes_and_their_effects() {
     let old = RobotsTxt::parse(b"User-agent: *\nDisallow: /a\n");
     let new = RobotsTxt::parse(b"User-agent: *\nDisallow: /\n");
-    let added = changes(&old, &new)
-        .into_iter()
-        .find(|change| change.line_after().is_some());
+    let diff = compare(&old, &new);
+    let added = diff.changes().iter().find(|change| change.line_after().is_some());
     let added = value(added.expect("a rule was added"));
     assert_eq!(added["kind"], "rule-added");
     assert_eq!(added["impact"], "critical");
@@ -138,7 +137,7 @@ fn problems_of_a_sitemap() {
 
 #[test]
 fn outcomes_come_back() {
-    let policy = Dialect::RFC_9309.fetch_policy();
+    let policy = Dialect::RFC_9309.fetch_policy;
     for (answer, expected) in [
         (Answer::Status(200), json!("parse")),
         (Answer::Status(404), json!({"allow-all": "unavailable"})),

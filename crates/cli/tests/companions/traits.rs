@@ -96,10 +96,10 @@ fn every_type_has_the_traits_of_its_kind() {
         agents::Purpose,
         agents::Retired,
         agents::UserAgent<'static>,
-        decide::Answer<'static>,
         decide::Assertion,
         decide::Because,
         decide::Budget,
+        decide::Conclusion<'static>,
         decide::Difference<'static>,
         decide::Differences<'static, 'static>,
         decide::Minimization,
@@ -322,10 +322,10 @@ agents::Obedience: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
 agents::Purpose: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
 agents::Retired: Clone Copy Eq Hash
 agents::UserAgent: Clone Eq Hash
-decide::Answer: Clone Eq Hash
 decide::Assertion: Clone Eq Hash
 decide::Because: Clone Copy Eq Hash
 decide::Budget: Clone Default
+decide::Conclusion: Clone Eq Hash
 decide::Difference: Clone Eq Hash
 decide::Differences<'static, 'static>:
 decide::Minimization: Clone Eq Hash Default

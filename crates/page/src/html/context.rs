@@ -146,7 +146,7 @@ impl Context {
         }
     }
 
-    /// Enters the element of a start tag, and tells how the tokenizer has to read its content.
+    /// Enters the element of a start tag, and returns how the tokenizer has to read its content.
     pub(super) fn start_tag(&mut self, name: &[u8], self_closing: bool) -> Option<State> {
         if self.is_foreign() {
             if !BREAKOUT.contains(&name) {
@@ -229,7 +229,7 @@ impl Context {
         }
     }
 
-    /// Whether start tags here are those of SVG or MathML elements.
+    /// Whether start tags here begin SVG or MathML elements.
     pub(super) fn is_foreign(&self) -> bool {
         matches!(self.open.last(), Some(Element::Svg(_) | Element::Math(_)))
     }

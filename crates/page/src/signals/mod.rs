@@ -8,13 +8,16 @@
 //! | source | purposes |
 //! |---|---|
 //! | robots.txt: `Disallow` for the crawler itself | all |
-//! | robots.txt: `Disallow` for a control token of the crawler's operator, such as `Google-Extended` | `ai-train`, `ai-input`, or both |
-//! | robots.txt: a group for the [training preference](robots_exclusion::agents::TRAINING_PREFERENCE) of all crawlers | `ai-train` |
+//! | robots.txt: `Disallow` for a control token of the crawler's operator ([`Agent::crawls`] is false) | `ai-train`, `ai-input`, or both |
+//! | robots.txt: a group for [`TRAINING_PREFERENCE`] | `ai-train`, for every crawler |
 //! | robots.txt and HTTP: `Content-Signal` | `search`, `ai-input`, `ai-train` |
 //! | robots.txt and HTTP: `Content-Usage` (AIPREF) | `search`, `ai-train` |
 //! | robots.txt, HTTP and HTML: licenses (RSL) | `ai-input`, `ai-train`, `tdm`; they neither grant nor refuse by themselves |
-//! | HTTP and HTML: robots rules such as `noindex`, `nosnippet`, `noai`, and `noarchive` if the operator [gives it such a meaning](robots_exclusion::agents::NoArchive) | `search`, `ai-input`, `ai-train` |
+//! | HTTP and HTML: robots rules such as `noindex`, `nosnippet`, `noai`; `noarchive` and `nocache` as the operator documents them ([`Agent::noarchive`]) | `search`, `ai-input`, `ai-train` |
 //! | HTTP, HTML and `/.well-known/tdmrep.json`: TDM Reservation Protocol | `tdm` |
+//!
+//! What the page and its header say is never seen by a crawler that may not fetch the page. It is
+//! listed, but does not count ([`Statement::is_seen`]).
 //!
 //! # Examples
 //!
@@ -37,14 +40,12 @@
 mod tdm;
 
 use crate::content_usage::{ContentUsage, UsageCategory, UsagePreference};
-use crate::{BingChat, Limit, PageRules, PageRulesBuilder};
-use robots_exclusion::AgentList;
-use robots_exclusion::RobotsTxt;
-use robots_exclusion::agents;
-use robots_exclusion::agents::{Agent, NoArchive, Purpose, UserAgent};
+use crate::{Limit, PageRules, PageRulesBuilder};
+use robots_exclusion::agents::{self, Agent, NoArchive, Purpose, TRAINING_PREFERENCE, UserAgent};
 use robots_exclusion::extension::{ContentSignal, Signal, UrlLine};
 use robots_exclusion::identifiers;
 use robots_exclusion::syntax::DirectiveKind;
+use robots_exclusion::{AgentList, RobotsTxt};
 
 use tdm::TdmDeclaration;
 pub use tdm::{TdmFile, TdmFileError};
@@ -128,7 +129,7 @@ identifiers! {
 
 /// One statement about one use.
 ///
-/// With the feature `serde` it can be serialized: `source`, `line` and `says`.
+/// With the feature `serde` it can be serialized: `source`, `line`, `says` and `seen`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Statement {
@@ -137,6 +138,7 @@ pub struct Statement {
     #[cfg_attr(feature = "serde", serde(skip))]
     permission: Permission,
     says: String,
+    seen: bool,
 }
 
 impl Statement {
@@ -156,6 +158,13 @@ impl Statement {
     #[must_use]
     pub const fn permission(&self) -> Permission {
         self.permission
+    }
+
+    /// Whether the crawler sees it. It does not see what a page says, or the header that comes with
+    /// it, if robots.txt keeps it from fetching the page. Such a statement does not count.
+    #[must_use]
+    pub const fn is_seen(&self) -> bool {
+        self.seen
     }
 
     /// What it says, in short, such as `ai-train=no`.
@@ -181,7 +190,7 @@ impl Statement {
 /// let answer = serde_json::to_string(&signals.answer(Use::Search)).unwrap();
 /// assert_eq!(
 ///     answer,
-///     r#"{"purpose":"search","answer":"allowed","statements":[{"source":"header","line":null,"says":"search=yes"}]}"#,
+///     r#"{"purpose":"search","answer":"allowed","statements":[{"source":"header","line":null,"says":"search=yes","seen":true}]}"#,
 /// );
 /// # }
 /// ```
@@ -201,14 +210,14 @@ impl UseAnswer {
         self.purpose
     }
 
-    /// The answer: the most restrictive of the statements.
+    /// The answer: the most restrictive of the statements that the crawler sees.
     #[must_use]
     pub const fn permission(&self) -> Permission {
         self.permission
     }
 
-    /// Every statement that bears on the use: those of robots.txt first, in the order in which they
-    /// were read.
+    /// Every statement that bears on the use: statements in robots.txt first, in the order in which
+    /// they were read.
     #[must_use]
     pub fn statements(&self) -> &[Statement] {
         &self.statements
@@ -220,12 +229,14 @@ impl UseAnswer {
 /// Pass whatever is known, in any order: robots.txt, header fields, meta tags, `tdmrep.json`. A
 /// source that is not passed counts as saying nothing.
 ///
-/// Only one declaration about text and data mining counts: that of the page's meta tags, or else
-/// that of the header fields, or else that of `tdmrep.json`.
+/// Only one declaration about text and data mining counts: the one in the page's meta tags, or else in
+/// the header fields, or else in `tdmrep.json`.
 #[derive(Clone, Debug)]
 pub struct Signals {
     list: AgentList<'static>,
     agent: Option<&'static Agent>,
+    /// Whether robots.txt keeps the crawler from fetching the page.
+    is_disallowed: bool,
     statements: Vec<(Use, Statement)>,
     page: PageRulesBuilder,
     /// Reads the `Link` fields, apart from the page, so that their licenses are cited as theirs.
@@ -272,6 +283,7 @@ impl Signals {
             links: PageRules::builder(""),
             list: crawler.list().into_owned(),
             agent: crawler.agent(),
+            is_disallowed: false,
             statements: Vec::new(),
             signal_fields: Vec::new(),
             usage_fields: Vec::new(),
@@ -293,13 +305,15 @@ impl Signals {
                 line,
                 permission,
                 says,
+                seen: true,
             };
             found.push((purpose, statement));
         };
-        // No crawler fetches pages under a control token, such as Google-Extended, which only says
-        // how the operator may use pages that another of its crawlers has fetched.
+        // No crawler fetches pages under a control token, which only says how the operator may use
+        // pages that another of its crawlers has fetched.
         let crawls = self.agent.is_none_or(|agent| agent.crawls());
-        if crawls && !verdict.is_allowed() {
+        self.is_disallowed = crawls && !verdict.is_allowed();
+        if self.is_disallowed {
             for purpose in Use::ALL {
                 let says = "the crawler may not fetch the page".to_owned();
                 add(*purpose, verdict.line(), Permission::Refused, says);
@@ -343,13 +357,11 @@ impl Signals {
                 add(*purpose, usage.line(), permission, format!("{category}={token}"));
             }
         }
-        // `User-agent: Google-Extended` with `Disallow: /` lets Googlebot fetch the page, but
-        // refuses that Gemini models are trained on it, or given it when they answer. The token for
-        // training preferences is for every crawler.
+        // A Disallow for a control token lets the operator's crawlers fetch the page, but refuses
+        // that models are trained on it, or given it when they answer. One token is for all.
         let controls = agents::ALL.iter().filter(|control| {
             let is_own = |agent: &Agent| agent.operator() == control.operator();
-            let is_for_all = control.name() == agents::TRAINING_PREFERENCE;
-            !control.crawls() && (is_for_all || self.agent.is_some_and(is_own))
+            !control.crawls() && (self.agent.is_some_and(is_own) || control.name() == TRAINING_PREFERENCE)
         });
         for control in controls {
             let rules = robots.rules_for(control.list());
@@ -424,15 +436,27 @@ impl Signals {
         self
     }
 
-    /// The declaration about text and data mining that counts, and where it was made: in the meta
-    /// tags of the page, or else in the header fields, or else in the file.
-    fn tdm(&self) -> Option<(Source, &TdmDeclaration)> {
+    /// The declarations about text and data mining that matter, and where each was made: that in the
+    /// meta tags of the page, or else in the header fields, or else in the file. If the page is not
+    /// seen, the file's declaration follows the unseen one.
+    fn tdm(&self) -> impl Iterator<Item = (Source, &TdmDeclaration)> {
         let layers = [
             (Source::Page, &self.tdm_page),
             (Source::Header, &self.tdm_header),
             (Source::TdmFile, &self.tdm_file),
         ];
-        layers.into_iter().find(|(_, said)| said.reserved.is_some())
+        let mut declared = layers.into_iter().filter(|(_, said)| said.reserved.is_some());
+        let first = declared.next();
+        let is_unseen = first.is_some_and(|(source, _)| !self.is_seen(source));
+        let file = declared
+            .next_back()
+            .filter(|(source, _)| is_unseen && self.is_seen(*source));
+        first.into_iter().chain(file)
+    }
+
+    /// Whether the crawler sees what is said there.
+    fn is_seen(&self, source: Source) -> bool {
+        !self.is_disallowed || matches!(source, Source::RobotsTxt | Source::TdmFile)
     }
 
     /// The answer for one use, from all that was read. More may be read afterwards.
@@ -441,7 +465,7 @@ impl Signals {
         let mut all = self.statements.clone();
         self.add_fields(&mut all);
         self.add_page_rules(&mut all);
-        if let Some((source, said)) = self.tdm() {
+        for (source, said) in self.tdm() {
             let reserved = said.reserved == Some(true);
             let policy = said.policy.as_deref().filter(|_| reserved);
             let mut says = format!("tdm-reservation={}", u8::from(reserved));
@@ -451,18 +475,17 @@ impl Signals {
             }
             add(&mut all, Use::Tdm, source, Permission::of(!reserved), says);
         }
-        let statements: Vec<Statement> = all
-            .into_iter()
-            .filter(|(about, _)| *about == purpose)
-            .map(|(_, statement)| statement)
+        let about = all.into_iter().filter(|(about, _)| *about == purpose);
+        let statements: Vec<Statement> = about
+            .map(|(_, statement)| Statement {
+                seen: self.is_seen(statement.source),
+                ..statement
+            })
             .collect();
+        let seen = statements.iter().filter(|statement| statement.seen);
         UseAnswer {
             purpose,
-            permission: statements
-                .iter()
-                .map(Statement::permission)
-                .max()
-                .unwrap_or_default(),
+            permission: seen.map(Statement::permission).max().unwrap_or_default(),
             statements,
         }
     }
@@ -496,8 +519,8 @@ impl Signals {
         if !rules.may_index() {
             refuse(Use::Search, "noindex");
         }
-        // Google documents that text which may not be quoted is not used for its AI overviews
-        // either.
+        // Text that may not be quoted may not be used for answers either, as search engines document
+        // it for theirs.
         if rules.max_snippet() == Some(Limit::AtMost(0)) {
             refuse(Use::AiInput, "max-snippet:0");
         } else if !rules.may_show_snippet() {
@@ -507,15 +530,15 @@ impl Signals {
             refuse(Use::AiInput, "noai");
             refuse(Use::AiTrain, "noai");
         }
-        let noarchive = self.agent.map_or(NoArchive::Copies, Agent::noarchive);
-        match (noarchive, rules.bing_chat()) {
-            (NoArchive::Training, _) if rules.has_noarchive() => refuse(Use::AiTrain, "noarchive"),
-            (NoArchive::TrainingAndAnswers, BingChat::Nothing) => {
+        let (noarchive, nocache) = (rules.has_noarchive(), rules.has_nocache());
+        match self.agent.map_or(NoArchive::Copies, Agent::noarchive) {
+            NoArchive::Training if noarchive => refuse(Use::AiTrain, "noarchive"),
+            // Here `nocache` takes precedence: the title and the snippet may be used.
+            NoArchive::TrainingAndAnswers if nocache => refuse(Use::AiTrain, "nocache"),
+            NoArchive::TrainingAndAnswers if noarchive => {
                 refuse(Use::AiInput, "noarchive");
                 refuse(Use::AiTrain, "noarchive");
             }
-            // Answers may still quote the snippet, and training is left nothing but it.
-            (NoArchive::TrainingAndAnswers, BingChat::Snippet) => refuse(Use::AiTrain, "nocache"),
             _ => {}
         }
         for (source, rules) in [(Source::Header, &self.links.build()), (Source::Page, &rules)] {
@@ -538,7 +561,7 @@ impl Signals {
 fn controlled(purpose: Purpose) -> Use {
     match purpose {
         Purpose::AiTraining => Use::AiTrain,
-        // The other control tokens, such as YandexAdditional, are about AI answers.
+        // The others are about AI answers.
         _ => Use::AiInput,
     }
 }
@@ -558,6 +581,7 @@ fn add(all: &mut Vec<(Use, Statement)>, purpose: Use, source: Source, permission
         line: None,
         permission,
         says,
+        seen: true,
     };
     all.push((purpose, statement));
 }

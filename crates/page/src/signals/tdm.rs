@@ -26,7 +26,7 @@ pub(super) struct TdmDeclaration {
 
 impl TdmDeclaration {
     /// Takes a header field or meta tag. Neither case nor white space around it matters in its
-    /// name, and other names than those of the protocol change nothing. If a name is repeated, the
+    /// name, and names that the protocol does not define change nothing. If a name is repeated, the
     /// first value that declares something counts: with `tdm-reservation: x` and then
     /// `tdm-reservation: 1`, the rights are reserved.
     pub(super) fn take(&mut self, name: &str, value: &str) {
@@ -114,7 +114,7 @@ impl TdmFile {
 
     /// What the file declares for a URL.
     pub(super) fn declaration(&self, url: &str) -> Option<&TdmDeclaration> {
-        let mode = Dialect::GOOGLE.percent_mode();
+        let mode = Dialect::GOOGLE.percent_mode;
         Target::new(url)
             .split(robots_exclusion::dialect::TargetSyntax::Rfc3986)
             .with_canonical(mode, false, |target| {

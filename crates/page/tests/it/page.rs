@@ -39,6 +39,8 @@ fn to_json(rules: &PageRules) -> Value {
         "max_image_preview": rules.max_image_preview().map(ImagePreview::as_str),
         "max_video_preview": limit(rules.max_video_preview()),
         "translate": rules.may_translate(),
+        "read_aloud": rules.may_read_aloud(),
+        "generated_description": rules.may_generate_description(),
         "image_index": rules.may_index_images(),
         "index_if_embedded": rules.may_index_if_embedded(),
         "ai": rules.may_use_for_ai(),
@@ -47,6 +49,8 @@ fn to_json(rules: &PageRules) -> Value {
         "unknown": noted(NoteKind::Unknown),
         "obsolete": noted(NoteKind::Obsolete),
         "bad_values": noted(NoteKind::BadValue),
+        "misplaced": noted(NoteKind::Misplaced),
+        "contradictions": noted(NoteKind::Contradiction),
     })
 }
 
@@ -55,7 +59,10 @@ fn effects(rules: &PageRules) -> Value {
     let (mut all, default) = (to_json(rules), to_json(&PageRules::default()));
     let object = all.as_object_mut().expect("an object");
     object.retain(|key, value| {
-        let is_left_out = matches!(&key[..], "unknown" | "obsolete" | "bad_values" | "bing_chat");
+        let is_left_out = matches!(
+            &key[..],
+            "unknown" | "obsolete" | "bad_values" | "misplaced" | "contradictions" | "bing_chat"
+        );
         !is_left_out && *value != default[key]
     });
     all
@@ -125,7 +132,7 @@ fn vectors() {
         }
         let rules = page.build();
         for (key, value) in to_json(&rules).as_object().expect("an object") {
-            if !matches!(&key[..], "unknown" | "obsolete" | "bad_values") {
+            if !matches!(&key[..], "unknown" | "obsolete" | "bad_values" | "contradictions") {
                 assert_eq!(*value, expected[key], "{key} in {line}");
             }
         }
@@ -243,7 +250,6 @@ fn what_has_no_effect_is_noted() {
         ("max-audio-preview", (Unknown, "max-audio-preview")),
         ("NOODP", (Obsolete, "NOODP")),
         ("noydir", (Obsolete, "noydir")),
-        ("noyaca", (Obsolete, "noyaca")),
         ("nositelinkssearchbox", (Obsolete, "nositelinkssearchbox")),
         ("max-snippet:abc", (BadValue, "max-snippet:abc")),
         ("max-snippet", (BadValue, "max-snippet")),
@@ -594,4 +600,75 @@ fn types_are_what_caches_and_threads_need() {
     assert_auto_traits::<PageRulesBuilder>();
     assert_auto_traits::<PageAnswer>();
     assert_auto_traits::<UtcTime>();
+}
+
+/// Of two limits the smaller one counts, unless permissions win; then the larger one does.
+#[test]
+fn the_limit_that_counts_depends_on_the_combination() {
+    let lists = [
+        "max-snippet:10, max-snippet:20",
+        "max-snippet:-1, max-snippet:20",
+        "max-video-preview:0, max-video-preview:7",
+        "max-image-preview:none, max-image-preview:large",
+        "unavailable_after:2030-01-01, unavailable_after:2031-01-01",
+    ];
+    for (list, key, smaller, larger) in [
+        (lists[0], "max_snippet", json!(10), json!(20)),
+        (lists[1], "max_snippet", json!(20), json!(-1)),
+        (lists[2], "max_video_preview", json!(0), json!(7)),
+        (lists[3], "max_image_preview", json!("none"), json!("large")),
+        (
+            lists[4],
+            "unavailable_after",
+            json!("2030-01-01T00:00:00Z"),
+            json!("2031-01-01T00:00:00Z"),
+        ),
+    ] {
+        for (combination, expected) in [
+            (Combination::MostRestrictive, &smaller),
+            (Combination::Workshop1996, &smaller),
+            (Combination::MostPermissive, &larger),
+        ] {
+            let rules = PageRules::builder("")
+                .combination(combination)
+                .meta("robots", list)
+                .build();
+            assert_eq!(&to_json(&rules)[key], expected, "{list} {combination}");
+        }
+    }
+}
+
+#[test]
+fn contradictions_are_noted() {
+    for (list, expected) in [
+        ("index, follow", &[][..]),
+        ("all, noarchive", &[]),
+        ("noindex, index", &["index, noindex"]),
+        ("none, all", &["all, nofollow", "all, noindex"]),
+        (
+            "archive, nocache, noarchive",
+            &["archive, noarchive", "archive, nocache"],
+        ),
+        ("max-snippet:5, max-snippet:5", &[]),
+        (
+            "max-snippet:5, max-snippet:-1",
+            &["max-snippet:5, max-snippet:-1"],
+        ),
+        (
+            "max-image-preview:large, max-image-preview:none",
+            &["max-image-preview:none, max-image-preview:large"],
+        ),
+    ] {
+        for combination in Combination::ALL {
+            let rules = PageRules::builder("")
+                .combination(*combination)
+                .meta("robots", list)
+                .build();
+            assert_eq!(
+                to_json(&rules)["contradictions"],
+                json!(expected),
+                "{list} {combination}"
+            );
+        }
+    }
 }

@@ -326,6 +326,132 @@ fn of_a_repeated_tdm_field_the_first_value_that_declares_something_counts() {
     }
 }
 
+/// The statements about a use: where, which line, what they say, whether they are seen.
+fn statements(
+    signals: &robots_exclusion_page::signals::Signals,
+    purpose: robots_exclusion_page::signals::Use,
+) -> Vec<(String, Option<u32>, bool)> {
+    let answer = signals.answer(purpose);
+    let said = answer.statements().iter();
+    said.map(|said| {
+        let text = format!("{}: {}", said.source(), said.says());
+        (text, said.line(), said.is_seen())
+    })
+    .collect()
+}
+
+/// The group of `*` that closes a site is also one for control tokens, if these have no group, while
+/// the crawler has one of its own and may fetch the page.
+#[test]
+fn a_disallow_of_star_refuses_what_a_control_token_is_about() {
+    use robots_exclusion::RobotsTxt;
+    use robots_exclusion_page::signals::{Permission, Signals, Use};
+    let open_to =
+        |name: &str, star: &str| format!("User-agent: {name}\nAllow: /\n\nUser-agent: *\n{star}: /\n");
+    for (agent, star, train, input) in [
+        ("Googlebot", "Disallow", Permission::Refused, Permission::Refused),
+        ("Googlebot", "Allow", Permission::Unsaid, Permission::Unsaid),
+        ("Applebot", "Disallow", Permission::Refused, Permission::Unsaid),
+        // The token does not obey `*`.
+        ("YandexBot", "Disallow", Permission::Unsaid, Permission::Unsaid),
+        ("bingbot", "Disallow", Permission::Unsaid, Permission::Unsaid),
+    ] {
+        let body = open_to(agent, star);
+        let mut signals = Signals::new(agent);
+        signals.robots_txt(&RobotsTxt::parse(body.as_bytes()), "https://example.com/a");
+        assert_eq!(signals.answer(Use::AiTrain).permission(), train, "{agent} {star}");
+        assert_eq!(signals.answer(Use::AiInput).permission(), input, "{agent} {star}");
+        assert_eq!(
+            signals.answer(Use::Search).permission(),
+            Permission::Unsaid,
+            "{agent} {star}"
+        );
+    }
+    let mut signals = Signals::new("Googlebot");
+    let body = open_to("Googlebot", "Disallow");
+    signals.robots_txt(&RobotsTxt::parse(body.as_bytes()), "https://example.com/a");
+    let expected = ("robots-txt: Google-Extended is refused".to_owned(), Some(5), true);
+    assert_eq!(statements(&signals, Use::AiTrain), [expected]);
+}
+
+#[test]
+fn a_license_of_the_group_replaces_that_of_the_site() {
+    use robots_exclusion::RobotsTxt;
+    use robots_exclusion_page::signals::{Signals, Use};
+    let body = "License: https://e.com/site.xml\n\nUser-agent: foobot\nLicense: https://e.com/own.xml\nAllow: /\n\n\
+        User-agent: barbot\nAllow: /\n";
+    for (agent, license, line) in [("FooBot", "own", 4), ("BarBot", "site", 1), ("Other", "site", 1)] {
+        let mut signals = Signals::new(agent);
+        signals.robots_txt(&RobotsTxt::parse(body.as_bytes()), "https://e.com/a");
+        for purpose in [Use::AiInput, Use::AiTrain, Use::Tdm] {
+            let expected = format!("robots-txt: license https://e.com/{license}.xml");
+            assert_eq!(
+                statements(&signals, purpose),
+                [(expected, Some(line), true)],
+                "{agent}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_byte_order_mark_before_tdmrep_is_skipped() {
+    use robots_exclusion_page::signals::{Permission, Signals, TdmFile, Use};
+    let file = b"\xEF\xBB\xBF[{\"location\": \"/\", \"tdm-reservation\": 1}]";
+    let file = TdmFile::parse(file).expect("a mark is not a part of the JSON");
+    let mut signals = Signals::new("FooBot");
+    let answer = signals.tdm_file(&file, "https://e.com/a").answer(Use::Tdm);
+    assert_eq!(answer.permission(), Permission::Refused);
+    assert!(TdmFile::parse(b"\xEF\xBB\xBF\xEF\xBB\xBF[]").is_err());
+}
+
+/// A crawler that may not fetch a page sees nothing of what the page says.
+#[test]
+fn what_a_page_says_is_unseen_if_it_may_not_be_fetched() {
+    use robots_exclusion::RobotsTxt;
+    use robots_exclusion_page::signals::{Permission, Signals, TdmFile, Use};
+    let robots = RobotsTxt::parse(b"User-agent: foobot\nDisallow: /a\n");
+    let file = TdmFile::parse(br#"[{"location": "/", "tdm-reservation": 0}]"#).unwrap();
+    let say = |url: &str| {
+        let mut signals = Signals::new("FooBot");
+        signals
+            .meta("robots", "noindex")
+            .header("Content-Signal", "search=yes");
+        signals.header("tdm-reservation", "1").tdm_file(&file, url);
+        signals.robots_txt(&robots, url);
+        signals
+    };
+    let (closed, open) = (say("https://e.com/a"), say("https://e.com/b"));
+    let text = |text: &str, line, is_seen| (text.to_owned(), line, is_seen);
+    assert_eq!(
+        statements(&closed, Use::Search),
+        [
+            text("robots-txt: the crawler may not fetch the page", Some(2), true),
+            text("header: search=yes", None, false),
+            text("page-rules: noindex", None, false),
+        ]
+    );
+    assert_eq!(
+        statements(&closed, Use::Tdm)[1..],
+        [
+            text("header: tdm-reservation=1", None, false),
+            text("tdm-file: tdm-reservation=0", None, true),
+        ]
+    );
+    assert_eq!(
+        statements(&open, Use::Search),
+        [
+            text("header: search=yes", None, true),
+            text("page-rules: noindex", None, true)
+        ]
+    );
+    assert_eq!(
+        statements(&open, Use::Tdm),
+        [text("header: tdm-reservation=1", None, true)]
+    );
+    assert_eq!(open.answer(Use::Search).permission(), Permission::Refused);
+}
+
 /// What a page rule means depends on who reads it.
 #[test]
 fn noarchive_and_nocache_mean_what_the_operator_documents() {

@@ -1,6 +1,7 @@
 //! Sitemaps: the shared vectors, reading, hostile input, writing.
 
 mod discovery;
+mod extensions;
 mod hostile;
 mod mutation;
 mod reading;

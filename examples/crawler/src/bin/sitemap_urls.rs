@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [site, agent] = arguments.as_slice() else {
         return Err("usage: sitemap_urls SITE AGENT".into());
     };
-    let policy = Dialect::RFC_9309.fetch_policy();
+    let policy = Dialect::RFC_9309.fetch_policy;
     if Path::new(site).is_dir() {
         let local = Url::parse("http://localhost/")?;
         let open = |url: &Url| File::open(Path::new(site).join(url.path().trim_start_matches('/')));

@@ -40,8 +40,8 @@ pub(super) fn components(document: &Document<'_>, removed: &[usize]) -> Vec<Comp
     let dialect = &document.dialect;
     let sections = document.sections.iter().enumerate();
     let sections = sections.filter(|(number, _)| removed.binary_search(number).is_err());
-    if dialect.name_test().is_by_containment() {
-        let merges = dialect.group_choice() != GroupChoice::First && document.sections.len() > 1;
+    if dialect.name_test.is_by_containment() {
+        let merges = dialect.group_choice != GroupChoice::First && document.sections.len() > 1;
         return sections
             .map(|(number, _)| Component {
                 sections: [number].into(),
@@ -303,7 +303,7 @@ impl<'d, 'b> RuleLines<'d, 'b> {
     fn push_header(&self, section: usize, body: &mut Vec<u8>) {
         body.extend_from_slice(b"User-agent: *\n");
         let language = self.document.sections[section].language;
-        let is_other = language != self.document.dialect.pattern_language();
+        let is_other = language != self.document.dialect.pattern_language;
         body.extend_from_slice(if is_other { b"Robot-version: 2.0\n" } else { b"#\n" });
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::audience::{RuleLines, RulesOfLine};
 use super::{Change, Changed, Search};
-use crate::decide::{Answer, Assertion, Because, Policy, Witness, equivalent};
+use crate::decide::{Assertion, Because, Conclusion, Policy, Witness, equivalent};
 use crate::lint::Code;
 use crate::lint::document::{Document, RuleLine};
 use robots_exclusion::RuleKind;
@@ -141,13 +141,13 @@ impl Search<'_, '_, '_> {
         }
         // Where any Disallow that matches decides, an Allow never counts, so there is nothing to
         // say about this one.
-        if !Precedence::counts(self.document.dialect.rule_choice(), line.rules[0].kind) {
+        if !Precedence::counts(self.document.dialect.rule_choice, line.rules[0].kind) {
             return Class::default();
         }
         for policy in &self.policies {
             for rule in policy.rules_of_line(line.number) {
                 // The witness is a URL about which it decides.
-                if let Answer::Refuted(witness) = policy.is_unreachable(rule, self.budget) {
+                if let Conclusion::Refuted(witness) = policy.is_unreachable(rule, self.budget) {
                     let url = Some(witness.url().to_string());
                     let by = match change.because {
                         Because::SameVerdict { by } => by,
@@ -277,7 +277,10 @@ impl Search<'_, '_, '_> {
     /// allows if it is not; and the line that decides about it.
     fn witness(&mut self, policy: &Policy, line: &RulesOfLine<'_, '_>, allowed: bool) -> Deciding {
         let language = self.document.sections[line.section].language;
-        let dialect = self.document.dialect.with_pattern_language(language);
+        let dialect = self
+            .document
+            .dialect
+            .with(|custom| custom.pattern_language = language);
         let kind = if allowed {
             RuleKind::Allow
         } else {
@@ -290,13 +293,13 @@ impl Search<'_, '_, '_> {
                 continue;
             };
             match policy.holds(&Assertion::new(kind, pattern, dialect), self.budget) {
-                Answer::Proved => {}
-                Answer::Refuted(witness) => {
+                Conclusion::Proved => {}
+                Conclusion::Refuted(witness) => {
                     let by = witness.before().rule().map(|rule| rule.line());
                     let by = by.and_then(|number| self.lines.at(number));
                     return Deciding::Url(witness.url().to_string(), by);
                 }
-                Answer::Undecided => found = Deciding::Unknown,
+                Conclusion::Undecided => found = Deciding::Unknown,
             }
         }
         found

@@ -51,8 +51,8 @@ pub(in crate::lint) fn unconfirmed(
         // If the length of a pattern does not affect precedence, neither does a star at its end.
         let first = &lines.lines[0].rules[0];
         let mut rules = lines.lines.iter().flat_map(|line| line.rules);
-        let lengths_matter = document.dialect.rule_choice() == RuleChoice::Longest
-            && rules.any(|rule| rule.kind != first.kind);
+        let lengths_matter =
+            document.dialect.rule_choice == RuleChoice::Longest && rules.any(|rule| rule.kind != first.kind);
         let mut asked: Vec<&RulesOfLine<'_, '_>> = Vec::new();
         for line in own {
             match (edits[&line.entry], line.shortened) {

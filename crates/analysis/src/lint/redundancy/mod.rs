@@ -96,7 +96,7 @@ fn component_of(
     let differ = |pair: &[RulesOfLine<'_, '_>]| pair[0].rules[0].kind != pair[1].rules[0].kind;
     let has_both_kinds = plain.lines.windows(2).any(differ);
     // Whether the length of a pattern can affect a verdict.
-    let lengths_matter = document.dialect.rule_choice() == RuleChoice::Longest
+    let lengths_matter = document.dialect.rule_choice == RuleChoice::Longest
         && (has_both_kinds || component.has_unknown_audiences);
     let mut lines = if lengths_matter {
         RuleLines::new(document, component, Some(&marks.skip_checks))

@@ -120,7 +120,7 @@ fn without_effect(
             // These may be meant: only a person knows what to change.
             (Code::UnreachableRule | Code::FailedException, Some(other)) => {
                 let place = other.entry + 1;
-                finding.help(match document.dialect.rule_choice() {
+                finding.help(match document.dialect.rule_choice {
                     RuleChoice::Longest => {
                         format!("if it is meant, make its pattern longer than that in line {place}")
                     }
@@ -211,7 +211,7 @@ pub(super) fn contradictions(
     }
     for (disallow, allow) in pairs {
         let (first, last) = (disallow.min(allow), disallow.max(allow));
-        let (winner, loser) = match document.dialect.rule_choice() {
+        let (winner, loser) = match document.dialect.rule_choice {
             RuleChoice::Longest => (allow, disallow),
             RuleChoice::First => (first, last),
             RuleChoice::AnyDisallow => (disallow, allow),

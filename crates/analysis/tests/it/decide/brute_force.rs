@@ -5,7 +5,7 @@ use super::numbers::Numbers;
 use robots_exclusion::dialect::{PatternLanguage, PercentMode, RuleChoice, TargetSyntax};
 use robots_exclusion::{AgentList, Dialect, RobotsTxt, RuleKind};
 use robots_exclusion_analysis::decide::{
-    Answer, Assertion, Budget, Division, Policy, Universe, Witness, differences, equivalent, minimize,
+    Assertion, Budget, Conclusion, Division, Policy, Universe, Witness, differences, equivalent, minimize,
 };
 
 /// The pieces of targets and patterns: for targets as in request targets, normalized or not, for
@@ -17,7 +17,7 @@ struct Vocabulary {
 }
 
 #[rustfmt::skip]
-const VOCABULARIES: [Vocabulary; 12] = [
+const VOCABULARIES: [Vocabulary; 15] = [
     Vocabulary { target: &["a", "b", "/"], pattern: &["a", "b", "/", "*", "*", "$"], len: 6 },
     Vocabulary { target: &["a", "b", "/", "?"], pattern: &["a", "b", "*", "?", "[ab]", "[!a]", "\\", "a*", "$"], len: 5 },
     Vocabulary { target: &["a", "/", "%2F", "?"], pattern: &["a", "/", "%2F", "*2F", "F", "%", "%2", "*", "?", "2"], len: 5 },
@@ -29,25 +29,44 @@ const VOCABULARIES: [Vocabulary; 12] = [
     Vocabulary { target: &["a", "%61", "6", "/", "%2f"], pattern: &["a", "%61", "%61", "/", "*", "*", "$", "6", "1", "%6", "%", "*2", "f"], len: 5 },
     Vocabulary { target: &["~", "%7E", "%7e", "%c3", "%C3", "?"], pattern: &["~", "%7E", "%7e", "%c3", "*", "$", "7e", "*E", "%7", "%", "?", "[a-z]", "[!%]"], len: 4 },
     Vocabulary { target: &["x", "*", "%12", "%1A", "2", "A", "%25", "%2F"], pattern: &["x", "*", "*", "%12", "\u{12}", "\u{1A}", "%2A", "%", "2", "A", "*2", "$", "%2F"], len: 4 },
+    // What clients send raw, and `%` where it begins no escape.
+    Vocabulary { target: &["a", "|", "%7C", "%7c", "%", "7", "C", "?"], pattern: &["a", "|", "|", "%7C", "%7c", "*", "*", "$", "%", "%7", "7C", "*C", "7"], len: 4 },
+    Vocabulary { target: &["%", "2", "5", "%25", "%2A", "*"], pattern: &["%", "%", "2", "5", "%25", "%2A", "*", "*5", "*2", "%2", "$", "?", "[0-9]", "[%2]"], len: 5 },
+    Vocabulary { target: &["x", "{", "}", "%7B", "\\", "^", "?", "/"], pattern: &["x", "{", "}", "%7B", "\\", "^", "`", "*", "*", "?", "[!{]", "[x-~]", "/"], len: 4 },
     // One pattern in several lengths.
     Vocabulary { target: &["a", "b", "/"], pattern: &["[ab]", "[a-b]", "[ba]", "[aab]", "*", "a"], len: 5 },
 ];
 
-/// Whether a URL is in normal form: no escape is that of an unreserved character, or has a
+/// Whether the escapes of a URL are in normal form: none is that of an unreserved character, or has a
 /// lower-case digit.
 fn is_normal(url: &str) -> bool {
-    url.split('%').skip(1).all(|escape| {
-        let digits = &escape[..2];
+    let mut rest = url;
+    while let Some((_, after)) = rest.split_once('%') {
+        rest = after;
+        let Some(digits) = after
+            .get(..2)
+            .filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))
+        else {
+            continue;
+        };
         let octet = u8::from_str_radix(digits, 16).unwrap();
         let is_unreserved = octet.is_ascii_alphanumeric() || b"-._~".contains(&octet);
-        !is_unreserved && digits == digits.to_ascii_uppercase()
-    })
+        if is_unreserved || digits != digits.to_ascii_uppercase() {
+            return false;
+        }
+    }
+    true
+}
+
+fn is_in(universe: Universe, url: &str) -> bool {
+    let is_raw = |octet: u8| octet.is_ascii_graphic() && !b"\"#<>".contains(&octet);
+    url.bytes().all(is_raw) && (universe == Universe::Received || is_normal(url))
 }
 
 /// The numbers of the URLs that statements about some policies together are about.
 fn universe<'u>(policies: &[&Policy], urls: &'u [String]) -> impl Iterator<Item = usize> + Clone + use<'u> {
     let universe = Universe::of(policies);
-    (0..urls.len()).filter(move |at| universe == Universe::Received || is_normal(&urls[*at]))
+    (0..urls.len()).filter(move |at| is_in(universe, &urls[*at]))
 }
 
 /// All targets of so many pieces.
@@ -74,46 +93,50 @@ fn dialect(numbers: &mut Numbers) -> Dialect {
     }
     let mut dialect = preset;
     if numbers.below(2) == 0 {
-        dialect = dialect.with_rule_choice(numbers.one_of(&[
-            RuleChoice::Longest,
-            RuleChoice::First,
-            RuleChoice::AnyDisallow,
-        ]));
+        dialect = dialect.with(|custom| {
+            custom.rule_choice =
+                numbers.one_of(&[RuleChoice::Longest, RuleChoice::First, RuleChoice::AnyDisallow])
+        });
     }
     if numbers.below(2) == 0 {
-        dialect = dialect.with_pattern_language(numbers.one_of(&[
-            PatternLanguage::Prefix,
-            PatternLanguage::Wildcard,
-            PatternLanguage::Glob,
-        ]));
+        dialect = dialect.with(|custom| {
+            custom.pattern_language = numbers.one_of(&[
+                PatternLanguage::Prefix,
+                PatternLanguage::Wildcard,
+                PatternLanguage::Glob,
+            ])
+        });
     }
     if numbers.below(2) == 0 {
-        dialect = dialect.with_percent_mode(numbers.one_of(&[
-            PercentMode::Rfc9309,
-            PercentMode::Draft1996,
-            PercentMode::RuleOnly,
-        ]));
+        dialect = dialect.with(|custom| {
+            custom.percent_mode = numbers.one_of(&[
+                PercentMode::Rfc9309,
+                PercentMode::Draft1996,
+                PercentMode::RuleOnly,
+            ])
+        });
     }
     if numbers.below(3) == 0 {
-        dialect =
-            dialect.with_target_syntax(numbers.one_of(&[TargetSyntax::Rfc3986, TargetSyntax::GoogleLibrary]));
+        dialect = dialect.with(|custom| {
+            custom.target_syntax = numbers.one_of(&[TargetSyntax::Rfc3986, TargetSyntax::GoogleLibrary])
+        });
     }
     if numbers.below(3) == 0 {
-        dialect = dialect.with_index_html(numbers.below(2) == 0);
+        dialect = dialect.with(|custom| custom.index_html = numbers.below(2) == 0);
     }
     if numbers.below(3) == 0 {
-        dialect = dialect.with_robots_txt_allowed(numbers.below(2) == 0);
+        dialect = dialect.with(|custom| custom.robots_txt_allowed = numbers.below(2) == 0);
     }
     if numbers.below(3) == 0 {
-        dialect = dialect.with_several_paths(numbers.below(2) == 0);
+        dialect = dialect.with(|custom| custom.several_paths = numbers.below(2) == 0);
     }
     if numbers.below(3) == 0 {
-        dialect = dialect.with_robot_version(numbers.below(2) == 0);
+        dialect = dialect.with(|custom| custom.robot_version = numbers.below(2) == 0);
     }
     if numbers.below(4) == 0 {
-        dialect = dialect.with_supplies_leading_slash(true);
+        dialect = dialect.with(|custom| custom.supplies_leading_slash = true);
     }
-    dialect.with_allow_lines(numbers.below(8) != 0)
+    dialect.with(|custom| custom.allow_lines = numbers.below(8) != 0)
 }
 
 fn pattern(vocabulary: &Vocabulary, numbers: &mut Numbers) -> String {
@@ -236,18 +259,20 @@ fn check_case(seed: u64, counts: &mut [usize; 3]) {
     let old = Case::new(&body, old_dialect, &full);
     let new = Case::new(&other_body, new_dialect, &full);
     let mut budget = Budget::default();
-    let context = || format!("seed {seed}\n{old_dialect:?}\n{body:?}\n{new_dialect:?}\n{other_body:?}");
+    let context = || format!("{old_dialect:?}\n{body:?}\n{new_dialect:?}\n{other_body:?}");
 
     // Two policies.
     let compared = universe(&[&old.policy, &new.policy], &full);
     let counter = compared.clone().find(|at| old.allowed[*at] != new.allowed[*at]);
     match equivalent(&old.policy, &new.policy, &mut budget) {
-        Answer::Proved => {
+        Conclusion::Proved => {
             counts[0] += 1;
             assert_eq!(counter.map(|at| &full[at]), None, "{}", context());
         }
-        Answer::Refuted(witness) => {
+        Conclusion::Refuted(witness) => {
             counts[1] += 1;
+            let universe = Universe::of(&[&old.policy, &new.policy]);
+            assert!(is_in(universe, witness.url()), "{witness} {}", context());
             assert_ne!(
                 witness.before().is_allowed(),
                 witness.after().is_allowed(),
@@ -257,7 +282,7 @@ fn check_case(seed: u64, counts: &mut [usize; 3]) {
             old.confirm(&witness, true);
             new.confirm(&witness, false);
         }
-        Answer::Undecided => counts[2] += 1,
+        Conclusion::Undecided => counts[2] += 1,
     }
     let mut all = differences(&old.policy, &new.policy, &mut budget);
     let mut pairs = Vec::new();
@@ -310,12 +335,14 @@ fn check_case(seed: u64, counts: &mut [usize; 3]) {
         if old.policy.rules_of_line(line).len() == 1 {
             let decides = (0..full.len()).find(|at| old.lines[*at] == Some(line));
             match old.policy.is_unreachable(rule, &mut budget) {
-                Answer::Proved => assert_eq!(decides.map(|at| &full[at]), None, "rule {rule} {}", context()),
-                Answer::Refuted(witness) => {
+                Conclusion::Proved => {
+                    assert_eq!(decides.map(|at| &full[at]), None, "rule {rule} {}", context())
+                }
+                Conclusion::Refuted(witness) => {
                     assert_eq!(witness.before().line(), Some(line), "{witness} {}", context());
                     old.confirm(&witness, true);
                 }
-                Answer::Undecided => counts[2] += 1,
+                Conclusion::Undecided => counts[2] += 1,
             }
         }
         if rule != one_rule {
@@ -339,15 +366,15 @@ fn check_case(seed: u64, counts: &mut [usize; 3]) {
         let counter = (0..full.len()).find(|at| old.allowed[*at] != without.allowed[*at]);
         let answer = old.policy.are_redundant(&numbers, &mut budget);
         match &answer {
-            Answer::Proved => assert_eq!(counter.map(|at| &full[at]), None, "line {line} {}", context()),
-            Answer::Refuted(witness) => {
+            Conclusion::Proved => assert_eq!(counter.map(|at| &full[at]), None, "line {line} {}", context()),
+            Conclusion::Refuted(witness) => {
                 assert_ne!(witness.before().is_allowed(), witness.after().is_allowed());
                 old.confirm(witness, true);
                 without.confirm(witness, false);
             }
-            Answer::Undecided => counts[2] += 1,
+            Conclusion::Undecided => counts[2] += 1,
         }
-        if answer != Answer::Undecided {
+        if answer != Conclusion::Undecided {
             let compared = equivalent(&old.policy, &removed, &mut budget);
             assert_eq!(
                 answer.is_proved(),
@@ -393,11 +420,12 @@ fn check_case(seed: u64, counts: &mut [usize; 3]) {
             except.push(pattern(vocabulary, numbers));
             assertion = assertion.except(except.last().unwrap());
         }
-        let matching = language
-            .with_rule_choice(RuleChoice::AnyDisallow)
-            .with_robots_txt_allowed(false)
-            .with_several_paths(false)
-            .with_max_line_bytes(None);
+        let matching = language.with(|custom| {
+            custom.rule_choice = RuleChoice::AnyDisallow;
+            custom.robots_txt_allowed = false;
+            custom.several_paths = false;
+            custom.max_line_bytes = None;
+        });
         // A space at the end of a pattern is not part of the rule.
         if std::iter::once(&asserted)
             .chain(&except)
@@ -417,20 +445,27 @@ fn check_case(seed: u64, counts: &mut [usize; 3]) {
         let is_meant = |url: &str| {
             !asserted.is_allowed(url)
                 && except.is_allowed(url)
-                && !(url == robots_txt && kind == RuleKind::Disallow && old_dialect.robots_txt_allowed())
+                && !(url == robots_txt && kind == RuleKind::Disallow && old_dialect.robots_txt_allowed)
         };
         let wants_allowed = kind == RuleKind::Allow;
-        let is_mixed = language.percent_mode() != old_dialect.percent_mode();
-        let mut urls = (0..full.len()).filter(|at| !is_mixed || is_normal(&full[*at]));
+        let decodes = |dialect: Dialect| dialect.percent_mode != PercentMode::RuleOnly;
+        let universe = match decodes(language) == decodes(old_dialect) {
+            true => Universe::Received,
+            false => Universe::Normalized,
+        };
+        let mut urls = (0..full.len()).filter(|at| is_in(universe, &full[*at]));
         let counter = urls.find(|at| is_meant(&full[*at]) && old.allowed[*at] != wants_allowed);
         match old.policy.holds(&assertion, &mut budget) {
-            Answer::Proved => assert_eq!(counter.map(|at| &full[at]), None, "{assertion:?} {}", context()),
-            Answer::Refuted(witness) => {
+            Conclusion::Proved => {
+                assert_eq!(counter.map(|at| &full[at]), None, "{assertion:?} {}", context())
+            }
+            Conclusion::Refuted(witness) => {
+                assert!(is_in(universe, witness.url()), "{witness} {}", context());
                 assert!(is_meant(witness.url()), "{witness} {assertion:?} {}", context());
                 assert_ne!(witness.before().is_allowed(), wants_allowed);
                 old.confirm(&witness, true);
             }
-            Answer::Undecided => counts[2] += 1,
+            Conclusion::Undecided => counts[2] += 1,
         }
     }
 }
@@ -452,7 +487,8 @@ fn check_division(seed: u64, counts: &mut [usize; 3]) {
     for (first, case) in cases.iter().enumerate() {
         assert_eq!(division.between(first, first), None);
         for (second, other) in cases.iter().enumerate() {
-            let context = || format!("seed {seed}, {first} and {second}: {body:?} {other_body:?}");
+            let dialects = [case, other].map(|case| case.policy.dialect());
+            let context = || format!("{first} and {second}: {dialects:?} {body:?} {other_body:?}");
             let mut normal = (0..full.len()).filter(|at| is_normal(&full[*at]));
             let counter = normal.find(|at| case.allowed[*at] != other.allowed[*at]);
             let disagreement = division.between(first, second);
@@ -467,6 +503,7 @@ fn check_division(seed: u64, counts: &mut [usize; 3]) {
                     let disagreement = disagreement.unwrap();
                     assert!((1..=most.max(1)).contains(&disagreement.urls().len()));
                     for url in disagreement.urls() {
+                        assert!(is_in(Universe::Normalized, url), "{url} {}", context());
                         let verdicts = [case, other].map(|case| case.robots.is_allowed(AGENT, url));
                         assert_ne!(verdicts[0], verdicts[1], "{url} {}", context());
                     }
@@ -478,6 +515,17 @@ fn check_division(seed: u64, counts: &mut [usize; 3]) {
     }
 }
 
+/// Names itself if the case fails.
+struct Seed(u64);
+
+impl Drop for Seed {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("seed {}", self.0);
+        }
+    }
+}
+
 /// Set `DECIDE_CASES` to try more, and `DECIDE_FIRST` to begin elsewhere.
 fn check_cases(ordinary: u64, check: impl Fn(u64, &mut [usize; 3])) -> [usize; 3] {
     let number = |name: &str| std::env::var(name).ok().map(|text| text.parse::<u64>().unwrap());
@@ -485,7 +533,8 @@ fn check_cases(ordinary: u64, check: impl Fn(u64, &mut [usize; 3])) -> [usize; 3
     let first = number("DECIDE_FIRST").unwrap_or(0);
     let mut counts = [0; 3];
     for seed in first..first + cases {
-        check(seed, &mut counts);
+        let seed = Seed(seed);
+        check(seed.0, &mut counts);
     }
     println!(
         "{cases} cases: {} pairs proved equivalent, {} refuted, {} answers undecided",

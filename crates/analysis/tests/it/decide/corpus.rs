@@ -9,7 +9,9 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use robots_exclusion::{AgentList, Dialect, RobotsTxt, Rules};
-use robots_exclusion_analysis::decide::{Answer, Budget, Policy, Witness, differences, equivalent, minimize};
+use robots_exclusion_analysis::decide::{
+    Budget, Conclusion, Policy, Universe, Witness, differences, equivalent, minimize,
+};
 
 use super::numbers::Numbers;
 use crate::shared;
@@ -107,7 +109,8 @@ fn crawlers(robots: &RobotsTxt<'_>) -> Vec<Crawler> {
     crawlers
 }
 
-/// A text as URLs in normal form have it.
+/// A text as URLs in normal form have it: what clients send raw is as it is written, but a `%` that
+/// might become an escape is not.
 fn normal(text: &[u8]) -> String {
     let mut url = String::new();
     let mut rest = text;
@@ -120,7 +123,11 @@ fn normal(text: &[u8]) -> String {
         };
         rest = if escaped { &rest[3..] } else { after };
         let is_unreserved = octet.is_ascii_alphanumeric() || b"-._~".contains(&octet);
-        if is_unreserved || !escaped && b":/?[]@!$&'()*+,;=".contains(&octet) {
+        let may_escape = octet == b'%'
+            && after
+                .first()
+                .is_some_and(|next| *next == b'%' || next.is_ascii_hexdigit());
+        if is_unreserved || !escaped && Universe::is_raw(octet) && !may_escape {
             url.push(char::from(octet));
         } else {
             url += &format!("%{octet:02X}");
@@ -200,13 +207,13 @@ fn compare(
     let answer = times.measure(context, || equivalent(&old.policy, &new.policy, budget));
     let is_equivalent = answer.is_proved();
     match &answer {
-        Answer::Proved => {}
-        Answer::Refuted(witness) => {
+        Conclusion::Proved => {}
+        Conclusion::Refuted(witness) => {
             assert_ne!(witness.before().is_allowed(), witness.after().is_allowed());
             old.confirm(witness, true, context);
             new.confirm(witness, false, context);
         }
-        Answer::Undecided => undecided += 1,
+        Conclusion::Undecided => undecided += 1,
     }
     let mut lines = BTreeSet::new();
     let mut found = differences(&old.policy, &new.policy, budget);
@@ -220,7 +227,7 @@ fn compare(
     let is_complete = found.is_complete();
     if is_complete {
         assert!(
-            answer == Answer::Undecided || answer.is_proved() == lines.is_empty(),
+            answer == Conclusion::Undecided || answer.is_proved() == lines.is_empty(),
             "{context}"
         );
     } else {
@@ -260,7 +267,7 @@ fn rules_that_do_nothing() {
                 rules += 1;
                 let mut budget = Budget::default();
                 match single.measure(&file, || policy.is_unreachable(number, &mut budget)) {
-                    Answer::Proved => {
+                    Conclusion::Proved => {
                         unreachable += 1;
                         assert!(
                             !deciding.contains(&Some(rule.line())),
@@ -268,19 +275,19 @@ fn rules_that_do_nothing() {
                             rule.line()
                         );
                     }
-                    Answer::Refuted(witness) => {
+                    Conclusion::Refuted(witness) => {
                         assert_eq!(witness.before().line(), Some(rule.line()));
                         crawler.confirm(&witness, true, &file);
                     }
-                    Answer::Undecided => undecided += 1,
+                    Conclusion::Undecided => undecided += 1,
                 }
                 match single.measure(&file, || policy.is_redundant(number, &mut budget)) {
-                    Answer::Proved => redundant += 1,
-                    Answer::Refuted(witness) => {
+                    Conclusion::Proved => redundant += 1,
+                    Conclusion::Refuted(witness) => {
                         assert_ne!(witness.before().is_allowed(), witness.after().is_allowed());
                         crawler.confirm(&witness, true, &file);
                     }
-                    Answer::Undecided => undecided += 1,
+                    Conclusion::Undecided => undecided += 1,
                 }
                 most = most.max(budget.spent());
             }

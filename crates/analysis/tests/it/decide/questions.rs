@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use robots_exclusion::dialect::{PatternLanguage, PercentMode, RuleChoice};
 use robots_exclusion::{AgentList, Dialect, RobotsTxt, RuleKind};
 use robots_exclusion_analysis::decide::{
-    Access, Answer, Assertion, Budget, Division, Policy, Universe, Witness, differences, equivalent, minimize,
+    Access, Assertion, Budget, Conclusion, Division, Policy, Universe, Witness, differences, equivalent,
+    minimize,
 };
 
 /// The rules of a file for all crawlers.
@@ -20,9 +21,9 @@ fn policy(dialect: Dialect, rules: &str) -> Policy {
 fn disagreement(old: (Dialect, &str), new: (Dialect, &str)) -> Option<String> {
     let policies = [old, new].map(|(dialect, rules)| policy(dialect, rules));
     let found = match equivalent(&policies[0], &policies[1], &mut Budget::default()) {
-        Answer::Proved => None,
-        Answer::Refuted(witness) => Some(witness.target().to_owned()),
-        Answer::Undecided => panic!("{old:?} {new:?}"),
+        Conclusion::Proved => None,
+        Conclusion::Refuted(witness) => Some(witness.target().to_owned()),
+        Conclusion::Undecided => panic!("{old:?} {new:?}"),
     };
     if let Some(target) = &found {
         let verdicts = [old, new].map(|(dialect, rules)| {
@@ -37,20 +38,20 @@ fn disagreement(old: (Dialect, &str), new: (Dialect, &str)) -> Option<String> {
 
 #[test]
 fn a_single_url_that_only_one_spelling_makes_different_is_found() {
-    const DRAFT_GLOB: Dialect = Dialect::SEZNAM_2.with_percent_mode(PercentMode::Draft1996);
-    const RULE_ONLY_GLOB: Dialect = Dialect::SEZNAM_2.with_percent_mode(PercentMode::RuleOnly);
-    const DRAFT: Dialect = DRAFT_GLOB.with_pattern_language(PatternLanguage::Wildcard);
+    let draft_glob = Dialect::SEZNAM_2.with(|custom| custom.percent_mode = PercentMode::Draft1996);
+    let rule_only_glob = Dialect::SEZNAM_2.with(|custom| custom.percent_mode = PercentMode::RuleOnly);
+    let draft = draft_glob.with(|custom| custom.pattern_language = PatternLanguage::Wildcard);
     for (old, new, expected) in [
         // Three octets where the escape is kept, one where it is decoded.
         (
             (Dialect::SEZNAM_2, "Disallow: /?"),
-            (DRAFT_GLOB, "Disallow: /?"),
+            (draft_glob, "Disallow: /?"),
             Some("/%21"),
         ),
         // The same beside another rule with a `?`.
         (
             (Dialect::SEZNAM_2, "Disallow: /?\nDisallow: /a?b"),
-            (DRAFT_GLOB, "Disallow: /?\nDisallow: /a?b"),
+            (draft_glob, "Disallow: /?\nDisallow: /a?b"),
             Some("/%21"),
         ),
         // The octet that only one of two sets has.
@@ -65,23 +66,23 @@ fn a_single_url_that_only_one_spelling_makes_different_is_found() {
             (Dialect::SEZNAM_2, "Disallow: /&2F"),
             Some("/%2F"),
         ),
-        // Any escape will do, except the one that another rule allows.
+        // Whatever begins like an escape will do, except the one that another rule allows.
         (
             (Dialect::GOOGLE, "Allow: /*%00"),
             (Dialect::GOOGLE, "Allow: /*%00\nDisallow: /%"),
-            Some("/%01"),
+            Some("/%"),
         ),
         // The text begins within an escape, which one dialect decodes; and of these escapes another
         // rule names the first.
         (
             (Dialect::SEZNAM, "Disallow: /*F"),
-            (DRAFT, "Disallow: /*F\nDisallow: /*%0F"),
+            (draft, "Disallow: /*F\nDisallow: /*%0F"),
             Some("/%1F"),
         ),
         // The same where a `?` follows, so that it counts how many octets the escape has.
         (
             (Dialect::SEZNAM_2, "Disallow: /*F?b"),
-            (DRAFT, "Disallow: /*F"),
+            (draft, "Disallow: /*F"),
             Some("/%2F?b"),
         ),
         // One dialect escapes the star of the URL, and finds the digit.
@@ -99,7 +100,7 @@ fn a_single_url_that_only_one_spelling_makes_different_is_found() {
         // The same where a set of the percent sign lets every octet be tried.
         (
             (Dialect::SEZNAM_2, "Disallow: /*:*\nDisallow: /[%/]"),
-            (RULE_ONLY_GLOB, "Disallow: /*:*\nDisallow: /[%/]"),
+            (rule_only_glob, "Disallow: /*:*\nDisallow: /[%/]"),
             Some("/?%3A"),
         ),
         // A slash of the query may be an escape, which yet another rule names.
@@ -140,7 +141,7 @@ fn text_is_found_from_the_first_digit_of_an_escape() {
     for high in "0123456789ABCDEF".chars() {
         writeln!(rules, "Disallow: /*%{high}8").unwrap();
     }
-    let draft = Dialect::SEZNAM.with_percent_mode(PercentMode::Draft1996);
+    let draft = Dialect::SEZNAM.with(|custom| custom.percent_mode = PercentMode::Draft1996);
     let found = disagreement((Dialect::SEZNAM, "Disallow: /*8"), (draft, &rules));
     assert_eq!(found.as_deref(), Some("/%80"));
 }
@@ -165,17 +166,17 @@ fn a_wildcard_counts_where_another_dialect_decodes_a_slash() {
 /// decodes that finds `b` after `!`.
 #[test]
 fn a_wildcard_counts_where_a_question_mark_leaves_the_end_of_an_escape() {
-    const DRAFT_GLOB: Dialect = Dialect::SEZNAM_2.with_percent_mode(PercentMode::Draft1996);
+    let draft_glob = Dialect::SEZNAM_2.with(|custom| custom.percent_mode = PercentMode::Draft1996);
     let assertion = Assertion::new(RuleKind::Disallow, "/??1b", Dialect::SEZNAM_2);
     for (rules, expected) in [("Disallow: /*!b", None), ("Disallow: /*!c", Some("/%21b"))] {
         // The first two match whatever else the assertion is about. In a query, `%2F` is one octet
         // for it and three for the other dialect.
         let policy = policy(
-            DRAFT_GLOB,
+            draft_glob,
             &format!("Disallow: /??1b\nDisallow: /?%2F1b\n{rules}"),
         );
         let answer = policy.holds(&assertion, &mut Budget::default());
-        assert_ne!(answer, Answer::Undecided, "{rules}");
+        assert_ne!(answer, Conclusion::Undecided, "{rules}");
         assert_eq!(answer.witness().map(Witness::target), expected, "{rules}");
     }
 }
@@ -204,7 +205,7 @@ fn a_rule_is_reachable_if_sets_leave_an_octet() {
 /// spellings of the same.
 #[test]
 fn differences_name_the_rules_that_decide() {
-    let draft = Dialect::SEZNAM_2.with_percent_mode(PercentMode::Draft1996);
+    let draft = Dialect::SEZNAM_2.with(|custom| custom.percent_mode = PercentMode::Draft1996);
     for (old, new, before, after, expected) in [
         (
             (Dialect::SEZNAM, "Disallow: /?a:"),
@@ -335,7 +336,7 @@ fn an_assertion_says_what_it_asserts() {
 fn robots_txt_itself_is_exempt_where_the_dialect_always_allows_it() {
     let assertion = Assertion::new(RuleKind::Disallow, "/", Dialect::RFC_9309);
     for (is_always_allowed, expected) in [(true, None), (false, Some("/robots.txt"))] {
-        let dialect = Dialect::RFC_9309.with_robots_txt_allowed(is_always_allowed);
+        let dialect = Dialect::RFC_9309.with(|custom| custom.robots_txt_allowed = is_always_allowed);
         let policy = policy(dialect, "Disallow: /\nAllow: /robots.txt$\n");
         let answer = policy.holds(&assertion, &mut Budget::default());
         assert_eq!(answer.witness().map(Witness::target), expected);
@@ -454,7 +455,7 @@ fn as_much_as_a_question_takes_suffices_for_it() {
         &format!("Disallow: /*a{any}\nAllow: /*[ab]{any}\n"),
     );
     let mut budget = Budget::default();
-    let ask = |budget: &mut Budget| policy.is_unreachable(0, budget) == Answer::Undecided;
+    let ask = |budget: &mut Budget| policy.is_unreachable(0, budget) == Conclusion::Undecided;
     assert!(!ask(&mut budget));
     let spent = budget.spent();
     assert!(spent > 10_000, "{spent}");
@@ -549,7 +550,7 @@ fn policies_are_interchangeable_if_they_answer_alike_and_cite_the_same_lines() {
         // Written otherwise.
         (Dialect::RFC_9309, "Disallow: /%61\n"),
         (
-            Dialect::RFC_9309.with_rule_choice(RuleChoice::First),
+            Dialect::RFC_9309.with(|custom| custom.rule_choice = RuleChoice::First),
             "Disallow: /a\n",
         ),
         (Dialect::BAIDU, "Disallow: /a\n"),
@@ -571,14 +572,14 @@ fn all_urls_are_those_that_the_dialect_can_receive() {
     let tested = policy(Dialect::GOOGLE, "Disallow: /\nAllow: /foo/bar/%62%61%7A\n");
     let minimized = minimize(std::slice::from_ref(&tested), &mut Budget::default());
     assert_eq!(minimized.removals(), []);
-    let Answer::Refuted(witness) = tested.is_unreachable(1, &mut Budget::default()) else {
+    let Conclusion::Refuted(witness) = tested.is_unreachable(1, &mut Budget::default()) else {
         panic!()
     };
     assert_eq!(witness.target(), "/foo/bar/%62%61%7A");
     // A home directory, with its tilde escaped, against nothing.
     let home = policy(Dialect::GOOGLE, "Disallow: /%7Euser\n");
     let nothing = policy(Dialect::GOOGLE, "");
-    let Answer::Refuted(witness) = equivalent(&home, &nothing, &mut Budget::default()) else {
+    let Conclusion::Refuted(witness) = equivalent(&home, &nothing, &mut Budget::default()) else {
         panic!()
     };
     assert_eq!(witness.target(), "/%7Euser");
@@ -588,7 +589,7 @@ fn all_urls_are_those_that_the_dialect_can_receive() {
     assert!(users.holds(&open, &mut Budget::default()).witness().is_some());
     // The case of an escape's digits counts in a URL, though not in a rule.
     let digits = policy(Dialect::GOOGLE, "Disallow: /*%c\n");
-    let Answer::Refuted(witness) = digits.is_unreachable(0, &mut Budget::default()) else {
+    let Conclusion::Refuted(witness) = digits.is_unreachable(0, &mut Budget::default()) else {
         panic!()
     };
     assert!(witness.target().contains("%c"), "{witness}");
@@ -607,6 +608,52 @@ fn all_urls_are_those_that_the_dialect_can_receive() {
     let google = policy(Dialect::GOOGLE, "Disallow: /a\n");
     assert_eq!(Universe::of(&[&rfc, &google]), Universe::Normalized);
     assert!(equivalent(&rfc, &google, &mut Budget::default()).is_proved());
+}
+
+/// Google's library decodes nothing, so what clients send raw is another URL than its escape.
+#[test]
+fn what_clients_send_raw_is_a_url_of_its_own() {
+    let google = policy(Dialect::GOOGLE, "Disallow: /*|\nDisallow: /*%7C\n");
+    let mut budget = Budget::default();
+    assert_eq!(
+        minimize(std::slice::from_ref(&google), &mut budget).removals(),
+        []
+    );
+    for octet in ["|", "^", "{", "}", "\\", "`", "[", "]", "%"] {
+        for pattern in [
+            format!("/a{octet}b"),
+            format!("/*{octet}x*"),
+            format!("/q?f={octet}"),
+        ] {
+            let policy = policy(Dialect::GOOGLE, &format!("Disallow: {pattern}\n"));
+            let Conclusion::Refuted(witness) = policy.is_unreachable(0, &mut budget) else {
+                panic!("{pattern}")
+            };
+            assert!(witness.target().contains(octet), "{witness}");
+        }
+    }
+    // These are always escaped.
+    for octet in ["\"", "<", ">", " x", "\u{7}"] {
+        let policy = policy(Dialect::GOOGLE, &format!("Disallow: /a{octet}b\n"));
+        assert!(policy.is_unreachable(0, &mut budget).is_proved(), "{octet}");
+    }
+    // Dialects that decode see no difference, and so differ from Google's.
+    for (rule, target) in [
+        ("Disallow: /x|\n", "/x%7C"),
+        ("Disallow: /x%7C\n", "/x|"),
+        ("Disallow: /x%\n", "/x%00"),
+        ("Disallow: /x%25\n", "/x%"),
+    ] {
+        for other in [Dialect::RFC_9309, Dialect::DRAFT_1996] {
+            let policies = [Dialect::GOOGLE, other].map(|dialect| policy(dialect, rule));
+            let Conclusion::Refuted(witness) = equivalent(&policies[0], &policies[1], &mut budget) else {
+                panic!("{rule}")
+            };
+            assert_eq!(witness.target(), target);
+        }
+    }
+    let decoding = [Dialect::RFC_9309, Dialect::DRAFT_1996].map(|dialect| policy(dialect, "Disallow: /x|\n"));
+    assert!(equivalent(&decoding[0], &decoding[1], &mut budget).is_proved());
 }
 
 #[test]

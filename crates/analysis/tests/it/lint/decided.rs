@@ -3,7 +3,7 @@
 use robots_exclusion::dialect::NameTest;
 use robots_exclusion::{Dialect, RobotsTxt};
 use robots_exclusion_analysis::diff::DiffOptions;
-use robots_exclusion_analysis::lint::{Code, Diagnostic, LintOptions};
+use robots_exclusion_analysis::lint::{Code, Diagnostic, Fixes, LintOptions};
 
 use crate::shared;
 
@@ -87,7 +87,8 @@ fn groups_that_share_their_rules() {
     let both = "User-agent: a\nUser-agent: b\nDisallow: /x\n\nUser-agent: a\nUser-agent: b\nDisallow: /x/y\nDisallow: /z\n";
     assert_eq!(found(both, Dialect::RFC_9309), ["R037 7! /x/y"]);
     // Where a name may contain others, only what never decides may go.
-    let dialect = Dialect::DRAFT_1996.with_group_choice(robots_exclusion::dialect::GroupChoice::Merge);
+    let dialect = Dialect::DRAFT_1996
+        .with(|custom| custom.group_choice = robots_exclusion::dialect::GroupChoice::Merge);
     let two = |rules: &str| {
         found(
             &format!("User-agent: a\n{rules}\nUser-agent: b\nDisallow: /x\n"),
@@ -106,7 +107,8 @@ fn groups_that_share_their_rules() {
 #[test]
 fn groups_that_no_crawler_reads() {
     let unread = "User-agent: a\nDisallow: /z\n\nUser-agent: a\nDisallow: /z\nDisallow: /x\nDisallow: /x/y\n";
-    let first = Dialect::RFC_9309.with_group_choice(robots_exclusion::dialect::GroupChoice::First);
+    let first =
+        Dialect::RFC_9309.with(|custom| custom.group_choice = robots_exclusion::dialect::GroupChoice::First);
     assert_eq!(found(unread, first), [""; 0]);
     assert_eq!(found(unread, Dialect::RFC_9309), ["R035 5!", "R037 7! /x/y"]);
     // Google's library reads it as a crawler without a name.
@@ -259,7 +261,7 @@ fn several_paths_on_a_line_go_together() {
     let body = "User-agent: *\nDisallow: /a\nDisallow: /a/b /c\nDisallow: /a/d /a/e\n";
     assert_eq!(found(body, dialect), ["R037 4! /a/d"]);
     // A star at the end of one of them stays.
-    let dialect = Dialect::RFC_9309.with_several_paths(true);
+    let dialect = Dialect::RFC_9309.with(|custom| custom.several_paths = true);
     assert_eq!(found("User-agent: *\nDisallow: /a* /b\n", dialect), [""; 0]);
 }
 
@@ -300,7 +302,7 @@ fn equal_lengths() {
 #[test]
 fn a_rule_that_is_said_again_and_again_is_reported_each_time() {
     let body = "User-agent: a\nDisallow: /x\nDisallow: /x\nDisallow: /x\n\nUser-agent: b\nDisallow: /y\n";
-    let by_containment = Dialect::RFC_9309.with_name_test(NameTest::ValueInName);
+    let by_containment = Dialect::RFC_9309.with(|custom| custom.name_test = NameTest::ValueInName);
     for dialect in [Dialect::RFC_9309, by_containment] {
         assert_eq!(found(body, dialect), ["R035 3!", "R035 4!"]);
     }
@@ -376,4 +378,26 @@ fn files_on_which_findings_once_met() {
             super::fix::assert_same(&body, &correction.apply(&body), Dialect::RFC_9309, site);
         }
     }
+}
+
+/// To Google's library a raw octet is not its escape, and clients send some octets raw.
+#[test]
+fn rules_about_raw_octets_stay_beside_rules_about_their_escapes() {
+    let body = b"User-agent: *\nDisallow: /*|\nDisallow: /*%7C\n";
+    let fixed = LintOptions::new().fix(body, Fixes::Proved);
+    assert_eq!(fixed.body(), body);
+    let google = LintOptions::new().dialect(Dialect::GOOGLE);
+    let codes = |body: &[u8]| -> Vec<Code> {
+        let findings = google.lint(body);
+        let about = |code: &Code| matches!(code, Code::MatchesNothing | Code::RedundantRule);
+        findings
+            .iter()
+            .map(|finding| finding.code())
+            .filter(about)
+            .collect()
+    };
+    assert_eq!(codes(body), []);
+    assert_eq!(codes(b"User-agent: *\nDisallow: /a|b\nDisallow: /x?q={a}\n"), []);
+    assert_eq!(codes(b"User-agent: *\nDisallow: /a>b\n"), [Code::MatchesNothing]);
+    assert_eq!(codes(b"User-agent: *\nDisallow: /a{b\n"), [Code::MatchesNothing]);
 }

@@ -17,7 +17,7 @@ fn as_requested(path: &str) -> String {
     let mut target = String::new();
     for character in path.chars() {
         match character {
-            ' ' | '"' | '<' | '>' | '\\' | '^' | '`' | '{' | '|' | '}' => {
+            ' ' | '"' | '<' | '>' => {
                 target.push_str(&format!("%{:02X}", u32::from(character)));
             }
             other => target.push(other),

@@ -328,7 +328,7 @@ fn how_patterns_are_spelled() {
     assert_eq!(
         told(
             "User-agent: a\nDisallow: %\n",
-            Dialect::RFC_9309.with_supplies_leading_slash(true)
+            Dialect::RFC_9309.with(|custom| custom.supplies_leading_slash = true)
         ),
         ["2:11-12 R045 this `%` does not begin a percent-encoding"]
     );
@@ -430,7 +430,7 @@ fn rules_above_all_groups_and_below_them() {
     );
     // That the line above is cut makes no difference: nothing comes to stand in it.
     assert_eq!(
-        corrected(Dialect::YANDEX.with_max_line_bytes(Some(11))),
+        corrected(Dialect::YANDEX.with(|custom| custom.max_line_bytes = Some(11))),
         corrected(Dialect::YANDEX)
     );
 }

@@ -1,6 +1,6 @@
 //! Whom a tag, a header value, or a part of one addresses.
 
-use robots_exclusion_page::PageRules;
+use robots_exclusion_page::{NoteKind, PageRules};
 use serde_json::json;
 
 use super::{effects, field, header, notes, unknown, x_robots_tag};
@@ -152,6 +152,53 @@ fn what_a_section_has_that_is_not_understood_is_noted() {
         page.header("Robots-Tag", value);
         assert_eq!(unknown(&page.build()), expected, "{value}");
     }
+}
+
+/// Rules that an operator documents, and names of tags in header fields.
+#[test]
+fn rules_and_sections_of_well_known_crawlers() {
+    use robots_exclusion::agents::UserAgent;
+
+    for (agent, name, content, expected) in [
+        (
+            "Googlebot",
+            "google",
+            "nopagereadaloud",
+            json!({"read_aloud": false}),
+        ),
+        (
+            "YandexBot",
+            "yandex",
+            "noyaca",
+            json!({"generated_description": false}),
+        ),
+        (
+            "YandexBot",
+            "robots",
+            "noindex, index, nofollow",
+            json!({"follow": false}),
+        ),
+    ] {
+        let mut page = PageRules::builder_for(&UserAgent::resolve(agent));
+        assert_eq!(
+            effects(&page.meta(name, content).build()),
+            expected,
+            "{agent} {name} {content}"
+        );
+    }
+    for (agent, value, expected) in [
+        ("YandexMobileBot", "yandex: noindex", json!({"index": false})),
+        ("Googlebot-News", "googlebot: noindex", json!({"index": false})),
+        // This is a name of tags only.
+        ("Googlebot", "google: notranslate", json!({})),
+    ] {
+        let mut page = PageRules::builder_for(&UserAgent::resolve(agent));
+        let rules = page.header("X-Robots-Tag", value).build();
+        assert_eq!(effects(&rules), expected, "{agent} {value}");
+    }
+    let mut page = PageRules::builder_for(&UserAgent::resolve("Googlebot"));
+    let rules = page.meta("google", "noindex").build();
+    assert_eq!(notes(&rules), [(NoteKind::Misplaced, "noindex")]);
 }
 
 /// The names of tags, and how they combine, as operators document them.

@@ -234,10 +234,12 @@ fn what_search_engines_make_no_use_of() {
         )
     };
     let xhtml = "xmlns:xhtml='http://www.w3.org/1999/xhtml'";
-    let link = |attributes: &str| with(xhtml, &format!("<xhtml:link rel='alternate' {attributes}/>"));
+    let own = "<xhtml:link rel='alternate' hreflang='sv' href='https://example.com/'/>";
+    let link = |attributes: &str| with(xhtml, &format!("{own}<xhtml:link rel='alternate' {attributes}/>"));
     use ProblemKind::{
-        AlternateNotAbsolute, AlternateWithoutRel, InvalidHreflang, LocFragment, RepeatedLoc,
-        WrongExtensionNamespace, WrongNamespace,
+        AlternateNotAbsolute, AlternateWithoutRel, InvalidHreflang, LocFragment, LocNotEscaped,
+        MissingSelfReference, NoEntries, RepeatedHreflang, RepeatedLoc, WrongExtensionNamespace,
+        WrongNamespace,
     };
     for (file, expected) in [
         (
@@ -310,7 +312,7 @@ fn what_search_engines_make_no_use_of() {
         (
             with(
                 xhtml,
-                "<xhtml:link rel='Alternate x' hreflang='de' href='https://example.com/de'/>",
+                "<xhtml:link rel='Alternate x' hreflang='de' href='https://example.com/'/>",
             ),
             &[],
         ),
@@ -326,11 +328,64 @@ fn what_search_engines_make_no_use_of() {
             "https://example.com/a\nhttps://example.com/b\nhttps://example.com/a\n".into(),
             &[RepeatedLoc],
         ),
-        (urlset("").replace("http://www", "https://www"), &[WrongNamespace]),
+        (
+            urlset("").replace("http://www", "https://www"),
+            &[WrongNamespace, NoEntries],
+        ),
         (
             urlset("").replace(NAMESPACE, &format!("{google}/sitemap/0.84")),
-            &[WrongNamespace],
+            &[WrongNamespace, NoEntries],
         ),
+        (urlset("").replace("urlset", "sitemapindex"), &[NoEntries]),
+        (urlset("<url></url>"), &[]),
+        ("<rss><channel></channel></rss>".into(), &[]),
+        (
+            link("hreflang='jp' href='https://example.com/jp'"),
+            &[InvalidHreflang],
+        ),
+        (
+            link("hreflang='en-EU' href='https://example.com/eu'"),
+            &[InvalidHreflang],
+        ),
+        (
+            link("hreflang='de-XX' href='https://example.com/eu'"),
+            &[InvalidHreflang],
+        ),
+        (link("href='android-app://com.example/https/example.com/'"), &[]),
+        (link("href='ios-app://1234/example/'"), &[]),
+        (
+            link("hreflang='SV' href='https://example.com/2'"),
+            &[RepeatedHreflang],
+        ),
+        (
+            with(xhtml, &own.replace("com/", "com/de")),
+            &[MissingSelfReference],
+        ),
+        (
+            with(
+                xhtml,
+                &own.replace("https://example.com/", "https://EXAMPLE.com:443"),
+            ),
+            &[],
+        ),
+        (
+            urlset("<url><loc>https://example.com/it's</loc></url>"),
+            &[LocNotEscaped],
+        ),
+        (
+            urlset("<url><loc>https://example.com/\"a\"</loc></url>"),
+            &[LocNotEscaped],
+        ),
+        (
+            urlset("<url><loc>https://example.com/a>b</loc></url>"),
+            &[LocNotEscaped],
+        ),
+        (urlset("<url><loc>https://example.com/it&apos;s</loc></url>"), &[]),
+        (
+            urlset("<url><loc><![CDATA[https://example.com/it's]]></loc></url>"),
+            &[],
+        ),
+        ("https://example.com/it's\n".into(), &[]),
     ] {
         assert_eq!(only_strict(file.as_bytes()), expected, "{file}");
     }

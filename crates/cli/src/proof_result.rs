@@ -8,7 +8,7 @@ pub(crate) const WORK_LIMIT: &str = "work limit reached";
 /// What is known about a statement on all URLs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Outcome {
+pub(crate) enum ProofResult {
     /// It is true for every URL.
     Proved,
     /// There is a URL for which it is not true.
@@ -17,7 +17,7 @@ pub(crate) enum Outcome {
     Undecided,
 }
 
-impl Outcome {
+impl ProofResult {
     pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Proved => "proved",

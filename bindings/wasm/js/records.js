@@ -1,0 +1,125 @@
+// Arguments that are objects with fields of their own: what servers answered, what to fetch with,
+// assertions, corrections.
+
+import { arrayOf, bodyOf, countOf, dialectOf, flagOf, isBytes, nameOf, optionsOf, stringsOf } from "./arguments.js";
+
+/** The greatest status, and how long all header fields of an answer may be together. */
+const MAX_STATUS = 65_535;
+const MAX_FIELDS = 2 ** 24;
+
+function recordOf(record, what) {
+  if (typeof record !== "object" || record === null || Array.isArray(record)) throw new TypeError(`${what} is an object, not ${nameOf(record)}`);
+  return record;
+}
+
+function statusOf(status) {
+  if (!Number.isInteger(status) || status < 0 || status > MAX_STATUS) throw new TypeError(`a status is a whole number, at most ${MAX_STATUS}`);
+  return status;
+}
+
+/** Header fields as pairs: those of `Headers`, of a `Map`, of pairs, or of an object, whose values may be arrays. */
+function fieldsOf(headers, name = "headers") {
+  if (headers === undefined || headers === null) return [];
+  if (typeof headers !== "object") throw new TypeError(`${name} are an object, not ${nameOf(headers)}`);
+  const fields = [];
+  let length = 0;
+  const add = (name, value) => {
+    for (const text of [name, value]) {
+      if (typeof text !== "string" && typeof text !== "number") throw new TypeError(`a header field is a string, not ${nameOf(text)}`);
+    }
+    const field = [String(name), String(value)];
+    length += field[0].length + field[1].length + 1;
+    if (length > MAX_FIELDS) throw new RangeError(`header fields of more than ${MAX_FIELDS} characters`);
+    fields.push(field);
+  };
+  const pairs = typeof headers[Symbol.iterator] === "function" ? headers : Object.entries(headers);
+  for (const pair of pairs) {
+    if (!Array.isArray(pair)) throw new TypeError(`a header field is a pair of strings, not ${nameOf(pair)}`);
+    const [name, value] = pair;
+    if (Array.isArray(value)) for (const one of value) add(name, one);
+    else if (value !== undefined) add(name, value);
+  }
+  return fields;
+}
+
+/** A status, and header fields as names and values in turn. */
+export function answeredOf(answer) {
+  const { status, headers } = recordOf(answer, "an answer");
+  return { status: statusOf(status), fields: fieldsOf(headers).flat() };
+}
+
+export function robotsAnsweredOf(answer) {
+  const { body = "", decoded = false } = recordOf(answer, "an answer");
+  return { ...answeredOf(answer), bytes: bodyOf(body, "body").bytes, decoded: flagOf(decoded, "decoded") };
+}
+
+function functionOf(call, name) {
+  if (typeof call !== "function") throw new TypeError(`${name} is a function, not ${nameOf(call)}`);
+  return call;
+}
+
+const fetching = { fetch: functionOf, headers: fieldsOf, signal: recordOf, allowPrivate: flagOf };
+
+/** What to fetch with. */
+export const fetchingOf = withDefaults(optionsOf(fetching));
+
+/** The same, and whom to tell that a page is not fetched. */
+export const visitingOf = withDefaults(optionsOf({ ...fetching, onSkip: functionOf }));
+
+function withDefaults(read) {
+  return (options) => ({ fetch: globalThis.fetch, headers: [], allowPrivate: false, ...read(options) });
+}
+
+/** The options of a site. */
+export const siteOptionsOf = optionsOf({ clock: functionOf });
+
+const namesAndValuesOf = (fields, name) => fieldsOf(fields, name).flat();
+
+/** Meta tags and header fields, as names and values in turn. */
+export const pageOptionsOf = optionsOf({ meta: namesAndValuesOf, headers: namesAndValuesOf });
+
+const ASSERTION = {
+  allowed: stringsOf,
+  disallowed: stringsOf,
+  except: stringsOf,
+  agents: stringsOf,
+  dialect: dialectOf,
+  equivalentTo: bodyOf,
+};
+
+/** Assertions, each with its number, and with what is wrong with it. */
+export function assertionsOf(assertions) {
+  let number = 0;
+  return arrayOf((assertion) => assertionOf(assertion, (number += 1)), "assertions")(assertions, "assertions");
+}
+
+function assertionOf(given, number) {
+  const wrong = (why) => {
+    throw new RangeError(`assertion ${number}: ${why}`);
+  };
+  recordOf(given, `assertion ${number}`);
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(ASSERTION, name));
+  if (unknown !== undefined) wrong(`there is no \`${unknown}\`; write allowed, disallowed, except, agents, dialect or equivalentTo`);
+  const { allowed = [], disallowed = [], except = [], agents, dialect, equivalentTo } = optionsOf(ASSERTION)(given);
+  for (const pattern of [...allowed, ...disallowed, ...except]) {
+    if (!/^[/*$]/u.test(pattern)) wrong(`${JSON.stringify(pattern)} matches no URL; write a pattern that begins with / or *`);
+  }
+  const claims = [
+    ...disallowed.map((pattern) => ({ pattern, expected: "disallowed" })),
+    ...allowed.map((pattern) => ({ pattern, expected: "allowed" })),
+  ];
+  if (claims.length === 0 && except.length > 0) wrong("`except` only goes with `allowed` or `disallowed`");
+  if (claims.length === 0 && equivalentTo === undefined) wrong("write `allowed`, `disallowed` or `equivalentTo`");
+  if (agents?.length === 0) wrong('`agents` is empty; leave it out for ["*"]');
+  return { number, claims, except, agents, dialect, equivalentTo };
+}
+
+/** A part of a file, and the text in its place. */
+export function correctionOf(correction) {
+  const { start, end, text } = recordOf(correction, "a correction");
+  countOf(start, "start");
+  countOf(end, "end");
+  if (start > end) throw new RangeError(`a correction from ${start} to ${end}`);
+  if (typeof text !== "string" && !isBytes(text)) throw new TypeError(`the text of a correction is a string or a Uint8Array, not ${nameOf(text)}`);
+  return { start, end, text };
+}

@@ -1,0 +1,78 @@
+//! What a page itself says to crawlers.
+
+use robots_exclusion_page::{Limit, NoteKind, PageRules};
+use serde::Serialize;
+use wasm_bindgen::prelude::*;
+
+use crate::agents;
+use crate::plain;
+
+/// What a page says to one crawler.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Page<'r> {
+    may_index: bool,
+    may_follow: bool,
+    may_archive: bool,
+    may_show_snippet: bool,
+    may_translate: bool,
+    may_index_images: bool,
+    may_index_if_embedded: bool,
+    may_use_for_ai: bool,
+    may_use_images_for_ai: bool,
+    max_snippet: Option<i64>,
+    max_image_preview: Option<&'static str>,
+    max_video_preview: Option<i64>,
+    unavailable_after: Option<String>,
+    licenses: Vec<&'r str>,
+    unknown: Vec<&'r str>,
+}
+
+/// `meta` and `fields` are names and values in turn.
+#[wasm_bindgen(js_name = pageRules)]
+pub fn page_rules(
+    tokens: Vec<String>,
+    obeys_star: Option<bool>,
+    meta: Vec<String>,
+    fields: Vec<String>,
+) -> Result<JsValue, JsError> {
+    let crawler = agents::list(&tokens, obeys_star);
+    let mut names = crawler.tokens();
+    let mut builder = PageRules::builder(names.next().unwrap_or_default());
+    for name in names {
+        builder.alias(name);
+    }
+    for tag in meta.chunks_exact(2) {
+        builder.meta(&tag[0], &tag[1]);
+    }
+    for field in fields.chunks_exact(2) {
+        builder.header(&field[0], &field[1]);
+    }
+    let rules = builder.build();
+    let unknown = rules.notes().filter(|note| note.kind() == NoteKind::Unknown);
+    plain(&Page {
+        may_index: rules.may_index(),
+        may_follow: rules.may_follow(),
+        may_archive: rules.may_archive(),
+        may_show_snippet: rules.may_show_snippet(),
+        may_translate: rules.may_translate(),
+        may_index_images: rules.may_index_images(),
+        may_index_if_embedded: rules.may_index_if_embedded(),
+        may_use_for_ai: rules.may_use_for_ai(),
+        may_use_images_for_ai: rules.may_use_images_for_ai(),
+        max_snippet: rules.max_snippet().map(number),
+        max_image_preview: rules.max_image_preview().map(|preview| preview.as_str()),
+        max_video_preview: rules.max_video_preview().map(number),
+        unavailable_after: rules.unavailable_after().map(|date| date.to_string()),
+        licenses: rules.licenses().collect(),
+        unknown: unknown.map(|note| note.text()).collect(),
+    })
+}
+
+/// The number as a page writes it.
+fn number(limit: Limit) -> i64 {
+    match limit {
+        Limit::AtMost(number) => number.into(),
+        Limit::Unlimited => -1,
+    }
+}
