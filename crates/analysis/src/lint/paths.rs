@@ -27,8 +27,11 @@ fn is_separator(byte: u8) -> bool {
 /// Whether a value is meant as several paths: each begins with a `/` after a space or another
 /// separator.
 pub(super) fn is_several_paths(value: &[u8]) -> bool {
+    // A slash alone would be a rule about everything, which was not meant.
     let separates = |pair: &[u8]| (is_blank(pair[0]) || is_separator(pair[0])) && pair[1] == b'/';
-    value.windows(2).any(separates) && paths(value).count() > 1 && paths(value).all(|word| word[0] == b'/')
+    value.windows(2).any(separates)
+        && paths(value).count() > 1
+        && paths(value).all(|word| word[0] == b'/' && word.len() > 1)
 }
 
 /// Reports `//www.example.com/x`, which is meant as a URL. Returns whether the pattern is one.

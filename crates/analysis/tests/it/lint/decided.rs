@@ -3,7 +3,7 @@
 use robots_exclusion::dialect::NameTest;
 use robots_exclusion::{Dialect, RobotsTxt};
 use robots_exclusion_analysis::diff::DiffOptions;
-use robots_exclusion_analysis::lint::{Code, Diagnostic, Fixes, LintOptions};
+use robots_exclusion_analysis::lint::{Code, Diagnostic, LintOptions};
 
 use crate::shared;
 
@@ -384,7 +384,7 @@ fn files_on_which_findings_once_met() {
 #[test]
 fn rules_about_raw_octets_stay_beside_rules_about_their_escapes() {
     let body = b"User-agent: *\nDisallow: /*|\nDisallow: /*%7C\n";
-    let fixed = LintOptions::new().fix(body, Fixes::Proved);
+    let fixed = LintOptions::new().fix(body, &[]);
     assert_eq!(fixed.body(), body);
     let google = LintOptions::new().dialect(Dialect::GOOGLE);
     let codes = |body: &[u8]| -> Vec<Code> {
