@@ -8,7 +8,7 @@ mod program {
 
     use std::io::Read;
 
-    use json_question::{BodyKind, Question, decode};
+    use json_question::{BodyKind, NameKind, Question, decode};
     use row_reader::{Block, MAX_ROW, RowReader, count_lines, next_row, parts};
     use serde_json::Value;
 
@@ -37,31 +37,38 @@ mod program {
         std::iter::from_fn(next).collect()
     }
 
-    /// A row's agent, URL, name of the body's field, body and dialect.
-    pub type Fields = (String, String, &'static str, String, Option<String>);
+    /// The name of a field and its text, if the row has one of several fields.
+    type OneOf = Option<(&'static str, String)>;
+
+    /// A row's crawler, URL, body and dialect.
+    pub type Fields = (OneOf, String, OneOf, Option<String>);
+
+    const NAMES: [&str; 3] = ["agent", "token", "user_agent"];
+    const BODIES: [&str; 3] = ["robots", "robots_b64", "file"];
 
     /// What the program reads from a row that follows one with this body, and the row's body as
     /// written; `None` if it reports an error.
     pub fn read<'r>(row: &'r [u8], previous: &[u8]) -> Option<(Fields, &'r [u8])> {
         let question = Question::read(row, previous).ok()?;
         let text = |json: &[u8]| decode(json).ok().map(String::from);
-        let field = match question.kind {
-            BodyKind::Text => "robots",
-            BodyKind::Base64 => "robots_b64",
-            BodyKind::File => "file",
+        let name = match question.agent {
+            Some((NameKind::Any, name)) => Some((NAMES[0], text(name)?)),
+            Some((NameKind::Token, name)) => Some((NAMES[1], text(name)?)),
+            Some((NameKind::Header, name)) => Some((NAMES[2], text(name)?)),
+            None => None,
+        };
+        let body = match question.body {
+            Some((BodyKind::Text, body)) => Some((BODIES[0], text(body)?)),
+            Some((BodyKind::Base64, body)) => Some((BODIES[1], text(body)?)),
+            Some((BodyKind::File, body)) => Some((BODIES[2], text(body)?)),
+            None => None,
         };
         let dialect = match question.dialect {
             Some(dialect) => Some(text(dialect)?),
             None => None,
         };
-        let fields = (
-            text(question.agent)?,
-            text(question.url)?,
-            field,
-            text(question.body)?,
-            dialect,
-        );
-        Some((fields, question.body))
+        let written = question.body.map_or(&b""[..], |(_, body)| body);
+        Some(((name, text(question.url)?, body, dialect), written))
     }
 
     /// The same of a parsed row.
@@ -71,21 +78,20 @@ mod program {
             Value::String(text) => Ok(Some(text.clone())),
             _ => Err(()),
         };
-        let bodies = ["robots", "robots_b64", "file"].map(|name| (name, field(name)));
-        if !row.is_object() || bodies.iter().any(|(_, body)| body.is_err()) {
+        let one_of = |names: [&'static str; 3]| -> Option<OneOf> {
+            let mut given = Vec::new();
+            for name in names {
+                given.extend(field(name).ok()?.map(|text| (name, text)));
+            }
+            (given.len() <= 1).then(|| given.pop())
+        };
+        if !row.is_object() {
             return None;
         }
-        let mut given = bodies
-            .into_iter()
-            .filter_map(|(name, body)| Some((name, body.ok()??)));
-        let ((name, body), None) = (given.next()?, given.next()) else {
-            return None;
-        };
         Some((
-            field("agent").ok()??,
+            one_of(NAMES)?,
             field("url").ok()??,
-            name,
-            body,
+            one_of(BODIES)?,
             field("dialect").ok()?,
         ))
     }

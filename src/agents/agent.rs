@@ -83,9 +83,9 @@ impl Agent {
     ///
     /// ```
     /// use robots_exclusion::agents;
-    /// use robots_exclusion::fetch::{Answer, Cause, Outcome};
+    /// use robots_exclusion::fetch::{Cause, Outcome, Reply};
     ///
-    /// let outcome = |agent: agents::Agent| agent.fetch_policy().outcome(Answer::Status(503));
+    /// let outcome = |agent: agents::Agent| agent.fetch_policy().outcome(Reply::Status(503));
     /// assert_eq!(outcome(agents::GOOGLEBOT), Outcome::DisallowAll(Cause::Unreachable));
     /// // Amazon documents that its crawlers behave as if there were no robots.txt.
     /// assert_eq!(outcome(agents::AMAZONBOT), Outcome::AllowAll(Cause::LongUnreachable));

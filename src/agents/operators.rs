@@ -1,8 +1,6 @@
 //! What operators document about all of their crawlers. No other file decides anything by the name
 //! of an operator.
 
-use core::time::Duration;
-
 use super::{Contradictions, NoArchive, PageName, by_token, family_of};
 use crate::dialect::Dialect;
 use crate::dialect::fetch_policy::FetchPolicy;
@@ -118,11 +116,11 @@ static PRACTICES: &[(&str, Practice)] = &[
         Practice {
             // [R] developer.amazon.com/amazonbot: a copy from the last 30 days is used, and if there
             // is none, the site is crawled as if it had no robots.txt.
-            fetch_policy: Some(
-                FetchPolicy::new()
-                    .with_disallow_for(Duration::ZERO)
-                    .with_use_copy_for(Some(Duration::from_secs(30 * 24 * 60 * 60))),
-            ),
+            fetch_policy: Some(FetchPolicy {
+                disallow_seconds: 0,
+                use_copy_seconds: Some(30 * 24 * 60 * 60),
+                ..FetchPolicy::new()
+            }),
             // [R] The same page: "do not use the page for model training".
             noarchive: NoArchive::Training,
             ..Practice::standard()

@@ -3,7 +3,6 @@
 use core::fmt;
 use core::num::NonZeroU32;
 use core::str::FromStr;
-use core::time::Duration;
 
 use super::fetch_policy::{FetchPolicy, WhenUnreachable};
 use super::{
@@ -17,9 +16,9 @@ use crate::identifier::ParseNameError;
 const PYTHON_URLLIB: &str = "python-urllib";
 
 /// In seconds.
-const HOUR: u64 = 60 * 60;
+const HOUR: u32 = 60 * 60;
 /// In seconds.
-const DAY: u64 = 24 * HOUR;
+const DAY: u32 = 24 * HOUR;
 
 impl Dialect {
     /// RFC 9309, the standard (September 2022), plus what its grammar omits: digits in product
@@ -73,7 +72,10 @@ impl Dialect {
         key_spelling: KeySpelling::Misspelled,
         trims_invisible: true,
         nul_ends_line: true,
-        fetch_policy: FetchPolicy::new().with_treat_429_as_unreachable(true),
+        fetch_policy: FetchPolicy {
+            is_429_unreachable: true,
+            ..FetchPolicy::new()
+        },
         ..Self::RFC_9309
     };
 
@@ -95,10 +97,13 @@ impl Dialect {
         // https://developers.google.com/search/docs/crawling-indexing/robots/robots_txt, "Handling
         // of errors and HTTP status codes": 12 hours without crawling, then 30 days with the last
         // good copy.
-        fetch_policy: FetchPolicy::new()
-            .with_treat_429_as_unreachable(true)
-            .with_disallow_for(Duration::from_secs(12 * HOUR))
-            .with_use_copy_for(Some(Duration::from_secs(30 * DAY))),
+        fetch_policy: FetchPolicy {
+            is_429_unreachable: true,
+            keeps_fresh_copy: false,
+            disallow_seconds: 12 * HOUR,
+            use_copy_seconds: Some(30 * DAY),
+            ..FetchPolicy::new()
+        },
         ..Self::RFC_9309
     };
 
@@ -130,13 +135,15 @@ impl Dialect {
         // Section 3.1 on statuses, section 3.4 on expiration. It asks to follow redirects "until
         // found", without a limit; 20 is ours. It also speaks of "temporary failure", and 429,
         // which did not exist yet, is one.
-        fetch_policy: FetchPolicy::new()
-            .with_max_redirects(20)
-            .with_forbidden_disallows(true)
-            .with_treat_429_as_unreachable(true)
-            .with_when_unreachable(WhenUnreachable::TryLater)
-            .with_default_lifetime(Duration::from_secs(7 * DAY))
-            .with_max_lifetime(None),
+        fetch_policy: FetchPolicy {
+            max_redirects: 20,
+            forbidden_disallows: true,
+            is_429_unreachable: true,
+            when_unreachable: WhenUnreachable::TryLater,
+            default_lifetime_seconds: 7 * DAY,
+            max_lifetime_seconds: None,
+            ..FetchPolicy::new()
+        },
         ..Self::ORIGINAL_1994
     };
 
@@ -184,9 +191,11 @@ impl Dialect {
         crawl_delay_lines: false,
         robots_txt_allowed: false,
         // A file that is too large, or not answered with 200, leaves the site open.
-        fetch_policy: FetchPolicy::new()
-            .with_when_unreachable(WhenUnreachable::AllowAll)
-            .with_oversized_allows(true),
+        fetch_policy: FetchPolicy {
+            when_unreachable: WhenUnreachable::AllowAll,
+            oversized_allows: true,
+            ..FetchPolicy::new()
+        },
         ..Self::RFC_9309
     };
 
@@ -203,7 +212,10 @@ impl Dialect {
     pub const SLURP: Self = Self {
         pattern_language: PatternLanguage::Wildcard,
         // A file that cannot be retrieved leaves the site open. The rest is the standard's.
-        fetch_policy: FetchPolicy::new().with_when_unreachable(WhenUnreachable::AllowAll),
+        fetch_policy: FetchPolicy {
+            when_unreachable: WhenUnreachable::AllowAll,
+            ..FetchPolicy::new()
+        },
         ..Self::DRAFT_1996
     };
 

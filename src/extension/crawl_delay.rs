@@ -6,7 +6,6 @@ use super::{ParseError, number, split_digits, trim};
 
 const EMPTY: ParseError = ParseError::new("no delay is given");
 const NOT_A_NUMBER: ParseError = ParseError::new("a delay is a plain number of seconds, as in 10 or 0.5");
-const TOO_LARGE: ParseError = ParseError::new("the delay is too long to count");
 
 /// The value of a `Crawl-delay` line: the least time between the starts of two fetches, in seconds.
 ///
@@ -25,9 +24,10 @@ impl CrawlDelay {
     /// Reads decimal seconds: digits with at most one point among them (`10`, `1.5`, `.5`), spaces
     /// and tabs allowed at the ends.
     ///
-    /// Digits after the ninth decimal place are dropped. An error if the value is empty, is not
-    /// such a number (signs, exponents and units are not understood), or is over 2<sup>64</sup> − 1
-    /// seconds.
+    /// Digits after the ninth decimal place are dropped, and a delay of 2<sup>64</sup> seconds or
+    /// more is as long as can be counted: who asks for such a delay did not ask for none. An error
+    /// if the value is empty, or is not such a number (signs, exponents and units are not
+    /// understood).
     pub fn parse(value: &[u8]) -> Result<Self, ParseError> {
         let value = trim(value);
         if value.is_empty() {
@@ -41,7 +41,7 @@ impl CrawlDelay {
         if !rest.is_empty() || (whole.is_empty() && fraction.is_empty()) {
             return Err(NOT_A_NUMBER);
         }
-        let seconds = number(whole).ok_or(TOO_LARGE)?;
+        let seconds = number(whole);
         let mut unit = 100_000_000;
         let nanos = fraction.iter().take(9).fold(0, |nanos, &digit| {
             let nanos = nanos + u32::from(digit - b'0') * unit;
@@ -96,6 +96,13 @@ mod tests {
                 999_999_999,
                 "18446744073709551615.999999999",
             ),
+            ("18446744073709551616", u64::MAX, 0, "18446744073709551615"),
+            (
+                "99999999999999999999999.5",
+                u64::MAX,
+                500_000_000,
+                "18446744073709551615.5",
+            ),
         ] {
             let delay = CrawlDelay::parse(text.as_bytes()).unwrap();
             assert_eq!(delay.duration(), Duration::new(secs, nanos), "{text}");
@@ -117,7 +124,6 @@ mod tests {
             ("10s", NOT_A_NUMBER),
             ("1.2.3", NOT_A_NUMBER),
             ("1 2", NOT_A_NUMBER),
-            ("18446744073709551616", TOO_LARGE),
         ] {
             assert_eq!(CrawlDelay::parse(text.as_bytes()), Err(error), "{text:?}");
         }

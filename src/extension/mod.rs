@@ -78,9 +78,9 @@ fn split_digits(value: &[u8]) -> (&[u8], &[u8]) {
     )
 }
 
-/// The number that `digits` spell, or `None` if it does not fit. Without any digit it is zero.
-fn number(digits: &[u8]) -> Option<u64> {
-    digits.iter().try_fold(0_u64, |n, &digit| {
-        n.checked_mul(10)?.checked_add(u64::from(digit - b'0'))
+/// The number that `digits` spell, or the largest there is. Without any digit it is zero.
+fn number(digits: &[u8]) -> u64 {
+    digits.iter().fold(0_u64, |n, &digit| {
+        n.saturating_mul(10).saturating_add(u64::from(digit - b'0'))
     })
 }

@@ -16,8 +16,8 @@ const SECONDS_A_DAY: u64 = 24 * 60 * 60;
 /// the crawler's own default counts. The default does not count if the site asks for a shorter
 /// delay. A rate applies to a fetch that *starts* within its window.
 ///
-/// Times are [`Timestamp`]s; with the standard library, pass a `SystemTime`.
-/// [`with_max_delay`](Self::with_max_delay) limits what the site may ask for.
+/// Times are [`Timestamp`]s; with the standard library, pass a `SystemTime`. A site can ask for any
+/// delay: see [`shortest_delay`](Self::shortest_delay).
 ///
 /// # Examples
 ///
@@ -107,34 +107,39 @@ impl Pacing {
         Self { parts }
     }
 
-    /// Limits the delay that the site may ask for, by crawl delay or request rate; longer ones
-    /// become `max`.
+    /// The memory on the heap that this takes, in bytes.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        self.parts.capacity() * size_of::<DayPart>()
+    }
+
+    /// The shortest delay that the site asks for at a time at which it may be visited, or `None` if
+    /// at such a time it says nothing.
     ///
-    /// Some sites ask for hours between two fetches, which no crawler honors. But such a site has
-    /// not permitted your usual pace either, so choose a limit well above your default delay. By
-    /// default there is no limit.
+    /// A site for which this is more than you are ready to wait is better skipped than visited
+    /// faster than it asks; [`Site`](crate::site::Site) does so.
     ///
     /// # Examples
     ///
     /// ```
     /// use core::time::Duration;
-    /// use robots_exclusion::extension::{Pacing, TimeOfDay};
+    /// use robots_exclusion::extension::{Pacing, RequestRate};
     ///
-    /// let day = Duration::from_secs(24 * 3600);
-    /// let pacing = Pacing::new(Some(day), &[], &[]).with_max_delay(Duration::from_secs(60));
-    /// assert_eq!(pacing.delay_at(TimeOfDay::MIDNIGHT), Some(Duration::from_secs(60)));
+    /// let rate = |text: &[u8]| RequestRate::parse(text).unwrap();
+    /// let night_only = [rate(b"1/12h 0600-2159"), rate(b"1/30s 2200-0559")];
+    /// let pacing = Pacing::new(None, &night_only, &[]);
+    /// assert_eq!(pacing.shortest_delay(), Some(Duration::from_secs(30)));
     /// ```
     #[must_use]
-    pub fn with_max_delay(mut self, max: Duration) -> Self {
-        for part in &mut self.parts {
-            part.delay = part.delay.map(|delay| delay.min(max));
-        }
-        Self::from_parts(self.parts)
+    pub fn shortest_delay(&self) -> Option<Duration> {
+        // `None` is less than any delay.
+        let open = self.parts.iter().filter(|part| part.open);
+        open.map(|part| part.delay).min().flatten()
     }
 
-    /// The memory on the heap that this takes, in bytes.
-    pub(crate) fn heap_bytes(&self) -> usize {
-        self.parts.capacity() * size_of::<DayPart>()
+    /// Whether the site may be visited in the minute `at`.
+    #[must_use]
+    pub fn is_open_at(&self, at: TimeOfDay) -> bool {
+        self.parts[self.part_at(at)].open
     }
 
     /// Whether the site sets no delay at any time, and no visit times.
@@ -164,24 +169,9 @@ impl Pacing {
         previous: Option<Timestamp>,
         default: Duration,
     ) -> Timestamp {
-        self.next_fetch_within(now.into(), previous, default, None)
-    }
-
-    /// [`next_fetch_at`](Self::next_fetch_at), as it would be after
-    /// [`with_max_delay`](Self::with_max_delay).
-    pub(crate) fn next_fetch_within(
-        &self,
-        now: Timestamp,
-        previous: Option<Timestamp>,
-        default: Duration,
-        max: Option<Duration>,
-    ) -> Timestamp {
+        let now = now.into();
         let ready = |part: &DayPart| {
-            let delay = match (part.delay, max) {
-                (Some(delay), Some(max)) => delay.min(max),
-                (Some(delay), None) => delay,
-                (None, _) => default,
-            };
+            let delay = part.delay.unwrap_or(default);
             previous
                 .map_or(now, |previous| previous.saturating_add(delay))
                 .max(now)
@@ -311,17 +301,27 @@ mod tests {
     }
 
     #[test]
-    fn a_cap_joins_spans_that_no_longer_differ() {
-        let asked = pacing(Some(5), &["1/1h 0000-0559", "1/10s 0600-0659"], &[]);
-        let capped = asked.clone().with_max_delay(Duration::from_secs(10));
+    fn the_shortest_delay_is_that_of_open_hours() {
+        let shortest = |delay, rates: &[&str], visits: &[&str]| {
+            pacing(delay, rates, visits)
+                .shortest_delay()
+                .map(|delay| delay.as_secs())
+        };
+        assert_eq!(shortest(None, &[], &[]), None);
+        assert_eq!(shortest(Some(9), &[], &["0600-0700"]), Some(9));
         assert_eq!(
-            capped.delay_at(TimeOfDay::MIDNIGHT),
-            Some(Duration::from_secs(10))
+            shortest(Some(5), &["1/1h 0000-0559", "1/10s 0600-0659"], &[]),
+            Some(5)
         );
-        assert_eq!(capped, pacing(Some(5), &["1/10s 0000-0659"], &[]));
-        assert_eq!(asked.clone().with_max_delay(Duration::MAX), asked);
-        let silent = pacing(None, &[], &["0600-0700"]);
-        assert_eq!(silent.clone().with_max_delay(Duration::ZERO), silent);
+        assert_eq!(
+            shortest(Some(5), &["1/1h 0000-0559", "1/10s 0600-0659"], &["0000-0629"]),
+            Some(10)
+        );
+        // At seven nothing is said.
+        assert_eq!(shortest(None, &["1/1h 0000-0659"], &["0600-0700"]), None);
+        let noon = pacing(None, &[], &["1200-1230"]);
+        let is_open = |hour, minute| noon.is_open_at(TimeOfDay::new(hour, minute).unwrap());
+        assert!(!is_open(11, 59) && is_open(12, 0) && is_open(12, 30) && !is_open(12, 31));
     }
 
     #[test]

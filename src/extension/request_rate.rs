@@ -14,7 +14,6 @@ const UNKNOWN_UNIT: ParseError = ParseError::new("the unit of time is one of s, 
 const NOT_WHOLE: ParseError = ParseError::new("the time is a whole number, as in 1/10s");
 const NO_SPACE: ParseError =
     ParseError::new("a space separates the rate and its window, as in 1/10s 0600-0845");
-const TOO_LARGE: ParseError = ParseError::new("a number is too large");
 
 /// The value of a `Request-rate` line: a number of documents per period, all day or within a
 /// window.
@@ -65,8 +64,8 @@ impl RequestRate {
     ///
     /// # Errors
     ///
-    /// If the value does not have this form, a number is zero, or a number (or the time in seconds)
-    /// does not fit in 32 bits.
+    /// If the value does not have this form, or a number is zero. Numbers, and the time in seconds,
+    /// saturate at 2<sup>32</sup> − 1.
     pub fn parse(value: &[u8]) -> Result<Self, ParseError> {
         let value = trim(value);
         if value.is_empty() {
@@ -76,9 +75,7 @@ impl RequestRate {
             if digits.is_empty() {
                 return Err(missing);
             }
-            let number = number(digits)
-                .and_then(|number| u32::try_from(number).ok())
-                .ok_or(TOO_LARGE)?;
+            let number = u32::try_from(number(digits)).unwrap_or(u32::MAX);
             NonZeroU32::new(number).ok_or(zero)
         };
         let (digits, rest) = split_digits(value);
@@ -91,18 +88,14 @@ impl RequestRate {
             _ => (b's', rest),
         };
         let unit = match unit {
-            b's' => 1,
-            b'm' => 60,
-            b'h' => 3_600,
-            b'd' => 86_400,
+            b's' => NonZeroU32::MIN,
+            b'm' => const { NonZeroU32::new(60).unwrap() },
+            b'h' => const { NonZeroU32::new(3_600).unwrap() },
+            b'd' => const { NonZeroU32::new(86_400).unwrap() },
             unit if !unit.is_ascii_alphabetic() => return Err(NOT_WHOLE),
             _ => return Err(UNKNOWN_UNIT),
         };
-        let seconds = number
-            .get()
-            .checked_mul(unit)
-            .and_then(NonZeroU32::new)
-            .ok_or(TOO_LARGE)?;
+        let seconds = number.saturating_mul(unit);
         let window = match rest {
             [] => None,
             [blank, rest @ ..] if is_blank(*blank) => Some(TimeWindow::parse(rest)?),
@@ -222,6 +215,9 @@ mod tests {
             ("1/90s", "1/90s"),
             ("5/1m  0500-1259", "5/1m 0500-1259"),
             (" 1/20m\t1700 - 0459 ", "1/20m 1700-0459"),
+            ("4294967296/1", "4294967295/1s"),
+            ("1/4294967295m", "1/4294967295s"),
+            ("1/99999999999999999999999d", "1/4294967295s"),
         ] {
             assert_eq!(rate(text).unwrap().to_string(), display);
             assert_eq!(rate(display), rate(text));
@@ -245,8 +241,6 @@ mod tests {
             ("1/10s1800-1900", NO_SPACE),
             ("1/1.5", NOT_WHOLE),
             ("1/1.5s", NOT_WHOLE),
-            ("4294967296/1", TOO_LARGE),
-            ("1/4294967295m", TOO_LARGE),
             ("1/10s 1800", TimeWindow::parse(b"1800").unwrap_err()),
             ("1/10 s", TimeWindow::parse(b"s").unwrap_err()),
         ] {

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::Answer;
+use super::Reply;
 use crate::size_limit::whole_lines;
 
 /// A body that was read up to a limit. Made by [`BodyBuffer`] and [`read_body`].
@@ -46,7 +46,7 @@ impl Body {
     }
 }
 
-impl Answer {
+impl Reply {
     /// The answer once the body of a successful response has been read:
     /// [`Oversized`](Self::Oversized) if it had to be cut, [`Unreachable`](Self::Unreachable) if it
     /// [is compressed](Body::is_compressed).
@@ -56,11 +56,11 @@ impl Answer {
     /// # Examples
     ///
     /// ```
-    /// use robots_exclusion::fetch::{Answer, Body};
+    /// use robots_exclusion::fetch::{Reply, Body};
     ///
     /// let body = Body { bytes: b"User-agent: *\n".to_vec(), truncated: true };
-    /// assert_eq!(Answer::Status(200).with_body(&body), Answer::Oversized);
-    /// assert_eq!(Answer::Status(404).with_body(&body), Answer::Status(404));
+    /// assert_eq!(Reply::Status(200).with_body(&body), Reply::Oversized);
+    /// assert_eq!(Reply::Status(404).with_body(&body), Reply::Status(404));
     /// ```
     #[must_use]
     pub fn with_body(self, body: &Body) -> Self {
@@ -80,11 +80,11 @@ impl Answer {
 /// bytes: the limit applies to them.
 ///
 /// If the body breaks off with an error, do not use what came before: the rules that were lost may
-/// be the ones that forbid. Such a response is [`Answer::Unreachable`].
+/// be the ones that forbid. Such a response is [`Reply::Unreachable`].
 ///
 /// To read from [`std::io::Read`], use [`read_body`].
 ///
-/// [`Answer::Unreachable`]: super::Answer::Unreachable
+/// [`Reply::Unreachable`]: super::Reply::Unreachable
 ///
 /// # Examples
 ///
@@ -171,10 +171,10 @@ impl BodyBuffer {
 /// # Errors
 ///
 /// Those of the reader. A body that broke off is a failure of the network
-/// ([`Answer::Unreachable`]), not a shorter file: the rules that were lost may be the ones that
+/// ([`Reply::Unreachable`]), not a shorter file: the rules that were lost may be the ones that
 /// forbid.
 ///
-/// [`Answer::Unreachable`]: super::Answer::Unreachable
+/// [`Reply::Unreachable`]: super::Reply::Unreachable
 ///
 /// # Examples
 ///

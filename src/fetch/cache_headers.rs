@@ -15,7 +15,13 @@ use crate::timestamp::Timestamp;
 ///
 /// `max-age` takes precedence over `Expires`, and `no-store` and `no-cache` over both. The
 /// response's `Age` is subtracted. A value that cannot be read means that the response is stale.
-/// `s-maxage` is for caches that many users share, and does not count.
+/// `s-maxage` is for caches that many users share, and does not count. Numbers saturate at 136
+/// years.
+///
+/// `Date` is only what `Expires` is compared with. It does not make a response older that has no
+/// `Age`: RFC 9111 section 4.2.3 lets a recipient rely on `Age` alone, since every cache since
+/// HTTP/1.1 sends it, and the clocks of some servers are hours behind, which would make each of
+/// their answers stale on arrival.
 ///
 /// # Examples
 ///
@@ -52,6 +58,34 @@ pub(super) enum Expires {
     Past,
 }
 
+/// How long a response is fresh. A cache keeps this with the response, because a 304 that says
+/// nothing about it leaves it as it was (RFC 9111 section 4.3.4).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+pub(crate) enum Freshness {
+    #[default]
+    Unsaid,
+    /// So many seconds since the server made it or confirmed it.
+    For(u32),
+    /// Until this time by our clock, in seconds since the Unix epoch.
+    Until(u32),
+}
+
+impl Freshness {
+    /// For how long from `now` on, or `None` if the response does not say. `now` is when it arrived
+    /// or was confirmed, and `age` how old that answer was, in seconds.
+    pub(crate) fn left(self, now: Timestamp, age: u64) -> Option<Duration> {
+        match self {
+            Self::Unsaid => None,
+            Self::For(seconds) => Some(Duration::from_secs(u64::from(seconds).saturating_sub(age))),
+            Self::Until(seconds) => {
+                Some(Timestamp::from_unix(Duration::from_secs(seconds.into())).duration_since(now))
+            }
+        }
+    }
+}
+
 impl CacheHeaders {
     /// Headers that say nothing.
     pub(super) const SILENT: Self = Self {
@@ -63,24 +97,34 @@ impl CacheHeaders {
         retry_after: None,
     };
 
-    /// For how long the response is fresh, or `None` if it does not say.
-    ///
-    /// `received` is when the response arrived. It only matters for an `Expires` without a `Date`.
+    /// For how long the response is fresh, or `None` if it does not say. `received` is when the
+    /// response arrived.
     pub(super) fn fresh_for(&self, received: impl Into<Timestamp>) -> Option<Duration> {
-        if self.stale {
-            return Some(Duration::ZERO);
-        }
-        let lifetime = match (self.max_age, self.expires) {
-            (Some(seconds), _) => Duration::from_secs(seconds),
+        let received = received.into();
+        self.freshness(received).left(received, self.age)
+    }
+
+    /// What the response says about how long it is fresh. `received` is when it arrived.
+    pub(crate) fn freshness(&self, received: Timestamp) -> Freshness {
+        match (self.max_age, self.expires) {
+            _ if self.stale => Freshness::For(0),
+            (Some(seconds), _) => Freshness::For(u32::try_from(seconds).unwrap_or(u32::MAX)),
             // `Expires` is compared with the server's own `Date`, if there is one, since our clock
             // may be wrong.
             (None, Some(Expires::At(expires))) => {
-                expires.duration_since(self.date.unwrap_or(received.into()))
+                let lifetime = expires.duration_since(self.date.unwrap_or(received));
+                let left = lifetime.saturating_sub(Duration::from_secs(self.age));
+                let until = received.saturating_add(left).since_unix_epoch().as_secs();
+                Freshness::Until(u32::try_from(until).unwrap_or(u32::MAX))
             }
-            (None, Some(Expires::Past)) => Duration::ZERO,
-            (None, None) => return None,
-        };
-        Some(lifetime.saturating_sub(Duration::from_secs(self.age)))
+            (None, Some(Expires::Past)) => Freshness::For(0),
+            (None, None) => Freshness::Unsaid,
+        }
+    }
+
+    /// How old the response was when it arrived, in seconds.
+    pub(crate) fn age(&self) -> u64 {
+        self.age
     }
 
     /// How long the server asks to wait before the next request (`Retry-After`), or `None` if it
@@ -95,13 +139,13 @@ impl FetchPolicy {
     /// How long to act on an outcome before asking for robots.txt again.
     ///
     /// After a [failure](Outcome::is_failure) this is what `Retry-After` says, or the [retry
-    /// interval](Self::retry_interval) if there is no such header: never less than a minute, which
-    /// is this crate's choice, and never more than the [maximum lifetime](Self::max_lifetime), or a
+    /// interval](Self::retry_seconds) if there is no such header: never less than a minute, which
+    /// is this crate's choice, and never more than the [maximum lifetime](Self::max_lifetime_seconds), or a
     /// day if there is none, because one odd header should not make a crawler lose a site.
     ///
     /// Otherwise it is for how long the headers say that the response is fresh, or the [default
-    /// lifetime](Self::default_lifetime) if they do not say: never less than the
-    /// [minimum](Self::min_lifetime) and never more than the maximum. `received` is when the
+    /// lifetime](Self::default_lifetime_seconds) if they do not say: never less than the
+    /// [minimum](Self::min_lifetime_seconds) and never more than the maximum. `received` is when the
     /// response arrived.
     ///
     /// # Examples
@@ -110,11 +154,11 @@ impl FetchPolicy {
     /// # #[cfg(feature = "std")] {
     /// use std::time::{Duration, SystemTime};
     /// use robots_exclusion::Dialect;
-    /// use robots_exclusion::fetch::{Answer, ResponseHead};
+    /// use robots_exclusion::fetch::{Reply, ResponseHead};
     ///
     /// let policy = Dialect::RFC_9309.fetch_policy;
     /// let head = ResponseHead::new(503, [("Retry-After", "120")]);
-    /// let outcome = policy.outcome(Answer::Status(503));
+    /// let outcome = policy.outcome(Reply::Status(503));
     /// let wait = policy.refetch_after(outcome, head.cache_headers(), SystemTime::now());
     /// assert_eq!(wait, Duration::from_secs(120));
     /// # }

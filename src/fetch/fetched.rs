@@ -1,29 +1,28 @@
 //! The whole result of requesting a robots.txt file.
 
-use super::{Answer, Body, CacheHeaders, ResponseHead, Validators};
+use super::{Body, CacheHeaders, Reply, ResponseHead, Validators};
 
 /// The result of requesting a robots.txt file: the answer, the body, and how long they stay fresh.
 ///
 /// [`RobotsRequest::fetch`](super::RobotsRequest::fetch) makes one with a blocking client. With any
-/// other client, [`RobotsRequest::fetched`](super::RobotsRequest::fetched) makes it from the last
-/// response.
+/// other client, [`RobotsRequest::finish`](super::RobotsRequest::finish) does.
 /// [`Site::on_response`](crate::site::Site::on_response) takes it in.
 ///
 /// # Examples
 ///
 /// ```
-/// use robots_exclusion::fetch::{Answer, BodyBuffer, Fetched, ResponseHead};
+/// use robots_exclusion::fetch::{Reply, BodyBuffer, Fetched, ResponseHead};
 ///
 /// let head = ResponseHead::new(200, [("Cache-Control", "max-age=3600")]);
 /// let mut buffer = BodyBuffer::new(30);
 /// buffer.push(b"User-agent: *\nDisallow: /a-path-that-does-not-fit\n");
-/// let fetched = Fetched::new(Answer::Status(200), &head, buffer.finish());
-/// assert_eq!(fetched.answer(), Answer::Oversized);
+/// let fetched = Fetched::new(Reply::Status(200), &head, buffer.finish());
+/// assert_eq!(fetched.reply(), Reply::Oversized);
 /// assert_eq!(fetched.body(), b"User-agent: *\n");
 /// ```
 #[derive(Debug)]
 pub struct Fetched {
-    answer: Answer,
+    reply: Reply,
     status: Option<u16>,
     cache_headers: CacheHeaders,
     validators: Option<Validators>,
@@ -37,12 +36,12 @@ impl Fetched {
     /// matter. `head` is that of the last response. Leave `ETag` and `Last-Modified` out of it if
     /// your client has followed redirects by itself: they are those of another URL.
     ///
-    /// [`Answer::with_body`] says how the body changes the answer. A successful response whose body
-    /// [is still encoded](ResponseHead::decoded) is [`Answer::Unreachable`].
+    /// [`Reply::with_body`] says how the body changes the answer. A successful response whose body
+    /// [is still encoded](ResponseHead::decoded) is [`Reply::Unreachable`].
     #[must_use]
-    pub fn new(answer: Answer, head: &ResponseHead, body: Body) -> Self {
+    pub fn new(reply: Reply, head: &ResponseHead, body: Body) -> Self {
         Self {
-            answer: head.readable(answer).with_body(&body),
+            reply: head.readable(reply).with_body(&body),
             status: Some(head.status()),
             cache_headers: *head.cache_headers(),
             validators: head.validators().cloned(),
@@ -62,11 +61,11 @@ impl Fetched {
     }
 
     /// The result of a request that got no answer, or whose body broke off:
-    /// [`Answer::Unreachable`].
+    /// [`Reply::Unreachable`].
     #[must_use]
     pub fn unreachable() -> Self {
         Self {
-            answer: Answer::Unreachable,
+            reply: Reply::Unreachable,
             status: None,
             cache_headers: CacheHeaders::SILENT,
             validators: None,
@@ -79,8 +78,8 @@ impl Fetched {
     /// The answer, which [`FetchPolicy::outcome`](super::FetchPolicy::outcome) turns into what a
     /// crawler may do.
     #[must_use]
-    pub const fn answer(&self) -> Answer {
-        self.answer
+    pub const fn reply(&self) -> Reply {
+        self.reply
     }
 
     /// The status of the last response, or `None` if there was no response.
@@ -134,44 +133,37 @@ impl super::RobotsRequest {
     /// Fetches the file with a blocking client: follows redirects, and reads the body of a
     /// successful response up to [`max_bytes`](Self::max_bytes).
     ///
-    /// `send` sends one [`Request`](super::Request), without following redirects. It returns the
-    /// head of the response and a reader of its decompressed body. Limit the time there. An error
-    /// of `send` or of the reader makes the answer [`Answer::Unreachable`]; it is kept in
-    /// [`Fetched::error`].
+    /// `send` sends one [`Request`](super::Request), without following redirects, and returns an
+    /// [`HttpResponse`](super::HttpResponse), such as the head of the response and a reader of its
+    /// decompressed body. Limit the time there. An error of `send` or of the reader makes the
+    /// answer [`Reply::Unreachable`]; it is kept in [`Fetched::error`].
     ///
     /// # Examples
     ///
-    /// With `ureq`:
+    /// With `ureq` ([`site::ureq`](crate::site::ureq), feature `ureq`):
     ///
     /// ```no_run
-    /// use std::{io, time::Duration};
+    /// # #[cfg(feature = "ureq")] {
     /// use robots_exclusion::Dialect;
-    /// use robots_exclusion::fetch::{ResponseHead, RobotsRequest};
+    /// use robots_exclusion::fetch::RobotsRequest;
+    /// use robots_exclusion::site::ureq::Client;
     /// use url::Url;
     ///
-    /// let config = ureq::Agent::config_builder()
-    ///     .max_redirects(0)
-    ///     .http_status_as_error(false)
-    ///     .timeout_global(Some(Duration::from_secs(20)));
-    /// let client: ureq::Agent = config.build().into();
+    /// let client = Client::new("ExampleCrawler/1.0 (+https://example.com/crawler)");
     /// let policy = Dialect::RFC_9309.fetch_policy;
     /// let page = Url::parse("https://example.com/page")?;
-    /// let fetched = RobotsRequest::new(&page, &policy)?.fetch(|request| {
-    ///     let get = client.get(request.url().as_str());
-    ///     let get = request.fields().fold(get, |get, (k, v)| get.header(k, v));
-    ///     let (parts, body) = get.call().map_err(io::Error::other)?.into_parts();
-    ///     Ok((ResponseHead::new(parts.status.as_u16(), &parts.headers), body.into_reader()))
-    /// });
-    /// println!("{}", policy.outcome(fetched.answer()));
+    /// let fetched = RobotsRequest::new(&page, &policy)?.fetch(|request| client.send(request));
+    /// println!("{}", policy.outcome(fetched.reply()));
+    /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[cfg_attr(docsrs, doc(cfg(all(feature = "std", feature = "url"))))]
-    pub fn fetch<R: std::io::Read>(
+    pub fn fetch<R: super::HttpResponse>(
         &mut self,
-        mut send: impl FnMut(super::Request<'_>) -> std::io::Result<(ResponseHead, R)>,
+        mut send: impl FnMut(super::Request<'_>) -> std::io::Result<R>,
     ) -> Fetched {
         loop {
-            let (head, reader) = match send(self.request()) {
+            let response = match send(self.request()) {
                 Ok(response) => response,
                 Err(error) => {
                     return Fetched {
@@ -180,21 +172,21 @@ impl super::RobotsRequest {
                     };
                 }
             };
-            let answer = match self.on_response(&head) {
-                super::Step::Follow => continue,
-                super::Step::Done(answer) => answer,
-            };
-            if !answer.is_success() {
-                return self.fetched(answer, &head, Body::default());
+            let head = response.head();
+            match self.on_response(&head) {
+                super::Step::Follow => {}
+                super::Step::Done => return self.finish(),
+                super::Step::ReadBody => {
+                    return match response.read_body(self.max_bytes()) {
+                        Ok(body) => self.finish_with(body),
+                        Err(error) => Fetched {
+                            status: Some(head.status()),
+                            error: Some(error),
+                            ..Fetched::unreachable()
+                        },
+                    };
+                }
             }
-            return match super::read_body(reader, self.max_bytes()) {
-                Ok(body) => self.fetched(answer, &head, body),
-                Err(error) => Fetched {
-                    status: Some(head.status()),
-                    error: Some(error),
-                    ..Fetched::unreachable()
-                },
-            };
         }
     }
 }

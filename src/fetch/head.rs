@@ -2,7 +2,9 @@
 
 use alloc::boxed::Box;
 
-use super::{Answer, CacheHeaders, Validators};
+#[cfg(feature = "url")]
+use super::redirects;
+use super::{CacheHeaders, Reply, Validators};
 
 /// What matters about the start of an HTTP response: its status, where it redirects to, whether its
 /// body can be read, and how long it stays fresh.
@@ -94,10 +96,39 @@ impl ResponseHead {
         self.location.as_deref()
     }
 
-    /// The answer, or [`Answer::Unreachable`] if it is a success whose body is still encoded.
-    pub(super) fn readable(&self, answer: Answer) -> Answer {
+    /// Where a response to a request for `from` redirects to: the target of a 301, 302, 303, 307 or
+    /// 308, without credentials and fragment. `None` if it is no redirect, or one to a place where
+    /// no crawler can go.
+    ///
+    /// Redirects of robots.txt are followed by [`RobotsRequest`](super::RobotsRequest). That of a
+    /// page leads to a URL like any other: ask the [`Site`](crate::site::Site) that it belongs to.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::fetch::ResponseHead;
+    /// use url::Url;
+    ///
+    /// let page = Url::parse("https://example.com/a/b")?;
+    /// let head = ResponseHead::new(302, [("Location", "../c#top")]);
+    /// assert_eq!(head.redirect(&page), Some(Url::parse("https://example.com/c")?));
+    /// assert_eq!(ResponseHead::from_status(302).redirect(&page), None);
+    /// # Ok::<(), url::ParseError>(())
+    /// ```
+    #[cfg(feature = "url")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "url")))]
+    #[must_use]
+    pub fn redirect(&self, from: &url::Url) -> Option<url::Url> {
+        if !redirects::is_redirect(self.status) {
+            return None;
+        }
+        redirects::target(from, self.location()?)
+    }
+
+    /// The reply, or [`Reply::Unreachable`] if it is a success whose body is still encoded.
+    pub(super) fn readable(&self, answer: Reply) -> Reply {
         if answer.is_success() && self.is_encoded {
-            Answer::Unreachable
+            Reply::Unreachable
         } else {
             answer
         }
@@ -140,17 +171,32 @@ mod tests {
             (&["identity", "x-unknown"], true),
         ] {
             let head = ResponseHead::new(200, values.iter().map(|value| ("content-ENCODING", *value)));
-            let found = Answer::Status(200);
-            let answer = if encoded { Answer::Unreachable } else { found };
+            let found = Reply::Status(200);
+            let answer = if encoded { Reply::Unreachable } else { found };
             assert_eq!(head.readable(found), answer, "{values:?}");
             assert_eq!(head.decoded().readable(found), found);
         }
     }
 
     #[test]
-    fn the_first_location_counts() {
+    fn the_first_of_several_counts() {
         let head = ResponseHead::new(301, [("LOCATION", "/a"), ("location", "/b")]);
         assert_eq!(head.location(), Some(&b"/a"[..]));
+        let (first, second) = ("Sun, 06 Nov 1994 08:49:37 GMT", "Mon, 07 Nov 1994 08:49:37 GMT");
+        let head = ResponseHead::new(
+            200,
+            [
+                ("last-modified", first),
+                ("Last-Modified", second),
+                ("etag", "\"1\""),
+                ("ETag", "\"2\""),
+            ],
+        );
+        let validators = head.validators().expect("both are valid");
+        assert_eq!(
+            (validators.etag(), validators.last_modified()),
+            (Some("\"1\""), Some(first))
+        );
         assert_eq!(ResponseHead::from_status(301).location(), None);
     }
 }

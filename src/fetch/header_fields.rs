@@ -146,7 +146,7 @@ mod tests {
             (&[("Cache-Control", "max-age")], Some(0)),
             (
                 &[("Cache-Control", "max-age=99999999999999999999999")],
-                Some(u64::MAX),
+                Some(u32::MAX.into()),
             ),
             (&[("Cache-Control", ",,=,max-age=60,")], Some(60)),
             // Outside of quotation marks, a backslash is an ordinary character.
@@ -156,6 +156,27 @@ mod tests {
             (&[("Cache-Control", "max-age=60"), ("Age", "20")], Some(40)),
             (&[("Cache-Control", "max-age=60"), ("Age", "2000")], Some(0)),
             (&[("Cache-Control", "max-age=60"), ("Age", "old")], Some(60)),
+            // The greatest of several, whichever comes first (RFC 9111 section 5.1 has one).
+            (
+                &[("Cache-Control", "max-age=60"), ("Age", "20"), ("Age", "30")],
+                Some(30),
+            ),
+            (
+                &[("Cache-Control", "max-age=60"), ("Age", "30"), ("Age", "20")],
+                Some(30),
+            ),
+            (
+                &[("Cache-Control", "max-age=60"), ("Age", "30"), ("Age", "old")],
+                Some(30),
+            ),
+            // How long ago the response was made is what `Age` says, not `Date`.
+            (
+                &[
+                    ("Cache-Control", "max-age=60"),
+                    ("Date", "Sat, 05 Nov 1994 08:49:37 GMT"),
+                ],
+                Some(60),
+            ),
             (&[("Cache-Control", "max-age=60"), ("Expires", "0")], Some(60)),
             (&[("Expires", "Sun, 06 Nov 1994 09:49:37 GMT")], Some(3600)),
             (

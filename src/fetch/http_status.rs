@@ -1,6 +1,7 @@
 //! From an HTTP status or a failure to what a crawler may do (RFC 9309 section 2.3.1).
 
-use super::{Answer, Cause, FetchPolicy, History, Outcome, WhenUnreachable};
+use super::lifetime::DAY;
+use super::{Cause, FetchPolicy, History, Outcome, Reply, WhenUnreachable};
 
 impl FetchPolicy {
     /// What a crawler may do after this answer, if nothing is known about earlier answers.
@@ -11,9 +12,9 @@ impl FetchPolicy {
     ///
     /// ```
     /// use robots_exclusion::Dialect;
-    /// use robots_exclusion::fetch::{Answer, Outcome, Cause};
+    /// use robots_exclusion::fetch::{Reply, Outcome, Cause};
     ///
-    /// let forbidden = Answer::Status(403);
+    /// let forbidden = Reply::Status(403);
     /// assert_eq!(
     ///     Dialect::RFC_9309.fetch_policy.outcome(forbidden),
     ///     Outcome::AllowAll(Cause::Unavailable),
@@ -24,7 +25,7 @@ impl FetchPolicy {
     /// );
     /// ```
     #[must_use]
-    pub const fn outcome(&self, answer: Answer) -> Outcome {
+    pub const fn outcome(&self, answer: Reply) -> Outcome {
         self.outcome_after(answer, History::new())
     }
 
@@ -32,47 +33,54 @@ impl FetchPolicy {
     ///
     /// - 2xx: parse the body.
     /// - 304: use the copy, if there is one. Without a copy nobody asked for a 304, so the server
-    ///   has failed.
+    ///   has failed. (If there is a copy but no validators were sent, nobody asked for it either;
+    ///   [`RobotsRequest`](super::RobotsRequest) and [`Site`](crate::site::Site) know.)
     /// - Other 3xx, too many redirects, and 4xx: the file is unavailable, so everything is allowed.
     ///   The exceptions are 401 and 403 ([`forbidden_disallows`](Self::forbidden_disallows)), and
     ///   429 ([`is_429_unreachable`](Self::is_429_unreachable)).
     /// - 5xx, numbers that are not a final HTTP status, no answer: the file is unreachable, and
     ///   [`when_unreachable`](Self::when_unreachable) decides. With
     ///   [`WhenUnreachable::DisallowAll`], everything is disallowed for
-    ///   [`disallow_for`](Self::disallow_for). After that the copy is used for
-    ///   [`use_copy_for`](Self::use_copy_for), or everything is allowed if there is none. After
-    ///   that everything is allowed if the rest of the site is known to answer, and disallowed if
-    ///   not.
+    ///   [`disallow_seconds`](Self::disallow_seconds), unless there is a copy of less than 24
+    ///   hours that [may still be used](Self::keeps_fresh_copy). After that the copy is used
+    ///   for [`use_copy_seconds`](Self::use_copy_seconds), or everything is allowed if there
+    ///   is none. After that everything is allowed if the rest of the site is known to answer, and
+    ///   disallowed if not.
     #[must_use]
-    pub const fn outcome_after(&self, answer: Answer, history: History) -> Outcome {
+    pub const fn outcome_after(&self, answer: Reply, history: History) -> Outcome {
         match answer {
-            Answer::Status(200..=299) => Outcome::Parse,
-            Answer::Status(304) if history.copy => Outcome::UseCopy(Cause::NotModified),
-            Answer::Status(304) => self.unreachable(history),
-            Answer::Status(300..=399) | Answer::BadRedirect => Outcome::AllowAll(Cause::BadRedirect),
-            Answer::Status(401 | 403) if self.forbidden_disallows() => Outcome::DisallowAll(Cause::Forbidden),
-            Answer::Status(429) if self.is_429_unreachable() => self.unreachable(history),
-            Answer::Status(400..=499) => Outcome::AllowAll(Cause::Unavailable),
-            Answer::Oversized if self.oversized_allows() => Outcome::AllowAll(Cause::Oversized),
-            Answer::Oversized => Outcome::Parse,
-            Answer::Status(_) | Answer::Unreachable => self.unreachable(history),
+            Reply::Status(200..=299) => Outcome::Parse,
+            Reply::Status(304) if history.copy_age.is_some() => Outcome::UseCopy(Cause::NotModified),
+            Reply::Status(304) => self.unreachable(history),
+            Reply::Status(300..=399) | Reply::BadRedirect => Outcome::AllowAll(Cause::BadRedirect),
+            Reply::Status(401 | 403) if self.forbidden_disallows => Outcome::DisallowAll(Cause::Forbidden),
+            Reply::Status(429) if self.is_429_unreachable => self.unreachable(history),
+            Reply::Status(400..=499) => Outcome::AllowAll(Cause::Unavailable),
+            Reply::Oversized if self.oversized_allows => Outcome::AllowAll(Cause::Oversized),
+            Reply::Oversized => Outcome::Parse,
+            Reply::Status(_) | Reply::Unreachable => self.unreachable(history),
         }
     }
 
     const fn unreachable(&self, history: History) -> Outcome {
-        match self.when_unreachable() {
+        match self.when_unreachable {
             WhenUnreachable::AllowAll => return Outcome::AllowAll(Cause::Unreachable),
             WhenUnreachable::TryLater => return Outcome::TryLater(Cause::Unreachable),
             WhenUnreachable::DisallowAll => {}
         }
         // Whole seconds, as the policy keeps them.
         let age = history.failing_for.as_secs();
-        let closed = self.disallow_for().as_secs();
+        let closed = self.disallow_seconds as u64;
         if age < closed {
-            return Outcome::DisallowAll(Cause::Unreachable);
+            return match history.copy_age {
+                Some(copy_age) if self.keeps_fresh_copy && copy_age.as_secs() < DAY.as_secs() => {
+                    Outcome::UseCopy(Cause::Unreachable)
+                }
+                _ => Outcome::DisallowAll(Cause::Unreachable),
+            };
         }
-        if let Some(use_copy_for) = self.use_copy_for()
-            && age - closed >= use_copy_for.as_secs()
+        if let Some(copied) = self.use_copy_seconds
+            && age - closed >= copied as u64
         {
             return if history.site_available {
                 Outcome::AllowAll(Cause::LongUnreachable)
@@ -80,7 +88,7 @@ impl FetchPolicy {
                 Outcome::DisallowAll(Cause::SiteUnavailable)
             };
         }
-        if history.copy {
+        if history.copy_age.is_some() {
             Outcome::UseCopy(Cause::LongUnreachable)
         } else {
             Outcome::AllowAll(Cause::LongUnreachable)

@@ -4,7 +4,14 @@
 use core::time::Duration;
 
 use super::FetchPolicy;
-use crate::dialect::fetch_policy::MAX_LIFETIME;
+
+/// How long a copy can be used while its file cannot be reached (RFC 9309 section 2.4), and nobody
+/// is to be kept from asking again for longer.
+pub(crate) const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// How soon [`Site`](crate::site::Site) asks again after the first failure that follows a good
+/// answer, if the server does not say: most connections that break are whole again by then.
+pub(crate) const FIRST_RETRY: Duration = Duration::from_secs(30);
 
 /// The least time before asking again after a failure, whatever `Retry-After` says.
 const MIN_RETRY: Duration = Duration::from_secs(60);
@@ -12,17 +19,22 @@ const MIN_RETRY: Duration = Duration::from_secs(60);
 impl FetchPolicy {
     /// How long an answer holds. `fresh_for` is for how long it says that it is fresh, or `None` if
     /// it does not say.
-    pub(super) fn lifetime(&self, fresh_for: Option<Duration>) -> Duration {
-        let wanted = fresh_for.unwrap_or(self.default_lifetime());
-        bounded(wanted, self.min_lifetime(), self.max_lifetime())
+    pub(crate) fn lifetime(&self, fresh_for: Option<Duration>) -> Duration {
+        let wanted = fresh_for.unwrap_or(seconds(self.default_lifetime_seconds));
+        let max = self.max_lifetime_seconds.map(seconds);
+        bounded(wanted, seconds(self.min_lifetime_seconds), max)
     }
 
     /// How soon to request the file again after a failure. `retry_after` is how long the server
     /// asked to wait, or `None` if it did not say.
-    pub(super) fn retry_after(&self, retry_after: Option<Duration>) -> Duration {
-        let wanted = retry_after.unwrap_or(self.retry_interval());
-        before_retry(wanted, self.max_lifetime())
+    pub(crate) fn retry_after(&self, retry_after: Option<Duration>) -> Duration {
+        let wanted = retry_after.unwrap_or(seconds(self.retry_seconds));
+        before_retry(wanted, self.max_lifetime_seconds.map(seconds))
     }
+}
+
+fn seconds(number: u32) -> Duration {
+    Duration::from_secs(number.into())
 }
 
 /// The wanted lifetime, limited to its bounds. If the bounds contradict each other, the upper one
@@ -36,7 +48,7 @@ fn bounded(wanted: Duration, min: Duration, max: Option<Duration>) -> Duration {
 /// the maximum lifetime, or a day if there is none, so that one odd header cannot stop a crawler
 /// for longer.
 fn before_retry(wanted: Duration, max_lifetime: Option<Duration>) -> Duration {
-    let max = max_lifetime.unwrap_or(MAX_LIFETIME).max(MIN_RETRY);
+    let max = max_lifetime.unwrap_or(DAY).max(MIN_RETRY);
     wanted.clamp(MIN_RETRY, max)
 }
 
@@ -44,27 +56,22 @@ fn before_retry(wanted: Duration, max_lifetime: Option<Duration>) -> Duration {
 mod tests {
     use super::*;
 
-    const DAY: Duration = Duration::from_secs(24 * 60 * 60);
-
     #[test]
     fn the_maximum_lifetime_wins() {
-        let policy = FetchPolicy::new().with_min_lifetime(2 * DAY);
+        let mut policy = FetchPolicy::new();
+        policy.min_lifetime_seconds = 2 * 24 * 3600;
         assert_eq!(policy.lifetime(Some(Duration::ZERO)), DAY);
-        assert_eq!(
-            policy.with_max_lifetime(None).lifetime(Some(Duration::ZERO)),
-            2 * DAY
-        );
+        policy.max_lifetime_seconds = None;
+        assert_eq!(policy.lifetime(Some(Duration::ZERO)), 2 * DAY);
     }
 
     #[test]
     fn retries_neither_hammer_nor_forget() {
-        let policy = FetchPolicy::new();
+        let mut policy = FetchPolicy::new();
         assert_eq!(policy.retry_after(None), Duration::from_secs(3600));
         assert_eq!(policy.retry_after(Some(Duration::ZERO)), Duration::from_secs(60));
         assert_eq!(policy.retry_after(Some(Duration::MAX)), DAY);
-        assert_eq!(
-            policy.with_max_lifetime(Some(Duration::ZERO)).retry_after(None),
-            Duration::from_secs(60)
-        );
+        policy.max_lifetime_seconds = Some(0);
+        assert_eq!(policy.retry_after(None), Duration::from_secs(60));
     }
 }

@@ -6,8 +6,9 @@
 //!
 //! 1. [`robots_url`] says where the file for a URL is, [`in_scope`] whether a file applies to a
 //!    URL.
-//! 2. [`RobotsRequest`] follows as many redirects as the policy allows, and ends in an [`Answer`].
-//!    With a blocking client, [`RobotsRequest::fetch`] is the whole loop.
+//! 2. [`RobotsRequest`] follows as many redirects as the policy allows, and ends in a [`Reply`].
+//!    With a blocking client, [`RobotsRequest::fetch`] is the whole loop; with any other, it takes
+//!    heads and chunks, and says what to do next.
 //! 3. [`BodyBuffer`] and [`read_body`] limit the body without cutting a rule in half.
 //! 4. [`FetchPolicy::outcome`] turns the answer into an [`Outcome`]: parse the body, allow all,
 //!    disallow all, use the last good copy, or try later, each with its [`Cause`].
@@ -23,12 +24,12 @@
 //!
 //! ```
 //! use robots_exclusion::Dialect;
-//! use robots_exclusion::fetch::{Answer, Cause, Outcome};
+//! use robots_exclusion::fetch::{Reply, Cause, Outcome};
 //!
 //! let policy = Dialect::RFC_9309.fetch_policy;
-//! assert_eq!(policy.outcome(Answer::Status(200)), Outcome::Parse);
-//! assert_eq!(policy.outcome(Answer::Status(404)), Outcome::AllowAll(Cause::Unavailable));
-//! assert_eq!(policy.outcome(Answer::Unreachable), Outcome::DisallowAll(Cause::Unreachable));
+//! assert_eq!(policy.outcome(Reply::Status(200)), Outcome::Parse);
+//! assert_eq!(policy.outcome(Reply::Status(404)), Outcome::AllowAll(Cause::Unavailable));
+//! assert_eq!(policy.outcome(Reply::Unreachable), Outcome::DisallowAll(Cause::Unreachable));
 //! ```
 //!
 //! # Services
@@ -38,12 +39,17 @@
 //! that resolves to a private address, or by a redirect to either. Checking the URL does not help,
 //! because the name may resolve differently when the connection is made. So:
 //!
+//! [`site::ureq::Client`](crate::site::ureq::Client) (feature `ureq`) does all of this. With another
+//! client:
+//!
 //! - Check the *address* with [`is_public_address`], after resolving the name and for the very
 //!   connection that is then made. Clients let you replace the resolver (`ureq`:
 //!   `Agent::with_parts`, `reqwest`: `ClientBuilder::dns_resolver`); addresses in place of a name
 //!   do not pass a resolver in every client, so check [`Url::host`](url::Url::host) too.
 //! - Switch off the client's own redirects, so that each hop passes the same checks.
 //!   [`RobotsRequest`] counts them, and follows `http` and `https` only.
+//! - Send `Authorization`, `Cookie` and the like to the site that was asked for and to no other: a
+//!   redirect leads where the site that is crawled wants it to.
 //! - Set a deadline for the whole request, not only for each read: a server may send a byte a
 //!   second.
 //! - Limit the decompressed body, as [`BodyBuffer`] and [`read_body`] do.
@@ -63,17 +69,20 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
-mod answer;
 mod body;
-mod cache_headers;
+pub(crate) mod cache_headers;
 mod fetched;
 mod head;
 #[cfg(feature = "std")]
 mod header_fields;
+#[cfg(feature = "std")]
+mod http_response;
 mod http_status;
-mod lifetime;
+pub(crate) mod lifetime;
 mod public_address;
+#[cfg(feature = "url")]
 mod redirects;
+mod reply;
 #[cfg(feature = "url")]
 mod request;
 mod retry_after;
@@ -85,16 +94,16 @@ mod validators;
 
 pub use crate::dialect::fetch_policy::{FetchPolicy, WhenUnreachable};
 pub use crate::matching::outcome::{Cause, Outcome};
-pub use answer::{Answer, History};
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
-pub use body::read_body;
+pub use {body::read_body, http_response::HttpResponse};
 pub use {
     body::{Body, BodyBuffer},
     cache_headers::CacheHeaders,
     fetched::Fetched,
     head::ResponseHead,
     public_address::is_public_address,
+    reply::{History, Reply},
     validators::Validators,
 };
 #[cfg(feature = "url")]

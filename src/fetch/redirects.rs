@@ -1,25 +1,28 @@
 //! Which redirects are followed, how many of them, and where to.
 
-#[cfg(feature = "url")]
+use alloc::string::String;
+
+use percent_encoding::percent_encode_byte;
 use url::Url;
 
-#[cfg(feature = "url")]
-use super::FetchPolicy;
-
 /// Whether a response with this status says where else the file is.
-#[cfg(feature = "url")]
 pub(super) const fn is_redirect(status: u16) -> bool {
     matches!(status, 301 | 302 | 303 | 307 | 308)
 }
 
-/// Where a `Location` leads from a URL, after `followed` redirects. `None` if the policy allows no
-/// further one, or if a crawler cannot go there.
-#[cfg(feature = "url")]
-pub(super) fn next(from: &Url, location: Option<&[u8]>, followed: u8, policy: &FetchPolicy) -> Option<Url> {
-    if followed >= policy.max_redirects() {
-        return None;
+/// Where a `Location` leads from a URL, or `None` if a crawler cannot go there.
+///
+/// Bytes beyond ASCII are percent-encoded one by one, as browsers do, whatever text they were meant
+/// to be: a server that writes a path in Latin-1 understands its own bytes.
+pub(super) fn target(from: &Url, location: &[u8]) -> Option<Url> {
+    let mut ascii = String::with_capacity(location.len());
+    for byte in location {
+        match byte {
+            0..0x80 => ascii.push(char::from(*byte)),
+            0x80.. => ascii.push_str(percent_encode_byte(*byte)),
+        }
     }
-    let mut next = from.join(core::str::from_utf8(location?).ok()?).ok()?;
+    let mut next = from.join(&ascii).ok()?;
     if !matches!(next.scheme(), "http" | "https") {
         return None;
     }

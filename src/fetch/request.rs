@@ -3,17 +3,20 @@
 use url::Url;
 
 use super::redirects;
-use super::{Answer, Body, FetchPolicy, Fetched, ResponseHead, RobotsUrlError, Validators, robots_url};
+use super::{
+    Body, BodyBuffer, FetchPolicy, Fetched, Reply, ResponseHead, RobotsUrlError, Validators, robots_url,
+};
 
-/// What to do after a response. The list is complete: a `match` needs no catch-all arm.
+/// What to do after the head of a response. The list is complete: a `match` needs no catch-all arm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
     /// Request [`RobotsRequest::url`] again: it has changed.
     Follow,
-    /// There is an answer. If it [is a success](Answer::is_success), read the body next, with
-    /// [`BodyBuffer`](super::BodyBuffer) or [`read_body`](super::read_body), and put both together
-    /// with [`RobotsRequest::fetched`].
-    Done(Answer),
+    /// Pass the body to [`RobotsRequest::push`], chunk by chunk, and then
+    /// [finish](RobotsRequest::finish).
+    ReadBody,
+    /// There is nothing more to read: [finish](RobotsRequest::finish).
+    Done,
 }
 
 /// A GET request that your HTTP client is to send: what [`RobotsRequest::fetch`] and
@@ -24,7 +27,8 @@ pub enum Step {
 ///
 /// # Examples
 ///
-/// A function that sends it with `ureq`:
+/// A function that sends it with `ureq`, without what
+/// [`site::ureq::Client`](crate::site::ureq::Client) also takes care of:
 ///
 /// ```
 /// use std::io;
@@ -68,28 +72,56 @@ impl<'r> Request<'r> {
 
 /// A request for the robots.txt file of a URL, followed through redirects without doing any I/O.
 ///
-/// Request [`url`](Self::url), with its [`fields`](Self::fields), with your HTTP client *with its
-/// own handling of redirects switched off*, pass the head of each response to
-/// [`on_response`](Self::on_response), and repeat while it returns [`Step::Follow`]. A blocking
-/// client can leave the loop to [`fetch`](Self::fetch).
+/// A blocking client can leave everything to [`fetch`](Self::fetch). With any other client, send
+/// [`request`](Self::request) *with the client's own handling of redirects switched off*, and pass
+/// on what comes back: the head of the response to [`on_response`](Self::on_response), which says
+/// what to do next, and the chunks of the body to [`push`](Self::push). If the client reports an
+/// error at any point, the result is [`Fetched::unreachable`].
 ///
 /// # Examples
 ///
+/// The whole loop, for a client that delivers chunks. The folder `examples/async` of the repository
+/// has the same with `reqwest`:
+///
 /// ```
 /// use robots_exclusion::Dialect;
-/// use robots_exclusion::fetch::{Answer, ResponseHead, RobotsRequest, Step};
+/// use robots_exclusion::fetch::{Fetched, Reply, Request, ResponseHead, RobotsRequest, Step};
 /// use url::Url;
 ///
+/// # type Response = (ResponseHead, std::vec::IntoIter<Result<&'static [u8], ()>>);
+/// # fn send(request: Request<'_>) -> Result<Response, ()> {
+/// #     let moved = ("location", "https://example.com/robots.txt");
+/// #     Ok(match request.url().scheme() {
+/// #         "http" => (ResponseHead::new(301, [moved]), vec![].into_iter()),
+/// #         _ => (ResponseHead::from_status(200), vec![Ok(&b"User-agent: *\nDis"[..]), Ok(b"allow: /x\n")].into_iter()),
+/// #     })
+/// # }
+/// fn fetch(mut request: RobotsRequest) -> Fetched {
+///     loop {
+///         // For `reqwest`, here and below: `.await`.
+///         let Ok((head, chunks)) = send(request.request()) else {
+///             return Fetched::unreachable();
+///         };
+///         if request.on_response(&head) == Step::Follow {
+///             continue;
+///         }
+///         for chunk in chunks {
+///             match chunk {
+///                 Ok(chunk) if request.push(chunk) => {}
+///                 Ok(_) => break,
+///                 Err(_) => return Fetched::unreachable(),
+///             }
+///         }
+///         return request.finish();
+///     }
+/// }
+///
 /// let page = Url::parse("http://example.com/a/page")?;
-/// let mut request = RobotsRequest::new(&page, &Dialect::RFC_9309.fetch_policy)?;
+/// let request = RobotsRequest::new(&page, &Dialect::RFC_9309.fetch_policy)?;
 /// assert_eq!(request.url().as_str(), "http://example.com/robots.txt");
-///
-/// let moved = ResponseHead::new(301, [("location", "https://example.com/robots.txt")]);
-/// assert_eq!(request.on_response(&moved), Step::Follow);
-/// assert_eq!(request.url().as_str(), "https://example.com/robots.txt");
-///
-/// let found = ResponseHead::new(200, [("content-type", "text/plain")]);
-/// assert_eq!(request.on_response(&found), Step::Done(Answer::Status(200)));
+/// let fetched = fetch(request);
+/// assert_eq!(fetched.reply(), Reply::Status(200));
+/// assert_eq!(fetched.body(), b"User-agent: *\nDisallow: /x\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -100,6 +132,16 @@ pub struct RobotsRequest {
     redirects: u8,
     policy: FetchPolicy,
     validators: Option<Validators>,
+    /// The last response, unless it was a redirect to follow.
+    answered: Option<Answered>,
+}
+
+/// A response that is not followed, and what has arrived of its body.
+#[derive(Clone, Debug)]
+struct Answered {
+    reply: Reply,
+    head: ResponseHead,
+    body: BodyBuffer,
 }
 
 impl RobotsRequest {
@@ -115,6 +157,7 @@ impl RobotsRequest {
             redirects: 0,
             policy: *policy,
             validators: None,
+            answered: None,
         })
     }
 
@@ -146,41 +189,11 @@ impl RobotsRequest {
 
     /// What to send now. Validators are sent to the URL from which they come, and to no other (RFC
     /// 9110 section 13.1).
-    pub(super) fn request(&self) -> Request<'_> {
+    #[must_use]
+    pub fn request(&self) -> Request<'_> {
         Request {
             url: self.url(),
             validators: self.validators.as_ref().filter(|_| self.moved.is_none()),
-        }
-    }
-
-    /// The result, once [`on_response`](Self::on_response) has returned the answer: `head` is that
-    /// of the last response.
-    ///
-    /// After a redirect the result has no validators. The URL that is requested first the next time
-    /// has sent none, and if it has a file of its own by then, it must not be taken for unchanged.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use robots_exclusion::Dialect;
-    /// use robots_exclusion::fetch::{BodyBuffer, ResponseHead, RobotsRequest, Step};
-    /// use url::Url;
-    ///
-    /// let page = Url::parse("https://example.com/a/page")?;
-    /// let mut request = RobotsRequest::new(&page, &Dialect::RFC_9309.fetch_policy)?;
-    /// let head = ResponseHead::new(200, [("etag", "\"1\"")]);
-    /// let Step::Done(answer) = request.on_response(&head) else { panic!() };
-    /// let fetched = request.fetched(answer, &head, BodyBuffer::new(request.max_bytes()).finish());
-    /// assert!(fetched.validators().is_some());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn fetched(&self, answer: Answer, head: &ResponseHead, body: Body) -> Fetched {
-        let fetched = Fetched::new(answer, head, body);
-        if self.moved.is_some() {
-            fetched.without_validators()
-        } else {
-            fetched
         }
     }
 
@@ -206,29 +219,102 @@ impl RobotsRequest {
     /// How many bytes of the body to read: [`FetchPolicy::max_bytes`].
     #[must_use]
     pub fn max_bytes(&self) -> usize {
-        self.policy.max_bytes()
+        self.policy.max_bytes as usize
     }
 
-    /// Takes in the head of a response.
+    /// Takes in the head of a response, and returns what to do next.
     ///
     /// 301, 302, 303, 307 and 308 are followed, even to other hosts, up to the number that
     /// [`FetchPolicy::max_redirects`] allows, if `Location` is an `http` or `https` URL, absolute
-    /// or relative to the current one. Everything else is the answer. Redirects by other means,
-    /// such as a page that refreshes itself or a script, are not followed. A successful response
-    /// whose body [is still encoded](ResponseHead::decoded) is [`Answer::Unreachable`].
+    /// or relative to the current one. Bytes of it that are not ASCII are percent-encoded, as
+    /// browsers do. Redirects by other means, such as a page that refreshes itself or a script, are
+    /// not followed.
     ///
-    /// If there was no response at all, the answer is [`Answer::Unreachable`]
-    /// ([`Fetched::unreachable`](super::Fetched::unreachable)).
+    /// Everything else is the [`reply`](Self::reply). A successful response whose body [is still
+    /// encoded](ResponseHead::decoded) is [`Reply::Unreachable`], and so is a 304 (Not Modified) to
+    /// a request without validators: nobody asked for it, so the server has failed.
+    ///
+    /// What a redirect leads to is up to the site that is crawled. Send it no header fields that
+    /// are meant for that site alone, such as `Authorization` and `Cookie`, if its scheme, host or
+    /// port is another, and refuse to connect to private addresses ([Services](super#services)).
     pub fn on_response(&mut self, head: &ResponseHead) -> Step {
-        if !redirects::is_redirect(head.status()) {
-            return Step::Done(head.readable(Answer::Status(head.status())));
-        }
-        let Some(next) = redirects::next(self.url(), head.location(), self.redirects, &self.policy) else {
-            return Step::Done(Answer::BadRedirect);
+        self.answered = None;
+        let status = head.status();
+        let reply = if redirects::is_redirect(status) {
+            let next = head
+                .redirect(self.url())
+                .filter(|_| self.redirects < self.policy.max_redirects);
+            if let Some(next) = next {
+                self.redirects += 1;
+                self.moved = Some(next);
+                return Step::Follow;
+            }
+            Reply::BadRedirect
+        } else if status == 304 && self.request().validators.is_none() {
+            Reply::Unreachable
+        } else {
+            head.readable(Reply::Status(status))
         };
-        self.redirects += 1;
-        self.moved = Some(next);
-        Step::Follow
+        self.answered = Some(Answered {
+            reply,
+            head: head.clone(),
+            body: BodyBuffer::new(self.max_bytes()),
+        });
+        if reply.is_success() {
+            Step::ReadBody
+        } else {
+            Step::Done
+        }
+    }
+
+    /// What came back, as far as the head of the last response tells; `None` until there is a
+    /// response that is not followed. [`finish`](Self::finish) considers the body too.
+    #[must_use]
+    pub fn reply(&self) -> Option<Reply> {
+        self.answered.as_ref().map(|answered| answered.reply)
+    }
+
+    /// Takes in a chunk of the decompressed body, and returns whether more bytes are wanted. Once
+    /// this returns `false`, drop the response.
+    ///
+    /// A body over [`max_bytes`](Self::max_bytes) is cut as [`BodyBuffer`] does. Unless
+    /// [`on_response`](Self::on_response) has returned [`Step::ReadBody`], nothing is wanted.
+    pub fn push(&mut self, chunk: &[u8]) -> bool {
+        match &mut self.answered {
+            Some(answered) if answered.reply.is_success() => answered.body.push(chunk),
+            _ => false,
+        }
+    }
+
+    /// The result, after the last chunk of the body: [`Fetched::unreachable`] if there was no
+    /// response, or only one to follow. Do not call it if the body broke off.
+    ///
+    /// After a redirect the result has no validators. The URL that is requested first the next time
+    /// has sent none, and if it has a file of its own by then, it must not be taken for unchanged.
+    #[must_use]
+    pub fn finish(&mut self) -> Fetched {
+        match self.answered.take() {
+            Some(Answered { reply, head, body }) => self.fetched(reply, &head, body.finish()),
+            None => Fetched::unreachable(),
+        }
+    }
+
+    fn fetched(&self, reply: Reply, head: &ResponseHead, body: Body) -> Fetched {
+        let fetched = Fetched::new(reply, head, body);
+        if self.moved.is_some() {
+            fetched.without_validators()
+        } else {
+            fetched
+        }
+    }
+
+    /// The result once the whole body has been read.
+    #[cfg(feature = "std")]
+    pub(super) fn finish_with(&mut self, body: Body) -> Fetched {
+        match self.answered.take() {
+            Some(Answered { reply, head, .. }) => self.fetched(reply, &head, body),
+            None => Fetched::unreachable(),
+        }
     }
 }
 
@@ -238,6 +324,11 @@ mod tests {
 
     fn head(status: u16, location: Option<&[u8]>) -> ResponseHead {
         ResponseHead::new(status, location.map(|location| ("Location", location)))
+    }
+
+    fn reply(request: &mut RobotsRequest, head: &ResponseHead) -> Reply {
+        assert_ne!(request.on_response(head), Step::Follow);
+        request.reply().expect("a reply")
     }
 
     fn request(url: &str) -> RobotsRequest {
@@ -256,13 +347,10 @@ mod tests {
             assert_eq!(request.url().as_str(), location);
             assert_eq!(request.redirects(), hop);
         }
+        assert_eq!(reply(&mut request.clone(), &head(200, None)), Reply::Status(200));
         assert_eq!(
-            request.clone().on_response(&head(200, None)),
-            Step::Done(Answer::Status(200))
-        );
-        assert_eq!(
-            request.on_response(&head(302, Some(b"/once-more"))),
-            Step::Done(Answer::BadRedirect)
+            reply(&mut request, &head(302, Some(b"/once-more"))),
+            Reply::BadRedirect
         );
         assert_eq!(request.robots_url().as_str(), "http://example.com/robots.txt");
     }
@@ -275,12 +363,21 @@ mod tests {
             ("//other.example/robots.txt", "http://other.example/robots.txt"),
             ("https://me:secret@example.com/", "https://example.com/"),
             ("http://Müller.example/é", "http://xn--mller-kva.example/%C3%A9"),
-        ] {
+            (" /a\tb ", "http://example.com/ab"),
+            ("/%41?é#é", "http://example.com/%41?%C3%A9"),
+        ]
+        .map(|(location, expected)| (location.as_bytes(), expected))
+        .into_iter()
+        .chain([
+            (&b"/caf\xE9"[..], "http://example.com/caf%E9"),
+            (b"\xFF\xFE", "http://example.com/%FF%FE"),
+        ]) {
             let mut request = request("http://example.com/x");
             assert_eq!(
-                request.on_response(&head(308, Some(location.as_bytes()))),
+                request.on_response(&head(308, Some(location))),
                 Step::Follow,
-                "{location}"
+                "{}",
+                location.escape_ascii()
             );
             assert_eq!(request.url().as_str(), expected);
         }
@@ -292,13 +389,12 @@ mod tests {
             None,
             Some(&b"ftp://example.com/robots.txt"[..]),
             Some(b"http://"),
-            Some(b"\xFF"),
             Some(b"data:,x"),
         ] {
             let mut request = request("http://example.com/x");
             assert_eq!(
-                request.on_response(&head(301, location)),
-                Step::Done(Answer::BadRedirect),
+                reply(&mut request, &head(301, location)),
+                Reply::BadRedirect,
                 "{location:?}"
             );
         }
@@ -306,29 +402,65 @@ mod tests {
 
     #[test]
     fn other_statuses_end_the_chain() {
-        for status in [200, 204, 300, 304, 305, 404, 503] {
+        for status in [200, 204, 300, 305, 404, 503] {
             let mut request = request("http://example.com/x");
             assert_eq!(
-                request.on_response(&head(status, Some(b"/elsewhere"))),
-                Step::Done(Answer::Status(status))
+                reply(&mut request, &head(status, Some(b"/elsewhere"))),
+                Reply::Status(status)
             );
         }
     }
 
     #[test]
+    fn a_304_is_an_answer_to_validators_only() {
+        let unchanged = head(304, None);
+        let mut asked =
+            request("http://example.com/x").unless_unchanged(Validators::new(Some(b"\"1\""), None));
+        assert_eq!(reply(&mut asked.clone(), &unchanged), Reply::Status(304));
+        assert_eq!(
+            reply(&mut request("http://example.com/x"), &unchanged),
+            Reply::Unreachable
+        );
+        // Validators are not sent to where a redirect leads.
+        assert_eq!(asked.on_response(&head(301, Some(b"/y"))), Step::Follow);
+        assert_eq!(reply(&mut asked, &unchanged), Reply::Unreachable);
+        assert_eq!(asked.finish().reply(), Reply::Unreachable);
+    }
+
+    #[test]
+    fn chunks_are_wanted_as_long_as_there_is_a_body_to_read() {
+        let mut request = request("http://example.com/x");
+        assert!(!request.push(b"early"));
+        assert_eq!(request.finish().reply(), Reply::Unreachable);
+        assert_eq!(request.on_response(&head(404, None)), Step::Done);
+        assert!(!request.push(b"not found"));
+        assert_eq!(request.finish().body(), b"");
+        assert_eq!(request.on_response(&head(200, None)), Step::ReadBody);
+        assert!(request.push(b"Disallow: /\n"));
+        assert!(!request.push(&[b'x'; 600_000]));
+        let fetched = request.finish();
+        assert_eq!(
+            (fetched.body(), fetched.reply()),
+            (&b"Disallow: /\n"[..], Reply::Oversized)
+        );
+        // A new head begins a new body.
+        assert_eq!(request.on_response(&head(200, None)), Step::ReadBody);
+        assert_eq!(request.on_response(&head(302, Some(b"/y"))), Step::Follow);
+        assert_eq!(request.reply(), None);
+        assert_eq!(request.finish().reply(), Reply::Unreachable);
+    }
+
+    #[test]
     fn an_encoded_body_is_out_of_reach() {
         let mut request = request("http://example.com/x");
-        for (status, answer) in [
-            (200, Answer::Unreachable),
-            (206, Answer::Unreachable),
-            (404, Answer::Status(404)),
+        for (status, expected) in [
+            (200, Reply::Unreachable),
+            (206, Reply::Unreachable),
+            (404, Reply::Status(404)),
         ] {
             let head = ResponseHead::new(status, [("content-encoding", "br")]);
-            assert_eq!(request.on_response(&head), Step::Done(answer));
-            assert_eq!(
-                request.on_response(&head.decoded()),
-                Step::Done(Answer::Status(status))
-            );
+            assert_eq!(reply(&mut request, &head), expected);
+            assert_eq!(reply(&mut request, &head.decoded()), Reply::Status(status));
         }
     }
 }

@@ -7,12 +7,13 @@
 //!
 //! ## You write a crawler
 //!
-//! Keep one [`Site`](crate::site::Site) for each host. It does no I/O and has no clock: you tell it
-//! what the server answered and what time it is, and it tells you whether to fetch a URL now,
-//! later, or never, and when to ask for robots.txt again. `examples/crawler` (threads) and
-//! `examples/async` (tokio) are whole crawlers around it.
+//! Keep one [`Site`](crate::site::Site) for each origin (scheme, host and port) and crawler. It does
+//! no I/O and has no clock: you tell it what the server answered and what time it is, and it tells
+//! you whether to fetch a URL now, later, or never, and when to ask for robots.txt again. With the
+//! feature `ureq`, [`site::ureq`](crate::site::ureq) is a client for it. `examples/crawler`
+//! (threads) and `examples/async` (tokio) are whole crawlers around it.
 //!
-//! If your crawler already keeps such a state for each host, compile [`Rules`](crate::Rules) and
+//! If your crawler already keeps such a state for each origin, compile [`Rules`](crate::Rules) and
 //! keep those. They own what they need, can be sent to other threads, and know how many bytes they
 //! take:
 //!

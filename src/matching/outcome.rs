@@ -22,12 +22,14 @@ pub enum Cause {
     /// The file is larger than the policy reads.
     Oversized,
     /// The server or the network fails (5xx, 429 if the policy says so, no answer; RFC 9309 section
-    /// 2.3.1.4).
+    /// 2.3.1.4). With [`Outcome::UseCopy`], the copy is less than 24 hours old.
     Unreachable,
-    /// The server or the network has been failing for longer than [`FetchPolicy::disallow_for`](crate::fetch::FetchPolicy::disallow_for).
+    /// The server or the network has been failing for longer than
+    /// [`FetchPolicy::disallow_seconds`](crate::fetch::FetchPolicy::disallow_seconds).
     LongUnreachable,
-    /// The failure has also outlasted [`FetchPolicy::use_copy_for`](crate::fetch::FetchPolicy::use_copy_for), and nothing else on the site
-    /// is known to answer.
+    /// The failure has also outlasted
+    /// [`FetchPolicy::use_copy_seconds`](crate::fetch::FetchPolicy::use_copy_seconds), and nothing
+    /// else on the site is known to answer.
     SiteUnavailable,
 }
 
@@ -153,11 +155,11 @@ impl Outcome {
     ///
     /// ```
     /// use robots_exclusion::Dialect;
-    /// use robots_exclusion::fetch::Answer;
+    /// use robots_exclusion::fetch::Reply;
     ///
     /// let policy = Dialect::RFC_9309.fetch_policy;
-    /// assert!(policy.outcome(Answer::Status(503)).is_failure());
-    /// assert!(!policy.outcome(Answer::Status(404)).is_failure());
+    /// assert!(policy.outcome(Reply::Status(503)).is_failure());
+    /// assert!(!policy.outcome(Reply::Status(404)).is_failure());
     /// ```
     #[must_use]
     pub const fn is_failure(self) -> bool {

@@ -155,13 +155,13 @@ impl RobotsTxt<'_> {
     ///
     /// ```
     /// use robots_exclusion::{Dialect, RobotsTxt};
-    /// use robots_exclusion::fetch::Answer;
+    /// use robots_exclusion::fetch::Reply;
     ///
     /// let body = b"User-agent: a\nUser-agent: b\nDisallow: /x\n";
     /// let robots = RobotsTxt::options().indexed(true).parse(body);
     /// assert!(!robots.rules_of(robots.audience("b").unwrap()).is_allowed("/x"));
     /// // What takes the place of a file disallows everything here, to everyone.
-    /// let outcome = Dialect::RFC_9309.fetch_policy.outcome(Answer::Status(503));
+    /// let outcome = Dialect::RFC_9309.fetch_policy.outcome(Reply::Status(503));
     /// let robots = RobotsTxt::for_outcome(outcome).unwrap().into_indexed();
     /// assert!(!robots.rules_of(robots.audience("b").unwrap()).is_allowed("/x"));
     /// ```

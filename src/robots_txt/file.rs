@@ -376,9 +376,9 @@ impl<'a> RobotsTxt<'a> {
     ///
     /// ```
     /// use robots_exclusion::{Dialect, Reason, RobotsTxt};
-    /// use robots_exclusion::fetch::Answer;
+    /// use robots_exclusion::fetch::Reply;
     ///
-    /// let outcome = Dialect::GOOGLE.fetch_policy.outcome(Answer::Status(503));
+    /// let outcome = Dialect::GOOGLE.fetch_policy.outcome(Reply::Status(503));
     /// let robots = RobotsTxt::for_outcome(outcome).unwrap();
     /// assert_eq!(robots.check("FooBot", "/x").reason(), Reason::Unreachable);
     /// assert!(!robots.rules_for("FooBot").is_allowed("/x"));

@@ -45,7 +45,7 @@ impl Deciding<'_> {
 }
 
 /// The outcome of a question.
-enum Decision<'r> {
+enum Ruling<'r> {
     RobotsTxtItself,
     Decided(Deciding<'r>),
     Undecided,
@@ -187,9 +187,9 @@ impl Rules {
                     .unwrap_or(self.default_verdict.allows());
             }
             match self.decide(text, target, candidates) {
-                Decision::RobotsTxtItself => true,
-                Decision::Undecided => self.default_verdict.allows(),
-                Decision::Decided(deciding) => deciding.kind() == RuleKind::Allow,
+                Ruling::RobotsTxtItself => true,
+                Ruling::Undecided => self.default_verdict.allows(),
+                Ruling::Decided(deciding) => deciding.kind() == RuleKind::Allow,
             }
         })
     }
@@ -219,22 +219,20 @@ impl Rules {
     fn check_split(&self, target: PathAndQuery<'_>) -> Verdict<'_> {
         target.with_canonical(self.mode, false, |text| {
             let rule = match self.decide(text, target, self.candidates(text)) {
-                Decision::RobotsTxtItself => return Verdict::robots_txt_itself(),
-                Decision::Undecided if self.default_verdict.lacks_a_file() => {
+                Ruling::RobotsTxtItself => return Verdict::robots_txt_itself(),
+                Ruling::Undecided if self.default_verdict.lacks_a_file() => {
                     return Verdict::without_file(
                         self.default_verdict.allows(),
                         self.default_verdict.cause(),
                     );
                 }
-                Decision::Undecided => return Verdict::without_rule(self.group_name()),
+                Ruling::Undecided => return Verdict::without_rule(self.group_name()),
                 // The text of a literal pattern is what it matched.
-                Decision::Decided(Deciding::Literal(matched)) => {
+                Ruling::Decided(Deciding::Literal(matched)) => {
                     let pattern = [&text[..matched.depth], matched.end.suffix()].concat();
                     Rule::compiled(matched.kind, pattern, self.literals.id(matched))
                 }
-                Decision::Decided(Deciding::Wildcard(rule)) => {
-                    Rule::compiled(rule.kind, rule.pattern, rule.id)
-                }
+                Ruling::Decided(Deciding::Wildcard(rule)) => Rule::compiled(rule.kind, rule.pattern, rule.id),
             };
             Verdict::by_rule(rule, self.group_name())
         })
@@ -251,9 +249,9 @@ impl Rules {
         text: &[u8],
         target: PathAndQuery<'_>,
         candidates: Option<Candidates<'r>>,
-    ) -> Decision<'r> {
+    ) -> Ruling<'r> {
         if is_robots_txt(self.default_verdict.exempts_robots_txt(), text) {
-            return Decision::RobotsTxtItself;
+            return Ruling::RobotsTxtItself;
         }
         let best = self.literals.best(self.choice, text);
         let mut best = best.map(|(precedence, matched)| (precedence, Deciding::Literal(matched)));
@@ -267,7 +265,7 @@ impl Rules {
                 }
             });
         }
-        best.map_or(Decision::Undecided, |(_, deciding)| Decision::Decided(deciding))
+        best.map_or(Ruling::Undecided, |(_, deciding)| Ruling::Decided(deciding))
     }
 
     /// Replaces the best rule so far with a pattern that matches and precedes it, if there is one.

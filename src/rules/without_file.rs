@@ -16,11 +16,11 @@ impl Rules {
     ///
     /// ```
     /// use robots_exclusion::{Dialect, Rules};
-    /// use robots_exclusion::fetch::Answer;
+    /// use robots_exclusion::fetch::Reply;
     ///
     /// let policy = Dialect::RFC_9309.fetch_policy;
     /// let rules = |status, body: &[u8]| {
-    ///     let outcome = policy.outcome(Answer::Status(status));
+    ///     let outcome = policy.outcome(Reply::Status(status));
     ///     Rules::for_outcome(outcome).unwrap_or_else(|| Rules::parse(body, "FooBot"))
     /// };
     /// assert!(rules(404, b"").is_allowed("/x"));

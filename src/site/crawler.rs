@@ -32,9 +32,11 @@ use crate::syntax::record::{Record, Tag};
 /// | robots.txt in UTF-16 | converted | unreachable: the file must be UTF-8 (section 2.2) |
 /// | robots.txt that is no text at all | unreachable | unreachable |
 /// | delay where a site asks for none | one second | none |
+/// | robots.txt that must not be cached (`no-cache`) | asked for again after five minutes | after one minute |
 /// | 401, 403 and other 4xx, redirects, 5xx, cache lifetimes, size | RFC 9309 | RFC 9309 |
-/// | `Crawl-delay`, `Request-rate`, `Visit-time` | obeyed | obeyed |
-/// | pages answered with 429 or 503 | [slows down](super::Site::on_page_response) | slows down |
+/// | `Crawl-delay`, `Request-rate`, `Visit-time` | obeyed, robots.txt included | the same |
+/// | a delay of more than [an hour](Self::max_delay) | the site is skipped | the site is skipped |
+/// | pages answered with 429 or 5xx, or not at all | [slows down](super::Site::on_page_response) | slows down |
 ///
 /// # Examples
 ///
@@ -46,20 +48,28 @@ use crate::syntax::record::{Record, Tag};
 ///     .default_delay(Duration::from_secs(2))
 ///     .max_delay(Duration::from_secs(120));
 /// assert_eq!(crawler.name(), "FooBot");
-/// assert!(crawler.fetch_policy().is_429_unreachable());
+/// assert!(crawler.fetch_policy().is_429_unreachable);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Crawler {
     agents: AgentList<'static>,
     options: ParseOptions,
     default_delay: Duration,
-    max_delay: Option<Duration>,
+    max_delay: Duration,
+    least_lifetime: Duration,
     fingerprint: u64,
 }
 
+/// The longest delay that a crawler follows unless it is told otherwise.
+const MAX_DELAY: Duration = Duration::from_secs(60 * 60);
+
+/// The longest delay that a crawler can be told to follow. robots.txt, which holds for a day, is
+/// part of what is paced: with a longer delay there would be no time for a page in between.
+const LONGEST_DELAY: Duration = Duration::from_secs(12 * 60 * 60);
+
 impl Crawler {
     /// A polite crawler: it obeys lines as they were meant even if they are misspelled, waits a
-    /// second between two pages, and slows down for a server that asks for fewer requests.
+    /// second between two requests, and slows down for a server that asks for fewer.
     ///
     /// `agents` is whatever names a crawler. A string is a product token, a whole `User-Agent`
     /// header or the name of a well-known crawler, as [`UserAgent::resolve`] reads it; a list of
@@ -81,13 +91,17 @@ impl Crawler {
         let options = ParseOptions::new()
             .dialect(Dialect::LENIENT)
             .transcode_utf16(true);
-        Self::with(agents.into(), options, Duration::from_secs(1))
+        Self {
+            default_delay: Duration::from_secs(1),
+            least_lifetime: Duration::from_secs(5 * 60),
+            ..Self::with(agents.into(), options)
+        }
     }
 
     /// A crawler that does what RFC 9309 says and no more. See the table above.
     #[must_use]
     pub fn strict<'q>(agents: impl Into<AgentList<'q>>) -> Self {
-        Self::with(agents.into(), ParseOptions::new(), Duration::ZERO)
+        Self::with(agents.into(), ParseOptions::new())
     }
 
     /// A well-known crawler as its operator documents it: its names, its
@@ -107,10 +121,10 @@ impl Crawler {
     #[must_use]
     pub fn as_agent(agent: &Agent) -> Self {
         let options = ParseOptions::new().dialect(agent.dialect_with_policy());
-        Self::with(agent.list(), options, Duration::ZERO)
+        Self::with(agent.list(), options)
     }
 
-    fn with(agents: AgentList<'_>, options: ParseOptions, default_delay: Duration) -> Self {
+    fn with(agents: AgentList<'_>, options: ParseOptions) -> Self {
         let agents = match agents.as_string() {
             Some(written) => UserAgent::resolve(written).list().into_owned(),
             None => agents.into_owned(),
@@ -118,8 +132,9 @@ impl Crawler {
         let crawler = Self {
             agents,
             options,
-            default_delay,
-            max_delay: None,
+            default_delay: Duration::ZERO,
+            max_delay: MAX_DELAY,
+            least_lifetime: Duration::from_secs(60),
             fingerprint: 0,
         };
         crawler.parse_options(options)
@@ -157,12 +172,32 @@ impl Crawler {
         self
     }
 
-    /// The longest delay that is kept if a site asks for one; see
-    /// [`Pacing::with_max_delay`](crate::extension::Pacing::with_max_delay). By default there is no
-    /// limit.
+    /// The longest delay that is followed. A site that asks for a longer one, at all times at which
+    /// it may be visited, is skipped ([`Decision::TooSlow`](super::Decision::TooSlow)): it has not
+    /// permitted a faster pace. The default is one hour; the limit is at most twelve hours, so that
+    /// there is time for pages between two requests for robots.txt.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use robots_exclusion::Timestamp;
+    /// use robots_exclusion::fetch::{BodyBuffer, Fetched, Reply, ResponseHead};
+    /// use robots_exclusion::site::{Crawler, Decision, Site};
+    ///
+    /// let mut body = BodyBuffer::new(1000);
+    /// body.push(b"User-agent: *\nCrawl-delay: 600\n");
+    /// let fetched = Fetched::new(Reply::Status(200), &ResponseHead::from_status(200), body.finish());
+    /// let crawler = Crawler::new("FooBot").max_delay(Duration::from_secs(60));
+    /// let (mut site, now) = (Site::new("https://example.com/")?, Timestamp::UNIX_EPOCH);
+    /// site.on_response(&crawler, now, &fetched);
+    /// let asked = Duration::from_secs(600);
+    /// assert_eq!(site.decide(&crawler, now, "/"), Decision::TooSlow(asked));
+    /// # Ok::<(), robots_exclusion::site::NotASite>(())
+    /// ```
     #[must_use]
     pub fn max_delay(mut self, delay: Duration) -> Self {
-        self.max_delay = Some(delay);
+        self.max_delay = delay.min(LONGEST_DELAY);
         self
     }
 
@@ -208,12 +243,19 @@ impl Crawler {
         self.fingerprint
     }
 
-    pub(super) fn delay(&self) -> Duration {
+    /// The delay where a site asks for none.
+    pub(super) fn own_delay(&self) -> Duration {
         self.default_delay
     }
 
-    pub(super) fn longest_delay(&self) -> Option<Duration> {
+    pub(super) fn longest_delay(&self) -> Duration {
         self.max_delay
+    }
+
+    /// How long a good answer holds at least, whatever its headers say. Without this, one that must
+    /// not be cached would be stale before the first page could be fetched.
+    pub(super) fn least_lifetime(&self) -> Duration {
+        self.least_lifetime
     }
 }
 

@@ -9,14 +9,16 @@
 //! about HTTP, in the way that RFC 9309 and politeness ask for.
 //!
 //! Keep one [`Site`] for each origin (scheme, host and port) and each crawler. It is an ordinary
-//! value that you can keep in a queue, a cache or a database (with the feature `serde`). There are
-//! two ways to use it:
+//! value that you can keep in a queue, a cache or a database (with the feature `serde`). Sites of
+//! one host can share a [`Pace`]. There are two ways to use a site:
 //!
 //! - With a blocking client, [`Site::visit`] does everything in one call. You pass the clock, and a
-//!   function that sends requests.
+//!   function that sends requests; [`ureq::Client`] is one (feature `ureq`).
 //! - With an asynchronous client, or if a queue decides before anything is fetched, ask
 //!   [`Site::decide`], do what it says, and tell the site what you did and what was answered. The
 //!   folder `examples/async` of the repository does so with tokio and reqwest.
+//!
+//! A scheduler that keeps sites in a queue by time asks [`Site::next_due`].
 //!
 //! # Examples
 //!
@@ -24,7 +26,7 @@
 //!
 //! ```
 //! # #[cfg(all(feature = "std", feature = "url"))] {
-//! use std::time::{Duration, SystemTime};
+//! use std::time::SystemTime;
 //! use robots_exclusion::Timestamp;
 //! use robots_exclusion::fetch::{Request, ResponseHead};
 //! use robots_exclusion::site::{Crawler, Decision, Site};
@@ -33,7 +35,7 @@
 //! #     assert_eq!(request.url().path(), "/robots.txt");
 //! #     Ok((ResponseHead::from_status(200), b"User-agent: *\nDisallow: /private/\nCrawl-delay: 10"))
 //! # }
-//! let crawler = Crawler::new("FooBot").max_delay(Duration::from_secs(60));
+//! let crawler = Crawler::new("FooBot");
 //! let mut site = Site::new("https://example.com/").expect("the URL of a site");
 //! let mut log = Vec::new();
 //! let mut now = Timestamp::from(SystemTime::now());
@@ -43,6 +45,7 @@
 //!         log.push(decision);
 //!         match decision {
 //!             Decision::FetchRobots => {
+//!                 site.on_robots_request(now);
 //!                 let fetched = site.robots_request(&crawler).fetch(get);
 //!                 site.on_response(&crawler, now, &fetched);
 //!             }
@@ -52,23 +55,29 @@
 //!                 site.on_page_response(now, &ResponseHead::from_status(200));
 //!                 break;
 //!             }
-//!             Decision::Skip | Decision::NotThisSite => break,
-//!             // A real crawler turns to another site until then.
-//!             Decision::WaitUntil(time) => now = time,
+//!             Decision::Skip | Decision::TooSlow(_) | Decision::NotThisSite => break,
+//!             // A real crawler turns to other sites until then. It may be hours.
+//!             Decision::WaitUntil(time, _) => now = time,
 //!         }
 //!     }
 //! }
-//! assert_eq!(log[..3], [Decision::FetchRobots, Decision::FetchPage, Decision::Skip]);
-//! assert!(matches!(log[3..], [Decision::WaitUntil(_), Decision::FetchPage]));
+//! let names: Vec<&str> = log.iter().map(|decision| decision.name()).collect();
+//! // robots.txt is a request like any other, so the delay comes after it, too.
+//! assert_eq!(names, ["fetch-robots", "wait-until", "fetch-page", "skip", "wait-until", "fetch-page"]);
 //! # }
 //! ```
 
 mod crawler;
+mod decision;
 mod moment;
 mod origin;
+mod pace;
 #[cfg(feature = "serde")]
 mod saved;
-mod slowdown;
+mod schedule;
+#[cfg(feature = "ureq")]
+#[cfg_attr(docsrs, doc(cfg(feature = "ureq")))]
+pub mod ureq;
 #[cfg(all(feature = "std", feature = "url"))]
 mod visit;
 
@@ -77,72 +86,58 @@ use alloc::sync::Arc;
 use core::time::Duration;
 
 pub use self::crawler::Crawler;
-use self::moment::Moment;
+pub use self::decision::{Decision, WaitReason};
+use self::moment::{Moment, Second};
 pub use self::origin::NotASite;
 use self::origin::Origin;
-use self::slowdown::{Slowdown, pause_end, pause_until};
+use self::pace::CLOCK_TOLERANCE;
+pub use self::pace::Pace;
 #[cfg(all(feature = "std", feature = "url"))]
 #[cfg_attr(docsrs, doc(cfg(all(feature = "std", feature = "url"))))]
 pub use self::visit::Visit;
-use crate::extension::{Pacing, TimeOfDay};
-use crate::fetch::{Answer, Fetched, History, Outcome, ResponseHead, Validators};
+use crate::extension::Pacing;
+use crate::fetch::cache_headers::Freshness;
+use crate::fetch::lifetime::FIRST_RETRY;
+use crate::fetch::{Fetched, History, Outcome, Reply, ResponseHead, Validators};
 use crate::matching::target::Target;
 use crate::rules::Rules;
 use crate::timestamp::Timestamp;
 
-/// How long an answer holds at least. Without this minimum, an answer that must not be cached would
-/// be stale before the first page could be fetched, and robots.txt would be requested again and
-/// again.
-const MIN_LIFETIME: Duration = Duration::from_secs(60);
-
-/// What to do about a URL now. The list is complete: a `match` needs no catch-all arm.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Decision {
-    /// Fetch the site's robots.txt first: it has never been fetched for this crawler, or the answer
-    /// no longer holds. Tell [`Site::on_response`], and ask again.
-    FetchRobots,
-    /// Fetch the URL now. Tell [`Site::on_page_request`] and [`Site::on_page_response`].
-    FetchPage,
-    /// Do not fetch the URL: the rules disallow it.
-    Skip,
-    /// Ask again at this time, and not before: the site has asked for a delay, a pause or certain
-    /// hours, or its robots.txt cannot be reached and is due again then.
-    WaitUntil(Timestamp),
-    /// The URL does not belong to this site: its scheme, host or port is different, or it is not
-    /// clear where a request for it would go. Ask the [`Site`] that it belongs to.
-    NotThisSite,
-}
-
-impl Decision {
-    /// Its name, without the time: `fetch-robots`, `fetch-page`, `skip`, `wait-until` or
-    /// `not-this-site`.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use robots_exclusion::Timestamp;
-    /// use robots_exclusion::site::Decision;
-    ///
-    /// assert_eq!(Decision::WaitUntil(Timestamp::UNIX_EPOCH).name(), "wait-until");
-    /// ```
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::FetchRobots => "fetch-robots",
-            Self::FetchPage => "fetch-page",
-            Self::Skip => "skip",
-            Self::WaitUntil(_) => "wait-until",
-            Self::NotThisSite => "not-this-site",
-        }
-    }
-}
+/// Failures of robots.txt belong together if no more than so many retry intervals pass between the
+/// time when it was due again and the next failure. Otherwise nobody has seen that it failed in the
+/// meantime, and what counts is how long it has been seen to fail.
+const UNSEEN_RETRIES: u32 = 4;
 
 /// What a crawler knows about one site (scheme, host and port). See [the module](self) for an
 /// example.
 ///
 /// It is meant to be used by one crawler, and by one thread at a time, as a site should be visited
 /// by one at a time. A crawler of another name, or one that reads files in another way, is told to
-/// fetch robots.txt again, and what was known before is forgotten.
+/// fetch robots.txt again, and what was known before is forgotten. How fast the server may be asked
+/// stays, and if robots.txt has failed, when to ask for it again: these are the same for everyone.
+///
+/// # Requests
+///
+/// robots.txt is a request like any other: the delay that the site asks for is kept before and
+/// after it. Its redirects are free: they are followed at once, five of them at most. To leave room
+/// for pages in between, an answer holds at least for two delays, whatever its headers say.
+///
+/// # Failures of robots.txt
+///
+/// The first failure after a good answer is tried again after 30 seconds, unless the server says
+/// otherwise (`Retry-After`); further ones after
+/// [`FetchPolicy::retry_seconds`](crate::fetch::FetchPolicy::retry_seconds). Meanwhile the copy is
+/// used until it is 24 hours old (RFC 9309 section 2.4). The 30 days after which an unreachable
+/// file no longer forbids everything (section 2.3.1.4) count only while failures are seen: if more
+/// than four retry intervals pass in which nobody asks, they begin anew.
+///
+/// # Clocks
+///
+/// A request in the future means that the clock was set back since. If that is by more than a
+/// minute, nobody knows how old the rules are: robots.txt is fetched again, and the last request and
+/// the failure are forgotten. So rules are used for 24 hours at most, by the old clock and by the
+/// new one. What cannot be noticed is a clock that is set back by less than the time since the last
+/// request.
 ///
 /// # Memory
 ///
@@ -166,20 +161,23 @@ pub struct Site {
     pacing: Option<Box<Pacing>>,
     /// The [fingerprint](Crawler::fingerprint) of the crawler whose rules these are.
     reader: u64,
-    /// When the last request was answered, or failed.
+    /// When the last request for robots.txt was answered, or failed.
     asked_at: Option<Moment>,
-    next_fetch_at: Option<Moment>,
+    pace: Pace,
+    /// For how many seconds after `asked_at` the answer holds, or nobody is to ask again.
+    holds: u32,
     /// When the last good answer came, or was confirmed.
-    good_at: Option<Moment>,
+    good_at: Option<Second>,
     /// When the first failure after the last good answer came.
-    failing_since: Option<Moment>,
-    last_page_at: Option<Moment>,
-    paused_until: Option<Moment>,
-    slowdown: Slowdown,
+    failing_since: Option<Second>,
+    /// What the last good answer said about how long it is fresh, for a 304 that does not say.
+    freshness: Freshness,
     /// The outcome of the last request; `None` before the first.
     outcome: Option<Outcome>,
     /// Whether a page of the site was answered since it began to fail.
     answers_pages: bool,
+    /// Whether robots.txt is being fetched: requested, and not answered yet.
+    is_fetching: bool,
 }
 
 impl Site {
@@ -211,14 +209,14 @@ impl Site {
             pacing: None,
             reader: 0,
             asked_at: None,
-            next_fetch_at: None,
+            pace: Pace::new(),
+            holds: 0,
             good_at: None,
             failing_since: None,
-            last_page_at: None,
-            paused_until: None,
-            slowdown: Slowdown::default(),
+            freshness: Freshness::Unsaid,
             outcome: None,
             answers_pages: false,
+            is_fetching: false,
         })
     }
 
@@ -232,113 +230,9 @@ impl Site {
         self.origin.as_str()
     }
 
-    /// What to do about a URL of this site now. This does not change the site: tell it what you
-    /// then do.
-    ///
-    /// `url` is an absolute URL, or a path that begins with one `/`. For URLs of other sites, the
-    /// answer is [`Decision::NotThisSite`].
-    ///
-    /// # Complexity
-    ///
-    /// That of [`Rules::is_allowed`] and [`Pacing::next_fetch_at`].
-    #[must_use]
-    pub fn decide<'u>(
-        &self,
-        crawler: &Crawler,
-        now: impl Into<Timestamp>,
-        url: impl Into<Target<'u>>,
-    ) -> Decision {
-        let (now, target) = (now.into(), url.into());
-        if !self.origin.holds(target.url()) {
-            return Decision::NotThisSite;
-        }
-        if !self.is_fresh(crawler, now) {
-            return Decision::FetchRobots;
-        }
-        if self.is_put_off() {
-            // The site may work again by then, so its URLs are not skipped.
-            return Decision::WaitUntil(self.next_fetch_at());
-        }
-        if !self.rules.is_allowed(target) {
-            return Decision::Skip;
-        }
-        let ready = self.next_page_at(crawler, now);
-        if ready > now {
-            Decision::WaitUntil(ready)
-        } else {
-            Decision::FetchPage
-        }
-    }
-
-    /// When the next page may be fetched, from `now` on, as far as delays, pauses and hours are
-    /// concerned.
-    ///
-    /// [`decide`](Self::decide) considers it; a scheduler can use it to put the site in its queue.
-    #[must_use]
-    pub fn next_page_at(&self, crawler: &Crawler, now: impl Into<Timestamp>) -> Timestamp {
-        let now = now.into();
-        // If the clock was set back, the time of the last page may be in the future, and would put
-        // off the next page. So it counts as now at the latest.
-        let previous = self.last_page_at.map(|last| Timestamp::from(last).min(now));
-        let pause = self.paused_until.and_then(|until| pause_end(until, now));
-        let from = pause.unwrap_or(now);
-        let next = self.next_by_rules(crawler, from, previous);
-        match previous {
-            Some(previous) if self.slowdown.is_slow() => {
-                let slowed = self.slowdown.slowed(self.delay_after(crawler, previous));
-                self.next_by_rules(crawler, next.max(previous.saturating_add(slowed)), Some(previous))
-            }
-            _ => next,
-        }
-    }
-
-    /// Like [`next_page_at`](Self::next_page_at), but answers to page requests do not count: there
-    /// are neither pauses nor longer delays after complaints.
-    fn next_by_rules(&self, crawler: &Crawler, from: Timestamp, previous: Option<Timestamp>) -> Timestamp {
-        match &self.pacing {
-            Some(pacing) if self.is_for(crawler) => {
-                pacing.next_fetch_within(from, previous, crawler.delay(), crawler.longest_delay())
-            }
-            _ => previous.map_or(from, |previous| {
-                previous.saturating_add(crawler.delay()).max(from)
-            }),
-        }
-    }
-
-    /// The delay after a page that was requested at this time, without the wait for a visit time.
-    fn delay_after(&self, crawler: &Crawler, previous: Timestamp) -> Duration {
-        let pacing = self.pacing.as_ref().filter(|_| self.is_for(crawler));
-        let minute = TimeOfDay::at(previous.since_unix_epoch());
-        match pacing.and_then(|pacing| pacing.delay_at(minute)) {
-            Some(asked) => crawler.longest_delay().map_or(asked, |max| asked.min(max)),
-            None => crawler.delay(),
-        }
-    }
-
     /// Whether what the site has kept was fetched for this crawler.
     fn is_for(&self, crawler: &Crawler) -> bool {
         self.outcome.is_some() && self.reader == crawler.fingerprint()
-    }
-
-    /// Whether nothing may be fetched only because robots.txt cannot be reached for now.
-    fn is_put_off(&self) -> bool {
-        match self.outcome {
-            Some(Outcome::TryLater(_)) => true,
-            Some(Outcome::DisallowAll(cause)) => cause.is_failure(),
-            Some(Outcome::Parse | Outcome::AllowAll(_) | Outcome::UseCopy(_)) | None => false,
-        }
-    }
-
-    /// Whether the last answer still holds for this crawler.
-    fn is_fresh(&self, crawler: &Crawler, now: Timestamp) -> bool {
-        let Some(asked_at) = self.asked_at.map(Timestamp::from) else {
-            return false;
-        };
-        let next_fetch_at = self.next_fetch_at();
-        // If the answer comes from the future, by more than its lifetime, the clock was set back,
-        // and the answer does not count as fresh.
-        let lifetime = next_fetch_at.duration_since(asked_at);
-        self.is_for(crawler) && now < next_fetch_at && asked_at.duration_since(now) <= lifetime
     }
 
     /// The request for robots.txt to send: of this site, under the crawler's policy, and with the
@@ -360,13 +254,42 @@ impl Site {
         self.origin.validators().filter(|_| self.is_for(crawler))
     }
 
+    /// Records that robots.txt is being requested now. The next delay counts from here, and until
+    /// [`on_response`](Self::on_response) another task that asks is told to wait
+    /// ([`WaitReason::RobotsInFlight`]), for a minute at most.
+    ///
+    /// Without this call the delay counts from when the answer was received.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use robots_exclusion::Timestamp;
+    /// use robots_exclusion::site::{Crawler, Decision, Site, WaitReason};
+    ///
+    /// let at = |seconds| Timestamp::from_unix(Duration::from_secs(seconds));
+    /// let (crawler, mut site) = (Crawler::new("FooBot"), Site::new("https://example.com").unwrap());
+    /// assert_eq!(site.decide(&crawler, at(100), "/"), Decision::FetchRobots);
+    /// site.on_robots_request(at(100));
+    /// let wait = Decision::WaitUntil(at(160), WaitReason::RobotsInFlight);
+    /// assert_eq!(site.decide(&crawler, at(101), "/"), wait);
+    /// ```
+    pub fn on_robots_request(&mut self, now: impl Into<Timestamp>) {
+        self.pace.on_request(now.into());
+        self.is_fetching = true;
+    }
+
     /// Records the result of a request for robots.txt, and returns what it means. `now` is when it
     /// was received.
     ///
     /// The answer then holds as long as
-    /// [`FetchPolicy::refetch_after`](crate::fetch::FetchPolicy::refetch_after) says, and at least
-    /// for a minute. A body that is not text counts as unreachable: what cannot be read is no
-    /// permission.
+    /// [`FetchPolicy::refetch_after`](crate::fetch::FetchPolicy::refetch_after) says; a 304 (Not
+    /// Modified) that says nothing about it, as long as the answer that it confirms (RFC 9111
+    /// section 4.3.4). It holds at least for the time that the [crawler](Crawler) leaves between
+    /// two requests for robots.txt, and for two delays.
+    ///
+    /// A body that is not text counts as unreachable: what cannot be read is no permission. So does
+    /// a 304 if there were no [validators](Self::validators) to send.
     ///
     /// # Complexity
     ///
@@ -378,26 +301,27 @@ impl Site {
         fetched: &Fetched,
     ) -> Outcome {
         let now = now.into();
+        if !self.is_fetching {
+            self.pace.on_request(now);
+        }
+        self.is_fetching = false;
         if !self.is_for(crawler) {
             self.forget(crawler);
         }
         let policy = crawler.fetch_policy();
-        // A failure that seems to have begun later than now was recorded before the clock was set
-        // back.
-        self.failing_since = self.failing_since.map(|since| since.min(now.into()));
-        let failing_for = self
-            .failing_since
-            .map_or(Duration::ZERO, |since| now.duration_since(since.into()));
-        let history = History::new()
-            .failing_for(failing_for)
-            .copy(self.good_at.is_some())
-            .site_available(self.answers_pages);
-        let mut outcome = policy.outcome_after(fetched.answer(), history);
+        let was_good = self.outcome.is_some_and(|outcome| !outcome.is_failure());
+        let history = self.history(crawler, now);
+        let mut outcome = match fetched.reply() {
+            Reply::Status(304) if self.origin.validators().is_none() => {
+                policy.outcome_after(Reply::Unreachable, history)
+            }
+            reply => policy.outcome_after(reply, history),
+        };
         let mut read = None;
         if outcome == Outcome::Parse {
             read = crawler.read(fetched.body(), fetched.is_truncated());
             if read.is_none() {
-                outcome = policy.outcome_after(Answer::Unreachable, history);
+                outcome = policy.outcome_after(Reply::Unreachable, history);
             }
         }
         if let Some(rules) = read.or_else(|| Rules::for_outcome(outcome)) {
@@ -405,30 +329,82 @@ impl Site {
         } else if let Some(copy) = self.copy.take() {
             self.set_rules(copy);
         }
-        if outcome.is_failure() {
+        self.outcome = Some(outcome);
+        self.asked_at = Some(now.into());
+        let headers = fetched.cache_headers();
+        let holds = if outcome.is_failure() {
             self.failing_since.get_or_insert(now.into());
+            match headers.retry_after(now) {
+                None if was_good => policy.retry_after(None).min(FIRST_RETRY),
+                asked => policy.retry_after(asked),
+            }
         } else {
             self.good_at = Some(now.into());
             self.failing_since = None;
             self.answers_pages = false;
-            match outcome {
-                // A 304 may have new validators for the file that it confirms (RFC 9111 section
-                // 3.2); if it has none, the old ones stay.
-                // None are taken from a 304 that nobody asked for: with them, a server that sends
-                // it in place of a file would confirm for good that there is none.
-                Outcome::UseCopy(_)
-                    if fetched.validators().is_none() || self.origin.validators().is_none() => {}
-                Outcome::UseCopy(_) | Outcome::Parse => self.origin.set_validators(fetched.validators()),
-                _ => self.origin.set_validators(None),
+            self.keep_headers(outcome, fetched, now);
+            let fresh = policy.lifetime(self.freshness.left(now, headers.age()));
+            fresh
+                .max(crawler.least_lifetime())
+                .max(2 * self.robots_delay(crawler, now))
+        };
+        let seconds = holds.as_secs() + u64::from(holds.subsec_nanos() > 0);
+        self.holds = u32::try_from(seconds).unwrap_or(u32::MAX);
+        outcome
+    }
+
+    /// What is known from earlier requests for robots.txt, for an answer that came now.
+    fn history(&mut self, crawler: &Crawler, now: Timestamp) -> History {
+        let unseen = UNSEEN_RETRIES.saturating_mul(crawler.fetch_policy().retry_seconds);
+        let seen_until = self
+            .next_fetch_at()
+            .saturating_add(Duration::from_secs(unseen.into()));
+        // A failure that seems to have begun later than now was recorded before the clock was set
+        // back.
+        if now > seen_until || self.failing_since() > Some(now) {
+            self.failing_since = None;
+            self.answers_pages = false;
+        }
+        let mut history = History::new();
+        history.failing_for = self
+            .failing_since()
+            .map_or(Duration::ZERO, |since| now.duration_since(since));
+        history.copy_age = self.good_at.map(|good_at| {
+            let good_at = Timestamp::from(good_at);
+            if good_at.duration_since(now) > CLOCK_TOLERANCE {
+                // Nobody knows how long ago that was.
+                Duration::MAX
+            } else {
+                now.duration_since(good_at)
+            }
+        });
+        history.site_available = self.answers_pages;
+        history
+    }
+
+    /// Keeps what the header fields of a good answer say, for the next request.
+    fn keep_headers(&mut self, outcome: Outcome, fetched: &Fetched, now: Timestamp) {
+        let freshness = fetched.cache_headers().freshness(now);
+        match outcome {
+            // A 304 updates the fields that it brings, and leaves the others as they were (RFC 9111
+            // section 3.2).
+            Outcome::UseCopy(_) => {
+                if fetched.validators().is_some() {
+                    self.origin.set_validators(fetched.validators());
+                }
+                if freshness != Freshness::Unsaid {
+                    self.freshness = freshness;
+                }
+            }
+            Outcome::Parse => {
+                self.origin.set_validators(fetched.validators());
+                self.freshness = freshness;
+            }
+            _ => {
+                self.origin.set_validators(None);
+                self.freshness = freshness;
             }
         }
-        self.outcome = Some(outcome);
-        self.asked_at = Some(now.into());
-        let holds = policy
-            .refetch_after(outcome, fetched.cache_headers(), now)
-            .max(MIN_LIFETIME);
-        self.next_fetch_at = Some(now.saturating_add(holds).into());
-        outcome
     }
 
     /// Records that a request for robots.txt failed without an answer: no connection, no response
@@ -437,13 +413,14 @@ impl Site {
         self.on_response(crawler, now, &Fetched::unreachable())
     }
 
-    /// Forgets what robots.txt said, since it was read for another crawler. When pages were
-    /// fetched, and since when robots.txt fails, is kept, since it is the same for all crawlers.
+    /// Forgets what robots.txt said, since it was read for another crawler. The pace, and since when
+    /// robots.txt fails, is kept, since it is the same for all crawlers.
     fn forget(&mut self, crawler: &Crawler) {
         self.set_rules(Arc::new(Rules::disallow_all()));
         self.copy = None;
         self.origin.set_validators(None);
         self.good_at = None;
+        self.freshness = Freshness::Unsaid;
         self.outcome = None;
         self.reader = crawler.fingerprint();
     }
@@ -452,15 +429,10 @@ impl Site {
     /// that cannot be read. In the second case the rules of the last good answer are kept as the
     /// copy.
     fn obey(&mut self, rules: Rules, for_now: bool) {
-        // After a second failure in a row, the rules in force are themselves only a replacement,
-        // and not worth keeping.
-        let are_good = match self.outcome {
-            Some(outcome) => !outcome.is_failure() || matches!(outcome, Outcome::UseCopy(_)),
-            None => false,
-        };
         if !for_now {
             self.copy = None;
-        } else if are_good {
+        } else if self.good_at.is_some() && self.copy.is_none() {
+            // Once there was a good answer, its rules are either the copy or in force.
             self.copy = Some(Arc::clone(&self.rules));
         }
         self.set_rules(Arc::new(rules));
@@ -473,22 +445,24 @@ impl Site {
 
     /// Records that a page of the site is being requested now. The next delay counts from here.
     pub fn on_page_request(&mut self, now: impl Into<Timestamp>) {
-        self.last_page_at = Some(now.into().into());
+        self.pace.on_request(now.into());
     }
 
     /// Records how the site answered a request for a page. `now` is when the answer was received;
     /// [`ResponseHead::from_status`] will do if only the status is known.
     ///
-    /// - After 429 (Too Many Requests) and 503 (Service Unavailable) the delay between two pages is
-    ///   doubled, and doubled again after each further such answer, up to an hour. A delay of less
-    ///   than a second counts as a second. If the answer has a `Retry-After`, no page is fetched
-    ///   until then, for a day at most; robots.txt is, if it is due.
-    /// - Ten other answers in a row take back one doubling. There are at most twelve doublings at a
-    ///   time.
+    /// - After 429 (Too Many Requests) and 5xx (the server fails, or cannot keep up) the delay
+    ///   between two requests is doubled, and doubled again after each further such answer, up to
+    ///   an hour. A delay of less than a second counts as a second. There are at most twelve
+    ///   doublings at a time.
+    /// - Every other answer takes back one doubling, and so does every hour without an answer that
+    ///   slows the crawler down.
+    /// - If an answer of 3xx, 429 or 5xx has a `Retry-After`, nothing is fetched until then, for a
+    ///   day at most.
     /// - An answer other than 5xx shows that the site can be reached. This matters while robots.txt
     ///   fails: after a long time everything is allowed on a site that otherwise answers, and
     ///   disallowed on one that does not
-    ///   ([`FetchPolicy::use_copy_for`](crate::fetch::FetchPolicy::use_copy_for)).
+    ///   ([`FetchPolicy::use_copy_seconds`](crate::fetch::FetchPolicy::use_copy_seconds)).
     ///
     /// `Retry-After` is read with the feature `std`.
     ///
@@ -511,20 +485,34 @@ impl Site {
     /// # }
     /// ```
     pub fn on_page_response(&mut self, now: impl Into<Timestamp>, head: &ResponseHead) {
-        let now = now.into();
-        let status = head.status();
+        let (now, status) = (now.into(), head.status());
         self.answers_pages |= self.failing_since.is_some() && !(500..600).contains(&status);
-        let is_complaint = self.slowdown.on_response(status);
-        if is_complaint && let Some(wait) = head.cache_headers().retry_after(now) {
-            // A pause that is ignored, since the clock was set back, must not outlast this one.
-            let paused = self.paused_until.filter(|until| pause_end(*until, now).is_some());
-            self.paused_until = paused.max(Some(pause_until(now, wait)));
-        }
+        let retry_after = head.cache_headers().retry_after(now);
+        self.pace.on_answer(now, status, retry_after);
+    }
+
+    /// Records that a request for a page failed without an answer, or that its body broke off: no
+    /// connection, a reset one, no answer in time. It slows the crawler down as 503 does. `now` is
+    /// when it failed.
+    pub fn on_page_failure(&mut self, now: impl Into<Timestamp>) {
+        self.pace.on_complaint(now.into());
+    }
+
+    /// How fast the server is asked. See [`Pace`] for when to look at it.
+    #[must_use]
+    pub fn pace(&self) -> Pace {
+        self.pace
+    }
+
+    /// Goes on at the pace of another site of the same host. See [`Pace`].
+    pub fn set_pace(&mut self, pace: Pace) {
+        self.pace = pace;
     }
 
     /// The rules in force for a crawler, for questions other than the one that
     /// [`decide`](Self::decide) answers; `None` if robots.txt was never requested for it. They hold
-    /// until [`next_fetch_at`](Self::next_fetch_at).
+    /// until [`next_fetch_at`](Self::next_fetch_at), or, while robots.txt fails and they are those
+    /// of a copy, until that is 24 hours old.
     ///
     /// They have the file's Sitemap and Host lines. Clone the `Arc` to keep them: that copies
     /// nothing.
@@ -539,19 +527,25 @@ impl Site {
         self.outcome
     }
 
-    /// When to request robots.txt again: the Unix epoch if it never was.
+    /// When the last answer to a request for robots.txt stops to hold, or the file is to be tried
+    /// again after a failure: the Unix epoch if it never was requested.
+    /// [`next_due`](Self::next_due) also considers delays and pauses.
     #[must_use]
     pub fn next_fetch_at(&self) -> Timestamp {
-        self.next_fetch_at.map_or(Timestamp::UNIX_EPOCH, Timestamp::from)
+        self.asked_at.map_or(Timestamp::UNIX_EPOCH, |asked_at| {
+            Timestamp::from(asked_at).saturating_add(Duration::from_secs(self.holds.into()))
+        })
     }
 
-    /// Since when robots.txt has been unreachable, or `None` if the last request was answered.
+    /// Since when robots.txt has been seen to be unreachable, in whole seconds, or `None` if the
+    /// last request was answered.
     #[must_use]
     pub fn failing_since(&self) -> Option<Timestamp> {
         self.failing_since.map(Timestamp::from)
     }
 
-    /// The age of the last good answer, or `None` if there never was one.
+    /// The age of the last good answer, counted from a whole second, or `None` if there never was
+    /// one.
     ///
     /// Every answer that is not a failure is a good one, even that there is no robots.txt.
     #[must_use]

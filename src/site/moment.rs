@@ -1,13 +1,13 @@
-//! A time in eight bytes.
+//! Times in few bytes, because a crawler keeps several for each of millions of sites.
 
-use core::num::NonZeroU64;
+use core::num::{NonZeroU32, NonZeroU64};
 use core::time::Duration;
 
 use crate::timestamp::Timestamp;
 
-/// A [`Timestamp`] in half the room, because a crawler keeps several for each of millions of sites.
-/// It counts nanoseconds up to the year 2554; later times become the last one. The number that is
-/// stored is one more, so it is never 0, and an `Option` takes no more room.
+/// A [`Timestamp`] in half the room. It counts nanoseconds up to the year 2554; later times become
+/// the last one. The number that is stored is one more, so it is never 0, and an `Option` takes no
+/// more room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Moment(NonZeroU64);
 
@@ -24,6 +24,24 @@ impl From<Moment> for Timestamp {
     }
 }
 
+/// A time in whole seconds, rounded down, up to the year 2106; later times become the last one. For
+/// what is measured in hours and days. Stored like [`Moment`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Second(NonZeroU32);
+
+impl From<Timestamp> for Second {
+    fn from(time: Timestamp) -> Self {
+        let seconds = u32::try_from(time.since_unix_epoch().as_secs()).unwrap_or(u32::MAX);
+        Self(NonZeroU32::MIN.saturating_add(seconds))
+    }
+}
+
+impl From<Second> for Timestamp {
+    fn from(second: Second) -> Self {
+        Self::from_unix(Duration::from_secs(u64::from(second.0.get() - 1)))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -37,5 +55,15 @@ mod tests {
         assert_eq!(size_of::<Option<Moment>>(), 8);
         let latest = Timestamp::from(Moment::from(Timestamp::MAX));
         assert_eq!(latest, Timestamp::from_unix(Duration::from_nanos(u64::MAX - 1)));
+
+        let second =
+            |nanos: u64| Timestamp::from(Second::from(Timestamp::from_unix(Duration::from_nanos(nanos))));
+        for seconds in [0, 1, 1_795_164_359, u64::from(u32::MAX) - 1] {
+            let time = Timestamp::from_unix(Duration::from_secs(seconds));
+            assert_eq!(second(seconds * 1_000_000_000), time);
+            assert_eq!(second(seconds * 1_000_000_000 + 999_999_999), time);
+        }
+        assert_eq!(size_of::<Option<Second>>(), 4);
+        assert!(Second::from(Timestamp::MAX) > Second::from(Timestamp::UNIX_EPOCH));
     }
 }

@@ -2,12 +2,15 @@
 
 use alloc::string::String;
 use alloc::sync::Arc;
+use core::fmt;
+use core::time::Duration;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use super::Site;
 use super::origin::Origin;
-use super::slowdown::Slowdown;
+use super::pace::Pace;
+use crate::fetch::cache_headers::Freshness;
 use crate::fetch::{Outcome, Validators};
 use crate::matching::target::Target;
 use crate::rules::Rules;
@@ -15,13 +18,16 @@ use crate::timestamp::Timestamp;
 
 /// The form in which a site is saved, used both to write (with borrowed fields) and to read (with
 /// owned ones).
+///
+/// Fields that an earlier version did not write have a default, so that its sites can be read. It
+/// wrote `reader` as a number, and `last_request_at` under the name of `last_page_at`.
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Site")]
 struct Saved<S, R> {
     origin: S,
     rules: R,
     copy: Option<R>,
-    reader: u64,
+    reader: Reader,
     etag: Option<S>,
     last_modified: Option<S>,
     outcome: Option<Outcome>,
@@ -30,34 +36,86 @@ struct Saved<S, R> {
     good_at: Option<Timestamp>,
     failing_since: Option<Timestamp>,
     answers_pages: bool,
-    last_page_at: Option<Timestamp>,
+    #[serde(default)]
+    fresh: Freshness,
+    #[serde(default)]
+    fetching: bool,
+    #[serde(alias = "last_page_at")]
+    last_request_at: Option<Timestamp>,
     slowed: u8,
-    calm: u8,
+    #[serde(default)]
+    slowed_at: Option<Timestamp>,
     paused_until: Option<Timestamp>,
+}
+
+/// A [fingerprint](super::Crawler::fingerprint). It is written as text where people and other
+/// languages read: numbers of JavaScript have 53 bits.
+struct Reader(u64);
+
+impl Serialize for Reader {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            serializer.collect_str(&self.0)
+        } else {
+            serializer.serialize_u64(self.0)
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Reader {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Visitor;
+
+        impl de::Visitor<'_> for Visitor {
+            type Value = Reader;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a number of 64 bits, as text or as it is")
+            }
+
+            fn visit_u64<E: de::Error>(self, number: u64) -> Result<Reader, E> {
+                Ok(Reader(number))
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Reader, E> {
+                let number = text.parse();
+                number
+                    .map(Reader)
+                    .map_err(|_| E::invalid_value(de::Unexpected::Str(text), &self))
+            }
+        }
+
+        if deserializer.is_human_readable() {
+            deserializer.deserialize_any(Visitor)
+        } else {
+            deserializer.deserialize_u64(Visitor)
+        }
+    }
 }
 
 impl Serialize for Site {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let validators = self.origin.validators();
         let validators = validators.as_ref();
-        let (slowed, calm) = self.slowdown.to_saved();
         let saved = Saved::<&str, &Rules> {
             origin: self.origin(),
             rules: &self.rules,
             copy: self.copy.as_deref(),
-            reader: self.reader,
+            reader: Reader(self.reader),
             etag: validators.and_then(Validators::etag),
             last_modified: validators.and_then(Validators::last_modified),
             outcome: self.outcome,
             asked_at: self.asked_at.map(Timestamp::from),
-            next_fetch_at: self.next_fetch_at.map(Timestamp::from),
+            next_fetch_at: self.asked_at.map(|_| self.next_fetch_at()),
             good_at: self.good_at.map(Timestamp::from),
             failing_since: self.failing_since.map(Timestamp::from),
             answers_pages: self.answers_pages,
-            last_page_at: self.last_page_at.map(Timestamp::from),
-            slowed,
-            calm,
-            paused_until: self.paused_until.map(Timestamp::from),
+            fresh: self.freshness,
+            fetching: self.is_fetching,
+            last_request_at: self.pace.last_request_at.map(Timestamp::from),
+            slowed: self.pace.doublings,
+            slowed_at: self.pace.slowed_at.map(Timestamp::from),
+            paused_until: self.pace.paused_until.map(Timestamp::from),
         };
         saved.serialize(serializer)
     }
@@ -69,23 +127,34 @@ impl<'de> Deserialize<'de> for Site {
         let bytes = |text: &Option<String>| text.as_ref().map(|text| text.clone().into_bytes());
         let (etag, last_modified) = (bytes(&saved.etag), bytes(&saved.last_modified));
         let validators = Validators::new(etag.as_deref(), last_modified.as_deref());
-        let mut origin = Origin::of(Target::new(&saved.origin)).map_err(serde::de::Error::custom)?;
+        let mut origin = Origin::of(Target::new(&saved.origin)).map_err(de::Error::custom)?;
         origin.set_validators(validators.as_ref());
+        let next_fetch_at = saved.next_fetch_at.unwrap_or(Timestamp::UNIX_EPOCH);
+        let holds = saved
+            .asked_at
+            .map_or(Duration::ZERO, |asked_at| next_fetch_at.duration_since(asked_at));
+        let doublings = Pace::bounded_doublings(saved.slowed);
         Ok(Self {
             origin,
             pacing: Self::pacing_of(&saved.rules),
             rules: Arc::new(saved.rules),
             copy: saved.copy.map(Arc::new),
-            reader: saved.reader,
+            reader: saved.reader.0,
             asked_at: saved.asked_at.map(Into::into),
-            next_fetch_at: saved.next_fetch_at.map(Into::into),
+            pace: Pace {
+                last_request_at: saved.last_request_at.map(Into::into),
+                paused_until: saved.paused_until.map(Into::into),
+                // Where nobody noted when the crawler was slowed down, it was long ago.
+                slowed_at: saved.slowed_at.filter(|_| doublings > 0).map(Into::into),
+                doublings: saved.slowed_at.map_or(0, |_| doublings),
+            },
+            holds: u32::try_from(holds.as_secs()).unwrap_or(u32::MAX),
             good_at: saved.good_at.map(Into::into),
             failing_since: saved.failing_since.map(Into::into),
-            last_page_at: saved.last_page_at.map(Into::into),
-            paused_until: saved.paused_until.map(Into::into),
-            slowdown: Slowdown::from_saved((saved.slowed, saved.calm)),
+            freshness: saved.fresh,
             outcome: saved.outcome,
             answers_pages: saved.answers_pages,
+            is_fetching: saved.fetching,
         })
     }
 }

@@ -7,8 +7,8 @@ mod properties;
 use std::time::Duration;
 
 use robots_exclusion::fetch::{
-    Answer, Body, CacheHeaders, Cause, FetchPolicy, History, Outcome, ResponseHead, RobotsRequest,
-    RobotsUrlError, Step, Validators, WhenUnreachable, in_scope, read_body, robots_url,
+    CacheHeaders, Cause, FetchPolicy, History, Outcome, Reply, ResponseHead, RobotsRequest, RobotsUrlError,
+    Step, Validators, WhenUnreachable, in_scope, read_body, robots_url,
 };
 use robots_exclusion::syntax::BodyFormat;
 use robots_exclusion::{Dialect, RobotsTxt, Timestamp};
@@ -79,9 +79,9 @@ fn vectors_of_scope() {
 fn vectors_of_outcomes() {
     for (id, input, expected) in vectors("fetch-outcome") {
         let answer = match &input["status"] {
-            Value::String(status) if status == "redirect>5" => Answer::BadRedirect,
-            Value::String(status) if status == "unretrievable" => Answer::Unreachable,
-            status => Answer::Status(
+            Value::String(status) if status == "redirect>5" => Reply::BadRedirect,
+            Value::String(status) if status == "unretrievable" => Reply::Unreachable,
+            status => Reply::Status(
                 status
                     .as_u64()
                     .and_then(|status| status.try_into().ok())
@@ -195,7 +195,7 @@ fn scope() {
 /// Every class of answer under every preset, without earlier failures.
 #[test]
 fn first_answers_under_every_preset() {
-    use Answer::{BadRedirect, Oversized, Status, Unreachable};
+    use Reply::{BadRedirect, Oversized, Status, Unreachable};
     const OPEN: Outcome = Outcome::AllowAll(Cause::Unavailable);
     const CLOSED: Outcome = Outcome::DisallowAll(Cause::Unreachable);
     const LATER: Outcome = Outcome::TryLater(Cause::Unreachable);
@@ -260,10 +260,24 @@ fn first_answers_under_every_preset() {
     }
 }
 
+fn history(failing_for: Duration, copy_age: Option<Duration>) -> History {
+    let mut history = History::new();
+    (history.failing_for, history.copy_age) = (failing_for, copy_age);
+    history
+}
+
+/// The same, of a site whose pages are answered.
+fn answering(failing_for: Duration, copy_age: Option<Duration>) -> History {
+    let mut history = history(failing_for, copy_age);
+    history.site_available = true;
+    history
+}
+
 #[test]
 fn failures_grow_old() {
-    let failed = Answer::Status(500);
-    let at = |age| History::new().failing_for(age);
+    let failed = Reply::Status(500);
+    let at = |age| history(age, None);
+    let old = Some(Duration::MAX);
     let closed = Outcome::DisallowAll(Cause::Unreachable);
     let open = Outcome::AllowAll(Cause::LongUnreachable);
     let copy = Outcome::UseCopy(Cause::LongUnreachable);
@@ -271,111 +285,147 @@ fn failures_grow_old() {
 
     let google = Dialect::GOOGLE.fetch_policy;
     let rfc = Dialect::RFC_9309.fetch_policy;
+    let mut longest = rfc;
+    longest.use_copy_seconds = Some(u32::MAX);
+    let mut strict = rfc;
+    strict.keeps_fresh_copy = false;
+    let day_old = |seconds| Some(DAY - Duration::from_secs(seconds));
+    let spared = Outcome::UseCopy(Cause::Unreachable);
     for (policy, history, expected) in [
+        // RFC 9309 section 2.4: a copy serves for 24 hours.
+        (rfc, history(Duration::ZERO, Some(Duration::ZERO)), spared),
+        (rfc, history(HOUR, day_old(1)), spared),
+        (rfc, history(HOUR, day_old(0)), closed),
+        (strict, history(HOUR, day_old(1)), closed),
+        (rfc, history(30 * DAY, day_old(1)), copy),
+        (
+            Dialect::DRAFT_1996.fetch_policy,
+            history(HOUR, day_old(1)),
+            Outcome::TryLater(Cause::Unreachable),
+        ),
         (google, at(Duration::ZERO), closed),
         (
             google,
-            at(12 * HOUR - Duration::from_secs(1))
-                .copy(true)
-                .site_available(true),
+            answering(12 * HOUR - Duration::from_secs(1), Some(Duration::ZERO)),
             closed,
         ),
         (google, at(12 * HOUR), open),
-        (google, at(12 * HOUR).copy(true), copy),
-        (google, at(30 * DAY + 11 * HOUR).copy(true), copy),
+        (google, history(12 * HOUR, old), copy),
+        (google, history(30 * DAY + 11 * HOUR, old), copy),
         (google, at(30 * DAY + 11 * HOUR), open),
-        (google, at(30 * DAY + 12 * HOUR).copy(true), gone),
+        (google, history(30 * DAY + 12 * HOUR, old), gone),
         (google, at(30 * DAY + 12 * HOUR), gone),
-        (
-            google,
-            at(30 * DAY + 12 * HOUR).copy(true).site_available(true),
-            open,
-        ),
+        (google, answering(30 * DAY + 12 * HOUR, old), open),
         (google, at(Duration::MAX), gone),
-        (rfc, at(30 * DAY - Duration::from_secs(1)).copy(true), closed),
+        (rfc, history(30 * DAY - Duration::from_secs(1), old), closed),
         (rfc, at(30 * DAY), open),
-        (rfc, at(30 * DAY).copy(true), copy),
-        (rfc, at(Duration::MAX).copy(true), copy),
-        (
-            rfc.with_use_copy_for(Some(Duration::MAX)),
-            at(Duration::MAX),
-            gone,
-        ),
+        (rfc, history(30 * DAY, old), copy),
+        (rfc, history(Duration::MAX, old), copy),
+        (longest, at(Duration::MAX), gone),
         (
             Dialect::DRAFT_1996.fetch_policy,
-            at(Duration::MAX).copy(true),
+            history(Duration::MAX, old),
             Outcome::TryLater(Cause::Unreachable),
         ),
         (
             Dialect::SLURP.fetch_policy,
-            at(Duration::MAX).copy(true),
+            history(Duration::MAX, old),
             Outcome::AllowAll(Cause::Unreachable),
         ),
     ] {
         assert_eq!(policy.outcome_after(failed, history), expected, "{history:?}");
     }
     // Age makes no difference to an answer that is not a failure.
-    let old = at(Duration::MAX).copy(true);
-    assert_eq!(google.outcome_after(Answer::Status(200), old), Outcome::Parse);
+    let old = history(Duration::MAX, old);
+    assert_eq!(google.outcome_after(Reply::Status(200), old), Outcome::Parse);
     assert_eq!(
-        google.outcome_after(Answer::Status(404), old),
+        google.outcome_after(Reply::Status(404), old),
         Outcome::AllowAll(Cause::Unavailable)
     );
     assert_eq!(
-        google.outcome_after(Answer::Status(304), old),
+        google.outcome_after(Reply::Status(304), old),
         Outcome::UseCopy(Cause::NotModified)
     );
 }
 
+/// The numbers that the documentation names, and what a dialect keeps of a policy: all.
 #[test]
-fn options_are_set_one_by_one() {
-    let policy = FetchPolicy::new()
-        .with_max_redirects(7)
-        .with_forbidden_disallows(true)
-        .with_treat_429_as_unreachable(true)
-        .with_oversized_allows(true)
-        .with_when_unreachable(WhenUnreachable::TryLater)
-        .with_max_bytes(1_000_000)
-        .with_disallow_for(HOUR)
-        .with_use_copy_for(Some(2 * HOUR))
-        .with_retry_interval(3 * HOUR)
-        .with_default_lifetime(4 * HOUR)
-        .with_min_lifetime(5 * HOUR)
-        .with_max_lifetime(Some(6 * HOUR));
-    assert_eq!(policy.max_redirects(), 7);
-    assert!(policy.forbidden_disallows() && policy.is_429_unreachable() && policy.oversized_allows());
-    assert_eq!(policy.when_unreachable(), WhenUnreachable::TryLater);
-    assert_eq!(policy.max_bytes(), 1_000_000);
-    assert_eq!(policy.disallow_for(), HOUR);
-    assert_eq!(policy.use_copy_for(), Some(2 * HOUR));
-    assert_eq!(policy.retry_interval(), 3 * HOUR);
-    assert_eq!(policy.default_lifetime(), 4 * HOUR);
-    assert_eq!(policy.min_lifetime(), 5 * HOUR);
-    assert_eq!(policy.max_lifetime(), Some(6 * HOUR));
-    assert_eq!(FetchPolicy::new().max_bytes(), 512_000);
-
-    let patient = Dialect::RFC_9309.fetch_policy.with_disallow_for(HOUR);
+fn options_and_their_defaults() {
+    let policy = FetchPolicy::new();
+    assert_eq!(FetchPolicy::default(), policy);
+    assert_eq!(Dialect::RFC_9309.fetch_policy, policy);
+    assert_eq!((policy.max_redirects, policy.max_bytes), (5, 512_000));
+    assert!(!policy.forbidden_disallows && !policy.is_429_unreachable && !policy.oversized_allows);
+    assert!(policy.keeps_fresh_copy);
+    assert_eq!(policy.when_unreachable, WhenUnreachable::DisallowAll);
+    let day = 24 * 3600;
     assert_eq!(
-        Dialect::RFC_9309
-            .with(|custom| custom.fetch_policy = patient)
-            .fetch_policy,
-        patient
+        (policy.disallow_seconds, policy.use_copy_seconds),
+        (30 * day, None)
     );
+    assert_eq!(
+        (policy.retry_seconds, policy.default_lifetime_seconds),
+        (3600, day)
+    );
+    assert_eq!(
+        (policy.min_lifetime_seconds, policy.max_lifetime_seconds),
+        (0, Some(day))
+    );
+
+    let google = Dialect::GOOGLE.fetch_policy;
+    assert_eq!(
+        (google.disallow_seconds, google.use_copy_seconds),
+        (day / 2, Some(30 * day))
+    );
+    assert!(google.is_429_unreachable && !google.keeps_fresh_copy);
+    let draft = Dialect::DRAFT_1996.fetch_policy;
+    assert_eq!(
+        (draft.default_lifetime_seconds, draft.max_lifetime_seconds),
+        (7 * day, None)
+    );
+    assert_eq!((draft.max_redirects, draft.forbidden_disallows), (20, true));
+
+    let changes: [fn(&mut FetchPolicy); 13] = [
+        |policy| policy.max_redirects = 7,
+        |policy| policy.forbidden_disallows = true,
+        |policy| policy.is_429_unreachable = true,
+        |policy| policy.oversized_allows = true,
+        |policy| policy.when_unreachable = WhenUnreachable::TryLater,
+        |policy| policy.keeps_fresh_copy = false,
+        |policy| policy.max_bytes = 1_000_000,
+        |policy| policy.disallow_seconds = 1,
+        |policy| policy.use_copy_seconds = Some(2),
+        |policy| policy.retry_seconds = 3,
+        |policy| policy.default_lifetime_seconds = 4,
+        |policy| policy.min_lifetime_seconds = 5,
+        |policy| policy.max_lifetime_seconds = Some(6),
+    ];
+    for change in changes {
+        let mut changed = policy;
+        change(&mut changed);
+        assert_ne!(changed, policy);
+        assert_eq!(
+            Dialect::RFC_9309
+                .with(|custom| custom.fetch_policy = changed)
+                .fetch_policy,
+            changed
+        );
+    }
 }
 
 #[test]
 fn outcomes_read_as_text() {
     let policy = Dialect::RFC_9309.fetch_policy;
     assert_eq!(
-        policy.outcome(Answer::Status(404)).to_string(),
+        policy.outcome(Reply::Status(404)).to_string(),
         "allow all: robots.txt is unavailable"
     );
     assert_eq!(
-        policy.outcome(Answer::Unreachable).to_string(),
+        policy.outcome(Reply::Unreachable).to_string(),
         "disallow all: robots.txt cannot be reached"
     );
     assert_eq!(
-        policy.outcome(Answer::Status(200)).to_string(),
+        policy.outcome(Reply::Status(200)).to_string(),
         "the rules of robots.txt decide"
     );
 }
@@ -397,10 +447,8 @@ impl std::io::Read for Broken {
 fn the_loop_ends_in_an_answer_whatever_happens() {
     type Body = Box<dyn std::io::Read>;
     let page = url("http://example.com/page");
-    let policy = FetchPolicy::new().with_max_bytes(40);
-    assert_eq!(policy.max_bytes(), 40);
-    #[cfg(target_pointer_width = "64")]
-    assert_eq!(policy.with_max_bytes(1 << 32).max_bytes(), u32::MAX as usize);
+    let mut policy = FetchPolicy::new();
+    policy.max_bytes = 40;
     let fetch = |get: fn(&str) -> std::io::Result<(ResponseHead, Body)>| {
         let mut request = RobotsRequest::new(&page, &policy).expect("a host");
         let fetched = request.fetch(|request| get(request.url().path()));
@@ -414,7 +462,7 @@ fn the_loop_ends_in_an_answer_whatever_happens() {
         };
         Ok((head, Box::new(&b"User-agent: *\nDisallow: /x\n"[..])))
     });
-    assert_eq!((found.answer(), redirects), (Answer::Status(200), 1));
+    assert_eq!((found.reply(), redirects), (Reply::Status(200), 1));
     assert_eq!(found.body(), b"User-agent: *\nDisallow: /x\n");
     assert_eq!(found.status(), Some(200));
     assert!(found.error().is_none() && !found.is_truncated());
@@ -434,18 +482,15 @@ fn the_loop_ends_in_an_answer_whatever_happens() {
             Box::new(&b"User-agent: *\nDisallow: /x\nDisallow: /private/area\n"[..]),
         ))
     });
-    assert_eq!(long.answer(), Answer::Oversized);
+    assert_eq!(long.reply(), Reply::Oversized);
     assert!(long.is_truncated());
     assert_eq!(long.into_body().bytes, b"User-agent: *\nDisallow: /x\n");
 
     let (broken, _) = fetch(|_| Ok((ResponseHead::from_status(200), Box::new(Broken(false)))));
-    assert_eq!(
-        (broken.answer(), broken.status()),
-        (Answer::Unreachable, Some(200))
-    );
+    assert_eq!((broken.reply(), broken.status()), (Reply::Unreachable, Some(200)));
     assert!(broken.body().is_empty());
     let (refused, _) = fetch(|_| Err(std::io::ErrorKind::ConnectionRefused.into()));
-    assert_eq!((refused.answer(), refused.status()), (Answer::Unreachable, None));
+    assert_eq!((refused.reply(), refused.status()), (Reply::Unreachable, None));
     assert_eq!(
         refused.error().expect("an error").kind(),
         std::io::ErrorKind::ConnectionRefused
@@ -456,29 +501,40 @@ fn the_loop_ends_in_an_answer_whatever_happens() {
     );
 
     let (silent, _) = fetch(|_| Err(std::io::ErrorKind::TimedOut.into()));
-    assert_eq!((silent.answer(), silent.status()), (Answer::Unreachable, None));
+    assert_eq!((silent.reply(), silent.status()), (Reply::Unreachable, None));
 
     // What a server sends with a 404 is not read.
     let (missing, _) = fetch(|_| Ok((ResponseHead::from_status(404), Box::new(Broken(false)))));
-    assert_eq!(missing.answer(), Answer::Status(404));
+    assert_eq!(missing.reply(), Reply::Status(404));
     assert!(missing.body().is_empty() && missing.error().is_none());
 
     let (encoded, _) = fetch(|_| {
         let head = ResponseHead::new(200, [("Content-Encoding", "br")]);
         Ok((head, Box::new(&b"\x8B\x02\x80"[..])))
     });
-    assert_eq!(encoded.answer(), Answer::Unreachable);
+    assert_eq!(encoded.reply(), Reply::Unreachable);
 
     // Compressed twice, or compressed without saying so.
-    let (gzip, _) = fetch(|_| {
+    let gzip = fetch(|_| {
         let body = &b"\x1F\x8B\x08\0\0\0\0\0\0\x03"[..];
         Ok((ResponseHead::from_status(200), Box::new(body)))
     });
-    assert_eq!((gzip.answer(), gzip.status()), (Answer::Unreachable, Some(200)));
+    let zstd = fetch(|_| {
+        Ok((
+            ResponseHead::from_status(200),
+            Box::new(&b"\x28\xB5\x2F\xFD\x04\0"[..]),
+        ))
+    });
+    for (packed, _) in [gzip, zstd] {
+        assert_eq!((packed.reply(), packed.status()), (Reply::Unreachable, Some(200)));
+    }
+    // Text that begins like one of them is text.
+    let (text, _) = fetch(|_| Ok((ResponseHead::from_status(200), Box::new(&b"\x28\xB5\x2F"[..]))));
+    assert_eq!(text.reply(), Reply::Status(200));
 
     let (looping, redirects) =
         fetch(|_| Ok((ResponseHead::new(302, [("location", "/x")]), Box::new(&b""[..]))));
-    assert_eq!((looping.answer(), redirects), (Answer::BadRedirect, 5));
+    assert_eq!((looping.reply(), redirects), (Reply::BadRedirect, 5));
 }
 
 #[test]
@@ -493,6 +549,7 @@ fn a_broken_body_is_an_error() {
 
 /// How many of the real files are HTML pages; none of these holds a rule.
 #[test]
+#[ignore = "reads ROBOTS_SHARED"]
 fn pages_among_real_files() {
     let Some(corpus) = shared::corpus(1) else { return };
     let mut pages = 0;
@@ -523,12 +580,14 @@ fn validators_stay_with_their_url() {
         .unless_unchanged(known);
     assert_eq!(request.fields().count(), 1);
     let found = ResponseHead::new(200, [("ETag", "\"2\"")]);
-    let direct = request.fetched(Answer::Status(200), &found, Body::default());
+    assert_eq!(request.on_response(&found), Step::ReadBody);
+    let direct = request.finish();
     assert!(direct.validators().is_some());
     let moved = ResponseHead::new(301, [("Location", "https://other.example/robots.txt")]);
     assert_eq!(request.on_response(&moved), Step::Follow);
     assert_eq!(request.fields().count(), 0);
-    let elsewhere = request.fetched(Answer::Status(200), &found, Body::default());
+    assert_eq!(request.on_response(&found), Step::ReadBody);
+    let elsewhere = request.finish();
     assert!(elsewhere.validators().is_none());
     // The same with a blocking client.
     let mut request = RobotsRequest::new(&page, &policy).unwrap();

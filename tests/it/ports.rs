@@ -60,7 +60,7 @@ mod stract {
 /// −473, +73 lines, most of which send the request.
 mod spider {
     use super::*;
-    use robots_exclusion::fetch::{Answer, FetchPolicy, Outcome};
+    use robots_exclusion::fetch::{FetchPolicy, Outcome, Reply};
     use std::time::Duration;
 
     /// Nothing is allowed until robots.txt was read.
@@ -72,7 +72,7 @@ mod spider {
     impl RobotFileParser {
         #[expect(clippy::wrong_self_convention, reason = "its name in the project")]
         pub(super) fn from_response(&mut self, status: u16, body: Vec<u8>) {
-            let outcome = FetchPolicy::new().outcome(Answer::Status(status));
+            let outcome = FetchPolicy::new().outcome(Reply::Status(status));
             self.read = Some((
                 outcome,
                 RobotsTxt::options().dialect(Dialect::LENIENT).parse_owned(body),

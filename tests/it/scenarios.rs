@@ -11,7 +11,7 @@
 //!   means.
 
 use robots_exclusion::extension::{TimeOfDay, TimeWindow};
-use robots_exclusion::fetch::{BodyBuffer, ResponseHead, RobotsRequest, Step};
+use robots_exclusion::fetch::{ResponseHead, RobotsRequest, Step};
 use robots_exclusion::{Dialect, ParseOptions, Reason, RobotsTxt, Rule, Target, Verdict};
 use serde_json::{Value, json};
 use url::Url;
@@ -130,7 +130,8 @@ fn refused() {
 #[test]
 fn fetches() {
     for row in scenarios("fetches") {
-        let policy = options(&row).parse(&b""[..]).dialect().fetch_policy;
+        let dialect = Dialect::from_name(text(&row, "dialect")).expect("a dialect");
+        let policy = dialect.fetch_policy;
         let url = Url::parse(text(&row, "url")).expect("a URL");
         let mut request = RobotsRequest::new(&url, &policy).expect("a host");
         let mut urls = vec![request.url().to_string()];
@@ -144,20 +145,18 @@ fn fetches() {
             let head = ResponseHead::new(status, fields.map(|[name, value]| (name, value)));
             match request.on_response(&head) {
                 Step::Follow => urls.push(request.url().to_string()),
-                Step::Done(answer) => {
-                    let mut body = BodyBuffer::new(request.max_bytes());
-                    if answer.is_success() {
-                        let times = row["body_times"].as_u64().expect("a number");
-                        let times = usize::try_from(times).expect("a number");
-                        body.push(text(&row, "body").repeat(times).as_bytes());
-                    }
-                    fetched = Some(request.fetched(answer, &head, body.finish()));
+                Step::ReadBody => {
+                    let times = row["body_times"].as_u64().expect("a number");
+                    let times = usize::try_from(times).expect("a number");
+                    request.push(text(&row, "body").repeat(times).as_bytes());
+                    fetched = Some(request.finish());
                 }
+                Step::Done => fetched = Some(request.finish()),
             }
             is_cross_origin |= request.url().origin() != request.robots_url().origin();
         }
         let fetched = fetched.expect("a last answer");
-        let outcome = policy.outcome(fetched.answer());
+        let outcome = policy.outcome(fetched.reply());
         let found = json!({
             "urls": urls,
             "cross_origin": is_cross_origin,

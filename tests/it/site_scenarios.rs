@@ -16,13 +16,15 @@
 //! Each row of `tests/data/saved_sites.jsonl` has such `steps`, the text as which the site is
 //! `saved` after them, to the letter, and what the site that is restored from that text answers
 //! (`asks`). So a site that one language saves can be restored in every other.
+//! `tests/data/saved_sites_before.jsonl` has states that an earlier version saved.
 
 use std::time::Duration;
 
 use base64::Engine;
-use robots_exclusion::fetch::{Answer, Body, Fetched, Outcome, ResponseHead};
+use robots_exclusion::fetch::{Body, Fetched, Outcome, Reply, ResponseHead};
 use robots_exclusion::site::{Crawler, Decision, Site};
 use robots_exclusion::{Dialect, Timestamp};
+#[cfg(feature = "serde")]
 use serde_json::Value;
 
 /// The midnight from which the times count: 2026-02-16, UTC.
@@ -80,7 +82,7 @@ fn fetched(row: &Value) -> Fetched {
         bytes,
         truncated: false,
     };
-    Fetched::new(Answer::Status(head.status()), &head, body)
+    Fetched::new(Reply::Status(head.status()), &head, body)
 }
 
 fn outcome_text(outcome: Outcome) -> String {
@@ -92,7 +94,7 @@ fn outcome_text(outcome: Outcome) -> String {
 
 fn decision_text(decision: Decision) -> String {
     match decision {
-        Decision::WaitUntil(time) => {
+        Decision::WaitUntil(time, _) => {
             let wait = time.duration_since(at(0));
             assert_eq!(wait.subsec_nanos(), 0, "whole seconds");
             format!("{} {}", decision.name(), wait.as_secs())
@@ -183,17 +185,49 @@ fn saved_sites_are_those_of_every_language() {
         assert_eq!(serde_json::to_string(&site).expect("JSON"), saved);
         let restored: Site = serde_json::from_str(saved).expect("a saved site");
         assert_eq!(restored, site);
-        for asked in list("asks") {
-            let decision = restored.decide(
-                &crawler(asked),
-                at(asked["at"].as_u64().expect("a time")),
-                asked["url"].as_str().expect("a URL"),
-            );
-            assert_eq!(
-                Some(decision_text(decision).as_str()),
-                asked["expect"].as_str(),
-                "{asked}"
-            );
-        }
+        ask_all(&restored, list("asks"));
+    }
+}
+
+#[cfg(feature = "serde")]
+fn ask_all<'r>(site: &Site, asks: impl Iterator<Item = &'r Value>) {
+    for asked in asks {
+        let decision = site.decide(
+            &crawler(asked),
+            at(asked["at"].as_u64().expect("a time")),
+            asked["url"].as_str().expect("a URL"),
+        );
+        let expected = asked["expect"].as_str();
+        assert_eq!(Some(decision_text(decision).as_str()), expected, "{asked}");
+    }
+}
+
+/// States that an earlier version saved are read, and their memory counts.
+#[cfg(feature = "serde")]
+#[test]
+fn sites_that_were_saved_before() {
+    for row in include_str!("../data/saved_sites_before.jsonl").lines() {
+        let row: Value = serde_json::from_str(row).expect("JSON");
+        let saved = row["saved"].as_str().expect("a text");
+        let restored: Site = serde_json::from_str(saved).expect("a saved site");
+        ask_all(&restored, row["asks"].as_array().expect("a list").iter());
+        assert_eq!(crate::site::restored(&restored), restored);
+    }
+    // A number that JavaScript has rounded is another crawler's, and no error.
+    let mut saved: Value =
+        serde_json::to_value(Site::new("https://example.com").expect("a site")).expect("JSON");
+    for (reader, is_read) in [
+        (serde_json::json!(u64::MAX), true),
+        (serde_json::json!("18446744073709551615"), true),
+        (serde_json::json!("18446744073709551616"), false),
+        (serde_json::json!(-1), false),
+        (serde_json::json!(null), false),
+    ] {
+        saved["reader"] = reader;
+        assert_eq!(
+            serde_json::from_value::<Site>(saved.clone()).is_ok(),
+            is_read,
+            "{saved}"
+        );
     }
 }

@@ -35,8 +35,12 @@ impl Server {
             self.answer(request)
         });
         let what = match visit {
-            Ok(Visit::Page(head, body)) => format!("{} {}", head.status(), String::from_utf8_lossy(body)),
-            Ok(Visit::WaitUntil(time)) => format!("wait {}", time.duration_since(at(0)).as_secs()),
+            Ok(Visit::Page((head, body))) => format!("{} {}", head.status(), String::from_utf8_lossy(body)),
+            Ok(Visit::Redirect(target, _)) => format!("to {target}"),
+            Ok(Visit::WaitUntil(time, why)) => {
+                format!("{why} {}", time.duration_since(at(0)).as_secs())
+            }
+            Ok(Visit::TooSlow(delay)) => format!("too slow: {} s", delay.as_secs()),
             Ok(Visit::Skip) => "skip".into(),
             Ok(Visit::NotThisSite) => "not this site".into(),
             Err(error) => error.to_string(),
@@ -61,7 +65,8 @@ impl Server {
                 ("ETag", "\"1\""),
                 "User-agent: foobot\nDisallow: /x\nCrawl-delay: 10",
             ),
-            "/moved" => (302, ("Location", "/x"), ""),
+            "/moved" => (302, ("Location", "//other.example/x"), ""),
+            "/lost" => (302, ("Location", "mailto:me"), ""),
             "/busy" => (429, ("Retry-After", "60"), ""),
             "/broken" => return Err(io::Error::other("broken off")),
             _ => (200, ("Server", "this"), "hello"),
@@ -77,40 +82,72 @@ fn a_visit_does_all_that_a_decision_asks_for() {
     let (server, mut site) = (Server::default(), new_site());
     for (now, url, what, requests) in [
         (0, "https://example.org/a", "not this site", ""),
+        // robots.txt is requested at 0, and the delay counts from there.
+        (0, "https://example.com/a", "delay 10", "/robots.txt /elsewhere"),
+        (9, "https://example.com/a", "delay 10", ""),
+        (10, "https://example.com/a", "200 hello", "/a"),
+        (11, "https://example.com/b", "delay 20", ""),
+        (11, "https://example.com/x", "skip", ""),
         (
-            0,
-            "https://example.com/a",
-            "200 hello",
-            "/robots.txt /elsewhere /a",
+            20,
+            "https://example.com/moved",
+            "to https://other.example/x",
+            "/moved",
         ),
-        (3, "https://example.com/b", "wait 12", ""),
-        (3, "https://example.com/x", "skip", ""),
-        (12, "https://example.com/moved", "302 ", "/moved"),
-        (22, "https://example.com/broken", "broken off", "/broken"),
-        (23, "https://example.com/b", "wait 32", ""),
-        (32, "https://example.com/busy", "429 ", "/busy"),
-        (33, "https://example.com/b", "wait 93", ""),
+        (30, "https://example.com/lost", "302 ", "/lost"),
+        // A page that fails slows down like one that is busy.
+        (40, "https://example.com/broken", "broken off", "/broken"),
+        (41, "https://example.com/b", "delay 60", ""),
+        (60, "https://example.com/busy", "429 ", "/busy"),
+        (61, "https://example.com/b", "pause 121", ""),
         (DAY + 1, "https://example.com/b", "200 hello", "/b"),
-        // The delay is doubled since the server complained. The validators were those of another URL.
-        (DAY + 2, "https://example.com/b", "wait 86421", "/robots.txt"),
+        // The validators were those of another URL.
+        (DAY + 11, "https://example.com/b", "delay 86421", "/robots.txt"),
+        (DAY + 21, "https://example.com/b", "200 hello", "/b"),
         (
-            2 * DAY + 4,
+            2 * DAY + 13,
             "https://example.com/b",
-            "200 hello",
-            "/robots.txt+If-None-Match:\"1\" /b",
-        ),
-        (
-            3 * DAY + 6,
-            "https://example.com/b",
-            "wait 262807",
+            "delay 172823",
             "/robots.txt+If-None-Match:\"1\"",
         ),
-        (3 * DAY + 9, "https://example.com/b", "wait 262807", ""),
+        (2 * DAY + 23, "https://example.com/b", "200 hello", "/b"),
+        (
+            3 * DAY + 15,
+            "https://example.com/b",
+            "robots-unreachable 259246",
+            "/robots.txt+If-None-Match:\"1\"",
+        ),
+        (
+            3 * DAY + 19,
+            "https://example.com/b",
+            "robots-unreachable 259246",
+            "",
+        ),
     ] {
         let expected = (what.to_owned(), requests.to_owned());
         assert_eq!(server.visit(&mut site, now, url), expected, "{url} at {now}");
     }
-    assert_eq!(site.failing_since(), Some(at(3 * DAY + 7)));
+    assert_eq!(site.failing_since(), Some(at(3 * DAY + 16)));
+}
+
+/// A site that is too slow is skipped, and its pages are not requested.
+#[test]
+fn a_site_that_is_too_slow() {
+    let url = Url::parse("https://example.com/a").expect("a URL");
+    let send = |request: Request<'_>| {
+        assert_eq!(request.url().path(), "/robots.txt");
+        Ok((
+            ResponseHead::from_status(200),
+            &b"User-agent: *\nCrawl-delay: 86400"[..],
+        ))
+    };
+    let (mut site, crawler) = (new_site(), Crawler::new("FooBot"));
+    for now in [0, 10, 5000] {
+        let visit = site
+            .visit(&crawler, || at(now), &url, send)
+            .expect("nothing fails");
+        assert_eq!(visit, Visit::TooSlow(Duration::from_secs(DAY)));
+    }
 }
 
 /// At the end of time no answer holds, and nothing is asked for ever.
@@ -119,5 +156,5 @@ fn a_visit_at_the_end_of_time_ends() {
     let url = Url::parse("https://example.com/a").expect("a URL");
     let send = |_: Request<'_>| Ok((ResponseHead::from_status(404), &b""[..]));
     let visit = new_site().visit(&Crawler::new("FooBot"), || Timestamp::MAX, &url, send);
-    assert!(matches!(visit, Ok(Visit::WaitUntil(_))), "{visit:?}");
+    assert!(matches!(visit, Ok(Visit::WaitUntil(..))), "{visit:?}");
 }

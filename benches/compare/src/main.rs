@@ -1,9 +1,10 @@
 //! robots-exclusion compared with its peers: the same input, one run, medians and ratios.
 //!
-//! `cargo run --release` in this folder, with `-- PART` for one of parse, one-shot, prepared,
-//! hostile, sitemap. With `ROBOTS_SHARED` set the real corpus is measured, otherwise generated
+//! `cargo run --release` in this folder, with `-- PART` for one of agreement, parse, one-shot,
+//! prepared, hostile, sitemap. With `ROBOTS_SHARED` set the real corpus is measured, otherwise generated
 //! bodies.
 
+mod agreement;
 mod hostile;
 mod one_shot;
 mod parse;
@@ -63,6 +64,9 @@ fn main() {
         corpus.name,
         corpus.bytes()
     );
+    if wants("agreement") {
+        agreement::run();
+    }
     if wants("parse") {
         parse::run(&corpus);
     }

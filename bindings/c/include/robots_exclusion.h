@@ -245,7 +245,12 @@ typedef enum robots_decision {
    * The URL is not one of this site: its scheme, host or port is another, or there is no
    * telling.
    */
-  ROBOTS_DECISION_NOT_THIS_SITE = 4
+  ROBOTS_DECISION_NOT_THIS_SITE = 4,
+  /**
+   * Do not fetch the URL, nor any other of this site: it asks for a longer delay than the crawler
+   * follows.
+   */
+  ROBOTS_DECISION_TOO_SLOW = 5
 } robots_decision;
 
 /**
@@ -282,7 +287,7 @@ typedef struct robots_rules robots_rules;
  * robots.txt again, and when to visit. It does no I/O and reads no clock: times are in
  * milliseconds since 1970-01-01 00:00 UTC, and you say what time it is.
  *
- * Keep one for each site and each crawler. Use it in one thread at a time, as a site should be
+ * Keep one for each origin and each crawler. Use it in one thread at a time, as a site should be
  * visited by one at a time.
  */
 typedef struct robots_site robots_site;
@@ -833,8 +838,8 @@ enum robots_status robots_crawler_set_default_delay(struct robots_crawler *crawl
                                                     uint64_t milliseconds);
 
 /**
- * Sets the longest delay that is kept if a site asks for one, in milliseconds. By default there is
- * no limit.
+ * Sets the longest delay that is followed if a site asks for one, in milliseconds, twelve hours at
+ * most. A site that asks for more is skipped. The default is an hour.
  */
 enum robots_status robots_crawler_set_max_delay(struct robots_crawler *crawler,
                                                 uint64_t milliseconds);

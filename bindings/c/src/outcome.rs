@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use library::fetch::{self, Answer, History};
+use library::fetch::{self, History, Reply};
 
 use crate::options::Options;
 use crate::status::guard;
@@ -40,12 +40,15 @@ pub extern "C" fn robots_http_outcome(
 ) -> Outcome {
     guard(Outcome::TryLater, || {
         let answer = match http_status {
-            0 => Answer::Unreachable,
-            status => Answer::Status(status),
+            0 => Reply::Unreachable,
+            status => Reply::Status(status),
         };
         let policy = options.copied().unwrap_or_default().dialect.fetch_policy;
         let failing_for = Duration::from_secs(failing_seconds);
-        let history = History::new().copy(has_copy).failing_for(failing_for);
+        let mut history = History::new();
+        history.failing_for = failing_for;
+        // How old the copy is is not known, so it is not spared.
+        history.copy_age = has_copy.then_some(Duration::MAX);
         policy.outcome_after(answer, history).into()
     })
 }

@@ -4,7 +4,7 @@
 use std::mem::MaybeUninit;
 use std::time::Duration;
 
-use library::fetch::{Answer, BodyBuffer, Fetched, ResponseHead};
+use library::fetch::{BodyBuffer, Fetched, Reply, ResponseHead};
 use library::site;
 use library::{Dialect, Target, Timestamp};
 
@@ -23,7 +23,7 @@ pub struct Crawler(site::Crawler);
 /// robots.txt again, and when to visit. It does no I/O and reads no clock: times are in
 /// milliseconds since 1970-01-01 00:00 UTC, and you say what time it is.
 ///
-/// Keep one for each site and each crawler. Use it in one thread at a time, as a site should be
+/// Keep one for each origin and each crawler. Use it in one thread at a time, as a site should be
 /// visited by one at a time.
 pub struct Site {
     site: site::Site,
@@ -46,6 +46,9 @@ pub enum Decision {
     /// The URL is not one of this site: its scheme, host or port is another, or there is no
     /// telling.
     NotThisSite = 4,
+    /// Do not fetch the URL, nor any other of this site: it asks for a longer delay than the crawler
+    /// follows.
+    TooSlow = 5,
 }
 
 /// Makes a polite crawler of whatever names it: it obeys what sites misspell, converts files in
@@ -136,8 +139,8 @@ pub extern "C" fn robots_crawler_set_default_delay(
     })
 }
 
-/// Sets the longest delay that is kept if a site asks for one, in milliseconds. By default there is
-/// no limit.
+/// Sets the longest delay that is followed if a site asks for one, in milliseconds, twelve hours at
+/// most. A site that asks for more is skipped. The default is an hour.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_crawler_set_max_delay(crawler: Option<&mut Crawler>, milliseconds: u64) -> Status {
     change(crawler, |crawler| {
@@ -244,8 +247,9 @@ pub extern "C" fn robots_site_decide(
                 site::Decision::FetchRobots => (Decision::FetchRobots, 0),
                 site::Decision::FetchPage => (Decision::FetchPage, 0),
                 site::Decision::Skip => (Decision::Skip, 0),
-                site::Decision::WaitUntil(time) => (Decision::WaitUntil, milliseconds(time)),
+                site::Decision::WaitUntil(time, _) => (Decision::WaitUntil, milliseconds(time)),
                 site::Decision::NotThisSite => (Decision::NotThisSite, 0),
+                site::Decision::TooSlow(_) => (Decision::TooSlow, 0),
             }
         }),
         _ => (Decision::Skip, 0),
@@ -304,11 +308,11 @@ pub extern "C" fn robots_site_on_response(
     };
     let found = guard(Err(Status::InternalError), || {
         let head = head(http_status, fields)?;
-        let mut buffer = BodyBuffer::new(crawler.0.fetch_policy().max_bytes());
+        let mut buffer = BodyBuffer::new(crawler.0.fetch_policy().max_bytes as usize);
         buffer.push(body.as_bytes()?);
         let fetched = match http_status {
             0 => Fetched::unreachable(),
-            status => Fetched::new(Answer::Status(status), &head, buffer.finish()),
+            status => Fetched::new(Reply::Status(status), &head, buffer.finish()),
         };
         // A copy, so that a panic leaves the site as it was.
         let mut changed = site.site.clone();

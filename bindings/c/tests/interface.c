@@ -738,7 +738,8 @@ static void sites(void) {
     CHECK(robots_site_next_fetch_at(site) == 1000 + 24 * 3600 * 1000);
     CHECK(robots_site_decide(site, crawler, 1000, str("/x"), &until) == ROBOTS_DECISION_SKIP && until == 0);
     CHECK(robots_site_decide(site, crawler, 1000, str("https://example.org/"), NULL) == ROBOTS_DECISION_NOT_THIS_SITE);
-    CHECK(robots_site_decide(site, crawler, 1000, str("/y"), NULL) == ROBOTS_DECISION_FETCH_PAGE);
+    CHECK(robots_site_decide(site, crawler, 1000, str("/y"), &until) == ROBOTS_DECISION_WAIT_UNTIL && until == 2000);
+    CHECK(robots_site_decide(site, crawler, 2000, str("/y"), NULL) == ROBOTS_DECISION_FETCH_PAGE);
     CHECK(robots_site_decide(site, other, 1000, str("/y"), NULL) == ROBOTS_DECISION_FETCH_ROBOTS);
     OK(robots_site_on_page_request(site, 2000));
     OK(robots_site_on_page_response(site, 2100, 429, str("retry-after: 60\n")));
@@ -757,7 +758,7 @@ static void sites(void) {
     OK(robots_site_on_response(restored, crawler, 3000, 0, NONE, NONE, NULL));
     CHECK(equals(robots_site_cause(restored), "unreachable"));
     OK(robots_crawler_set_dialect(crawler, str("google")));
-    CHECK(robots_site_decide(restored, crawler, 3000, str("/x"), NULL) == ROBOTS_DECISION_FETCH_ROBOTS);
+    CHECK(robots_site_decide(restored, crawler, 3000, str("/x"), &until) == ROBOTS_DECISION_WAIT_UNTIL && until == 62100);
 
     CHECK(robots_crawler_set_dialect(crawler, str("klingon")) == ROBOTS_STATUS_UNKNOWN_DIALECT);
     CHECK(robots_site_new(str("example.com"), &site) == ROBOTS_STATUS_NOT_A_SITE && site == NULL);
@@ -795,7 +796,7 @@ static void sites(void) {
     robots_agents_free(agents);
     OK(robots_site_new(str("https://example.com"), &site));
     OK(robots_site_on_response(site, other, 0, 200, NONE, str("User-agent: *\nDisallow: /"), NULL));
-    CHECK(robots_site_decide(site, other, 0, str("/x"), NULL) == ROBOTS_DECISION_FETCH_PAGE);
+    CHECK(robots_site_decide(site, other, 1000, str("/x"), NULL) == ROBOTS_DECISION_FETCH_PAGE);
     robots_site_free(site);
     robots_crawler_free(other);
     INVALID(robots_crawler_set_options(NULL, NULL));

@@ -31,7 +31,7 @@ static robots_crawler *crawler_of(const robots_str *row) {
 
 static void step(robots_site **kept, const robots_str *row, char *found, size_t size) {
     static const char *const outcomes[] = {"parse", "allow-all", "disallow-all", "try-later", "use-copy"};
-    static const char *const decisions[] = {"fetch-robots", "fetch-page", "skip", "wait-until", "not-this-site"};
+    static const char *const decisions[] = {"fetch-robots", "fetch-page", "skip", "wait-until", "not-this-site", "too-slow"};
     robots_site *site = *kept;
     robots_crawler *crawler = crawler_of(row);
     uint64_t now = number(row[AT]);

@@ -3,7 +3,7 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use robots_exclusion::{AgentList, Dialect, RobotsTxt, RuleKind};
-use robots_exclusion_analysis::decide::{Answer, Assertion, Budget, Disagreement, Division, Policy};
+use robots_exclusion_analysis::decide::{Assertion, Budget, Conclusion, Disagreement, Division, Policy};
 
 use crate::agents::AgentArg;
 use crate::dialect::DialectArg;
@@ -59,9 +59,9 @@ fn tested(
         },
         pattern: pattern.to_string(),
         outcome: outcome(match answer {
-            Answer::Proved => Some(true),
-            Answer::Refuted(_) => Some(false),
-            Answer::Undecided => None,
+            Conclusion::Proved => Some(true),
+            Conclusion::Refuted(_) => Some(false),
+            Conclusion::Undecided => None,
         }),
         url,
         verdict,

@@ -2,7 +2,6 @@
 
 use std::hash::{Hash, Hasher};
 use std::str::FromStr;
-use std::time::Duration;
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -42,23 +41,23 @@ fn value_named<T: FromStr<Err = ParseNameError>>(option: &str, value: &Bound<'_,
     value.map_err(|error| PyValueError::new_err(format!("{option} is {name:?}: {error}")))
 }
 
-/// A duration of the policy, which keeps whole seconds.
-fn seconds(option: &str, value: &Bound<'_, PyAny>) -> PyResult<Duration> {
+/// A duration of the policy, which keeps whole seconds in 32 bits.
+fn seconds(option: &str, value: &Bound<'_, PyAny>) -> PyResult<u32> {
     let Seconds(duration, _) = value
         .extract::<Seconds<Period>>()
         .map_err(|error| PyValueError::new_err(format!("{option}: {}", error.value(value.py()))))?;
-    Ok(duration)
+    Ok(u32::try_from(duration.as_secs()).unwrap_or(u32::MAX))
 }
 
-/// For each option its name, which is that of the library's field; of the policy of fetching also
-/// its setter.
+/// For each option its name, which is that of the library's field; of the durations of the policy of
+/// fetching also that field.
 macro_rules! options {
     (
         switches: $($switch:ident),+;
         choices: $($choice:ident),+;
-        policy_switches: $($policy:ident $with_policy:ident),+;
-        policy_seconds: $($seconds:ident $with_seconds:ident),+;
-        policy_seconds_or_none: $($maybe:ident $with_maybe:ident),+ $(,)?
+        policy_switches: $($policy:ident),+;
+        policy_seconds: $($seconds:ident in $seconds_field:ident),+;
+        policy_seconds_or_none: $($maybe:ident in $maybe_field:ident),+ $(,)?
     ) => {
         /// A dialect with one option changed.
         fn with_option(
@@ -66,21 +65,21 @@ macro_rules! options {
             option: &str,
             value: &Bound<'_, PyAny>,
         ) -> PyResult<robots_exclusion::Dialect> {
-            let policy = dialect.fetch_policy;
+            let policy = &mut dialect.fetch_policy;
             match option {
-                $(stringify!($policy) => dialect.fetch_policy = policy.$with_policy(value.extract()?),)+
-                $(stringify!($seconds) => dialect.fetch_policy = policy.$with_seconds(seconds(option, value)?),)+
+                $(stringify!($policy) => policy.$policy = value.extract()?,)+
+                $(stringify!($seconds) => policy.$seconds_field = seconds(option, value)?,)+
                 $(stringify!($maybe) => {
                     let duration = if value.is_none() { None } else { Some(seconds(option, value)?) };
-                    dialect.fetch_policy = policy.$with_maybe(duration);
+                    policy.$maybe_field = duration;
                 })+
-                "max_redirects" => dialect.fetch_policy = policy.with_max_redirects(value.extract()?),
+                "max_redirects" => policy.max_redirects = value.extract()?,
                 "max_bytes" => {
                     let Count(bytes, _) = value.extract::<Count<MaxBytes>>()?;
-                    dialect.fetch_policy = policy.with_max_bytes(bytes);
+                    policy.max_bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
                 }
                 "when_unreachable" => {
-                    dialect.fetch_policy = policy.with_when_unreachable(value_named(option, value)?);
+                    policy.when_unreachable = value_named(option, value)?;
                 }
                 $(stringify!($switch) => dialect.$switch = value.extract()?,)+
                 $(stringify!($choice) => dialect.$choice = value_named(option, value)?,)+
@@ -116,12 +115,12 @@ macro_rules! options {
             $(options.set_item(stringify!($choice), dialect.$choice.as_str())?;)+
             options.set_item("max_line_bytes", dialect.max_line_bytes)?;
             let policy = dialect.fetch_policy;
-            $(options.set_item(stringify!($policy), policy.$policy())?;)+
-            $(options.set_item(stringify!($seconds), policy.$seconds().as_secs())?;)+
-            $(options.set_item(stringify!($maybe), policy.$maybe().map(|duration| duration.as_secs()))?;)+
-            options.set_item("max_redirects", policy.max_redirects())?;
-            options.set_item("max_bytes", policy.max_bytes())?;
-            options.set_item("when_unreachable", policy.when_unreachable().as_str())?;
+            $(options.set_item(stringify!($policy), policy.$policy)?;)+
+            $(options.set_item(stringify!($seconds), policy.$seconds_field)?;)+
+            $(options.set_item(stringify!($maybe), policy.$maybe_field)?;)+
+            options.set_item("max_redirects", policy.max_redirects)?;
+            options.set_item("max_bytes", policy.max_bytes)?;
+            options.set_item("when_unreachable", policy.when_unreachable.as_str())?;
             Ok(options)
         }
     };
@@ -153,17 +152,18 @@ options! {
         key_spelling,
         target_syntax;
     policy_switches:
-        forbidden_disallows with_forbidden_disallows,
-        is_429_unreachable with_treat_429_as_unreachable,
-        oversized_allows with_oversized_allows;
+        forbidden_disallows,
+        is_429_unreachable,
+        keeps_fresh_copy,
+        oversized_allows;
     policy_seconds:
-        disallow_for with_disallow_for,
-        retry_interval with_retry_interval,
-        default_lifetime with_default_lifetime,
-        min_lifetime with_min_lifetime;
+        disallow_for in disallow_seconds,
+        retry_interval in retry_seconds,
+        default_lifetime in default_lifetime_seconds,
+        min_lifetime in min_lifetime_seconds;
     policy_seconds_or_none:
-        use_copy_for with_use_copy_for,
-        max_lifetime with_max_lifetime,
+        use_copy_for in use_copy_seconds,
+        max_lifetime in max_lifetime_seconds,
 }
 
 impl Dialect {

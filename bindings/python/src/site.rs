@@ -9,7 +9,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict};
-use robots_exclusion::fetch::{Answer, Body, BodyBuffer, FetchPolicy, ResponseHead, Step, Validators};
+use robots_exclusion::fetch::{Body, BodyBuffer, FetchPolicy, Reply, ResponseHead, Validators};
 use robots_exclusion::{AgentList, Target, Timestamp, fetch, site};
 use url::Url;
 
@@ -119,7 +119,7 @@ struct RequestState {
     /// The responses so far.
     heads: Vec<Head>,
     /// What the last of them means, until the result was taken.
-    answer: Option<Answer>,
+    answer: Option<Reply>,
     /// As much of the body as is looked at.
     body: Vec<u8>,
     /// Whether a redirect led to another origin, at least for a while.
@@ -162,13 +162,10 @@ impl RequestState {
     }
 
     fn on_response(&mut self, given: Head) -> bool {
-        let step = self.request.on_response(&given.head());
+        self.request.on_response(&given.head());
         self.heads.push(given);
         self.body.clear();
-        self.answer = match step {
-            Step::Follow => None,
-            Step::Done(answer) => Some(answer),
-        };
+        self.answer = self.request.reply();
         self.is_cross_origin |= self.request.url().origin() != self.request.robots_url().origin();
         self.answer.is_none()
     }
@@ -366,7 +363,7 @@ fn _robots_request(
 pub(crate) struct Fetched {
     fetched: fetch::Fetched,
     /// What it was made of: `None` if nothing was answered.
-    made_of: Option<(Answer, Head)>,
+    made_of: Option<(Reply, Head)>,
 }
 
 impl PartialEq for Fetched {
@@ -386,7 +383,7 @@ impl std::hash::Hash for Fetched {
 }
 
 impl Fetched {
-    fn of(answer: Answer, head: Head, body: Body) -> Self {
+    fn of(answer: Reply, head: Head, body: Body) -> Self {
         Self {
             fetched: fetch::Fetched::new(answer, &head.head(), body),
             made_of: Some((answer, head)),
@@ -409,9 +406,9 @@ fn _fetched(
         return Fetched::unreachable();
     };
     let answer = if is_bad_redirect {
-        Answer::BadRedirect
+        Reply::BadRedirect
     } else {
-        Answer::Status(status)
+        Reply::Status(status)
     };
     let head = Head {
         status,
@@ -439,12 +436,12 @@ impl Fetched {
         decoded: bool,
         dialect: Option<DialectArg<'_, '_>>,
     ) -> PyResult<Self> {
-        let mut buffer = BodyBuffer::new(policy(dialect).max_bytes());
+        let mut buffer = BodyBuffer::new(policy(dialect).max_bytes as usize);
         if let Some(body) = body {
             buffer.push(&body.0);
         }
         let head = Head::new(status, headers, decoded)?;
-        Ok(Self::of(Answer::Status(head.status), head, buffer.finish()))
+        Ok(Self::of(Reply::Status(head.status), head, buffer.finish()))
     }
 
     /// The result of a request that got no answer, or whose body broke off.
@@ -481,7 +478,7 @@ impl Fetched {
         py: Python<'py>,
         dialect: Option<DialectArg<'_, '_>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        outcome_record(py, policy(dialect).outcome(self.fetched.answer()))
+        outcome_record(py, policy(dialect).outcome(self.fetched.reply()))
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, FetchedFields<'py>> {
@@ -493,7 +490,7 @@ impl Fetched {
         Ok((
             restore,
             (
-                answer == Some(Answer::BadRedirect),
+                answer == Some(Reply::BadRedirect),
                 head,
                 body,
                 self.is_truncated(),
@@ -734,7 +731,7 @@ impl Site {
             .site()
             .decide(&crawler.inner, time(now), Target::from_bytes(&url.0));
         let until = match decision {
-            site::Decision::WaitUntil(time) => Some(number(time)),
+            site::Decision::WaitUntil(time, _) => Some(number(time)),
             _ => None,
         };
         let fields = DecisionFields {

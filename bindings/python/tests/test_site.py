@@ -347,17 +347,18 @@ def test_threads_fetch_robots_once():
 
 
 def test_redirects_into_the_own_network(monkeypatch):
-    addresses = {"public.example": "93.184.215.14", "other.example": "2606:2800:21f:cb07::1", "inside.example": "10.0.0.1", "link.example": "fe80::1%eth0"}
+    addresses = {"public.example": "93.184.215.14", "other.example": "2606:2800:21f:cb07::1", "inside.example": "10.0.0.1", "link.example": "fe80::1%eth0", "both.example": "8.8.8.8 10.0.0.1"}
 
     def resolve(host, port, **_):
         if host not in addresses:
             raise OSError("no such name")
-        return [(2, 1, 6, "", (addresses[host], port))]
+        return [(2, 1, 6, "", (address, port)) for address in addresses[host].split()]
 
     monkeypatch.setattr(socket, "getaddrinfo", resolve)
     for site, location, expected in [
         ("https://public.example", "http://inside.example/", True),
         ("https://public.example", "http://link.example/", True),
+        ("https://public.example", "http://both.example/", True),
         ("https://public.example", "https://other.example/", False),
         ("https://public.example", "https://nobody.example/", False),
         ("https://public.example", "/elsewhere", False),

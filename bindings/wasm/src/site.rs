@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use robots_exclusion::fetch::{Answer, BodyBuffer, Cause, Fetched, Outcome, ResponseHead};
+use robots_exclusion::fetch::{BodyBuffer, Cause, Fetched, Outcome, Reply, ResponseHead};
 use robots_exclusion::{Target, Timestamp, fetch, site};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
@@ -106,12 +106,12 @@ impl Crawler {
 
     #[wasm_bindgen(getter, js_name = maxRedirects)]
     pub fn max_redirects(&self) -> u8 {
-        self.0.fetch_policy().max_redirects()
+        self.0.fetch_policy().max_redirects
     }
 
     #[wasm_bindgen(getter, js_name = maxBytes)]
     pub fn max_bytes(&self) -> usize {
-        self.0.fetch_policy().max_bytes()
+        self.0.fetch_policy().max_bytes as usize
     }
 }
 
@@ -142,7 +142,7 @@ impl Site {
     pub fn decide(&self, crawler: &Crawler, now: f64, url: &[u8]) -> Result<JsValue, JsError> {
         let decision = self.0.decide(&crawler.0, time(now), Target::from_bytes(url));
         let until = match decision {
-            site::Decision::WaitUntil(time) => Some(milliseconds(time)),
+            site::Decision::WaitUntil(time, _) => Some(milliseconds(time)),
             _ => None,
         };
         plain(&DecisionObject {
@@ -176,10 +176,10 @@ impl Site {
         body: &[u8],
         decoded: bool,
     ) -> Result<JsValue, JsError> {
-        let mut buffer = BodyBuffer::new(crawler.0.fetch_policy().max_bytes());
+        let mut buffer = BodyBuffer::new(crawler.0.fetch_policy().max_bytes as usize);
         buffer.push(body);
         let head = head(status, &fields, decoded);
-        let fetched = Fetched::new(Answer::Status(status), &head, buffer.finish());
+        let fetched = Fetched::new(Reply::Status(status), &head, buffer.finish());
         let outcome = self.0.on_response(&crawler.0, time(now), &fetched);
         plain(&OutcomeObject::from(outcome))
     }

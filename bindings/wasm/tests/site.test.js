@@ -278,6 +278,21 @@ test("addresses of the public Internet", () => {
   }
 });
 
+test("a visit tells the site how it answered", async () => {
+  const [crawler, site] = [new rx.Crawler("FooBot"), new rx.Site("https://example.com", { clock: () => 1e12 })];
+  const busy = new Response(null, { status: 503, headers: { "retry-after": "60" } });
+  const fetch = async (url) => (url.endsWith("/robots.txt") ? new Response("") : busy);
+  assert.equal((await site.visit(crawler, "/", { fetch })).response, busy);
+  assert.ok(site.decide(crawler, "/").until >= 1e12 + 60_000);
+});
+
+test("a redirect that a browser hides counts as a failure", async () => {
+  const hidden = { status: 0, ok: false, headers: new Headers(), body: null };
+  const site = new rx.Site("https://example.com", { clock: () => 1e12 });
+  assert.equal(outcomeText(await site.fetchRobots(new rx.Crawler("FooBot"), { fetch: async () => hidden })), "disallow-all unreachable");
+  assert.equal(site.failingSince, 1e12);
+});
+
 test("what redirects of robots.txt lead to, and what they bring", async () => {
   const crawler = new rx.Crawler("FooBot");
   const fetched = async (location, { status = 302, answer = () => new Response("User-agent: *\nDisallow: /x\n", { headers: { etag: '"1"', "last-modified": "Thu, 01 Jan 2026 00:00:00 GMT" } }) } = {}) => {
@@ -460,10 +475,12 @@ test("the robots.txt of a site, as Crawlee finds it", async () => {
       else response.end(bodies[file]);
     };
     await serving(answer, async (base) => {
-      const robots = await core.RobotsTxtFile.find(`${base}/a/b?c`);
-      assert.deepEqual([robots.isAllowed(`${base}/x`), robots.isAllowed(`${base}/y`, "FooBot")], [x, y], String(file));
-      assert.deepEqual(robots.getSitemaps(), file === "ok" ? ["/s.xml"] : []);
-      robots.free();
+      for (const { RobotsTxtFile } of [rx, core]) {
+        const robots = await RobotsTxtFile.find(`${base}/a/b?c`);
+        assert.deepEqual([robots.isAllowed(`${base}/x`), robots.isAllowed(`${base}/y`, "FooBot")], [x, y], String(file));
+        assert.deepEqual(robots.getSitemaps(), file === "ok" ? ["/s.xml"] : []);
+        robots.free();
+      }
     });
   }
   const silent = await rx.RobotsTxtFile.find("http://127.0.0.1:9");

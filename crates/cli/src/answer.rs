@@ -130,7 +130,7 @@ impl PreparedCrawler {
 
 #[cfg(test)]
 mod tests {
-    use robots_exclusion::fetch::Answer;
+    use robots_exclusion::fetch::Reply;
     use robots_exclusion::{Dialect, agents};
 
     use super::*;
@@ -255,7 +255,7 @@ mod tests {
     #[test]
     fn what_takes_the_place_of_a_file_decides_every_question() {
         for (status, allowed, why) in [(503, false, "unreachable"), (404, true, "unavailable")] {
-            let outcome = Dialect::RFC_9309.fetch_policy.outcome(Answer::Status(status));
+            let outcome = Dialect::RFC_9309.fetch_policy.outcome(Reply::Status(status));
             let robots = RobotsTxt::for_outcome(outcome).unwrap().into_indexed();
             let crawler = PreparedCrawler::new(CrawlerQuery::named("a"), 0, &robots);
             let mut compiled = Compiled::default();

@@ -278,6 +278,7 @@ Sitemap: x";
     }
 
     #[test]
+    #[ignore = "reads ROBOTS_SHARED"]
     fn real_files() {
         let Some(shared) = std::env::var_os("ROBOTS_SHARED") else {
             println!("skipped: ROBOTS_SHARED is not set, so no corpus is at hand");

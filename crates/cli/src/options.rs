@@ -36,7 +36,7 @@ fn bytes(text: &str) -> Result<NonZeroUsize, String> {
 impl Limits {
     /// How much of a file is read: as much as was said, or as the crawlers of the dialect read.
     fn max_bytes(&self, dialect: Dialect) -> usize {
-        let documented = dialect.fetch_policy.max_bytes();
+        let documented = dialect.fetch_policy.max_bytes as usize;
         self.max_bytes.map_or(documented, NonZeroUsize::get)
     }
 

@@ -150,7 +150,7 @@ pub(crate) fn prove(
         return Ok(());
     }
     for (dialect, kept) in dialects {
-        let read = kept.fetch_policy.max_bytes();
+        let read = kept.fetch_policy.max_bytes as usize;
         if new.len() > old.len() && new.len() > read {
             return Err(Objection {
                 dialect,
@@ -251,7 +251,9 @@ impl Rewrite {
             _ => self.dialects,
         };
         let dialects = dialects::kept(&asked, self.all_dialects);
-        let limits = dialects.iter().map(|(_, kept)| kept.fetch_policy.max_bytes());
+        let limits = dialects
+            .iter()
+            .map(|(_, kept)| kept.fetch_policy.max_bytes as usize);
         if let Some(read) = limits.min().filter(|read| file.body.len() > *read) {
             return Err(Failure::malformed(
                 file.name,

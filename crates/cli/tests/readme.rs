@@ -24,7 +24,7 @@ fn commands() -> Vec<(String, String)> {
 }
 
 /// How the first command of the README begins: it builds a package of its own.
-const RUN_CHECK: &str = "cargo run --release --manifest-path examples/check/Cargo.toml ";
+const RUN_CHECK: &str = "cargo run --release -p robots-exclusion-check-example ";
 
 /// What the first command of the README prints, built without optimization, beside what this test
 /// was built as.
@@ -33,7 +33,7 @@ fn run_check(command: &str) -> String {
     let arguments = command.replace("--release", &format!("--quiet --locked --target-dir {target}"));
     let output = Command::new(env!("CARGO"))
         .args(arguments.split(' ').skip(1))
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
         .output()
         .expect("cargo runs");
     String::from_utf8(output.stdout).expect("UTF-8")
@@ -43,7 +43,7 @@ fn run_check(command: &str) -> String {
 fn the_console_blocks_show_what_is_printed() {
     let mut shown = 0;
     for (command, expected) in commands() {
-        if command == "cargo test --all-features" {
+        if command == "cargo test" {
             // That is what runs this.
             continue;
         }
@@ -58,7 +58,7 @@ fn the_console_blocks_show_what_is_printed() {
         let output = Command::new(env!("CARGO_BIN_EXE_robots"))
             .args(arguments.split(' '))
             .env("NO_COLOR", "1")
-            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
             .output()
             .expect("the program runs");
         assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{command}");

@@ -7,75 +7,140 @@
 
 use std::collections::HashMap;
 use std::error::Error;
+use std::net::IpAddr;
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use reqwest::Client;
+use reqwest::dns::{Addrs, Name, Resolve, Resolving};
+use reqwest::{Client, Response};
 use robots_exclusion::Timestamp;
-use robots_exclusion::fetch::{BodyBuffer, Fetched, ResponseHead, RobotsRequest, Step};
+use robots_exclusion::fetch::{Fetched, Request, ResponseHead, RobotsRequest, Step, is_public_address};
 use robots_exclusion::site::{Crawler, Decision, Site};
 use tokio::task::JoinSet;
-use url::Url;
+use url::{Host, Url};
 
 fn now() -> Timestamp {
     SystemTime::now().into()
 }
 
-/// Fetches a robots.txt. Every failure is an answer, too.
-async fn fetch_robots(client: &Client, mut request: RobotsRequest) -> Fetched {
-    loop {
-        let get = client.get(request.url().as_str());
+fn head(response: &Response) -> ResponseHead {
+    ResponseHead::new(response.status().as_u16(), response.headers())
+}
+
+/// A client that neither follows redirects nor connects to private addresses.
+#[derive(Clone)]
+struct Http {
+    client: Client,
+    public_only: bool,
+}
+
+impl Http {
+    fn new(public_only: bool) -> reqwest::Result<Self> {
+        let client = Client::builder()
+            .user_agent("ExampleCrawler/1.0 (+https://example.com/crawler)")
+            .timeout(Duration::from_secs(20))
+            // Redirects of robots.txt are followed and counted by the crate, and a page may redirect
+            // to another site, whose own rules then decide.
+            .redirect(reqwest::redirect::Policy::none())
+            .dns_resolver(Arc::new(Resolver { public_only }))
+            // A proxy would resolve names itself.
+            .no_proxy()
+            .build()?;
+        Ok(Self { client, public_only })
+    }
+
+    async fn send(&self, request: Request<'_>) -> Result<Response, Box<dyn Error + Send + Sync>> {
+        // An address in place of a name does not pass the resolver.
+        let is_public = match request.url().host() {
+            Some(Host::Ipv4(address)) => is_public_address(IpAddr::V4(address)),
+            Some(Host::Ipv6(address)) => is_public_address(IpAddr::V6(address)),
+            _ => true,
+        };
+        if self.public_only && !is_public {
+            return Err("a private address".into());
+        }
+        let get = self.client.get(request.url().as_str());
         let get = request
             .fields()
             .fold(get, |get, (name, value)| get.header(name, value));
-        let Ok(mut response) = get.send().await else {
+        Ok(get.send().await?)
+    }
+}
+
+/// Resolves names to public addresses only, so that no site can send the crawler into the network
+/// that it runs in.
+struct Resolver {
+    public_only: bool,
+}
+
+impl Resolve for Resolver {
+    fn resolve(&self, name: Name) -> Resolving {
+        let public_only = self.public_only;
+        Box::pin(async move {
+            let found = tokio::net::lookup_host((name.as_str(), 0)).await?;
+            let wanted = found.filter(|address| !public_only || is_public_address(address.ip()));
+            Ok(Box::new(wanted.collect::<Vec<_>>().into_iter()) as Addrs)
+        })
+    }
+}
+
+/// Fetches a robots.txt. Every failure is an answer, too.
+async fn fetch_robots(http: &Http, mut request: RobotsRequest) -> Fetched {
+    loop {
+        let Ok(mut response) = http.send(request.request()).await else {
             return Fetched::unreachable();
         };
-        let head = ResponseHead::new(response.status().as_u16(), response.headers());
-        let answer = match request.on_response(&head) {
+        match request.on_response(&head(&response)) {
             Step::Follow => continue,
-            Step::Done(answer) => answer,
-        };
-        let mut body = BodyBuffer::new(request.max_bytes());
-        while answer.is_success() {
-            match response.chunk().await {
-                Ok(Some(chunk)) if body.push(&chunk) => {}
-                Ok(_) => break,
-                Err(_) => return Fetched::unreachable(),
-            }
+            Step::ReadBody => loop {
+                match response.chunk().await {
+                    Ok(Some(chunk)) if request.push(&chunk) => {}
+                    Ok(_) => break,
+                    Err(_) => return Fetched::unreachable(),
+                }
+            },
+            Step::Done => {}
         }
-        return request.fetched(answer, &head, body.finish());
+        return request.finish();
     }
 }
 
 /// Visits the URLs of one site, one after the other, and returns the result of each.
-async fn visit(client: Client, crawler: Crawler, mut site: Site, urls: Vec<Url>) -> Vec<(Url, String)> {
+async fn visit(http: Http, crawler: Crawler, mut site: Site, urls: Vec<Url>) -> Vec<(Url, String)> {
     let mut report = Vec::new();
     for url in urls {
         let result = loop {
             match site.decide(&crawler, now(), &url) {
                 Decision::FetchRobots => {
-                    let fetched = fetch_robots(&client, site.robots_request(&crawler)).await;
+                    site.on_robots_request(now());
+                    let fetched = fetch_robots(&http, site.robots_request(&crawler)).await;
                     site.on_response(&crawler, now(), &fetched);
                 }
                 Decision::FetchPage => {
                     site.on_page_request(now());
-                    break match client.get(url.as_str()).send().await {
+                    break match http.send(Request::new(&url)).await {
                         Ok(response) => {
-                            let status = response.status();
-                            site.on_page_response(
-                                now(),
-                                &ResponseHead::new(status.as_u16(), response.headers()),
-                            );
-                            status.to_string()
+                            site.on_page_response(now(), &head(&response));
+                            match head(&response).redirect(&url) {
+                                // A URL like any other: the rules of its own site decide.
+                                Some(target) => format!("moved to {target}"),
+                                None => response.status().to_string(),
+                            }
                         }
-                        Err(error) => error.to_string(),
+                        Err(error) => {
+                            site.on_page_failure(now());
+                            error.to_string()
+                        }
                     };
                 }
                 Decision::Skip => break "disallowed".to_owned(),
+                Decision::TooSlow(delay) => break format!("a delay of {delay:?}"),
                 Decision::NotThisSite => break "another site".to_owned(),
-                Decision::WaitUntil(time) => match time.duration_since(now()) {
+                Decision::WaitUntil(time, why) => match time.duration_since(now()) {
                     // A program that runs for days would put the site aside instead.
-                    wait if wait > Duration::from_secs(60) => break format!("not for {} s", wait.as_secs()),
+                    wait if wait > Duration::from_secs(60) => {
+                        break format!("not for {} s: {}", wait.as_secs(), why.description());
+                    }
                     wait => tokio::time::sleep(wait).await,
                 },
             }
@@ -85,7 +150,7 @@ async fn visit(client: Client, crawler: Crawler, mut site: Site, urls: Vec<Url>)
     report
 }
 
-async fn crawl(client: Client, crawler: Crawler, urls: impl IntoIterator<Item = Url>) -> Vec<(Url, String)> {
+async fn crawl(http: Http, crawler: Crawler, urls: impl IntoIterator<Item = Url>) -> Vec<(Url, String)> {
     let mut sites: HashMap<String, (Site, Vec<Url>)> = HashMap::new();
     for url in urls {
         // A URL of another scheme has no robots.txt, and is left out.
@@ -96,18 +161,8 @@ async fn crawl(client: Client, crawler: Crawler, urls: impl IntoIterator<Item = 
     }
     let visits = sites
         .into_values()
-        .map(|(site, urls)| visit(client.clone(), crawler.clone(), site, urls));
+        .map(|(site, urls)| visit(http.clone(), crawler.clone(), site, urls));
     visits.collect::<JoinSet<_>>().join_all().await.concat()
-}
-
-fn client() -> reqwest::Result<Client> {
-    Client::builder()
-        .user_agent("ExampleCrawler/1.0 (+https://example.com/crawler)")
-        .timeout(Duration::from_secs(20))
-        // Redirects of robots.txt are followed and counted by the crate, and a page may redirect to
-        // another site, whose own rules then decide.
-        .redirect(reqwest::redirect::Policy::none())
-        .build()
 }
 
 #[tokio::main(flavor = "current_thread")]
@@ -115,7 +170,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let urls = std::env::args().skip(1).map(|url| Url::parse(&url));
     let urls = urls.collect::<Result<Vec<_>, _>>()?;
     let crawler = Crawler::new("ExampleCrawler").max_delay(Duration::from_secs(60));
-    for (url, result) in crawl(client()?, crawler, urls).await {
+    for (url, result) in crawl(Http::new(true)?, crawler, urls).await {
         println!("{result}\t{url}");
     }
     Ok(())
@@ -163,12 +218,27 @@ mod tests {
         let server = std::thread::spawn(move || serve(&listener, 4));
         let urls = ["/a", "/x/y", "/b"].map(|path| Url::parse(&format!("{base}{path}")).expect("a URL"));
         let started = std::time::Instant::now();
-        let client = client().expect("a client");
-        let report = crawl(client, Crawler::new("ExampleCrawler"), urls).await;
+        let http = Http::new(false).expect("a client");
+        let report = crawl(http, Crawler::new("ExampleCrawler"), urls).await;
         assert!(started.elapsed() >= Duration::from_millis(200));
         let results: Vec<&str> = report.iter().map(|(_, result)| result.as_str()).collect();
         assert_eq!(results, ["200 OK", "disallowed", "200 OK"]);
         let paths = server.join().expect("the server ends");
         assert_eq!(paths, ["/robots.txt", "/elsewhere", "/a", "/b"]);
+    }
+
+    #[tokio::test]
+    async fn nobody_comes_to_a_private_address() {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let port = listener.local_addr().expect("an address").port();
+        listener.set_nonblocking(true).expect("a socket");
+        let http = Http::new(true).expect("a client");
+        for host in ["127.0.0.1", "localhost", "[::ffff:127.0.0.1]"] {
+            let url = Url::parse(&format!("http://{host}:{port}/")).expect("a URL");
+            assert!(http.send(Request::new(&url)).await.is_err(), "{host}");
+            let report = crawl(http.clone(), Crawler::new("ExampleCrawler"), [url]).await;
+            assert!(report[0].1.contains("robots.txt cannot be reached"), "{report:?}");
+        }
+        assert!(listener.accept().is_err(), "nobody connects");
     }
 }

@@ -63,7 +63,7 @@ pub enum Event<'a> {
     Found { urls: usize },
     /// A page was fetched.
     Fetched { url: &'a Url, status: u16, bytes: usize },
-    /// The rules forbid a URL.
+    /// The rules forbid a URL, or the site asks for too long a delay.
     Disallowed { url: &'a Url },
     /// The site, or its robots.txt, wants to be asked later.
     Later { url: &'a Url, wait: Duration },
@@ -126,6 +126,7 @@ impl Crawl<'_> {
             let asked = now();
             match turn.site.decide(crawler, asked, &url) {
                 Decision::FetchRobots => {
+                    turn.site.on_robots_request(asked);
                     let fetched = self.http.robots(turn.site.robots_request(crawler));
                     let outcome = turn.site.on_response(crawler, now(), &fetched);
                     let holds = turn.site.next_fetch_at().duration_since(now());
@@ -136,11 +137,13 @@ impl Crawl<'_> {
                     });
                 }
                 Decision::FetchPage => return self.fetch(turn, &url),
-                Decision::Skip | Decision::NotThisSite => {
+                Decision::Skip | Decision::TooSlow(_) | Decision::NotThisSite => {
                     (self.observe)(Event::Disallowed { url: &url });
                     return self.done(turn);
                 }
-                Decision::WaitUntil(time) => return self.later(turn, time.duration_since(asked)),
+                // The frontier has other sites meanwhile; a wait beyond the end of the crawl is
+                // never over.
+                Decision::WaitUntil(time, _) => return self.later(turn, time.duration_since(asked)),
             }
         }
     }
@@ -149,13 +152,16 @@ impl Crawl<'_> {
         turn.site.on_page_request(now());
         let page = match self.http.page(url, self.options.max_page_bytes) {
             Ok(page) => page,
-            Err(error) => return self.failed(turn, url, error),
+            Err(error) => {
+                turn.site.on_page_failure(now());
+                return self.failed(turn, url, error);
+            }
         };
         let (answered, status) = (now(), page.head.status());
         turn.site.on_page_response(answered, &page.head);
         if matches!(status, 429 | 503) && turn.task.attempts < 2 {
             turn.task.attempts += 1;
-            let next = turn.site.next_page_at(&self.options.crawler, answered);
+            let next = turn.site.next_due(&self.options.crawler, answered);
             return self.later(turn, next.duration_since(answered));
         }
         (self.observe)(Event::Fetched {
@@ -165,13 +171,10 @@ impl Crawl<'_> {
         });
         match status {
             200..=299 if page.is_html() => self.follow(url, &page),
-            301 | 302 | 303 | 307 | 308 if turn.task.redirects < 5 => {
-                // The target is a URL like any other: it waits for its turn, and its own site's
-                // rules decide.
-                let target = page
-                    .head
-                    .location()
-                    .and_then(|location| url.join(str::from_utf8(location).ok()?).ok());
+            // The target is a URL like any other: it waits for its turn, and its own site's rules
+            // decide.
+            300..=399 if turn.task.redirects < 5 => {
+                let target = page.head.redirect(url);
                 self.add(target.into_iter().collect(), turn.task.redirects + 1);
             }
             _ => {}
@@ -198,10 +201,10 @@ impl Crawl<'_> {
         self.done(turn);
     }
 
-    /// Ends a turn; the site may be visited again when its delay is over.
+    /// Ends a turn; the site is looked at again when something may be requested.
     fn done(&self, turn: Turn) {
         let now = now();
-        let next = turn.site.next_page_at(&self.options.crawler, now);
+        let next = turn.site.next_due(&self.options.crawler, now);
         self.frontier.done(turn, next.duration_since(now), None);
     }
 

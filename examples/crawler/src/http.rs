@@ -3,12 +3,13 @@
 use std::io;
 use std::time::Duration;
 
-use robots_exclusion::fetch::{Fetched, Request, ResponseHead, RobotsRequest, read_body};
+use robots_exclusion::fetch::{Fetched, HttpResponse, Request, ResponseHead, RobotsRequest};
+use robots_exclusion::site::ureq::Client;
 use ureq::http::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
 use url::Url;
 
 pub(crate) struct Http {
-    agent: ureq::Agent,
+    client: Client,
 }
 
 /// What a server sent for a page.
@@ -33,39 +34,23 @@ impl Page {
 
 impl Http {
     /// A client that calls itself `user_agent` and allows each request `timeout` from connecting to
-    /// the last byte.
+    /// the last byte. The client of the library does not follow redirects, and refuses private
+    /// addresses.
     pub(crate) fn new(user_agent: &str, timeout: Duration, proxy: Option<ureq::Proxy>) -> Self {
-        let config = ureq::Agent::config_builder()
-            .user_agent(user_agent)
-            .timeout_global(Some(timeout))
-            .proxy(proxy)
-            // Each redirect may lead to another site, whose own robots.txt decides.
-            .max_redirects(0)
-            .http_status_as_error(false)
-            .build();
-        Self { agent: config.into() }
-    }
-
-    fn send(&self, request: Request<'_>) -> io::Result<(ResponseHead, HeaderMap, ureq::BodyReader<'static>)> {
-        let get = self.agent.get(request.url().as_str());
-        let get = request.fields().fold(get, |get, (k, v)| get.header(k, v));
-        let (parts, body) = get.call().map_err(io::Error::other)?.into_parts();
-        let head = ResponseHead::new(parts.status.as_u16(), &parts.headers);
-        Ok((head, parts.headers, body.into_reader()))
+        let client = Client::new(user_agent).timeout(timeout).proxy(proxy);
+        Self { client }
     }
 
     pub(crate) fn robots(&self, mut request: RobotsRequest) -> Fetched {
-        request.fetch(|request| {
-            let (head, _, body) = self.send(request)?;
-            Ok((head, body))
-        })
+        request.fetch(|request| self.client.send(request))
     }
 
     /// Requests a page, and reads at most `max_bytes` of it.
     pub(crate) fn page(&self, url: &Url, max_bytes: usize) -> io::Result<Page> {
-        let (head, fields, reader) = self.send(Request::new(url))?;
+        let response = self.client.send(Request::new(url))?;
+        let (head, fields) = (response.head(), response.headers().clone());
         let body = match head.status() {
-            200..=299 => read_body(reader, max_bytes)?.bytes,
+            200..=299 => response.read_body(max_bytes)?.bytes,
             _ => Vec::new(),
         };
         Ok(Page { head, fields, body })

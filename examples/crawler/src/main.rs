@@ -81,7 +81,7 @@ fn main() -> ExitCode {
         }
         Event::Disallowed { url } => {
             bar.inc(1);
-            bar.println(format!("disallowed: {url}"));
+            bar.println(format!("not to be crawled: {url}"));
         }
         Event::Later { url, wait } => bar.println(format!("in {}: {url}", HumanDuration(wait))),
         Event::Failed { url, error } => {

@@ -4,7 +4,7 @@ use std::time::{Duration, SystemTime};
 
 use proptest::prelude::*;
 use robots_exclusion::Dialect;
-use robots_exclusion::fetch::{Answer, ResponseHead};
+use robots_exclusion::fetch::{Reply, ResponseHead};
 
 use super::{DAY, HOUR};
 
@@ -20,7 +20,7 @@ fn when_to_ask_again() {
         )
     };
     let year = &[("Cache-Control", "max-age=31536000")][..];
-    let found = Answer::Status(200);
+    let found = Reply::Status(200);
     assert_eq!(next(Dialect::RFC_9309, found, year), DAY);
     assert_eq!(next(Dialect::GOOGLE, found, year), DAY);
     assert_eq!(next(Dialect::DRAFT_1996, found, year), 365 * DAY);
@@ -28,22 +28,22 @@ fn when_to_ask_again() {
     assert_eq!(
         next(
             Dialect::RFC_9309,
-            Answer::Status(404),
+            Reply::Status(404),
             &[("Cache-Control", "max-age=60")]
         ),
         HOUR / 60
     );
-    assert_eq!(next(Dialect::RFC_9309, Answer::Unreachable, &[]), HOUR);
+    assert_eq!(next(Dialect::RFC_9309, Reply::Unreachable, &[]), HOUR);
     // The freshness of an error page says nothing about when the server will have recovered.
-    assert_eq!(next(Dialect::RFC_9309, Answer::Status(503), year), HOUR);
+    assert_eq!(next(Dialect::RFC_9309, Reply::Status(503), year), HOUR);
     assert_eq!(
-        next(Dialect::RFC_9309, Answer::Status(503), &[("Retry-After", "600")]),
+        next(Dialect::RFC_9309, Reply::Status(503), &[("Retry-After", "600")]),
         HOUR / 6
     );
     assert_eq!(
         next(
             Dialect::RFC_9309,
-            Answer::Status(503),
+            Reply::Status(503),
             &[("Retry-After", "31536000")]
         ),
         DAY
@@ -74,10 +74,10 @@ proptest! {
         let policy = Dialect::PRESETS[preset].1.fetch_policy;
         let head = ResponseHead::new(status, fields.iter().map(|(name, value)| (name, value)));
         let received = SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
-        let outcome = policy.outcome(Answer::Status(status));
+        let outcome = policy.outcome(Reply::Status(status));
         let next = policy.refetch_after(outcome, head.cache_headers(), received);
-        if let Some(most) = policy.max_lifetime() {
-            prop_assert!(next <= most);
+        if let Some(most) = policy.max_lifetime_seconds {
+            prop_assert!(next.as_secs() <= most.into());
         }
         if outcome.is_failure() {
             prop_assert!(next >= Duration::from_secs(60));

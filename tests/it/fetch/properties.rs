@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use robots_exclusion::fetch::{
-    Answer, BodyBuffer, FetchPolicy, History, Outcome, ResponseHead, RobotsRequest, Step, in_scope,
-    read_body, robots_url,
+    BodyBuffer, FetchPolicy, History, Outcome, Reply, ResponseHead, RobotsRequest, Step, in_scope, read_body,
+    robots_url,
 };
 use robots_exclusion::{Dialect, Timestamp};
 use url::Url;
@@ -70,7 +70,9 @@ proptest! {
         steps in prop::collection::vec((100_u16..600, prop::option::of("[ -~]{0,30}")), 300),
         most in any::<u8>(),
     ) {
-        let mut request = RobotsRequest::new(&url("http://example.com/"), &FetchPolicy::new().with_max_redirects(most)).expect("a host");
+        let mut policy = FetchPolicy::new();
+        policy.max_redirects = most;
+        let mut request = RobotsRequest::new(&url("http://example.com/"), &policy).expect("a host");
         let mut follows = 0_usize;
         for (status, location) in &steps {
             let head = ResponseHead::new(*status, location.iter().map(|location| ("location", location)));
@@ -90,32 +92,36 @@ proptest! {
     #[test]
     fn lifetimes_keep_their_bounds(
         fresh in prop::option::of(any::<u64>()),
-        default in any_duration(),
-        least in any_duration(),
-        most in prop::option::of(any_duration()),
+        default: u32,
+        least: u32,
+        most: Option<u32>,
     ) {
-        let policy = FetchPolicy::new()
-            .with_default_lifetime(default)
-            .with_min_lifetime(least)
-            .with_max_lifetime(most);
-        // Without the feature `cache-headers` every answer is one that does not say.
+        let mut policy = FetchPolicy::new();
+        policy.default_lifetime_seconds = default;
+        policy.min_lifetime_seconds = least;
+        policy.max_lifetime_seconds = most;
+        // Without the feature `std` every answer is one that does not say.
         let fields = fresh.map(|seconds| ("Cache-Control", format!("max-age={seconds}")));
         let head = ResponseHead::new(200, fields);
         let lifetime = policy.refetch_after(Outcome::Parse, head.cache_headers(), Timestamp::UNIX_EPOCH);
-        match policy.max_lifetime() {
-            Some(most) => prop_assert!(lifetime <= most && lifetime >= policy.min_lifetime().min(most)),
-            None => prop_assert!(lifetime >= policy.min_lifetime()),
-        }
+        let seconds = lifetime.as_secs();
+        prop_assert!(seconds >= least.min(most.unwrap_or(u32::MAX)).into());
+        prop_assert!(most.is_none_or(|most| seconds <= most.into()));
     }
 
     /// As a failure grows old, it never closes a site that it had opened, unless the whole site is
     /// unreachable; and success is never taken for failure.
     #[test]
-    fn age_only_loosens(preset in 0..Dialect::PRESETS.len(), age in any_duration(), more in any_duration(), copy: bool) {
+    fn age_only_loosens(preset in 0..Dialect::PRESETS.len(), age in any_duration(), more in any_duration(), copy in prop::option::of(any_duration())) {
         let policy = Dialect::PRESETS[preset].1.fetch_policy;
-        let history = History::new().copy(copy).site_available(true);
-        let younger = policy.outcome_after(Answer::Unreachable, history.failing_for(age));
-        let older = policy.outcome_after(Answer::Unreachable, history.failing_for(age.saturating_add(more)));
+        // A copy that is spared grows too old, which closes the site for some time.
+        let copy = copy.map(|age| age.saturating_add(Duration::from_secs(24 * 3600)));
+        let after = |failing_for| {
+            let mut history = History::new();
+            (history.failing_for, history.copy_age, history.site_available) = (failing_for, copy, true);
+            policy.outcome_after(Reply::Unreachable, history)
+        };
+        let (younger, older) = (after(age), after(age.saturating_add(more)));
         prop_assert!(younger.is_failure() && older.is_failure());
         if matches!(older, Outcome::DisallowAll(_)) {
             prop_assert_eq!(younger, older);

@@ -234,6 +234,7 @@ class Dialect:
         is_429_unreachable: bool = ...,
         oversized_allows: bool = ...,
         when_unreachable: Literal["allow-all", "disallow-all", "try-later"] = ...,
+        keeps_fresh_copy: bool = ...,
         disallow_for: _Seconds = ...,
         use_copy_for: _Seconds | None = ...,
         retry_interval: _Seconds = ...,

@@ -105,7 +105,8 @@ impl Change {
     /// # Examples
     ///
     /// ```
-    /// use robots_exclusion::{RobotsTxt, diff::DiffOptions};
+    /// use robots_exclusion::RobotsTxt;
+    /// use robots_exclusion_analysis::diff::DiffOptions;
     ///
     /// let old = RobotsTxt::parse(b"User-agent: *\nAllow: /a\n");
     /// let new = RobotsTxt::parse(b"User-agent: *\nAllow: /a\nDisallow: /\n");

@@ -168,7 +168,7 @@ fn carriage_returns(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
 }
 
 fn size(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
-    let limit = document.dialect.fetch_policy.max_bytes();
+    let limit = document.dialect.fetch_policy.max_bytes as usize;
     if document.body.len() <= limit {
         return;
     }

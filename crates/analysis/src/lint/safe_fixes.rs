@@ -117,7 +117,9 @@ fn within_limit(
     found: &[Diagnostic],
     chosen: &mut Vec<usize>,
 ) {
-    let limits = dialects.iter().map(|dialect| dialect.fetch_policy.max_bytes());
+    let limits = dialects
+        .iter()
+        .map(|dialect| dialect.fetch_policy.max_bytes as usize);
     let Some(limit) = limits.min() else { return };
     let growth = |at: usize| {
         let correction = found[at].correction.as_ref();

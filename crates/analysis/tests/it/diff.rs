@@ -145,7 +145,7 @@ fn changes_and_their_impact() {
         (
             "User-agent: GPTBot\nDisallow: /\n\nUser-agent: *\nDisallow: /a",
             "User-agent: *\nDisallow: /a",
-            "major: GPTBot is no longer blocked from the whole site: the group was removed; now follows 1 rule of `*`: /a",
+            "major: GPTBot is no longer blocked from the whole site: the group was removed",
         ),
         // A name leaves a group that it shared with all: nothing changes for a crawler of this one
         // name, but for one that goes by another name too.
@@ -191,11 +191,11 @@ fn changes_and_their_impact() {
         (
             "User-agent: a\nDisallow: /x",
             "{\"error\": 404}",
-            "major: the file is now JSON|minor: a can crawl more: the group was removed",
+            "major: the file is now JSON|minor: a can crawl more: the group was removed|info: `{\"error\": 404}` was added",
         ),
         (
             "User-agent: a\nDisallow: /x",
-            "\u{1F}\u{8B}",
+            "PK\u{3}\u{4}\u{0}\u{0}",
             "major: the file is now something other than text|minor: a can crawl more: the group was removed",
         ),
         (

@@ -989,6 +989,7 @@ fn a_page_of_a_site_that_has_everything() {
 }
 
 #[test]
+#[ignore = "reads ROBOTS_SHARED"]
 fn the_corpus_is_linted_without_a_panic() {
     let Some(corpus) = shared::corpus(1) else { return };
     // Each run reads a file in all living dialects anyway, so that the other points of view need no

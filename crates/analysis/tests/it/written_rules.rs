@@ -116,6 +116,7 @@ proptest! {
 
 /// Of real files, for crawlers that many of them name and for all others.
 #[test]
+#[ignore = "reads ROBOTS_SHARED"]
 fn real_files_are_cited_as_they_are_spelled() {
     let Some(files) = shared::corpus(10) else {
         return;

@@ -5,7 +5,16 @@ use std::borrow::Cow;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::names::NameKind;
+/// How a row names its crawler.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NameKind {
+    /// `agent`: as everywhere, a well-known crawler, a product token or a whole header.
+    Any,
+    /// `token`: a product token and nothing else.
+    Token,
+    /// `user_agent`: a whole header.
+    Header,
+}
 
 /// How a row gives its body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,9 +5,9 @@ use std::collections::VecDeque;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::json_question::{Question, decode, id_of};
+use super::json_question::{NameKind, Question, decode, id_of};
 use super::kept_files::KeptFile;
-use super::names::{NameKind, Names};
+use super::names::Names;
 use super::{Answerer, Batch};
 use crate::dialects::{self, DialectChoice};
 use crate::options::refuse_other_than_url;

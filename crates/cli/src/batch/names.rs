@@ -6,18 +6,8 @@ use std::sync::Arc;
 
 use robots_exclusion::agents::{Token, UserAgent};
 
+use super::json_question::NameKind;
 use crate::crawlers::CrawlerQuery;
-
-/// How a row names its crawler.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum NameKind {
-    /// `agent`: as everywhere, a well-known crawler, a product token or a whole header.
-    Any,
-    /// `token`: a product token and nothing else.
-    Token,
-    /// `user_agent`: a whole header.
-    Header,
-}
 
 /// A crawler, and a number that no other has which the same [`Names`] gave out.
 pub(super) struct Named {

@@ -4,8 +4,9 @@ use std::io::Write as _;
 
 use robots_exclusion::{Dialect, RobotsTxt};
 
+use super::json_question::NameKind;
 use super::kept_files::Crawlers;
-use super::names::{NameKind, Names};
+use super::names::Names;
 use super::{Answerer, Batch};
 use crate::options::refuse_other_than_url;
 

@@ -211,7 +211,7 @@ impl Diff {
 
 /// What the comparison calls a crawler.
 fn name(asked: &CrawlerQuery) -> &str {
-    asked.agent().map_or(asked.name(), |agent| agent.name())
+    asked.agent().map_or(asked.name(), |_| asked.crawler())
 }
 
 /// Whether an edit opens, or closes, any URL to one of some crawlers, or may do so. Warns of each.

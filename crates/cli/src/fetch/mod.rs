@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::error::Error;
 use std::time::SystemTime;
 
-use robots_exclusion::fetch::{Answer, Body, Fetched, Outcome, ResponseHead, RobotsRequest, Step, read_body};
+use robots_exclusion::fetch::{Body, Fetched, Outcome, Reply, ResponseHead, RobotsRequest, read_body};
 use robots_exclusion::{Dialect, RobotsTxt};
 use ureq::http::header::CONTENT_TYPE;
 use url::Url;
@@ -49,11 +49,13 @@ impl Client {
             let (Some(head), Ok(body)) = (&exchange.head, &exchange.body) else {
                 break (exchange, Fetched::unreachable());
             };
-            if let Step::Done(answer) = request.on_response(head) {
-                break (exchange, Fetched::new(answer, head, body.clone()));
+            request.on_response(head);
+            // As long as it is followed there is no reply.
+            if let Some(reply) = request.reply() {
+                break (exchange, Fetched::new(reply, head, body.clone()));
             }
         };
-        let outcome = policy.outcome(fetched.answer());
+        let outcome = policy.outcome(fetched.reply());
         let (headers, at) = (fetched.cache_headers(), exchange.at);
         let error = exchange.body.as_ref().err();
         let status = exchange.head.as_ref().map(ResponseHead::status);
@@ -101,7 +103,7 @@ impl Client {
         let content_type = response.headers().get(CONTENT_TYPE);
         exchange.content_type =
             content_type.map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
-        if Answer::Status(head.status()).is_success() {
+        if Reply::Status(head.status()).is_success() {
             let broke_off = |error| format!("the response ended early: {error}");
             let body = self.decoded(response);
             exchange.body = body.and_then(|body| match read_body(body, max_bytes).map_err(broke_off)? {

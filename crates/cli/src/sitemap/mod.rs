@@ -134,15 +134,10 @@ impl Sitemap {
             return Err(Failure::Usage(message));
         }
         let client = self.web.client();
-        let dialect = self.dialect.or(config.dialect);
+        let dialect = self.dialect.or(config.dialect).unwrap_or_default();
         let mut queue = Queue::default();
         for file in &self.files {
-            queue.add_argument(
-                file,
-                self.at.as_ref(),
-                dialect.unwrap_or_default().for_file(),
-                &client,
-            )?;
+            queue.add_argument(file, self.at.as_ref(), dialect.for_file(), &client)?;
         }
         let crossing = match &self.robots {
             Some(robots) => {
@@ -150,7 +145,7 @@ impl Sitemap {
                 if asked.is_empty() {
                     asked.push(CrawlerQuery::named("*"));
                 }
-                let views = Views::read(robots, &asked, dialect.unwrap_or_default(), &self.limits, &client)?;
+                let views = Views::read(robots, &asked, dialect, &self.limits, &client)?;
                 Some(Crossing::new(views))
             }
             None => None,

@@ -186,6 +186,7 @@ fn every_format() {
 /// Some real files, if available (`ROBOTS_SHARED`): the dialects disagree about every URL shown, as
 /// reported.
 #[test]
+#[ignore = "reads ROBOTS_SHARED"]
 fn examples_on_real_files_are_true() {
     let mut shown = 0;
     for path in crate::some_of_the_corpus(12) {

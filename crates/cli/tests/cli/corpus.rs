@@ -116,11 +116,13 @@ fn work_through(by_body: bool) {
 }
 
 #[test]
+#[ignore = "reads ROBOTS_SHARED"]
 fn the_corpus_body_by_body() {
     work_through(true);
 }
 
 #[test]
+#[ignore = "reads ROBOTS_SHARED"]
 fn the_corpus_crawler_by_crawler() {
     work_through(false);
 }

@@ -30,6 +30,10 @@ pub(crate) enum Reply {
     Broken(Vec<u8>),
     /// Nothing: the connection closes.
     Silence,
+    /// Nothing, and the connection stays open.
+    Hang,
+    /// These bytes, which need not be HTTP.
+    Raw(&'static [u8]),
 }
 
 impl Reply {
@@ -118,6 +122,11 @@ impl Reply {
                 stream.write_all(body)
             }
             Self::Silence => Ok(()),
+            Self::Hang => {
+                thread::sleep(PATIENCE);
+                Ok(())
+            }
+            Self::Raw(bytes) => stream.write_all(bytes),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The serialized form of what the crate answers.
 
-use robots_exclusion::fetch::{Answer, Outcome};
+use robots_exclusion::fetch::{Outcome, Reply};
 use robots_exclusion::{Dialect, RobotsTxt};
 use robots_exclusion_analysis::diff::{DiffOptions, UrlDiff, compare};
 use robots_exclusion_analysis::lint::LintOptions;
@@ -139,14 +139,14 @@ fn problems_of_a_sitemap() {
 fn outcomes_come_back() {
     let policy = Dialect::RFC_9309.fetch_policy;
     for (answer, expected) in [
-        (Answer::Status(200), json!("parse")),
-        (Answer::Status(404), json!({"allow-all": "unavailable"})),
-        (Answer::Status(503), json!({"disallow-all": "unreachable"})),
+        (Reply::Status(200), json!("parse")),
+        (Reply::Status(404), json!({"allow-all": "unavailable"})),
+        (Reply::Status(503), json!({"disallow-all": "unreachable"})),
     ] {
         let outcome = policy.outcome(answer);
         assert_eq!(value(outcome), expected);
         assert_eq!(serde_json::from_value::<Outcome>(expected).unwrap(), outcome);
-        assert_eq!(serde_json::from_value::<Answer>(value(answer)).unwrap(), answer);
+        assert_eq!(serde_json::from_value::<Reply>(value(answer)).unwrap(), answer);
     }
 }
 

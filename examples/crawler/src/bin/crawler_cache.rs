@@ -2,14 +2,13 @@
 //! whether it may be fetched.
 //!
 //! ```console
-//! cargo run --manifest-path examples/crawler/Cargo.toml --bin crawler_cache -- https://example.com/ https://example.com/about https://example.org/
+//! cargo run -p robots-exclusion-crawler-example --bin crawler_cache -- https://example.com/ https://example.com/about https://example.org/
 //! ```
 
-use std::{error::Error, io, time::SystemTime};
+use std::{error::Error, time::SystemTime};
 
 use quick_cache::{Weighter, unsync::Cache};
-use robots_exclusion::fetch::ResponseHead;
-use robots_exclusion::site::{Crawler, Decision, Site};
+use robots_exclusion::site::{Crawler, Decision, Site, ureq::Client};
 use url::{Origin, Url};
 
 #[derive(Clone)]
@@ -22,11 +21,10 @@ impl Weighter<Origin, Site> for ByBytes {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let config = ureq::Agent::config_builder()
-        .max_redirects(0)
-        .http_status_as_error(false);
-    let client: ureq::Agent = config.build().into();
+    let client = Client::new("ExampleCrawler/1.0 (+https://example.com/crawler)");
+    let client = client.proxy(ureq::Proxy::try_from_env());
     let crawler = Crawler::new("ExampleCrawler");
+    // A site for each origin: `http` and `https` have a robots.txt each.
     let mut sites = Cache::with_weighter(10_000, 64 << 20, ByBytes);
     for url in std::env::args().skip(1) {
         let url = Url::parse(&url)?;
@@ -36,13 +34,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         };
         let mut decision = site.decide(&crawler, SystemTime::now(), &url);
         if decision == Decision::FetchRobots {
-            let fetched = site.robots_request(&crawler).fetch(|request| {
-                let get = client.get(request.url().as_str());
-                let get = request.fields().fold(get, |get, (k, v)| get.header(k, v));
-                let (parts, body) = get.call().map_err(io::Error::other)?.into_parts();
-                let head = ResponseHead::new(parts.status.as_u16(), &parts.headers);
-                Ok((head, body.into_reader()))
-            });
+            site.on_robots_request(SystemTime::now());
+            let fetched = site
+                .robots_request(&crawler)
+                .fetch(|request| client.send(request));
             println!("{}", site.on_response(&crawler, SystemTime::now(), &fetched));
             decision = site.decide(&crawler, SystemTime::now(), &url);
         }

@@ -1,31 +1,46 @@
-use std::{error::Error, fs, io, thread, time::SystemTime};
+use std::collections::{HashSet, VecDeque};
+use std::time::{Duration, SystemTime};
+use std::{error::Error, fs, thread};
 
-use robots_exclusion::fetch::{Request, ResponseHead};
-use robots_exclusion::site::{Crawler, Site, Visit};
+use robots_exclusion::site::{Crawler, Site, Visit, ureq::Client};
 use url::Url;
 
 /// Visits URLs at the pace that their site asks for. The site's state is kept in the file `memory`.
-fn crawl(client: &ureq::Agent, urls: &[Url], memory: &str) -> Result<(), Box<dyn Error>> {
+fn crawl(client: &Client, urls: Vec<Url>, memory: &str) -> Result<(), Box<dyn Error>> {
     let crawler = Crawler::new("ExampleCrawler");
     let mut site = match fs::read(memory) {
         Ok(saved) => serde_json::from_slice(&saved)?,
-        Err(_) => Site::new(&urls[0])?,
+        Err(_) => Site::new(urls.first().ok_or("no URLs")?)?,
     };
-    let send = |request: Request<'_>| {
-        let get = client.get(request.url().as_str());
-        let get = request.fields().fold(get, |get, (k, v)| get.header(k, v));
-        let (parts, body) = get.call().map_err(io::Error::other)?.into_parts();
-        let head = ResponseHead::new(parts.status.as_u16(), &parts.headers);
-        Ok((head, body.into_reader()))
-    };
-    for url in urls {
-        loop {
-            match site.visit(&crawler, SystemTime::now, url, send) {
-                Ok(Visit::Page(head, _body)) => break println!("{url}: {}", head.status()),
-                Ok(Visit::WaitUntil(time)) => thread::sleep(time.duration_since(SystemTime::now().into())),
-                Ok(Visit::Skip | Visit::NotThisSite) => break,
-                Err(error) => break eprintln!("{url}: {error}"),
+    let mut seen: HashSet<Url> = urls.iter().cloned().collect();
+    let mut queue = VecDeque::from(urls);
+    while let Some(url) = queue.pop_front() {
+        match site.visit(&crawler, SystemTime::now, &url, |request| client.send(request)) {
+            Ok(Visit::Page(response)) => println!("{url}: {}", response.status()),
+            // A URL like any other, whose own site decides. No more than so many, and none twice.
+            Ok(Visit::Redirect(target, _)) => {
+                println!("{url}: moved to {target}");
+                if seen.len() < 1000 && seen.insert(target.clone()) {
+                    queue.push_back(target);
+                }
             }
+            Ok(Visit::WaitUntil(time, why)) => {
+                let wait = time.duration_since(SystemTime::now().into());
+                if wait > Duration::from_secs(60) {
+                    // No reason to sleep: run this again then. What is known is saved.
+                    println!("{url}: in {wait:.0?}, since {}", why.description());
+                    break;
+                }
+                thread::sleep(wait);
+                queue.push_front(url);
+            }
+            Ok(Visit::TooSlow(delay)) => {
+                println!("{url}: the site asks for {delay:?} between pages");
+                break;
+            }
+            Ok(Visit::Skip) => println!("{url}: disallowed"),
+            Ok(Visit::NotThisSite) => println!("{url}: not a page of {}", site.origin()),
+            Err(error) => println!("{url}: {error}"),
         }
     }
     Ok(fs::write(memory, serde_json::to_vec(&site)?)?)
@@ -36,17 +51,15 @@ fn crawl(client: &ureq::Agent, urls: &[Url], memory: &str) -> Result<(), Box<dyn
 /// ```console
 /// cargo run --manifest-path examples/crawler/Cargo.toml --bin one_site -- memory.json https://example.com/ https://example.com/about
 /// ```
+///
+/// With `ALLOW_PRIVATE` in the environment, servers on this machine are visited too.
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let memory = arguments.next().ok_or("give a file to remember in, and URLs")?;
     let urls = arguments
         .map(|url| Url::parse(&url))
         .collect::<Result<Vec<_>, _>>()?;
-    let config = ureq::Agent::config_builder()
-        .user_agent("ExampleCrawler/1.0 (+https://example.com/crawler)")
-        // Redirects of robots.txt are counted by the library; a page may redirect to another site,
-        // whose own rules decide.
-        .max_redirects(0)
-        .http_status_as_error(false);
-    crawl(&config.build().into(), &urls, &memory)
+    let client = Client::new("ExampleCrawler/1.0 (+https://example.com/crawler)");
+    let allows_private = std::env::var_os("ALLOW_PRIVATE").is_some();
+    crawl(&client.private_addresses(allows_private), urls, &memory)
 }

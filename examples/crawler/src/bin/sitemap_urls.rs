@@ -13,7 +13,8 @@ use std::io::{self, BufWriter, Read, Write};
 use std::path::Path;
 use std::time::Duration;
 
-use robots_exclusion::fetch::{Outcome, ResponseHead, RobotsRequest, read_body};
+use robots_exclusion::fetch::{HttpResponse, Outcome, Request, RobotsRequest, read_body};
+use robots_exclusion::site::ureq::Client;
 use robots_exclusion::{Dialect, RobotsTxt};
 use robots_exclusion_sitemap::Discovery;
 use url::Url;
@@ -27,41 +28,31 @@ fn main() -> Result<(), Box<dyn Error>> {
     if Path::new(site).is_dir() {
         let local = Url::parse("http://localhost/")?;
         let open = |url: &Url| File::open(Path::new(site).join(url.path().trim_start_matches('/')));
-        let robots = read_body(open(&local.join("robots.txt")?)?, policy.max_bytes())?;
+        let robots = read_body(open(&local.join("robots.txt")?)?, policy.max_bytes as usize)?;
         return list(&local, &robots.bytes, agent, open);
     }
 
     let site = Url::parse(site)?;
-    let client = |redirects| -> ureq::Agent {
-        let config = ureq::Agent::config_builder()
-            .user_agent(agent)
-            .http_status_as_error(false)
-            .max_redirects(redirects);
-        config
-            .timeout_global(Some(Duration::from_secs(60)))
-            .build()
-            .into()
-    };
-    // The library counts the redirects of robots.txt; the client follows those of sitemaps.
-    let (for_robots, for_sitemaps) = (client(0), client(10));
-    let fetched = RobotsRequest::new(&site, &policy)?.fetch(|request| {
-        let response = for_robots
-            .get(request.url().as_str())
-            .call()
-            .map_err(io::Error::other)?;
-        let head = ResponseHead::new(response.status().as_u16(), response.headers());
-        Ok((head, response.into_body().into_reader()))
-    });
-    match policy.outcome(fetched.answer()) {
-        Outcome::Parse => list(&site, fetched.body(), agent, |url| {
-            let response = for_sitemaps.get(url.as_str()).call().map_err(io::Error::other)?;
-            match response.status().as_u16() {
-                200..=299 => Ok(response.into_body().into_reader()),
-                status => Err(io::Error::other(format!("HTTP {status}"))),
-            }
-        }),
+    let client = Client::new(agent).timeout(Duration::from_secs(60));
+    let fetched = RobotsRequest::new(&site, &policy)?.fetch(|request| client.send(request));
+    match policy.outcome(fetched.reply()) {
+        Outcome::Parse => list(&site, fetched.body(), agent, |url| open(&client, url)),
         outcome => Err(format!("there is no robots.txt to start from: {outcome}").into()),
     }
+}
+
+/// Opens a sitemap, after a few redirects at most.
+fn open(client: &Client, url: &Url) -> io::Result<ureq::BodyReader<'static>> {
+    let mut url = url.clone();
+    for _ in 0..=5 {
+        let response = client.send(Request::new(&url))?;
+        match response.head().redirect(&url) {
+            Some(target) => url = target,
+            None if response.status().is_success() => return Ok(response.into_body().into_reader()),
+            None => return Err(io::Error::other(format!("HTTP {}", response.status().as_u16()))),
+        }
+    }
+    Err(io::Error::other("too many redirects"))
 }
 
 /// Prints the allowed URLs, and what went wrong and a summary to standard error.

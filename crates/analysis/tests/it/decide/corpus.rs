@@ -248,6 +248,7 @@ fn compare(
 }
 
 #[test]
+#[ignore = "reads ROBOTS_SHARED"]
 fn rules_that_do_nothing() {
     let Some(files) = shared::corpus(50) else { return };
     let mut numbers = Numbers::new(1);
@@ -392,6 +393,7 @@ fn edit_rule(text: &mut Vec<u8>, pattern: &[u8], kind: usize, numbers: &mut Numb
 }
 
 #[test]
+#[ignore = "reads ROBOTS_SHARED"]
 fn edits() {
     let Some(files) = shared::corpus(50) else { return };
     let mut numbers = Numbers::new(2);
@@ -442,6 +444,7 @@ fn edits() {
 const DIALECT_STEPS: u64 = 10 * Budget::DEFAULT_STEPS;
 
 #[test]
+#[ignore = "reads ROBOTS_SHARED"]
 fn pairs_of_dialects() {
     let Some(files) = shared::corpus(400) else { return };
     let mut numbers = Numbers::new(3);

@@ -94,7 +94,7 @@ fn differing(before: &[u8], after: &[u8]) -> Vec<&'static str> {
     let differs = |dialect: Dialect| {
         let options = RobotsTxt::options()
             .dialect(dialect)
-            .max_bytes(dialect.fetch_policy.max_bytes());
+            .max_bytes(dialect.fetch_policy.max_bytes as usize);
         let [before, after] = [before, after].map(|body| options.parse(body));
         !DiffOptions::new().compare(&before, &after).is_without_effect()
     };
@@ -236,7 +236,7 @@ fn long_files_are_read_as_far_as_before() {
 #[test]
 fn what_changes_no_verdict_changes_none_in_long_files() {
     const LAST: &[u8] = b"User-agent: *\nUser-agent: last\nDisallow: /last\n";
-    let limit = Dialect::RFC_9309.fetch_policy.max_bytes();
+    let limit = Dialect::RFC_9309.fetch_policy.max_bytes as usize;
     let mut count = 0;
     for (number, (name, mut body)) in bodies(300).into_iter().enumerate() {
         // Half of the files end a few bytes before the limit, and half reach over it.

@@ -1,0 +1,121 @@
+//! What to do about a URL, and why not now.
+
+use core::time::Duration;
+
+#[cfg(doc)]
+use super::{Crawler, Site};
+use crate::identifiers;
+use crate::timestamp::Timestamp;
+
+/// What to do about a URL now. The list is complete: a `match` needs no catch-all arm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Decision {
+    /// Fetch the site's robots.txt first: it has never been fetched for this crawler, or the answer
+    /// no longer holds. Tell [`Site::on_robots_request`] and [`Site::on_response`], and ask again.
+    FetchRobots,
+    /// Fetch the URL now. Tell [`Site::on_page_request`], and then [`Site::on_page_response`] or
+    /// [`Site::on_page_failure`].
+    FetchPage,
+    /// Do not fetch the URL: the rules disallow it.
+    Skip,
+    /// Do not fetch the URL, nor any other of this site: the site asks for this delay, which is
+    /// longer than [`Crawler::max_delay`], and to come more often would be to ignore it.
+    TooSlow(Duration),
+    /// Ask again at this time, and not before. Until then nothing can be fetched for this URL;
+    /// visit other sites. It may be hours: put the URL back, or drop it.
+    WaitUntil(Timestamp, WaitReason),
+    /// The URL does not belong to this site: its scheme, host or port is different, or it is not
+    /// clear where a request for it would go. Ask the [`Site`] that it belongs to.
+    NotThisSite,
+}
+
+impl Decision {
+    /// Its name, without what else it says: `fetch-robots`, `fetch-page`, `skip`, `too-slow`,
+    /// `wait-until` or `not-this-site`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::Timestamp;
+    /// use robots_exclusion::site::{Decision, WaitReason};
+    ///
+    /// let wait = Decision::WaitUntil(Timestamp::UNIX_EPOCH, WaitReason::Delay);
+    /// assert_eq!(wait.name(), "wait-until");
+    /// ```
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::FetchRobots => "fetch-robots",
+            Self::FetchPage => "fetch-page",
+            Self::Skip => "skip",
+            Self::TooSlow(_) => "too-slow",
+            Self::WaitUntil(..) => "wait-until",
+            Self::NotThisSite => "not-this-site",
+        }
+    }
+}
+
+/// Why nothing is requested before a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum WaitReason {
+    /// The delay between two requests is not over: the one that the site asks for, the crawler's
+    /// own, or a longer one after complaints of the server.
+    Delay,
+    /// The server has asked for a pause (`Retry-After`).
+    Pause,
+    /// The site is to be visited at certain hours (`Visit-time`).
+    VisitTime,
+    /// robots.txt cannot be reached, so nothing may be fetched. It is due again then.
+    RobotsUnreachable,
+    /// robots.txt is being fetched ([`Site::on_robots_request`]). Ask again as soon as its answer
+    /// was recorded; at this time it counts as lost.
+    RobotsInFlight,
+}
+
+identifiers! {
+    WaitReason {
+        Delay = "delay",
+        Pause = "pause",
+        VisitTime = "visit-time",
+        RobotsUnreachable = "robots-unreachable",
+        RobotsInFlight = "robots-in-flight",
+    }
+}
+
+impl WaitReason {
+    /// The reason as a phrase for people, without a period. It may be reworded in any version.
+    #[must_use]
+    pub const fn description(self) -> &'static str {
+        match self {
+            Self::Delay => "the delay between two requests is not over",
+            Self::Pause => "the server asked for a pause",
+            Self::VisitTime => "the site is to be visited at other hours",
+            Self::RobotsUnreachable => "robots.txt cannot be reached",
+            Self::RobotsInFlight => "robots.txt is being fetched",
+        }
+    }
+}
+
+/// A time, and why nothing is requested before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Ready {
+    pub(super) at: Timestamp,
+    pub(super) why: WaitReason,
+}
+
+impl Ready {
+    /// The later of the two.
+    pub(super) fn and(self, at: Timestamp, why: WaitReason) -> Self {
+        if at > self.at { Self { at, why } } else { self }
+    }
+
+    /// What to do then, or to wait.
+    pub(super) fn decision(self, now: Timestamp, then: Decision) -> Decision {
+        if self.at > now {
+            Decision::WaitUntil(self.at, self.why)
+        } else {
+            then
+        }
+    }
+}

@@ -1,0 +1,255 @@
+//! What may be requested now, and when otherwise.
+
+use core::time::Duration;
+
+use super::crawler::Crawler;
+use super::decision::{Decision, Ready, WaitReason};
+use super::pace::CLOCK_TOLERANCE;
+use super::{Site, Timestamp};
+use crate::extension::TimeOfDay;
+use crate::fetch::lifetime::DAY;
+use crate::fetch::{Cause, Outcome};
+use crate::matching::target::Target;
+
+/// How long after it was requested robots.txt counts as being fetched if no answer is recorded: the
+/// task may have ended.
+const FLIGHT: Duration = Duration::from_secs(60);
+
+const NANOSECOND: Duration = Duration::from_nanos(1);
+
+impl Site {
+    /// What to do about a URL of this site now. This does not change the site: tell it what you
+    /// then do.
+    ///
+    /// `url` is an absolute URL, or a path that begins with one `/`. For URLs of other sites, the
+    /// answer is [`Decision::NotThisSite`].
+    ///
+    /// A wait ends before robots.txt has to be fetched again, since the next file may ask for less.
+    /// If the wait ends after that, as it may with [`WaitReason::VisitTime`], robots.txt is asked
+    /// for so early that the delay after it is over by then.
+    ///
+    /// # Complexity
+    ///
+    /// That of [`Rules::is_allowed`](crate::Rules::is_allowed) and
+    /// [`Pacing::next_fetch_at`](crate::extension::Pacing::next_fetch_at).
+    #[must_use]
+    pub fn decide<'u>(
+        &self,
+        crawler: &Crawler,
+        now: impl Into<Timestamp>,
+        url: impl Into<Target<'u>>,
+    ) -> Decision {
+        let (now, target) = (now.into(), url.into());
+        if !self.origin.holds(target.url()) {
+            return Decision::NotThisSite;
+        }
+        if !self.is_fresh(crawler, now) {
+            return self
+                .robots_ready(crawler, now)
+                .decision(now, Decision::FetchRobots);
+        }
+        if self.is_put_off(now) {
+            // The site may work again by then, so its URLs are not skipped.
+            let ready = self.robots_ready(crawler, now).at;
+            return Decision::WaitUntil(ready, WaitReason::RobotsUnreachable);
+        }
+        if !self.rules.is_allowed(target) {
+            return Decision::Skip;
+        }
+        if let Some(asked) = self.too_slow(crawler) {
+            return Decision::TooSlow(asked);
+        }
+        let page = self.page_ready(crawler, now);
+        if page.at <= now {
+            return Decision::FetchPage;
+        }
+        match self.refresh_before(crawler, now, page) {
+            Some(robots) => robots.decision(now, Decision::FetchRobots),
+            None => page.decision(now, Decision::FetchPage),
+        }
+    }
+
+    /// When to look at this site again: the earliest time, from `now` on, at which
+    /// [`decide`](Self::decide) may ask for a request. Sooner than that it never does, whatever the
+    /// URL, unless something is recorded in the meantime.
+    ///
+    /// This is the one question for a scheduler that keeps sites in a queue by time. A site without
+    /// URLs need not be in the queue: robots.txt is due when a URL is.
+    ///
+    /// # Complexity
+    ///
+    /// That of [`Pacing::next_fetch_at`](crate::extension::Pacing::next_fetch_at).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use robots_exclusion::Timestamp;
+    /// use robots_exclusion::site::{Crawler, Site};
+    ///
+    /// let at = |seconds| Timestamp::from_unix(Duration::from_secs(seconds));
+    /// let (crawler, mut site) = (Crawler::new("FooBot"), Site::new("https://example.com").unwrap());
+    /// assert_eq!(site.next_due(&crawler, at(100)), at(100));
+    /// // robots.txt cannot be reached, and is tried again after an hour.
+    /// site.on_failure(&crawler, at(100));
+    /// assert_eq!(site.next_due(&crawler, at(100)), at(3700));
+    /// ```
+    #[must_use]
+    pub fn next_due(&self, crawler: &Crawler, now: impl Into<Timestamp>) -> Timestamp {
+        let now = now.into();
+        if !self.is_fresh(crawler, now) || self.is_put_off(now) {
+            return self.robots_ready(crawler, now).at;
+        }
+        let mut page = self.page_ready(crawler, now);
+        if self.too_slow(crawler).is_some() {
+            page.at = Timestamp::MAX;
+        }
+        self.refresh_before(crawler, now, page)
+            .map_or(page.at, |robots| robots.at)
+    }
+
+    /// When the next page may be fetched, from `now` on, as far as delays, pauses and hours are
+    /// concerned, and nothing else. [`next_due`](Self::next_due) is what a scheduler needs.
+    #[must_use]
+    pub fn next_page_at(&self, crawler: &Crawler, now: impl Into<Timestamp>) -> Timestamp {
+        self.page_ready(crawler, now.into()).at
+    }
+
+    fn page_ready(&self, crawler: &Crawler, now: Timestamp) -> Ready {
+        let mut ready = Ready {
+            at: now,
+            why: WaitReason::Delay,
+        };
+        let previous = self.pace.previous(now);
+        if let Some(previous) = previous {
+            let slowed = self.pace.slowed(self.delay_after(crawler, previous), previous);
+            // The delay may end sooner than this if a faster rate begins meanwhile, which only the
+            // pacing knows.
+            if slowed > self.delay_after(crawler, previous) || self.pacing_for(crawler).is_none() {
+                ready = ready.and(previous.saturating_add(slowed), WaitReason::Delay);
+            }
+        }
+        if let Some(end) = self.pace.pause_end(now) {
+            ready = ready.and(end, WaitReason::Pause);
+        }
+        let Some(pacing) = self.pacing_for(crawler) else {
+            return ready;
+        };
+        let at = pacing.next_fetch_at(ready.at, previous, crawler.own_delay());
+        let before = at.since_unix_epoch().saturating_sub(NANOSECOND);
+        let opens = !pacing.is_open_at(TimeOfDay::at(before));
+        ready.and(
+            at,
+            if opens {
+                WaitReason::VisitTime
+            } else {
+                WaitReason::Delay
+            },
+        )
+    }
+
+    /// When robots.txt may be requested, from `now` on, if it is due.
+    fn robots_ready(&self, crawler: &Crawler, now: Timestamp) -> Ready {
+        let mut ready = Ready {
+            at: now,
+            why: WaitReason::Delay,
+        };
+        if let Some(previous) = self.pace.previous(now) {
+            let delay = self.robots_delay(crawler, previous);
+            ready = ready.and(previous.saturating_add(delay), WaitReason::Delay);
+        }
+        if let Some(end) = self.pace.pause_end(now) {
+            ready = ready.and(end, WaitReason::Pause);
+        }
+        // Whoever asks: the server fails for all.
+        if self.outcome.is_some_and(Outcome::is_failure) && !self.was_set_back(now) {
+            ready = ready.and(self.next_fetch_at(), WaitReason::RobotsUnreachable);
+        }
+        if self.is_fetching
+            && let Some(requested) = self.pace.previous(now)
+        {
+            ready = ready.and(requested.saturating_add(FLIGHT), WaitReason::RobotsInFlight);
+        }
+        ready
+    }
+
+    /// When to fetch robots.txt before a page that may be fetched at another time, or `None` if the
+    /// rules still hold then.
+    fn refresh_before(&self, crawler: &Crawler, now: Timestamp, page: Ready) -> Option<Ready> {
+        let hold_until = self
+            .copy_until()
+            .unwrap_or(Timestamp::MAX)
+            .min(self.next_fetch_at());
+        if page.at < hold_until {
+            return None;
+        }
+        // robots.txt is a request, after which the page has to wait. If it was fetched only when
+        // the rules no longer hold, a page that waits for a visit time might miss it every day.
+        // With all its doublings, so that the time does not change while it is waited for.
+        let delay = self.delay_after(crawler, page.at).min(crawler.longest_delay());
+        let delay = self.pace.slowed(delay, Timestamp::UNIX_EPOCH);
+        let early = page.at.since_unix_epoch().saturating_sub(delay);
+        let at = Timestamp::from_unix(early).min(hold_until);
+        let mut ready = self.robots_ready(crawler, now);
+        if at > ready.at {
+            ready = Ready { at, why: page.why };
+        }
+        Some(ready)
+    }
+
+    /// The delay after a request at the time `previous`, without the wait for a visit time.
+    fn delay_after(&self, crawler: &Crawler, previous: Timestamp) -> Duration {
+        let minute = TimeOfDay::at(previous.since_unix_epoch());
+        let asked = self
+            .pacing_for(crawler)
+            .and_then(|pacing| pacing.delay_at(minute));
+        asked.unwrap_or(crawler.own_delay())
+    }
+
+    /// The delay between robots.txt and the request before it, which was at the time `previous`. A
+    /// site that asks for too long a delay is not visited, but may change its mind.
+    pub(super) fn robots_delay(&self, crawler: &Crawler, previous: Timestamp) -> Duration {
+        let delay = self.delay_after(crawler, previous).min(crawler.longest_delay());
+        self.pace.slowed(delay, previous)
+    }
+
+    /// The delay that the site asks for, if the crawler does not follow so long a one.
+    fn too_slow(&self, crawler: &Crawler) -> Option<Duration> {
+        let asked = self.pacing_for(crawler)?.shortest_delay()?;
+        (asked > crawler.longest_delay()).then_some(asked)
+    }
+
+    fn pacing_for(&self, crawler: &Crawler) -> Option<&crate::extension::Pacing> {
+        self.pacing.as_deref().filter(|_| self.is_for(crawler))
+    }
+
+    /// Whether nothing may be fetched only because robots.txt cannot be reached for now.
+    fn is_put_off(&self, now: Timestamp) -> bool {
+        match self.outcome {
+            Some(Outcome::TryLater(_)) => true,
+            Some(Outcome::DisallowAll(cause)) => cause.is_failure(),
+            Some(Outcome::UseCopy(_)) => self.copy_until().is_some_and(|until| now >= until),
+            Some(Outcome::Parse | Outcome::AllowAll(_)) | None => false,
+        }
+    }
+
+    /// Until when the copy may be used, if it is used because robots.txt cannot be reached, and not
+    /// after a long time.
+    fn copy_until(&self) -> Option<Timestamp> {
+        let is_spared = self.outcome == Some(Outcome::UseCopy(Cause::Unreachable));
+        let good_at = self.good_at.filter(|_| is_spared)?;
+        Some(Timestamp::from(good_at).saturating_add(DAY))
+    }
+
+    /// Whether the last answer still holds for this crawler.
+    fn is_fresh(&self, crawler: &Crawler, now: Timestamp) -> bool {
+        self.is_for(crawler) && now < self.next_fetch_at() && !self.was_set_back(now)
+    }
+
+    /// Whether the clock was set back since the last request, so that nobody knows for how long the
+    /// last answer holds.
+    fn was_set_back(&self, now: Timestamp) -> bool {
+        let last = self.asked_at.max(self.pace.last_request_at);
+        last.is_some_and(|last| Timestamp::from(last).duration_since(now) > CLOCK_TOLERANCE)
+    }
+}

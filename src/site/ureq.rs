@@ -1,0 +1,248 @@
+//! The blocking HTTP client `ureq`, set up for a crawler.
+//!
+//! A client with its own defaults follows redirects into disallowed URLs, reports a missing
+//! robots.txt as an error, waits for ever, and connects to the private network of whoever runs it.
+//! [`Client`] does none of this. Pass its [`send`](Client::send) to [`Site::visit`](super::Site::visit):
+//!
+//! ```no_run
+//! use std::time::SystemTime;
+//! use robots_exclusion::site::{Crawler, Site, Visit, ureq::Client};
+//! use url::Url;
+//!
+//! let client = Client::new("ExampleCrawler/1.0 (+https://example.com/crawler)");
+//! let crawler = Crawler::new("ExampleCrawler");
+//! let url = Url::parse("https://example.com/about")?;
+//! let mut site = Site::new(&url)?;
+//! match site.visit(&crawler, SystemTime::now, &url, |request| client.send(request))? {
+//!     Visit::Page(mut response) => {
+//!         println!("{} {:?}", response.status(), response.headers().get("x-robots-tag"));
+//!         let page = response.body_mut().read_to_string()?;
+//!         println!("{} bytes", page.len());
+//!     }
+//!     Visit::Redirect(target, _) => println!("to {target}"),
+//!     Visit::WaitUntil(_, why) => println!("not now: {}", why.description()),
+//!     visit => println!("{visit:?}"),
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::fmt::Write as _;
+use std::io;
+use std::net::IpAddr;
+use std::time::Duration;
+
+use ureq::config::Config;
+use ureq::http::{Response, Uri};
+use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
+use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
+use ureq::{Agent, Body, Proxy};
+use url::{Host, Url};
+
+use crate::fetch::{self, HttpResponse, Request, ResponseHead, is_public_address, read_body};
+
+/// How long a request may take, from resolving the name to the last byte of the body.
+const TIMEOUT: Duration = Duration::from_secs(20);
+
+/// `ureq`, set up for a crawler: each request has a deadline, redirects are not followed, every
+/// status is an answer, and only public addresses are connected to. See [the module](self).
+///
+/// Cloning is cheap, and clones share their connections.
+#[derive(Clone, Debug)]
+pub struct Client {
+    user_agent: Box<str>,
+    timeout: Duration,
+    proxy: Option<Proxy>,
+    allows_private: bool,
+    agent: Agent,
+}
+
+impl Client {
+    /// A client that calls itself `user_agent` in every request. It should contain the product
+    /// token of the [`Crawler`](super::Crawler), and say where to complain.
+    ///
+    /// It does not use the proxies that environment variables name.
+    #[must_use]
+    pub fn new(user_agent: &str) -> Self {
+        Self {
+            user_agent: user_agent.into(),
+            timeout: TIMEOUT,
+            proxy: None,
+            allows_private: false,
+            agent: Agent::new_with_defaults(),
+        }
+        .configured()
+    }
+
+    /// How long a request may take, from resolving the name to the last byte of the body. The
+    /// default is 20 seconds.
+    #[must_use]
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = timeout;
+        self.configured()
+    }
+
+    /// A proxy to send all requests to. It may have a private address. It resolves names itself, so
+    /// only private addresses that are written in URLs are refused then. The default is none.
+    #[must_use]
+    pub fn proxy(mut self, proxy: Option<Proxy>) -> Self {
+        self.proxy = proxy;
+        self.configured()
+    }
+
+    /// Whether to connect to private addresses too: to this machine, to the network that it is in.
+    /// What a site redirects to is up to the site, so a crawler of public sites should not. The
+    /// default is `false`. See [`is_public_address`].
+    #[must_use]
+    pub fn private_addresses(mut self, allow: bool) -> Self {
+        self.allows_private = allow;
+        self.configured()
+    }
+
+    fn configured(mut self) -> Self {
+        let config = Config::builder()
+            .user_agent(&*self.user_agent)
+            .timeout_global(Some(self.timeout))
+            .proxy(self.proxy.clone())
+            // Those of robots.txt are counted by the library, and each one of a page may lead to
+            // another site, whose own rules decide.
+            .max_redirects(0)
+            .http_status_as_error(false)
+            .build();
+        let resolver = PublicResolver {
+            allows_private: self.allows_private,
+        };
+        self.agent = Agent::with_parts(config, DefaultConnector::default(), resolver);
+        self
+    }
+
+    /// Sends a request, and returns the response without following a redirect.
+    ///
+    /// # Errors
+    ///
+    /// If there is no answer in time, or its head is not HTTP, or the address is private
+    /// ([`io::ErrorKind::PermissionDenied`]).
+    pub fn send(&self, request: Request<'_>) -> io::Result<Response<Body>> {
+        let url = request.url();
+        // A proxy is told the address as it is written, and no resolver is asked.
+        if !self.allows_private && !is_public_as_written(url) {
+            return Err(refused(url.host_str().unwrap_or_default()));
+        }
+        let get = self.agent.get(url.as_str());
+        let get = request
+            .fields()
+            .fold(get, |get, (name, value)| get.header(name, value));
+        get.call().map_err(ureq::Error::into_io)
+    }
+}
+
+/// Whether a URL names a host that may be public: a name, or a public address.
+fn is_public_as_written(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Ipv4(address)) => is_public_address(IpAddr::V4(address)),
+        Some(Host::Ipv6(address)) => is_public_address(IpAddr::V6(address)),
+        // RFC 6761 section 6.3: this machine, whatever a resolver says.
+        Some(Host::Domain(name)) => name != "localhost" && !name.ends_with(".localhost"),
+        None => false,
+    }
+}
+
+fn refused(host: &str) -> io::Error {
+    let mut text = String::from(host);
+    let _ = write!(text, " is not a public address");
+    io::Error::new(io::ErrorKind::PermissionDenied, text)
+}
+
+/// Resolves names, and drops addresses that are not public. Connections are made to what is left,
+/// so that a name cannot resolve to one address when it is judged and to another when it is used.
+#[derive(Debug)]
+struct PublicResolver {
+    allows_private: bool,
+}
+
+impl Resolver for PublicResolver {
+    fn resolve(
+        &self,
+        uri: &Uri,
+        config: &Config,
+        timeout: NextTimeout,
+    ) -> Result<ResolvedSocketAddrs, ureq::Error> {
+        let resolved = DefaultResolver::default().resolve(uri, config, timeout)?;
+        // The user chose the proxy, so it may be on a private network.
+        let is_proxy = config
+            .proxy()
+            .is_some_and(|proxy| uri.host() == Some(proxy.host()) && uri.port_u16() == Some(proxy.port()));
+        if self.allows_private || is_proxy {
+            return Ok(resolved);
+        }
+        let mut kept = self.empty();
+        for address in resolved.iter().filter(|address| is_public_address(address.ip())) {
+            kept.push(*address);
+        }
+        if kept.is_empty() {
+            return Err(refused(uri.host().unwrap_or_default()).into());
+        }
+        Ok(kept)
+    }
+}
+
+impl HttpResponse for Response<Body> {
+    fn head(&self) -> ResponseHead {
+        ResponseHead::new(self.status().as_u16(), self.headers())
+    }
+
+    fn read_body(self, max_bytes: usize) -> io::Result<fetch::Body> {
+        read_body(self.into_body().into_reader(), max_bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whatever a name says: what counts is where it leads to when the connection is made.
+    #[test]
+    fn names_that_lead_to_private_addresses_do_not_resolve() {
+        let resolve = |allows_private, uri| {
+            let resolver = PublicResolver { allows_private };
+            resolver.resolve(&Uri::from_static(uri), &Config::default(), NextTimeout::default())
+        };
+        for uri in [
+            "http://localhost/",
+            "http://127.0.0.1:8080/",
+            "http://[::1]/",
+            "https://10.0.0.1/",
+        ] {
+            let error = resolve(false, uri).expect_err(uri).into_io();
+            assert_eq!(error.kind(), io::ErrorKind::PermissionDenied, "{uri}");
+            assert!(error.to_string().ends_with("is not a public address"), "{error}");
+            assert!(resolve(true, uri).is_ok(), "{uri}");
+        }
+        let found = resolve(false, "http://8.8.8.8/").expect("a public address");
+        assert_eq!(
+            found.iter().map(|address| address.port()).collect::<Vec<_>>(),
+            [80]
+        );
+    }
+
+    #[test]
+    fn addresses_as_they_are_written() {
+        let is_public = |url: &str| is_public_as_written(&Url::parse(url).expect("a URL"));
+        for url in [
+            "http://127.0.0.1/",
+            "http://2130706433/",
+            "http://0x7f.1/",
+            "http://[::ffff:127.0.0.1]/",
+            "http://LOCALHOST/",
+            "http://a.localhost/",
+        ] {
+            assert!(!is_public(url), "{url}");
+        }
+        for url in [
+            "http://example.com/",
+            "http://8.8.8.8/",
+            "http://localhost.example.com/",
+        ] {
+            assert!(is_public(url), "{url}");
+        }
+    }
+}
