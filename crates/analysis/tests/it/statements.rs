@@ -13,7 +13,7 @@ use robots_exclusion::agents::UserAgent;
 use robots_exclusion::{AgentList, Dialect, RobotsTxt};
 use robots_exclusion_analysis::decide::{Budget, Policy, minimize};
 use robots_exclusion_analysis::diff::{DiffOptions, Effect};
-use robots_exclusion_analysis::lint::{Correction, Fixes, LintOptions};
+use robots_exclusion_analysis::lint::{Edit, LintOptions};
 
 /// A crawler that is asked about.
 struct Asker {
@@ -264,11 +264,11 @@ fn check_file(dialect: Dialect, body: &[u8], askers: &[Asker], urls: &[String]) 
     let options = LintOptions::new().dialect(dialect);
     let mut rewritten = vec![
         ("minimized", minimized(dialect, body)),
-        ("fixed", options.fix(body, Fixes::Proved).into_body()),
+        ("fixed", options.fix(body, &[]).into_body()),
     ];
     for finding in options.lint(body) {
-        if let Some(correction) = finding.correction().filter(|own| own.changes_no_verdict()) {
-            rewritten.push(("corrected", Correction::apply(correction, body)));
+        if let Some(correction) = finding.correction() {
+            rewritten.push(("corrected", Edit::apply(correction, body)));
         }
     }
     for (how, other) in rewritten {
