@@ -142,7 +142,7 @@ fn urls(dialect: Dialect, bodies: &[&[u8]], choices: &mut impl Iterator<Item = u
 
 /// Whether a request target may hold the octet as it is: see [`Universe`].
 ///
-/// [`Universe`]: robots_exclusion::decide::Universe
+/// [`Universe`]: robots_exclusion_analysis::decide::Universe
 fn is_raw(octet: u8) -> bool {
     octet.is_ascii_graphic() && !b"\"#<>".contains(&octet)
 }

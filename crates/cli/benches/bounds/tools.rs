@@ -11,16 +11,18 @@ use std::time::Instant;
 
 use peak_alloc::PeakAlloc;
 
-use robots_exclusion::agents::{self, UserAgent};
-use robots_exclusion::extension::{ContentSignal, ContentUsage};
-use robots_exclusion::page::PageRules;
-use robots_exclusion::signals::Signals;
-use robots_exclusion::sitemap::ReadOptions;
+use robots_exclusion::agents;
+use robots_exclusion::agents::UserAgent;
+use robots_exclusion::extension::ContentSignal;
 use robots_exclusion::write::RobotsTxtBuilder;
 use robots_exclusion::{AgentList, Dialect, RobotsTxt, Rules, Target};
 use robots_exclusion_analysis::decide::{Budget, Policy, equivalent, minimize};
 use robots_exclusion_analysis::diff::{DiffOptions, UrlDiff};
 use robots_exclusion_analysis::lint::{Code, LintOptions};
+use robots_exclusion_page::ContentUsage;
+use robots_exclusion_page::PageRules;
+use robots_exclusion_page::signals::Signals;
+use robots_exclusion_sitemap::ReadOptions;
 
 use crate::Cost;
 
