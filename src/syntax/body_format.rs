@@ -296,7 +296,7 @@ mod tests {
             if text.len() > 2 {
                 for mark in [b"\xFF\xFE", b"\xFE\xFF"] {
                     assert_eq!(
-                        BodyFormat::detect(&[mark, text.as_bytes()].concat()),
+                        BodyFormat::of_start(&[mark, text.as_bytes()].concat()),
                         BodyFormat::Text,
                         "{text}"
                     );
@@ -373,7 +373,8 @@ mod tests {
             (b"404 page not found\n", BodyFormat::Prose),
             (b"Error: no such file", BodyFormat::Prose),
             (&utf32, BodyFormat::Utf32Le),
-            (b"{id}", BodyFormat::Text),
+            // No JSON, and no line of a robots.txt either.
+            (b"{id}", BodyFormat::Prose),
             (b"Host: a.example", BodyFormat::Text),
             (b"Disallow /x", BodyFormat::Text),
             (b"# nothing", BodyFormat::Text),
