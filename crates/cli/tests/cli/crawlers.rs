@@ -122,7 +122,7 @@ fn every_command_reads_as_the_crawler_does() {
                     .map_or(Dialect::RFC_9309, Agent::dialect_with_policy);
                 let options = RobotsTxt::options().dialect(dialect);
                 let robots = options
-                    .max_bytes(dialect.fetch_policy.max_bytes())
+                    .max_bytes(dialect.fetch_policy.max_bytes as usize)
                     .parse(body.as_bytes());
                 let name = crawler
                     .agent()
