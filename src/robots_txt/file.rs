@@ -199,7 +199,7 @@ impl ParseOptions {
 
     /// Not generic, so that it is compiled only once.
     fn parse_cow<'a>(&self, body: Cow<'a, [u8]>) -> RobotsTxt<'a> {
-        let format = BodyFormat::detect(&body);
+        let format = BodyFormat::of_start(&body);
         let (body, is_truncated) = self.prepare(body);
         let records = reader::records(&body, &self.dialect);
         let index = self
@@ -694,9 +694,16 @@ impl<'a> RobotsTxt<'a> {
     }
 
     /// What the body looked like.
+    ///
+    /// # Complexity
+    ///
+    /// O(length of the body) for a short one without a directive, and O(1) for most others.
     #[must_use]
     pub fn format(&self) -> BodyFormat {
-        self.format
+        match self.format {
+            BodyFormat::Text => BodyFormat::detect(&self.body),
+            format => format,
+        }
     }
 
     /// Whether the body was longer than what was read.

@@ -74,12 +74,13 @@ impl Limits {
         let has_rules = robots.groups().next().is_some();
         let what = match robots.format() {
             // Such as a warning of PHP before the rules, which count nevertheless.
-            BodyFormat::Html if has_rules => "contains HTML; those lines are ignored",
-            BodyFormat::Html => "looks like an HTML page, not a robots.txt",
-            BodyFormat::Utf16Le | BodyFormat::Utf16Be if !self.transcode_utf16 => {
-                "looks like UTF-16, so that no line is understood; read it with --transcode-utf16"
+            BodyFormat::Text => return robots,
+            BodyFormat::Html if has_rules => "contains HTML; those lines are ignored".to_owned(),
+            BodyFormat::Utf16Le | BodyFormat::Utf16Be if self.transcode_utf16 => return robots,
+            BodyFormat::Utf16Le | BodyFormat::Utf16Be => {
+                "looks like UTF-16, so that no line is understood; read it with --transcode-utf16".to_owned()
             }
-            _ => return robots,
+            format => format!("is no robots.txt but {}", format.description()),
         };
         output::warn(&format_args!("{} {what}", printable(&file.name)));
         robots

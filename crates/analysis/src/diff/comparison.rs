@@ -366,10 +366,7 @@ fn format_change(old: &RobotsTxt<'_>, new: &RobotsTxt<'_>) -> Option<Change> {
     let text = match new.format() {
         BodyFormat::Text if is_lost => without_groups(new.body()),
         format if format == old.format() => return None,
-        BodyFormat::Text => "text",
-        BodyFormat::Html => "an HTML page",
-        BodyFormat::Utf16Le | BodyFormat::Utf16Be => "in UTF-16",
-        _ => "no robots.txt",
+        format => format.description(),
     };
     Some(Change {
         kind: ChangeKind::FormatChanged,
