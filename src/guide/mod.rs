@@ -54,7 +54,7 @@
 //! * Why a rule decides, and why each of the other matches lost:
 //!   [`RobotsTxt::explain`](crate::RobotsTxt::explain).
 //! * What is wrong with a file, with corrections, and which search engines and AI crawlers it shuts
-//!   out: `lint` (feature `lint`).
+//!   out: the package `robots-exclusion-analysis`, module `lint`.
 //! * How another robot reads the same file: [`Dialect`](crate::Dialect). One pattern alone:
 //!   [`Pattern`](crate::Pattern).
 //! * What a well-known crawler does: the next section.
@@ -92,21 +92,11 @@
 //! The program does it without code: `robots lint` finds mistakes, `robots diff OLD NEW` says what
 //! an edit opens and closes, and `robots test POLICY` checks a file against a policy: what must be
 //! allowed or disallowed. The documentation of `lint` has the lines for pre-commit and for GitHub
-//! Actions. In a test of your own, with the feature `diff`:
+//! Actions.
 //!
-//! ```
-//! # #[cfg(feature = "diff")] {
-//! use robots_exclusion::RobotsTxt;
-//! use robots_exclusion::diff::{Impact, changes};
-//!
-//! let deployed = RobotsTxt::parse(b"User-agent: *\nDisallow: /cart\n");
-//! let edited = RobotsTxt::parse(b"User-agent: *\nDisallow: /c\n");
-//! // What it says holds for all URLs, and for every crawler of these files.
-//! let found = changes(&deployed, &edited);
-//! assert_eq!(found[0].to_string(), "major: * can crawl less: `Disallow: /c` was added");
-//! assert!(found.iter().all(|change| change.impact() < Impact::Critical));
-//! # }
-//! ```
+//! In a test of your own, `diff::compare` of the package `robots-exclusion-analysis` takes the
+//! deployed and the edited file, each as a [`RobotsTxt`](crate::RobotsTxt), and returns every change
+//! with its impact, proved for all URLs. The documentation of that module has an example.
 //!
 //! ## You run a service that answers questions
 //!
@@ -126,8 +116,8 @@
 //! # Ok::<(), robots_exclusion::error::TargetError>(())
 //! ```
 //!
-//! With the feature `serde`, verdicts, explanations, findings and changes serialize, and compiled
-//! rules can be stored and read again. Any bytes may be sent: no input makes the crate panic, and
+//! With the feature `serde`, verdicts and explanations serialize, and compiled rules can be stored
+//! and read again. Any bytes may be sent: no input makes the crate panic, and
 //! [`Rules::is_allowed`](crate::Rules::is_allowed) says how long a hostile file can take.
 
 pub mod coming_from;

@@ -36,7 +36,7 @@ impl Precedence {
         choice != RuleChoice::AnyDisallow || kind == RuleKind::Disallow
     }
 
-    /// Like [`Precedence::of`], for a rule of a kind that is known to count.
+    /// Like `Precedence::of`, for a rule of a kind that is known to count.
     #[inline]
     pub fn of_counting(choice: RuleChoice, kind: RuleKind, length: usize) -> Self {
         debug_assert!(Self::counts(choice, kind));

@@ -73,7 +73,7 @@ impl Crawler {
     ///
     /// `agents` is whatever names a crawler. A string is a product token, a whole `User-Agent`
     /// header or the name of a well-known crawler, as [`UserAgent::resolve`] reads it; a list of
-    /// names, an [`Agent`](crate::agents::Agent) or an [`AgentList`] is taken as it is.
+    /// names, an [`Agent`] or an [`AgentList`] is taken as it is.
     ///
     /// # Examples
     ///
