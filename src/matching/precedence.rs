@@ -65,8 +65,8 @@ impl Precedence {
     }
 }
 
-/// The key that orders rules of equal precedence; the smallest decides. `length` is that of the
-/// pattern in canonical form.
+/// The key that orders rules of equal precedence; the smallest decides. `length` is the length of
+/// the pattern in canonical form.
 #[inline(always)]
 pub(crate) fn in_file(rule: RuleId, length: usize) -> (u32, Reverse<usize>, u32) {
     (rule.line, Reverse(length), rule.offset)

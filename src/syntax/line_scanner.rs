@@ -45,7 +45,7 @@ fn portable_masks(block: &[u8; 64]) -> (u64, u64) {
     (gather(&ends), gather(&hashes))
 }
 
-/// For each of 64 bytes, the bit whose number is that of its row of eight.
+/// For each of 64 bytes, the bit with the number of its row of eight.
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "sse2"))))]
 const ROW_BITS: [u8; 64] = {
     let mut bits = [0; 64];

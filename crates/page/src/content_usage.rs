@@ -409,7 +409,7 @@ impl UsageChoice {
 /// What the site prefers about using the content at `url` for `category`, and which line of
 /// robots.txt says so.
 ///
-/// Paths are matched as those of rules are by RFC 9309. A preference exists only for what the
+/// Paths are matched like the paths of rules by RFC 9309. A preference exists only for what the
 /// crawler may fetch (`draft-ietf-aipref-attach-05`); for what it may not, the answer is
 /// [`UsagePreference::Unknown`].
 ///

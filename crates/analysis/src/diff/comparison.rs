@@ -88,8 +88,8 @@ impl Crawler {
         }
     }
 
-    /// Whether it has groups of its own in each file, rather than those of `*` or of a name that it
-    /// falls back to.
+    /// Whether it has groups of its own in each file, rather than the groups of `*` or of a name
+    /// that it falls back to.
     fn has_own(&self, files: [&RobotsTxt<'_>; 2]) -> [bool; 2] {
         [0, 1].map(|at| {
             let name = files[at].group_name_for(&self.agents);
@@ -409,8 +409,8 @@ impl<'r, 'b> Comparison<'r, 'b> {
             }
         }
         // Well-known crawlers that no file names have the same groups as crawlers that are compared
-        // anyway, nearly always those of `*`. They are only added if they have groups, and no entry
-        // has the same.
+        // anyway, nearly always the groups of `*`. They are only added if they have groups, and no
+        // entry has the same.
         let no_groups = (self.old.audience(nobody()), self.new.audience(nobody()));
         for agent in ALL.iter().filter(|_| !options.as_tokens) {
             let crawler = Crawler::new(UserAgent::known(agent));
