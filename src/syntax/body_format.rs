@@ -291,12 +291,12 @@ mod tests {
         ] {
             let little = [&b"\xFF\xFE"[..], &encode(text, u16::to_le_bytes)].concat();
             let big = [&b"\xFE\xFF"[..], &encode(text, u16::to_be_bytes)].concat();
-            assert_eq!(BodyFormat::detect(&little), BodyFormat::Utf16Le, "{text}");
-            assert_eq!(BodyFormat::detect(&big), BodyFormat::Utf16Be, "{text}");
+            assert_eq!(BodyFormat::of_start(&little), BodyFormat::Utf16Le, "{text}");
+            assert_eq!(BodyFormat::of_start(&big), BodyFormat::Utf16Be, "{text}");
             if text.len() > 2 {
                 for mark in [b"\xFF\xFE", b"\xFE\xFF"] {
                     assert_eq!(
-                        BodyFormat::detect(&[mark, text.as_bytes()].concat()),
+                        BodyFormat::of_start(&[mark, text.as_bytes()].concat()),
                         BodyFormat::Text,
                         "{text}"
                     );
@@ -305,12 +305,12 @@ mod tests {
         }
         // Neither one stray NUL nor a wrong mark makes it UTF-16.
         assert_eq!(
-            BodyFormat::detect(b"\xFF\xFEUser-\0agent: *\nDisallow: /x"),
+            BodyFormat::of_start(b"\xFF\xFEUser-\0agent: *\nDisallow: /x"),
             BodyFormat::Text
         );
         let wrong = [&b"\xFE\xFF"[..], &encode("User-agent: *", u16::to_le_bytes)].concat();
-        assert_eq!(BodyFormat::detect(&wrong), BodyFormat::Text);
-        assert_eq!(BodyFormat::detect(b"\xFF\xFE<html>"), BodyFormat::Text);
+        assert_eq!(BodyFormat::of_start(&wrong), BodyFormat::Text);
+        assert_eq!(BodyFormat::of_start(b"\xFF\xFE<html>"), BodyFormat::Text);
     }
 
     #[test]
@@ -373,7 +373,8 @@ mod tests {
             (b"404 page not found\n", BodyFormat::Prose),
             (b"Error: no such file", BodyFormat::Prose),
             (&utf32, BodyFormat::Utf32Le),
-            (b"{id}", BodyFormat::Text),
+            // No JSON, and no line of a robots.txt either.
+            (b"{id}", BodyFormat::Prose),
             (b"Host: a.example", BodyFormat::Text),
             (b"Disallow /x", BodyFormat::Text),
             (b"# nothing", BodyFormat::Text),

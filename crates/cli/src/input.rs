@@ -1,11 +1,11 @@
 //! Where a command reads from: a path, standard input, or the web.
 
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use robots_exclusion::error::TargetError;
 use robots_exclusion::{Dialect, Target};
 use url::{Host, Url};
 
@@ -305,7 +305,18 @@ impl ListLines {
 pub(crate) struct Urls {
     lines: ListLines,
     is_lenient: bool,
+    /// Whether a line was warned of that looks like a row of a table.
+    is_table_said: bool,
     bad: Complaints,
+}
+
+/// Whether a line ends with a comma and a number or a date, such as the priorities and dates of a
+/// list of URLs from a table.
+fn ends_like_a_table(line: &[u8]) -> bool {
+    let after = line.rsplit(|byte| *byte == b',').next().unwrap_or_default();
+    let is_number =
+        |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'.' | b'-' | b':' | b'T' | b'Z' | b'+');
+    after.len() < line.len() && after.iter().any(u8::is_ascii_digit) && after.iter().all(is_number)
 }
 
 /// A line of a list of URLs.
@@ -315,8 +326,8 @@ pub(crate) struct UrlLine<'l> {
     pub(crate) url: &'l [u8],
     /// Counted from 1.
     pub(crate) number: u64,
-    /// Why it is not a URL, if it is not; the error names it.
-    pub(crate) error: Option<TargetError>,
+    /// Why it is not a URL, if it is not.
+    pub(crate) error: Option<String>,
 }
 
 impl UrlLine<'_> {
@@ -330,6 +341,7 @@ impl Urls {
         Ok(Self {
             lines: list.lines(client)?,
             is_lenient,
+            is_table_said: false,
             bad: Complaints::default(),
         })
     }
@@ -347,8 +359,29 @@ impl Urls {
         while let Some(mut url) = lines.next_line()? {
             remove_credentials(&mut url);
             let number = lines.number;
-            let error = Target::parse_bytes(&url).err().filter(|_| !self.is_lenient);
-            if let Some(error) = error {
+            if count == 0 && matches!(url[..], [0xff, 0xfe, ..] | [0xfe, 0xff, ..]) {
+                return Err(Failure::malformed(
+                    &name,
+                    "it is UTF-16; save it as UTF-8".to_owned(),
+                ));
+            }
+            let error = match Target::parse_bytes(&url) {
+                _ if self.is_lenient => None,
+                Err(error) => Some(error.to_string()),
+                Ok(_) if url.iter().any(|byte| matches!(byte, b' ' | b'\t')) => Some(
+                    "it contains a space or tab; write a space as %20, or read a column of a table with --csv"
+                        .to_owned(),
+                ),
+                Ok(_) => None,
+            };
+            if error.is_none() && !self.is_table_said && ends_like_a_table(&url) {
+                self.is_table_said = true;
+                output::warn(&format_args!(
+                    "{name}, line {number}: {:?} looks like a row of a table, and the whole line is the URL; read a column with --csv",
+                    printable(&String::from_utf8_lossy(&url))
+                ));
+            }
+            if let Some(error) = &error {
                 self.bad.add(
                     &format_args!("{name}, line {number}: {}", not_a_url(&url, error)),
                     &format_args!("{name}: further lines that are not URLs are not reported one by one"),
@@ -376,7 +409,7 @@ impl Urls {
 }
 
 /// Says that something is not a URL, and what to write instead.
-pub(crate) fn not_a_url(url: &[u8], error: TargetError) -> String {
+pub(crate) fn not_a_url(url: &[u8], error: impl Display) -> String {
     format!(
         "{:?} is not a URL or path: {error}",
         printable(&hide_credentials(&String::from_utf8_lossy(url)))

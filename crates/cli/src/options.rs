@@ -116,16 +116,6 @@ impl Reading {
     pub(crate) fn dialect(&self) -> Dialect {
         self.choice().for_file()
     }
-
-    /// Reads and parses a file, which must exist.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be read or fetched.
-    pub(crate) fn parse(&self, file: &Input) -> Result<RobotsTxt<'static>, Failure> {
-        let file = file.existing_robots(self.dialect(), &self.web.client())?;
-        Ok(self.limits.parse_file(&file, self.dialect()))
-    }
 }
 
 /// Name and value of a line of an HTTP header, such as the example.

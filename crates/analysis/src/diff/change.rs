@@ -301,7 +301,7 @@ impl fmt::Display for Fallback {
 /// It is absolute and can be pasted; its host is `example.com`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Evidence {
-    agent: String,
+    pub(super) agent: String,
     url: String,
     before: Decision,
     after: Decision,

@@ -1,6 +1,6 @@
 //! Comparing two files, crawler by crawler.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -212,6 +212,70 @@ impl Diff {
         agents.into_iter()
     }
 
+    /// The same, but with what another comparison says of some crawlers: of the same two files,
+    /// parsed in the dialect in which these crawlers read. `is_of_other` gets the names of
+    /// crawlers. What is said of the files, and of all other crawlers, stays.
+    #[must_use]
+    pub fn with_readings(self, other: Self, is_of_other: impl Fn(&str) -> bool) -> Self {
+        let mut merged = Self {
+            changes: Vec::new(),
+            agents: Vec::new(),
+        };
+        // Changes share lists of names, which may be as long as the file.
+        let mut joined: HashMap<[*const String; 2], [Names; 3]> = HashMap::new();
+        let mut places: HashMap<Change, usize> = HashMap::new();
+        for (diff, is_other) in [(self, false), (other, true)] {
+            let mut known: HashMap<*const String, [Names; 2]> = HashMap::new();
+            let mut kept = |names: &Names| {
+                let [_, kept] = known.entry(names.as_ptr()).or_insert_with(|| {
+                    let kept = names.iter().filter(|name| is_of_other(name) == is_other);
+                    [names.clone(), kept.cloned().collect()]
+                });
+                kept.clone()
+            };
+            for mut effect in diff.agents {
+                effect.agents = kept(&effect.agents);
+                if let Some(first) = effect.agents.first() {
+                    rename(&mut effect.witnesses, first, |name| is_of_other(name) == is_other);
+                    let is_vital = effect.agents.iter().any(|name| is_vital(name));
+                    effect.impact = Impact::of(effect.effect, is_vital);
+                    merged.agents.push(effect);
+                }
+            }
+            for mut change in diff.changes {
+                if change.agents.is_empty() {
+                    merged.changes.extend((!is_other).then_some(change));
+                    continue;
+                }
+                change.agents = kept(&change.agents);
+                let Some(first) = change.agents.first() else {
+                    continue;
+                };
+                rename(&mut change.witnesses, first, |name| is_of_other(name) == is_other);
+                let for_nobody = Change {
+                    agents: [].into(),
+                    impact: Impact::Info,
+                    witnesses: Vec::new(),
+                    ..change.clone()
+                };
+                let place = *places.entry(for_nobody).or_insert(merged.changes.len());
+                let Some(same) = merged.changes.get_mut(place) else {
+                    merged.changes.push(change);
+                    continue;
+                };
+                let lists = [same.agents.as_ptr(), change.agents.as_ptr()];
+                let [_, _, both] = joined.entry(lists).or_insert_with(|| {
+                    let both = same.agents.iter().chain(change.agents.iter()).cloned();
+                    [same.agents.clone(), change.agents.clone(), both.collect()]
+                });
+                same.agents = both.clone();
+                same.impact = same.impact.max(change.impact);
+            }
+        }
+        sort_by(&mut merged.changes, most_severe_first);
+        merged
+    }
+
     /// Whether it is proved that no URL's verdict changes for any crawler in [`Diff::agents`],
     /// where `*` represents all that are not named, and for all that are [well
     /// known](robots_exclusion::agents::ALL), unless names are treated as [bare
@@ -278,6 +342,16 @@ impl AgentEffect {
     #[must_use]
     pub fn witnesses(&self) -> &[Evidence] {
         &self.witnesses
+    }
+}
+
+/// Names of crawlers that several changes share.
+type Names = Arc<[String]>;
+
+/// Lets witnesses name a crawler that is left. Crawlers that share an effect share its witnesses.
+fn rename(witnesses: &mut [Evidence], first: &str, is_left: impl Fn(&str) -> bool) {
+    for witness in witnesses.iter_mut().filter(|witness| !is_left(witness.agent())) {
+        witness.agent = first.to_string();
     }
 }
 

@@ -32,6 +32,9 @@ pub(super) struct AuditedFile {
     /// The first segments of paths in rules, most frequent first.
     pub(super) sections: Vec<String>,
     pub(super) is_not_fetched: bool,
+    /// What became of the request if nothing is known about what crawlers get there, but the site
+    /// was asked.
+    no_answer: Option<String>,
     /// For people: which crawlers ignore groups for `*` that would apply to them otherwise.
     pub(super) ignoring_star: Option<String>,
 }
@@ -207,6 +210,11 @@ impl AuditedFile {
         Ok(Self {
             crawlers,
             is_not_fetched: views.is_not_fetched(),
+            no_answer: views.views.iter().find_map(|view| {
+                let report = view.failure()?;
+                let was_asked = report.is_not_asked && !report.is_forbidden;
+                report.error.clone().filter(|_| was_asked)
+            }),
             sections,
             ignoring_star: views.ignoring_star(),
             name: views.name,
@@ -229,7 +237,10 @@ impl AuditedFile {
     pub(super) fn summary(&self) -> String {
         let is_not_asked = |one: &Audited| one.access == Access::NotAsked;
         if !self.crawlers.is_empty() && self.crawlers.iter().all(is_not_asked) {
-            return "not asked".to_owned();
+            return match &self.no_answer {
+                Some(error) => format!("no answer ({error})"),
+                None => "not asked".to_owned(),
+            };
         }
         let undecided = match self.count(Access::Undecided) {
             0 => String::new(),

@@ -3,7 +3,6 @@
 use std::fmt::Write;
 
 use anstyle::Style;
-use robots_exclusion::error::TargetError;
 use robots_exclusion::fetch::in_scope;
 use serde::Serialize;
 use url::Url;
@@ -118,7 +117,7 @@ impl VerdictPrinter {
         if let Some(sink) = self.sink.rows() {
             for (mut row, (_, view)) in rows.into_iter().zip(views.by_crawler()) {
                 row.file = self.are_several.then_some(&views.name);
-                row.dialect = self.is_auto.then(|| view.dialect_name());
+                row.dialect = Some(view.dialect_name());
                 row.as_expected = self.expect.map(|expected| expected == row.allowed);
                 row.truncated = (view.is_truncated() && !sink.is_flat()).then_some(true);
                 sink.write(&row)?;
@@ -158,14 +157,14 @@ impl VerdictPrinter {
     }
 
     /// A line of the list that is not a URL. Standard error has it already.
-    fn bad_line(&mut self, url: &[u8], line: u64, error: TargetError) -> Result<(), Failure> {
+    fn bad_line(&mut self, url: &[u8], line: u64, error: String) -> Result<(), Failure> {
         self.status.raise(Status::BadInput);
         let Some(rows) = self.sink.rows().filter(|rows| !rows.is_flat()) else {
             return Ok(());
         };
         rows.write(&BadLineRow {
             url: &hide_credentials(&String::from_utf8_lossy(url)),
-            error: error.to_string(),
+            error,
             input_line: line,
         })
     }

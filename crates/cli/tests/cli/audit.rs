@@ -234,7 +234,10 @@ fn several_files() {
     );
     let output = run(&["check", "--files", &list, "-a", "GPTBot", "/x", "--format", "csv"]);
     let lines: Vec<&str> = stdout(&output).lines().collect();
-    assert_eq!(lines[0], "file,agent,url,allowed,reason,line,rule,group,crawler");
+    assert_eq!(
+        lines[0],
+        "file,agent,url,allowed,reason,line,rule,group,crawler,dialect"
+    );
     assert!(lines[1].contains("b-robots.txt,GPTBot,/x,true"), "{lines:?}");
     let human = run(&["check", path, "GPTBot", "/x", "--format", "human"]);
     assert!(
