@@ -1,4 +1,4 @@
-//! How far apart two short texts are, to tell typos of keys and names from other words.
+//! How far apart two short texts are, to recognize typos of keys and names.
 
 /// The longest second text that is compared, in bytes. It is at least the length of the longest key
 /// or name in a table plus the greatest distance that is asked about, so a longer text is never

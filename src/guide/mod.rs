@@ -7,10 +7,10 @@
 //!
 //! ## You write a crawler
 //!
-//! Keep one [`Site`](crate::site::Site) for each origin (scheme, host and port) and crawler. It does
-//! no I/O and has no clock: you tell it what the server answered and what time it is, and it tells
-//! you whether to fetch a URL now, later, or never, and when to ask for robots.txt again. With the
-//! feature `ureq`, [`site::ureq`](crate::site::ureq) is a client for it. `examples/crawler`
+//! Keep one [`Site`](crate::site::Site) for each origin (scheme, host and port) and crawler. It
+//! does no I/O and has no clock: you report what the server answered and what time it is, and it
+//! decides whether to fetch a URL now, later, or never, and when to ask for robots.txt again. With
+//! the feature `ureq`, [`site::ureq`](crate::site::ureq) is a client for it. `examples/crawler`
 //! (threads) and `examples/async` (tokio) are whole crawlers around it.
 //!
 //! If your crawler already keeps such a state for each origin, compile [`Rules`](crate::Rules) and
@@ -63,9 +63,10 @@
 //! ## You ask about somebody else's crawler
 //!
 //! What Googlebot or Bingbot may do depends on more than its name: which groups it falls back to,
-//! whether `*` is for it, how it reads the file, what a failure means to it. All of that is in its
-//! [`Agent`](crate::agents::Agent), which [`UserAgent::resolve`](crate::agents::UserAgent::resolve)
-//! finds from a token, a header, or the name of a member of a family, such as `YandexVideo`:
+//! whether it obeys `*`, how it reads the file, and how it treats a failed request. All of that is
+//! in its [`Agent`](crate::agents::Agent), which
+//! [`UserAgent::resolve`](crate::agents::UserAgent::resolve) finds from a token, a header, or the
+//! name of a member of a family, such as `YandexVideo`:
 //!
 //! ```
 //! use robots_exclusion::agents::{Agent, Token, UserAgent};

@@ -38,7 +38,7 @@ identifiers! {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum UsagePreference {
-    /// Nothing is said.
+    /// No preference is stated.
     #[default]
     Unknown,
     /// `y`: the use is allowed.
@@ -56,7 +56,7 @@ identifiers! {
 }
 
 impl UsagePreference {
-    /// `y` or `n`, or `None` if nothing is said.
+    /// `y` or `n`, or `None` if no preference is stated.
     #[must_use]
     pub const fn token(self) -> Option<&'static str> {
         match self {
@@ -124,7 +124,7 @@ impl UsagePreferences {
         }
     }
 
-    /// The categories about which something is said.
+    /// The categories with a stated preference.
     pub fn iter(self) -> impl Iterator<Item = (UsageCategory, UsagePreference)> {
         let known = move |category: &UsageCategory| self.get(*category) != UsagePreference::Unknown;
         UsageCategory::ALL

@@ -113,7 +113,7 @@ pub(super) struct Patterns {
 }
 
 impl Patterns {
-    /// Compiles a pattern as written. `None` if it matches no target, all of which begin with `/`.
+    /// Compiles a pattern as written. `None` if it matches no target; targets begin with `/`.
     ///
     /// Also returns the length by which the longest-match rule weighs it.
     pub(super) fn add(

@@ -131,7 +131,7 @@ impl DiffOptions {
 
     /// Treats all names in the files as bare tokens. By default, a name of a well-known crawler
     /// stands for this crawler as its operator documents it: AdsBot-Google, for example, ignores
-    /// `*`. With bare tokens, nothing is said about well-known crawlers as such.
+    /// `*`. With bare tokens, the report does not cover well-known crawlers as such.
     #[must_use]
     pub fn as_tokens(mut self, as_tokens: bool) -> Self {
         self.as_tokens = as_tokens;
@@ -214,7 +214,7 @@ impl Diff {
 
     /// The same, but with what another comparison says of some crawlers: of the same two files,
     /// parsed in the dialect in which these crawlers read. `is_of_other` gets the names of
-    /// crawlers. What is said of the files, and of all other crawlers, stays.
+    /// crawlers. The report on the files, and on all other crawlers, stays.
     #[must_use]
     pub fn with_readings(self, other: Self, is_of_other: impl Fn(&str) -> bool) -> Self {
         let mut merged = Self {
