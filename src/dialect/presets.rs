@@ -60,7 +60,7 @@ impl Dialect {
     /// have none. A server that answers 429 (Too Many Requests) [cannot be
     /// reached](FetchPolicy::is_429_unreachable).
     ///
-    /// Rules below a line that was meant to name a crawler are never for everyone else: `User
+    /// Rules below a line that was intended to name a crawler are never for everyone else: `User
     /// agents: FooBot`, `User-agent = FooBot` and `User-agent Foo Bot` begin a group as a correct
     /// line does. If the name on such a line cannot be read, the rules below it apply to nobody.
     ///
@@ -133,8 +133,8 @@ impl Dialect {
         allow_lines: true,
         robots_txt_allowed: true,
         // Section 3.1 on statuses, section 3.4 on expiration. It asks to follow redirects "until
-        // found", without a limit; 20 is ours. It also speaks of "temporary failure", and 429,
-        // which did not exist yet, is one.
+        // found", without a limit; 20 is ours. It also mentions "temporary failure", and 429, which
+        // did not exist yet, is one.
         fetch_policy: FetchPolicy {
             max_redirects: 20,
             forbidden_disallows: true,
@@ -183,7 +183,7 @@ impl Dialect {
     };
 
     /// Yandex: records end at blank lines; YandexBot and related crawlers read their own record,
-    /// else Yandex's, else that of `*`. Crawl-delay is not taken into account (since February
+    /// else Yandex's, else the record of `*`. Crawl-delay is not taken into account (since February
     /// 2018).
     pub const YANDEX: Self = Self {
         group_end: GroupEnd::BlankLine,

@@ -122,7 +122,7 @@ impl DirectiveKind {
 /// Every known key, in the order in which they are recognized.
 ///
 /// The directive, the reader, the builder, the extensions, lint and diff all ask this table; the
-/// quick comparisons at the start of a line ([`Prefix`]) are derived from it.
+/// quick comparisons at the start of a line (`Prefix`) are derived from it.
 pub static KEYS: [Key; 17] = [
     Key::new(DirectiveKind::UserAgent, "User-agent")
         .of_google_library(&["useragent", "user agent"])

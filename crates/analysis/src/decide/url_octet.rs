@@ -166,7 +166,7 @@ impl Token {
         }
     }
 
-    /// The tokens of a path and query, of which all escapes have upper-case digits.
+    /// The tokens of a path and query, whose escapes all have upper-case digits.
     #[cfg(test)]
     pub(super) fn read(target: &str) -> Vec<Self> {
         let mut tokens = Vec::new();

@@ -13,10 +13,10 @@ use robots_exclusion::identifiers;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum ChangeKind {
-    /// The crawlers had no group of their own, so they obeyed that of `*`, if there was one. Now
-    /// they have one.
+    /// The crawlers had no group of their own, so they obeyed the group of `*`, if there was one.
+    /// Now they have one.
     GroupAdded,
-    /// The crawlers had a group of their own. Now they have none, so they obey that of `*`, if
+    /// The crawlers had a group of their own. Now they have none, so they obey the group of `*`, if
     /// there is one.
     GroupRemoved,
     /// A rule was added.
@@ -25,8 +25,8 @@ pub enum ChangeKind {
     RuleRemoved,
     /// The same rules are in another order, in a dialect where the order decides.
     RulesReordered,
-    /// A line was added that is no rule for any crawler: an extension, a key that is not known, or
-    /// any line of a group that no crawler reads.
+    /// A line was added that is not a rule for any crawler: an extension, a key that is not known,
+    /// or any line of a group that no crawler reads.
     LineAdded,
     /// Such a line was removed.
     LineRemoved,
@@ -179,8 +179,8 @@ impl Change {
         &self.witnesses
     }
 
-    /// The rules that the crawlers of an added group no longer follow, or that those of a removed
-    /// group now follow. `None` for other kinds of changes, and where no rule is concerned.
+    /// The rules that the crawlers of an added group no longer follow, or that the crawlers of a
+    /// removed group now follow. `None` for other kinds of changes, and where no rule is concerned.
     #[must_use]
     pub fn fallback(&self) -> Option<&Fallback> {
         self.fallback.as_ref()

@@ -88,8 +88,8 @@ impl Crawler {
         }
     }
 
-    /// Whether it has groups of its own in each file, rather than those of `*` or of a name that it
-    /// falls back to.
+    /// Whether it has groups of its own in each file, rather than the groups of `*` or of a name
+    /// that it falls back to.
     fn has_own(&self, files: [&RobotsTxt<'_>; 2]) -> [bool; 2] {
         [0, 1].map(|at| {
             let name = files[at].group_name_for(&self.agents);
@@ -131,7 +131,7 @@ impl DiffOptions {
 
     /// Treats all names in the files as bare tokens. By default, a name of a well-known crawler
     /// stands for this crawler as its operator documents it: AdsBot-Google, for example, ignores
-    /// `*`. With bare tokens, nothing is said about well-known crawlers as such.
+    /// `*`. With bare tokens, the report does not cover well-known crawlers as such.
     #[must_use]
     pub fn as_tokens(mut self, as_tokens: bool) -> Self {
         self.as_tokens = as_tokens;
@@ -214,7 +214,7 @@ impl Diff {
 
     /// The same, but with what another comparison says of some crawlers: of the same two files,
     /// parsed in the dialect in which these crawlers read. `is_of_other` gets the names of
-    /// crawlers. What is said of the files, and of all other crawlers, stays.
+    /// crawlers. The report on the files, and on all other crawlers, stays.
     #[must_use]
     pub fn with_readings(self, other: Self, is_of_other: impl Fn(&str) -> bool) -> Self {
         let mut merged = Self {
@@ -483,8 +483,8 @@ impl<'r, 'b> Comparison<'r, 'b> {
             }
         }
         // Well-known crawlers that no file names have the same groups as crawlers that are compared
-        // anyway, nearly always those of `*`. They are only added if they have groups, and no entry
-        // has the same.
+        // anyway, nearly always the groups of `*`. They are only added if they have groups, and no
+        // entry has the same.
         let no_groups = (self.old.audience(nobody()), self.new.audience(nobody()));
         for agent in ALL.iter().filter(|_| !options.as_tokens) {
             let crawler = Crawler::new(UserAgent::known(agent));

@@ -112,7 +112,7 @@ impl MetaScanner {
     /// ```
     pub fn scan(&self, mut html: impl io::Read, found: impl FnMut(PageItem<'_>)) -> io::Result<()> {
         let scan = Scan::new(self.place, self.scripting, found);
-        // A byte order mark at the start is no text, which would end the head.
+        // A byte order mark at the start is not text; text would end the head.
         let mut start = Vec::new();
         html.by_ref().take(3).read_to_end(&mut start)?;
         let start = start.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&start);
