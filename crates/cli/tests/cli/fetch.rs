@@ -342,7 +342,8 @@ fn nothing_endless_is_read_to_its_end() {
     let server = Server::start(|_| Reply::Endless(b"<html>".to_vec()));
     let started = Instant::now();
     let run = robots(&["page", "--html", &server.url(), "--timeout", "1"], "");
-    took_about(1, started);
+    // It ends at the deadline, or where too much was read.
+    assert!(started.elapsed() < Duration::from_secs(4));
     assert_eq!(run.status, Some(2));
     let started = Instant::now();
     let run = robots(&["sitemap", &server.url(), "--timeout", "1", "--check"], "");
