@@ -190,7 +190,7 @@ fn every_command_reads_as_the_crawler_does() {
 fn a_name_means_one_thing_at_every_door() {
     let policy = |name: &str| {
         let text = format!("[[assert]]\nallowed = [\"/\"]\nagents = [{name:?}]\n");
-        file("crawlers_names", &format!("{}.toml", name.len()), text)
+        file("crawlers_names", format!("{}.toml", name.len()), text)
     };
     let (list, near) = ("Googlebot,GPTBot", "Gogglebot");
     let sitemap = file("crawlers_names_sitemap", "sitemap.txt", "https://example.com/\n");
