@@ -301,9 +301,95 @@ impl ListLines {
     }
 }
 
+/// The cells of one column of a table, one at a time.
+struct Cells<'l> {
+    reader: csv::Reader<&'l mut BufReader<Box<dyn Read>>>,
+    input: &'l Input,
+    /// As it was named.
+    column: &'l str,
+    /// Where it is, counted from 0; `None` before the heading was read.
+    at: Option<usize>,
+    record: csv::ByteRecord,
+}
+
+/// Where the URLs of a list are.
+enum Source<'l> {
+    Lines(&'l mut ListLines),
+    Cells(Cells<'l>),
+}
+
+impl Source<'_> {
+    /// The next URL, with its line, and how many bytes were read so far.
+    fn next(&mut self) -> Result<Option<(Vec<u8>, u64, u64)>, Failure> {
+        match self {
+            Self::Cells(cells) => cells.next_cell(),
+            Self::Lines(lines) => {
+                let line = lines.next_line()?;
+                Ok(line.map(|line| (line, lines.number, lines.bytes_read)))
+            }
+        }
+    }
+}
+
+impl ListLines {
+    /// Reads the list as a table.
+    fn cells<'l>(&'l mut self, column: &'l str) -> Cells<'l> {
+        let mut options = csv::ReaderBuilder::new();
+        options.has_headers(false).flexible(true).trim(csv::Trim::All);
+        Cells {
+            reader: options.from_reader(&mut self.reader),
+            input: &self.input,
+            column,
+            at: column
+                .parse()
+                .ok()
+                .and_then(|number: usize| number.checked_sub(1)),
+            record: csv::ByteRecord::new(),
+        }
+    }
+}
+
+impl Cells<'_> {
+    /// The next cell, as [`Source::next`] gives it.
+    fn next_cell(&mut self) -> Result<Option<(Vec<u8>, u64, u64)>, Failure> {
+        loop {
+            let is_row = self
+                .reader
+                .read_byte_record(&mut self.record)
+                .map_err(|error| Failure::malformed(self.input.name(), error.to_string()))?;
+            if !is_row {
+                return Ok(None);
+            }
+            let Some(at) = self.at else {
+                let named = |cell: &[u8]| without_mark(cell).eq_ignore_ascii_case(self.column.as_bytes());
+                self.at = Some(self.record.iter().position(named).ok_or_else(|| {
+                    let names = self
+                        .record
+                        .iter()
+                        .map(|cell| String::from_utf8_lossy(without_mark(cell)));
+                    let names: Vec<_> = names.collect();
+                    let message = format!(
+                        "there is no column {:?} in its first line; write one of {}, or a number",
+                        self.column,
+                        printable(&names.join(", "))
+                    );
+                    Failure::malformed(self.input.name(), message)
+                })?);
+                continue;
+            };
+            let position = self.record.position();
+            let (line, byte) = position.map_or((0, 0), |position| (position.line(), position.byte()));
+            let cell = self.record.get(at).unwrap_or_default();
+            return Ok(Some((without_mark(cell).to_vec(), line, byte)));
+        }
+    }
+}
+
 /// The URLs of a list.
 pub(crate) struct Urls {
     lines: ListLines,
+    /// The column that has them, if the list is a table.
+    column: Option<String>,
     is_lenient: bool,
     /// Whether a line was warned of that looks like a row of a table.
     is_table_said: bool,
@@ -337,9 +423,15 @@ impl UrlLine<'_> {
 }
 
 impl Urls {
-    pub(crate) fn open(list: &Input, is_lenient: bool, client: &Client) -> Result<Self, Failure> {
+    pub(crate) fn open(
+        list: &Input,
+        column: Option<String>,
+        is_lenient: bool,
+        client: &Client,
+    ) -> Result<Self, Failure> {
         Ok(Self {
             lines: list.lines(client)?,
+            column,
             is_lenient,
             is_table_said: false,
             bad: Complaints::default(),
@@ -356,9 +448,12 @@ impl Urls {
         let name = lines.input.name();
         let bar = output::progress(lines.input.len());
         let mut count: u64 = 0;
-        while let Some(mut url) = lines.next_line()? {
+        let mut source = match &self.column {
+            Some(column) => Source::Cells(lines.cells(column)),
+            None => Source::Lines(lines),
+        };
+        while let Some((mut url, number, bytes_read)) = source.next()? {
             remove_credentials(&mut url);
-            let number = lines.number;
             if count == 0 && matches!(url[..], [0xff, 0xfe, ..] | [0xfe, 0xff, ..]) {
                 return Err(Failure::malformed(
                     &name,
@@ -394,7 +489,7 @@ impl Urls {
             })?;
             count += 1;
             if count.is_multiple_of(1024) {
-                bar.set_position(lines.bytes_read);
+                bar.set_position(bytes_read);
                 bar.set_message(count.to_string());
             }
         }

