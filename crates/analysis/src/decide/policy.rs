@@ -72,7 +72,7 @@ pub struct Policy {
     pub(super) alternatives: Vec<Alternative>,
     /// One for each canonical form.
     pub(super) parts: Vec<Part>,
-    /// Which URLs it is asked about.
+    /// The URLs that questions are about.
     universe: Universe,
     /// For searches over this policy alone.
     pub(super) alphabet: Alphabet,
@@ -109,7 +109,7 @@ pub(super) struct Alternative {
 pub(super) struct Part {
     pub(super) form: Form,
     pub(super) trie: Trie,
-    /// Those that are not literal, of the highest rank first.
+    /// The patterns that are not literal, in descending order of rank.
     pub(super) wilds: Vec<Wild>,
 }
 
@@ -313,8 +313,8 @@ impl Policy {
         self.dialect
     }
 
-    /// The same policy, asked about the URLs of a universe: [`Universe::Received`] unless this was
-    /// called.
+    /// The same policy, asked about the URLs of a universe. Without this, they are asked about
+    /// [`Universe::Received`].
     ///
     /// Questions about several policies are about the URLs that [`Universe::of`] gives for all of
     /// them.
