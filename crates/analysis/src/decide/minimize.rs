@@ -208,7 +208,7 @@ fn holders(policies: &[Policy]) -> BTreeMap<u32, Vec<usize>> {
     holders
 }
 
-/// Tests whether the rules of a line can be removed.
+/// The rules of a line, and the marks for a question that leaves them out too.
 fn trial<'m>(policy: &Policy, gone: &'m [Mark], line: u32) -> (core::ops::Range<usize>, Marks<'m>) {
     let rules = policy.rules_of_line(line);
     let trial = (rules.start as u32, rules.end as u32);

@@ -313,7 +313,7 @@ impl Policy {
         self.dialect
     }
 
-    /// The same policy, asked about the URLs of a universe. Without this, they are asked about
+    /// The same policy for questions about the URLs of a universe. By default, questions are about
     /// [`Universe::Received`].
     ///
     /// Questions about several policies are about the URLs that [`Universe::of`] gives for all of

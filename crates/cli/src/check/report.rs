@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use anstyle::Style;
+use robots_exclusion::Dialect;
 use robots_exclusion::fetch::in_scope;
 use serde::Serialize;
 use url::Url;
@@ -49,9 +50,11 @@ pub(super) enum Layout {
 impl Layout {
     /// That of many questions about a file: a table if it has room for every crawler.
     pub(super) fn of_many(asked: &[CrawlerQuery], is_auto: bool) -> Self {
-        let head = |asked: &CrawlerQuery| match is_auto {
-            true => format!("{} ({})", asked.name(), name_of(asked.documented_dialect())),
-            false => asked.name().to_owned(),
+        let head = |asked: &CrawlerQuery| match name_of(asked.documented_dialect()) {
+            dialect if is_auto && dialect != name_of(Dialect::RFC_9309) => {
+                format!("{} ({dialect})", asked.name())
+            }
+            _ => asked.name().to_owned(),
         };
         const URL: usize = 24;
         const VERDICT: usize = "disallowed by line 123".len();

@@ -203,9 +203,13 @@ fn answers_are_those_of_the_library() {
             ("new", text("url")),
         ]);
         for (agent, url) in questions {
-            let question = json!({"agent": agent, "url": url, "robots": text("robots"), "dialect": name});
+            // A name that is empty or a list is refused, and a header is not.
+            let (key, crawler) = match UserAgent::resolve_all(agent) {
+                Ok(_) => ("agent", UserAgent::resolve(agent)),
+                Err(_) => ("user_agent", UserAgent::parse(agent)),
+            };
+            let question = json!({key: agent, "url": url, "robots": text("robots"), "dialect": name});
             input.extend(format!("{question}\n").into_bytes());
-            let crawler = UserAgent::resolve(agent);
             let verdict = robots.check(&crawler, url);
             expected.push(answer(agent, &crawler, url, &verdict, name));
         }
@@ -254,9 +258,13 @@ fn a_row_of_one_tab_is_a_row() {
     let output = run_with(&arguments, b"\t\n \n\r\n");
     assert_eq!((status(&output), stdout(&output)), (2, "error\t\n"));
     assert!(stderr(&output).contains("standard input, line 1: \"\" is not a URL or path: it is empty"));
-    // To the library an empty URL is that of the root.
-    let output = run_with(&[&arguments[..], &["--lenient-urls"]].concat(), b"\t\n \n\r\n");
-    assert_eq!((status(&output), stdout(&output)), (1, "false\t2\n"));
+    // To the library an empty URL is that of the root. An empty name is nobody's.
+    let output = run_with(
+        &[&arguments[..], &["--lenient-urls"]].concat(),
+        b"a\t\n\t\n \n\r\n",
+    );
+    assert_eq!((status(&output), stdout(&output)), (2, "false\t2\nerror\t\n"));
+    assert!(stderr(&output).contains("standard input, line 2: a crawler's name is empty"));
 }
 
 #[test]
@@ -396,7 +404,7 @@ fn shuffled_rows_are_answered_as_each_alone() {
         let (name, preset) = Dialect::PRESETS[dialect];
         let (written, url) = (crawlers[below(crawlers.len())], urls[below(urls.len())]);
         let (key, crawler) = match below(2) {
-            0 => ("agent", UserAgent::resolve(written)),
+            0 if UserAgent::resolve_all(written).is_ok() => ("agent", UserAgent::resolve(written)),
             _ => ("user_agent", UserAgent::parse(written)),
         };
         input += &format!(

@@ -193,7 +193,7 @@ fn a_name_means_one_thing_at_every_door() {
         file("crawlers_names", &format!("{}.toml", name.len()), text)
     };
     let (list, near) = ("Googlebot,GPTBot", "Gogglebot");
-    let sitemap = file("crawlers_names", "sitemap.txt", "https://example.com/\n");
+    let sitemap = file("crawlers_names_sitemap", "sitemap.txt", "https://example.com/\n");
     let doors = |name: &str| -> Vec<Vec<String>> {
         let commands: [&[&str]; 9] = [
             &["check", "-", "-a", name, "/"],
@@ -332,7 +332,9 @@ fn every_command_means_the_same_crawler() {
             "sitemap", &sitemap, "--robots", "-", "-a", written, "--format", "jsonl",
         ];
         let found = asked(&arguments);
-        assert_eq!(found.is_empty(), is_allowed, "sitemap {written}");
+        // A crawler of images is asked about those of an entry, and this one has none.
+        let is_of_pages = !token.to_ascii_lowercase().ends_with("image");
+        assert_eq!(found.is_empty(), is_allowed || !is_of_pages, "sitemap {written}");
         assert!(
             found.iter().all(|row| row["crawler"] == crawler),
             "sitemap {written}: {found:?}"
