@@ -268,7 +268,7 @@ fn classes(
     }
     let mut mentioned = *mentioned;
     if letters == Letters::NormalOrRaw {
-        // Which tokens may follow tells it apart from others.
+        // It differs from others by the tokens that may follow.
         mentioned.insert(b'%');
     }
     let classes = byte_classes(patterns, &mentioned, letters);

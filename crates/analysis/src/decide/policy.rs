@@ -2,7 +2,7 @@
 //!
 //! A rule becomes one [`Alternative`] or two: in Google's dialect, `Allow: /a/index.html` matches
 //! `/a/` itself too. The alternatives of all rules, and a default that allows, have ranks that are
-//! all different: where rules tie, the rank tells which one is cited. So the matching alternative
+//! all different: where rules tie, the rank decides which one is cited. So the matching alternative
 //! of the highest rank has the rule that decides. This holds for every dialect, so a search need
 //! not know how a dialect weighs rules. With `Disallow: /a`, `Allow: /ab` and `Disallow: /ab` under
 //! RFC 9309, the ranks are 1, 3 and 2: longer patterns rank higher, and of equal lengths the Allow.
