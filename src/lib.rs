@@ -90,7 +90,8 @@
 //! * `robots-exclusion-page` reads robots meta tags, `X-Robots-Tag` and `Content-Usage`, and has
 //!   `signals`: one answer for each use of a page, such as AI training, from everything that a site
 //!   says.
-//! * `robots-exclusion-sitemap` reads, checks and writes sitemap files, and finds those of a site.
+//! * `robots-exclusion-sitemap` reads, checks and writes sitemap files, and finds the sitemaps of
+//!   a site.
 //! * `robots-exclusion-cli` is the program `robots`.
 //!
 //! # Features

@@ -74,8 +74,8 @@ impl<'q> From<Token<'q>> for UserAgent<'q> {
 /// | `*` | none: `*` | none: `*` | none: `*` |
 /// | nothing | none: `*` | none: `*` | the empty token |
 ///
-/// Text counts as a header if it has a comment in parentheses, or a product with a version, neither
-/// of which a product token has. The names in a header are found in this way:
+/// Text counts as a header if it has a comment in parentheses, or a product with a version. A
+/// product token has neither. The names in a header are found in this way:
 ///
 /// - If the header names a crawler of [`ALL`](super::ALL) or a member of a
 ///   [family](super::FAMILIES), the names are that crawler's tokens, its own before those it falls
@@ -126,7 +126,7 @@ impl<'h> UserAgent<'h> {
     ///
     /// # Complexity
     ///
-    /// That of [`parse`](Self::parse).
+    /// Like [`parse`](Self::parse).
     ///
     /// # Examples
     ///
@@ -173,7 +173,7 @@ impl<'h> UserAgent<'h> {
     ///
     /// # Complexity
     ///
-    /// That of [`parse`](Self::parse).
+    /// Like [`parse`](Self::parse).
     ///
     /// # Examples
     ///

@@ -55,7 +55,7 @@ impl Dialect {
     /// RFC 9309 for crawlers that prefer to obey too much rather than too little: keys with the
     /// common misspellings ([`KeySpelling::Misspelled`]), lines without a colon, lines that a NUL
     /// ends early, [invisible characters](Dialect::trims_invisible) around keys and values, and
-    /// rules above the first User-agent line are all read as their authors probably meant them. A
+    /// rules above the first User-agent line are all read as their authors probably intended. A
     /// delay, rate or visit time above the first User-agent line is for all crawlers whose groups
     /// have none. A server that answers 429 (Too Many Requests) [cannot be
     /// reached](FetchPolicy::is_429_unreachable).
@@ -66,7 +66,7 @@ impl Dialect {
     ///
     /// The standard leaves such tolerance to the crawler (section 2.2). On real sites `User Agent:
     /// *`, `Disallow /x` and `Disalow:` have no effect under [`Dialect::RFC_9309`], although their
-    /// authors meant them to have one.
+    /// authors wanted one.
     pub const LENIENT: Self = Self {
         rules_before_groups: true,
         key_spelling: KeySpelling::Misspelled,

@@ -14,7 +14,7 @@
 //! | `Visit-time: 0600-0845` | [`TimeWindow`] | group, repeatable |
 //! | `Robot-version: 2.0` | [`RobotVersion`] | group |
 //! | `Content-Signal: search=yes, ai-train=no` | [`ContentSignal`] | group, or the site outside any group |
-//! | `Content-Usage: /x train-ai=n` | `ContentUsage` (feature `content-usage`) | group, repeatable |
+//! | `Content-Usage: /x train-ai=n` | text; `ContentUsage` of the package `robots-exclusion-page` reads it | group, repeatable |
 //! | `License: https://example.com/license.xml` | [`UrlLine`] | group, or the site outside any group, repeatable |
 //! | `Sitemap: https://example.com/sitemap.xml` | [`UrlLine`] | file, repeatable |
 //! | `Agentmap`, `Schemamap`, `LLM-Policy` | [`UrlLine`] | file, repeatable |

@@ -56,7 +56,7 @@ impl ResponseHead {
         head
     }
 
-    /// A response of which only the status is known.
+    /// A response whose status alone is known.
     #[must_use]
     pub const fn from_status(status: u16) -> Self {
         Self {

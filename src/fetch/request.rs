@@ -149,7 +149,7 @@ impl RobotsRequest {
     ///
     /// # Errors
     ///
-    /// Those of [`robots_url`].
+    /// The errors of [`robots_url`].
     pub fn new(url: &Url, policy: &FetchPolicy) -> Result<Self, RobotsUrlError> {
         Ok(Self {
             robots: robots_url(url)?,

@@ -2,8 +2,8 @@
 //!
 //! What follows was measured on 2026-11-22 with the versions named. "Right" means: what the
 //! standard says, or for Google's library, what that library does. For the answers of Google's
-//! library, ask in [`Dialect::GOOGLE`](crate::Dialect::GOOGLE); to read misspelled lines as they
-//! were meant, ask in [`Dialect::LENIENT`](crate::Dialect::LENIENT).
+//! library, ask in [`Dialect::GOOGLE`](crate::Dialect::GOOGLE); to read misspelled lines as their
+//! authors intended, ask in [`Dialect::LENIENT`](crate::Dialect::LENIENT).
 //!
 //! # What changes on your sites
 //!
@@ -21,10 +21,10 @@
 //! | `Disallow /x`, `Disalow: /x` | obeyed by some | ignored; obeyed if lenient | the standard leaves it to the crawler |
 //!
 //! In the first two rows, your old crawler did not do what the file says, but perhaps what its
-//! author meant. If you must keep the old answer,
+//! author wanted. If you must keep the old answer,
 //! [`Dialect::DRAFT_1996`](crate::Dialect::DRAFT_1996) ends groups at blank lines, and
-//! [`group_end`](crate::Dialect::group_end) makes any dialect do so.
-//! [`Site`](crate::site::Site) with [`Crawler::new`](crate::site::Crawler::new) is lenient.
+//! [`group_end`](crate::Dialect::group_end) makes any dialect do so. [`Site`](crate::site::Site)
+//! with [`Crawler::new`](crate::site::Crawler::new) is lenient.
 //!
 //! ```
 //! use robots_exclusion::dialect::GroupEnd;

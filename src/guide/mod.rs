@@ -58,23 +58,23 @@
 //! * How another robot reads the same file: [`Dialect`](crate::Dialect), see the table below. One
 //!   pattern alone: [`Pattern`](crate::Pattern).
 //! * What a well-known crawler does: the next section.
+//! * To write files: [`RobotsTxtBuilder`](crate::write::RobotsTxtBuilder).
 //!
-//! Which dialect a robot reads, and by which document:
+//! The dialect of a robot, and the document that describes it:
 //!
-//! | your robot | your document | the dialect | what is peculiar |
+//! | your robot | your document | the dialect | in short |
 //! |---|---|---|---|
 //! | any robot of today | RFC 9309 (2022) | [`RFC_9309`](crate::Dialect::RFC_9309) | the longest rule decides, `*` and `$` |
 //! | a polite crawler of your own | RFC 9309 | [`LENIENT`](crate::Dialect::LENIENT) | also obeys misspelled keys, and rules above the first group |
 //! | Googlebot | Google's robots.txt library | [`GOOGLE`](crate::Dialect::GOOGLE) | bug for bug; escapes are not decoded |
 //! | YandexBot | Yandex's help | [`YANDEX`](crate::Dialect::YANDEX) | a blank line ends a group |
 //! | Baiduspider | Baidu's help | [`BAIDU`](crate::Dialect::BAIDU) | a blank line ends a group; the first rule that matches decides |
-//! | SeznamBot | Seznam's help | [`SEZNAM`](crate::Dialect::SEZNAM) | groups with `Robot-version: 2.0` are of globs |
+//! | SeznamBot | Seznam's help | [`SEZNAM`](crate::Dialect::SEZNAM) | groups with `Robot-version: 2.0` hold globs |
 //! | one with globs in every group | Conner's extended standard (1996) | [`SEZNAM_2`](crate::Dialect::SEZNAM_2) | needs no `Robot-version: 2.0` |
 //! | Slurp | Yahoo's help | [`SLURP`](crate::Dialect::SLURP) | the draft of 1996 with `*` and `$` |
-//! | a robot since 1994 | "A Standard for Robot Exclusion" | [`ORIGINAL_1994`](crate::Dialect::ORIGINAL_1994) | no `Allow`, no wildcards |
+//! | a robot of 1994 | "A Standard for Robot Exclusion" | [`ORIGINAL_1994`](crate::Dialect::ORIGINAL_1994) | no `Allow`, no wildcards |
 //! | a robot of the later 1990s | the Internet-Draft of 1996 | [`DRAFT_1996`](crate::Dialect::DRAFT_1996) | `Allow`; the first rule that matches decides |
 //! | Lycos and its contemporaries | Kollar, Leavitt and Mauldin (1996) | [`REVISITED`](crate::Dialect::REVISITED) | several names and paths on a line |
-//! * To write files: [`RobotsTxtBuilder`](crate::write::RobotsTxtBuilder).
 //!
 //! ## You ask about somebody else's crawler
 //!

@@ -10,7 +10,7 @@ use crate::matching::percent::{Scratch, Spelling, all_plain};
 use crate::matching::target_error::TargetError;
 use crate::swar::{ONES, first_mark, marks};
 
-/// What a verdict is about: a URL, of which the path and query count.
+/// What a verdict is about: a URL. Only its path and query count.
 ///
 /// Whatever asks for a target takes a `&str`, a `&[u8]`, a `&Url` or a `Target`. The dialect
 /// decides which part of the URL counts, so a target keeps the URL. [`Target::new`] also extracts

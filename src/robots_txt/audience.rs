@@ -119,7 +119,7 @@ impl RobotsTxt<'_> {
     ///
     /// # Complexity
     ///
-    /// That of [`RobotsTxt::check`] for a file of these groups alone.
+    /// Like [`RobotsTxt::check`] for a file of these groups alone.
     pub fn check_of<'q>(&self, audience: Audience, url: impl Into<Target<'q>>) -> Verdict<'_> {
         self.check_records(
             self.records_of(audience),
@@ -149,7 +149,7 @@ impl RobotsTxt<'_> {
     ///
     /// # Complexity
     ///
-    /// That of [`RobotsTxt::rules_for`] for a file of these groups alone.
+    /// Like [`RobotsTxt::rules_for`] for a file of these groups alone.
     ///
     /// # Examples
     ///
@@ -184,8 +184,8 @@ impl RobotsTxt<'_> {
     ///
     /// # Complexity
     ///
-    /// That of [`audience`](Self::audience), where that is not `None` for the crawler, or else that
-    /// of [`RobotsTxt::check`].
+    /// Like [`audience`](Self::audience) if that is not `None` for the crawler, or else like
+    /// [`RobotsTxt::check`].
     ///
     /// # Examples
     ///

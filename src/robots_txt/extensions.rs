@@ -62,7 +62,7 @@ impl Rules {
     ///
     /// # Complexity
     ///
-    /// That of [`Pacing::new`]; keep the answer if you ask often.
+    /// Like [`Pacing::new`]; keep the answer if you ask often.
     ///
     /// # Examples
     ///

@@ -248,7 +248,7 @@ impl ParseOptions {
     ///
     /// # Complexity
     ///
-    /// That of [`is_allowed`].
+    /// Like [`is_allowed`].
     pub fn check<'b, 'q>(
         &self,
         body: &'b (impl AsRef<[u8]> + ?Sized),
@@ -464,7 +464,7 @@ impl<'a> RobotsTxt<'a> {
     ///
     /// # Complexity
     ///
-    /// That of [`RobotsTxt::rule_as_written`].
+    /// Like [`RobotsTxt::rule_as_written`].
     ///
     /// # Examples
     ///
@@ -571,7 +571,7 @@ impl<'a> RobotsTxt<'a> {
     ///
     /// # Complexity
     ///
-    /// That of parsing the body, in such a dialect.
+    /// Like parsing the body, in such a dialect.
     ///
     /// # Examples
     ///
@@ -648,8 +648,8 @@ impl<'a> RobotsTxt<'a> {
         Groups::new(&self.body, &self.dialect, &self.records).group(records)
     }
 
-    /// The name by which groups apply to a crawler, from some of the lines: all of them, or those
-    /// of these groups.
+    /// The name by which groups apply to a crawler, from all lines, or from the lines of these
+    /// groups.
     pub(super) fn label_by(
         &self,
         records: &mut dyn Iterator<Item = Record>,

@@ -72,7 +72,7 @@ impl<'r> Group<'r> {
         self.records.first().map_or(0, |record| record.line())
     }
 
-    /// Its rules in file order, empty ones left out.
+    /// Its rules in file order, without empty ones.
     pub fn rules(&self) -> impl Iterator<Item = Rule<'r>> + use<'r> {
         let (body, syntax) = (self.body, RuleSyntax::new(self.dialect));
         let language = self.pattern_language();

@@ -96,8 +96,8 @@ impl BodyFormat {
         }
     }
 
-    /// Like [`detect`](Self::detect), but takes [prose](Self::Prose) for text: what can be told from
-    /// the first bytes. Parsing asks this of every file.
+    /// Like [`detect`](Self::detect), but takes [prose](Self::Prose) for text: what the first bytes
+    /// show. Parsing asks this of every file.
     pub(crate) fn of_start(body: &[u8]) -> Self {
         match body {
             [0xFF, 0xFE, 0, 0, ..] if is_utf32(&body[4..], u32::from_le_bytes) => return Self::Utf32Le,
@@ -242,7 +242,7 @@ pub(crate) fn is_binary(body: &[u8]) -> bool {
 }
 
 /// The start of a document in markup, after the byte order mark, white space and comments, as
-/// [`BodyFormat::detect`] describes; `None` if the body is none.
+/// [`BodyFormat::detect`] describes; `None` if the body is not markup.
 fn markup(body: &[u8]) -> Option<&[u8]> {
     let mut rest = body[byte_order_mark(body, &Dialect::RFC_9309)..].trim_ascii_start();
     while let Some(comment) = rest.strip_prefix(b"<!--") {

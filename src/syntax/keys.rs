@@ -270,7 +270,7 @@ impl Spellings {
 pub struct Keys {
     /// The spellings that are read.
     read: SpellingSet,
-    /// Those of the spellings read that a key may merely begin with; also holds the flag
+    /// The spellings in `read` with which a key may merely begin; also holds the flag
     /// [`NAMES_CRAWLERS`]. In two words the value can be passed in registers.
     by_prefix: SpellingSet,
 }

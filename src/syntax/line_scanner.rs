@@ -329,7 +329,7 @@ mod tests {
 
     #[test]
     fn scanner_equals_the_naive_reading() {
-        // Every length around the block borders, filled with a pattern that walks line ends and `#`
+        // Every length around the block borders, filled with a pattern that moves line ends and `#`
         // over them.
         for len in 0..200 {
             for seed in 0..60u32 {

@@ -229,7 +229,7 @@ fn long<'t>(
 }
 
 /// Tokens that fill gaps where patterns have sets, given one token of each class that no pattern
-/// tells apart.
+/// distinguishes.
 ///
 /// Octets that no set distinguishes form a class. If an octet is in no literal text and raw in
 /// every form, it can stand for its whole class; a class without such an octet needs all of its
@@ -268,7 +268,7 @@ fn classes(
     }
     let mut mentioned = *mentioned;
     if letters == Letters::NormalOrRaw {
-        // Which tokens may follow tells it apart from others.
+        // It differs from others by the tokens that may follow.
         mentioned.insert(b'%');
     }
     let classes = byte_classes(patterns, &mentioned, letters);

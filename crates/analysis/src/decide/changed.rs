@@ -95,8 +95,8 @@ impl Changed {
                 let both = group.iter().zip(equal).map(|(a, b)| (*a, *b));
                 pairs.extend(both.filter(|(a, b)| is_same(*a, *b)));
             } else {
-                // All of these have the same pattern, so only their forms tell which are the same.
-                // It is enough to compare one of each form, however often the pattern is repeated.
+                // All of these have the same pattern, so any two of one form are the same. It is
+                // enough to compare one of each form, however often the pattern is repeated.
                 let (before, after) = (distinct(old, group), distinct(new, equal));
                 for &a in group {
                     if after.iter().any(|b| is_same(a, *b)) {

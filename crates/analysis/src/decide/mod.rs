@@ -76,7 +76,7 @@ mod url_octet;
 mod pattern;
 mod trie;
 
-// 3. The tokens that suffice. Two that no pattern tells apart can stand for each other in every
+// 3. The tokens that suffice. Two that no pattern distinguishes can replace each other in every
 //    answer, so one of each kind is tried.
 mod alphabet;
 

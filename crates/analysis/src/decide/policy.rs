@@ -2,7 +2,7 @@
 //!
 //! A rule becomes one [`Alternative`] or two: in Google's dialect, `Allow: /a/index.html` matches
 //! `/a/` itself too. The alternatives of all rules, and a default that allows, have ranks that are
-//! all different: where rules tie, the rank tells which one is cited. So the matching alternative
+//! all different: where rules tie, the rank decides which one is cited. So the matching alternative
 //! of the highest rank has the rule that decides. This holds for every dialect, so a search need
 //! not know how a dialect weighs rules. With `Disallow: /a`, `Allow: /ab` and `Disallow: /ab` under
 //! RFC 9309, the ranks are 1, 3 and 2: longer patterns rank higher, and of equal lengths the Allow.
@@ -72,7 +72,7 @@ pub struct Policy {
     pub(super) alternatives: Vec<Alternative>,
     /// One for each canonical form.
     pub(super) parts: Vec<Part>,
-    /// Which URLs it is asked about.
+    /// The URLs that questions are about.
     universe: Universe,
     /// For searches over this policy alone.
     pub(super) alphabet: Alphabet,
@@ -109,7 +109,7 @@ pub(super) struct Alternative {
 pub(super) struct Part {
     pub(super) form: Form,
     pub(super) trie: Trie,
-    /// Those that are not literal, of the highest rank first.
+    /// The patterns that are not literal, in descending order of rank.
     pub(super) wilds: Vec<Wild>,
 }
 
@@ -313,8 +313,8 @@ impl Policy {
         self.dialect
     }
 
-    /// The same policy, asked about the URLs of a universe: [`Universe::Received`] unless this was
-    /// called.
+    /// The same policy for questions about the URLs of a universe. By default, questions are about
+    /// [`Universe::Received`].
     ///
     /// Questions about several policies are about the URLs that [`Universe::of`] gives for all of
     /// them.

@@ -18,7 +18,7 @@
 /// - the characters that RFC 3986 has in paths and queries;
 /// - those that it does not have there, and that clients which follow the URL Standard of the WHATWG
 ///   send raw nevertheless: `[`, `]` and `|` anywhere (and `^` anywhere until November 2024), and
-///   ``\^`{}`` in the query. Not all clients tell a path from a query, so all of these may be
+///   ``\^`{}`` in the query. Not all clients distinguish a path from a query, so all of these may be
 ///   anywhere;
 /// - `%`, also where no two hex digits follow.
 ///

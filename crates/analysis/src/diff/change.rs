@@ -124,13 +124,13 @@ impl Change {
         self.kind
     }
 
-    /// How severe it is for the crawler for which it is most severe.
+    /// The severity for the crawler that is hit hardest.
     #[must_use]
     pub fn impact(&self) -> Impact {
         self.impact
     }
 
-    /// What it does to the URLs about which the removed rule decided, or about which the added one
+    /// The effect on the URLs about which the removed rule decided, or about which the added one
     /// now decides. For a group that was added or removed, what the whole edit does to its
     /// crawlers. Changes of other lines and of the format have no effect of their own.
     ///
@@ -141,7 +141,7 @@ impl Change {
         self.effect
     }
 
-    /// The crawlers that it concerns, by name, and `*` for all that no group names; none where it
+    /// The crawlers concerned, by name, and `*` for all that no group names; none if the change
     /// concerns the file as a whole.
     #[must_use]
     pub fn agents(&self) -> &[String] {
@@ -238,7 +238,7 @@ impl fmt::Display for Change {
 }
 
 /// The rules of other groups that crawlers stop or begin to follow when a group of their own comes
-/// or goes: those for `*`, or for a name that the crawler falls back to.
+/// or goes: rules for `*`, or for a name that the crawler falls back to.
 ///
 /// Only rules that decide about a URL whose verdict changes are counted.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

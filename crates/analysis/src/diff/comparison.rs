@@ -200,9 +200,9 @@ impl Diff {
         &self.agents
     }
 
-    /// Every crawler, by name, with the effect of all changes together: those that the files name,
-    /// those that were added, and `*` for all others. A well-known crawler that is none of these is
-    /// listed if it follows groups that none of them follows.
+    /// Every crawler, by name, with the effect of all changes together: the crawlers that the files
+    /// name, the crawlers that were added, and `*` for all others. Another well-known crawler is
+    /// listed if it follows groups that none of these follows.
     pub fn agents(&self) -> impl Iterator<Item = (&str, &AgentEffect)> {
         let mut agents: Vec<(&str, &AgentEffect)> = Vec::new();
         for effect in &self.agents {

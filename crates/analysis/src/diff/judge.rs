@@ -79,7 +79,7 @@ pub(super) struct Judgment<'c> {
     pub(super) reordered: VerdictChanges,
     /// The rules of the old file that decide about URLs whose verdict changes, by number.
     before: BTreeSet<usize>,
-    /// Those of the new file.
+    /// The same rules of the new file.
     after: BTreeSet<usize>,
 }
 

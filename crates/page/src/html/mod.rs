@@ -96,8 +96,8 @@ impl MetaScanner {
     ///
     /// # Errors
     ///
-    /// Those of `html`, except [`io::ErrorKind::Interrupted`], after which reading goes on. What
-    /// was found until then stays found.
+    /// The errors of `html`, except [`io::ErrorKind::Interrupted`], after which reading goes on.
+    /// What was found until then stays found.
     ///
     /// # Examples
     ///
@@ -149,7 +149,7 @@ impl PageRulesBuilder {
     ///
     /// # Errors
     ///
-    /// Those of `html`. What was read until then counts.
+    /// The errors of `html`. What was read until then counts.
     pub fn html_with(&mut self, scanner: MetaScanner, html: impl io::Read) -> io::Result<&mut Self> {
         scanner.scan(html, |item| match item {
             PageItem::Meta(tag) => {
