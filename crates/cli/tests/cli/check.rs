@@ -288,7 +288,7 @@ fn bodies_of_odd_bytes() {
 fn a_body_that_is_not_a_robots_txt_is_noted() {
     let html = run_with(&["check", "-", "FooBot", "/"], b"<!DOCTYPE html>\n<p>");
     assert_eq!(status(&html), 0);
-    assert!(stderr(&html).contains("standard input looks like an HTML page"));
+    assert!(stderr(&html).contains("standard input is no robots.txt but an HTML page"));
     let utf16: Vec<u8> = "\u{feff}User-agent: *\nDisallow: /\n"
         .encode_utf16()
         .flat_map(u16::to_le_bytes)
