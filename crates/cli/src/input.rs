@@ -469,7 +469,7 @@ impl Urls {
                 ),
                 Ok(_) => None,
             };
-            if error.is_none() && !self.is_table_said && ends_like_a_table(&url) {
+            if error.is_none() && self.column.is_none() && !self.is_table_said && ends_like_a_table(&url) {
                 self.is_table_said = true;
                 output::warn(&format_args!(
                     "{name}, line {number}: {:?} looks like a row of a table, and the whole line is the URL; read a column with --csv",
