@@ -53,9 +53,10 @@
 //!
 //! # In continuous integration
 //!
-//! The program `robots` (feature `cli`) prints findings as compilers do, as JSON or as SARIF, and
+//! The program `robots` (package `robots-exclusion-cli`) prints findings as compilers do, as JSON or as SARIF, and
 //! ends with status 1 if there are any at or above `--fail-on`. As a hook of
-//! [pre-commit](https://pre-commit.com):
+//! [pre-commit](https://pre-commit.com), where the address of the repository is to be set at the
+//! first release:
 //!
 //! ```yaml
 //! - repo: https://github.com/robots-exclusion/robots-exclusion

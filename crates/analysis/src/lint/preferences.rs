@@ -2,7 +2,6 @@
 
 use super::document::{Document, Section, shown};
 use super::findings::Findings;
-use super::unsupported_keys::is_read_by;
 use super::{Code, Run};
 use robots_exclusion::agents;
 use robots_exclusion::syntax::DirectiveKind;
@@ -126,7 +125,7 @@ fn reads_delay(label: &[u8]) -> bool {
     let token = core::str::from_utf8(label).unwrap_or_default();
     // Some read the one of `*` beside their own group.
     agents::by_token(token)
-        .is_some_and(|agent| is_read_by(DirectiveKind::CrawlDelay, agent) && !agent.reads_delay_of_star())
+        .is_some_and(|agent| agent.reads_key(DirectiveKind::CrawlDelay) && !agent.reads_delay_of_star())
 }
 
 /// Whether a crawler of this name would obey the groups of `*` if it had none of its own.

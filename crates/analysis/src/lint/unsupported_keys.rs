@@ -6,7 +6,6 @@ use super::Code;
 use super::document::{Document, Name, shown};
 use super::findings::Findings;
 use robots_exclusion::agents;
-use robots_exclusion::agents::Agent;
 use robots_exclusion::syntax::Directive;
 use robots_exclusion::syntax::DirectiveKind;
 
@@ -138,27 +137,6 @@ fn readers(kind: DirectiveKind) -> Option<&'static str> {
     })
 }
 
-/// Whether the operator of a crawler says that it reads lines of a kind that few read.
-pub(super) fn is_read_by(kind: DirectiveKind, agent: &Agent) -> bool {
-    let operators: &[&str] = match kind {
-        DirectiveKind::CrawlDelay => &[
-            "Microsoft",
-            "Yahoo",
-            "Anthropic",
-            "Common Crawl",
-            "Ahrefs",
-            "Semrush",
-            "Majestic",
-            "Moz",
-            "SE Ranking",
-        ],
-        DirectiveKind::RequestRate => &["Seznam"],
-        DirectiveKind::CleanParam => &["Yandex"],
-        _ => &[],
-    };
-    operators.contains(&agent.operator())
-}
-
 /// Lines that few crawlers read.
 #[derive(Default)]
 pub(super) struct Niche {
@@ -186,7 +164,8 @@ impl Niche {
         }
         let reads = |name: &Name<'_>| {
             let token = core::str::from_utf8(name.label).unwrap_or_default();
-            agents::by_token(token).is_some_and(|agent| is_read_by(kind, agent))
+            let agent = agents::by_token(token).or_else(|| agents::family_of(token));
+            agent.is_some_and(|agent| agent.reads_key(kind))
         };
         *self
             .for_readers
