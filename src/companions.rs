@@ -1,10 +1,9 @@
-//! What the companion crates use of the library's inside. Not part of the public API: an item may
+//! The library's internals that the companion crates use. Not part of the public API: an item may
 //! change or go in any release, and the companions of the same version go with it.
 //!
 //! What anybody who writes a tool for robots.txt files may want is public elsewhere
 //! ([`syntax`](crate::syntax), [`Pattern`](crate::Pattern)). Each line here says which crate uses
-//! the items after it, and for what. `analysis`, `page`, `sitemap` stand for `robots-exclusion-analysis` and so
-//! on.
+//! the items after it, and for what. The names leave out `robots-exclusion-`.
 
 // All: enums with stable names.
 pub use crate::identifier::place;

@@ -1,4 +1,4 @@
-//! How far apart two short texts are, to tell typos of keys and names from other words.
+//! How far apart two short texts are, to recognize typos of keys and names.
 
 /// The longest second text that is compared, in bytes. It is at least the length of the longest key
 /// or name in a table plus the greatest distance that is asked about, so a longer text is never
@@ -6,7 +6,7 @@
 pub(crate) const LONGEST: usize = 32;
 
 /// The number of letters to insert, delete, replace or swap with their neighbors to turn `b` into
-/// `a`, ignoring case (optimal string alignment). `b` has at most [`LONGEST`] bytes. Allocates
+/// `a`, ignoring case (optimal string alignment). `b` has at most `LONGEST` bytes. Allocates
 /// nothing.
 pub fn edit_distance(a: &[u8], b: &[u8]) -> usize {
     let mut two_back = [0_usize; LONGEST + 1];

@@ -16,14 +16,14 @@
 //! | | for | cost |
 //! |---|---|---|
 //! | [`is_allowed`], [`ParseOptions::check`] | one question about a body | one pass over the body, nothing kept |
-//! | [`RobotsTxt`] | tools that want it all: every group, every line, any crawler | one pass to parse, then a pass over its lines for each question |
+//! | [`RobotsTxt`] | tools that need the whole file: every group, every line, any crawler | one pass to parse, then a pass over its lines for each question |
 //! | [`Rules`] | crawlers: many questions by one crawler, many hosts | one pass to compile, then one traversal of the URL for each question |
 //!
 //! All three always agree, in the verdict and in the line that decides. A [`Verdict`] cites the
 //! deciding rule, its line, and the group that applies. Each takes a crawler as an [`AgentList`],
 //! made from one name or several, and a URL as a [`Target`], made from a string, bytes or a `Url`.
 //! A tool that asks on behalf of many crawlers parses a file with [`ParseOptions::indexed`] and
-//! keeps what it knows of each [`Audience`].
+//! keeps its results by [`Audience`]: crawlers of one audience get the same verdicts.
 //!
 //! # Where to begin
 //!
@@ -41,7 +41,7 @@
 //!    line without a key or value.
 //! 2. Keys become [`DirectiveKind`](syntax::DirectiveKind)s, with the misspellings that the dialect
 //!    accepts.
-//! 3. The grouping tells which lines form a [`Group`], the selection which groups apply to an
+//! 3. Grouping collects lines into [`Group`]s; selection finds the groups that apply to an
 //!    [`AgentList`].
 //! 4. A URL becomes a [`Target`]: its path and query, which are compared in canonical
 //!    percent-encoding, like patterns.
@@ -74,27 +74,37 @@
 //! # Beyond the rules
 //!
 //! * [`extension`]: `Crawl-delay`, `Request-rate`, `Visit-time`, `Clean-param`, `Content-Signal`,
-//!   `Content-Usage`, and one answer on [pacing](extension::Pacing).
+//!   `License`, and one answer on [pacing](extension::Pacing).
 //! * [`fetch`]: where a site's robots.txt is, what an HTTP status means, how long an answer is good
 //!   for.
 //! * [`site`]: what a crawler remembers about one site: rules, last good copy, next fetch, pacing.
-//! * [`agents`]: well-known product tokens and the tokens they fall back to.
+//! * [`agents`]: well-known crawlers, and the product tokens they fall back to.
 //! * [`write`](mod@write) makes files.
-//! * `decide` (feature `decide`): questions about all URLs: whether two files mean the same, what a
-//!   rule changes, whether an assertion holds.
-//! * `lint` (feature `lint`): typos, ignored lines, redundant rules and likely mistakes in a file,
-//!   with corrections.
-//! * `diff` (feature `diff`): the effect of an edit, proved for all URLs, most severe first.
-//! * `page` (feature `page`): robots meta tags, `X-Robots-Tag`; from HTML with feature `html`.
-//! * `signals` (feature `signals`): one answer for each use of a page, such as AI training, from
-//!   everything that a site says.
-//! * `sitemap` (feature `sitemap`): sitemap files, read, checked and written.
+//!
+//! Packages of their own build on this one:
+//!
+//! * `robots-exclusion-analysis` has `decide`: questions about all URLs, such as whether two files
+//!   mean the same, or what a rule changes; `lint`: typos, ignored lines, redundant rules and
+//!   likely mistakes in a file, with corrections; `diff`: the effect of an edit, proved for all
+//!   URLs, most severe first.
+//! * `robots-exclusion-page` reads robots meta tags, `X-Robots-Tag` and `Content-Usage`, and has
+//!   `signals`: one answer for each use of a page, such as AI training, from everything that a site
+//!   says.
+//! * `robots-exclusion-sitemap` reads, checks and writes sitemap files, and finds the sitemaps of
+//!   a site.
+//! * `robots-exclusion-cli` is the program `robots`.
 //!
 //! # Features
 //!
-//! On by default are `std`, `url` and `cache-headers`, and, for what goes beyond matching,
-//! `agents`, `audiences`, `extensions`, `fetch`, `site` and `write`. Without all of these the crate
-//! is `no_std` with `alloc` and has two dependencies, three on x86-64. No feature changes a verdict.
+//! | feature | default | what it adds |
+//! |---|---|---|
+//! | `std` | yes | clocks, readers, dates in HTTP headers |
+//! | `url` | yes | a [`Target`] from a `Url`, the robots.txt URL of a URL, tests of scope |
+//! | `serde` | | compiled rules and a site's memory, saved and read; verdicts and explanations, serialized |
+//! | `ureq` | | the blocking HTTP client ureq, set up for a crawler; enables `std` and `url` |
+//!
+//! Without features the crate is `no_std` with `alloc` and has two dependencies, three on x86-64.
+//! No feature changes a verdict.
 
 extern crate alloc;
 
@@ -154,7 +164,8 @@ pub use timestamp::Timestamp;
 #[cfg_attr(docsrs, doc(cfg(feature = "url")))]
 pub use url;
 
-/// The code blocks of the README, run as tests.
-#[cfg(doctest)]
+/// The code blocks of the README, run as tests. One of them is a crawler, which needs a client and
+/// saves what it knows.
+#[cfg(all(doctest, feature = "serde", feature = "ureq"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -61,7 +61,7 @@ impl Timestamp {
         self.0.saturating_sub(earlier.0)
     }
 
-    /// The time that lies `duration` after `self`, or [`MAX`](Self::MAX) if there is no such time.
+    /// The time `duration` after `self`, or [`MAX`](Self::MAX) if there is no such time.
     #[must_use]
     pub const fn saturating_add(self, duration: Duration) -> Self {
         Self(self.0.saturating_add(duration))

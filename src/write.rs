@@ -20,9 +20,9 @@ use crate::syntax::whitespace::{trim, trim_unseen};
 
 /// Writes a robots.txt file.
 ///
-/// One call writes one line, and lines are in the order of the calls: first those of the site, then
-/// the groups, separated by blank lines, then sitemaps and the like. A group without rules gets an
-/// empty `Disallow`, because its User-agent lines would otherwise run into those of the next group.
+/// One call writes one line, and lines are in the order of the calls: first the lines of the site,
+/// then the groups, separated by blank lines, then sitemaps and the like. A group without rules
+/// gets an empty `Disallow`, because its User-agent lines would otherwise run into the next group.
 ///
 /// Whatever text is passed, no call writes more than one line: in patterns and URLs, line ends,
 /// `#`, NUL and white space at either end are percent-encoded, which does not change what they
@@ -369,8 +369,8 @@ fn is_rule(directive: &Directive<'_>) -> bool {
 /// Writes a line of a parsed file. It needs no escaping, since its key and value were on one line.
 fn copy_line(lines: &mut Vec<u8>, directive: &Directive<'_>, robots: &RobotsTxt<'_>) {
     let dialect = robots.dialect();
-    // The keys that begin groups, and those of rules and sitemaps, are written in the spelling that
-    // every dialect understands; others stay as they are.
+    // User-agent, Allow, Disallow and Sitemap are written in the spelling that every dialect
+    // understands; others stay as they are.
     let key = match directive.kind() {
         kind @ (DirectiveKind::UserAgent
         | DirectiveKind::Allow
@@ -415,7 +415,7 @@ enum Value<'v> {
     /// A URL, which is written without its fragment: encoded, it would be a part of the path. Bytes
     /// that no line can hold are percent-encoded, and so is white space at its ends.
     Url(&'v [u8]),
-    /// The same for what is no URL, and so has no fragment.
+    /// The same for a value that is not a URL, and so has no fragment.
     Encoded(&'v [u8]),
     /// Anything else: bytes that no line can hold become spaces.
     Text(&'v [u8]),

@@ -1,11 +1,11 @@
 #![no_main]
-//! Corrections that are proved change no verdict, alone or together, and are complete. Witnesses
+//! Corrections change no verdict, alone or together, and are complete. Witnesses
 //! are URLs of which the finding is true.
 
 use libfuzzer_sys::fuzz_target;
 use robots_exclusion::RobotsTxt;
 use robots_exclusion_analysis::decide::Universe;
-use robots_exclusion_analysis::lint::{Code, Correction, Fixes, LintOptions};
+use robots_exclusion_analysis::lint::{Code, Edit, LintOptions};
 use robots_exclusion_fuzz::Question;
 
 fuzz_target!(|question: Question| {
@@ -13,8 +13,8 @@ fuzz_target!(|question: Question| {
         dialect, url, body, ..
     } = &question;
     let options = LintOptions::new().dialect(*dialect);
-    let fixed = options.fix(body, Fixes::Proved);
-    assert!(options.fix(fixed.body(), Fixes::Proved).rounds().is_empty());
+    let fixed = options.fix(body, &[]);
+    assert!(options.fix(fixed.body(), &[]).rounds().is_empty());
     // Only request targets are decided about; see `decide`.
     if !url.starts_with('/') || url.starts_with("//") || !url.bytes().all(Universe::is_raw) {
         return;
@@ -31,12 +31,12 @@ fuzz_target!(|question: Question| {
         fixed.body().escape_ascii()
     );
     for finding in options.lint(body) {
-        if let Some(correction) = finding.correction().filter(|own| own.changes_no_verdict()) {
-            let after = Correction::apply(correction, body);
+        if let Some(correction) = finding.correction() {
+            let after = Edit::apply(correction, body);
             assert_eq!(before, is_allowed(&after), "{finding}\n{}", after.escape_ascii());
         }
         let needs_witness = finding.code() == Code::UnreachableRule;
         assert!(!needs_witness || finding.witness().is_some(), "{finding}");
     }
-    let _ = options.fix(body, Fixes::All);
+    let _ = options.fix(body, Code::ALL);
 });

@@ -19,8 +19,8 @@ pub const SETS: &[(&str, Purpose)] = &[
     ("ads", Purpose::Ads),
 ];
 
-/// The agents of the set with this name: those of [`ALL`] that serve one purpose, in the order of
-/// the table, or with `all` the whole table. `None` if there is no such set.
+/// The agents of the set with this name: the agents of [`ALL`] that serve one purpose, in the order
+/// of the table, or with `all` the whole table. `None` if there is no such set.
 ///
 /// Tokens without a crawler, such as `Google-Extended`, belong to the sets as well, because sites
 /// write groups for them. [`Agent::crawls`] is false for them. Retired tokens do not belong to any

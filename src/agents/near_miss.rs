@@ -20,7 +20,7 @@ const OTHERS: &[&str] = &[
 ];
 
 /// Names of products and operators that people mistake for the token of a crawler, each with the
-/// token that is meant most often.
+/// token that is most often intended.
 const PRODUCTS: &[(&str, &str)] = &[
     ("ChatGPT", "ChatGPT-User"),
     ("OpenAI", "GPTBot"),
@@ -55,15 +55,15 @@ const PRODUCTS: &[(&str, &str)] = &[
 /// The known agent whose token `token` most likely misspells: `Googelbot` for `Googlebot`. `None`
 /// if it is a known or retired token, a variant of one (`SemrushBot-XY`), a name that no operator
 /// documents or that only third parties list, the name of another crawler that is close by chance,
-/// or not close to any; [`standing()`](super::standing()) tells these apart.
+/// or not close to any; [`standing()`](super::standing()) says which it is.
 ///
 /// Names are close if at most one letter is missing, added, replaced or swapped with its neighbor,
 /// or two such edits in names of nine or more letters. Case does not count. Names of fewer than six
 /// letters are not compared. Of equally close names, the first of [`ALL`] is taken. If no name is
 /// that close, it is the first that begins with `token`, if that has six letters or more:
-/// `Google-Inspection` for `Google-InspectionTool`. For a typo of a
-/// retired token, the answer is the successor of that token. The name of a product or an operator,
-/// such as `ChatGPT` or `Bing`, stands for the crawler that is meant most often.
+/// `Google-Inspection` for `Google-InspectionTool`. For a typo of a retired token, the answer is
+/// the successor of that token. The name of a product or an operator, such as `ChatGPT` or `Bing`,
+/// stands for the crawler that is most often intended.
 ///
 /// # Complexity
 ///

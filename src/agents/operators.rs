@@ -9,7 +9,7 @@ use crate::syntax::directive::DirectiveKind;
 /// What holds for all crawlers of one operator.
 pub(super) struct Practice {
     pub(super) dialect: Dialect,
-    /// `None` for that of the dialect.
+    /// `None` for the policy of the dialect.
     pub(super) fetch_policy: Option<FetchPolicy>,
     /// Names of meta tags that are for all of its crawlers, besides their tokens.
     pub(super) page_names: &'static [PageName],
@@ -92,7 +92,7 @@ static PRACTICES: &[(&str, Practice)] = &[
             ..Practice::reading(Dialect::SLURP)
         },
     ),
-    // The sources are those of their crawlers in the table.
+    // The table of agents cites the sources, beside the crawlers of these operators.
     ("Anthropic", Practice::reading_delays()),
     ("Common Crawl", Practice::reading_delays()),
     ("Ahrefs", Practice::reading_delays()),

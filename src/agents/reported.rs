@@ -16,7 +16,7 @@ impl Reported {
         self.name
     }
 
-    /// Who is said to run the crawler, if the list says so.
+    /// Who runs the crawler according to the list, if the list names anybody.
     #[must_use]
     pub const fn operator(&self) -> Option<&'static str> {
         self.operator

@@ -356,6 +356,6 @@ agents! {
     // developers.google.com/crawling/docs/changelog (30 October 2026). For the spelling see the
     // constant. A group of `*` is about crawling, so it is not taken for a statement about training.
     /// Whether pages may train AI models, whoever crawls them; see
-    /// [`TRAINING_PREFERENCE`](super::TRAINING_PREFERENCE). A token without a crawler.
+    /// [`TRAINING_PREFERENCE`]. A token without a crawler.
     USAGE_AI_TRAINING = "any operator", AiTraining, Unknown, [TRAINING_PREFERENCE], without_crawler, ignoring_star;
 }

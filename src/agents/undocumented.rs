@@ -16,14 +16,14 @@ impl Undocumented {
         self.name
     }
 
-    /// The operator that is meant.
+    /// The operator whose crawler the name is taken for.
     #[must_use]
     pub const fn operator(&self) -> &'static str {
         self.operator
     }
 
-    /// The tokens that this operator does document, the one that is most likely meant first; empty
-    /// if it documents none.
+    /// The tokens that this operator does document, the most likely one first; empty if it
+    /// documents none.
     #[must_use]
     pub const fn instead(&self) -> &'static [&'static str] {
         self.instead

@@ -7,8 +7,8 @@ use super::user_agent_header::{begins_version, find_in_header, is_header, names}
 use super::{Agent, Standing, by_token, family_of, standing};
 use crate::syntax::agent_list::AgentList;
 
-/// A bare product token: the groups that name it, or else those of `*`, and nothing that is known
-/// about the crawler of this name.
+/// A bare product token: the groups that name it, or else the groups of `*`. What is known about
+/// the crawler of this name is not used.
 ///
 /// `Token("Googlebot-Image")` does not fall back to the groups of Googlebot, and
 /// `Token("AdsBot-Google")` obeys `*`. In this crate a `&str` that is given for an [`AgentList`]
@@ -74,8 +74,8 @@ impl<'q> From<Token<'q>> for UserAgent<'q> {
 /// | `*` | none: `*` | none: `*` | none: `*` |
 /// | nothing | none: `*` | none: `*` | the empty token |
 ///
-/// Text counts as a header if it has a comment in parentheses, or a product with a version, neither
-/// of which a product token has. The names in a header are found in this way:
+/// Text counts as a header if it has a comment in parentheses, or a product with a version. A
+/// product token has neither. The names in a header are found in this way:
 ///
 /// - If the header names a crawler of [`ALL`](super::ALL) or a member of a
 ///   [family](super::FAMILIES), the names are that crawler's tokens, its own before those it falls
@@ -126,7 +126,7 @@ impl<'h> UserAgent<'h> {
     ///
     /// # Complexity
     ///
-    /// That of [`parse`](Self::parse).
+    /// Like [`parse`](Self::parse).
     ///
     /// # Examples
     ///
@@ -168,12 +168,12 @@ impl<'h> UserAgent<'h> {
     /// Reads text from a row of data: a token, exactly as [`AgentList`] takes it, or a header, if
     /// the text cannot be a token.
     ///
-    /// Unlike with [`resolve`](Self::resolve), a token stands only for itself, even if it is that
-    /// of a well-known crawler.
+    /// Unlike with [`resolve`](Self::resolve), a token stands only for itself, even if a well-known
+    /// crawler has it.
     ///
     /// # Complexity
     ///
-    /// That of [`parse`](Self::parse).
+    /// Like [`parse`](Self::parse).
     ///
     /// # Examples
     ///
@@ -240,7 +240,7 @@ impl<'h> UserAgent<'h> {
     }
 
     /// The well-known crawler that this is, or the [family](super::FAMILIES) that it belongs to.
-    /// The name of a member is [`name`](Self::name), not that of its family.
+    /// The name of a member is [`name`](Self::name), not the name of its family.
     #[must_use]
     pub const fn agent(&self) -> Option<&'static Agent> {
         self.agent

@@ -34,7 +34,7 @@ pub(super) fn find_in_header(header: &str) -> Option<&str> {
     best
 }
 
-/// Whether the name after this word is that of another crawler, as in `TelegramBot (like
+/// Whether the name after this word belongs to another crawler, as in `TelegramBot (like
 /// TwitterBot)`.
 fn is_comparison(word: &str) -> bool {
     ["like", "unlike", "following"]

@@ -61,9 +61,9 @@ identifiers! {
 /// Every test ignores ASCII case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NameTest {
-    /// The leading run of `[A-Za-z0-9_.-]` of the line equals that of the caller's name (RFC 9309
-    /// section 2.2.1, with the digits and dots that real crawlers use). Versions, spaces and
-    /// whatever follows them are ignored on both sides.
+    /// The leading run of `[A-Za-z0-9_.-]` of the line equals the same run of the caller's name
+    /// (RFC 9309 section 2.2.1, with the digits and dots that real crawlers use). Versions, spaces
+    /// and whatever follows them are ignored on both sides.
     ProductToken,
     /// The leading run of `[A-Za-z_-]` of the line equals the caller's string, which is taken
     /// whole.
@@ -206,13 +206,12 @@ pub enum KeySpelling {
     /// colon between them (`Disallow /x`, also where the value has one: `Disallow /x:y`, `Sitemap
     /// https://example.com/s.xml`). The key is still compared whole.
     ///
-    /// A line that was meant to name a crawler counts as a User-agent line even in further
-    /// spellings, because the rules below it are not meant for anybody else: its key may be `user`
-    /// or `users` and `agent`, `agents`, `agen` or `agens`, with nothing between them or a few
-    /// spaces, tabs, hyphens, underscores, dots or typographic signs (`useragent`, `user agents`,
-    /// `user_agent`). After the key there may be another sign than a colon (`User-agent = FooBot`,
-    /// `User-agent; FooBot`), or without a sign a name of at most two words (`User-agent Foo Bot`),
-    /// or nothing.
+    /// A line that was intended to name a crawler counts as a User-agent line even in further
+    /// spellings, because the rules below it are for nobody else: its key may be `user` or `users`
+    /// and `agent`, `agents`, `agen` or `agens`, with nothing between them or a few spaces, tabs,
+    /// hyphens, underscores, dots or typographic signs (`useragent`, `user agents`, `user_agent`).
+    /// After the key there may be another sign than a colon (`User-agent = FooBot`, `User-agent;
+    /// FooBot`), or without a sign a name of at most two words (`User-agent Foo Bot`), or nothing.
     Misspelled,
     /// The misspellings of Google's library (`useragent`, `user agent`, `dissallow`, `dissalow`,
     /// `disalow`, `diasllow`, `disallaw`, `site-map`), two words without a colon (`Disallow /x`),
@@ -339,9 +338,9 @@ options! {
     /// Whether `Allow: /dir/index.htm…` also allows exactly `/dir/` (Google's library).
     index_html: bool;
     /// Whether invisible characters before and after a key or a value are ignored like white space:
-    /// no-break spaces (also that of Latin-1), soft hyphens, typographic spaces, and marks without
-    /// width such as U+200B, U+200E and U+FEFF. Within a key or a value they are ordinary
-    /// characters, and they do not separate the names or paths of a line.
+    /// no-break spaces (also in Latin-1), soft hyphens, typographic spaces, and marks without width
+    /// such as U+200B, U+200E and U+FEFF. Within a key or a value they are ordinary characters, and
+    /// they do not separate the names or paths of a line.
     trims_invisible: bool;
     /// How many bytes of a line are read; the rest is ignored.
     max_line_bytes: Option<u32>;

@@ -55,18 +55,18 @@ impl Dialect {
     /// RFC 9309 for crawlers that prefer to obey too much rather than too little: keys with the
     /// common misspellings ([`KeySpelling::Misspelled`]), lines without a colon, lines that a NUL
     /// ends early, [invisible characters](Dialect::trims_invisible) around keys and values, and
-    /// rules above the first User-agent line are all read as their authors probably meant them. A
+    /// rules above the first User-agent line are all read as their authors probably intended. A
     /// delay, rate or visit time above the first User-agent line is for all crawlers whose groups
     /// have none. A server that answers 429 (Too Many Requests) [cannot be
     /// reached](FetchPolicy::is_429_unreachable).
     ///
-    /// Rules below a line that was meant to name a crawler are never for everyone else: `User
+    /// Rules below a line that was intended to name a crawler are never for everyone else: `User
     /// agents: FooBot`, `User-agent = FooBot` and `User-agent Foo Bot` begin a group as a correct
     /// line does. If the name on such a line cannot be read, the rules below it apply to nobody.
     ///
     /// The standard leaves such tolerance to the crawler (section 2.2). On real sites `User Agent:
     /// *`, `Disallow /x` and `Disalow:` have no effect under [`Dialect::RFC_9309`], although their
-    /// authors meant them to have one.
+    /// authors wanted one.
     pub const LENIENT: Self = Self {
         rules_before_groups: true,
         key_spelling: KeySpelling::Misspelled,
@@ -133,8 +133,8 @@ impl Dialect {
         allow_lines: true,
         robots_txt_allowed: true,
         // Section 3.1 on statuses, section 3.4 on expiration. It asks to follow redirects "until
-        // found", without a limit; 20 is ours. It also speaks of "temporary failure", and 429,
-        // which did not exist yet, is one.
+        // found", without a limit; 20 is ours. It also mentions "temporary failure", and 429, which
+        // did not exist yet, is one.
         fetch_policy: FetchPolicy {
             max_redirects: 20,
             forbidden_disallows: true,
@@ -183,7 +183,7 @@ impl Dialect {
     };
 
     /// Yandex: records end at blank lines; YandexBot and related crawlers read their own record,
-    /// else Yandex's, else that of `*`. Crawl-delay is not taken into account (since February
+    /// else Yandex's, else the record of `*`. Crawl-delay is not taken into account (since February
     /// 2018).
     pub const YANDEX: Self = Self {
         group_end: GroupEnd::BlankLine,

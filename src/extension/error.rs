@@ -4,8 +4,8 @@ use core::{error::Error, fmt};
 
 /// Why the value of a line, or an item of it, is not understood.
 ///
-/// The `Display` text is meant for the person who wrote the line. It says what the value should
-/// look like, in one phrase without a period. It may be reworded in any version.
+/// The `Display` text is for the person who wrote the line. It says what the value should look
+/// like, in one phrase without a period. It may be reworded in any version.
 ///
 /// # Examples
 ///

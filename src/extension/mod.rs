@@ -14,7 +14,7 @@
 //! | `Visit-time: 0600-0845` | [`TimeWindow`] | group, repeatable |
 //! | `Robot-version: 2.0` | [`RobotVersion`] | group |
 //! | `Content-Signal: search=yes, ai-train=no` | [`ContentSignal`] | group, or the site outside any group |
-//! | `Content-Usage: /x train-ai=n` | `ContentUsage` (feature `content-usage`) | group, repeatable |
+//! | `Content-Usage: /x train-ai=n` | text; `ContentUsage` of the package `robots-exclusion-page` reads it | group, repeatable |
 //! | `License: https://example.com/license.xml` | [`UrlLine`] | group, or the site outside any group, repeatable |
 //! | `Sitemap: https://example.com/sitemap.xml` | [`UrlLine`] | file, repeatable |
 //! | `Agentmap`, `Schemamap`, `LLM-Policy` | [`UrlLine`] | file, repeatable |
@@ -23,10 +23,10 @@
 //!
 //! [`Pacing`] combines the first three into one answer: when may the next fetch start?
 //!
-//! To read these lines, ask [`Rules`](crate::Rules) for those that apply to one crawler,
-//! [`Group`](crate::Group) for those of one group, and [`RobotsTxt`](crate::RobotsTxt) for those of
-//! the file. [`Directive::value_error`](crate::syntax::Directive::value_error) tells of any line why
-//! its value is not understood.
+//! To read these lines, ask [`Rules`](crate::Rules) for the lines that apply to one crawler,
+//! [`Group`](crate::Group) for the lines of one group, and [`RobotsTxt`](crate::RobotsTxt) for the
+//! lines of the file. [`Directive::value_error`](crate::syntax::Directive::value_error) says why
+//! the value of a line is not understood.
 //!
 //! # Examples
 //!

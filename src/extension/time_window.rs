@@ -49,8 +49,8 @@ impl TimeOfDay {
 
     /// The time of day that lies `elapsed` after a midnight in UTC.
     ///
-    /// It may be any midnight, such as that of the Unix epoch. With the standard library, the time
-    /// since then is `SystemTime::now().duration_since(UNIX_EPOCH)`.
+    /// It may be any midnight, such as the Unix epoch. With the standard library, the time since
+    /// then is `SystemTime::now().duration_since(UNIX_EPOCH)`.
     ///
     /// # Examples
     ///

@@ -170,7 +170,7 @@ impl BodyBuffer {
 ///
 /// # Errors
 ///
-/// Those of the reader. A body that broke off is a failure of the network
+/// The errors of the reader. A body that broke off is a failure of the network
 /// ([`Reply::Unreachable`]), not a shorter file: the rules that were lost may be the ones that
 /// forbid.
 ///

@@ -33,8 +33,8 @@ pub struct Fetched {
 
 impl Fetched {
     /// The result of a request that was answered without a redirect, or whose validators do not
-    /// matter. `head` is that of the last response. Leave `ETag` and `Last-Modified` out of it if
-    /// your client has followed redirects by itself: they are those of another URL.
+    /// matter. `head` is the head of the last response. Leave `ETag` and `Last-Modified` out of it
+    /// if your client has followed redirects by itself: they belong to another URL.
     ///
     /// [`Reply::with_body`] says how the body changes the answer. A successful response whose body
     /// [is still encoded](ResponseHead::decoded) is [`Reply::Unreachable`].

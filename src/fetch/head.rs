@@ -56,7 +56,7 @@ impl ResponseHead {
         head
     }
 
-    /// A response of which only the status is known.
+    /// A response whose status alone is known.
     #[must_use]
     pub const fn from_status(status: u16) -> Self {
         Self {
@@ -97,11 +97,12 @@ impl ResponseHead {
     }
 
     /// Where a response to a request for `from` redirects to: the target of a 301, 302, 303, 307 or
-    /// 308, without credentials and fragment. `None` if it is no redirect, or one to a place where
-    /// no crawler can go.
+    /// 308, without credentials and fragment. `None` if it is not a redirect, or leads to a place
+    /// where no crawler can go.
     ///
-    /// Redirects of robots.txt are followed by [`RobotsRequest`](super::RobotsRequest). That of a
-    /// page leads to a URL like any other: ask the [`Site`](crate::site::Site) that it belongs to.
+    /// Redirects of robots.txt are followed by [`RobotsRequest`](super::RobotsRequest). The
+    /// redirect of a page leads to a URL like any other: ask the [`Site`](crate::site::Site) that
+    /// it belongs to.
     ///
     /// # Examples
     ///

@@ -48,8 +48,8 @@
 //!   do not pass a resolver in every client, so check [`Url::host`](url::Url::host) too.
 //! - Switch off the client's own redirects, so that each hop passes the same checks.
 //!   [`RobotsRequest`] counts them, and follows `http` and `https` only.
-//! - Send `Authorization`, `Cookie` and the like to the site that was asked for and to no other: a
-//!   redirect leads where the site that is crawled wants it to.
+//! - Send `Authorization`, `Cookie` and the like to the requested site and to no other: the crawled
+//!   site chooses where a redirect leads.
 //! - Set a deadline for the whole request, not only for each read: a server may send a byte a
 //!   second.
 //! - Limit the decompressed body, as [`BodyBuffer`] and [`read_body`] do.

@@ -12,8 +12,8 @@ pub(super) const fn is_redirect(status: u16) -> bool {
 
 /// Where a `Location` leads from a URL, or `None` if a crawler cannot go there.
 ///
-/// Bytes beyond ASCII are percent-encoded one by one, as browsers do, whatever text they were meant
-/// to be: a server that writes a path in Latin-1 understands its own bytes.
+/// Bytes beyond ASCII are percent-encoded one by one, as browsers do, whatever their encoding: a
+/// server that writes a path in Latin-1 understands its own bytes.
 pub(super) fn target(from: &Url, location: &[u8]) -> Option<Url> {
     let mut ascii = String::with_capacity(location.len());
     for byte in location {

@@ -149,7 +149,7 @@ impl RobotsRequest {
     ///
     /// # Errors
     ///
-    /// Those of [`robots_url`].
+    /// The errors of [`robots_url`].
     pub fn new(url: &Url, policy: &FetchPolicy) -> Result<Self, RobotsUrlError> {
         Ok(Self {
             robots: robots_url(url)?,
@@ -235,8 +235,8 @@ impl RobotsRequest {
     /// a request without validators: nobody asked for it, so the server has failed.
     ///
     /// What a redirect leads to is up to the site that is crawled. Send it no header fields that
-    /// are meant for that site alone, such as `Authorization` and `Cookie`, if its scheme, host or
-    /// port is another, and refuse to connect to private addresses ([Services](super#services)).
+    /// are for that site alone, such as `Authorization` and `Cookie`, if its scheme, host or port
+    /// is another, and refuse to connect to private addresses ([Services](super#services)).
     pub fn on_response(&mut self, head: &ResponseHead) -> Step {
         self.answered = None;
         let status = head.status();
@@ -267,7 +267,7 @@ impl RobotsRequest {
         }
     }
 
-    /// What came back, as far as the head of the last response tells; `None` until there is a
+    /// What came back, as far as the head of the last response says; `None` until there is a
     /// response that is not followed. [`finish`](Self::finish) considers the body too.
     #[must_use]
     pub fn reply(&self) -> Option<Reply> {

@@ -2,8 +2,8 @@
 //!
 //! What follows was measured on 2026-11-22 with the versions named. "Right" means: what the
 //! standard says, or for Google's library, what that library does. For the answers of Google's
-//! library, ask in [`Dialect::GOOGLE`](crate::Dialect::GOOGLE); to read misspelled lines as they
-//! were meant, ask in [`Dialect::LENIENT`](crate::Dialect::LENIENT).
+//! library, ask in [`Dialect::GOOGLE`](crate::Dialect::GOOGLE); to read misspelled lines as their
+//! authors intended, ask in [`Dialect::LENIENT`](crate::Dialect::LENIENT).
 //!
 //! # What changes on your sites
 //!
@@ -16,15 +16,15 @@
 //! | `User-agent: *`, `Crawl-delay: 120`, and then `User-agent: 008`, `Disallow: /` (bitbucket.org) | only 008 is blocked | everyone is blocked | RFC 9309 section 2.2.1: a group begins at a User-agent line that follows a rule; no other line ends one, so both names share the rules |
 //! | `User-agent: *`, `Crawl-delay: 2`, `User-agent: Googlebot`, `Disallow: /search/` (congress.gov) | `/search/` is closed to Googlebot | `/search/` is closed to everyone | the same |
 //! | a group `foo`, for the crawler `FooBot` | applies: `foo` is part of the name | does not apply | RFC 9309 section 2.2.1: product tokens are compared as a whole |
-//! | `User-agent: FooBot, BarBot` | names both, or neither | names `FooBot` | a product token ends at the first character that is neither a letter nor `_` nor `-` |
-//! | `Allow: /index.html` under `Disallow: /` | ports of Google's library open `/` too | only `/index.html` is open | only [`Dialect::GOOGLE`](crate::Dialect::GOOGLE) has this rule |
+//! | `User-agent: FooBot, BarBot` | names both, or neither | names `FooBot` | the name of a line ends at the first character that is not a letter, a digit, `_`, `-` or `.`; the standard has neither digits nor dots, but real names do |
+//! | `Allow: /index.html` under `Disallow: /` | ports of Google's library open `/` too | only `/index.html` is open | only Google's library reads `index.html` so: [`Dialect::GOOGLE`](crate::Dialect::GOOGLE) |
 //! | `Disallow /x`, `Disalow: /x` | obeyed by some | ignored; obeyed if lenient | the standard leaves it to the crawler |
 //!
 //! In the first two rows, your old crawler did not do what the file says, but perhaps what its
-//! author meant. If you must keep the old answer,
+//! author wanted. If you must keep the old answer,
 //! [`Dialect::DRAFT_1996`](crate::Dialect::DRAFT_1996) ends groups at blank lines, and
-//! [`group_end`](crate::Dialect::group_end) makes any dialect do so.
-//! [`Site`](crate::site::Site) with [`Crawler::new`](crate::site::Crawler::new) is lenient.
+//! [`group_end`](crate::Dialect::group_end) makes any dialect do so. [`Site`](crate::site::Site)
+//! with [`Crawler::new`](crate::site::Crawler::new) is lenient.
 //!
 //! ```
 //! use robots_exclusion::dialect::GroupEnd;
@@ -142,9 +142,8 @@
 //! decides, and `*` and `$` are ordinary characters. That is true up to Python 3.12, and of 3.13
 //! and 3.14 before May 2026, when the module was rewritten to follow RFC 9309 (gh-138907). The new
 //! module gives the answers of [`Dialect::RFC_9309`](crate::Dialect::RFC_9309), so use that
-//! dialect. A preset for the old answers, bug for bug, was part of this crate before its first
-//! release (`python-urllib`); it was removed, because Python no longer gives these answers.
-//! [`Dialect::DRAFT_1996`](crate::Dialect::DRAFT_1996) is the closest to them: where the module
+//! dialect.
+//! [`Dialect::DRAFT_1996`](crate::Dialect::DRAFT_1996) is the closest to the old answers: where the module
 //! departed from the draft, it took `/a%2Fb` for `/a/b`, let `foo` name `FooBot`, and read empty
 //! lines within groups differently.
 //!

@@ -7,10 +7,10 @@
 //!
 //! ## You write a crawler
 //!
-//! Keep one [`Site`](crate::site::Site) for each origin (scheme, host and port) and crawler. It does
-//! no I/O and has no clock: you tell it what the server answered and what time it is, and it tells
-//! you whether to fetch a URL now, later, or never, and when to ask for robots.txt again. With the
-//! feature `ureq`, [`site::ureq`](crate::site::ureq) is a client for it. `examples/crawler`
+//! Keep one [`Site`](crate::site::Site) for each origin (scheme, host and port) and crawler. It
+//! does no I/O and has no clock: you report what the server answered and what time it is, and it
+//! decides whether to fetch a URL now, later, or never, and when to ask for robots.txt again. With
+//! the feature `ureq`, [`site::ureq`](crate::site::ureq) is a client for it. `examples/crawler`
 //! (threads) and `examples/async` (tokio) are whole crawlers around it.
 //!
 //! If your crawler already keeps such a state for each origin, compile [`Rules`](crate::Rules) and
@@ -54,18 +54,35 @@
 //! * Why a rule decides, and why each of the other matches lost:
 //!   [`RobotsTxt::explain`](crate::RobotsTxt::explain).
 //! * What is wrong with a file, with corrections, and which search engines and AI crawlers it shuts
-//!   out: `lint` (feature `lint`).
-//! * How another robot reads the same file: [`Dialect`](crate::Dialect). One pattern alone:
-//!   [`Pattern`](crate::Pattern).
+//!   out: the package `robots-exclusion-analysis`, module `lint`.
+//! * How another robot reads the same file: [`Dialect`](crate::Dialect), see the table below. One
+//!   pattern alone: [`Pattern`](crate::Pattern).
 //! * What a well-known crawler does: the next section.
 //! * To write files: [`RobotsTxtBuilder`](crate::write::RobotsTxtBuilder).
+//!
+//! The dialect of a robot, and the document that describes it:
+//!
+//! | your robot | your document | the dialect | in short |
+//! |---|---|---|---|
+//! | any robot of today | RFC 9309 (2022) | [`RFC_9309`](crate::Dialect::RFC_9309) | the longest rule decides, `*` and `$` |
+//! | a polite crawler of your own | RFC 9309 | [`LENIENT`](crate::Dialect::LENIENT) | also obeys misspelled keys, and rules above the first group |
+//! | Googlebot | Google's robots.txt library | [`GOOGLE`](crate::Dialect::GOOGLE) | bug for bug; escapes are not decoded |
+//! | YandexBot | Yandex's help | [`YANDEX`](crate::Dialect::YANDEX) | a blank line ends a group |
+//! | Baiduspider | Baidu's help | [`BAIDU`](crate::Dialect::BAIDU) | a blank line ends a group; the first rule that matches decides |
+//! | SeznamBot | Seznam's help | [`SEZNAM`](crate::Dialect::SEZNAM) | groups with `Robot-version: 2.0` hold globs |
+//! | one with globs in every group | Conner's extended standard (1996) | [`SEZNAM_2`](crate::Dialect::SEZNAM_2) | needs no `Robot-version: 2.0` |
+//! | Slurp | Yahoo's help | [`SLURP`](crate::Dialect::SLURP) | the draft of 1996 with `*` and `$` |
+//! | a robot of 1994 | "A Standard for Robot Exclusion" | [`ORIGINAL_1994`](crate::Dialect::ORIGINAL_1994) | no `Allow`, no wildcards |
+//! | a robot of the later 1990s | the Internet-Draft of 1996 | [`DRAFT_1996`](crate::Dialect::DRAFT_1996) | `Allow`; the first rule that matches decides |
+//! | Lycos and its contemporaries | Kollar, Leavitt and Mauldin (1996) | [`REVISITED`](crate::Dialect::REVISITED) | several names and paths on a line |
 //!
 //! ## You ask about somebody else's crawler
 //!
 //! What Googlebot or Bingbot may do depends on more than its name: which groups it falls back to,
-//! whether `*` is for it, how it reads the file, what a failure means to it. All of that is in its
-//! [`Agent`](crate::agents::Agent), which [`UserAgent::resolve`](crate::agents::UserAgent::resolve)
-//! finds from a token, a header, or the name of a member of a family, such as `YandexVideo`:
+//! whether it obeys `*`, how it reads the file, and how it treats a failed request. All of that is
+//! in its [`Agent`](crate::agents::Agent), which
+//! [`UserAgent::resolve`](crate::agents::UserAgent::resolve) finds from a token, a header, or the
+//! name of a member of a family, such as `YandexVideo`:
 //!
 //! ```
 //! use robots_exclusion::agents::{Agent, Token, UserAgent};
@@ -92,21 +109,11 @@
 //! The program does it without code: `robots lint` finds mistakes, `robots diff OLD NEW` says what
 //! an edit opens and closes, and `robots test POLICY` checks a file against a policy: what must be
 //! allowed or disallowed. The documentation of `lint` has the lines for pre-commit and for GitHub
-//! Actions. In a test of your own, with the feature `diff`:
+//! Actions.
 //!
-//! ```
-//! # #[cfg(feature = "diff")] {
-//! use robots_exclusion::RobotsTxt;
-//! use robots_exclusion::diff::{Impact, changes};
-//!
-//! let deployed = RobotsTxt::parse(b"User-agent: *\nDisallow: /cart\n");
-//! let edited = RobotsTxt::parse(b"User-agent: *\nDisallow: /c\n");
-//! // What it says holds for all URLs, and for every crawler of these files.
-//! let found = changes(&deployed, &edited);
-//! assert_eq!(found[0].to_string(), "major: * can crawl less: `Disallow: /c` was added");
-//! assert!(found.iter().all(|change| change.impact() < Impact::Critical));
-//! # }
-//! ```
+//! In a test of your own, `diff::compare` of the package `robots-exclusion-analysis` takes the
+//! deployed and the edited file, each as a [`RobotsTxt`](crate::RobotsTxt), and returns every change
+//! with its impact, proved for all URLs. The documentation of that module has an example.
 //!
 //! ## You run a service that answers questions
 //!
@@ -126,8 +133,8 @@
 //! # Ok::<(), robots_exclusion::error::TargetError>(())
 //! ```
 //!
-//! With the feature `serde`, verdicts, explanations, findings and changes serialize, and compiled
-//! rules can be stored and read again. Any bytes may be sent: no input makes the crate panic, and
+//! With the feature `serde`, verdicts and explanations serialize, and compiled rules can be stored
+//! and read again. Any bytes may be sent: no input makes the crate panic, and
 //! [`Rules::is_allowed`](crate::Rules::is_allowed) says how long a hostile file can take.
 
 pub mod coming_from;

@@ -1,4 +1,4 @@
-//! The `$` at the end of a wildcard pattern, which stands for the end of the target.
+//! The `$` at the end of a wildcard pattern, which matches the end of the target.
 
 /// A wildcard pattern without its final `$`, and whether it has one. A `$` anywhere else, as in
 /// `/a$*`, is a literal character; so is every `$` in the patterns of other languages.

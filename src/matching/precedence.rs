@@ -36,7 +36,7 @@ impl Precedence {
         choice != RuleChoice::AnyDisallow || kind == RuleKind::Disallow
     }
 
-    /// Like [`Precedence::of`], for a rule of a kind that is known to count.
+    /// Like `Precedence::of`, for a rule of a kind that is known to count.
     #[inline]
     pub fn of_counting(choice: RuleChoice, kind: RuleKind, length: usize) -> Self {
         debug_assert!(Self::counts(choice, kind));
@@ -65,8 +65,8 @@ impl Precedence {
     }
 }
 
-/// The key that orders rules of equal precedence; the smallest decides. `length` is that of the
-/// pattern in canonical form.
+/// The key that orders rules of equal precedence; the smallest decides. `length` is the length of
+/// the pattern in canonical form.
 #[inline(always)]
 pub(crate) fn in_file(rule: RuleId, length: usize) -> (u32, Reverse<usize>, u32) {
     (rule.line, Reverse(length), rule.offset)

@@ -1,15 +1,15 @@
 //! One question, answered from a stream of lines: the decision that one-shot questions and
 //! [`RobotsTxt`](crate::RobotsTxt) share.
 //!
-//! The [selection](super::selection) tells which rules apply, the [precedence](super::precedence)
-//! which of those that match decides. What makes a question fast is that nearly every line is
+//! The [selection](super::selection) says which rules apply, the [precedence](super::precedence)
+//! which of the matching rules decides. What makes a question fast is that nearly every line is
 //! dismissed before it is read. Three tests do that, cheapest first:
 //!
 //! 1. **Lines for others.** Once a User-agent line has shown that the group does not apply, its
 //!    rules are skipped by their first sixteen bytes ([`Listener::passes_over`]), without
 //!    looking for their end.
 //! 2. **The second byte.** Patterns and targets both begin with `/`, so the byte after it is the
-//!    first that tells them apart. A rule whose second byte is [plain](PLAIN) and differs from the
+//!    first that can differ. A rule whose second byte is [plain](PLAIN) and differs from the
 //!    target's cannot match ([`differs`]). Escapes and wildcards are not plain, so they always
 //!    pass. On real files this dismisses four rules in five. Testing the third byte in the same way
 //!    would not pay: it is one more test for every rule that is left, and the full comparison of
@@ -58,8 +58,8 @@ struct Deciding<'b> {
 fn differs(byte: u8, second: u8) -> bool {
     // A plain byte is its own canonical form in every dialect, so the rule as written and the
     // target in canonical form can be compared. The second chance of a rule begins with the same
-    // two bytes: that of `/a/index.html` is `/a/`. That of `/index.html` is exactly `/`, and a
-    // target with a second byte does not equal it; for a target without one, this test is not made.
+    // two bytes: `/a/` for `/a/index.html`. For `/index.html` it is exactly `/`, and a target with
+    // a second byte does not equal it; for a target without one, this test is not made.
     byte != second && PLAIN[usize::from(byte)]
 }
 
@@ -78,7 +78,7 @@ enum Passing {
 /// A target as globs compare it, and what was spent on this text.
 struct GlobText {
     text: Scratch,
-    /// Not that of the other text: it may have an index, of the octets of one text.
+    /// Counted for this text only: it may hold an index, which covers the octets of one text.
     effort: pattern::Effort,
 }
 

@@ -1,9 +1,9 @@
 //! Which groups apply to a crawler: the one answer, for questions, compiled rules, explanations,
 //! lint and diff.
 //!
-//! Each group has a [`Rank`]: that of the most preferred token on its User-agent lines. The groups
-//! of the best rank in the file apply: all of them, or only the first, depending on the dialect.
-//! All other groups are ignored (RFC 9309 section 2.2.1).
+//! Each group has a [`Rank`], which its most preferred User-agent line gives it. The groups of the
+//! best rank in the file apply: all of them, or only the first, depending on the dialect. All other
+//! groups are ignored (RFC 9309 section 2.2.1).
 
 use crate::dialect::{Dialect, GroupChoice, PatternLanguage};
 use crate::matching::group_rank::{Names, Rank};
@@ -74,7 +74,7 @@ pub enum Selected {
     Nothing,
 }
 
-/// Follows the lines of a body and tells which of them apply to a crawler.
+/// Follows the lines of a body and decides which of them apply to a crawler.
 #[derive(Clone, Copy, Debug)]
 pub struct Selection<'q, 'b> {
     names: Names<'q>,

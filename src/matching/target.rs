@@ -10,7 +10,7 @@ use crate::matching::percent::{Scratch, Spelling, all_plain};
 use crate::matching::target_error::TargetError;
 use crate::swar::{ONES, first_mark, marks};
 
-/// What a verdict is about: a URL, of which the path and query count.
+/// What a verdict is about: a URL. Only its path and query count.
 ///
 /// Whatever asks for a target takes a `&str`, a `&[u8]`, a `&Url` or a `Target`. The dialect
 /// decides which part of the URL counts, so a target keeps the URL. [`Target::new`] also extracts
@@ -125,8 +125,8 @@ impl<'u> Target<'u> {
     }
 
     /// The target of what a person typed: an absolute `http` or `https` URL, or a path that begins
-    /// with `/`. Anything else is an error; [`Target::new`] would take it for some path that was
-    /// probably not meant.
+    /// with `/`. Anything else is an error; [`Target::new`] would take it for a path, probably not
+    /// the intended one.
     ///
     /// Scheme, host and port are checked; the path may hold any bytes, which are taken as they are.
     ///
@@ -157,11 +157,11 @@ impl<'u> Target<'u> {
     }
 
     /// Like [`Target::parse`], but for a URL that may hold any bytes. Where this is an error,
-    /// [`Target::from_bytes`] takes the URL for some path that was probably not meant.
+    /// [`Target::from_bytes`] takes the URL for a path, probably not the intended one.
     ///
     /// # Errors
     ///
-    /// Those of [`Target::parse`].
+    /// The errors of [`Target::parse`].
     #[inline]
     pub fn parse_bytes(url: &'u [u8]) -> Result<Self, TargetError> {
         let authority_end = authority_end::<false>(url);
@@ -177,8 +177,8 @@ impl<'u> Target<'u> {
         }
     }
 
-    /// Path and query as they are in the URL. If the path is empty, no `/` is added. They are those
-    /// that [`Target::for_dialect`] extracted, or else those of RFC 3986.
+    /// Path and query as they are in the URL. If the path is empty, no `/` is added. The dialect of
+    /// [`Target::for_dialect`] says what they are; without it, RFC 3986.
     #[must_use]
     pub fn as_bytes(&self) -> &'u [u8] {
         let syntax = self.split.map_or(TargetSyntax::Rfc3986, |(syntax, _)| syntax);
@@ -379,12 +379,12 @@ impl<'u> PathAndQuery<'u> {
 }
 
 /// Where the authority of a URL ends: at the first `/`, `?` or `#` after the `://` of its scheme,
-/// or in the whole text if there is no scheme. A `://` after a `?` or `#` is not that of a scheme.
+/// or in the whole text if there is no scheme. A `://` after a `?` or `#` ends no scheme.
 ///
 /// In Google's library a `;` ends it too (`SEMICOLON`). The library works in another way, with the
 /// same result. It looks for the first `#` in the whole URL, and accepts `://` only before the
-/// first `/`, `?` or `;`. In a URL with a scheme, the first `/` is that of `://` itself; and if a
-/// `#` comes before the path, the path is `/` either way.
+/// first `/`, `?` or `;`. In a URL with a scheme, the first `/` belongs to the `://` itself; and if
+/// a `#` comes before the path, the path is `/` either way.
 #[inline]
 fn authority_end<const SEMICOLON: bool>(url: &[u8]) -> usize {
     match url.strip_prefix(b"https://") {

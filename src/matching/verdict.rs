@@ -267,11 +267,11 @@ impl<'r> Rule<'r> {
         Some(Span::new(start, start + self.pattern().len()))
     }
 
-    /// The octets that count where the longest pattern decides (RFC 9309 section 2.2.2): those of
-    /// the pattern in canonical form.
+    /// What counts where the longest pattern decides (RFC 9309 section 2.2.2): the length, in octets,
+    /// of the pattern in canonical form.
     ///
     /// For a rule that matched because Google's library gives `Allow: /dir/index.htm…` a second
-    /// chance, they are those of the pattern that matched in its place, `/dir/$`.
+    /// chance, it is the length of the pattern that matched in its place, `/dir/$`.
     ///
     /// # Complexity
     ///

@@ -18,7 +18,7 @@ use crate::syntax::record::Record;
 /// # Questions for many crawlers
 ///
 /// A file that is parsed with [`ParseOptions::indexed`](crate::ParseOptions::indexed) finds the
-/// groups of a crawler without being read again, and tells which crawlers share all verdicts. If a
+/// groups of a crawler without being read again, and knows which crawlers share all verdicts. If a
 /// file was parsed without it, the audience of every crawler is `None`.
 impl RobotsTxt<'_> {
     /// The audience that a crawler belongs to.
@@ -119,7 +119,7 @@ impl RobotsTxt<'_> {
     ///
     /// # Complexity
     ///
-    /// That of [`RobotsTxt::check`] for a file of these groups alone.
+    /// Like [`RobotsTxt::check`] for a file of these groups alone.
     pub fn check_of<'q>(&self, audience: Audience, url: impl Into<Target<'q>>) -> Verdict<'_> {
         self.check_records(
             self.records_of(audience),
@@ -128,12 +128,12 @@ impl RobotsTxt<'_> {
         )
     }
 
-    /// The verdict on one question and the rules that match, like [`RobotsTxt::explain`]. The name
-    /// of the group is that of [`check_of`](Self::check_of).
+    /// The verdict on one question and the rules that match, like [`RobotsTxt::explain`]. The group
+    /// is named as by [`check_of`](Self::check_of).
     ///
     /// # Complexity
     ///
-    /// That of [`RobotsTxt::explain`] for a file of these groups alone.
+    /// Like [`RobotsTxt::explain`] for a file of these groups alone.
     #[must_use]
     pub fn explain_of<'q>(&self, audience: Audience, url: impl Into<Target<'q>>) -> Explanation<'_> {
         let records: Vec<Record> = self.records_of(audience).collect();
@@ -143,13 +143,13 @@ impl RobotsTxt<'_> {
 
     /// The rules of an audience, compiled, as [`RobotsTxt::rules_for`] compiles them for each of
     /// its crawlers, without lines outside groups. Other lines of its groups, such as Crawl-delay,
-    /// all count, even those that are meant for only some of the names; the `Crawl-delay` of `*`
-    /// that some crawlers read beside groups of their own
-    /// ([`AgentList::with_delay_of_star`]) is not among them.
+    /// all count, even those that apply to only some of the names; the `Crawl-delay` of `*` that
+    /// some crawlers read beside groups of their own ([`AgentList::with_delay_of_star`]) is not
+    /// among them.
     ///
     /// # Complexity
     ///
-    /// That of [`RobotsTxt::rules_for`] for a file of these groups alone.
+    /// Like [`RobotsTxt::rules_for`] for a file of these groups alone.
     ///
     /// # Examples
     ///
@@ -184,8 +184,8 @@ impl RobotsTxt<'_> {
     ///
     /// # Complexity
     ///
-    /// That of [`audience`](Self::audience), where that is not `None` for the crawler, or else that
-    /// of [`RobotsTxt::check`].
+    /// Like [`audience`](Self::audience) if that is not `None` for the crawler, or else like
+    /// [`RobotsTxt::check`].
     ///
     /// # Examples
     ///

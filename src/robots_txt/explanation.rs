@@ -51,7 +51,7 @@ impl<'r> Explanation<'r> {
     }
 
     /// How many more groups apply than [`groups`](Self::groups) lists; 0 up to
-    /// [`MAX_GROUPS`](Self::MAX_GROUPS). Their rules count, and are listed, like those of the
+    /// [`MAX_GROUPS`](Self::MAX_GROUPS). Their rules count, and are listed, like the rules of the
     /// others.
     #[must_use]
     pub fn omitted_groups(&self) -> usize {
@@ -169,8 +169,8 @@ impl RobotsTxt<'_> {
         self.explain_records(self.records(), self.groups_for(&agents), names, url.into())
     }
 
-    /// Like [`explain`](Self::explain), from some of the lines: all of them, or those of the groups
-    /// that apply to the crawler.
+    /// Like [`explain`](Self::explain), from all lines, or from the lines of the groups that apply
+    /// to the crawler.
     pub(super) fn explain_records<'r>(
         &'r self,
         records: &[Record],
@@ -225,8 +225,8 @@ impl RobotsTxt<'_> {
         }
     }
 
-    /// The groups that apply to a crawler, in file order: those of its first token that has any, or
-    /// those of `*`.
+    /// The groups that apply to a crawler, in file order: the groups of its first token that has
+    /// any, or the groups of `*`.
     ///
     /// # Complexity
     ///

@@ -20,9 +20,9 @@ use crate::syntax::record;
 /// These combine the lines of all groups that apply to the crawler. A line among several User-agent
 /// lines applies to the names directly above it, not to those above another such line: RFC 9309
 /// lets them all share the rules that follow, but a `Crawl-delay` between two names was probably
-/// not meant for both. See [`extension`](crate::extension).
+/// written for one of them. See [`extension`](crate::extension).
 impl Rules {
-    /// The crawl delay: that of the first `Crawl-delay` line that is a number.
+    /// The crawl delay, from the first `Crawl-delay` line whose value is a number.
     ///
     /// `None` also in dialects whose crawlers ignore the line
     /// ([`Dialect::crawl_delay_lines`](crate::Dialect::crawl_delay_lines)).
@@ -62,7 +62,7 @@ impl Rules {
     ///
     /// # Complexity
     ///
-    /// That of [`Pacing::new`]; keep the answer if you ask often.
+    /// Like [`Pacing::new`]; keep the answer if you ask often.
     ///
     /// # Examples
     ///
@@ -164,12 +164,12 @@ impl Rules {
 
 /// # Lines besides the rules
 ///
-/// These read all lines of this group, including those that are meant for only some of its names or
-/// that the crawlers of the dialect ignore; [`Rules`] have what counts for one crawler. Values that
-/// are not understood are left out; [`Group::directives`] has them. See
+/// These read all lines of this group, including those that apply to only some of its names or that
+/// the crawlers of the dialect ignore; [`Rules`] have what counts for one crawler. Values that are
+/// not understood are left out; [`Group::directives`] has them. See
 /// [`extension`](crate::extension).
 impl<'r> Group<'r> {
-    /// The crawl delay: that of the first `Crawl-delay` line that is a number.
+    /// The crawl delay, from the first `Crawl-delay` line whose value is a number.
     #[must_use]
     pub fn crawl_delay(&self) -> Option<Duration> {
         let mut values = self.values(DirectiveKind::CrawlDelay);
@@ -191,7 +191,7 @@ impl<'r> Group<'r> {
     }
 
     /// The version on its first `Robot-version` line, wherever that is; [`Group::pattern_language`]
-    /// tells what effect it has.
+    /// is its effect.
     #[must_use]
     pub fn robot_version(&self) -> Option<RobotVersion> {
         self.values(DirectiveKind::RobotVersion)
@@ -312,8 +312,8 @@ impl RobotsTxt<'_> {
             .filter_map(|(_, value)| UrlLine::parse(value).ok())
     }
 
-    /// The content signals outside any group: those of the site, for crawlers whose groups have
-    /// none.
+    /// The content signals outside any group: the signals of the site, for crawlers whose groups
+    /// have none.
     #[must_use]
     pub fn site_content_signal(&self) -> ContentSignal {
         ContentSignal::parse_all(

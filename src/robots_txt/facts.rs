@@ -81,7 +81,7 @@ impl RobotsTxt<'_> {
     ///
     /// # Complexity
     ///
-    /// That of [`RobotsTxt::crawl_delay_for`], and of [`Pacing::new`].
+    /// Like [`RobotsTxt::crawl_delay_for`] and [`Pacing::new`] together.
     ///
     /// # Examples
     ///
@@ -107,7 +107,7 @@ impl RobotsTxt<'_> {
     ///
     /// # Complexity
     ///
-    /// That of [`RobotsTxt::crawl_delay_for`].
+    /// Like [`RobotsTxt::crawl_delay_for`].
     ///
     /// # Examples
     ///

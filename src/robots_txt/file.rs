@@ -102,7 +102,7 @@ impl ParseOptions {
     /// Reads at most this many bytes of the body, cut after the last line that fits whole, so that
     /// no rule is cut in half. If not even the first line fits, nothing is read. For a transcoded
     /// body, the bytes of the result are counted. By default the whole body is read, up to 4 GiB.
-    /// [`RobotsTxt::is_truncated`] tells whether anything was cut.
+    /// [`RobotsTxt::is_truncated`] says whether anything was cut.
     #[must_use]
     pub const fn max_bytes(mut self, max_bytes: usize) -> Self {
         self.max_bytes = Some(max_bytes);
@@ -199,7 +199,7 @@ impl ParseOptions {
 
     /// Not generic, so that it is compiled only once.
     fn parse_cow<'a>(&self, body: Cow<'a, [u8]>) -> RobotsTxt<'a> {
-        let format = BodyFormat::detect(&body);
+        let format = BodyFormat::of_start(&body);
         let (body, is_truncated) = self.prepare(body);
         let records = reader::records(&body, &self.dialect);
         let index = self
@@ -248,7 +248,7 @@ impl ParseOptions {
     ///
     /// # Complexity
     ///
-    /// That of [`is_allowed`].
+    /// Like [`is_allowed`].
     pub fn check<'b, 'q>(
         &self,
         body: &'b (impl AsRef<[u8]> + ?Sized),
@@ -322,8 +322,8 @@ impl ParseOptions {
 /// means something allows everything. Lines may be of any length, unless the dialect cuts them
 /// ([`Dialect::max_line_bytes`]). Octets that are not UTF-8, and NULs ([`Dialect::nul_ends_line`]
 /// aside), are kept in rules as they are, and match themselves and their escapes in a URL as the
-/// dialect compares escapes. An HTML page is read line by line too; [`RobotsTxt::format`] tells it
-/// from a file.
+/// dialect compares escapes. An HTML page is read line by line too; [`RobotsTxt::format`]
+/// recognizes one.
 ///
 /// Two are equal if they hold the same bytes, were read in the same dialect, and the options had
 /// the same effect.
@@ -432,8 +432,7 @@ impl<'a> RobotsTxt<'a> {
         self.check_records(self.records.iter().copied(), names, url.into())
     }
 
-    /// The verdict from some of the lines: all of them, or those of the groups that apply to the
-    /// crawler.
+    /// The verdict from all lines, or from the lines of the groups that apply to the crawler.
     // Inlined into each caller: a shared copy takes up to 75 % more instructions.
     #[inline]
     pub(crate) fn check_records(
@@ -465,7 +464,7 @@ impl<'a> RobotsTxt<'a> {
     ///
     /// # Complexity
     ///
-    /// That of [`RobotsTxt::rule_as_written`].
+    /// Like [`RobotsTxt::rule_as_written`].
     ///
     /// # Examples
     ///
@@ -572,7 +571,7 @@ impl<'a> RobotsTxt<'a> {
     ///
     /// # Complexity
     ///
-    /// That of parsing the body, in such a dialect.
+    /// Like parsing the body, in such a dialect.
     ///
     /// # Examples
     ///
@@ -649,8 +648,8 @@ impl<'a> RobotsTxt<'a> {
         Groups::new(&self.body, &self.dialect, &self.records).group(records)
     }
 
-    /// The name by which groups apply to a crawler, from some of the lines: all of them, or those
-    /// of these groups.
+    /// The name by which groups apply to a crawler, from all lines, or from the lines of these
+    /// groups.
     pub(super) fn label_by(
         &self,
         records: &mut dyn Iterator<Item = Record>,
@@ -694,9 +693,16 @@ impl<'a> RobotsTxt<'a> {
     }
 
     /// What the body looked like.
+    ///
+    /// # Complexity
+    ///
+    /// O(length of the body) for a short one without a directive, and O(1) for most others.
     #[must_use]
     pub fn format(&self) -> BodyFormat {
-        self.format
+        match self.format {
+            BodyFormat::Text => BodyFormat::detect(&self.body),
+            format => format,
+        }
     }
 
     /// Whether the body was longer than what was read.

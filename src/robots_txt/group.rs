@@ -72,7 +72,7 @@ impl<'r> Group<'r> {
         self.records.first().map_or(0, |record| record.line())
     }
 
-    /// Its rules in file order, empty ones left out.
+    /// Its rules in file order, without empty ones.
     pub fn rules(&self) -> impl Iterator<Item = Rule<'r>> + use<'r> {
         let (body, syntax) = (self.body, RuleSyntax::new(self.dialect));
         let language = self.pattern_language();
@@ -99,7 +99,8 @@ impl<'r> Group<'r> {
         self.records.iter().filter_map(rule)
     }
 
-    /// The pattern language of its rules: that of the dialect, or globs by `Robot-version: 2.0`.
+    /// The pattern language of its rules: the language of the dialect, or globs by `Robot-version:
+    /// 2.0`.
     #[must_use]
     pub fn pattern_language(&self) -> PatternLanguage {
         let mut language = GroupLanguage::new(self.dialect);
@@ -115,8 +116,8 @@ impl<'r> Group<'r> {
         language.current()
     }
 
-    /// Whether there are other lines between its names. Such a line is meant only for the names
-    /// right above it.
+    /// Whether there are other lines between its names. Such a line applies only to the names right
+    /// above it.
     #[doc(hidden)]
     pub fn is_fused(&self) -> bool {
         let names = |record: &Record| record.tag() == Tag::UserAgent;

@@ -21,7 +21,7 @@ use crate::syntax::record::Record;
 ///
 /// An audience represents only groups. It does not know the name that a verdict cites or the
 /// crawler's own name, and whether a crawler obeys `*` only matters when its list of groups is
-/// looked up. Lines of a group other than rules, such as Crawl-delay, may be meant for some of its
+/// looked up. Lines of a group other than rules, such as Crawl-delay, may apply to some of its
 /// names only; ask about those by name.
 ///
 /// Audiences of a file are numbered from 0, so that what is known about each can be kept in a
@@ -218,8 +218,8 @@ impl Index {
         let found = names
             .sought()
             .find_map(|name| self.having(dialect.name_test, &name));
-        // A crawler whose name is a URL is told so, unlike the others to which the same groups
-        // apply.
+        // For a crawler whose name is a URL, the verdict has a reason of its own, unlike for others
+        // to which the same groups apply.
         if found.is_none() && names.hold_a_url() {
             return None;
         }

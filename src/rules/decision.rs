@@ -195,7 +195,7 @@ impl Rules {
     }
 
     /// The verdict on a URL, with the rule that decided: its pattern in canonical form, because no
-    /// body is kept. [`RobotsTxt::as_written`](crate::RobotsTxt::as_written) tells how the file
+    /// body is kept. [`RobotsTxt::as_written`](crate::RobotsTxt::as_written) finds it as the file
     /// spells it.
     pub fn check<'u>(&self, url: impl Into<Target<'u>>) -> Verdict<'_> {
         let target = url.into().split(self.syntax);
@@ -391,7 +391,7 @@ impl Rules {
     }
 
     /// How the rules compare percent-encoding. For `Content-Usage` paths, which are matched like
-    /// those of rules.
+    /// the paths of rules.
     #[doc(hidden)]
     pub fn percent_mode(&self) -> crate::dialect::PercentMode {
         self.mode

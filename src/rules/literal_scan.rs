@@ -4,7 +4,7 @@
 //!
 //! Most sites have a dozen rules. The processor cannot predict where a traversal of a trie ends,
 //! and each misprediction costs as much as looking at all the rules. So the first four bytes after
-//! the `/`, the *head*, of every rule are compared with those of the target in one loop without
+//! the `/`, the *head*, of every rule are compared with the head of the target in one loop without
 //! branches, which becomes vector code. Rules whose heads agree are compared in full in order of
 //! precedence, and the first that matches decides. Usually there is one such rule, or none.
 //!
@@ -85,7 +85,7 @@ struct Entry<'s> {
     end: End,
     /// Bytes of the text before its tail: the `/` and the head.
     head_len: usize,
-    /// All tails from that of this rule on, and the length of this one.
+    /// The tails of this rule and of all rules after it, and the length of its own.
     texts: &'s [u8],
     tail_len: usize,
     line_at: usize,

@@ -3,7 +3,7 @@
 //! Literal patterns are by far the most common. Up to 32 of them, as most sites have, are compared
 //! with the target [all at once](literal_scan); more become a [`trie`]. Patterns with stars inside,
 //! and globs, are in a list with a filter ([`wildcards`]). The list is in order of precedence, and
-//! is followed until the best literal precedes the next pattern. Whether literals are scanned or
+//! is searched until the best literal precedes the next pattern. Whether literals are scanned or
 //! become a trie is decided when compiling: up to 32 literals, a scan takes less time than the
 //! mispredicted branches of a traversal. Compiling ([`compiler`]) copies no pattern that is in
 //! canonical form already.

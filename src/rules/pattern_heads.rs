@@ -1,7 +1,7 @@
-//! The beginnings of patterns, compared with that of a target as numbers.
+//! The beginnings of patterns, compared with the beginning of a target as numbers.
 //!
-//! Patterns and targets begin with `/`, so the bytes after it tell them apart. The *head* is the
-//! four bytes after the `/`, or fewer if a pattern has fewer.
+//! Patterns and targets begin with `/`, so the bytes after it make the difference. The *head* is
+//! the four bytes after the `/`, or fewer if a pattern has fewer.
 
 use crate::matching::percent::PLAIN;
 use crate::swar::word;

@@ -9,8 +9,8 @@
 //!
 //! # The layout
 //!
-//! That of the [trie](super::trie). Once a node is written, its parent, which is still open, only
-//! needs the pair of its first byte and its offset. These pairs are on one stack for all open
+//! The one of the [trie](super::trie). Once a node is written, its parent, which is still open,
+//! only needs the pair of its first byte and its offset. These pairs are on one stack for all open
 //! nodes; each open node remembers where its own begin.
 //!
 //! # The invariants, and where they are checked

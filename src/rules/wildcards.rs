@@ -282,7 +282,7 @@ impl<'t> Candidates<'t> {
     }
 }
 
-/// The pairs that a glob requires: those of neighboring literal octets.
+/// The pairs that a glob requires: its neighboring literal octets.
 fn glob_pairs(pattern: &[u8], mode: PercentMode) -> u64 {
     let mut units = Units::new(pattern, mode);
     let mut mask = 0;

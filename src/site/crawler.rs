@@ -27,10 +27,10 @@ use crate::syntax::record::{Record, Tag};
 /// | | [`new`](Self::new): a polite crawler | [`strict`](Self::strict): RFC 9309 to the letter |
 /// |---|---|---|
 /// | dialect | [`Dialect::LENIENT`] | [`Dialect::RFC_9309`] |
-/// | `Disalow: /x`, `Disallow /x`, rules above all groups | obeyed as they were meant | ignored |
+/// | `Disalow: /x`, `Disallow /x`, rules above all groups | obeyed as they were intended | ignored |
 /// | robots.txt answered with 429 (Too Many Requests) | unreachable: nothing is fetched until `Retry-After` | unavailable, like any 4xx: everything is allowed for a day (section 2.3.1.3) |
 /// | robots.txt in UTF-16 | converted | unreachable: the file must be UTF-8 (section 2.2) |
-/// | robots.txt that is no text at all | unreachable | unreachable |
+/// | robots.txt that is not text | unreachable | unreachable |
 /// | delay where a site asks for none | one second | none |
 /// | robots.txt that must not be cached (`no-cache`) | asked for again after five minutes | after one minute |
 /// | 401, 403 and other 4xx, redirects, 5xx, cache lifetimes, size | RFC 9309 | RFC 9309 |
@@ -60,20 +60,20 @@ pub struct Crawler {
     fingerprint: u64,
 }
 
-/// The longest delay that a crawler follows unless it is told otherwise.
+/// The longest delay that a crawler follows by default.
 const MAX_DELAY: Duration = Duration::from_secs(60 * 60);
 
-/// The longest delay that a crawler can be told to follow. robots.txt, which holds for a day, is
-/// part of what is paced: with a longer delay there would be no time for a page in between.
+/// The upper limit of [`Crawler::max_delay`]. robots.txt, which holds for a day, is part of what is
+/// paced: with a longer delay there would be no time for a page in between.
 const LONGEST_DELAY: Duration = Duration::from_secs(12 * 60 * 60);
 
 impl Crawler {
-    /// A polite crawler: it obeys lines as they were meant even if they are misspelled, waits a
-    /// second between two requests, and slows down for a server that asks for fewer.
+    /// A polite crawler: it obeys misspelled lines as they were intended, waits a second between
+    /// two requests, and slows down for a server that asks for fewer.
     ///
     /// `agents` is whatever names a crawler. A string is a product token, a whole `User-Agent`
     /// header or the name of a well-known crawler, as [`UserAgent::resolve`] reads it; a list of
-    /// names, an [`Agent`](crate::agents::Agent) or an [`AgentList`] is taken as it is.
+    /// names, an [`Agent`] or an [`AgentList`] is taken as it is.
     ///
     /// # Examples
     ///

@@ -111,10 +111,10 @@ const UNSEEN_RETRIES: u32 = 4;
 /// What a crawler knows about one site (scheme, host and port). See [the module](self) for an
 /// example.
 ///
-/// It is meant to be used by one crawler, and by one thread at a time, as a site should be visited
-/// by one at a time. A crawler of another name, or one that reads files in another way, is told to
-/// fetch robots.txt again, and what was known before is forgotten. How fast the server may be asked
-/// stays, and if robots.txt has failed, when to ask for it again: these are the same for everyone.
+/// Use it for one crawler, and in one thread at a time, as a site should be visited by one at a
+/// time. A crawler of another name, or one that reads files in another way, has to fetch robots.txt
+/// again, and what was known before is forgotten. How fast the server may be asked stays, and if
+/// robots.txt has failed, when to ask for it again: these are the same for everyone.
 ///
 /// # Requests
 ///
@@ -152,7 +152,7 @@ const UNSEEN_RETRIES: u32 = 4;
 pub struct Site {
     /// Scheme, host and port; and the validators of the last good answer, if it had a body.
     origin: Origin,
-    /// The rules in force: those of the last good answer or, while robots.txt fails, rules that
+    /// The rules in force: the rules of the last good answer or, while robots.txt fails, rules that
     /// replace them for now.
     rules: Arc<Rules>,
     /// The rules of the last good answer, while other rules are in force.
@@ -246,7 +246,7 @@ impl Site {
     }
 
     /// The validators to send with the next request for robots.txt, so that it can be answered by
-    /// 304: those of the last good answer for this crawler, as long as its rules are kept.
+    /// 304: the validators of the last good answer for this crawler, as long as its rules are kept.
     ///
     /// [`robots_request`](Self::robots_request) does this for you.
     #[must_use]
@@ -255,7 +255,7 @@ impl Site {
     }
 
     /// Records that robots.txt is being requested now. The next delay counts from here, and until
-    /// [`on_response`](Self::on_response) another task that asks is told to wait
+    /// [`on_response`](Self::on_response) another task that asks has to wait
     /// ([`WaitReason::RobotsInFlight`]), for a minute at most.
     ///
     /// Without this call the delay counts from when the answer was received.
@@ -288,12 +288,12 @@ impl Site {
     /// section 4.3.4). It holds at least for the time that the [crawler](Crawler) leaves between
     /// two requests for robots.txt, and for two delays.
     ///
-    /// A body that is not text counts as unreachable: what cannot be read is no permission. So does
-    /// a 304 if there were no [validators](Self::validators) to send.
+    /// A body that is not text counts as unreachable: what cannot be read does not permit anything.
+    /// So does a 304 if there were no [validators](Self::validators) to send.
     ///
     /// # Complexity
     ///
-    /// That of [`Rules::parse`] if there is a body to read.
+    /// Like [`Rules::parse`] if there is a body to read.
     pub fn on_response(
         &mut self,
         crawler: &Crawler,
@@ -425,7 +425,7 @@ impl Site {
         self.reader = crawler.fingerprint();
     }
 
-    /// Puts rules in force: those of a good answer, or, if `for_now`, rules that replace a file
+    /// Puts rules in force: the rules of a good answer, or, if `for_now`, rules that replace a file
     /// that cannot be read. In the second case the rules of the last good answer are kept as the
     /// copy.
     fn obey(&mut self, rules: Rules, for_now: bool) {

@@ -93,7 +93,7 @@ impl Origin {
         Self::of_parts(url, parts).ok_or(NotASite)
     }
 
-    /// `None` if the host is none to which a request could go, such as `256.256.256.256`.
+    /// `None` if no request can go to the host, such as `256.256.256.256`.
     #[cfg(feature = "url")]
     fn of_parts(url: &[u8], _: Parts<'_>) -> Option<Self> {
         Some(Self(canonical(url)?.into()))

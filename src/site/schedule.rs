@@ -30,7 +30,7 @@ impl Site {
     ///
     /// # Complexity
     ///
-    /// That of [`Rules::is_allowed`](crate::Rules::is_allowed) and
+    /// Like [`Rules::is_allowed`](crate::Rules::is_allowed) and
     /// [`Pacing::next_fetch_at`](crate::extension::Pacing::next_fetch_at).
     #[must_use]
     pub fn decide<'u>(
@@ -78,7 +78,7 @@ impl Site {
     ///
     /// # Complexity
     ///
-    /// That of [`Pacing::next_fetch_at`](crate::extension::Pacing::next_fetch_at).
+    /// Like [`Pacing::next_fetch_at`](crate::extension::Pacing::next_fetch_at).
     ///
     /// # Examples
     ///

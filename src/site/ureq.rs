@@ -123,7 +123,7 @@ impl Client {
     /// ([`io::ErrorKind::PermissionDenied`]).
     pub fn send(&self, request: Request<'_>) -> io::Result<Response<Body>> {
         let url = request.url();
-        // A proxy is told the address as it is written, and no resolver is asked.
+        // A proxy gets the address as it is written, and no resolver is asked.
         if !self.allows_private && !is_public_as_written(url) {
             return Err(refused(url.host_str().unwrap_or_default()));
         }

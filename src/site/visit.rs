@@ -35,7 +35,7 @@ pub enum Visit<R> {
 
 impl Site {
     /// Visits a page with a blocking client: fetches robots.txt if that is due, decides, and
-    /// requests the page if it may be requested now. The site is told of everything.
+    /// requests the page if it may be requested now. Every step is recorded in the site.
     ///
     /// This is the whole protocol of [`decide`](Self::decide),
     /// [`on_robots_request`](Self::on_robots_request), [`on_response`](Self::on_response),
@@ -46,7 +46,7 @@ impl Site {
     ///
     /// `clock` says what time it is: [`SystemTime::now`](std::time::SystemTime::now), except in
     /// tests. It is asked before and after every request. `send` sends a [`Request`], for
-    /// robots.txt and for pages alike, without following redirects: those of robots.txt are
+    /// robots.txt and for pages alike, without following redirects: redirects of robots.txt are
     /// followed here, and counted. It returns any [`HttpResponse`]. [`site::ureq`](super::ureq)
     /// (feature `ureq`) has a client that does all of this; with another, switch off redirects and
     /// errors for statuses such as 404, limit the time, and refuse private addresses
@@ -58,9 +58,10 @@ impl Site {
     ///
     /// # Errors
     ///
-    /// That of `send` if the page could not be requested. The request counts for the delay, and the
-    /// failure slows the crawler down. A robots.txt that cannot be reached is no error: the site
-    /// answers [`Visit::WaitUntil`], and remembers ([`failing_since`](Self::failing_since)).
+    /// The error of `send` if the page could not be requested. The request counts for the delay,
+    /// and the failure slows the crawler down. A robots.txt that cannot be reached is not an error:
+    /// the site answers [`Visit::WaitUntil`], and remembers
+    /// ([`failing_since`](Self::failing_since)).
     ///
     /// # Examples
     ///

@@ -15,8 +15,8 @@ use crate::dialect::NameTest;
 /// The first token that any group names decides which groups apply; `*` comes last. This is how
 /// Googlebot-Image falls back to Googlebot: `["Googlebot-Image", "Googlebot"]`. Whatever asks for a
 /// list takes one name, several, or a list. A string is always a product token, even if it is the
-/// name of a well-known crawler, of which only the token is taken then: to ask as that crawler, pass
-/// the [`Agent`](crate::agents::Agent), or what
+/// name of a well-known crawler, and only this token is used: to ask as that crawler, pass the
+/// [`Agent`](crate::agents::Agent), or what
 /// [`UserAgent::resolve`](crate::agents::UserAgent::resolve) makes of the string.
 ///
 /// | given as | the list |
@@ -25,7 +25,7 @@ use crate::dialect::NameTest;
 /// | `["FooBot", "BarBot"]`, `&["FooBot", "BarBot"]`, a slice, a `Vec`, also of `String`s | these tokens |
 /// | `&agents::GOOGLEBOT_IMAGE` | the tokens that a well-known [`Agent`](crate::agents::Agent) answers to |
 /// | `&UserAgent` | the names that a [`UserAgent`](crate::agents::UserAgent) was resolved to |
-/// | [`Token("FooBot")`](crate::agents::Token) | this token; the same as the string, but it says so |
+/// | [`Token("FooBot")`](crate::agents::Token) | this token; the same as the string, made explicit |
 /// | an `AgentList`, `&AgentList` | itself |
 ///
 /// A full User-Agent string such as `FooBot/2.1 (+https://foo.example)` is accepted where a token

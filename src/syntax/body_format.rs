@@ -5,6 +5,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::byte_order_mark::byte_order_mark;
+use super::directive::DirectiveKind;
+use super::keys::Keys;
 use crate::dialect::Dialect;
 use crate::identifiers;
 
@@ -36,6 +38,22 @@ pub enum BodyFormat {
     Utf16Le,
     /// UTF-16, big endian, judged in the same way.
     Utf16Be,
+    /// UTF-32, little endian, by its byte order mark. None of its lines are understood.
+    Utf32Le,
+    /// UTF-32, big endian.
+    Utf32Be,
+    /// A sitemap or an index of sitemaps in XML.
+    Sitemap,
+    /// Another document in XML, such as the error of a storage service.
+    Xml,
+    /// A document in JSON, such as the error of an API.
+    Json,
+    /// A file that is compressed once more than its answer says.
+    Gzip,
+    /// An image: PNG, JPEG, GIF or WebP.
+    Image,
+    /// A short text without a single directive or comment, such as "404 page not found".
+    Prose,
 }
 
 identifiers! {
@@ -44,6 +62,14 @@ identifiers! {
         Html = "html",
         Utf16Le = "utf-16le",
         Utf16Be = "utf-16be",
+        Utf32Le = "utf-32le",
+        Utf32Be = "utf-32be",
+        Sitemap = "sitemap",
+        Xml = "xml",
+        Json = "json",
+        Gzip = "gzip",
+        Image = "image",
+        Prose = "prose",
     }
 }
 
@@ -56,24 +82,132 @@ impl BodyFormat {
     /// are ASCII.
     ///
     /// For markup, a byte order mark of UTF-8, white space and markup comments at the start are
-    /// skipped; a `<` followed by a letter, `!` or `?` is then the start of a page, because no line
-    /// of a robots.txt begins that way.
+    /// skipped; a `<` is then the start of a page or another document, because no line of a
+    /// robots.txt begins that way.
     ///
     /// # Complexity
     ///
-    /// O(length of the white space and comments at the start).
+    /// O(length of the white space and comments at the start), and of a body without any the first
+    /// few kilobytes.
     pub fn detect(body: &[u8]) -> Self {
+        match Self::of_start(body) {
+            Self::Text if is_prose(body) => Self::Prose,
+            format => format,
+        }
+    }
+
+    /// Like [`detect`](Self::detect), but takes [prose](Self::Prose) for text: what the first bytes
+    /// show. Parsing asks this of every file.
+    pub(crate) fn of_start(body: &[u8]) -> Self {
         match body {
+            [0xFF, 0xFE, 0, 0, ..] if is_utf32(&body[4..], u32::from_le_bytes) => return Self::Utf32Le,
+            [0, 0, 0xFE, 0xFF, ..] if is_utf32(&body[4..], u32::from_be_bytes) => return Self::Utf32Be,
+            [0x1F, 0x8B, 8, ..] => return Self::Gzip,
+            [0x89, b'P', b'N', b'G', ..] | [0xFF, 0xD8, 0xFF, ..] | [b'G', b'I', b'F', b'8', ..] => {
+                return Self::Image;
+            }
+            [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => return Self::Image,
             [0xFF, 0xFE, text @ ..] if is_utf16(text, u16::from_le_bytes) => return Self::Utf16Le,
             [0xFE, 0xFF, text @ ..] if is_utf16(text, u16::from_be_bytes) => return Self::Utf16Be,
             _ => {}
         }
-        if looks_like_html(body) {
-            Self::Html
-        } else {
-            Self::Text
+        match markup(body) {
+            Some(root) => Self::of_markup(root),
+            None if is_json(body) => Self::Json,
+            None => Self::Text,
         }
     }
+
+    /// What a document in markup is, by its beginning.
+    fn of_markup(root: &[u8]) -> Self {
+        /// In bytes, after the XML declaration.
+        const HEAD: usize = 1024;
+        let head = root[..root.len().min(HEAD)].to_ascii_lowercase();
+        let has = |part: &[u8]| memchr::memmem::find(&head, part).is_some();
+        if has(b"<urlset") || has(b"<sitemapindex") {
+            Self::Sitemap
+        } else if (head.starts_with(b"<?xml") || head.starts_with(b"<error"))
+            && !has(b"<html")
+            && !has(b"<!doctype html")
+        {
+            Self::Xml
+        } else {
+            Self::Html
+        }
+    }
+
+    /// What the body is, in words that complete the phrase "this is …".
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::RobotsTxt;
+    ///
+    /// let robots = RobotsTxt::parse(br#"{"error": "not found"}"#);
+    /// assert_eq!(robots.format().description(), "a JSON document");
+    /// ```
+    #[must_use]
+    pub const fn description(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Html => "an HTML page",
+            Self::Utf16Le | Self::Utf16Be => "in UTF-16",
+            Self::Utf32Le | Self::Utf32Be => "in UTF-32",
+            Self::Sitemap => "a sitemap",
+            Self::Xml => "an XML document",
+            Self::Json => "a JSON document",
+            Self::Gzip => "a gzip file",
+            Self::Image => "an image",
+            Self::Prose => "a text without directives",
+        }
+    }
+}
+
+/// Whether the bytes after a byte order mark are UTF-32: most of the first characters are valid.
+fn is_utf32(text: &[u8], unit: fn([u8; 4]) -> u32) -> bool {
+    let units = text.chunks_exact(4).take(SAMPLE);
+    let units = units.map(|four| unit([four[0], four[1], four[2], four[3]]));
+    let (valid, all) = units.fold((0, 0), |(valid, all), unit| {
+        let is_character = unit != 0 && char::from_u32(unit).is_some();
+        (valid + usize::from(is_character), all + 1)
+    });
+    valid * 2 >= all
+}
+
+/// Whether a body begins as a JSON object or list does, and no line of a robots.txt.
+fn is_json(body: &[u8]) -> bool {
+    let text = body[byte_order_mark(body, &Dialect::RFC_9309)..].trim_ascii_start();
+    match text {
+        [b'{', rest @ ..] => matches!(rest.trim_ascii_start(), [b'"' | b'}', ..]),
+        [b'[', rest @ ..] => matches!(rest.trim_ascii_start(), [b'"' | b'{' | b']', ..]),
+        _ => false,
+    }
+}
+
+/// Whether a short body has words and no line that is, or may be meant as, a directive or a comment.
+fn is_prose(body: &[u8]) -> bool {
+    /// In bytes. What servers say instead of a robots.txt is short.
+    const LONGEST: usize = 2048;
+    /// Parts of keys that people write with mistakes, without a colon, or in sentences about them.
+    const PARTS: [&[u8]; 5] = [b"allow", b"agent", b"sitemap", b"crawl", b"robots-lint"];
+    if body.len() > LONGEST || !body.iter().any(u8::is_ascii_alphabetic) || body.contains(&0) {
+        return false;
+    }
+    let lower = body.to_ascii_lowercase();
+    if PARTS
+        .iter()
+        .any(|part| memchr::memmem::find(&lower, part).is_some())
+    {
+        return false;
+    }
+    let keys = Keys::new(&Dialect::LENIENT);
+    let is_directive = |line: &[u8]| {
+        let line = line.trim_ascii();
+        let key = memchr::memchr(b':', line).map(|colon| line[..colon].trim_ascii_end());
+        line.starts_with(b"#") || key.is_some_and(|key| keys.classify(key) != DirectiveKind::Unknown)
+    };
+    let mut lines = body.split(|byte| matches!(byte, b'\n' | b'\r'));
+    !lines.any(is_directive)
 }
 
 /// How many characters decide whether a text is UTF-16.
@@ -107,24 +241,27 @@ pub(crate) fn is_binary(body: &[u8]) -> bool {
     controls.count() * 16 > sample.len()
 }
 
-/// Whether a body is markup rather than a robots.txt file, as [`BodyFormat::detect`] describes.
-fn looks_like_html(body: &[u8]) -> bool {
+/// The start of a document in markup, after the byte order mark, white space and comments, as
+/// [`BodyFormat::detect`] describes; `None` if the body is not markup.
+fn markup(body: &[u8]) -> Option<&[u8]> {
     let mut rest = body[byte_order_mark(body, &Dialect::RFC_9309)..].trim_ascii_start();
     while let Some(comment) = rest.strip_prefix(b"<!--") {
         match memchr::memmem::find(comment, b"-->") {
             Some(end) => rest = comment[end + 3..].trim_ascii_start(),
-            None => return true,
+            None => return Some(rest),
         }
     }
-    matches!(rest, [b'<', next, ..] if next.is_ascii_alphabetic() || matches!(next, b'!' | b'?'))
+    let is_markup =
+        matches!(rest, [b'<', next, ..] if next.is_ascii_alphabetic() || matches!(next, b'!' | b'?' | b'%'));
+    is_markup.then_some(rest)
 }
 
 /// A body in UTF-16 as UTF-8 without its byte order mark; any other as it is.
 pub(crate) fn transcode(body: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
-    match BodyFormat::detect(&body) {
+    match BodyFormat::of_start(&body) {
         BodyFormat::Utf16Le => Cow::Owned(transcode_utf16(&body[2..], u16::from_le_bytes)),
         BodyFormat::Utf16Be => Cow::Owned(transcode_utf16(&body[2..], u16::from_be_bytes)),
-        BodyFormat::Text | BodyFormat::Html => body,
+        _ => body,
     }
 }
 
@@ -154,12 +291,12 @@ mod tests {
         ] {
             let little = [&b"\xFF\xFE"[..], &encode(text, u16::to_le_bytes)].concat();
             let big = [&b"\xFE\xFF"[..], &encode(text, u16::to_be_bytes)].concat();
-            assert_eq!(BodyFormat::detect(&little), BodyFormat::Utf16Le, "{text}");
-            assert_eq!(BodyFormat::detect(&big), BodyFormat::Utf16Be, "{text}");
+            assert_eq!(BodyFormat::of_start(&little), BodyFormat::Utf16Le, "{text}");
+            assert_eq!(BodyFormat::of_start(&big), BodyFormat::Utf16Be, "{text}");
             if text.len() > 2 {
                 for mark in [b"\xFF\xFE", b"\xFE\xFF"] {
                     assert_eq!(
-                        BodyFormat::detect(&[mark, text.as_bytes()].concat()),
+                        BodyFormat::of_start(&[mark, text.as_bytes()].concat()),
                         BodyFormat::Text,
                         "{text}"
                     );
@@ -168,12 +305,12 @@ mod tests {
         }
         // Neither one stray NUL nor a wrong mark makes it UTF-16.
         assert_eq!(
-            BodyFormat::detect(b"\xFF\xFEUser-\0agent: *\nDisallow: /x"),
+            BodyFormat::of_start(b"\xFF\xFEUser-\0agent: *\nDisallow: /x"),
             BodyFormat::Text
         );
         let wrong = [&b"\xFE\xFF"[..], &encode("User-agent: *", u16::to_le_bytes)].concat();
-        assert_eq!(BodyFormat::detect(&wrong), BodyFormat::Text);
-        assert_eq!(BodyFormat::detect(b"\xFF\xFE<html>"), BodyFormat::Text);
+        assert_eq!(BodyFormat::of_start(&wrong), BodyFormat::Text);
+        assert_eq!(BodyFormat::of_start(b"\xFF\xFE<html>"), BodyFormat::Text);
     }
 
     #[test]
@@ -186,20 +323,64 @@ mod tests {
             b"<!-- a --> <!-- b -->\r\n<head>",
             b"<!-- never closed",
             b"<div class=\"error\">",
-            b"<Error><Code>AccessDenied</Code></Error>",
+            b"<%@ page language=\"java\" %>",
         ] {
-            assert!(looks_like_html(page), "{}", page.escape_ascii());
+            assert_eq!(
+                BodyFormat::detect(page),
+                BodyFormat::Html,
+                "{}",
+                page.escape_ascii()
+            );
         }
         for file in [
             &b""[..],
-            b"<",
-            b"< html>",
+            b"# <",
+            b"< html>\nAllow: /",
             b"User-agent: *\nDisallow: /<html>",
             b"# <html>\nUser-agent: *",
             b"<!-- Id -->\nUser-agent: *\nDisallow: /",
-            b"<3 robots",
+            b"<3 robots\nUser-agent: *",
         ] {
-            assert!(!looks_like_html(file), "{}", file.escape_ascii());
+            assert_eq!(
+                BodyFormat::detect(file),
+                BodyFormat::Text,
+                "{}",
+                file.escape_ascii()
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_no_robots_txt_is_named() {
+        let utf32: Vec<u8> = "\u{FEFF}User-agent: *\n"
+            .chars()
+            .flat_map(|character| u32::from(character).to_le_bytes())
+            .collect();
+        for (body, expected) in [
+            (&b"<Error><Code>AccessDenied</Code></Error>"[..], BodyFormat::Xml),
+            (
+                b"<?xml version=\"1.0\"?>\n<Error><Code>NoSuchKey</Code></Error>",
+                BodyFormat::Xml,
+            ),
+            (
+                b"<?xml version=\"1.0\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">",
+                BodyFormat::Sitemap,
+            ),
+            (b"{\"error\": 404}", BodyFormat::Json),
+            (b"[ {\"a\": 1} ]", BodyFormat::Json),
+            (b"\x1F\x8B\x08\0\0", BodyFormat::Gzip),
+            (b"\x89PNG\r\n\x1A\n", BodyFormat::Image),
+            (b"404 page not found\n", BodyFormat::Prose),
+            (b"Error: no such file", BodyFormat::Prose),
+            (&utf32, BodyFormat::Utf32Le),
+            // No JSON, and no line of a robots.txt either.
+            (b"{id}", BodyFormat::Prose),
+            (b"Host: a.example", BodyFormat::Text),
+            (b"Disallow /x", BodyFormat::Text),
+            (b"# nothing", BodyFormat::Text),
+            (b"", BodyFormat::Text),
+        ] {
+            assert_eq!(BodyFormat::detect(body), expected, "{}", body.escape_ascii());
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The byte order mark of UTF-8 (U+FEFF) at the start of a body, which is no part of its first
+//! The byte order mark of UTF-8 (U+FEFF) at the start of a body, which does not belong to its first
 //! line.
 
 use crate::dialect::Dialect;

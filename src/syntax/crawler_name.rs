@@ -108,8 +108,8 @@ pub(crate) fn compared(test: NameTest, value: &[u8]) -> Option<Vec<u8>> {
 /// A crawler's name, which was [`cut`], in the form in which tests by containment compare it.
 /// `None` if no value names it.
 pub(crate) fn compared_name(test: NameTest, name: &[u8]) -> Option<Vec<u8>> {
-    // Google's library takes the empty name of a line such as `008` for that of a crawler without a
-    // name.
+    // Google's library takes the empty name of a line such as `008` for the name of a crawler that
+    // has none.
     let is_named = (!name.is_empty() || test == NameTest::LettersWhole) && !is_star(test, name);
     is_named.then(|| name.to_ascii_lowercase())
 }

@@ -71,7 +71,7 @@ pub(crate) fn retain_groups_with_rules(records: &mut Vec<Record>, dialect: &Dial
     });
 }
 
-/// Follows the lines of a body and tells the place of each among the groups.
+/// Follows the lines of a body and finds the place of each among the groups.
 #[derive(Clone, Copy, Debug)]
 pub struct Grouping {
     group_end: GroupEnd,

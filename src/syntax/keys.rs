@@ -122,7 +122,7 @@ impl DirectiveKind {
 /// Every known key, in the order in which they are recognized.
 ///
 /// The directive, the reader, the builder, the extensions, lint and diff all ask this table; the
-/// quick comparisons at the start of a line ([`Prefix`]) are derived from it.
+/// quick comparisons at the start of a line (`Prefix`) are derived from it.
 pub static KEYS: [Key; 17] = [
     Key::new(DirectiveKind::UserAgent, "User-agent")
         .of_google_library(&["useragent", "user agent"])
@@ -270,7 +270,7 @@ impl Spellings {
 pub struct Keys {
     /// The spellings that are read.
     read: SpellingSet,
-    /// Those of the spellings read that a key may merely begin with; also holds the flag
+    /// The spellings in `read` with which a key may merely begin; also holds the flag
     /// [`NAMES_CRAWLERS`]. In two words the value can be passed in registers.
     by_prefix: SpellingSet,
 }

@@ -26,7 +26,7 @@ struct MeaningfulLine {
 }
 
 impl MeaningfulLine {
-    /// A line of which only the offset is kept.
+    /// A line, kept as its offset only.
     #[inline]
     fn whole(tag: Tag, raw: RawLine) -> Self {
         Self {

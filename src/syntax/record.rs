@@ -5,7 +5,7 @@ use super::kind::{DirectiveKind, RuleKind};
 use super::span::offset_in;
 use super::whitespace::trim_end;
 
-/// A line, as far as selecting groups and rules needs it.
+/// The part of a line that selecting groups and rules needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step<'b> {
     /// A User-agent line and its value.

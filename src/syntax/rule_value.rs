@@ -8,7 +8,7 @@ use super::whitespace::words;
 /// none of its rules matches.
 ///
 /// The line is a rule all the same. It ends the User-agent lines of its group, and a crawler that
-/// has this group no longer obeys that of `*`.
+/// has this group no longer obeys the group of `*`.
 #[inline(always)]
 pub const fn is_empty_rule(value: &[u8]) -> bool {
     value.is_empty()

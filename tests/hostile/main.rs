@@ -1,7 +1,7 @@
 //! How much memory hostile input takes, measured by an allocator that keeps the peak.
 //!
 //! This is a separate test binary with one test, because the peak is that of the whole process. How
-//! much *time* such input takes is counted, in instructions, by `benches/instructions.rs`.
+//! much *time* such input takes is counted, in instructions, by `benches/instructions`.
 
 mod inputs;
 

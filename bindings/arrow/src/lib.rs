@@ -1,6 +1,6 @@
 //! Judge columns of robots.txt bodies, crawlers and URLs: [`robots_exclusion`] over Apache Arrow.
 //!
-//! [`judge`] takes three columns and answers each row: may this crawler fetch this URL, and with
+//! [`judge()`] takes three columns and answers each row: may this crawler fetch this URL, and with
 //! details, why.
 //!
 //! ```

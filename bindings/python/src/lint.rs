@@ -3,7 +3,7 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
-use robots_exclusion_analysis::lint::{Code, Correction, Diagnostic, Fixes, LintOptions};
+use robots_exclusion_analysis::lint::{Code, Diagnostic, Edit, LintOptions};
 use url::Url;
 
 use crate::dialect::DialectArg;
@@ -24,7 +24,7 @@ struct Finding<'f, 'py> {
     help: &'f str,
     witness: Option<&'f str>,
     correction: Option<(usize, usize, Bound<'py, PyAny>)>,
-    changes_no_verdict: bool,
+    suggestions: Vec<(usize, usize, Bound<'py, PyAny>)>,
     text: String,
 }
 
@@ -63,7 +63,14 @@ impl Units<'_> {
 }
 
 fn finding<'py>(py: Python<'py>, units: &Units<'_>, finding: &Diagnostic) -> PyResult<Bound<'py, PyAny>> {
-    let correction = finding.correction();
+    let change = |edit: &Edit| {
+        let span = edit.span();
+        (
+            units.offset(span.start),
+            units.offset(span.end),
+            units.text(py, edit.text()),
+        )
+    };
     let fields = Finding {
         code: finding.code().as_str(),
         name: finding.code().name(),
@@ -75,15 +82,8 @@ fn finding<'py>(py: Python<'py>, units: &Units<'_>, finding: &Diagnostic) -> PyR
         message: finding.message(),
         help: finding.help(),
         witness: finding.witness(),
-        correction: correction.map(|correction| {
-            let span = correction.span();
-            (
-                units.offset(span.start),
-                units.offset(span.end),
-                units.text(py, correction.text()),
-            )
-        }),
-        changes_no_verdict: correction.is_some_and(Correction::changes_no_verdict),
+        correction: finding.correction().map(change),
+        suggestions: finding.suggestions().iter().map(change).collect(),
         text: finding.to_string(),
     };
     record(py, "Finding", fields)
@@ -107,6 +107,15 @@ fn options(
             .disable(code.map_err(|error| PyValueError::new_err(format!("disable: {error}: {name:?}")))?);
     }
     Ok(options)
+}
+
+/// Codes by their numbers or names.
+fn codes(names: &[String]) -> PyResult<Vec<Code>> {
+    let code = |name: &String| {
+        let code: Result<Code, _> = name.parse();
+        code.map_err(|error| PyValueError::new_err(format!("{error}: {name:?}")))
+    };
+    names.iter().map(code).collect()
 }
 
 /// Finds typos, ignored lines, redundant rules and likely mistakes.
@@ -134,25 +143,25 @@ fn lint<'py>(
     findings.iter().map(|found| finding(py, &units, found)).collect()
 }
 
-/// The file with corrections made that are proved to change no verdict; with ``all`` those too that
-/// make a line mean what was probably meant. A ``str`` gives a ``str``, and anything else
+/// The file with corrections made, which change no verdict, and the suggestions for the codes in
+/// ``also`` where there is a single one, which may. A ``str`` gives a ``str``, and anything else
 /// ``bytes``.
 ///
 /// :param dialect: for which nothing may change; in others, verdicts may.
 #[pyfunction]
-#[pyo3(signature = (robots, *, all = false, dialect = None, url = None, disable = None))]
+#[pyo3(signature = (robots, *, also = None, dialect = None, url = None, disable = None))]
 fn fix<'py>(
     py: Python<'py>,
     robots: Body<'_>,
-    all: bool,
+    also: Option<Names>,
     dialect: Option<DialectArg<'_, '_>>,
     url: Option<&str>,
     disable: Option<Names>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let options = options(dialect, url, disable.as_ref().map_or(&[], |names| &names.0))?;
     let body = &*robots.bytes;
-    let fixes = if all { Fixes::All } else { Fixes::Proved };
-    let fixed = py.detach(|| options.fix(body, fixes).into_body());
+    let also = codes(also.as_ref().map_or(&[], |names| &names.0))?;
+    let fixed = py.detach(|| options.fix(body, &also).into_body());
     let units = Units {
         body,
         is_str: robots.is_str,

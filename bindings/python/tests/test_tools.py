@@ -20,9 +20,9 @@ def test_lint():
     ]
     first = findings[0]
     assert (first.code, first.severity, first.line, first.column) == ("R010", "error", 2, 1)
-    start, end, text = first.correction
+    assert first.correction is None
+    ((start, end, text),) = first.suggestions
     assert body[:start] + text + body[end:] == body.replace("Dissallow", "Disallow")
-    assert not first.changes_no_verdict
     assert rx.lint(body, disable=[finding.code for finding in findings]) == []
     with pytest.raises(ValueError, match="R999"):
         rx.lint(body, disable=["R999"])
@@ -36,15 +36,15 @@ def test_fix():
     body = "User-agent: *\nDisallow: /a\nDisallow: /a/b\nDisalow: /c\n"
     # Nothing is removed from a group with a misspelled key.
     assert rx.fix(body) == body
-    assert rx.fix(body, all=True) == "User-agent: *\nDisallow: /a\nDisallow: /c\n"
-    assert rx.fix(body.encode(), all=True) == b"User-agent: *\nDisallow: /a\nDisallow: /c\n"
+    assert rx.fix(body, also=["R010"]) == "User-agent: *\nDisallow: /a\nDisallow: /c\n"
+    assert rx.fix(body.encode(), also=["R010"]) == b"User-agent: *\nDisallow: /a\nDisallow: /c\n"
 
 
 def test_offsets_are_those_of_what_was_passed():
     body = "# \u00fc\u20ac\nUser-agent: *\nDisallow: /\u00fc\u00fc\U0001f600 # \u00e9\nDissallow: /x # \u00e9\n"
     for given, kind in ((body, str), (body.encode(), bytes), (bytearray(body.encode()), bytes), (memoryview(body.encode()), bytes)):
         finding = next(finding for finding in rx.lint(given) if finding.code == "R010")
-        start, end, text = finding.correction
+        ((start, end, text),) = finding.suggestions
         assert isinstance(text, kind)
         whole = bytes(given) if kind is bytes else given
         assert whole[:start] + text + whole[end:] == (body.replace("Diss", "Dis") if kind is str else body.replace("Diss", "Dis").encode())

@@ -107,7 +107,7 @@ const SIGNATURES = {
   pageRules: { agent: agentOf, sources: pageOptionsOf },
   lint: { robots: bodyOf, options: linting },
   report: { robots: bodyOf, options: linting },
-  fix: { robots: bodyOf, options: optionsOf({ all: flagOf, dialect: dialectOf, disable: stringsOf }) },
+  fix: { robots: bodyOf, options: optionsOf({ also: stringsOf, dialect: dialectOf, disable: stringsOf }) },
   applyCorrection: { robots: bodyOf, correction: correctionOf },
   diff: { before: bodyOf, after: bodyOf, options: optionsOf({ agents: stringsOf, dialect: dialectOf }) },
   test: { robots: bodyOf, assertions: assertionsOf, options: asking },

@@ -56,8 +56,6 @@ export interface LintOptions extends AskOptions {
 /** Text in place of the part from `start` to `end`: a string for a string, bytes for bytes. */
 export interface Correction<B extends Body = Body> extends Span {
   text: B;
-  /** Whether it is proved that the correction changes no verdict. */
-  changesNoVerdict: boolean;
 }
 
 /** What `lint` finds. Lines and columns are counted from 1; columns, like offsets, in UTF-16 code units of a string, in bytes otherwise. */
@@ -77,7 +75,10 @@ export interface Finding<B extends Body = Body> {
   /** A URL that shows it. */
   witness: string | null;
   related: { line: number; span: Span; message: string }[];
+  /** What `fix` changes: it is proved to change no verdict, and removes no sign of what was meant. */
   correction: Correction<B> | null;
+  /** Alternatives for a person to choose from. */
+  suggestions: Correction<B>[];
 }
 
 /** Finds typos, ignored lines, redundant rules and likely mistakes. */
@@ -117,12 +118,12 @@ export interface Report<B extends Body = Body> {
 export function report<B extends Body>(robots: B, options?: LintOptions): Report<B extends string ? string : Uint8Array>;
 
 /**
- * The file with corrections made that are proved to change no verdict; with `all` those too that
- * make a line mean what was probably meant.
+ * The file with corrections made, which change no verdict, and with the suggestions for the codes in
+ * `also` where there is a single one, which may.
  */
-export function fix<B extends Body>(robots: B, options?: LintOptions & { all?: boolean }): B extends string ? string : Uint8Array;
+export function fix<B extends Body>(robots: B, options?: LintOptions & { also?: readonly string[] }): B extends string ? string : Uint8Array;
 
-/** The body with one correction made. */
+/** The body with one correction or suggestion made. */
 export function applyCorrection<B extends Body>(robots: B, correction: Correction): B extends string ? string : Uint8Array;
 
 /** A URL whose verdict an edit changes. */

@@ -17,8 +17,8 @@ export const report = checked("report", ({ bytes, isText }, { dialect = "rfc9309
   return guarded(() => native.report(bytes, isText, dialect, disable));
 });
 
-export const fix = checked("fix", ({ bytes, isText }, { all = false, dialect = "rfc9309", disable = [] }) => {
-  const fixed = guarded(() => native.fix(bytes, all, dialect, disable));
+export const fix = checked("fix", ({ bytes, isText }, { also = [], dialect = "rfc9309", disable = [] }) => {
+  const fixed = guarded(() => native.fix(bytes, also, dialect, disable));
   return isText ? textOf(fixed) : fixed;
 });
 

@@ -107,15 +107,21 @@ function marked(text, start, findings, decision) {
 }
 
 function findingNote(finding, correct) {
-  const { code, severity, message, help, witness, correction, line } = finding;
-  const label = correction?.changesNoVerdict ? "Correct (changes no verdict)" : "Correct";
+  const { code, severity, message, help, witness, correction, suggestions, line } = finding;
+  const changes = correction ? [correction] : suggestions;
+  const labelOf = (index) => {
+    if (correction) return "Correct (changes no verdict)";
+    return changes.length > 1 ? `Do so (${index + 1} of ${changes.length})` : "Do so";
+  };
   return element(
     "div.finding",
     { role: "note", "aria-label": `${severity} on line ${line}` },
     element("p", {}, element(`span.badge.${severity}`, {}, severity), " ", element("span.names", {}, code), " ", ...withCode(message)),
     element("p", {}, ...withCode(help)),
     witness && element("p.names", {}, "For example ", element("code", {}, witness)),
-    correction && element("button", { type: "button", onclick: () => correct(finding), "aria-label": `${label}: line ${line}, ${help.replaceAll("`", "")}` }, label),
+    ...changes.map((change, index) =>
+      element("button", { type: "button", onclick: () => correct(change, line), "aria-label": `${labelOf(index)}: line ${line}, ${help.replaceAll("`", "")}` }, labelOf(index)),
+    ),
   );
 }
 

@@ -136,7 +136,7 @@ function showFindings() {
   const { rows, groups, findings, summary, outcomes, failure } = answered;
   const decisions = decisionsOf(rows);
   showFile(robots, { findings: findings ?? [], decisions, groups, chosen: chosenLine, correct });
-  const harmless = (findings ?? []).filter(({ correction }) => correction?.changesNoVerdict);
+  const harmless = (findings ?? []).filter(({ correction }) => correction !== null);
   $("fix").disabled = harmless.length === 0;
   listFindings(summary, openLine);
   // Those of the text before stay until the new ones are known, so that nothing jumps.
@@ -159,7 +159,7 @@ function openLine(line) {
   goToLine(line);
 }
 
-function correct({ correction: { start, end, text }, line }) {
+function correct({ start, end, text }, line) {
   // Where it is in a text that has changed since is not known; findings about that are on their
   // way.
   if (robots !== answered.linted) return;

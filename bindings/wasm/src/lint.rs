@@ -1,7 +1,7 @@
 //! `lint` and `fix`.
 
 use robots_exclusion_analysis::lint::{
-    Code, Correction, Diagnostic, FindingSummary, Fixes, LintOptions, outcome_lines, outcomes, summarize,
+    Code, Diagnostic, Edit, FindingSummary, LintOptions, outcome_lines, outcomes, summarize,
 };
 use serde::{Serialize, Serializer};
 use wasm_bindgen::prelude::*;
@@ -27,6 +27,7 @@ struct Finding<'f> {
     witness: Option<&'f str>,
     related: Vec<Related>,
     correction: Option<Change<'f>>,
+    suggestions: Vec<Change<'f>>,
 }
 
 /// Another place that a finding is about.
@@ -37,17 +38,15 @@ struct Related {
     message: &'static str,
 }
 
-/// A correction.
+/// A correction or a suggestion.
 #[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
 struct Change<'f> {
     start: u32,
     end: u32,
     text: Replacement<'f>,
-    changes_no_verdict: bool,
 }
 
-/// What a correction writes: a text in a text, and bytes in bytes.
+/// What a change writes: a text in a text, and bytes in bytes.
 enum Replacement<'f> {
     Text(&'f [u8]),
     Bytes(&'f [u8]),
@@ -69,9 +68,9 @@ impl<'f> Finding<'f> {
             1 + offsets.at(body, offset) - offsets.at(body, offset.saturating_sub(column.saturating_sub(1)))
         };
         let span = finding.span();
-        let change = |correction: &'f Correction| {
-            let Place { start, end } = offsets.place(body, correction.span());
-            let text = correction.text();
+        let change = |edit: &'f Edit| {
+            let Place { start, end } = offsets.place(body, edit.span());
+            let text = edit.text();
             Change {
                 start,
                 end,
@@ -80,7 +79,6 @@ impl<'f> Finding<'f> {
                 } else {
                     Replacement::Bytes(text)
                 },
-                changes_no_verdict: correction.changes_no_verdict(),
             }
         };
         let related = finding.related().iter().map(|related| Related {
@@ -102,17 +100,24 @@ impl<'f> Finding<'f> {
             witness: finding.witness(),
             related: related.collect(),
             correction: finding.correction().map(change),
+            suggestions: finding.suggestions().iter().map(change).collect(),
         }
     }
 }
 
 fn options(dialect: &str, disable: &[String]) -> Result<LintOptions, JsError> {
     let options = LintOptions::new().dialect(dialect::named(dialect)?);
-    disable.iter().try_fold(options, |options, name| {
+    let codes = codes(disable)?;
+    Ok(codes.into_iter().fold(options, LintOptions::disable))
+}
+
+/// Codes by their numbers or names.
+fn codes(names: &[String]) -> Result<Vec<Code>, JsError> {
+    let code = |name: &String| {
         let code: Result<Code, _> = name.parse();
-        let code = code.map_err(|error| JsError::new(&format!("{error}: {name:?}")))?;
-        Ok(options.disable(code))
-    })
+        code.map_err(|error| JsError::new(&format!("{error}: {name:?}")))
+    };
+    names.iter().map(code).collect()
 }
 
 #[wasm_bindgen]
@@ -179,9 +184,9 @@ pub fn report(body: &[u8], is_text: bool, dialect: &str, disable: Vec<String>) -
     })
 }
 
-/// The body with corrections made: those that are proved to change no verdict, or all.
+/// The body with corrections made, and the suggestions for some codes.
 #[wasm_bindgen]
-pub fn fix(body: &[u8], all: bool, dialect: &str, disable: Vec<String>) -> Result<Vec<u8>, JsError> {
-    let fixes = if all { Fixes::All } else { Fixes::Proved };
-    Ok(options(dialect, &disable)?.fix(body, fixes).into_body())
+pub fn fix(body: &[u8], also: Vec<String>, dialect: &str, disable: Vec<String>) -> Result<Vec<u8>, JsError> {
+    let also = codes(&also)?;
+    Ok(options(dialect, &disable)?.fix(body, &also).into_body())
 }

@@ -33,7 +33,7 @@ pub(crate) struct OtherLine {
     /// The value. If it is understood, in one fixed spelling.
     value: String,
     /// If there are lines between the names of its group, the names right above this line, as they
-    /// are compared: it is meant only for these.
+    /// are compared: it applies only to these.
     meant_for: Option<Rc<BTreeSet<Vec<u8>>>>,
     written: Written,
 }
@@ -236,8 +236,8 @@ struct Run {
 }
 
 impl Run {
-    /// Takes the next line of a group. If it is not a User-agent line, returns the names that it is
-    /// meant for.
+    /// Takes the next line of a group. If it is not a User-agent line, returns the names that it
+    /// applies to.
     fn follow(&mut self, dialect: &Dialect, directive: &Directive<'_>) -> Option<Rc<BTreeSet<Vec<u8>>>> {
         let was_among_names = self.is_among_names;
         self.is_among_names = directive.kind() == DirectiveKind::UserAgent;

@@ -97,7 +97,7 @@ const LINES: [(&str, &str); 12] = [
     ("yandex", "Yandex: blank lines end groups"),
     (
         "baidu",
-        "Baidu: blank lines end groups, Allow and Disallow by length",
+        "Baidu: blank lines end groups, the first rule that matches decides",
     ),
     ("slurp", "Yahoo's Slurp"),
 ];

@@ -1,11 +1,11 @@
 //! Where a command reads from: a path, standard input, or the web.
 
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use robots_exclusion::error::TargetError;
 use robots_exclusion::{Dialect, Target};
 use url::{Host, Url};
 
@@ -301,11 +301,108 @@ impl ListLines {
     }
 }
 
+/// The cells of one column of a table, one at a time.
+struct Cells<'l> {
+    reader: csv::Reader<&'l mut BufReader<Box<dyn Read>>>,
+    input: &'l Input,
+    /// As it was named.
+    column: &'l str,
+    /// Where it is, counted from 0; `None` before the heading was read.
+    at: Option<usize>,
+    record: csv::ByteRecord,
+}
+
+/// Where the URLs of a list are.
+enum Source<'l> {
+    Lines(&'l mut ListLines),
+    Cells(Cells<'l>),
+}
+
+impl Source<'_> {
+    /// The next URL, with its line, and how many bytes were read so far.
+    fn next(&mut self) -> Result<Option<(Vec<u8>, u64, u64)>, Failure> {
+        match self {
+            Self::Cells(cells) => cells.next_cell(),
+            Self::Lines(lines) => {
+                let line = lines.next_line()?;
+                Ok(line.map(|line| (line, lines.number, lines.bytes_read)))
+            }
+        }
+    }
+}
+
+impl ListLines {
+    /// Reads the list as a table.
+    fn cells<'l>(&'l mut self, column: &'l str) -> Cells<'l> {
+        let mut options = csv::ReaderBuilder::new();
+        options.has_headers(false).flexible(true).trim(csv::Trim::All);
+        Cells {
+            reader: options.from_reader(&mut self.reader),
+            input: &self.input,
+            column,
+            at: column
+                .parse()
+                .ok()
+                .and_then(|number: usize| number.checked_sub(1)),
+            record: csv::ByteRecord::new(),
+        }
+    }
+}
+
+impl Cells<'_> {
+    /// The next cell, as [`Source::next`] gives it.
+    fn next_cell(&mut self) -> Result<Option<(Vec<u8>, u64, u64)>, Failure> {
+        loop {
+            let is_row = self
+                .reader
+                .read_byte_record(&mut self.record)
+                .map_err(|error| Failure::malformed(self.input.name(), error.to_string()))?;
+            if !is_row {
+                return Ok(None);
+            }
+            let Some(at) = self.at else {
+                let named = |cell: &[u8]| without_mark(cell).eq_ignore_ascii_case(self.column.as_bytes());
+                self.at = Some(self.record.iter().position(named).ok_or_else(|| {
+                    let names = self
+                        .record
+                        .iter()
+                        .map(|cell| String::from_utf8_lossy(without_mark(cell)));
+                    let names: Vec<_> = names.collect();
+                    let message = format!(
+                        "there is no column {:?} in its first line; write one of {}, or a number",
+                        self.column,
+                        printable(&names.join(", "))
+                    );
+                    Failure::malformed(self.input.name(), message)
+                })?);
+                continue;
+            };
+            let position = self.record.position();
+            let (line, byte) = position.map_or((0, 0), |position| (position.line(), position.byte()));
+            let cell = self.record.get(at).unwrap_or_default();
+            return Ok(Some((without_mark(cell).to_vec(), line, byte)));
+        }
+    }
+}
+
 /// The URLs of a list.
 pub(crate) struct Urls {
     lines: ListLines,
+    /// The column that has them, if the list is a table.
+    column: Option<String>,
     is_lenient: bool,
+    /// Whether a line was warned of that looks like a row of a table.
+    is_table_said: bool,
     bad: Complaints,
+}
+
+/// Whether a line ends with a comma and a number or a date, such as the priorities and dates of a
+/// list of URLs from a table.
+fn ends_like_a_table(line: &[u8]) -> bool {
+    let after = line.rsplit(|byte| *byte == b',').next().unwrap_or_default();
+    let is_number =
+        |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'.' | b'-' | b':' | b'T' | b'Z' | b'+');
+    after.len() < line.len() && after.iter().any(u8::is_ascii_digit) && after.iter().all(is_number)
 }
 
 /// A line of a list of URLs.
@@ -315,8 +412,8 @@ pub(crate) struct UrlLine<'l> {
     pub(crate) url: &'l [u8],
     /// Counted from 1.
     pub(crate) number: u64,
-    /// Why it is not a URL, if it is not; the error names it.
-    pub(crate) error: Option<TargetError>,
+    /// Why it is not a URL, if it is not.
+    pub(crate) error: Option<String>,
 }
 
 impl UrlLine<'_> {
@@ -326,10 +423,17 @@ impl UrlLine<'_> {
 }
 
 impl Urls {
-    pub(crate) fn open(list: &Input, is_lenient: bool, client: &Client) -> Result<Self, Failure> {
+    pub(crate) fn open(
+        list: &Input,
+        column: Option<String>,
+        is_lenient: bool,
+        client: &Client,
+    ) -> Result<Self, Failure> {
         Ok(Self {
             lines: list.lines(client)?,
+            column,
             is_lenient,
+            is_table_said: false,
             bad: Complaints::default(),
         })
     }
@@ -344,11 +448,35 @@ impl Urls {
         let name = lines.input.name();
         let bar = output::progress(lines.input.len());
         let mut count: u64 = 0;
-        while let Some(mut url) = lines.next_line()? {
+        let mut source = match &self.column {
+            Some(column) => Source::Cells(lines.cells(column)),
+            None => Source::Lines(lines),
+        };
+        while let Some((mut url, number, bytes_read)) = source.next()? {
             remove_credentials(&mut url);
-            let number = lines.number;
-            let error = Target::parse_bytes(&url).err().filter(|_| !self.is_lenient);
-            if let Some(error) = error {
+            if count == 0 && matches!(url[..], [0xff, 0xfe, ..] | [0xfe, 0xff, ..]) {
+                return Err(Failure::malformed(
+                    &name,
+                    "it is UTF-16; save it as UTF-8".to_owned(),
+                ));
+            }
+            let error = match Target::parse_bytes(&url) {
+                _ if self.is_lenient => None,
+                Err(error) => Some(error.to_string()),
+                Ok(_) if url.iter().any(|byte| matches!(byte, b' ' | b'\t')) => Some(
+                    "it contains a space or tab; write a space as %20, or read a column of a table with --csv"
+                        .to_owned(),
+                ),
+                Ok(_) => None,
+            };
+            if error.is_none() && self.column.is_none() && !self.is_table_said && ends_like_a_table(&url) {
+                self.is_table_said = true;
+                output::warn(&format_args!(
+                    "{name}, line {number}: {:?} looks like a row of a table, and the whole line is the URL; read a column with --csv",
+                    printable(&String::from_utf8_lossy(&url))
+                ));
+            }
+            if let Some(error) = &error {
                 self.bad.add(
                     &format_args!("{name}, line {number}: {}", not_a_url(&url, error)),
                     &format_args!("{name}: further lines that are not URLs are not reported one by one"),
@@ -361,7 +489,7 @@ impl Urls {
             })?;
             count += 1;
             if count.is_multiple_of(1024) {
-                bar.set_position(lines.bytes_read);
+                bar.set_position(bytes_read);
                 bar.set_message(count.to_string());
             }
         }
@@ -376,7 +504,7 @@ impl Urls {
 }
 
 /// Says that something is not a URL, and what to write instead.
-pub(crate) fn not_a_url(url: &[u8], error: TargetError) -> String {
+pub(crate) fn not_a_url(url: &[u8], error: impl Display) -> String {
     format!(
         "{:?} is not a URL or path: {error}",
         printable(&hide_credentials(&String::from_utf8_lossy(url)))

@@ -74,12 +74,13 @@ impl Limits {
         let has_rules = robots.groups().next().is_some();
         let what = match robots.format() {
             // Such as a warning of PHP before the rules, which count nevertheless.
-            BodyFormat::Html if has_rules => "contains HTML; those lines are ignored",
-            BodyFormat::Html => "looks like an HTML page, not a robots.txt",
-            BodyFormat::Utf16Le | BodyFormat::Utf16Be if !self.transcode_utf16 => {
-                "looks like UTF-16, so that no line is understood; read it with --transcode-utf16"
+            BodyFormat::Text => return robots,
+            BodyFormat::Html if has_rules => "contains HTML; those lines are ignored".to_owned(),
+            BodyFormat::Utf16Le | BodyFormat::Utf16Be if self.transcode_utf16 => return robots,
+            BodyFormat::Utf16Le | BodyFormat::Utf16Be => {
+                "looks like UTF-16, so that no line is understood; read it with --transcode-utf16".to_owned()
             }
-            _ => return robots,
+            format => format!("is no robots.txt but {}", format.description()),
         };
         output::warn(&format_args!("{} {what}", printable(&file.name)));
         robots
@@ -114,16 +115,6 @@ impl Reading {
     /// The dialect in which the file is read where no crawler is asked about.
     pub(crate) fn dialect(&self) -> Dialect {
         self.choice().for_file()
-    }
-
-    /// Reads and parses a file, which must exist.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be read or fetched.
-    pub(crate) fn parse(&self, file: &Input) -> Result<RobotsTxt<'static>, Failure> {
-        let file = file.existing_robots(self.dialect(), &self.web.client())?;
-        Ok(self.limits.parse_file(&file, self.dialect()))
     }
 }
 
@@ -160,6 +151,11 @@ pub(crate) struct UrlList {
     #[arg(short, long, value_name = "LIST")]
     pub(crate) urls: Option<Input>,
 
+    /// The list is a table of comma-separated values, and its URLs are in this column: its name in
+    /// the first line, or its number, counted from 1, if no line is a heading
+    #[arg(long, value_name = "COLUMN", requires = "urls")]
+    csv: Option<String>,
+
     /// Accept any string as the library does, even if it is neither an http(s) URL nor a path that
     /// begins with /
     #[arg(long)]
@@ -189,7 +185,7 @@ impl UrlList {
     /// Opens the list, if there is one.
     pub(crate) fn open(&self, client: &Client) -> Result<Option<Urls>, Failure> {
         let urls = self.urls.as_ref();
-        urls.map(|list| Urls::open(list, self.lenient_urls, client))
+        urls.map(|list| Urls::open(list, self.csv.clone(), self.lenient_urls, client))
             .transpose()
     }
 }

@@ -227,12 +227,17 @@ impl Rewrite {
         let robots = RobotsTxt::parse(&file.body);
         let left_alone = match robots.format() {
             // Such as UTF-16 without a byte order mark.
-            BodyFormat::Text if robots.groups().next().is_none() && file.body.contains(&0) => {
-                Some("something other than text, so it is left alone; serve a plain text file instead")
-            }
+            BodyFormat::Text if robots.groups().next().is_none() && file.body.contains(&0) => Some(
+                "something other than text, so it is left alone; serve a plain text file instead".to_owned(),
+            ),
             BodyFormat::Text => None,
-            BodyFormat::Html => Some("an HTML page, so it is left alone; serve a plain text file instead"),
-            _ => Some("UTF-16, so it is left alone; convert it to UTF-8 first"),
+            BodyFormat::Utf16Le | BodyFormat::Utf16Be => {
+                Some("UTF-16, so it is left alone; convert it to UTF-8 first".to_owned())
+            }
+            format => Some(format!(
+                "{}, so it is left alone; serve a plain text file instead",
+                format.description()
+            )),
         };
         if let Some(what) = left_alone {
             return Err(Failure::malformed(file.name, format!("it looks like {what}")));

@@ -19,9 +19,6 @@ pub(crate) struct AnswerRow<'a> {
     /// As written in the file, if it is not [too long](crate::shortened::cited).
     pub(crate) rule: Option<String>,
     pub(crate) group: Option<String>,
-    /// Present if each crawler has its own.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) dialect: Option<&'a str>,
     /// Present if a verdict is expected.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) as_expected: Option<bool>,
@@ -31,6 +28,9 @@ pub(crate) struct AnswerRow<'a> {
     pub(crate) truncated: Option<bool>,
     /// The first of the crawler's product tokens.
     pub(crate) crawler: Cow<'a, str>,
+    /// How the file was read for it; `None` in rows that are not printed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) dialect: Option<&'a str>,
 }
 
 impl AnswerRow<'_> {

@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use crate::config::Config;
 use crate::crawlers::{self, CrawlerQuery, Naming};
+use crate::credentials::remove_credentials;
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::options::{Reading, header_field};
@@ -89,11 +90,14 @@ struct SignalsDocument<'a> {
 impl SignalsOf {
     pub(crate) fn run(mut self, config: &Config) -> Result<Status, Failure> {
         input::refuse_stdin_twice(&[
-            ("the robots.txt", slice::from_ref(&self.file)),
+            ("FILE", slice::from_ref(&self.file)),
             ("the page", self.html.as_slice()),
             ("tdmrep.json", self.tdmrep.as_slice()),
         ])?;
         self.reading.configure(config);
+        let mut url = self.url.into_bytes();
+        remove_credentials(&mut url);
+        self.url = String::from_utf8_lossy(&url).into_owned();
         let client = self.reading.web.client();
         let asked = match &self.agent {
             Some(agent) => self.naming.expand(slice::from_ref(agent))?,

@@ -52,7 +52,7 @@ impl PageRulesBuilder {
     /// A builder for the crawler with this product token.
     ///
     /// A version and what follows it are ignored: `FooBot/1.0` is `FooBot`. An empty token means a
-    /// crawler without a name of its own, which obeys only what is said to everyone.
+    /// crawler without a name of its own, which obeys only the rules for everyone.
     pub(super) fn new(agent: &str) -> Self {
         Self {
             names: vec![Name::token(agent)],

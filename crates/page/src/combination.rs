@@ -24,8 +24,8 @@ pub enum Combination {
     /// tag specifications*).
     #[default]
     MostRestrictive,
-    /// As the indexing workshop of 1996 proposed: `all` cancels everything else that is said, and
-    /// of opposite terms the permitting one holds (`follow, nofollow` is follow).
+    /// As the indexing workshop of 1996 proposed: `all` cancels all other rules, and of opposite
+    /// terms the permitting one holds (`follow, nofollow` is follow).
     ///
     /// The text left the choice between opposite terms to the robot, and named FOLLOW. Limits and
     /// dates, which are younger, combine as under `MostRestrictive` where no `all` cancels them.
@@ -95,7 +95,7 @@ impl Flags {
     }
 }
 
-/// The smallest and the largest of the values said so far.
+/// The smallest and the largest of the values so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Bounds<T> {
     min: T,
@@ -130,11 +130,10 @@ impl<T: Display> Bounds<T> {
     }
 }
 
-/// Everything said to one audience.
+/// All rules for one audience.
 ///
-/// Each field is a join of what was said (a union, or a widening of bounds). So the order in which
-/// things are said cannot matter, nor can saying them twice, and the size does not grow with the
-/// page.
+/// Each field is a join of the statements (a union, or a widening of bounds). So the order in which
+/// statements are made cannot matter, nor can repetition, and the size does not grow with the page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Gathered {
     all: bool,

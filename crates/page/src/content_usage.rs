@@ -38,7 +38,7 @@ identifiers! {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum UsagePreference {
-    /// Nothing is said.
+    /// No preference is stated.
     #[default]
     Unknown,
     /// `y`: the use is allowed.
@@ -56,7 +56,7 @@ identifiers! {
 }
 
 impl UsagePreference {
-    /// `y` or `n`, or `None` if nothing is said.
+    /// `y` or `n`, or `None` if no preference is stated.
     #[must_use]
     pub const fn token(self) -> Option<&'static str> {
         match self {
@@ -124,7 +124,7 @@ impl UsagePreferences {
         }
     }
 
-    /// The categories about which something is said.
+    /// The categories with a stated preference.
     pub fn iter(self) -> impl Iterator<Item = (UsageCategory, UsagePreference)> {
         let known = move |category: &UsageCategory| self.get(*category) != UsagePreference::Unknown;
         UsageCategory::ALL
@@ -409,7 +409,7 @@ impl UsageChoice {
 /// What the site prefers about using the content at `url` for `category`, and which line of
 /// robots.txt says so.
 ///
-/// Paths are matched as those of rules are by RFC 9309. A preference exists only for what the
+/// Paths are matched like the paths of rules by RFC 9309. A preference exists only for what the
 /// crawler may fetch (`draft-ietf-aipref-attach-05`); for what it may not, the answer is
 /// [`UsagePreference::Unknown`].
 ///

@@ -77,8 +77,8 @@ impl DocumentTags {
         self.document_state().eq_ignore_ascii_case("static")
     }
 
-    /// The absolute URL of the original of which this page is a copy or a generated form (URL). Not
-    /// checked.
+    /// The absolute URL of the original, if this page is a copy of it or generated from it (URL).
+    /// Not checked.
     #[must_use]
     pub fn url(&self) -> Option<&str> {
         self.url.as_deref()

@@ -40,7 +40,8 @@ fn read_rule_for<'a>(addressed: Addressee, piece: &'a str, pieces: &mut Pieces<'
 }
 
 /// An `X-Robots-Tag` value: a comma list in which `agent:` before a rule gives the rest of the
-/// value, up to the next `agent:`, to that crawler. `addressee` finds whom a name addresses.
+/// value, up to the next `agent:`, to that crawler. `addressee` finds which crawlers a name
+/// addresses.
 ///
 /// Senders write one agent on each field line. But libraries and proxies may join lines with commas
 /// (RFC 9110 section 5.3), so one value may have several names.
@@ -63,8 +64,8 @@ pub(super) fn read_x_robots_tag(value: &str, addressee: impl Fn(&str) -> Address
 }
 
 /// A `Robots-Tag` value (draft-illyes-repext-00): sections separated by semicolons, each `agent=`
-/// and a comma list, or the list alone for everyone. What is said to the crawler itself goes to
-/// `own`. It is `Some` as soon as the crawler is named, even if its section is empty.
+/// and a comma list, or the list alone for everyone. Rules for the crawler itself go to `own`. It
+/// is `Some` as soon as the crawler is named, even if its section is empty.
 ///
 /// A comma before `agent=` begins a section too, because joined field lines are separated by
 /// commas.

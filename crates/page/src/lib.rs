@@ -1,11 +1,10 @@
 //! Page-level rules: the robots meta tag, `X-Robots-Tag` and the draft `Robots-Tag` field.
 //!
-//! A robots.txt file says what may be *fetched*. What may be done with a page that was fetched
-//! (indexed, followed, quoted, kept) is said by the page itself, in its HTML or in the fields of
-//! its HTTP response. This module reads both into one model, [`PageRules`]: the effective rules of
-//! one page for one crawler.
+//! A robots.txt file says what may be *fetched*. The page itself says what may be done with it
+//! afterwards (index, follow, quote, keep), in its HTML or in the fields of its HTTP response. This
+//! crate reads both into one model, [`PageRules`]: the effective rules of one page for one crawler.
 //!
-//! 1. [`PageRulesBuilder`] takes everything a page says, in any order:
+//! 1. [`PageRulesBuilder`] takes all statements of a page, in any order:
 //!    [`meta`](PageRulesBuilder::meta) tags, [`header`](PageRulesBuilder::header) fields, or a
 //!    whole [`html`](PageRulesBuilder::html) document.
 //! 2. [`Combination`] decides what happens when a page contradicts itself.
@@ -29,12 +28,12 @@
 //!
 //! # Which tags apply to a crawler
 //!
-//! The meta tag named `robots`, and a header value (or the part of it) without a crawler's name in
-//! front, apply to everyone. A meta tag named after a crawler, and what follows `name:` in a header
-//! value, apply to that crawler alone. In the robots meta tag and `X-Robots-Tag` both kinds *add
-//! up*: a crawler obeys what is said to everyone and what is said to it ([Google], "combined
+//! The meta tag named `robots`, and a header value (or the part of it) without a crawler's name
+//! before it, apply to everyone. A meta tag named after a crawler, and what follows `name:` in a
+//! header value, apply to that crawler alone. In the robots meta tag and `X-Robots-Tag` both kinds
+//! *add up*: a crawler obeys the rules for everyone and the rules for itself ([Google], "combined
 //! indexing and serving rules"). In the draft `Robots-Tag` field a crawler's own section *replaces*
-//! what is said to everyone (draft-illyes-repext-00).
+//! the rules for everyone (draft-illyes-repext-00).
 //!
 //! # Names
 //!
@@ -56,7 +55,7 @@
 //! | `noodp`, `noydir`, `nositelinkssearchbox` | obsolete: no effect, noted |
 //!
 //! Besides these rules, links to licenses (`rel="license"`, RSL) and the attribute `data-nosnippet`
-//! are noticed.
+//! are recorded.
 //!
 //! With `noindex` alone, links may still be followed. One of the texts of 1996 says otherwise; no
 //! later one does.

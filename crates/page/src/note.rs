@@ -46,7 +46,7 @@ pub enum NoteKind {
     /// `<meta name="google">`.
     Misplaced,
     /// Two rules contradict each other (`index, noindex`), so that one of them has no effect. The
-    /// text has both, as far as they have names; which of them counts is said by the
+    /// text has both, as far as they have names; which of them counts depends on the
     /// [combination](super::Combination).
     Contradiction,
 }

@@ -85,7 +85,7 @@ impl PageRules {
     /// nothing else is known. For a well-known crawler, take [`builder_for`](Self::builder_for).
     ///
     /// A version and what follows it are ignored: `FooBot/1.0` is `FooBot`. An empty token means a
-    /// crawler without a name of its own, which obeys only what is said to everyone.
+    /// crawler without a name of its own, which obeys only the rules for everyone.
     #[must_use]
     pub fn builder(agent: &str) -> PageRulesBuilder {
         PageRulesBuilder::new(agent)
@@ -307,9 +307,9 @@ impl PageRules {
     /// What the page says without effect: unknown and obsolete names, values that cannot be read,
     /// rules under a name where they do not count, and what contradicts something else.
     ///
-    /// Only what is said to everyone or to the crawler in question is noted. Notes come sorted,
-    /// each once, at most 64 of them; [`has_more_notes`](Self::has_more_notes) is true if there
-    /// were more.
+    /// Only rules for everyone or for the crawler in question are noted. Notes come sorted, each
+    /// once, at most 64 of them; [`has_more_notes`](Self::has_more_notes) is true if there were
+    /// more.
     pub fn notes(&self) -> impl Iterator<Item = &Note> + Clone {
         self.notes.iter()
     }

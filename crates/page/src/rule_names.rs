@@ -55,7 +55,7 @@ const VALUED: [&str; 4] = [
     UNAVAILABLE_AFTER,
 ];
 
-/// The pieces of a comma list, trimmed, empty ones left out.
+/// The pieces of a comma list, trimmed, without empty ones.
 pub(super) struct Pieces<'a> {
     text: &'a str,
     /// Where the last piece ends, after trimming.

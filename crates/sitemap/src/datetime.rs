@@ -1,4 +1,4 @@
-//! W3C date and time, in all its lengths.
+//! W3C date and time, in each of its forms.
 
 use core::fmt;
 use core::str::FromStr;

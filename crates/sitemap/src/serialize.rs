@@ -59,8 +59,8 @@ impl Serialize for Problem {
 }
 
 impl Serialize for Error {
-    /// The fields of a [`Problem`], of which `entry_dropped` is false and `excerpt` null. The
-    /// message does not repeat the line.
+    /// The fields of a [`Problem`], with `entry_dropped` false and `excerpt` null. The message does
+    /// not repeat the line.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let line = match self {
             Error::TooDeep { line } | Error::Doctype { line } => Some(*line),

@@ -307,7 +307,7 @@ impl<R: Read> Source<R> {
         }
     }
 
-    /// How many of the buffered bytes, of which there is at least one, may be given out at once.
+    /// How many of the buffered bytes may be given out at once. At least one byte is buffered.
     ///
     /// | next is | given out |
     /// |---|---|

@@ -150,7 +150,7 @@ where
     ///
     /// # Errors
     ///
-    /// Those of the outputs, as [`WriteError::Io`].
+    /// The errors of the outputs, as [`WriteError::Io`].
     pub fn finish(mut self) -> Result<Written, WriteError> {
         self.finish_sitemap()?;
         if let Some(index) = self.index.take() {

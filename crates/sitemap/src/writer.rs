@@ -72,7 +72,7 @@ impl WriteOptions {
     ///
     /// # Errors
     ///
-    /// Those of the output.
+    /// The errors of the output.
     pub fn sitemap<W: Write>(self, output: W) -> io::Result<Writer<W>> {
         Writer::begin(self, EntryKind::Url, output)
     }
@@ -81,7 +81,7 @@ impl WriteOptions {
     ///
     /// # Errors
     ///
-    /// Those of the output.
+    /// The errors of the output.
     pub fn index<W: Write>(self, output: W) -> io::Result<Writer<W>> {
         Writer::begin(self, EntryKind::Sitemap, output)
     }
@@ -134,7 +134,7 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     ///
-    /// Those of the output.
+    /// The errors of the output.
     pub fn new(output: W) -> io::Result<Self> {
         WriteOptions::new().sitemap(output)
     }
@@ -214,7 +214,7 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     ///
-    /// Those of the output.
+    /// The errors of the output.
     pub fn finish(mut self) -> io::Result<W> {
         self.pending.push_str(end_tag(self.kind));
         self.pass_on()?;

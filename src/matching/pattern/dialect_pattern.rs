@@ -38,7 +38,7 @@ impl<'p> Pattern<'p> {
     /// matches everything, as any prefix does.
     ///
     /// The pattern language of a group may be another ([`Group::pattern_language`]): pass the
-    /// dialect [with that language](Dialect::with_pattern_language).
+    /// dialect with that [`pattern_language`](Dialect::pattern_language).
     ///
     /// # Examples
     ///

@@ -7,7 +7,7 @@
 //! A glob is not compiled, but read from its text while it is matched, as segments of [`Unit`]s,
 //! each of which matches one octet of the target. A segment is searched for by comparing it at one
 //! place after another. When that has cost too much, the remaining segments are searched for at 64
-//! places at once ([`super::target_index`]).
+//! places at once (`target_index.rs`).
 
 use super::unit::{Unit, Units, unit_matches};
 use super::when_to_index::Effort;
@@ -18,8 +18,8 @@ use crate::dialect::PercentMode;
 /// # Complexity
 ///
 /// Linear in glob and target while comparing segments place by place suffices, as it does for all
-/// but hostile globs; otherwise that of
-/// [`OctetPlaces::matches_after_star`](super::target_index::OctetPlaces::matches_after_star).
+/// but hostile globs; otherwise the time of
+/// `OctetPlaces::matches_after_star`.
 pub fn match_written(glob: &[u8], mode: PercentMode, target: &[u8], effort: &mut Effort) -> bool {
     let mut units = Units::new(glob, mode);
     let mut text = target;

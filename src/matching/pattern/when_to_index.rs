@@ -22,7 +22,8 @@ use alloc::boxed::Box;
 use super::target_index::OctetPlaces;
 use crate::matching::percent::{self, Scratch};
 
-/// What was spent on one target, or on its canonical form for globs: see the [module](self).
+/// What was spent on one target, or on its canonical form for globs: see the head of this
+/// file.
 ///
 /// Small, because every question has one.
 #[derive(Debug, Default)]

@@ -116,13 +116,13 @@ def lint(
 def fix(
     robots: str,
     *,
-    all: bool = False,
+    also: Sequence[str] | None = None,
     dialect: _Dialect = None,
     url: str | None = None,
     disable: Sequence[str] | None = None,
 ) -> str:
-    """The file with corrections made that are proved to change no verdict; with ``all`` those too that make a line mean what was
-    probably meant. A ``str`` gives a ``str``, and anything else ``bytes``.
+    """The file with corrections made, which change no verdict, and the suggestions for the codes in ``also`` where there is a single
+    one, which may. A ``str`` gives a ``str``, and anything else ``bytes``.
 
     :param dialect: for which nothing may change; in others, verdicts may.
     """

@@ -81,8 +81,8 @@ class Finding:
     """A URL that shows it."""
     correction: tuple[int, int, str] | tuple[int, int, bytes] | None
     """What to replace, from an offset to an offset, and what to write instead: a ``str`` if a ``str`` was passed, otherwise ``bytes``."""
-    changes_no_verdict: bool
-    """Whether the correction is proved to be harmless."""
+    suggestions: list[tuple[int, int, str]] | list[tuple[int, int, bytes]] = field(hash=False)
+    """Alternatives for a person to choose from, in the same form. The correction alone is proved to change no verdict."""
     text: str = field(repr=False, compare=False)
     """What ``str(finding)`` is."""
 

@@ -1,10 +1,10 @@
 //! Which tokens a search must try besides those that patterns ask for.
 //!
 //! Take two tokens that have the same spelling as each other in every form, or spellings that
-//! differ only in octets that no pattern tells apart. They can replace each other in any target:
+//! differ only in octets that no pattern distinguishes. They can replace each other in any target:
 //! the same patterns match. So one of each class is enough, and where there are no sets, one
 //! *filler* is all that is needed: a letter that occurs in no pattern. With `Disallow: /a` and
-//! `Allow: /*b`, `x` stands for every token but `/`, `a` and `b`.
+//! `Allow: /*b`, `x` represents every token but `/`, `a` and `b`.
 //!
 //! One filler is not enough in two cases. Two forms may spell a token differently (an *ambiguous*
 //! token): `%7E` is one octet, `~`, in one dialect, and three octets in another, which three `?`
@@ -26,13 +26,13 @@ pub(super) struct Alphabet {
     tries_query: bool,
     ambiguous: Arc<Ambiguous>,
     /// For patterns with `?` or sets: the ambiguous tokens that some form spells with several
-    /// octets, one of each class that no pattern tells apart.
+    /// octets, one of each class that no pattern distinguishes.
     long: [Vec<Token>; 2],
-    /// What fills gaps where patterns have sets: for each class of octets that no set tells apart,
-    /// a filler, or, if the class has none, the tokens of `classes` whose octets are in it. Empty
-    /// if all of `classes` must be tried.
+    /// What fills gaps where patterns have sets: for each class of octets that no set
+    /// distinguishes, a filler, or, if the class has none, the tokens of `classes` whose octets are
+    /// in it. Empty if all of `classes` must be tried.
     set_fillers: [Vec<Token>; 2],
-    /// One token of each class that no pattern tells apart, in the path and in the query; empty
+    /// One token of each class that no pattern distinguishes, in the path and in the query; empty
     /// where fillers suffice.
     classes: [Vec<Token>; 2],
 }
@@ -168,7 +168,7 @@ impl Alphabet {
         &self.set_fillers[usize::from(in_query)]
     }
 
-    /// One token of each class that no pattern tells apart.
+    /// One token of each class that no pattern distinguishes.
     pub(super) fn classes(&self, in_query: bool) -> &[Token] {
         &self.classes[usize::from(in_query)]
     }
@@ -229,12 +229,12 @@ fn long<'t>(
 }
 
 /// Tokens that fill gaps where patterns have sets, given one token of each class that no pattern
-/// tells apart.
+/// distinguishes.
 ///
-/// Octets that no set tells apart form a class. If an octet is in no literal text and raw in every
-/// form, it can stand for its whole class; a class without such an octet needs all of its members.
-/// The octets of an escape can be replaced in the same way, each by the filler of its class, unless
-/// no filler is in the same sets as `%`.
+/// Octets that no set distinguishes form a class. If an octet is in no literal text and raw in
+/// every form, it can stand for its whole class; a class without such an octet needs all of its
+/// members. The octets of an escape can be replaced in the same way, each by the filler of its
+/// class, unless no filler is in the same sets as `%`.
 fn fill_sets(patterns: &[&Patterns], mentioned: &ByteSet, letters: Letters, tokens: &[Token]) -> Vec<Token> {
     let classes = byte_classes(patterns, &ByteSet::default(), letters);
     let mut fillers = Vec::new();
@@ -254,7 +254,7 @@ fn fill_sets(patterns: &[&Patterns], mentioned: &ByteSet, letters: Letters, toke
     fillers
 }
 
-/// One of each class of some tokens that no pattern tells apart.
+/// One of each class of some tokens that no pattern distinguishes.
 fn classes(
     patterns: &[&Patterns],
     mentioned: &ByteSet,
@@ -268,7 +268,7 @@ fn classes(
     }
     let mut mentioned = *mentioned;
     if letters == Letters::NormalOrRaw {
-        // Which tokens may follow tells it apart from others.
+        // It differs from others by the tokens that may follow.
         mentioned.insert(b'%');
     }
     let classes = byte_classes(patterns, &mentioned, letters);

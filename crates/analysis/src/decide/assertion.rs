@@ -76,7 +76,7 @@ impl Assertion {
         self
     }
 
-    /// Whether the URLs are to be allowed or disallowed.
+    /// Whether the URLs must be allowed or disallowed.
     #[must_use]
     pub fn kind(&self) -> RuleKind {
         self.kind

@@ -103,8 +103,8 @@ impl Budget {
         self.remaining().min(self.each)
     }
 
-    /// Counts so many bytes that are read, such as those of a group: 16 of them as a step. `false`
-    /// if nothing is left of the budget; then do not read them.
+    /// Counts bytes that are read, such as the lines of a group: 16 bytes as a step. `false` if
+    /// nothing is left of the budget; then do not read them.
     pub fn read(&mut self, bytes: usize) -> bool {
         self.spend(1 + bytes as u64 / 16);
         self.remaining() > 0

@@ -14,7 +14,7 @@ use super::url_octet::ByteSet;
 use robots_exclusion::companions::{sort_by, sort_by_key};
 use robots_exclusion::dialect::RuleChoice;
 
-/// How an alternative of one policy relates to those of the other.
+/// How an alternative of one policy relates to the alternatives of the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AlternativeChange {
     /// The other policy has it too, in the same order of precedence.
@@ -40,8 +40,8 @@ enum Order {
     Intrinsic,
     /// Their places, if none is moved.
     Places,
-    /// No order is needed: all alternatives disallow, except the default and that of `/robots.txt`,
-    /// so it does not matter which of them decides.
+    /// No order is needed: all alternatives disallow, except the default and the one for
+    /// `/robots.txt`, so it does not matter which of them decides.
     Any,
 }
 
@@ -95,8 +95,8 @@ impl Changed {
                 let both = group.iter().zip(equal).map(|(a, b)| (*a, *b));
                 pairs.extend(both.filter(|(a, b)| is_same(*a, *b)));
             } else {
-                // All of these have the same pattern, so only their forms tell which are the same.
-                // It is enough to compare one of each form, however often the pattern is repeated.
+                // All of these have the same pattern, so any two of one form are the same. It is
+                // enough to compare one of each form, however often the pattern is repeated.
                 let (before, after) = (distinct(old, group), distinct(new, equal));
                 for &a in group {
                     if after.iter().any(|b| is_same(a, *b)) {

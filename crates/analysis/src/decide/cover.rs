@@ -36,8 +36,8 @@ impl Covers {
         work: &mut u64,
     ) -> bool {
         let Sides::Two(old, new) = sides else {
-            // A cover must not use rules that are gone or on trial, and the ranks do not tell these
-            // apart from the others.
+            // A cover must not use rules that are gone or on trial, and the ranks do not distinguish these
+            // from the others.
             return false;
         };
         let owner = sides.policy(side);

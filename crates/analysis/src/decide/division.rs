@@ -42,8 +42,8 @@ pub struct Division {
     /// For each policy, the first that it agrees with.
     leaders: Vec<usize>,
     /// For each two leaders, the lower number first, how they disagree. Also has pairs with
-    /// policies that are no leaders, if they were compared before it was found that they agree with
-    /// another leader.
+    /// policies that are not leaders, if they were compared before it was found that they agree
+    /// with another leader.
     between: BTreeMap<(usize, usize), Disagreement>,
 }
 

@@ -46,8 +46,8 @@ pub(super) struct OutOfBudget;
 /// What must not match, so that two alternatives decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Precision {
-    /// Rules of the other kind that precede them. Then the verdicts are those of the two
-    /// alternatives, though another rule of the same kind may be cited.
+    /// Rules of the other kind that precede them. Then the two alternatives give the verdicts,
+    /// though another rule of the same kind may be cited.
     Verdict,
     /// All rules that precede them. Then the two alternatives are also the rules that are cited.
     Rule,
@@ -204,7 +204,7 @@ impl<'b> Engine<'b> {
         self.find(&[must], &[must_not])
     }
 
-    /// Whether it is plain without a search that there is no target on which `old` and `new` both
+    /// Whether it is clear without a search that there is no target on which `old` and `new` both
     /// decide: a pattern that precedes one of them [covers](super::cover) the alternative `which`.
     fn is_covered(
         &mut self,

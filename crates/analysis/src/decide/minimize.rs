@@ -77,10 +77,10 @@ impl Minimization {
 /// Finds lines that can be removed together without changing the verdict of any of these policies
 /// on any URL.
 ///
-/// The policies are those of one file: for several crawlers, since groups may be shared, or in
-/// several dialects. The search is greedy, the longest patterns first, and of equally long ones the
-/// last line first. Each step is proved for all policies, given the steps before it, so that in the
-/// end no line that is left is redundant, unless it is [undecided](Minimization::undecided). A line
+/// The policies come from one file: for several crawlers, since groups may be shared, or in several
+/// dialects. The search is greedy, the longest patterns first, and among equally long ones the last
+/// line first. Each step is proved for all policies, given the steps before it, so that in the end
+/// no line that is left is redundant, unless it is [undecided](Minimization::undecided). A line
 /// that holds several paths is removed with all of them or not at all.
 ///
 /// Groups stay as they are. An editor that takes the lines out of the file should parse the result
@@ -160,8 +160,8 @@ pub fn minimize(policies: &[Policy], budget: &mut Budget) -> Minimization {
     minimization
 }
 
-/// All lines that hold rules, those with the longest patterns first, and of equally long ones the
-/// last first.
+/// All lines that hold rules, the longest patterns first, and among equally long ones the last line
+/// first.
 fn lines(policies: &[Policy]) -> Vec<u32> {
     let mut lengths: BTreeMap<u32, usize> = BTreeMap::new();
     for rule in policies.iter().flat_map(Policy::rules) {
@@ -173,7 +173,7 @@ fn lines(policies: &[Policy]) -> Vec<u32> {
     lines.into_iter().rev().map(|(_, line)| line).collect()
 }
 
-/// The lines that say the same as one before them in every policy that has them.
+/// The lines that repeat an earlier line in every policy that has them.
 fn copies(policies: &[Policy], holders: &BTreeMap<u32, Vec<usize>>) -> BTreeSet<u32> {
     let rules = |line: u32, holder: &usize| policies[*holder].rules_of_line(line);
     let mut firsts = BTreeMap::new();
@@ -182,9 +182,9 @@ fn copies(policies: &[Policy], holders: &BTreeMap<u32, Vec<usize>>) -> BTreeSet<
         let said_by = |holder| rules(line, holder).map(|rule| policies[*holder].said_by(rule));
         let said: Vec<_> = holders.iter().flat_map(said_by).collect();
         let first = *firsts.entry((holders, said)).or_insert(line);
-        // A copy never decides if its rules come after those of the first such line in every policy
-        // that has them. In policies of one file they do; otherwise the line is not taken as a
-        // copy.
+        // A copy never decides if its rules come after the rules of the first such line in every
+        // policy that has them. In policies of one file they do; otherwise the line is not taken as
+        // a copy.
         let is_later = |holder: &usize| rules(first, holder).end <= rules(line, holder).start;
         if first != line && holders.iter().all(is_later) {
             copies.insert(line);
@@ -208,7 +208,7 @@ fn holders(policies: &[Policy]) -> BTreeMap<u32, Vec<usize>> {
     holders
 }
 
-/// Puts the rules of a line on trial.
+/// The rules of a line, and the marks for a question that leaves them out too.
 fn trial<'m>(policy: &Policy, gone: &'m [Mark], line: u32) -> (core::ops::Range<usize>, Marks<'m>) {
     let rules = policy.rules_of_line(line);
     let trial = (rules.start as u32, rules.end as u32);

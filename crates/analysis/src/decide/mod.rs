@@ -14,17 +14,17 @@
 //! | are all URLs that match a pattern allowed, or disallowed? | [`Policy::holds`] with an [`Assertion`] |
 //! | which lines can be removed together? | [`minimize()`] |
 //!
-//! A [`Conclusion`] is [`Proved`](Conclusion::Proved), [`Refuted`](Conclusion::Refuted) with a [`Witness`],
-//! which is a URL that can be pasted, or [`Undecided`](Conclusion::Undecided) if the [`Budget`] ran
-//! out, which no question about one real file that we know of comes near.
+//! A [`Conclusion`] is [`Proved`](Conclusion::Proved), [`Refuted`](Conclusion::Refuted) with a
+//! [`Witness`], which is a URL that can be pasted, or [`Undecided`](Conclusion::Undecided) if the
+//! [`Budget`] ran out. No question about one real file that we know of comes near it.
 //!
 //! # What "proved" means
 //!
-//! A statement that is proved is true of every URL of a [`Universe`], without exception and without
-//! limit on length. Unless another universe is chosen, these are all request targets that the
-//! dialect can receive. No verdict depends on the `https://` or `http://` and the host before it.
-//! Where a dialect does not decode URLs, as Google's library does not, every spelling is a URL of its
-//! own: `/%61` is another than `/a`, and a raw `|`, which browsers send, another than `%7C`.
+//! A proved statement is true for every URL of a [`Universe`], without exception and without limit
+//! on length. Unless another universe is chosen, these are all request targets that the dialect can
+//! receive. No verdict depends on the `https://` or `http://` and the host before it. Where a
+//! dialect does not decode URLs, as Google's library does not, every spelling is a URL of its own:
+//! `/%61` differs from `/a`, and a raw `|`, which browsers send, differs from `%7C`.
 //!
 //! A comparison of a dialect that decodes URLs with one that does not is about URLs whose escapes are
 //! in normal form. [`Universe::of`] says which URLs a question is about, and [`Policy::in_universe`]
@@ -76,7 +76,7 @@ mod url_octet;
 mod pattern;
 mod trie;
 
-// 3. The tokens that suffice. Two that no pattern tells apart can stand for each other in every
+// 3. The tokens that suffice. Two that no pattern distinguishes can replace each other in every
 //    answer, so one of each kind is tried.
 mod alphabet;
 

@@ -15,10 +15,10 @@ use super::trie::{End, Trie};
 use super::url_octet::is_spelled_alike;
 
 /// Finds the alternatives of `policy` that allow, or that do not, and may match together with
-/// `fixed`, an alternative of `owner`: those of the highest rank first. Only those that `is_wanted`
-/// says yes to are returned. If `policy` is the policy of `fixed` itself, the caller only wants
-/// what ranks below `fixed`: where an alternative of a higher rank matches, `fixed` does not
-/// decide. This saves searches with the longer patterns.
+/// `fixed`, an alternative of `owner`, the highest rank first. Only those that `is_wanted` says yes
+/// to are returned. If `policy` is the policy of `fixed` itself, the caller only wants what ranks
+/// below `fixed`: where an alternative of a higher rank matches, `fixed` does not decide. This
+/// saves searches with the longer patterns.
 pub(super) fn overlapping(
     policy: &Policy,
     allows: bool,

@@ -30,13 +30,13 @@
 //! The text between two stars, a *segment*, is matched at its leftmost place. That choice never has
 //! to be undone: if the rest of a pattern matches after a later place, it also matches after the
 //! leftmost one, since the star after the segment matches all that lies between. Within a segment,
-//! the position is that of the Knuth-Morris-Pratt algorithm. So one number says how far a pattern
-//! has come.
+//! the position is the one of the Knuth-Morris-Pratt algorithm. So one number says how far a
+//! pattern has come.
 //!
 //! A glob's `?` next to a star means the same before and after it (`*?` is `?*`), and is put before
 //! it. There it ends a segment, or belongs to the text before the first star. In both cases there
 //! is only one possible position. Only globs with `?` or sets in the middle of a segment have no
-//! such position: theirs is a set of positions in one segment, kept in a [`SetStates`].
+//! such position: they have a set of positions in one segment, kept in a [`SetStates`].
 
 use core::cmp::Ordering;
 
@@ -113,7 +113,7 @@ pub(super) struct Patterns {
 }
 
 impl Patterns {
-    /// Compiles a pattern as written. `None` if it matches no target, all of which begin with `/`.
+    /// Compiles a pattern as written. `None` if it matches no target; targets begin with `/`.
     ///
     /// Also returns the length by which the longest-match rule weighs it.
     pub(super) fn add(
@@ -203,7 +203,8 @@ impl Patterns {
         self.symbols.push(ANCHOR);
     }
 
-    /// The symbol of a set; that of its octet if it holds one, as in `[?]`, or that of all octets.
+    /// The symbol of a set: if it holds one octet, as in `[?]`, or all of them, the symbol for
+    /// that.
     fn set(&mut self, set: ByteSet) -> u32 {
         match set.len() {
             1 => return set.iter().next().map_or(ANY, u32::from),
@@ -304,8 +305,9 @@ impl Patterns {
         Some(pattern)
     }
 
-    /// The failure positions of all segments after the first star, relative to the pattern. That of
-    /// a segment's start is itself, and so is that of what matches any octet, which never fails.
+    /// The failure positions of all segments after the first star, relative to the pattern. A
+    /// segment's start fails to itself, and so does a symbol that matches any octet, which never
+    /// fails.
     fn push_fails(&mut self, first_star: usize) {
         let begin = self.fails.len();
         // Places relative to the first star.
@@ -384,7 +386,7 @@ impl Patterns {
         }
     }
 
-    /// The position after that of a symbol that matches.
+    /// The position after a symbol that matches.
     #[inline]
     fn next(&self, pattern: &Pattern, at: Position) -> Position {
         match self.symbols(pattern)[at as usize + 1] {
@@ -839,7 +841,7 @@ mod tests {
         at
     }
 
-    /// Behind the first star, no two positions are told apart by more than what they match.
+    /// After the first star, no two positions differ in more than what they match.
     #[test]
     fn no_further_is_what_matches_no_more() {
         let texts = texts(b"abx", 5);

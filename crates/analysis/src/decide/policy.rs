@@ -2,11 +2,10 @@
 //!
 //! A rule becomes one [`Alternative`] or two: in Google's dialect, `Allow: /a/index.html` matches
 //! `/a/` itself too. The alternatives of all rules, and a default that allows, have ranks that are
-//! all different: where rules tie, the rank tells which one is cited. So the rule that decides is
-//! that of the alternative which, of those that match, ranks highest. This holds for every dialect,
-//! so a search need not know how a dialect weighs rules. With `Disallow: /a`, `Allow: /ab` and
-//! `Disallow: /ab` under RFC 9309, the ranks are 1, 3 and 2: longer patterns rank higher, and of
-//! equal lengths the Allow.
+//! all different: where rules tie, the rank decides which one is cited. So the matching alternative
+//! of the highest rank has the rule that decides. This holds for every dialect, so a search need
+//! not know how a dialect weighs rules. With `Disallow: /a`, `Allow: /ab` and `Disallow: /ab` under
+//! RFC 9309, the ranks are 1, 3 and 2: longer patterns rank higher, and of equal lengths the Allow.
 
 use core::cmp::Reverse;
 use core::fmt;
@@ -73,7 +72,7 @@ pub struct Policy {
     pub(super) alternatives: Vec<Alternative>,
     /// One for each canonical form.
     pub(super) parts: Vec<Part>,
-    /// Which URLs it is asked about.
+    /// The URLs that questions are about.
     universe: Universe,
     /// For searches over this policy alone.
     pub(super) alphabet: Alphabet,
@@ -110,7 +109,7 @@ pub(super) struct Alternative {
 pub(super) struct Part {
     pub(super) form: Form,
     pub(super) trie: Trie,
-    /// Those that are not literal, of the highest rank first.
+    /// The patterns that are not literal, in descending order of rank.
     pub(super) wilds: Vec<Wild>,
 }
 
@@ -183,8 +182,8 @@ impl Policy {
         )
     }
 
-    /// The rules that apply to a crawler, read from some lines of the file: all lines, or those of
-    /// the groups that apply to it.
+    /// The rules that apply to a crawler, read from all lines of the file, or from the lines of the
+    /// groups that apply to it.
     fn of_records(robots: &RobotsTxt<'_>, records: impl Iterator<Item = Record>, names: Names<'_>) -> Self {
         let dialect = robots.dialect();
         let syntax = RuleSyntax::new(&dialect);
@@ -221,7 +220,7 @@ impl Policy {
         Self::build(dialect, selection.label().map(Box::from), rules, text)
     }
 
-    /// The rules that apply to a crawler that no group names: those of `*`.
+    /// The rules that apply to a crawler that no group names: the rules of `*`.
     ///
     /// In dialects whose names match by containment
     /// ([`NameTest::ValueInName`](robots_exclusion::dialect::NameTest::ValueInName) and
@@ -314,8 +313,8 @@ impl Policy {
         self.dialect
     }
 
-    /// The same policy, asked about the URLs of a universe: [`Universe::Received`] unless this was
-    /// called.
+    /// The same policy for questions about the URLs of a universe. By default, questions are about
+    /// [`Universe::Received`].
     ///
     /// Questions about several policies are about the URLs that [`Universe::of`] gives for all of
     /// them.

@@ -27,7 +27,7 @@ pub(super) struct Reach {
     octets: ByteSet,
     /// The octets that may follow any other one.
     firsts: ByteSet,
-    /// Whether nothing can be said, since the literal text of a wanted pattern ends within an
+    /// Whether there is no answer, since the literal text of a wanted pattern ends within an
     /// escape, so that many escapes can advance it.
     is_unknown: bool,
 }

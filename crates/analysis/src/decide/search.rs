@@ -41,7 +41,7 @@
 //! these are tried too. A `?` matches a filler as it does any octet, so this holds for globs too,
 //! as long as every octet is replaced by one filler; tokens that two forms spell with different
 //! numbers of octets are tried as well. Where patterns have sets, there is a filler for each class
-//! of octets that no set tells apart.
+//! of octets that no set distinguishes.
 //!
 //! # The layout
 //!
@@ -54,8 +54,8 @@
 //! A state is a run of numbers: the [`Place`] at which the target is, the positions of the wanted
 //! patterns, a node of each [`Trie`] of literal patterns (each policy has one for each form), and
 //! the positions of the other patterns. All states are one after the other in one buffer. The
-//! position in a glob is a number too: that of a place in the pattern if one place is enough,
-//! otherwise that of a set of places ([`SetStates`]).
+//! position in a glob is a number too: of a place in the pattern if one place is enough, otherwise
+//! of a set of places ([`SetStates`]).
 //!
 //! # The steps
 //!
@@ -99,8 +99,8 @@ impl<'p> Must<'p> {
     }
 }
 
-/// The patterns of a policy that the target must not match: those of higher rank than a bound for
-/// their kind (first Disallow, then Allow).
+/// The patterns of a policy that the target must not match: its patterns of higher rank than a
+/// bound for their kind (first Disallow, then Allow).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MustNot<'p> {
     pub(super) policy: &'p Policy,
@@ -716,7 +716,7 @@ impl<'p> Run<'_, 'p> {
     /// The wanted patterns must be at the same positions. A node of a trie only ever rules answers
     /// out, by the patterns below it, so a [`DEAD`] one, below which there are none, is as good as
     /// any. Two live nodes are not compared: either may lead to a pattern that the other does not.
-    /// Of the other patterns, [`Patterns::is_no_further`] tells.
+    /// Of the other patterns, [`Patterns::is_no_further`] decides.
     ///
     /// With `Disallow: /a/` as what must not match, and a wanted `Allow: /*.css`: after `/x` the
     /// trie is dead, and after `/a` it is not. What may follow `/a`, such as `.css`, may follow

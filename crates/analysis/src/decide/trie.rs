@@ -28,7 +28,7 @@ pub(super) struct End {
 struct Node {
     /// If there is a tail instead, where it starts among the tails.
     first_child: u32,
-    /// Where the patterns that end here start. They end where those of the next node start.
+    /// Where the patterns that end here start. They end where the patterns of the next node start.
     ends: u32,
     /// The highest rank of a Disallow and of an Allow that ends here or below; 0 where there is
     /// none.
@@ -43,7 +43,7 @@ struct Node {
 struct Tail {
     /// The place of its [`STOP`].
     stop: u32,
-    /// Where the patterns that end there start. They end where those of the next tail start.
+    /// Where the patterns that end there start. They end where the patterns of the next tail start.
     ends: u32,
     /// The highest rank of a Disallow and of an Allow that ends there; 0 where there is none.
     highest: [u32; 2],
@@ -190,7 +190,7 @@ impl Trie {
         found.map_or(DEAD, |at| parent.first_child + at as u32)
     }
 
-    /// The patterns that end at a state, those of high rank first.
+    /// The patterns that end at a state, in descending order of rank.
     #[inline]
     pub(super) fn ends(&self, state: u32) -> &[End] {
         if state == DEAD {

@@ -18,7 +18,7 @@
 /// - the characters that RFC 3986 has in paths and queries;
 /// - those that it does not have there, and that clients which follow the URL Standard of the WHATWG
 ///   send raw nevertheless: `[`, `]` and `|` anywhere (and `^` anywhere until November 2024), and
-///   ``\^`{}`` in the query. Not all clients tell a path from a query, so all of these may be
+///   ``\^`{}`` in the query. Not all clients distinguish a path from a query, so all of these may be
 ///   anywhere;
 /// - `%`, also where no two hex digits follow.
 ///
@@ -38,9 +38,9 @@
 /// ([`PercentMode::RuleOnly`](robots_exclusion::dialect::PercentMode::RuleOnly)): there `Disallow: /%75sers`
 /// decides about `/%75sers`, and about no URL in normal form.
 ///
-/// Questions about one policy, or about policies all of which decode escapes, or none of which do,
-/// are about all request targets unless the caller [chooses](super::Policy::in_universe) the others.
-/// A comparison of a dialect that decodes escapes with one that does not is about URLs in normal
+/// Questions about one policy, or about policies that all decode escapes, or that all do not, are
+/// about all request targets unless the caller [chooses](super::Policy::in_universe) the others. A
+/// comparison of a dialect that decodes escapes with one that does not is about URLs in normal
 /// form: with `%61` among the URLs, they would disagree about nearly every file, because of
 /// spellings that no crawler which normalizes its URLs asks for.
 ///

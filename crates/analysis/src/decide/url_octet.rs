@@ -25,7 +25,7 @@ use robots_exclusion::dialect::PercentMode;
 /// |---|---|---|
 /// | decode escapes | `/` `~` `%7C` `%25` | every URL has the verdict of its normal form |
 /// | do not, all targets | `/` `%` `7` `e` `\|` `%` | a target is a string of octets, and an escape is three of them |
-/// | do not, normal form; or some do | `/` `~` `\|` `%` | one form tells `\|` from `%7C`, so both are tokens |
+/// | do not, normal form; or some do | `/` `~` `\|` `%` | one form distinguishes `\|` and `%7C`, so both are tokens |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Letters {
     /// The tokens of URLs in normal form.
@@ -166,7 +166,7 @@ impl Token {
         }
     }
 
-    /// The tokens of a path and query, of which all escapes have upper-case digits.
+    /// The tokens of a path and query, whose escapes all have upper-case digits.
     #[cfg(test)]
     pub(super) fn read(target: &str) -> Vec<Self> {
         let mut tokens = Vec::new();

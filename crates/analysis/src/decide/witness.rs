@@ -44,9 +44,9 @@ impl<'p> Conclusion<'p> {
 
 /// A URL, and two verdicts on it.
 ///
-/// Where two policies are compared, the verdicts are those of the first and the second; where rules
-/// are taken away, those with and without these rules. If a question is about one policy as it is,
-/// both verdicts are the same.
+/// Where two policies are compared, the first verdict is by the first policy, the second by the
+/// other; where rules are taken away, with and without these rules. If a question is about one
+/// policy as it is, both verdicts are the same.
 ///
 /// # Examples
 ///

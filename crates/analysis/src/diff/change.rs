@@ -13,10 +13,10 @@ use robots_exclusion::identifiers;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum ChangeKind {
-    /// The crawlers had no group of their own, so they obeyed that of `*`, if there was one. Now
-    /// they have one.
+    /// The crawlers had no group of their own, so they obeyed the group of `*`, if there was one.
+    /// Now they have one.
     GroupAdded,
-    /// The crawlers had a group of their own. Now they have none, so they obey that of `*`, if
+    /// The crawlers had a group of their own. Now they have none, so they obey the group of `*`, if
     /// there is one.
     GroupRemoved,
     /// A rule was added.
@@ -25,8 +25,8 @@ pub enum ChangeKind {
     RuleRemoved,
     /// The same rules are in another order, in a dialect where the order decides.
     RulesReordered,
-    /// A line was added that is no rule for any crawler: an extension, a key that is not known, or
-    /// any line of a group that no crawler reads.
+    /// A line was added that is not a rule for any crawler: an extension, a key that is not known,
+    /// or any line of a group that no crawler reads.
     LineAdded,
     /// Such a line was removed.
     LineRemoved,
@@ -124,13 +124,13 @@ impl Change {
         self.kind
     }
 
-    /// How severe it is for the crawler for which it is most severe.
+    /// The severity for the crawler that is hit hardest.
     #[must_use]
     pub fn impact(&self) -> Impact {
         self.impact
     }
 
-    /// What it does to the URLs about which the removed rule decided, or about which the added one
+    /// The effect on the URLs about which the removed rule decided, or about which the added one
     /// now decides. For a group that was added or removed, what the whole edit does to its
     /// crawlers. Changes of other lines and of the format have no effect of their own.
     ///
@@ -141,7 +141,7 @@ impl Change {
         self.effect
     }
 
-    /// The crawlers that it concerns, by name, and `*` for all that no group names; none where it
+    /// The crawlers concerned, by name, and `*` for all that no group names; none if the change
     /// concerns the file as a whole.
     #[must_use]
     pub fn agents(&self) -> &[String] {
@@ -179,8 +179,8 @@ impl Change {
         &self.witnesses
     }
 
-    /// The rules that the crawlers of an added group no longer follow, or that those of a removed
-    /// group now follow. `None` for other kinds of changes, and where no rule is concerned.
+    /// The rules that the crawlers of an added group no longer follow, or that the crawlers of a
+    /// removed group now follow. `None` for other kinds of changes, and where no rule is concerned.
     #[must_use]
     pub fn fallback(&self) -> Option<&Fallback> {
         self.fallback.as_ref()
@@ -238,7 +238,7 @@ impl fmt::Display for Change {
 }
 
 /// The rules of other groups that crawlers stop or begin to follow when a group of their own comes
-/// or goes: those for `*`, or for a name that the crawler falls back to.
+/// or goes: rules for `*`, or for a name that the crawler falls back to.
 ///
 /// Only rules that decide about a URL whose verdict changes are counted.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -301,7 +301,7 @@ impl fmt::Display for Fallback {
 /// It is absolute and can be pasted; its host is `example.com`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Evidence {
-    agent: String,
+    pub(super) agent: String,
     url: String,
     before: Decision,
     after: Decision,

@@ -1,6 +1,6 @@
 //! Comparing two files, crawler by crawler.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -88,8 +88,8 @@ impl Crawler {
         }
     }
 
-    /// Whether it has groups of its own in each file, rather than those of `*` or of a name that it
-    /// falls back to.
+    /// Whether it has groups of its own in each file, rather than the groups of `*` or of a name
+    /// that it falls back to.
     fn has_own(&self, files: [&RobotsTxt<'_>; 2]) -> [bool; 2] {
         [0, 1].map(|at| {
             let name = files[at].group_name_for(&self.agents);
@@ -131,7 +131,7 @@ impl DiffOptions {
 
     /// Treats all names in the files as bare tokens. By default, a name of a well-known crawler
     /// stands for this crawler as its operator documents it: AdsBot-Google, for example, ignores
-    /// `*`. With bare tokens, nothing is said about well-known crawlers as such.
+    /// `*`. With bare tokens, the report does not cover well-known crawlers as such.
     #[must_use]
     pub fn as_tokens(mut self, as_tokens: bool) -> Self {
         self.as_tokens = as_tokens;
@@ -200,9 +200,9 @@ impl Diff {
         &self.agents
     }
 
-    /// Every crawler, by name, with the effect of all changes together: those that the files name,
-    /// those that were added, and `*` for all others. A well-known crawler that is none of these is
-    /// listed if it follows groups that none of them follows.
+    /// Every crawler, by name, with the effect of all changes together: the crawlers that the files
+    /// name, the crawlers that were added, and `*` for all others. Another well-known crawler is
+    /// listed if it follows groups that none of these follows.
     pub fn agents(&self) -> impl Iterator<Item = (&str, &AgentEffect)> {
         let mut agents: Vec<(&str, &AgentEffect)> = Vec::new();
         for effect in &self.agents {
@@ -210,6 +210,70 @@ impl Diff {
         }
         agents.sort_by_cached_key(|(agent, _)| agent.to_ascii_lowercase());
         agents.into_iter()
+    }
+
+    /// The same, but with what another comparison says of some crawlers: of the same two files,
+    /// parsed in the dialect in which these crawlers read. `is_of_other` gets the names of
+    /// crawlers. The report on the files, and on all other crawlers, stays.
+    #[must_use]
+    pub fn with_readings(self, other: Self, is_of_other: impl Fn(&str) -> bool) -> Self {
+        let mut merged = Self {
+            changes: Vec::new(),
+            agents: Vec::new(),
+        };
+        // Changes share lists of names, which may be as long as the file.
+        let mut joined: HashMap<[*const String; 2], [Names; 3]> = HashMap::new();
+        let mut places: HashMap<Change, usize> = HashMap::new();
+        for (diff, is_other) in [(self, false), (other, true)] {
+            let mut known: HashMap<*const String, [Names; 2]> = HashMap::new();
+            let mut kept = |names: &Names| {
+                let [_, kept] = known.entry(names.as_ptr()).or_insert_with(|| {
+                    let kept = names.iter().filter(|name| is_of_other(name) == is_other);
+                    [names.clone(), kept.cloned().collect()]
+                });
+                kept.clone()
+            };
+            for mut effect in diff.agents {
+                effect.agents = kept(&effect.agents);
+                if let Some(first) = effect.agents.first() {
+                    rename(&mut effect.witnesses, first, |name| is_of_other(name) == is_other);
+                    let is_vital = effect.agents.iter().any(|name| is_vital(name));
+                    effect.impact = Impact::of(effect.effect, is_vital);
+                    merged.agents.push(effect);
+                }
+            }
+            for mut change in diff.changes {
+                if change.agents.is_empty() {
+                    merged.changes.extend((!is_other).then_some(change));
+                    continue;
+                }
+                change.agents = kept(&change.agents);
+                let Some(first) = change.agents.first() else {
+                    continue;
+                };
+                rename(&mut change.witnesses, first, |name| is_of_other(name) == is_other);
+                let for_nobody = Change {
+                    agents: [].into(),
+                    impact: Impact::Info,
+                    witnesses: Vec::new(),
+                    ..change.clone()
+                };
+                let place = *places.entry(for_nobody).or_insert(merged.changes.len());
+                let Some(same) = merged.changes.get_mut(place) else {
+                    merged.changes.push(change);
+                    continue;
+                };
+                let lists = [same.agents.as_ptr(), change.agents.as_ptr()];
+                let [_, _, both] = joined.entry(lists).or_insert_with(|| {
+                    let both = same.agents.iter().chain(change.agents.iter()).cloned();
+                    [same.agents.clone(), change.agents.clone(), both.collect()]
+                });
+                same.agents = both.clone();
+                same.impact = same.impact.max(change.impact);
+            }
+        }
+        sort_by(&mut merged.changes, most_severe_first);
+        merged
     }
 
     /// Whether it is proved that no URL's verdict changes for any crawler in [`Diff::agents`],
@@ -281,6 +345,16 @@ impl AgentEffect {
     }
 }
 
+/// Names of crawlers that several changes share.
+type Names = Arc<[String]>;
+
+/// Lets witnesses name a crawler that is left. Crawlers that share an effect share its witnesses.
+fn rename(witnesses: &mut [Evidence], first: &str, is_left: impl Fn(&str) -> bool) {
+    for witness in witnesses.iter_mut().filter(|witness| !is_left(witness.agent())) {
+        witness.agent = first.to_string();
+    }
+}
+
 /// A crawler to which no group applies.
 fn nobody() -> AgentList<'static> {
     AgentList::new(&[]).without_star()
@@ -292,10 +366,7 @@ fn format_change(old: &RobotsTxt<'_>, new: &RobotsTxt<'_>) -> Option<Change> {
     let text = match new.format() {
         BodyFormat::Text if is_lost => without_groups(new.body()),
         format if format == old.format() => return None,
-        BodyFormat::Text => "text",
-        BodyFormat::Html => "an HTML page",
-        BodyFormat::Utf16Le | BodyFormat::Utf16Be => "in UTF-16",
-        _ => "no robots.txt",
+        format => format.description(),
     };
     Some(Change {
         kind: ChangeKind::FormatChanged,
@@ -412,8 +483,8 @@ impl<'r, 'b> Comparison<'r, 'b> {
             }
         }
         // Well-known crawlers that no file names have the same groups as crawlers that are compared
-        // anyway, nearly always those of `*`. They are only added if they have groups, and no entry
-        // has the same.
+        // anyway, nearly always the groups of `*`. They are only added if they have groups, and no
+        // entry has the same.
         let no_groups = (self.old.audience(nobody()), self.new.audience(nobody()));
         for agent in ALL.iter().filter(|_| !options.as_tokens) {
             let crawler = Crawler::new(UserAgent::known(agent));

@@ -11,7 +11,7 @@ use robots_exclusion::identifiers;
 pub enum Impact {
     /// No verdict changes.
     Info,
-    /// A crawler that is not a search engine's can crawl more or less; or a line about the use of
+    /// A crawler other than a search engine's can crawl more or less; or a line about the use of
     /// pages has changed.
     Minor,
     /// All crawlers or a search engine can crawl more or less; or any crawler is no longer blocked

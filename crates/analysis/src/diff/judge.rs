@@ -75,11 +75,11 @@ pub(super) struct Judgment<'c> {
     /// The same, by the rules that only the new file has.
     pub(super) added: BTreeMap<&'c RuleKey, VerdictChanges>,
     /// Verdicts that change although both files have the rules that decide: only their order, or
-    /// that of others, differs.
+    /// the order of others, differs.
     pub(super) reordered: VerdictChanges,
     /// The rules of the old file that decide about URLs whose verdict changes, by number.
     before: BTreeSet<usize>,
-    /// Those of the new file.
+    /// The same rules of the new file.
     after: BTreeSet<usize>,
 }
 
@@ -230,7 +230,8 @@ impl<'c> Sides<'c> {
     /// Finds out which of the added rules that change no verdict keep one: without the rule, some
     /// URL would have another verdict, which it does not have in the old file.
     ///
-    /// This is no part of what is proved about the edit, so it may take a part of the budget only.
+    /// Nothing that is proved about the edit depends on this, so it may take only a part of the
+    /// budget.
     pub(super) fn keep(self, judgment: &mut Judgment<'c>, budget: &mut Budget) {
         /// The part of what is left of the budget.
         const PART: u64 = 8;
@@ -339,7 +340,7 @@ fn closed_site(content: &Content<'_>, budget: &mut Budget) -> WholeSite {
                 &rule.pattern,
                 &mut |pattern| {
                     // An assertion reads its exceptions as it reads a Disallow, which has no second
-                    // chance, so that of an Allow is an exception of its own.
+                    // chance, so the second chance of an Allow is an exception of its own.
                     exceptions.push(if pattern.is_second_chance {
                         to_text(pattern.pattern)
                     } else {

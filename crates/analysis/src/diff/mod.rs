@@ -1,15 +1,15 @@
-//! What an edit of a robots.txt file changes: for whom, how, and how severe that is.
+//! What an edit of a robots.txt file changes: for which crawlers, how, and how severely.
 //!
-//! [`compare`] compares two files by what they say to each crawler that either of them names, and
-//! to all others. The order of groups, of sitemaps, and of rules where it decides nothing does not
+//! [`compare`] compares two files by their rules for each crawler that either of them names, and
+//! for all others. The order of groups, of sitemaps, and of rules where it decides nothing does not
 //! matter, nor does how lines are spelled as long as they mean the same, nor how groups are
 //! divided: two crawlers may share a group or have one each. [`DiffOptions`] compares for more
 //! crawlers, and gives the effect of the whole edit on each. [`UrlDiff`] compares the verdicts on
 //! URLs that you have.
 //!
-//! Every change has an [`Effect`], an [`Impact`] that depends on whom it concerns, and witnesses:
-//! URLs whose verdict changes. The most severe impact is [`Impact::Critical`]: the site now blocks
-//! everyone or a search engine.
+//! Every change has an [`Effect`], an [`Impact`] that depends on the crawlers concerned, and
+//! witnesses: URLs whose verdict changes. The most severe impact is [`Impact::Critical`]: the site
+//! now blocks everyone or a search engine.
 //!
 //! # What is proved
 //!

@@ -12,7 +12,7 @@ use robots_exclusion_page::{ContentUsage, UsagePreference, UsagePreferences};
 /// What the lines of one kind say: for each use, or each license, whether the use is refused.
 type Statements = BTreeMap<String, bool>;
 
-/// How severe a change is from the lines of one side to those of the other.
+/// How severe a change is from the lines of one side to the lines of the other.
 ///
 /// A use that was refused and no longer is matters most, as does a license that another host has:
 /// whoever uses pages by these lines may do more. Other changes of such lines are minor.

@@ -1,131 +1,98 @@
 //! The file as a whole: encoding, line ends, size.
 
-use super::Code;
 use super::document::Document;
 use super::findings::Findings;
+use super::{Code, Run};
 use robots_exclusion::Dialect;
 use robots_exclusion::syntax::BodyFormat;
 use robots_exclusion::syntax::Span;
 
-// The codes of this file; `code_row.rs` explains how they become the type `Code`.
-macro_rules! codes {
-    ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
-        HtmlBody = "R001" "html-body"
-            title: "an HTML page instead of a robots.txt"
-            why: "The server sends a page, often an error page or the home page. Crawlers read it line by line, find no rule, and \
-                  treat everything as allowed."
-            source: "Google, How Google interprets the robots.txt specification: invalid lines, HTML among them, are ignored one by one"
-            bad: Whole(b"<!DOCTYPE html>\n<html><head><title>Not found</title></head></html>\n");
-            good: Whole(b"User-agent: *\nDisallow: /x\n");
-        Utf16 = "R002" "utf-16"
-            title: "the file is in UTF-16"
-            why: "Every other byte is a NUL, so no key is recognized and no rule is read."
-            source: "RFC 9309 section 2.2: the file is UTF-8"
-            bad: Whole(b"\xFF\xFEU\0s\0e\0r\0-\0a\0g\0e\0n\0t\0:\0 \0*\0\n\0");
-            good: Whole(b"User-agent: *\nDisallow: /x\n");
-        ByteOrderMark = "R003" "byte-order-mark"
-            title: "the file begins with a byte order mark"
-            why: "UTF-8 does not need the mark. Readers that do not skip it take it for part of the first key, and so lose the first line, \
-                  usually the User-agent line of the first group."
-            source: "Google, How Google interprets the robots.txt specification: a byte order mark is ignored"
-            bad: Whole(b"\xEF\xBB\xBFUser-agent: *\nDisallow: /x\n");
-            good: Whole(b"User-agent: *\nDisallow: /x\n");
-        NulByte = "R004" "nul-byte"
-            title: "a NUL byte in a line"
-            why: "Readers written in C end the line there, Google's library among them; others match the NUL as an octet of the path, and \
-                  no URL has one."
-            source: "google/robotstxt, robots.cc: lines are C strings; RFC 9309 section 2.2: paths hold no control characters"
-            bad: Whole(b"User-agent: *\nDisallow: /x\0y\n");
-            good: Whole(b"User-agent: *\nDisallow: /xy\n");
-        CarriageReturn = "R005" "carriage-return"
-            title: "a line ends in CR without an LF"
-            why: "The standard allows it, but editors and tools that only know LF and CRLF show or read the file as one line. In the middle of \
-                  a line it is an accident that cuts the line in two."
-            source: "RFC 9309 section 2.2 (NL = CR, LF or CRLF)"
-            bad: Whole(b"User-agent: *\rDisallow: /x\r");
-            good: Whole(b"User-agent: *\nDisallow: /x\n");
-        OverSizeLimit = "R006" "over-size-limit"
-            title: "the file is over 500 KiB"
-            why: "Crawlers need not read more than 500 KiB, and Google does not: the rules after that do not count. Yandex treats a site \
-                  whose file is larger as open."
-            source: "RFC 9309 section 2.5; Google, How Google interprets the robots.txt specification, File size; Yandex Webmaster help"
-            bad: Long { head: b"User-agent: *\nDisallow: /x\n", filler: b"# A comment of fifty bytes, to fill up the file...\n", times: 10_240, tail: b"Disallow: /y\n" };
-            good: Whole(b"User-agent: *\nDisallow: /x\nDisallow: /y\n");
-        LongLine = "R007" "long-line"
-            title: "a line longer than crawlers read"
-            why: "Google's library reads the first 16,663 bytes of a line and ignores the rest. A rule that is cut there matches more than was \
-                  written."
-            source: "google/robotstxt, robots.cc: the line buffer"
-            bad: Long { head: b"User-agent: *\nDisallow: /", filler: b"abcdefgh", times: 2_100, tail: b"\n" };
-            good: Whole(b"User-agent: *\nDisallow: /abcdefgh\n");
-        NotUtf8 = "R008" "not-utf-8"
-            title: "a line is not in UTF-8"
-            why: "Bytes in another encoding only match URLs that use the same encoding; most browsers and crawlers use UTF-8."
-            source: "RFC 9309 section 2.2: the file is UTF-8"
-            bad: Whole(b"User-agent: *\nDisallow: /caf\xE9\n");
-            good: Whole(b"User-agent: *\nDisallow: /caf%C3%A9\n");
-    } };
-}
-pub(super) use codes;
-
-/// Reports what is wrong with the file as a whole. Returns whether its lines should be checked too.
-pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) -> bool {
-    let format = match BodyFormat::detect(document.body) {
-        // Any other markup: no line of a robots.txt begins like that.
-        BodyFormat::Text if document.body.trim_ascii_start().starts_with(b"<") => BodyFormat::Html,
-        format => format,
-    };
-    match format {
-        BodyFormat::Utf16Le | BodyFormat::Utf16Be => {
-            findings.report(
-                Code::Utf16,
-                Span { start: 0, end: 2 },
-                || "the file is in UTF-16; none of its lines are understood".into(),
-                |finding| finding.help("save it as UTF-8 without a byte order mark"),
-            );
-            return false;
-        }
-        BodyFormat::Html => {
-            let first = document
-                .entries()
-                .find(|entry| !entry.line.text().is_empty() || entry.line.comment().is_some());
-            let span = first.map_or(Span::default(), |entry| entry.line.span());
-            let is_page = document.sections.is_empty();
-            findings.report(
-                Code::HtmlBody,
-                span,
-                || {
-                    if is_page {
-                        "this is an HTML page, not a robots.txt; everything is allowed".into()
-                    } else {
-                        "the file contains HTML; those lines are ignored".into()
-                    }
-                },
-                |finding| finding.help("serve a plain text file, or answer 404 if there are no rules"),
-            );
-            if is_page {
-                return false;
-            }
-        }
-        _ => {}
-    }
-    if document.sections.is_empty() && memchr::memchr(0, document.body).is_some() {
-        findings.report(
-            Code::NulByte,
-            document
-                .entries()
-                .next()
-                .map_or(Span::default(), |entry| entry.line.span()),
-            || "this is not a text file; everything is allowed".into(),
-            |finding| finding.help("serve a plain text file, or answer 404 if there are no rules"),
-        );
-        return false;
+/// Reports what is wrong with the file as a whole.
+pub(super) fn check(run: &mut Run<'_, '_>) {
+    let (document, findings) = (run.document, &mut run.findings);
+    #[cfg(feature = "url")]
+    address(document, findings, run.options.url.as_ref());
+    if !is_robots_txt(document, findings) {
+        run.is_over = true;
+        return;
     }
     byte_order_mark(document, findings);
     carriage_returns(document, findings);
     size(document, findings);
     lines(document, findings);
-    true
+}
+
+/// Reports a file that is something else. Returns whether its lines should be checked.
+fn is_robots_txt(document: &Document<'_>, findings: &mut Findings<'_, '_>) -> bool {
+    let format = BodyFormat::detect(document.body);
+    if matches!(
+        format,
+        BodyFormat::Utf16Le | BodyFormat::Utf16Be | BodyFormat::Utf32Le | BodyFormat::Utf32Be
+    ) {
+        let start = Span {
+            start: 0,
+            end: document.body.len().min(2) as u32,
+        };
+        let message = || {
+            format!(
+                "the file is {}; none of its lines are understood",
+                format.description()
+            )
+        };
+        findings.report(Code::Utf16, start, message, |finding| {
+            finding.help("save it as UTF-8 without a byte order mark");
+        });
+        return false;
+    }
+    // What no format is known of may still be no text.
+    let is_other = format != BodyFormat::Text;
+    let is_empty_of_rules = document.sections.is_empty();
+    let is_no_text = is_empty_of_rules && memchr::memchr(0, document.body).is_some();
+    if !is_other && !is_no_text {
+        return true;
+    }
+    let what = if is_other {
+        format.description()
+    } else {
+        "not a text file"
+    };
+    let first = document
+        .entries()
+        .find(|entry| !entry.line.text().is_empty() || entry.line.comment().is_some());
+    let span = first.map_or(Span::default(), |entry| entry.line.span());
+    let message = || match is_empty_of_rules {
+        true => format!("this is no robots.txt but {what}; everything is allowed"),
+        false => format!("the file begins like {what}; those lines are ignored"),
+    };
+    findings.report(Code::NotRobotsTxt, span, message, |finding| {
+        finding.help("serve a plain text file, or answer 404 if there are no rules");
+    });
+    !is_empty_of_rules
+}
+
+/// Reports a file that is not where crawlers look for it.
+#[cfg(feature = "url")]
+fn address(document: &Document<'_>, findings: &mut Findings<'_, '_>, url: Option<&url::Url>) {
+    use robots_exclusion::companions::robots_txt_itself;
+
+    let path = url.map(|url| url.path().as_bytes());
+    let Some(path) = path.filter(|path| *path != robots_txt_itself::PATH) else {
+        return;
+    };
+    let Some(first) = document.entries().find(|entry| entry.directive.is_some()) else {
+        return;
+    };
+    findings.report(
+        Code::NotInRoot,
+        first.line.span(),
+        || {
+            format!(
+                "no crawler looks for a robots.txt at `{}`",
+                super::document::shown(path)
+            )
+        },
+        |finding| finding.help("serve the file as `/robots.txt`, in lower case, in the root of the host"),
+    );
 }
 
 fn byte_order_mark(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
@@ -139,7 +106,11 @@ fn byte_order_mark(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
             Code::ByteOrderMark,
             span,
             || "the file begins with a byte order mark".into(),
-            |finding| finding.correct("save the file without a byte order mark", span, Vec::new()),
+            |finding| {
+                finding
+                    .unasked()
+                    .offer("save the file without a byte order mark", span, Vec::new())
+            },
         );
     }
 }
@@ -189,7 +160,9 @@ fn carriage_returns(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
                 text.extend_from_slice(if end == b"\r" { b"\n" } else { end });
             }
             let span = document.lines_span(first, last, true);
-            finding.correct("end lines with LF, or CR and LF", span, text);
+            finding
+                .unasked()
+                .offer("end lines with LF, or CR and LF", span, text);
         },
     );
 }
@@ -275,7 +248,7 @@ fn lines(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
                 |finding| {
                     if text[error.valid_up_to()] == 0xA0 {
                         let at = Span::new(start, start + 1);
-                        finding.correct(
+                        finding.offer(
                             "write a plain space: this is a no-break space in Latin-1",
                             at,
                             b" ".into(),

@@ -1,21 +1,8 @@
-//! The rows that describe codes, and the macro that makes the type [`Code`] of them.
-//!
-//! A row is in the file that checks for its code, so that the check, its explanation, its
-//! correction and its examples are read together. Each of these files has a macro `codes!`. It is
-//! called with the names of the files that come after it and the rows of those before it, adds its
-//! own rows, and calls the next macro with all of them. The last one is the macro `codes!` of this
-//! file. `code.rs` begins the chain and names the files.
-//!
-//! A new code is a row in the file that checks for it, with the fields of the macro below, of which
-//! `dialect` and `url` may be left out, and a number that no row has and none had (they are grouped
-//! by tens, roughly by what they are about). The title is a phrase, the reason is sentences, the
-//! source cites. In the bad file exactly this code is found, and nothing in the good one, which a
-//! test checks for every row; another code that cannot be avoided is ignored in a comment. The
-//! severity is listed in `severity.rs`, beside those of the codes that it is compared with.
+//! What is known about a code, and the macro that makes the type [`Code`] of the table in `code.rs`.
 
 use std::borrow::Cow;
 
-use super::Code;
+use super::{Code, Severity};
 use robots_exclusion::Dialect;
 
 /// What is known about a [`Code`].
@@ -23,6 +10,7 @@ use robots_exclusion::Dialect;
 pub(super) struct Row {
     pub(super) number: &'static str,
     pub(super) name: &'static str,
+    pub(super) severity: Severity,
     pub(super) title: &'static str,
     pub(super) explanation: &'static str,
     pub(super) source: &'static str,
@@ -126,17 +114,21 @@ pub(super) const fn sorted<const N: usize>(mut codes: [Code; N]) -> [Code; N] {
     codes
 }
 
-/// Makes the type `Code` from the rows. Two rows with the same number do not compile.
+/// Makes the type `Code` from the table. Two rows with the same number do not compile.
 macro_rules! codes {
     ($(
-        $variant:ident = $number:literal $name:literal
-            title: $title:literal
-            why: $explanation:literal
-            source: $source:literal
-            $(dialect: $dialect:literal)?
-            $(url: $url:literal)?
-            bad: $bad:expr;
-            good: $good:expr;
+        $module:ident::$check:ident {
+            $(
+                $variant:ident = $number:literal $name:literal $severity:ident
+                    title: $title:literal
+                    why: $explanation:literal
+                    source: $source:literal
+                    $(dialect: $dialect:literal)?
+                    $(url: $url:literal)?
+                    bad: $bad:expr;
+                    good: $good:expr;
+            )+
+        }
     )+) => {
         /// What a finding is about. Codes are stable: a number is never reused.
         ///
@@ -145,23 +137,28 @@ macro_rules! codes {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum Code {
-            $(
+            $($(
                 #[doc = concat!("`", $number, "` ", $name, ": ", $title, ".\n\n", $explanation, "\n\nSource: ", $source)]
                 $variant = $crate::lint::code_row::number($number),
-            )+
+            )+)+
         }
 
         impl Code {
             /// Every code, in the order of their numbers.
-            pub const ALL: &'static [Self] = &$crate::lint::code_row::sorted([$(Self::$variant),+]);
+            pub const ALL: &'static [Self] = &$crate::lint::code_row::sorted([$($(Self::$variant,)+)+]);
+
+            /// The functions that find them, in the order in which they run.
+            pub(super) const CHECKS: &'static [fn(&mut $crate::lint::Run<'_, '_>)] =
+                &[$($crate::lint::$module::$check,)+];
 
             /// The row of this code.
             pub(super) const fn row(self) -> &'static $crate::lint::code_row::Row {
                 match self {
-                    $(
+                    $($(
                         Self::$variant => &$crate::lint::code_row::Row {
                             number: $number,
                             name: $name,
+                            severity: Severity::$severity,
                             title: $title,
                             explanation: $explanation,
                             source: $source,
@@ -172,7 +169,7 @@ macro_rules! codes {
                                 good: $good,
                             },
                         },
-                    )+
+                    )+)+
                 }
             }
         }

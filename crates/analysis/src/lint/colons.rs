@@ -10,27 +10,6 @@ use robots_exclusion::companions::whitespace::is_blank;
 use robots_exclusion::companions::{Key, Keys};
 use robots_exclusion::syntax::{Directive, DirectiveKind};
 
-// The codes of this file; `code_row.rs` explains how they become the type `Code`.
-macro_rules! codes {
-    ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
-        MissingColon = "R012" "missing-colon"
-            title: "no colon after the key"
-            why: "Without a colon the line is not a directive and is ignored. If a colon follows later, in a URL, what comes before it is taken \
-                  for the key."
-            source: "RFC 9309 section 2.2, ABNF: rule = *WS (\"allow\" / \"disallow\") *WS \":\""
-            bad: Whole(b"User-agent: *\nDisallow /x\nDisallow: /y\n");
-            good: Whole(b"User-agent: *\nDisallow: /x\nDisallow: /y\n");
-        ForgivenColon = "R013" "forgiven-missing-colon"
-            title: "no colon after the key, which this dialect accepts"
-            why: "Other crawlers ignore the line."
-            source: "google/robotstxt, robots.cc: white space separates a line of exactly two words"
-            dialect: "google"
-            bad: Whole(b"User-agent: *\nDisallow /x\n");
-            good: Whole(b"User-agent: *\nDisallow: /x\n");
-    } };
-}
-pub(super) use codes;
-
 /// Reports a line that begins with a key, or nearly with one, but has no colon after it. Returns
 /// whether it does.
 pub(super) fn missing_colon(

@@ -6,20 +6,6 @@ use super::findings::Findings;
 use robots_exclusion::syntax::DirectiveKind;
 use robots_exclusion::syntax::Span;
 
-// The codes of this file; `code_row.rs` explains how they become the type `Code`.
-macro_rules! codes {
-    ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
-        CommentInValue = "R047" "comment-in-value"
-            title: "a `#` cuts the value short"
-            why: "A `#` begins a comment wherever it is. A literal one is written `%23`; put a space before a comment. The fragment of a URL is never sent \
-                  to a server, so no rule can be about it."
-            source: "RFC 9309 section 2.2, ABNF (comment)"
-            bad: Whole(b"User-agent: *\nDisallow: /x#y\n");
-            good: Whole(b"User-agent: *\nDisallow: /x #y\n");
-    } };
-}
-pub(super) use codes;
-
 /// Reports values that a `#` cuts short.
 pub(super) fn comments(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
     for (index, entry) in document.entries().enumerate() {
@@ -57,7 +43,7 @@ pub(super) fn comments(document: &Document<'_>, findings: &mut Findings<'_, '_>)
                 } else {
                     "put a space before the comment"
                 };
-                finding.correct(help, entry.line.span(), line);
+                finding.offer(help, entry.line.span(), line);
             },
         );
     }

@@ -21,8 +21,10 @@ use robots_exclusion::syntax::Span;
 /// assert_eq!((finding.line(), finding.column(), finding.end_column()), (2, 1, 10));
 /// assert_eq!(&body[finding.span().range()], b"Dissallow");
 /// assert_eq!(finding.help(), "write `Disallow: /x`");
-/// let corrected = finding.correction().unwrap().apply(body);
-/// assert_eq!(corrected, b"User-agent: *\nDisallow: /x\n");
+/// // To read the line as a Disallow changes verdicts, so that this is a suggestion.
+/// assert!(finding.correction().is_none());
+/// let suggested = finding.suggestions()[0].apply(body);
+/// assert_eq!(suggested, b"User-agent: *\nDisallow: /x\n");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Diagnostic {
@@ -35,7 +37,12 @@ pub struct Diagnostic {
     pub(super) help: String,
     pub(super) related: Vec<Related>,
     pub(super) witness: Option<String>,
-    pub(super) correction: Option<Correction>,
+    /// While the file is checked: what becomes a correction if that is proved to change no verdict.
+    pub(super) correction: Option<Edit>,
+    pub(super) suggestions: Vec<Edit>,
+    /// Whether a check has proved, in the dialect of the file, that what is offered changes no
+    /// verdict, alone and with all others that are proved.
+    pub(super) is_proved: bool,
 }
 
 /// A line and a column, both counted from 1; the column in bytes.
@@ -128,12 +135,26 @@ impl Diagnostic {
         self.witness.as_deref()
     }
 
-    /// The change that [`help`](Self::help) describes, if there is one right change. `None` also
-    /// for a line that the dialect cuts short, since the part that it does not read might become a
-    /// part of the corrected line.
+    /// The change that a careful expert makes without asking, if there is one: it removes no sign
+    /// of what was meant, and is proved to change no verdict, for the crawlers that the file names,
+    /// those that follow `*`, and all well-known ones, on any URL, in the dialect of the options
+    /// and in those that are [kept](super::LintOptions::keep).
+    ///
+    /// That holds for the change alone, and for all corrections together that one call of
+    /// [`LintOptions::lint`](super::LintOptions::lint) returns; no two of those overlap.
+    /// [`decide`](crate::decide#what-proved-means) says which URLs there are.
     #[must_use]
-    pub fn correction(&self) -> Option<&Correction> {
+    pub fn correction(&self) -> Option<&Edit> {
         self.correction.as_ref()
+    }
+
+    /// The changes among which a person may choose: alternatives, of which no two should be made.
+    /// Empty if there is a [correction](Self::correction); if nothing but the help can say what to
+    /// do; and for a line that the dialect cuts short, since the part that it does not read might
+    /// become a part of the changed line.
+    #[must_use]
+    pub fn suggestions(&self) -> &[Edit] {
+        &self.suggestions
     }
 }
 
@@ -179,23 +200,21 @@ impl Related {
 
 /// A change to the body: text that replaces a span. The span covers no more than what changes.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Correction {
+pub struct Edit {
     pub(super) span: Span,
     pub(super) text: Vec<u8>,
-    pub(super) changes_no_verdict: bool,
 }
 
-impl fmt::Debug for Correction {
+impl fmt::Debug for Edit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Correction")
+        f.debug_struct("Edit")
             .field("span", &self.span)
             .field("text", &Shown(&self.text))
-            .field("changes_no_verdict", &self.changes_no_verdict)
             .finish()
     }
 }
 
-impl Correction {
+impl Edit {
     /// What is replaced: offsets in bytes from the start of the body.
     #[must_use]
     pub fn span(&self) -> Span {
@@ -208,16 +227,38 @@ impl Correction {
         &self.text
     }
 
-    /// Whether the change is proved to change no verdict, for the crawlers that the file names,
-    /// those that follow `*`, and all well-known ones, on any URL, in the dialect of the options
-    /// and in those that are [kept](super::LintOptions::keep).
+    /// The lines that it changes as they then are, without their ends, in the body that was linted.
+    /// Empty if the lines are removed.
     ///
-    /// That holds for the change alone, and for all changes together that say so in the answer of
-    /// one call of [`LintOptions::lint`](super::LintOptions::lint); no two of those overlap.
-    /// [`decide`](crate::decide#what-proved-means) says which URLs there are.
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion_analysis::lint::LintOptions;
+    ///
+    /// let body = b"User-agent: *\nDisallow: /x, /y # both\n";
+    /// let found = LintOptions::new().lint(body);
+    /// assert_eq!(found[0].suggestions()[0].lines(body), ["Disallow: /x", "Disallow: /y # both"]);
+    /// ```
     #[must_use]
-    pub fn changes_no_verdict(&self) -> bool {
-        self.changes_no_verdict
+    pub fn lines(&self, body: &[u8]) -> Vec<String> {
+        let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
+        let start = (self.span.start as usize).min(body.len());
+        let end = (self.span.end as usize).min(body.len());
+        let from = body[..start].iter().rposition(is_end).map_or(0, |at| at + 1);
+        // A change that ends where a line does leaves the next line alone.
+        let is_whole = self.text.last().map_or(start == from, is_end) && end > 0 && is_end(&body[end - 1]);
+        let to = match is_whole {
+            true => end,
+            false => body[end..]
+                .iter()
+                .position(is_end)
+                .map_or(body.len(), |at| end + at),
+        };
+        let text = [&body[from..start], &self.text, &body[end..to]].concat();
+        let text = String::from_utf8_lossy(&text)
+            .replace("\r\n", "\n")
+            .replace('\r', "\n");
+        text.lines().map(String::from).collect()
     }
 
     /// The body with this one change made.
@@ -231,9 +272,9 @@ impl Correction {
     /// use robots_exclusion_analysis::lint::LintOptions;
     ///
     /// let found = LintOptions::new().lint(b"User-agent: *\nDissallow: /x\n");
-    /// let correction = found[0].correction().unwrap();
-    /// assert_eq!(correction.apply(b"User-agent: *\nDissallow: /y"), b"User-agent: *\nDisallow: /y");
-    /// assert_eq!(correction.apply(b"User-agent: *"), b"User-agent: *");
+    /// let suggestion = &found[0].suggestions()[0];
+    /// assert_eq!(suggestion.apply(b"User-agent: *\nDissallow: /y"), b"User-agent: *\nDisallow: /y");
+    /// assert_eq!(suggestion.apply(b"User-agent: *"), b"User-agent: *");
     /// ```
     #[must_use]
     pub fn apply(&self, body: &[u8]) -> Vec<u8> {

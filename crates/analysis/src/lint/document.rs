@@ -9,13 +9,22 @@ use super::lines::LineTable;
 use robots_exclusion::Dialect;
 use robots_exclusion::RobotsTxt;
 use robots_exclusion::RuleKind;
+use robots_exclusion::agents;
+use robots_exclusion::agents::Agent;
+use robots_exclusion::companions::GroupLanguage;
+use robots_exclusion::companions::Grouping;
+use robots_exclusion::companions::Place;
+use robots_exclusion::companions::Record;
+use robots_exclusion::companions::Role;
+use robots_exclusion::companions::Tag;
 use robots_exclusion::companions::crawler_name;
+use robots_exclusion::companions::is_empty_rule;
 use robots_exclusion::companions::is_robot_version_2;
-use robots_exclusion::companions::pattern::{RuleKey, RuleSyntax};
+use robots_exclusion::companions::pattern;
+use robots_exclusion::companions::pattern::RuleKey;
+use robots_exclusion::companions::pattern::RuleSyntax;
 use robots_exclusion::companions::reader;
-use robots_exclusion::companions::{GroupLanguage, Grouping, Place};
-use robots_exclusion::companions::{Record, Role, Tag};
-use robots_exclusion::companions::{is_empty_rule, rule_paths};
+use robots_exclusion::companions::rule_paths;
 use robots_exclusion::dialect::PatternLanguage;
 use robots_exclusion::syntax::DirectiveKind;
 use robots_exclusion::syntax::Span;
@@ -104,6 +113,17 @@ impl<'b> Section<'b> {
             .chain(self.names.iter().map(|name| name.label))
     }
 
+    /// Whether it disallows everything and allows nothing.
+    pub(super) fn closes_everything(&self) -> bool {
+        let closes = |rule: &RuleLine<'_>| {
+            rule.kind == RuleKind::Disallow
+                && !is_empty_rule(rule.value)
+                && pattern::matches_all(rule.value, self.language)
+        };
+        let opens = |rule: &RuleLine<'_>| rule.kind == RuleKind::Allow && !is_empty_rule(rule.value);
+        self.rules.iter().any(closes) && !self.rules.iter().any(opens)
+    }
+
     /// Whether it has a Disallow rule that is not empty.
     pub(super) fn restricts(&self) -> bool {
         self.rules
@@ -126,6 +146,8 @@ pub(super) struct Document<'b> {
     pub(super) outside: Vec<usize>,
     /// Indices of the Robot-version lines that are ignored because of their place.
     pub(super) misplaced_versions: Vec<usize>,
+    /// Indices of the User-agent lines that are ignored because no rule follows them.
+    pub(super) names_without_rule: Vec<usize>,
     robots: OnceCell<RobotsTxt<'b>>,
 }
 
@@ -141,6 +163,7 @@ impl<'b> Document<'b> {
             orphans: Vec::new(),
             outside: Vec::new(),
             misplaced_versions: Vec::new(),
+            names_without_rule: Vec::new(),
             robots: OnceCell::new(),
         };
         document.find_groups();
@@ -221,6 +244,7 @@ impl<'b> Document<'b> {
                         .as_ref()
                         .is_some_and(|named| named.binary_search(&(index as u32 + 1)).is_err()) =>
                 {
+                    self.names_without_rule.push(index);
                     DirectiveKind::Unknown
                 }
                 kind => kind,
@@ -331,6 +355,37 @@ impl<'b> Document<'b> {
     pub(super) fn span_of(&self, part: &[u8]) -> Span {
         let start = robots_exclusion::companions::offset_in(self.body, part);
         Span::new(start, start + part.len())
+    }
+
+    /// Whether a crawler reads a group: the group names it, or is for all that no group names.
+    pub(super) fn is_for(&self, section: &Section<'_>, agent: &Agent) -> bool {
+        let names_it = |section: &Section<'_>| {
+            let is_own = |label: &[u8]| {
+                let mut tokens = agent.tokens().iter();
+                tokens.any(|token| label.eq_ignore_ascii_case(token.as_bytes()))
+            };
+            section.labels().any(is_own)
+        };
+        names_it(section) || agent.obeys_star() && section.has_star() && !self.sections.iter().any(names_it)
+    }
+
+    /// The living crawlers that read a group, if their operators document a dialect of this kind.
+    pub(super) fn readers<'s>(
+        &'s self,
+        section: &'s Section<'_>,
+        is_of_kind: impl Fn(&Dialect) -> bool + 's,
+    ) -> impl Iterator<Item = &'static Agent> + 's {
+        let agents = agents::ALL.iter().filter(|agent| !agent.is_former());
+        agents.filter(move |agent| is_of_kind(&agent.dialect()) && self.is_for(section, agent))
+    }
+
+    /// Whether all crawlers that a group is for are well-known ones.
+    pub(super) fn names_known_alone(section: &Section<'_>) -> bool {
+        let is_known = |label: &[u8]| {
+            let token = core::str::from_utf8(label).unwrap_or_default();
+            agents::by_token(token).is_some()
+        };
+        section.labels().all(is_known)
     }
 
     /// The line end for new lines: CR and LF if the first line ends in them, otherwise LF.

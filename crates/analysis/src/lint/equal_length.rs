@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::Code;
 use super::document::{Document, RuleLine, Section, shown};
 use super::findings::Findings;
 use super::wildcards::without_trailing_star;
+use super::{Code, Run};
 use crate::decide::{Assertion, Budget, Conclusion, Policy};
 use robots_exclusion::RobotsTxt;
 use robots_exclusion::RuleKind;
@@ -14,32 +14,14 @@ use robots_exclusion::companions::pattern::RuleSyntax;
 use robots_exclusion::companions::split_anchor;
 use robots_exclusion::dialect::{PatternLanguage, RuleChoice};
 
-// The codes of this file; `code_row.rs` explains how they become the type `Code`.
-macro_rules! codes {
-    ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
-        EqualLength = "R039" "equal-length"
-            title: "an Allow is not longer than the Disallow to which it is an exception"
-            why: "A star counts as one byte, however much it matches. Between two patterns of equal length Allow wins, but not for all crawlers: Google \
-                  calls the order of precedence of such rules undefined."
-            source: "RFC 9309 section 2.2.2; Google, How Google interprets the robots.txt specification: precedence of wildcards"
-            bad: Whole(b"User-agent: *\nDisallow: /*/y/\nAllow: /x/y/\n");
-            good: Whole(b"User-agent: *\nDisallow: /*/y/\nAllow: /xx/y/\n");
-    } };
-}
-pub(super) use codes;
-
-pub(super) fn check(
-    document: &Document<'_>,
-    findings: &mut Findings<'_, '_>,
-    skip_checks: &[bool],
-    budget: &mut Budget,
-) {
+pub(super) fn check(run: &mut Run<'_, '_>) {
+    let (document, findings) = (run.document, &mut run.findings);
     if !findings.wants(Code::EqualLength) || document.dialect.rule_choice != RuleChoice::Longest {
         return;
     }
     for section in &document.sections {
         if section.language == PatternLanguage::Wildcard {
-            check_group(document, findings, skip_checks, section, budget);
+            check_group(document, findings, &run.marks.skip_checks, section, run.budget);
         }
     }
 }
@@ -139,24 +121,33 @@ fn report(
             // needed: `/*$` matches everything.
             let without_star = without_trailing_star(disallow, PatternLanguage::Wildcard)
                 .filter(|rest| rest.len() < disallow.value.len());
-            let help = match without_star {
-                Some(rest) => format!(
-                    "write `{}: {}`, which matches the same and is shorter, so that every crawler takes the Allow for the more specific one",
-                    disallow.kind,
-                    shown(rest)
-                ),
-                None if split_anchor(allow.value).1 => {
-                    "crawlers differ about it; shorten the pattern of the Disallow if you can".into()
-                }
-                None => "make this pattern longer, so that every crawler takes it for the more specific one".into(),
-            };
-            finding
+            let line = disallow.entry + 1;
+            let finding = finding
                 .related(
                     document.entry(disallow.entry).line.span(),
                     "the rule to which this is an exception",
                 )
-                .witness(Some(witness.to_string()))
-                .help(help);
+                .witness(Some(witness.to_string()));
+            match without_star {
+                Some(rest) => finding.offer(
+                    format!(
+                        "in line {line}, write `{}: {}`, which matches the same and is shorter, so that every crawler takes the Allow for the \
+                         more specific one",
+                        disallow.kind,
+                        shown(rest)
+                    ),
+                    document.span_of(disallow.value),
+                    rest.to_vec(),
+                ),
+                None if split_anchor(allow.value).1 => {
+                    finding.help(format!(
+                        "crawlers differ about it; shorten the pattern in line {line} if you can"
+                    ));
+                }
+                None => finding.help(format!(
+                    "make this pattern longer than that in line {line}, so that every crawler takes it for the more specific one"
+                )),
+            }
         },
     );
 }

@@ -7,57 +7,6 @@ use robots_exclusion::companions::percent::escape;
 use robots_exclusion::companions::whitespace::is_space;
 use robots_exclusion::dialect::PatternLanguage;
 
-// The codes of this file; `code_row.rs` explains how they become the type `Code`.
-macro_rules! codes {
-    ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
-        UnescapedBlank = "R041" "unescaped-blank"
-            title: "a space or control character in a pattern"
-            why: "URLs contain `%20` instead of a space. Some crawlers treat the two as equal; others, such as Google's library, do not."
-            source: "RFC 9309 section 2.2, ABNF (UTF8-char-noctl); google/robotstxt, robots.cc: spaces are not escaped"
-            bad: Whole(b"User-agent: *\nDisallow: /x y/\n");
-            good: Whole(b"User-agent: *\nDisallow: /x%20y/\n");
-        UnescapedNonAscii = "R042" "unescaped-non-ascii"
-            title: "characters outside ASCII are not percent-encoded"
-            why: "URLs contain them percent-encoded. Most crawlers encode patterns before they compare, but not all do."
-            source: "RFC 9309 section 2.2.2; Google, How Google interprets the robots.txt specification: encoding is recommended"
-            bad: Whole(b"User-agent: *\nDisallow: /caf\xC3\xA9\n");
-            good: Whole(b"User-agent: *\nDisallow: /caf%C3%A9\n");
-        LowerCaseEscape = "R043" "lower-case-escape"
-            title: "a percent-encoding in lower case"
-            why: "`%c3` and `%C3` mean the same, but crawlers that compare bytes match no URL in the other spelling, and URLs should use upper \
-                  case."
-            source: "RFC 3986 section 2.1"
-            bad: Whole(b"User-agent: *\nDisallow: /caf%c3%a9\n");
-            good: Whole(b"User-agent: *\nDisallow: /caf%C3%A9\n");
-        EscapedWildcard = "R044" "escaped-wildcard"
-            title: "`%2A` or `%24` is not a wildcard"
-            why: "It is the way to write a literal `*` or `$`. Google's library only finds it in URLs with the same percent-encoding."
-            source: "RFC 9309 section 2.2.3; google/robotstxt, robots.cc: nothing is decoded"
-            bad: Whole(b"User-agent: *\nDisallow: /x%2A/y\n");
-            good: Whole(b"User-agent: *\nDisallow: /x*/y\n");
-        BrokenEscape = "R045" "broken-escape"
-            title: "a `%` that does not begin a percent-encoding"
-            why: "Two hexadecimal digits follow a `%`; a literal one is written `%25`. Readers differ on anything else."
-            source: "RFC 3986 section 2.1"
-            bad: Whole(b"User-agent: *\nDisallow: /100%\n");
-            good: Whole(b"User-agent: *\nDisallow: /100%25\n");
-        NeedlessEscape = "R046" "needless-escape"
-            title: "a percent-encoded letter, digit, `-`, `.`, `_` or `~`"
-            why: "URLs should not encode these, and crawlers that compare without decoding, such as Google's library, do not find the plain \
-                  character."
-            source: "RFC 3986 section 2.3; google/robotstxt, robots.cc: nothing is decoded"
-            bad: Whole(b"User-agent: *\nDisallow: /%7Ejoe/\n");
-            good: Whole(b"User-agent: *\nDisallow: /~joe/\n");
-        HtmlEntity = "R050" "html-entity"
-            title: "an HTML entity in a pattern"
-            why: "robots.txt is plain text: `&amp;` is five characters, and no URL contains them."
-            source: "RFC 9309 section 2.2.2"
-            bad: Whole(b"User-agent: *\nDisallow: /*?a=1&amp;b=\n");
-            good: Whole(b"User-agent: *\nDisallow: /*?a=1&b=\n");
-    } };
-}
-pub(super) use codes;
-
 /// What is odd about the spelling of a pattern; each kind is reported once.
 pub(super) fn spelling(
     document: &Document<'_>,
@@ -105,15 +54,17 @@ pub(super) fn spelling(
                     "write `{}` if a wildcard is meant; otherwise leave it as it is",
                     shown_line(&text)
                 );
-                finding.correct(help, span, text);
+                finding.offer(help, span, text);
             } else if kind == Code::BrokenEscape {
                 let help = format!(
-                    "write `{}` if a percent sign is meant; a pattern cannot match a part of an escape",
+                    "write `{}` if a percent sign is meant; leave it as it is if the beginning of a percent-encoding is",
                     shown_line(&text)
                 );
-                finding.correct(help, span, text);
-            } else {
+                finding.offer(help, span, text);
+            } else if kind == Code::HtmlEntity {
                 finding.rewrite(rule.entry, value, text);
+            } else {
+                finding.unasked().rewrite(rule.entry, value, text);
             }
         });
     }

@@ -1,56 +1,25 @@
 //! The values of lines other than rules.
 
+use core::time::Duration;
+use robots_exclusion_page::ContentUsage;
 use std::collections::BTreeMap;
 
-use super::Code;
 use super::document::{Document, shown};
 use super::findings::Findings;
 use super::meant;
+use super::preferences;
+use super::{Code, Run};
+use robots_exclusion::companions::Key;
+use robots_exclusion::companions::Repeats;
 use robots_exclusion::companions::whitespace::is_blank;
-use robots_exclusion::companions::{Key, Repeats};
-use robots_exclusion::extension::{ContentSignal, CrawlDelay};
-use robots_exclusion::syntax::{Directive, DirectiveKind};
-use robots_exclusion_page::ContentUsage;
+use robots_exclusion::extension::ContentSignal;
+use robots_exclusion::extension::CrawlDelay;
+use robots_exclusion::extension::RequestRate;
+use robots_exclusion::syntax::Directive;
+use robots_exclusion::syntax::DirectiveKind;
 
-// The codes of this file; `code_row.rs` explains how they become the type `Code`.
-macro_rules! codes {
-    ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
-        RelativeLicense = "R066" "relative-license"
-            title: "a License line without an absolute URL"
-            why: "The URL of the license terms must be complete, with scheme and host; readers ignore others."
-            source: "RSL 1.0, robots.txt: the License directive holds an absolute URL"
-            bad: Whole(b"License: /license.xml\n\nUser-agent: *\nDisallow: /x\n# robots-lint: ignore-file R017\n");
-            good: Whole(b"License: https://www.example.com/license.xml\n\nUser-agent: *\nDisallow: /x\n# robots-lint: ignore-file R017\n");
-        BadExtensionValue = "R070" "bad-extension-value"
-            title: "the value cannot be read"
-            why: "Crawlers ignore a line whose value they cannot read."
-            source: "Conner, An Extended Standard for Robot Exclusion (1996); Seznam help; Yandex Webmaster help: Clean-param; draft-ietf-aipref-attach"
-            bad: Whole(b"User-agent: *\nCrawl-delay: 10s\nDisallow: /x\n# robots-lint: ignore-file R017\n");
-            good: Whole(b"User-agent: *\nCrawl-delay: 10\nDisallow: /x\n# robots-lint: ignore-file R017\n");
-        RepeatedExtension = "R072" "repeated-extension"
-            title: "several values of which only one counts"
-            why: "A group has one `Crawl-delay` and one `Robot-version`, and a file one `Host`. The first valid one counts; crawlers differ on further ones."
-            source: "Conner, An Extended Standard for Robot Exclusion (1996)"
-            bad: Whole(b"User-agent: *\nCrawl-delay: 10\nCrawl-delay: 20\nDisallow: /x\n# robots-lint: ignore-file R017\n");
-            good: Whole(b"User-agent: *\nCrawl-delay: 10\nDisallow: /x\n# robots-lint: ignore-file R017\n");
-        MisplacedVersion = "R073" "misplaced-version"
-            title: "`Robot-version` does not follow its User-agent line"
-            why: "It counts only as the second line of a group, directly after the User-agent line; elsewhere it is ignored, and patterns are those of version 1."
-            source: "Seznam help, robots.txt 2.0"
-            dialect: "seznam"
-            bad: Whole(b"User-agent: *\nDisallow: /x\nRobot-version: 2.0\n# robots-lint: ignore-file R017\n");
-            good: Whole(b"User-agent: *\nRobot-version: 2.0\nDisallow: /x\n# robots-lint: ignore-file R017\n");
-        UnknownUsage = "R074" "unknown-usage"
-            title: "a category of use that the current draft does not have"
-            why: "`Content-Usage` has the categories `train-ai` and `search`. Earlier drafts had others; preferences about those are ignored."
-            source: "draft-ietf-aipref-vocab-08"
-            bad: Whole(b"User-agent: *\nContent-Usage: genai=n\nDisallow: /x\n# robots-lint: ignore-file R017\n");
-            good: Whole(b"User-agent: *\nContent-Usage: train-ai=n\nDisallow: /x\n# robots-lint: ignore-file R017\n");
-    } };
-}
-pub(super) use codes;
-
-pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, skip_checks: &[bool]) {
+pub(super) fn check(run: &mut Run<'_, '_>) {
+    let (document, findings, skip_checks) = (run.document, &mut run.findings, &run.marks.skip_checks);
     for (index, entry) in document.entries().enumerate() {
         if !skip_checks[index]
             && let Some(directive) = entry.directive
@@ -80,8 +49,8 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, sk
                     }
                     None if is_preference(directive) && !directive.value().is_empty() => {
                         finding.help(match directive.kind() {
-                            DirectiveKind::ContentUsage => "write a list such as `search=y, train-ai=n`",
-                            _ => "write a list such as `search=yes, ai-train=no`",
+                            DirectiveKind::ContentUsage => "write each preference as a category and `y` or `n`, such as `train-ai=n`, with commas between them",
+                            _ => "write each signal with `yes` or `no`, such as `ai-train=no`, with commas between them",
                         });
                     }
                     None => finding.remove(index),
@@ -92,6 +61,8 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, sk
     signals(document, findings, skip_checks);
     hosts(document, findings, skip_checks);
     unknown_usage(document, findings, skip_checks);
+    delays_and_rates(document, findings, skip_checks);
+    preferences::stray(document, findings);
     // If two groups are read as one by mistake, the second value belongs to the second group. Then
     // the fusion is reported, not the value.
     for section in document
@@ -123,9 +94,17 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, sk
                         directive.key_span(),
                         || format!("the group already has a `{}`", shown(directive.key())),
                         |finding| {
-                            finding
-                                .related(document.entry(above).line.span(), "the first is here")
-                                .remove(index);
+                            let first = document.entry(above);
+                            let finding = finding.related(first.line.span(), "the first is here");
+                            let value = first.directive.map(|first| first.value());
+                            if value == Some(directive.value()) {
+                                finding.unasked().remove(index);
+                            } else {
+                                finding.help(format!(
+                                    "keep the one that is meant, that of line {} or this one, and remove the other",
+                                    above + 1
+                                ));
+                            }
                         },
                     );
                 }
@@ -203,9 +182,11 @@ fn hosts(document: &Document<'_>, findings: &mut Findings<'_, '_>, skip_checks: 
             entry.line.span(),
             || format!("only one `Host` counts, that of line {}", first.line.number()),
             |finding| {
-                finding
-                    .related(first.line.span(), "the first one is here")
-                    .remove(index)
+                let finding = finding.related(first.line.span(), "the first one is here");
+                match entry.directive.map(|own| own.value()) == first.directive.map(|first| first.value()) {
+                    true => finding.unasked().remove(index),
+                    false => finding.remove(index),
+                }
             },
         );
     }
@@ -220,7 +201,7 @@ fn unknown_usage(document: &Document<'_>, findings: &mut Findings<'_, '_>, skip_
         if skip_checks[index] || error(directive).is_some() {
             continue;
         }
-        for item in directive.value().split(|byte| *byte == b',') {
+        for item in directive.value().split(|byte| matches!(byte, b',' | b';')) {
             // A path may come first: `/x train-ai=n`.
             let Some(equals) = memchr::memchr(b'=', item) else {
                 continue;
@@ -231,16 +212,119 @@ fn unknown_usage(document: &Document<'_>, findings: &mut Findings<'_, '_>, skip_
                 .rposition(|byte| is_blank(*byte))
                 .map_or(0, |blank| blank + 1);
             let label = &label[start..];
-            let is_preference = matches!(item[equals + 1..].trim_ascii(), b"y" | b"n");
-            if !is_preference || USAGE_LABELS.contains(&label) {
-                continue;
+            let said = item[equals + 1..].trim_ascii();
+            let is_preference = matches!(said, b"y" | b"n");
+            if !USAGE_LABELS.contains(&label) && is_preference {
+                findings.report(
+                    Code::UnknownUsage,
+                    document.span_of(label),
+                    || format!("`{}` is no category of the current draft", shown(label)),
+                    |finding| finding.help("write `train-ai` or `search`, whichever is meant"),
+                );
+            } else if USAGE_LABELS.contains(&label) && !is_preference && !said.is_empty() {
+                findings.report(
+                    Code::UnknownUsage,
+                    document.span_of(said),
+                    || format!("`{}` says nothing: a preference is `y` or `n`", shown(said)),
+                    |finding| match meant_preference(said) {
+                        Some(meant) => finding.rewrite(index, said, meant.into()),
+                        None => finding.help("write `n` if it is refused, or `y` if it is permitted"),
+                    },
+                );
             }
+        }
+        let value = directive.value();
+        // In a dictionary, what follows a semicolon is a parameter of what comes before it.
+        let semicolon = memchr::memchr(b';', value).filter(|at| value[*at..].contains(&b'='));
+        if let Some(at) = semicolon {
             findings.report(
                 Code::UnknownUsage,
-                document.span_of(label),
-                || format!("`{}` is no category of the current draft", shown(label)),
-                |finding| finding.help("write `train-ai` or `search`, whichever is meant"),
+                document.span_of(&value[at..=at]),
+                || "what follows a `;` is no preference: commas separate them".into(),
+                |finding| {
+                    let text: Vec<u8> = value
+                        .iter()
+                        .map(|byte| if *byte == b';' { b',' } else { *byte })
+                        .collect();
+                    finding.rewrite(index, value, text);
+                },
             );
+        }
+    }
+}
+
+/// What an unknown preference was meant as: words for no and yes.
+fn meant_preference(said: &[u8]) -> Option<&'static [u8]> {
+    let is_any = |words: &[&str]| {
+        words
+            .iter()
+            .any(|word| said.eq_ignore_ascii_case(word.as_bytes()))
+    };
+    if is_any(&["n", "no", "false", "disallow", "deny", "none", "?0"]) {
+        Some(b"n")
+    } else if is_any(&["y", "yes", "true", "allow", "?1"]) {
+        Some(b"y")
+    } else {
+        None
+    }
+}
+
+/// Reports delays of hours, and rates that the crawlers of the dialect do not go down to.
+fn delays_and_rates(document: &Document<'_>, findings: &mut Findings<'_, '_>, skip_checks: &[bool]) {
+    /// An hour.
+    const LONG: Duration = Duration::from_secs(3_600);
+    for (index, entry) in document.entries().enumerate() {
+        let Some(directive) = entry.directive.filter(|_| !skip_checks[index]) else {
+            continue;
+        };
+        let value = directive.value();
+        match directive.kind() {
+            DirectiveKind::CrawlDelay => {
+                let Ok(delay) = CrawlDelay::parse(value) else {
+                    continue;
+                };
+                let delay = delay.duration();
+                if delay < LONG {
+                    continue;
+                }
+                findings.report(
+                    Code::LongDelay,
+                    directive.value_span(),
+                    || {
+                        let hours = delay.as_secs_f64() / 3_600.0;
+                        let a_day = 86_400.0 / delay.as_secs_f64();
+                        format!("this is {hours:.1} hours between two requests, {a_day:.1} pages a day: the value is in seconds")
+                    },
+                    |finding| finding.help("write a number of seconds, such as 10; to close the site, disallow it"),
+                );
+            }
+            DirectiveKind::RequestRate => {
+                let (Ok(rate), Some(slowest)) =
+                    (RequestRate::parse(value), document.dialect.slowest_request_rate)
+                else {
+                    continue;
+                };
+                if rate.delay() <= slowest.delay() {
+                    continue;
+                }
+                findings.report(
+                    Code::RateBelowMinimum,
+                    directive.value_span(),
+                    || {
+                        format!(
+                            "the crawlers of this dialect raise this rate to {} in {} seconds",
+                            slowest.documents(),
+                            slowest.period().as_secs()
+                        )
+                    },
+                    |finding| {
+                        finding.help(
+                            "write no slower rate than that; close the parts that should not be crawled",
+                        )
+                    },
+                );
+            }
+            _ => {}
         }
     }
 }
@@ -268,9 +352,7 @@ fn error(directive: Directive<'_>) -> Option<String> {
                 format!("{reason} (`{}`)", shown(item))
             })
         }),
-        DirectiveKind::ContentUsage => ContentUsage::parse(directive.value())
-            .error()
-            .map(|error| error.to_string()),
+        DirectiveKind::ContentUsage => ContentUsage::parse(value).error().map(|error| error.to_string()),
         _ => directive.value_error().map(|error| error.to_string()),
     }
 }

@@ -1,9 +1,9 @@
 //! Where findings are collected.
 
-use super::diagnostic::{Correction, Diagnostic, Related};
+use super::diagnostic::{Diagnostic, Edit, Related};
 use super::document::{Document, shown_line};
 use super::ignore::Ignored;
-use super::{Code, LintOptions};
+use super::{Code, LintOptions, Severity};
 use robots_exclusion::companions::sort_by_key;
 use robots_exclusion::syntax::Span;
 
@@ -22,8 +22,9 @@ pub(super) struct Finding<'f, 'd, 'b> {
     document: &'d Document<'b>,
     /// The last one that was found.
     diagnostic: &'f mut Diagnostic,
-    /// Whether its correction is proved to change no verdict.
-    is_proved: bool,
+    /// Whether what it offers removes no sign of what was meant, so that it is a correction if it
+    /// changes no verdict.
+    is_unasked: bool,
 }
 
 impl<'d, 'b> Findings<'d, 'b> {
@@ -67,7 +68,7 @@ impl<'d, 'b> Findings<'d, 'b> {
         details(Finding {
             document,
             diagnostic,
-            is_proved: false,
+            is_unasked: false,
         });
         debug_assert!(self.found.last().is_some_and(|found| !found.help.is_empty()));
         true
@@ -100,6 +101,8 @@ impl<'d, 'b> Findings<'d, 'b> {
             related: Vec::new(),
             witness: None,
             correction: None,
+            suggestions: Vec::new(),
+            is_proved: false,
         });
         self.found.last_mut()
     }
@@ -137,28 +140,54 @@ impl Finding<'_, '_, '_> {
         self
     }
 
-    /// Says that the correction is proved to change no verdict, alone and with all others that are
-    /// proved.
-    pub(super) fn proved(mut self) -> Self {
-        self.is_proved = true;
+    /// Makes it weigh this much in this file, unless the options say how much its code weighs.
+    pub(super) fn weighing(self, severity: Severity) -> Self {
+        if self.diagnostic.severity == self.diagnostic.code.default_severity() {
+            self.diagnostic.severity = severity;
+        }
         self
     }
 
-    /// Says what to do where no single text is right.
+    /// Says that what is offered removes no sign of what was meant, so that it is made without
+    /// asking if it is proved to change no verdict.
+    pub(super) fn unasked(mut self) -> Self {
+        self.is_unasked = true;
+        self
+    }
+
+    /// Says that what is offered is proved to change no verdict in the dialect of the file, alone
+    /// and with all others that are proved.
+    pub(super) fn proved(self) -> Self {
+        self.diagnostic.is_proved = true;
+        self
+    }
+
+    /// Says what to do where nothing can be offered, or where it depends on what was meant.
     pub(super) fn help(self, help: impl Into<String>) {
         self.diagnostic.help = help.into();
     }
 
-    /// Says what to do, and gives the text that replaces `span`.
+    /// Says what to do, and offers a text that replaces `span`.
     ///
     /// Nothing is replaced in a line that the dialect cuts short: what follows the cut might become
     /// part of it. The line may be removed as a whole.
-    pub(super) fn correct(self, help: impl Into<String>, span: Span, text: Vec<u8>) {
-        self.diagnostic.help = help.into();
-        self.replace(span, text);
+    pub(super) fn offer(self, help: impl Into<String>, span: Span, text: Vec<u8>) {
+        self.offer_any(help, [(span, text)]);
     }
 
-    fn replace(self, span: Span, text: Vec<u8>) {
+    /// Says what to do, and offers alternatives: texts, each of which replaces a span.
+    pub(super) fn offer_any(
+        mut self,
+        help: impl Into<String>,
+        alternatives: impl IntoIterator<Item = (Span, Vec<u8>)>,
+    ) {
+        self.diagnostic.help = help.into();
+        for (span, text) in alternatives {
+            self.add(span, text);
+        }
+    }
+
+    fn add(&mut self, span: Span, text: Vec<u8>) {
         let document = self.document;
         let before = document.lines_until(span.start);
         let is_cut = before.checked_sub(1).is_some_and(|at| {
@@ -168,15 +197,15 @@ impl Finding<'_, '_, '_> {
         });
         if !is_cut {
             let (span, text) = smallest(document.body, span, text);
-            self.diagnostic.correction = Some(Correction {
-                span,
-                text,
-                changes_no_verdict: self.is_proved,
-            });
+            let edit = Edit { span, text };
+            match self.is_unasked {
+                true => self.diagnostic.correction = Some(edit),
+                false => self.diagnostic.suggestions.push(edit),
+            }
         }
     }
 
-    /// Gives the line, or the lines, that replace the line `index`.
+    /// Offers the line, or the lines, that replace the line `index`.
     pub(super) fn write(self, index: usize, text: Vec<u8>) {
         let span = self.document.entry(index).line.span();
         let lines: Vec<String> = text
@@ -188,10 +217,10 @@ impl Finding<'_, '_, '_> {
             [one] => format!("write {one}"),
             lines => format!("write {} lines: {}", lines.len(), lines.join(", ")),
         };
-        self.correct(help, span, text);
+        self.offer(help, span, text);
     }
 
-    /// Gives what replaces a part of the line `index`. No more than the first `MAX` bytes of the
+    /// Offers what replaces a part of the line `index`. No more than the first `MAX` bytes of the
     /// corrected line are copied for the help text, which shows less than that, since a long line
     /// may have thousands of findings.
     pub(super) fn rewrite(self, index: usize, part: &[u8], text: Vec<u8>) {
@@ -208,13 +237,21 @@ impl Finding<'_, '_, '_> {
             .copied()
             .collect();
         let help = format!("write `{}`", shown_line(shown.trim_ascii()));
-        self.correct(help, span, text);
+        self.offer(help, span, text);
     }
 
-    /// Removes the line `index`.
+    /// Offers to remove the line `index`.
     pub(super) fn remove(self, index: usize) {
-        let span = self.document.lines_span(index, index, true);
-        self.correct("remove the line", span, Vec::new());
+        self.remove_because("remove the line", index);
+    }
+
+    /// Offers to remove the line `index`, but for its comment, with a help that says why.
+    pub(super) fn remove_because(self, help: impl Into<String>, index: usize) {
+        let mut span = self.document.lines_span(index, index, true);
+        if let Some(comment) = self.document.entry(index).line.comment() {
+            span.end = self.document.span_of(comment).start;
+        }
+        self.offer(help, span, Vec::new());
     }
 }
 

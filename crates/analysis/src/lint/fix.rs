@@ -1,59 +1,11 @@
-//! Making corrections.
+//! Making corrections, and suggestions that a person asked for.
 
-use super::intent::Intent;
-use super::{Code, Correction, Diagnostic, LintOptions};
+use std::collections::BTreeSet;
+
+use super::document::Document;
+use super::{Code, Diagnostic, Edit, LintOptions};
 use crate::decide::Budget;
 use robots_exclusion::companions::sort_by_key;
-use robots_exclusion::identifiers;
-
-/// Which corrections [`LintOptions::fix`] makes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Fixes {
-    /// Those that are [proved to change no verdict](Correction::changes_no_verdict).
-    Proved,
-    /// All of them. Most corrections that are not proved make a line say what was probably meant,
-    /// and so change verdicts: review the result.
-    All,
-}
-
-identifiers! {
-    Fixes {
-        Proved = "proved",
-        All = "all",
-    }
-}
-
-impl Fixes {
-    /// The findings whose corrections can be made together, as their places in `found`, ascending:
-    /// they do not overlap, and of two that would, one that is proved to change no verdict takes
-    /// precedence. `found` is what lint found in one file.
-    ///
-    /// # Complexity
-    ///
-    /// O(n log n) for n findings.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use robots_exclusion_analysis::lint::{Code, Fixes, LintOptions};
-    ///
-    /// let found = LintOptions::new().lint(b"User-agent: *\nDisallow: /a*\nDisalow: /c\n");
-    /// let codes = |fixes: Fixes| fixes.choose(&found).into_iter().map(|at| found[at].code()).collect::<Vec<_>>();
-    /// assert_eq!(codes(Fixes::Proved), [Code::TrailingStar]);
-    /// assert_eq!(codes(Fixes::All), [Code::TrailingStar, Code::MisspelledKey]);
-    /// ```
-    #[must_use]
-    pub fn choose(self, found: &[Diagnostic]) -> Vec<usize> {
-        let is_proved = |finding: &Diagnostic| {
-            let correction = finding.correction();
-            correction.is_some_and(Correction::changes_no_verdict)
-        };
-        let proved = (0..found.len()).filter(|&at| is_proved(&found[at]));
-        let others = (0..found.len())
-            .filter(|&at| self == Self::All && found[at].correction().is_some() && !is_proved(&found[at]));
-        without_overlaps(found, proved.chain(others))
-    }
-}
 
 /// A corrected file. Made by [`LintOptions::fix`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -90,9 +42,9 @@ impl Fixed {
     /// # Examples
     ///
     /// ```
-    /// use robots_exclusion_analysis::lint::{Code, Fixes, LintOptions};
+    /// use robots_exclusion_analysis::lint::{Code, LintOptions};
     ///
-    /// let fixed = LintOptions::new().fix(b"User-agent: *\nDisallow: /a*\nDisalow: /c\n", Fixes::Proved);
+    /// let fixed = LintOptions::new().fix(b"User-agent: *\nDisallow: /a*\nDisalow: /c\n", &[]);
     /// assert_eq!(fixed.remaining()[0].code(), Code::MisspelledKey);
     /// ```
     #[must_use]
@@ -113,9 +65,9 @@ impl Fixed {
     /// # Examples
     ///
     /// ```
-    /// use robots_exclusion_analysis::lint::{Fixes, LintOptions};
+    /// use robots_exclusion_analysis::lint::LintOptions;
     ///
-    /// let fixed = LintOptions::new().fix(b"User-agent: *\nDisallow: /a*\n", Fixes::Proved);
+    /// let fixed = LintOptions::new().fix(b"User-agent: *\nDisallow: /a*\n", &[]);
     /// assert!(fixed.is_complete());
     /// ```
     #[must_use]
@@ -124,8 +76,8 @@ impl Fixed {
     }
 }
 
-/// Correcting one finding may bring up another one, so there are several rounds, usually one or
-/// two. Corrections that are not proved may undo one another, so the number of rounds is limited.
+/// One correction may make room for another, so there are several rounds, usually one or two.
+/// Suggestions may undo one another, so the number of rounds is limited.
 const MAX_ROUNDS: usize = 32;
 
 /// The cost of a round besides proofs, in steps of a [`Budget`] for each byte of the file (about
@@ -133,117 +85,91 @@ const MAX_ROUNDS: usize = 32;
 const ROUND: u64 = 40;
 
 impl LintOptions {
-    /// Makes corrections until there is nothing left to correct, or the work allowed is spent.
+    /// Makes [corrections](Diagnostic::correction) until there is nothing left to correct, or the
+    /// work allowed is spent. Before them, it makes the [suggestions](Diagnostic::suggestions) for
+    /// findings of the codes in `also`, where there is exactly one: at most one a line in each
+    /// round, so that no two are merged.
     ///
-    /// With [`Fixes::Proved`] no verdict changes, for the crawlers that the file names, those that
-    /// follow `*`, and all well-known ones, on any URL, in the dialect of the options and in those
-    /// that are [kept](LintOptions::keep). With [`Fixes::All`] keys come first, then groups, then
-    /// the rest; and no crawler that a group names and lets in everywhere is blocked from the whole
-    /// site. Findings that are disabled or ignored are not corrected. Where two corrections
-    /// overlap, one of them waits for the next round.
+    /// Corrections change no verdict, for the crawlers that the file names, those that follow `*`,
+    /// and all well-known ones, on any URL, in the dialect of the options and in those that are
+    /// [kept](LintOptions::keep). Suggestions usually do: review the result. Findings that are
+    /// disabled or ignored are not corrected.
     ///
     /// # Complexity
     ///
     /// That of [`LintOptions::lint`](super::LintOptions::lint) for each of at most 32 rounds and
     /// once more for what remains, with one budget for all, of which each takes 40 steps a byte.
-    /// With [`Fixes::All`], a quarter of that budget is added for asking whom corrections block.
     ///
     /// # Examples
     ///
     /// ```
-    /// use robots_exclusion_analysis::lint::{Fixes, LintOptions};
+    /// use robots_exclusion_analysis::lint::{Code, LintOptions};
     ///
     /// let body = b"User-agent: a\nDisallow: /a*\nDisallow: /a/b\n\nUser-agent: b\nDisallow: /c\nDisalow: /d\n";
-    /// let fixed = LintOptions::new().fix(body, Fixes::Proved);
+    /// let fixed = LintOptions::new().fix(body, &[]);
     /// assert_eq!(fixed.body(), b"User-agent: a\nDisallow: /a\n\nUser-agent: b\nDisallow: /c\nDisalow: /d\n");
-    /// let fixed = LintOptions::new().fix(body, Fixes::All);
+    /// let fixed = LintOptions::new().fix(body, &[Code::MisspelledKey]);
     /// assert_eq!(fixed.body(), b"User-agent: a\nDisallow: /a\n\nUser-agent: b\nDisallow: /c\nDisallow: /d\n");
     /// ```
     #[must_use]
-    pub fn fix(&self, body: &[u8], fixes: Fixes) -> Fixed {
+    pub fn fix(&self, body: &[u8], also: &[Code]) -> Fixed {
         let mut fixed = Fixed {
             body: body.to_vec(),
             rounds: Vec::new(),
             remaining: Vec::new(),
             is_complete: true,
         };
-        let intent = (fixes == Fixes::All).then(|| Intent::read(body, self.kept()));
         // The budget for the proofs of all rounds together. Once it is spent, nothing more is
         // corrected.
         let mut budget = Budget::default();
-        // A separate budget for asking whether corrections may be made, so that these questions,
-        // which read the whole file, take nothing from the proofs. It is about a quarter of a
-        // second; with a second for proofs, and the rounds, the total stays below two seconds.
-        let mut asking = Budget::new(Budget::DEFAULT_STEPS / 4);
         loop {
             let mut found = self.lint_within(&fixed.body, &mut budget);
             budget.spend(ROUND * fixed.body.len() as u64);
-            let mut chosen = if fixed.rounds.len() < MAX_ROUNDS && budget.remaining() > 0 {
-                fixes.choose(&found)
-            } else {
-                Vec::new()
+            let is_last = fixed.rounds.len() == MAX_ROUNDS || budget.remaining() == 0;
+            let edit = |finding: &Diagnostic| -> Option<Edit> {
+                let asked = finding.suggestions.first();
+                let asked = asked.filter(|_| finding.suggestions.len() == 1 && also.contains(&finding.code));
+                asked.cloned()
             };
-            if let Some(intent) = &intent {
-                let before = intent.let_in(&fixed.body, &mut asking);
-                // Whether every crawler that is let in on purpose, and could crawl before, still
-                // can after these corrections.
-                let mut is_kept = |chosen: &[usize]| {
-                    let corrections = chosen.iter().filter_map(|&at| found[at].correction());
-                    let after = intent.let_in(&apply(&fixed.body, corrections), &mut asking);
-                    let (Some(before), Some(after)) = (&before, after) else {
-                        return false;
-                    };
-                    before.iter().zip(after).all(|(before, after)| after || !before)
-                };
-                // The corrections of the first stage in which any may be made. A stage in which
-                // none may be made is skipped, so it does not block the later ones.
-                let mut of_stages = (0..=LAST_STAGE).map(|number| {
-                    let is_of_stage = |at: &usize| stage(found[*at].code()) == number;
-                    let of_stage: Vec<usize> = chosen.iter().copied().filter(is_of_stage).collect();
-                    largest(&of_stage, &mut is_kept, &mut { MAX_TRIES })
-                });
-                let made = of_stages.find(|of_stage| !of_stage.is_empty());
-                chosen = made.unwrap_or_default();
+            // What a person asked for comes first: a rule that seems to be redundant may turn out
+            // to be needed once a misspelled key is corrected.
+            let mut edits = self.one_a_line(&fixed.body, found.iter().map(edit));
+            if edits.iter().all(Option::is_none) {
+                edits = found.iter().map(|finding| finding.correction.clone()).collect();
             }
-            if chosen.is_empty() {
+            if is_last || edits.iter().all(Option::is_none) {
                 fixed.remaining = found;
-                fixed.is_complete = budget.remaining() > 0 && asking.remaining() > 0;
+                fixed.is_complete = budget.remaining() > 0;
                 return fixed;
             }
-            let corrections = chosen.iter().filter_map(|&at| found[at].correction());
-            fixed.body = apply(&fixed.body, corrections);
-            let mut at = 0;
-            found.retain(|_| {
-                at += 1;
-                chosen.binary_search(&(at - 1)).is_ok()
-            });
+            fixed.body = apply(&fixed.body, edits.iter().flatten());
+            let mut is_made = edits.iter().map(Option::is_some);
+            found.retain(|_| is_made.next().unwrap_or_default());
             fixed.rounds.push(found);
         }
     }
-}
 
-/// The order of corrections with [`Fixes::All`]: first those that make lines what they were meant
-/// to be, then those of groups, then the rest. A rule that seems to be redundant may turn out to be
-/// needed once a misspelled key or a group is corrected.
-fn stage(code: Code) -> u8 {
-    match code {
-        Code::CarriageReturn
-        | Code::ByteOrderMark
-        | Code::NulByte
-        | Code::MisspelledKey
-        | Code::ForgivenKey
-        | Code::MissingColon
-        | Code::ForgivenColon
-        | Code::TwoDirectives
-        | Code::UnmatchableName
-        | Code::CutName
-        | Code::SeveralPaths => 0,
-        Code::RuleOutsideGroup | Code::FusedGroups | Code::GroupHidesStar => 1,
-        _ => LAST_STAGE,
+    /// Of edits, in the order of their places, those of which each is the first on its lines.
+    fn one_a_line(&self, body: &[u8], edits: impl Iterator<Item = Option<Edit>>) -> Vec<Option<Edit>> {
+        let edits: Vec<Option<Edit>> = edits.collect();
+        if edits.iter().all(Option::is_none) {
+            return edits;
+        }
+        let document = Document::read(body, self.dialect);
+        let mut taken: BTreeSet<usize> = BTreeSet::new();
+        let is_first = |edit: &Edit| {
+            let first = document.lines_until(edit.span.start);
+            let last = document.lines_until(edit.span.end.max(edit.span.start + 1) - 1);
+            let is_free = taken.range(first..=last).next().is_none();
+            if is_free {
+                taken.extend(first..=last);
+            }
+            is_free
+        };
+        let mut is_first = is_first;
+        edits.into_iter().map(|edit| edit.filter(&mut is_first)).collect()
     }
 }
-
-const LAST_STAGE: u8 = 2;
 
 /// How many sets and halves of sets [`largest`] may try. Each is a question that reads the whole
 /// file again. To find one bad correction among a hundred takes about seven halvings, and so about
@@ -303,17 +229,17 @@ pub(super) fn without_overlaps(found: &[Diagnostic], wanted: impl Iterator<Item 
     chosen
 }
 
-/// The body with these corrections made. They must not overlap.
-pub(super) fn apply<'c>(body: &[u8], corrections: impl Iterator<Item = &'c Correction>) -> Vec<u8> {
-    let mut corrections: Vec<&Correction> = corrections.collect();
-    sort_by_key(&mut corrections, |correction| correction.span.start);
+/// The body with these edits made. They must not overlap.
+pub(super) fn apply<'e>(body: &[u8], edits: impl Iterator<Item = &'e Edit>) -> Vec<u8> {
+    let mut edits: Vec<&Edit> = edits.collect();
+    sort_by_key(&mut edits, |edit| edit.span.start);
     let mut after = Vec::with_capacity(body.len());
     let mut from = 0;
-    for correction in corrections {
-        let range = correction.span.range();
+    for edit in edits {
+        let range = edit.span.range();
         debug_assert!(from <= range.start);
         after.extend_from_slice(&body[from..range.start]);
-        after.extend_from_slice(&correction.text);
+        after.extend_from_slice(&edit.text);
         from = range.end;
     }
     after.extend_from_slice(&body[from..]);

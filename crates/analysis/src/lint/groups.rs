@@ -2,71 +2,31 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Code;
 use super::document::{Document, Name, Section, shown};
 use super::findings::{Finding, Findings};
-use super::marks::Marks;
 use super::meant;
 use super::meant_keys::is_meant_as_user_agent;
 use super::names::{Labels, known_name, name_is_whole, repeated_name};
+use super::{Code, Run, Severity};
+use crate::decide::{Access, Budget, Policy};
+use robots_exclusion::Dialect;
+use robots_exclusion::RobotsTxt;
 use robots_exclusion::agents;
 use robots_exclusion::agents::Agent;
-use robots_exclusion::companions::{Key, Scope};
+use robots_exclusion::companions::Key;
+use robots_exclusion::companions::Scope;
 use robots_exclusion::dialect::GroupChoice;
+use robots_exclusion::dialect::GroupEnd;
 use robots_exclusion::syntax::DirectiveKind;
 use robots_exclusion::syntax::Span;
 
-// The codes of this file; `code_row.rs` explains how they become the type `Code`.
-macro_rules! codes {
-    ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
-        RuleOutsideGroup = "R020" "rule-outside-group"
-            title: "a rule that belongs to no group"
-            why: "A rule applies to the crawlers that the User-agent lines above it name. Without such a line it applies to nobody. In dialects \
-                  whose groups end at a blank line, the rules after one are ignored too."
-            source: "RFC 9309 section 2.1; A Standard for Robot Exclusion (1994): blank lines separate records; Yandex Webmaster help: errors"
-            bad: Whole(b"Disallow: /x\n");
-            good: Whole(b"User-agent: *\nDisallow: /x\n");
-        BlankLineInGroup = "R021" "blank-line-in-group"
-            title: "a blank line within a group"
-            why: "RFC 9309 and Google skip it, but for robots of the 1994 and 1996 texts, for Yandex and Baidu it ends the group: they ignore the rules \
-                  after it, and a User-agent line above it has no rules. A line with only a `#` is not blank."
-            source: "RFC 9309 section 2.2, ABNF (group); draft-koster-robots-00 section 3.3; Yandex Webmaster help"
-            bad: Whole(b"User-agent: *\n\nDisallow: /x\n");
-            good: Whole(b"User-agent: *\nDisallow: /x\n");
-        RepeatedGroup = "R022" "repeated-group"
-            title: "two groups for the same crawler"
-            why: "RFC 9309 and Google merge them, so both apply. Crawlers that follow older texts only read the first one."
-            source: "RFC 9309 section 2.2.1; draft-koster-robots-00 section 3.2.1"
-            bad: Whole(b"User-agent: FooBot\nDisallow: /x\n\nUser-agent: FooBot\nDisallow: /y\n");
-            good: Whole(b"User-agent: FooBot\nDisallow: /x\nDisallow: /y\n");
-        GroupHidesStar = "R024" "group-hides-star"
-            title: "a group without rules hides the rules of `*`"
-            why: "A crawler that is named obeys its own group alone and does not inherit the rules of `*`, so it may fetch everything. An \
-                  explicit `Disallow:` says that this is meant."
-            source: "RFC 9309 sections 2.1 and 2.2.1"
-            bad: Whole(b"User-agent: *\nDisallow: /x\n\nUser-agent: FooBot\n");
-            good: Whole(b"User-agent: *\nDisallow: /x\n\nUser-agent: FooBot\nDisallow:\n");
-        FusedGroups = "R025" "fused-groups"
-            title: "two groups are read as one"
-            why: "Only a rule ends the User-agent lines of a group. `Sitemap`, `Crawl-delay` and other lines do not, and neither do blank lines. The \
-                  next User-agent line joins the group above, and the rules below it apply to both."
-            source: "RFC 9309 section 2.2.4: other records do not interfere; google/robotstxt, commit c8ac4b1 (2021)"
-            bad: Whole(b"User-agent: FooBot\nSitemap: https://www.example.com/sitemap.xml\nUser-agent: BarBot\nDisallow: /x\n");
-            good: Whole(b"User-agent: FooBot\nDisallow:\n\nUser-agent: BarBot\nDisallow: /x\n\nSitemap: https://www.example.com/sitemap.xml\n");
-        ExtensionOutsideGroup = "R071" "extension-outside-group"
-            title: "a line for a group is outside any group"
-            why: "`Crawl-delay`, `Request-rate`, `Visit-time` and `Robot-version` apply to the crawlers that the User-agent lines above them name."
-            source: "Conner, An Extended Standard for Robot Exclusion (1996); Seznam help"
-            bad: Whole(b"Crawl-delay: 10\n\nUser-agent: *\nDisallow: /x\n# robots-lint: ignore-file R017\n");
-            good: Whole(b"User-agent: *\nCrawl-delay: 10\nDisallow: /x\n# robots-lint: ignore-file R017\n");
-    } };
-}
-pub(super) use codes;
-
 /// Reports what is wrong with groups, and marks those that should be removed, with their rules.
-pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, marks: &mut Marks) {
+pub(super) fn check(run: &mut Run<'_, '_>) {
+    let (document, findings, marks) = (run.document, &mut run.findings, &mut run.marks);
     orphans(document, findings);
     outside(document, findings);
+    without_rule(document, findings);
+    not_separated(document, findings);
     let star_restricts = document
         .sections
         .iter()
@@ -77,7 +37,7 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, ma
     // Names that were reported as typos or retired.
     let mut reported: BTreeSet<&[u8]> = BTreeSet::new();
     for (number, section) in document.sections.iter().enumerate() {
-        blank_lines(document, findings, section);
+        blank_lines(document, findings, section, run.budget);
         fusions(document, findings, section, labels);
         if star_restricts && section.rules.is_empty() && !section.has_star() {
             hides_star(document, findings, section);
@@ -97,7 +57,7 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, ma
                 Some(&(_, entry)) if !repeated => {
                     repeated = true;
                     if above.is_none() {
-                        repeated_group(document, findings, name, entry);
+                        repeated_group(document, findings, section, name, entry);
                     } else if duplicate_group(document, findings, section, name, entry) {
                         marks.duplicate_groups.push(number);
                         for rule in &section.rules {
@@ -154,18 +114,26 @@ fn duplicate_group(
             )
         },
         |finding| {
-            // The comments and blank lines of the group stay. The line `last` is none of these: it
-            // is a rule, or names a crawler.
-            let kept = document
-                .entries_in(section.first..section.last)
-                .filter(|entry| entry.directive.is_none());
-            let text = kept.flat_map(|entry| &document.body[entry.line.full_span().range()]);
+            // The comments and blank lines of the group stay.
+            let mut text = Vec::new();
+            for entry in document.entries_in(section.first..section.last + 1) {
+                let whole = entry.line.full_span();
+                match (entry.directive, entry.line.comment()) {
+                    (None, _) => text.extend_from_slice(&document.body[whole.range()]),
+                    (Some(_), Some(comment)) => {
+                        let start = document.span_of(comment).start;
+                        text.extend_from_slice(&document.body[start as usize..whole.end as usize]);
+                    }
+                    (Some(_), None) => {}
+                }
+            }
             finding
                 .related(document.entry(first).line.span(), "it is named here")
-                .correct(
+                .unasked()
+                .offer(
                     "remove this group",
                     document.lines_span(section.first, section.last, true),
-                    text.copied().collect(),
+                    text,
                 );
         },
     )
@@ -226,7 +194,7 @@ fn orphans(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
                         document.entry(section.last).line.span(),
                         "the group ends after this line",
                     )
-                    .correct("remove the blank lines above it", span, text);
+                    .offer("remove the blank lines above it", span, text);
             }
         });
     }
@@ -296,7 +264,13 @@ fn is_of_group(kind: DirectiveKind) -> bool {
     Key::of(kind).is_some_and(|key| key.scope == Scope::Group)
 }
 
-fn blank_lines(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &Section<'_>) {
+/// Reports what crawlers for which a blank line ends a group lose of it, where they lose it.
+fn blank_lines(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    section: &Section<'_>,
+    budget: &mut Budget,
+) {
     if document.dialect.group_end.is_at_blank_lines() || !findings.wants(Code::BlankLineInGroup) {
         return;
     }
@@ -331,33 +305,134 @@ fn blank_lines(document: &Document<'_>, findings: &mut Findings<'_, '_>, section
         return;
     };
     let last = blanks.next_back().unwrap_or(first);
-    // The finding points at the line above the blank one, since an empty span is hard to see.
-    let above = document.entry(first - 1).line;
-    findings.report(
-        Code::BlankLineInGroup,
-        above.span(),
-        || {
-            let readers = meant::operators(|dialect| dialect.group_end.is_at_blank_lines());
-            format!("for {readers}, the blank line after this one ends the group")
-        },
-        |finding| {
-            let (span, text) = without_blank_lines(document, first, last, is_amiss);
-            let after = document.entries_in(first..section.last + 1).find(|entry| {
-                entry
-                    .directive
-                    .is_some_and(|directive| is_of_group(directive.kind()))
-            });
-            let finding = match after {
-                Some(entry) if entry.of_kind(DirectiveKind::UserAgent).is_some() => finding.related(
-                    entry.line.span(),
-                    "this line begins another group for those crawlers",
-                ),
-                Some(entry) => finding.related(entry.line.span(), "those crawlers ignore this line"),
-                None => finding,
-            };
-            finding.correct("remove the blank lines, or put a `#` in them", span, text);
-        },
-    );
+    let ends_there = |dialect: &Dialect| dialect.group_end.is_at_blank_lines();
+    let mut readers = document.readers(section, ends_there).peekable();
+    // Crawlers of which nothing is known may follow the older texts.
+    if readers.peek().is_none() && Document::names_known_alone(section) {
+        return;
+    }
+    // Of the lines after the blank one, those that belong to the group, up to the next name.
+    let mut lost: Vec<usize> = Vec::new();
+    let mut next_name = None;
+    for index in first..=section.last {
+        let kind = document.entry(index).directive.map(|directive| directive.kind());
+        match kind {
+            Some(DirectiveKind::UserAgent) => {
+                next_name = Some(index);
+                break;
+            }
+            Some(kind) if is_of_group(kind) => lost.push(index),
+            _ => {}
+        }
+    }
+    // With a name right after the blank line, it is the names above that lose all.
+    let place = match (&lost[..], next_name) {
+        ([first, ..], _) => *first,
+        ([], Some(_)) => first - 1,
+        ([], None) => return,
+    };
+    let readers: Vec<&Agent> = readers.collect();
+    let span = document.entry(place).line.span();
+    let message = || {
+        let who = meant::operators(readers.iter().copied(), "crawlers of the older texts");
+        match lost.len() {
+            0 => format!("for {who}, this name has no rules: the blank line after it ends the group"),
+            1 => format!("for {who}, this line belongs to no group: a blank line ends the one above"),
+            count => format!(
+                "for {who}, this line and {} after it belong to no group: a blank line ends the one above",
+                count - 1
+            ),
+        }
+    };
+    findings.report(Code::BlankLineInGroup, span, message, |finding| {
+        let (span, text) = without_blank_lines(document, first, last, is_amiss);
+        let finding = match next_name {
+            Some(next) if lost.is_empty() => finding.related(
+                document.entry(next).line.span(),
+                "this line begins another group for those crawlers",
+            ),
+            _ => finding.related(
+                document.entry(first - 1).line.span(),
+                "the group ends after this line for those crawlers",
+            ),
+        };
+        let finding = match readers
+            .iter()
+            .any(|agent| is_outcome_changed(document, agent, budget))
+        {
+            true => finding.weighing(Severity::Warning),
+            false => finding,
+        };
+        finding
+            .unasked()
+            .offer("remove the blank lines, or put a `#` in them", span, text);
+    });
+}
+
+/// Whether it makes a difference to how much a crawler may fetch that blank lines end groups. False
+/// if that is not known.
+fn is_outcome_changed(document: &Document<'_>, agent: &Agent, budget: &mut Budget) -> bool {
+    if !budget.read(2 * document.body.len()) {
+        return false;
+    }
+    let mut access = |dialect: Dialect| -> Option<Access> {
+        let robots = RobotsTxt::options().dialect(dialect).parse(document.body);
+        Policy::of(&robots, &agent.list()).access("/", budget)
+    };
+    let dialect = agent.dialect();
+    let mut skipping = dialect;
+    skipping.group_end = GroupEnd::UserAgentAfterRule;
+    let (with, without) = (access(dialect), access(skipping));
+    with.is_some() && without.is_some() && with != without
+}
+
+/// Reports User-agent lines without a rule, in dialects in which these are no records.
+fn without_rule(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
+    for &index in &document.names_without_rule {
+        // A run of names is one record.
+        let is_next = |above: usize| document.names_without_rule.binary_search(&above).is_ok();
+        if index.checked_sub(1).is_some_and(is_next) {
+            continue;
+        }
+        findings.report(
+            Code::RecordWithoutRule,
+            document.entry(index).line.span(),
+            || "this record has no Disallow line, so it is ignored".into(),
+            |finding| finding.help("add the rules that are meant, or remove the record"),
+        );
+    }
+}
+
+/// Reports a User-agent line right below a rule, in dialects in which blank lines separate records.
+fn not_separated(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
+    if !document.dialect.group_end.is_at_blank_lines() {
+        return;
+    }
+    for pair in document.sections.windows(2) {
+        let between = document.entries_in(pair[0].last + 1..pair[1].first);
+        if between.into_iter().any(|entry| entry.line.is_blank()) {
+            continue;
+        }
+        let line = document.entry(pair[1].first).line.span();
+        findings.report(
+            Code::RecordsNotSeparated,
+            line,
+            || "no blank line separates this record from the one above".into(),
+            |finding| {
+                let above = Span {
+                    start: line.start,
+                    end: line.start,
+                };
+                finding
+                    .related(
+                        document.entry(pair[0].first).line.span(),
+                        "the record above begins here",
+                    )
+                    .unasked()
+                    .offer("put a blank line above it", above, document.line_end().into());
+            },
+        );
+    }
 }
 
 fn fusions(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &Section<'_>, labels: &Labels) {
@@ -377,8 +452,6 @@ fn fusions(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &S
                 )
             },
             |finding| {
-                let end = document.line_end().as_bytes();
-                let line = &document.body[joining.line.span().range()];
                 let finding = finding.related(
                     document.entry(section.first).line.span(),
                     "the group begins here",
@@ -395,15 +468,11 @@ fn fusions(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &S
                     ));
                     return;
                 }
-                finding.correct(
-                    format!(
-                        "write `Disallow:` at the end of the group above if it should have no rules; move `{}` elsewhere if both \
-                         groups should share their rules",
-                        shown(key.key())
-                    ),
-                    joining.line.span(),
-                    [b"Disallow:", end, end, line].concat(),
-                );
+                finding.help(format!(
+                    "if the group above is complete, write its rules below it: `Disallow:` for none, `Disallow: /` for all; if both groups share \
+                     their rules, move `{}` elsewhere",
+                    shown(key.key())
+                ));
             },
         );
     }
@@ -417,35 +486,34 @@ fn hides_star(document: &Document<'_>, findings: &mut Findings<'_, '_>, section:
     if !section.names.iter().any(obeys_star) {
         return;
     }
-    let first = document.entry(section.first).line;
-    let last = section
-        .others
-        .last()
-        .copied()
-        .unwrap_or(section.last)
-        .max(section.last);
     findings.report(
         Code::GroupHidesStar,
-        first.span(),
+        document.entry(section.first).line.span(),
         || "this group has no rules, and the rules of `*` do not apply to it".into(),
         |finding| {
-            let line = document.entry(last).line.span();
-            let end = document.line_end().as_bytes();
-            finding.correct(
-                "repeat the rules of `*` here, or write `Disallow:` if everything should be allowed",
-                line,
-                [&document.body[line.range()], end, b"Disallow:"].concat(),
-            );
+            finding.help("repeat the rules of `*` here if they are meant for it too, or write `Disallow:` if it should have none");
         },
     );
 }
 
-fn repeated_group(document: &Document<'_>, findings: &mut Findings<'_, '_>, name: &Name<'_>, first: usize) {
+fn repeated_group(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    section: &Section<'_>,
+    name: &Name<'_>,
+    first: usize,
+) {
+    let takes_first = |dialect: &Dialect| dialect.group_choice == GroupChoice::First;
+    let mut readers = document.readers(section, takes_first).peekable();
+    let merges = document.dialect.group_choice == GroupChoice::Merge;
+    if merges && readers.peek().is_none() && Document::names_known_alone(section) {
+        return;
+    }
     let message = || match document.dialect.group_choice {
         GroupChoice::Merge => format!(
-            "there is another group for `{}` above; most crawlers merge the two, but {} reads only the first",
+            "there is another group for `{}` above; most crawlers merge the two, but for {} only the first counts",
             shown(name.label),
-            meant::operators(|dialect| dialect.group_choice == GroupChoice::First)
+            meant::operators(readers, "crawlers of the older texts")
         ),
         GroupChoice::First => format!(
             "there is another group for `{}` above; this one is ignored",

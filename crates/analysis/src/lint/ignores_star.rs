@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Code;
 use super::document::{Document, Section, shown};
 use super::findings::Findings;
+use super::preferences;
+use super::{Code, Run};
 use crate::decide::{Budget, Difference, Policy, differences};
 use robots_exclusion::AgentList;
 use robots_exclusion::Audience;
@@ -16,24 +17,15 @@ use robots_exclusion::agents::Agent;
 use robots_exclusion::companions::crawler_name;
 use robots_exclusion::companions::pattern;
 
-// The codes of this file; `code_row.rs` explains how they become the type `Code`.
-macro_rules! codes {
-    ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
-        IgnoresStar = "R055" "ignores-star"
-            title: "a group ignores rules of `*`"
-            why: "A crawler that is named obeys its own group alone. Rules of `*` that the group does not repeat do not apply to it: URLs that they \
-                  disallow are allowed."
-            source: "RFC 9309 section 2.2.1; Google, How Google interprets the robots.txt specification: order of precedence for user agents"
-            bad: Whole(b"User-agent: *\nDisallow: /account\nDisallow: /x\n\nUser-agent: FooBot\nDisallow: /x\n");
-            good: Whole(b"User-agent: *\nDisallow: /account\nDisallow: /x\n\nUser-agent: FooBot\nDisallow: /account\nDisallow: /y\nDisallow: /x\n");
-    } };
-}
-pub(super) use codes;
-
 /// How many rules a message names.
 const NAMED: usize = 3;
 
-pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, budget: &mut Budget) {
+pub(super) fn check(run: &mut Run<'_, '_>) {
+    preferences::lost(run);
+    ignored_rules(run.document, &mut run.findings, run.budget);
+}
+
+fn ignored_rules(document: &Document<'_>, findings: &mut Findings<'_, '_>, budget: &mut Budget) {
     let compares_names = !document.dialect.name_test.is_by_containment();
     if !findings.wants(Code::IgnoresStar) || !compares_names {
         return;

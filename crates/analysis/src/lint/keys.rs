@@ -1,56 +1,24 @@
 //! Keys and separators: every line by itself.
 
-use super::Code;
 use super::colons::{early_colon, forgiven_colon, missing_colon};
 use super::document::{Document, shown};
 use super::findings::Findings;
-use super::marks::Marks;
 use super::meant;
 use super::meant_keys::{nearest, prefix_trap, qualified};
 use super::stray_lines::{bare_url, comment_meant, directive_text, may_be_key, report_stray};
 use super::two_directives::{spelled_line_end, two_directives};
 use super::unsupported_keys::{Niche, Retired, niche_key, retired_key};
+use super::{Code, Run};
 use robots_exclusion::companions::Keys;
+use robots_exclusion::syntax::Directive;
+use robots_exclusion::syntax::DirectiveKind;
 use robots_exclusion::syntax::Span;
-use robots_exclusion::syntax::{Directive, DirectiveKind};
 
-// The codes of this file; `code_row.rs` explains how they become the type `Code`.
-macro_rules! codes {
-    ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
-        MisspelledKey = "R010" "misspelt-key"
-            title: "a misspelled key"
-            why: "Crawlers ignore lines whose key they do not know. Some accept common misspellings, but none accepts all of them."
-            source: "RFC 9309 section 2.2.4: leniency is up to the crawler"
-            bad: Whole(b"User-agent: *\nDissallow: /x\nDisallow: /y\n");
-            good: Whole(b"User-agent: *\nDisallow: /x\nDisallow: /y\n");
-        ForgivenKey = "R011" "forgiven-key"
-            title: "a misspelling, or an invisible character, that this dialect accepts"
-            why: "Other crawlers ignore the line."
-            source: "google/robotstxt, robots.cc: keys are compared by prefix, with a list of misspellings"
-            dialect: "google"
-            bad: Whole(b"User-agent: *\nDissallow: /x\n");
-            good: Whole(b"User-agent: *\nDisallow: /x\n");
-        UnknownKey = "R014" "unknown-key"
-            title: "a key that no known crawler reads"
-            why: "Crawlers ignore lines whose key they do not know."
-            source: "RFC 9309 section 2.2.4: other records"
-            bad: Whole(b"User-agent: *\nDisallow: /x\nMaintainer: webmaster\n");
-            good: Whole(b"User-agent: *\nDisallow: /x\n# Maintainer: webmaster\n");
-        PrefixTrap = "R018" "prefix-trap"
-            title: "a key that some crawlers take for another"
-            why: "Google's library only compares the beginning of a key, so it reads `DisallowAITraining: /` as `Disallow: /`. Others ignore the \
-                  line."
-            source: "google/robotstxt, robots.cc: keys are compared by prefix; draft-canel-robots-ai-control (expired)"
-            bad: Whole(b"User-agent: *\nDisallow: /x\nDisallowAITraining: /\n");
-            good: Whole(b"User-agent: *\nDisallow: /x\n");
-    } };
-}
-pub(super) use codes;
-
-/// Reports what is wrong with keys. Returns marks for the checks that follow: a line whose value is
-/// not what was meant needs no further checks.
-pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) -> Marks {
-    let mut skip_checks = vec![false; document.line_count()];
+/// Reports what is wrong with keys, and marks lines whose value is not what was meant: these need no
+/// further checks.
+pub(super) fn check(run: &mut Run<'_, '_>) {
+    let (document, findings) = (run.document, &mut run.findings);
+    let skip_checks = &mut run.marks.skip_checks;
     let exact = Keys::exact();
     let mut niche = Niche::default();
     let mut stray: Option<(usize, usize)> = None;
@@ -92,12 +60,6 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) ->
     }
     if let Some(run) = stray {
         report_stray(document, findings, run);
-    }
-    Marks {
-        needs_length: vec![false; skip_checks.len()],
-        duplicate_groups: Vec::new(),
-        mistaken_groups: Vec::new(),
-        skip_checks,
     }
 }
 
@@ -209,11 +171,22 @@ fn check_key(
                 _ => format!("unknown key `{}`; did you mean `{}`?", shown(key), near.key),
             },
             |finding| {
+                // What this dialect reads as it was meant, others should too: if all do, nothing
+                // changes.
+                let is_forgiven = code == Code::ForgivenKey;
+                let finding = if is_forgiven { finding.unasked() } else { finding };
                 finding.write(
                     index,
                     document.line_with(index, text, &directive_text(near.key, value)),
                 )
             },
+        );
+    } else if let Some(signal) = meant::signal_as_key(key, value) {
+        findings.report(
+            Code::UnknownKey,
+            span,
+            || format!("`{}` is a signal and no key", shown(key)),
+            |finding| finding.write(index, document.line_with(index, text, signal.as_bytes())),
         );
     } else {
         findings.report(
@@ -230,7 +203,7 @@ fn check_key(
                     ),
                     None => "if it is not meant for crawlers, make it a comment".to_string(),
                 };
-                finding.correct(hint, line, comment);
+                finding.offer(hint, line, comment);
             },
         );
     }

@@ -1,30 +1,8 @@
 //! Limits of single crawlers on the number and the length of rules.
 
-use super::Code;
-use super::document::{Document, shown};
-use super::findings::Findings;
+use super::document::shown;
+use super::{Code, Run};
 use robots_exclusion::companions::is_empty_rule;
-
-// The codes of this file; `code_row.rs` explains how they become the type `Code`.
-macro_rules! codes {
-    ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
-        TooManyRules = "R009" "too-many-rules"
-            title: "more rules than a crawler reads"
-            why: "Yandex reads no more than 2,048 rules of a file. Join rules by their common beginning, and remove those that have no effect."
-            source: "Yandex Webmaster help, robots.txt parsing errors: the number of rules in the file exceeds 2048"
-            dialect: "yandex"
-            bad: Long { head: b"User-agent: *\n# robots-lint: ignore-file R035, R037\n", filler: b"Disallow: /y\n", times: 2_048, tail: b"Disallow: /z\n" };
-            good: Whole(b"User-agent: *\nDisallow: /y\n");
-        LongRule = "R056" "long-rule"
-            title: "a rule longer than a crawler reads"
-            why: "Yandex reports rules of more than 1,024 characters as errors."
-            source: "Yandex Webmaster help, robots.txt parsing errors: the rule exceeds the length limit"
-            dialect: "yandex"
-            bad: Long { head: b"User-agent: *\nDisallow: /", filler: b"abcdefgh", times: 128, tail: b"\n" };
-            good: Whole(b"User-agent: *\nDisallow: /abcdefgh\n");
-    } };
-}
-pub(super) use codes;
 
 /// The most rules in a file, by Yandex Webmaster help, robots.txt parsing errors.
 const MAX_RULES: usize = 2_048;
@@ -32,7 +10,8 @@ const MAX_RULES: usize = 2_048;
 const MAX_CHARACTERS: usize = 1_024;
 
 /// Checks the limits of Yandex, if the file is read in its dialect or names one of its crawlers.
-pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
+pub(super) fn check(run: &mut Run<'_, '_>) {
+    let (document, findings) = (run.document, &mut run.findings);
     const FAMILY: &[u8] = b"yandex";
     let is_family = |name: &[u8]| {
         let head = name.get(..FAMILY.len());

@@ -1,15 +1,28 @@
-//! What checks tell one another about lines and groups.
+//! What checks tell one another about lines and groups, so that one mistake is one finding.
+
+use super::document::Document;
 
 /// A flag for each line, and the numbers of groups.
 pub(super) struct Marks {
-    /// Lines that need no further checks: the value is not what was meant, or the line should be
-    /// removed.
+    /// Lines that need no further checks: the value is not what was meant, or another finding says
+    /// what there is to say about the line.
     pub(super) skip_checks: Vec<bool>,
     /// Lines whose pattern needs the stars at its end, because its length affects precedence.
     pub(super) needs_length: Vec<bool>,
-    /// Numbers of the groups that should be removed, ascending.
+    /// Numbers of the groups that repeat another one, ascending.
     pub(super) duplicate_groups: Vec<usize>,
     /// Numbers of the groups that do not say what was meant, or not to whom it was meant,
     /// ascending: see [`mistaken_groups`](super::mistaken_groups).
     pub(super) mistaken_groups: Vec<usize>,
+}
+
+impl Marks {
+    pub(super) fn new(document: &Document<'_>) -> Self {
+        Self {
+            skip_checks: vec![false; document.line_count()],
+            needs_length: vec![false; document.line_count()],
+            duplicate_groups: Vec::new(),
+            mistaken_groups: Vec::new(),
+        }
+    }
 }

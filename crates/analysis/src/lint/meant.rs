@@ -3,8 +3,7 @@
 
 use core::fmt;
 
-use robots_exclusion::Dialect;
-use robots_exclusion::agents;
+use robots_exclusion::agents::Agent;
 use robots_exclusion::companions::whitespace;
 use robots_exclusion::companions::whitespace::trim_unseen;
 
@@ -189,6 +188,20 @@ pub(super) fn signals(value: &str) -> Option<String> {
     (!list.is_empty()).then_some(list)
 }
 
+/// The line that `ai-train: no` was meant as, whose key is a signal.
+pub(super) fn signal_as_key(key: &[u8], value: &[u8]) -> Option<String> {
+    const KNOWN: [&str; 3] = ["search", "ai-input", "ai-train"];
+    let key = core::str::from_utf8(key).ok()?;
+    let known = KNOWN.into_iter().find(|known| key.eq_ignore_ascii_case(known));
+    let said = [
+        known.or_else(|| signal(key))?,
+        "=",
+        core::str::from_utf8(value).ok()?,
+    ]
+    .concat();
+    Some(["Content-Signal: ", &signals(&said)?].concat())
+}
+
 /// The known signal that a key is a variant of, such as `ai_train` and `ai-training`. `None` if it
 /// is known, or unlike any.
 pub(super) fn signal(key: &str) -> Option<&'static str> {
@@ -217,20 +230,16 @@ pub(super) fn signal(key: &str) -> Option<&'static str> {
         .filter(|known| !key.eq_ignore_ascii_case(known))
 }
 
-/// The operators of living crawlers that read files in a certain way, in words: `Yandex and Baidu`.
-/// `other crawlers` if there are none.
-pub(super) fn operators(reads: impl Fn(&Dialect) -> bool) -> String {
+/// The operators of some crawlers, in words: `Yandex and Baidu`. `other` if there are none.
+pub(super) fn operators<'a>(agents: impl Iterator<Item = &'a Agent>, other: &str) -> String {
     let mut names: Vec<&str> = Vec::new();
-    for agent in agents::ALL
-        .iter()
-        .filter(|agent| !agent.is_former() && reads(&agent.dialect()))
-    {
+    for agent in agents {
         if !names.contains(&agent.operator()) {
             names.push(agent.operator());
         }
     }
     match &names[..] {
-        [] => "other crawlers".into(),
+        [] => other.into(),
         [one] => (*one).into(),
         [others @ .., last] => [&others.join(", "), " and ", last].concat(),
     }

@@ -8,14 +8,21 @@
 //! # Findings
 //!
 //! Each [`Diagnostic`] has a stable [`Code`] (`R012`, also called `missing-colon`), a [`Severity`],
-//! a span with line and column, a message, a help text, and in most cases a [`Correction`]. The
-//! documentation of [`Code`] lists all codes with reason and source; [`Code::example`] shows a file
-//! with the finding and one without it.
+//! a span with line and column, a message and a help text. The documentation of [`Code`] lists all
+//! codes with reason and source; [`Code::example`] shows a file with the finding and one without
+//! it.
 //!
 //! Whether a rule has an effect beside the others is decided for all URLs and all crawlers (see
-//! [`decide`](crate::decide)). Such a finding usually has a [witness](Diagnostic::witness). Every
-//! correction says whether it is [proved to change no verdict](Correction::changes_no_verdict).
-//! [`LintOptions::fix`] makes the proved ones, or all.
+//! [`decide`](crate::decide)). Such a finding usually has a [witness](Diagnostic::witness).
+//!
+//! # Corrections and suggestions
+//!
+//! A [correction](Diagnostic::correction) is what a careful expert changes without asking: it is
+//! proved to change no verdict, and it removes no sign of what the author meant.
+//! [`LintOptions::fix`] makes these. Everything else is a [suggestion](Diagnostic::suggestions), one
+//! of one or more alternatives, for a person to choose from. Where it depends on what was meant
+//! whether there is anything to change at all, the help names the readings and there is no
+//! suggestion.
 //!
 //! ```
 //! use robots_exclusion_analysis::lint::LintOptions;
@@ -87,7 +94,6 @@ mod fix;
 mod groups;
 mod ignore;
 mod ignores_star;
-mod intent;
 mod keys;
 mod limits;
 mod lines;
@@ -99,8 +105,8 @@ mod names;
 mod outcome;
 mod paths;
 mod patterns;
+mod preferences;
 mod redundancy;
-mod refusals;
 mod rules;
 mod safe_fixes;
 #[cfg(feature = "serde")]
@@ -116,9 +122,9 @@ mod wildcards;
 
 pub use code::Code;
 pub use code_row::Example;
-pub use diagnostic::{Correction, Diagnostic, Related};
-pub use fix::{Fixed, Fixes};
-pub use outcome::{Outcome, outcome_lines, outcomes};
+pub use diagnostic::{Diagnostic, Edit, Related};
+pub use fix::Fixed;
+pub use outcome::{Outcome, OutcomeSummary, outcome_lines, outcomes, summarize_outcomes};
 pub use severity::Severity;
 pub use summary::{FindingSummary, summarize};
 
@@ -126,6 +132,7 @@ use crate::decide::Budget;
 use document::Document;
 use findings::Findings;
 use ignore::Ignored;
+use marks::Marks;
 use robots_exclusion::Dialect;
 use robots_exclusion::agents;
 use robots_exclusion::companions::within_reach;
@@ -160,8 +167,8 @@ pub struct LintOptions {
     /// By the number of the code; `None` for codes that are disabled, and for numbers that no code
     /// has.
     levels: [Option<Severity>; Code::PLACES],
-    /// The dialects, besides the one above, in which a harmless correction must change no verdict;
-    /// `None` for those in use today.
+    /// The dialects, besides the one above, in which a correction must change no verdict; `None` for
+    /// those in use today.
     kept: Option<Vec<Dialect>>,
     #[cfg(feature = "url")]
     url: Option<url::Url>,
@@ -191,9 +198,8 @@ impl LintOptions {
         self
     }
 
-    /// The dialects in which a correction must change no verdict to be called
-    /// [harmless](Correction::changes_no_verdict), besides the one in which the file is read. The
-    /// default is [`agents::living_dialects`].
+    /// The dialects in which a [correction](Diagnostic::correction) must change no verdict, besides
+    /// the one in which the file is read. The default is [`agents::living_dialects`].
     ///
     /// # Examples
     ///
@@ -203,9 +209,9 @@ impl LintOptions {
     ///
     /// // To Yandex and Baidu the rule after the blank line belongs to no group.
     /// let body = b"User-agent: *\nDisallow: /x\n\nDisallow: /y\n";
-    /// let is_harmless = |options: LintOptions| options.lint(body)[0].correction().unwrap().changes_no_verdict();
-    /// assert!(!is_harmless(LintOptions::new()));
-    /// assert!(is_harmless(LintOptions::new().keep([Dialect::GOOGLE])));
+    /// let is_correction = |options: LintOptions| options.lint(body)[0].correction().is_some();
+    /// assert!(!is_correction(LintOptions::new()));
+    /// assert!(is_correction(LintOptions::new().keep([Dialect::GOOGLE])));
     /// ```
     #[must_use]
     pub fn keep(mut self, dialects: impl IntoIterator<Item = Dialect>) -> Self {
@@ -213,8 +219,7 @@ impl LintOptions {
         self
     }
 
-    /// The dialects in which harmless corrections change no verdict: that of the file first, the
-    /// others once.
+    /// The dialects in which corrections change no verdict: that of the file first, the others once.
     fn kept(&self) -> Vec<Dialect> {
         let living = || agents::living_dialects().map(|(_, dialect)| dialect).collect();
         let others = self.kept.clone().unwrap_or_else(living);
@@ -312,28 +317,37 @@ impl LintOptions {
         let body = within_reach(body);
         let document = Document::read(body, self.dialect);
         let ignored = Ignored::read(&document);
-        let mut findings = Findings::new(&document, self, &ignored);
-        if body::check(&document, &mut findings) {
-            let mut marks = keys::check(&document, &mut findings);
-            groups::check(&document, &mut findings, &mut marks);
-            site_effects::check(&document, &mut findings);
-            patterns::check_meaning(&document, &mut findings, &mut marks, budget);
-            marks.mistaken_groups = mistaken_groups::sections(&document, &findings, &marks);
-            rules::check(&document, &mut findings, &marks.mistaken_groups);
-            redundancy::check(&document, &mut findings, &mut marks, budget);
-            equal_length::check(&document, &mut findings, &marks.skip_checks, budget);
-            patterns::check_spelling(&document, &mut findings, &marks);
-            limits::check(&document, &mut findings);
-            ignores_star::check(&document, &mut findings, budget);
-            sitemaps::check(&document, &mut findings, &marks.skip_checks, self);
-            extensions::check(&document, &mut findings, &marks.skip_checks);
-            bad_ignore::check(&ignored, &document, &mut findings);
+        let mut run = Run {
+            document: &document,
+            options: self,
+            findings: Findings::new(&document, self, &ignored),
+            marks: Marks::new(&document),
+            ignored: &ignored,
+            budget,
+            is_over: false,
+        };
+        for check in Code::CHECKS {
+            check(&mut run);
+            if run.is_over {
+                break;
+            }
         }
-        let mut found = findings.finish();
-        safe_fixes::mark(&document, || self.kept(), &mut found, budget);
-        refusals::keep(&document, &mut found, budget.remaining() == 0);
+        let mut found = run.findings.finish();
+        safe_fixes::decide(&document, || self.kept(), &mut found, budget);
         found
     }
+}
+
+/// What the checks of a file share. They run in the order of the table of codes.
+struct Run<'d, 'b> {
+    document: &'d Document<'b>,
+    options: &'d LintOptions,
+    findings: Findings<'d, 'b>,
+    marks: Marks,
+    ignored: &'d Ignored,
+    budget: &'d mut Budget,
+    /// Set by a check after which no other should run: the file is no robots.txt.
+    is_over: bool,
 }
 
 impl Default for LintOptions {

@@ -12,52 +12,6 @@ use robots_exclusion::companions::crawler_name;
 use robots_exclusion::companions::whitespace::{is_blank, trim_unseen};
 use robots_exclusion::dialect::NameTest;
 
-// The codes of this file; `code_row.rs` explains how they become the type `Code`.
-macro_rules! codes {
-    ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
-        RepeatedName = "R023" "repeated-name"
-            title: "the same crawler is named twice without effect"
-            why: "It is named again in the same group, or in a group that has the same rules."
-            source: "RFC 9309 section 2.2.1"
-            bad: Whole(b"User-agent: FooBot\nUser-agent: foobot\nDisallow: /x\n");
-            good: Whole(b"User-agent: FooBot\nDisallow: /x\n");
-        UnmatchableName = "R026" "unmatchable-name"
-            title: "a name that no crawler can have"
-            why: "A User-agent line holds a product token, or `*` alone. A value that begins with anything else names nobody, and nobody reads \
-                  its rules."
-            source: "RFC 9309 section 2.2.1; google/robotstxt, robots.cc: the leading letters, `-` and `_` are the name"
-            bad: Whole(b"User-agent: \"FooBot\"\nDisallow: /x\n");
-            good: Whole(b"User-agent: FooBot\nDisallow: /x\n");
-        CutName = "R027" "cut-name"
-            title: "only the beginning of a name counts"
-            why: "A product token consists of letters, digits, `.`, `-` and `_` (for Google's library, letters, `-` and `_`). The rest, such as more \
-                  words or names, is ignored. Each crawler needs a line of its own."
-            source: "RFC 9309 section 2.2.1 and erratum 8895; Google, How Google interprets the robots.txt specification"
-            bad: Whole(b"User-agent: FooBot, BarBot\nDisallow: /x\n");
-            good: Whole(b"User-agent: FooBot\nUser-agent: BarBot\nDisallow: /x\n");
-        NameSuffix = "R051" "name-suffix"
-            title: "a version or a star after a name"
-            why: "Crawlers ignore it: there are no groups for one version, or for all names that begin alike."
-            source: "RFC 9309 section 2.2.1; Google, How Google interprets the robots.txt specification: `googlebot/1.2` and `googlebot*` are \
-                     `googlebot`; A Standard for Robot Exclusion (1994): no version information"
-            bad: Whole(b"User-agent: FooBot/2.1\nDisallow: /x\n");
-            good: Whole(b"User-agent: FooBot\nDisallow: /x\n");
-        MisspelledName = "R053" "misspelled-name"
-            title: "a name that looks like a typo of a known crawler"
-            why: "A crawler only reads the groups that have its name, letter by letter. With a typo, the group applies to nobody."
-            source: "RFC 9309 section 2.2.1; the table of known crawlers of this library"
-            bad: Whole(b"User-agent: Googelbot\nDisallow: /x\n");
-            good: Whole(b"User-agent: Googlebot\nDisallow: /x\n");
-        RetiredName = "R054" "retired-name"
-            title: "a name that no crawler uses any more"
-            why: "Its operator has replaced or dropped the name. If the group is meant for the successor too, name that as well."
-            source: "The operators' documentation; the table of retired names of this library"
-            bad: Whole(b"User-agent: anthropic-ai\nDisallow: /x\n");
-            good: Whole(b"User-agent: ClaudeBot\nDisallow: /x\n");
-    } };
-}
-pub(super) use codes;
-
 /// Reports names that mean nothing, or less than they say. Returns whether the part that counts is
 /// the name that was probably meant, so that it can be compared with other names.
 pub(super) fn name_is_whole(
@@ -71,7 +25,8 @@ pub(super) fn name_is_whole(
     let is_void = |label: &[u8]| match test {
         // `.*` is not a name either, though tokens may contain a dot.
         NameTest::ProductToken | NameTest::LettersWhole => {
-            label != b"*" && !label.iter().any(u8::is_ascii_alphanumeric)
+            let is_of_token = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+            label != b"*" && !label.iter().any(is_of_token)
         }
         NameTest::ValueInName => label.is_empty() || label.starts_with(b"/"),
         NameTest::NameInValue => label.is_empty(),
@@ -101,6 +56,11 @@ pub(super) fn name_is_whole(
             }
         };
         findings.report(Code::UnmatchableName, span, message, |finding| match inner {
+            _ if is_token && value.contains(&b'*') => {
+                finding.help(
+                    "write `*` alone for all crawlers, or the product token of one: a name is not a pattern",
+                );
+            }
             inner if is_token => finding.write(name.entry, document.line_with(name.entry, value, inner)),
             [] if value.contains(&b'*') => {
                 finding.write(name.entry, document.line_with(name.entry, value, b"*"))
@@ -113,7 +73,8 @@ pub(super) fn name_is_whole(
         if name_pattern(document, findings, name, labels) {
             return false;
         }
-        // A suffix such as `/1.0` or `*` is ignored by all crawlers, so nothing is lost.
+        // A suffix such as `/1.0` or `*` is ignored by all crawlers, so nothing is lost. But a star
+        // may show that more names were meant.
         let is_suffix = name.label != b"*"
             && matches!(value[name.label.len()..], [b'/', ..] | [b'*'])
             && !lists_by_slashes(test, value)
@@ -268,23 +229,12 @@ fn name_pattern(
                 shown(name.value)
             )
         },
-        |finding| {
-            let mut lines = document.line_with(name.entry, name.value, known[0].as_bytes());
-            for other in &known[1..] {
-                lines.extend_from_slice(document.line_end().as_bytes());
-                lines.extend_from_slice(b"User-agent: ");
-                lines.extend_from_slice(other.as_bytes());
-            }
-            if let Some(help) = named_already(document, labels, name, &known) {
-                finding.help(help);
-            } else if known.len() <= NAMED {
-                finding.write(name.entry, lines);
-            } else {
-                finding.help(format!(
-                    "name each crawler on a line of its own, such as `{}`",
-                    known[..NAMED].join("`, `")
-                ));
-            }
+        |finding| match named_already(document, labels, name, &known) {
+            Some(help) => finding.help(help),
+            None => finding.help(format!(
+                "name each crawler that is meant on a line of its own; names that begin like this are `{}`",
+                known[..known.len().min(NAMED)].join("`, `")
+            )),
         },
     );
     true
@@ -433,6 +383,9 @@ fn cut_name(
                 text.extend_from_slice(b"User-agent: ");
                 text.extend_from_slice(other);
             }
+            // A version is no sign of anything; a star or another name is.
+            let is_version = code == Code::NameSuffix && !value.ends_with(b"*");
+            let finding = if is_version { finding.unasked() } else { finding };
             finding.write(name.entry, text);
         },
     );
@@ -568,6 +521,7 @@ pub(super) fn repeated_name(
         |finding| {
             finding
                 .related(document.entry(first).line.span(), "it is named here")
+                .unasked()
                 .remove(name.entry);
         },
     );

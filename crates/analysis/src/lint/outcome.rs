@@ -6,12 +6,15 @@ use std::collections::BTreeMap;
 
 use super::STEPS_EACH;
 use super::document::{Document, shown};
+use super::site_effects::is_of_machines;
 use crate::decide::{Access, Budget, Policy};
 use robots_exclusion::AgentList;
 use robots_exclusion::Audience;
 use robots_exclusion::Dialect;
+use robots_exclusion::RuleKind;
 use robots_exclusion::agents;
-use robots_exclusion::agents::{Agent, Purpose};
+use robots_exclusion::agents::Agent;
+use robots_exclusion::agents::Purpose;
 use robots_exclusion::companions::pattern;
 use robots_exclusion::syntax::BodyFormat;
 
@@ -176,26 +179,73 @@ pub fn outcomes(body: &[u8]) -> Vec<Outcome> {
 /// ```
 #[must_use]
 pub fn outcome_lines(outcomes: &[Outcome]) -> Vec<String> {
-    /// How many crawlers a line names at most.
-    const NAMED: usize = 8;
-    let mut lines: Vec<(String, Vec<&Outcome>)> = Vec::new();
+    let alike = summarize_outcomes(outcomes);
+    alike.iter().map(ToString::to_string).collect()
+}
+
+/// Outcomes that are alike. Made by [`summarize_outcomes`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct OutcomeSummary<'o> {
+    reason: String,
+    alike: Vec<&'o Outcome>,
+}
+
+impl<'o> OutcomeSummary<'o> {
+    /// The outcomes, at least one.
+    #[must_use]
+    pub fn outcomes(&self) -> &[&'o Outcome] {
+        &self.alike
+    }
+
+    /// How much these crawlers may fetch.
+    #[must_use]
+    pub fn access(&self) -> Access {
+        self.alike[0].access
+    }
+
+    /// The line, counted from 1, because of which, if a single one is the reason.
+    #[must_use]
+    pub fn line(&self) -> Option<u32> {
+        let first = self.alike[0];
+        let joined = first.joined.as_ref().map(|joined| joined.line);
+        joined.or(first.because.as_ref().map(|(line, _)| *line))
+    }
+}
+
+impl fmt::Display for OutcomeSummary<'_> {
+    /// ``Googlebot, bingbot: may crawl nothing, because of line 2 (`Disallow: /`)``.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        /// How many crawlers a line names at most.
+        const NAMED: usize = 8;
+        let names: Vec<&str> = self.alike.iter().map(|outcome| outcome.name()).collect();
+        f.write_str(&names[..names.len().min(NAMED)].join(", "))?;
+        if let Some(more @ 1..) = names.len().checked_sub(NAMED) {
+            write!(f, " and {more} more")?;
+        }
+        write!(f, ": {}", self.reason)
+    }
+}
+
+/// Joins outcomes that are alike. Those to whom the same happens as to everyone are left out.
+///
+/// # Complexity
+///
+/// Quadratic in the number of different outcomes, of which there are few.
+#[must_use]
+pub fn summarize_outcomes(outcomes: &[Outcome]) -> Vec<OutcomeSummary<'_>> {
+    let mut summaries: Vec<OutcomeSummary<'_>> = Vec::new();
     for outcome in outcomes {
         let reason = outcome.reason();
-        match lines.iter_mut().find(|(other, _)| *other == reason) {
-            Some((_, alike)) if alike[0].agent.is_none() => {}
-            Some((_, alike)) => alike.push(outcome),
-            None => lines.push((reason, vec![outcome])),
+        match summaries.iter_mut().find(|other| other.reason == reason) {
+            Some(OutcomeSummary { alike, .. }) if alike[0].agent.is_none() => {}
+            Some(OutcomeSummary { alike, .. }) => alike.push(outcome),
+            None => summaries.push(OutcomeSummary {
+                reason,
+                alike: vec![outcome],
+            }),
         }
     }
-    let line = |(reason, alike): (String, Vec<&Outcome>)| {
-        let names: Vec<&str> = alike.iter().map(|outcome| outcome.name()).collect();
-        let more = match names.len().saturating_sub(NAMED) {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        format!("{}{more}: {reason}", names[..names.len().min(NAMED)].join(", "))
-    };
-    lines.into_iter().map(line).collect()
+    summaries
 }
 
 /// What a file means for a crawler.
@@ -207,7 +257,17 @@ fn outcome_of(
     let robots = document.robots();
     let list = agent.map_or(AgentList::from("*"), Agent::list);
     let audience = robots.audience(&list)?;
-    let access = access(&|| Policy::of_audience(robots, audience), audience)?;
+    // A site of which crawlers may fetch nothing but files for machines is closed.
+    let of_machines = robots
+        .groups_of(audience)
+        .flat_map(|group| group.rules())
+        .filter(|rule| rule.kind() == RuleKind::Allow && is_of_machines(rule.pattern()));
+    let of_machines: Vec<u32> = of_machines.map(|rule| rule.line()).collect();
+    let policy = || match &of_machines[..] {
+        [] => Policy::of_audience(robots, audience),
+        lines => Policy::of_audience(robots, audience).without_lines(lines),
+    };
+    let access = access(&policy, audience)?;
     let verdict = robots.check_of(audience, "/");
     let because = verdict.rule().filter(|rule| match access {
         Access::Closed => true,

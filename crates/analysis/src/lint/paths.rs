@@ -8,40 +8,119 @@ use super::meant;
 use robots_exclusion::RuleKind;
 use robots_exclusion::companions::pattern;
 use robots_exclusion::companions::robots_txt_itself;
-use robots_exclusion::companions::whitespace::{is_blank, trim_unseen};
+use robots_exclusion::companions::whitespace::is_blank;
+use robots_exclusion::companions::whitespace::trim_unseen;
 use robots_exclusion::dialect::PatternLanguage;
-
-// The codes of this file; `code_row.rs` explains how they become the type `Code`.
-macro_rules! codes {
-    ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
-        NoLeadingSlash = "R030" "no-leading-slash"
-            title: "a pattern that begins with neither `/` nor `*`"
-            why: "Patterns are compared with the path from its first byte, which is a `/`, so this one matches nothing."
-            source: "RFC 9309 section 2.2, ABNF (path-pattern) and erratum 7995; Google, How Google interprets the robots.txt specification"
-            bad: Whole(b"User-agent: *\nDisallow: x/\n");
-            good: Whole(b"User-agent: *\nDisallow: /x/\n");
-        SeveralPaths = "R040" "several-paths"
-            title: "several paths on one line"
-            why: "The value is one pattern, spaces included, and matches none of the paths. Each path needs a line of its own."
-            source: "RFC 9309 section 2.2, ABNF (path-pattern): no spaces"
-            bad: Whole(b"User-agent: *\nDisallow: /x /y\n");
-            good: Whole(b"User-agent: *\nDisallow: /x\nDisallow: /y\n");
-    } };
-}
-pub(super) use codes;
 
 /// The words of a value that may be paths.
 fn paths(value: &[u8]) -> impl Iterator<Item = &[u8]> {
     value
-        .split(|byte| is_blank(*byte) || *byte == b',')
+        .split(|byte| is_blank(*byte) || is_separator(*byte))
         .filter(|word| !word.is_empty())
 }
 
-/// Whether a value is meant as several paths. A comma alone may be part of one.
+/// Whether people put this between paths.
+fn is_separator(byte: u8) -> bool {
+    matches!(byte, b',' | b';' | b'|')
+}
+
+/// Whether a value is meant as several paths: each begins with a `/` after a space or another
+/// separator.
 pub(super) fn is_several_paths(value: &[u8]) -> bool {
-    value.iter().copied().any(is_blank)
+    // A slash alone would be a rule about everything, which was not meant.
+    let separates = |pair: &[u8]| (is_blank(pair[0]) || is_separator(pair[0])) && pair[1] == b'/';
+    value.windows(2).any(separates)
         && paths(value).count() > 1
-        && paths(value).all(|word| word[0] == b'/')
+        && paths(value).all(|word| word[0] == b'/' && word.len() > 1)
+}
+
+/// Reports `//www.example.com/x`, which is meant as a URL. Returns whether the pattern is one.
+pub(super) fn host_as_path(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    rule: &RuleLine<'_>,
+) -> bool {
+    let Some(rest) = rule.value.strip_prefix(b"//") else {
+        return false;
+    };
+    let end = memchr::memchr(b'/', rest).unwrap_or(rest.len());
+    let is_host_byte = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.');
+    let (host, path) = rest.split_at(end);
+    let is_host = host.iter().all(is_host_byte) && host.contains(&b'.') && !host.starts_with(b".");
+    if !is_host {
+        return false;
+    }
+    findings.report(
+        Code::NoLeadingSlash,
+        document.span_of(rule.value),
+        || {
+            format!(
+                "`{}` is a URL without its scheme; a pattern is a path",
+                shown(rule.value)
+            )
+        },
+        |finding| match path {
+            [] | b"/" => finding.help(OTHER_HOST_HELP),
+            path => {
+                let help = format!(
+                    "write `{}: {}` if that is on this host; a file applies to no other host",
+                    rule.kind,
+                    shown_line(path)
+                );
+                finding.offer(help, document.span_of(rule.value), path.to_vec());
+            }
+        },
+    );
+    true
+}
+
+/// What to do about a rule that is about another host.
+const OTHER_HOST_HELP: &str =
+    "a robots.txt file only applies to its own host; put rules for another host into the file there";
+
+/// Reports a pattern with a segment `.` or `..`: clients resolve these before they ask (RFC 3986
+/// section 5.2.4), so that no URL has them. Returns whether the pattern has one.
+pub(super) fn dot_segments(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    rule: &RuleLine<'_>,
+) -> bool {
+    let path = rule.value.split(|byte| *byte == b'?').next().unwrap_or_default();
+    let is_dots = |segment: &[u8]| matches!(segment, b"." | b"..");
+    let mut segments: Vec<&[u8]> = path.split(|byte| *byte == b'/').collect();
+    // What ends the pattern may be the beginning of a name, such as `/..` of `/..well`.
+    segments.pop();
+    let Some(dots) = segments.iter().copied().find(|segment| is_dots(segment)) else {
+        return false;
+    };
+    findings.report(
+        Code::MatchesNothing,
+        document.span_of(dots),
+        || {
+            format!(
+                "`{}` matches no URL: clients resolve `{}` before they ask",
+                shown(rule.value),
+                shown(dots)
+            )
+        },
+        |finding| {
+            let mut kept: Vec<&[u8]> = Vec::new();
+            for segment in rule.value.split(|byte| *byte == b'/') {
+                match segment {
+                    b"." => {}
+                    b".." if kept.len() > 1 => drop(kept.pop()),
+                    b".." => {}
+                    segment => kept.push(segment),
+                }
+            }
+            let resolved = kept.join(&b'/');
+            match pattern::matches_all(&resolved, PatternLanguage::Wildcard) {
+                true => finding.help("write the path as browsers show it"),
+                false => finding.rewrite(rule.entry, rule.value, resolved),
+            }
+        },
+    );
+    true
 }
 
 /// Whether a pattern begins as patterns must.
@@ -109,7 +188,10 @@ pub(super) fn no_leading_slash(
             if is_url {
                 format!("`{}` is a URL; a pattern is a path", shown(value))
             } else if is_unseen {
-                format!("there is an invisible character before or after `{}`", shown(seen))
+                format!(
+                    "there is an invisible character before or after `{}`",
+                    shown(seen)
+                )
             } else {
                 format!(
                     "`{}` begins with neither `/` nor `*` and matches nothing",
@@ -122,7 +204,7 @@ pub(super) fn no_leading_slash(
                 // The correction would make a rule about the whole site, which was not meant, so
                 // there is none.
                 Some(path) if path.is_empty() || pattern::matches_all(path, language) => {
-                    finding.help("a robots.txt file only applies to its own host; put rules for another host into the file there");
+                    finding.help(OTHER_HOST_HELP);
                     return;
                 }
                 Some(path) => {
@@ -136,7 +218,7 @@ pub(super) fn no_leading_slash(
                         rule.kind,
                         shown_line(&path)
                     );
-                    finding.correct(help, document.span_of(value), path);
+                    finding.offer(help, document.span_of(value), path);
                     return;
                 }
                 None if is_unseen => well_written(seen, language),
@@ -152,7 +234,12 @@ pub(super) fn no_leading_slash(
                     let own = if seen.is_empty() { value } else { seen };
                     let path = own.strip_prefix(b"\\").unwrap_or(own);
                     if regular_part(path).is_some() {
-                        finding.help("write a path that begins with `/`; patterns are not regular expressions");
+                        finding
+                            .help("write a path that begins with `/`; patterns are not regular expressions");
+                        return;
+                    }
+                    if let Some(help) = readings(rule, path, language) {
+                        finding.help(help);
                         return;
                     }
                     let mut path = well_written(path, language);
@@ -173,6 +260,45 @@ pub(super) fn no_leading_slash(
         },
     );
     true
+}
+
+/// The readings of a pattern without a slash of which only a person knows which is meant: a host
+/// (`example.com/b`), the end of a path (`html$`), or words that are no path (`none`).
+fn readings(rule: &RuleLine<'_>, path: &[u8], language: PatternLanguage) -> Option<String> {
+    /// Words that people write in place of a path.
+    const WORDS: [&str; 6] = ["none", "all", "nothing", "everything", "yes", "no"];
+    let kind = rule.kind;
+    let first = path.split(|byte| matches!(byte, b'/' | b'?')).next()?;
+    let is_word = WORDS
+        .iter()
+        .any(|word| path.eq_ignore_ascii_case(word.as_bytes()));
+    let ending = first
+        .iter()
+        .rposition(|byte| *byte == b'.')
+        .map(|dot| &first[dot + 1..]);
+    let is_host = ending.is_some_and(|ending| {
+        let letters = ending.iter().all(u8::is_ascii_lowercase);
+        letters && ending.len() >= 2 && first.len() < path.len() && first.len() > ending.len() + 1
+    });
+    if is_word {
+        Some(format!(
+            "write `Disallow: /` if nothing should be crawled, `Disallow:` if everything may be, or `{kind}: /{}` if that is a path",
+            shown_line(path)
+        ))
+    } else if is_host {
+        Some(format!(
+            "if `{}` is a host, put the rule into its own robots.txt; if it is a folder, write `{kind}: /{}`",
+            shown(first),
+            shown_line(path)
+        ))
+    } else if path.ends_with(b"$") && language == PatternLanguage::Wildcard && !path.starts_with(b".") {
+        Some(format!(
+            "write `{kind}: /*{0}` if URLs end like that, or `{kind}: /{0}` if it is one path",
+            shown_line(path)
+        ))
+    } else {
+        None
+    }
 }
 
 /// What to do about a Disallow of robots.txt itself.
@@ -254,5 +380,13 @@ const REGULAR: [&[u8]; 12] = [
 /// Where a part of a regular expression is, and how long it is.
 pub(super) fn regular_part(value: &[u8]) -> Option<(usize, usize)> {
     let find = |part: &&[u8]| Some((memchr::memmem::find(value, part)?, part.len()));
-    REGULAR.iter().find_map(find)
+    REGULAR.iter().find_map(find).or_else(|| alternatives(value))
+}
+
+/// Where alternatives in parentheses are: `(a|b)`.
+fn alternatives(value: &[u8]) -> Option<(usize, usize)> {
+    let open = memchr::memchr(b'(', value)?;
+    let len = memchr::memchr(b')', &value[open..])? + 1;
+    memchr::memchr(b'|', &value[open..open + len])?;
+    Some((open, len))
 }

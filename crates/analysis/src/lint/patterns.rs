@@ -1,16 +1,20 @@
 //! How the patterns of rules are written.
 
-use super::Code;
 use super::comments::comments;
 use super::document::{Document, RuleLine};
 use super::escapes::spelling;
 use super::findings::Findings;
 use super::marks::Marks;
 use super::meant;
-use super::paths::{OWN_FILE_HELP, begins_well, is_own_file, no_leading_slash, several_paths, well_written};
-use super::wildcards::{
-    glob_covers_one, inner_dollar, literal_wildcard, matches_nothing, regular_expression, trailing_star,
+use super::paths::{
+    OWN_FILE_HELP, begins_well, dot_segments, host_as_path, is_own_file, no_leading_slash, several_paths,
+    well_written,
 };
+use super::wildcards::{
+    glob_covers_one, glob_without_version, inner_dollar, literal_wildcard, matches_nothing,
+    regular_expression, trailing_star,
+};
+use super::{Code, Run};
 use crate::decide::Budget;
 use robots_exclusion::companions::is_empty_rule;
 use robots_exclusion::companions::robots_txt_itself;
@@ -20,21 +24,18 @@ use robots_exclusion::dialect::PatternLanguage;
 ///
 /// This runs before rules are checked for effects. Of `Disallow: /a` and `Disallow: /a /b` the
 /// second has no effect, but should not be removed: its author meant to refuse `/b` too.
-pub(super) fn check_meaning(
-    document: &Document<'_>,
-    findings: &mut Findings<'_, '_>,
-    marks: &mut Marks,
-    budget: &mut Budget,
-) {
+pub(super) fn check_meaning(run: &mut Run<'_, '_>) {
+    let (document, findings, marks) = (run.document, &mut run.findings, &mut run.marks);
     for (rule, language) in rules(document) {
-        if is_whole(marks, rule) && !is_as_meant(document, findings, rule, language, budget) {
+        if is_whole(marks, rule) && !is_as_meant(document, findings, rule, language, run.budget) {
             marks.skip_checks[rule.entry] = true;
         }
     }
 }
 
 /// Checks how the patterns are written whose lines are not marked, and comments right after values.
-pub(super) fn check_spelling(document: &Document<'_>, findings: &mut Findings<'_, '_>, marks: &Marks) {
+pub(super) fn check_spelling(run: &mut Run<'_, '_>) {
+    let (document, findings, marks) = (run.document, &mut run.findings, &run.marks);
     for (rule, language) in rules(document) {
         if is_whole(marks, rule) && !own_file(document, findings, rule) {
             check_rule(document, findings, rule, language, marks);
@@ -65,6 +66,8 @@ fn is_as_meant(
     if invisible(document, findings, rule, language)
         || several_paths(document, findings, rule)
         || no_leading_slash(document, findings, rule, language)
+        || host_as_path(document, findings, rule)
+        || dot_segments(document, findings, rule)
     {
         return false;
     }
@@ -83,7 +86,8 @@ fn check_rule(
     match language {
         PatternLanguage::Prefix => literal_wildcard(document, findings, rule),
         PatternLanguage::Wildcard => {
-            if !marks.needs_length[rule.entry] && document.is_whole(rule) {
+            let is_glob = glob_without_version(document, findings, rule);
+            if !is_glob && !marks.needs_length[rule.entry] && document.is_whole(rule) {
                 trailing_star(document, findings, rule);
             }
             inner_dollar(document, findings, rule);

@@ -1,28 +1,21 @@
 //! Rules without a value.
 
-use super::Code;
-use super::document::Document;
-use super::findings::Findings;
+use super::document::RuleLine;
 use super::mistaken_groups;
+use super::{Code, Run};
 use robots_exclusion::RuleKind;
 use robots_exclusion::companions::is_empty_rule;
-
-// The codes of this file; `code_row.rs` explains how they become the type `Code`.
-macro_rules! codes {
-    ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
-        EmptyRule = "R034" "empty-rule"
-            title: "an empty rule that has no effect"
-            why: "An empty `Disallow:` disallows nothing, so it only matters in a group without other rules; it does not cancel them. An empty \
-                  `Allow:` never has an effect."
-            source: "RFC 9309 section 2.2, ABNF (empty-pattern); draft-koster-robots-00 section 3.2"
-            bad: Whole(b"User-agent: *\nDisallow:\nDisallow: /x\n");
-            good: Whole(b"User-agent: *\nDisallow: /x\n");
-    } };
-}
-pub(super) use codes;
+use robots_exclusion::companions::pattern;
 
 /// Reports rules without a value that mean nothing where they are.
-pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, mistaken_groups: &[usize]) {
+///
+/// An empty rule among rules that disallow something may be meant: its author may have wanted to open
+/// the site. So it is removed without asking only if another rule of its group says the same.
+pub(super) fn check(run: &mut Run<'_, '_>) {
+    let (document, findings) = (run.document, &mut run.findings);
+    // The checks before this one have found what makes a group mistaken.
+    run.marks.mistaken_groups = mistaken_groups::sections(document, findings, &run.marks);
+    let mistaken_groups = &run.marks.mistaken_groups;
     for (number, section) in document.sections.iter().enumerate() {
         let is_mistaken = mistaken_groups.binary_search(&number).is_ok();
         let is_filled = section.rules.iter().any(|rule| !is_empty_rule(rule.value));
@@ -38,6 +31,14 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, mi
             if is_kept && rule.kind == RuleKind::Disallow {
                 continue;
             }
+            // What an empty Disallow says: everything is allowed.
+            let says_same = |other: &RuleLine<'_>| {
+                let is_same = other.kind == rule.kind && is_empty_rule(other.value);
+                let opens =
+                    other.kind == RuleKind::Allow && pattern::matches_all(other.value, section.language);
+                other.entry != rule.entry && (is_same || rule.kind == RuleKind::Disallow && opens)
+            };
+            let is_repeat = section.rules.iter().any(says_same);
             findings.report(
                 Code::EmptyRule,
                 document.entry(rule.entry).line.span(),
@@ -46,9 +47,17 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, mi
                     if is_mistaken {
                         finding.help(mistaken_groups::HELP);
                     } else if is_kept {
-                        // Without this empty `Allow`, the group would have no rule. `Disallow:` is
-                        // the usual way to say the same.
-                        finding.write(rule.entry, b"Disallow:".into());
+                        // Without this empty `Allow`, the group would have no rule.
+                        finding.help(
+                            "write `Disallow:` if everything should be allowed, or `Disallow: /` if nothing should",
+                        );
+                    } else if is_repeat {
+                        finding.unasked().remove(rule.entry);
+                    } else if rule.kind == RuleKind::Disallow && section.restricts() {
+                        finding.remove_because(
+                            "remove the line if the other rules of the group are meant: it does not cancel them",
+                            rule.entry,
+                        );
                     } else {
                         finding.remove(rule.entry);
                     }

@@ -1,4 +1,5 @@
-//! Which corrections change no verdict, together.
+//! Which changes that may be made without asking change no verdict, together. Only these become
+//! corrections; the others are suggestions.
 //!
 //! What corrections of rules do is proved by [`redundancy`](super::redundancy). Many other
 //! corrections should leave every rule as it is, only written differently. This is not assumed, but
@@ -16,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::document::Document;
 use super::fix;
 use super::redundancy::{Confirmed, unconfirmed};
-use super::{Code, Correction, Diagnostic, STEPS_EACH};
+use super::{Code, Diagnostic, Edit, STEPS_EACH};
 use crate::decide::Budget;
 use crate::reading::have_rules_alike;
 use robots_exclusion::Dialect;
@@ -24,47 +25,27 @@ use robots_exclusion::RobotsTxt;
 use robots_exclusion::companions::gathered;
 use robots_exclusion::companions::is_empty_rule;
 
-/// Codes whose corrections write the same thing in another way, or remove what is not read.
-///
-/// Not among them are corrections after which a line means something else to a person, such as
-/// those of a misplaced `#`.
-const PRESERVING: [Code; 15] = [
-    Code::ByteOrderMark,
-    Code::CarriageReturn,
-    Code::ForgivenKey,
-    Code::ForgivenColon,
-    Code::StrayText,
-    Code::BlankLineInGroup,
-    Code::RepeatedName,
-    Code::EmptyRule,
-    Code::UnescapedBlank,
-    Code::UnescapedNonAscii,
-    Code::LowerCaseEscape,
-    Code::NeedlessEscape,
-    Code::NameSuffix,
-    Code::RepeatedSitemap,
-    Code::RepeatedExtension,
-];
-
 /// How often the proof is tried. Each time, the corrections for which it failed are left out. If it
 /// fails for some the last time too, none is called proved.
 const PASSES: usize = 4;
 
-/// Says of each correction whether it changes no verdict in any of some dialects, of which the
-/// first is that of the document. The findings are in the order of their places.
-pub(super) fn mark(
+/// What to do about a rule that has no effect for some crawlers, and may have one for others.
+const HELP: &str = "keep it: it may have an effect for crawlers that use another dialect";
+
+/// The same if the work allowed was spent before this was known.
+const UNDECIDED: &str =
+    "keep it: it is undecided whether it has an effect in other dialects: work limit reached";
+
+/// Leaves those corrections that change no verdict in any of some dialects, of which the first is
+/// that of the document; the others become suggestions, except for rules that have an effect in
+/// another dialect, which should stay. The findings are in the order of their places.
+pub(super) fn decide(
     document: &Document<'_>,
     dialects: impl FnOnce() -> Vec<Dialect>,
     found: &mut [Diagnostic],
     budget: &mut Budget,
 ) {
-    let is_proved = |finding: &Diagnostic| {
-        let correction = finding.correction.as_ref();
-        correction.is_some_and(|correction| correction.changes_no_verdict)
-    };
-    let is_candidate = |finding: &Diagnostic| {
-        finding.correction.is_some() && (is_proved(finding) || PRESERVING.contains(&finding.code))
-    };
+    let is_candidate = |finding: &Diagnostic| finding.correction.is_some();
     // Corrections of rules are proved as a whole. If any of them is left out because it overlaps
     // with another, the proof is not about the rest, so no correction is called proved.
     let proved: Vec<usize> = (0..found.len()).filter(|&at| is_proved(&found[at])).collect();
@@ -76,7 +57,9 @@ pub(super) fn mark(
     let dialects = if chosen.is_empty() { Vec::new() } else { dialects() };
     within_limit(document, &dialects, found, &mut chosen);
     // If only a part of what was proved together is left, that part has to be proved again.
-    let mut is_part = proved.iter().any(|at| chosen.binary_search(at).is_err());
+    // Some of it may only be made by a person.
+    let is_asked = |finding: &Diagnostic| finding.is_proved && finding.correction.is_none();
+    let mut is_part = found.iter().any(is_asked) || proved.iter().any(|at| chosen.binary_search(at).is_err());
     let others = dialects.iter().skip(1);
     let documents = others.map(|dialect| Document::read(document.body, *dialect));
     let documents: Vec<Document<'_>> = documents.collect();
@@ -104,11 +87,24 @@ pub(super) fn mark(
         }
         is_part = true;
     }
+    let is_spent = budget.remaining() == 0;
     for (at, finding) in found.iter_mut().enumerate() {
-        if let Some(correction) = &mut finding.correction {
-            correction.changes_no_verdict = chosen.binary_search(&at).is_ok();
+        if chosen.binary_search(&at).is_ok() {
+            continue;
+        }
+        let keeps_rule = is_proved(finding) && edit(finding) == RuleEdit::Remove;
+        let change = finding.correction.take();
+        if keeps_rule {
+            finding.help = if is_spent { UNDECIDED } else { HELP }.into();
+        } else {
+            finding.suggestions.extend(change);
         }
     }
+}
+
+/// Whether a check has proved, in the dialect of the file, that what it offers changes no verdict.
+fn is_proved(finding: &Diagnostic) -> bool {
+    finding.correction.is_some() && finding.is_proved
 }
 
 /// Crawlers read only the beginning of a long file. Leaves out corrections that could move a rule
@@ -151,7 +147,7 @@ fn same_rules(
     let mut holds = |chosen: &[usize]| {
         let corrections = chosen.iter().filter_map(|&at| found[at].correction.as_ref());
         let after = fix::apply(document.body, corrections);
-        let proved: Vec<Correction> = chosen
+        let proved: Vec<Edit> = chosen
             .iter()
             .filter_map(|&at| in_place(document, &found[at]))
             .collect();
@@ -193,9 +189,11 @@ fn without_culprits(found: &[Diagnostic], chosen: &mut Vec<usize>, holds: &mut i
     // Corrections are tried by code, since usually those of a single code are to blame. The proved
     // ones count as one code.
     let code_of = |at: &usize| {
-        let correction = found[*at].correction.as_ref();
-        let is_proved = correction.is_some_and(|correction| correction.changes_no_verdict);
-        if is_proved { None } else { Some(found[*at].code) }
+        if is_proved(&found[*at]) {
+            None
+        } else {
+            Some(found[*at].code)
+        }
     };
     let codes: BTreeSet<Option<Code>> = gathered(chosen.iter().map(code_of));
     for code in codes {
@@ -260,7 +258,7 @@ fn one_by_one(document: &Document<'_>, found: &[Diagnostic], chosen: &mut Vec<us
 
 /// What a proved correction does to the rules of a line.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Edit {
+pub(super) enum RuleEdit {
     Remove,
     Shorten,
 }
@@ -268,23 +266,22 @@ pub(super) enum Edit {
 /// The correction that makes the *expected* file: it does to the rules what a proved correction
 /// does, and certainly nothing else. A rule is not removed but replaced with an empty one, so that
 /// every other line and all groups stay as they are.
-fn in_place(document: &Document<'_>, finding: &Diagnostic) -> Option<Correction> {
-    let correction = finding.correction.as_ref()?;
-    correction.changes_no_verdict.then(|| match edit(finding) {
-        Edit::Shorten => correction.clone(),
-        Edit::Remove => Correction {
+fn in_place(document: &Document<'_>, finding: &Diagnostic) -> Option<Edit> {
+    let correction = finding.correction.as_ref().filter(|_| finding.is_proved)?;
+    Some(match edit(finding) {
+        RuleEdit::Shorten => correction.clone(),
+        RuleEdit::Remove => Edit {
             span: document.entry(edited_line(document, finding)).line.span(),
             text: b"Disallow:".to_vec(),
-            ..correction.clone()
         },
     })
 }
 
 /// What a proved correction does.
-fn edit(finding: &Diagnostic) -> Edit {
+fn edit(finding: &Diagnostic) -> RuleEdit {
     match finding.code {
-        Code::TrailingStar => Edit::Shorten,
-        _ => Edit::Remove,
+        Code::TrailingStar => RuleEdit::Shorten,
+        _ => RuleEdit::Remove,
     }
 }
 
@@ -292,13 +289,9 @@ fn edit(finding: &Diagnostic) -> Edit {
 fn edits<'f>(
     document: &Document<'_>,
     findings: impl Iterator<Item = &'f Diagnostic>,
-) -> BTreeMap<usize, Edit> {
+) -> BTreeMap<usize, RuleEdit> {
     let mut edits = BTreeMap::new();
-    for finding in findings {
-        let correction = finding.correction.as_ref();
-        if !correction.is_some_and(|correction| correction.changes_no_verdict) {
-            continue;
-        }
+    for finding in findings.filter(|finding| is_proved(finding)) {
         edits.insert(edited_line(document, finding), edit(finding));
     }
     edits

@@ -3,7 +3,7 @@
 use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
-use super::{Code, Correction, Diagnostic, Outcome, Related};
+use super::{Code, Diagnostic, Edit, Outcome, Related};
 use robots_exclusion::agents::Purpose;
 
 impl Serialize for Code {
@@ -23,10 +23,10 @@ impl<'de> Deserialize<'de> for Code {
 
 impl Serialize for Diagnostic {
     /// `code`, `name`, `severity`, `line`, `column`, `end_line`, `end_column`, `message`, `help`,
-    /// `related`, `witness` and `correction`, which is null if its text is not UTF-8: something
-    /// else would be written in its place.
+    /// `related`, `witness`, `correction`, which is null if there is none, and `suggestions`. An
+    /// edit whose text is not UTF-8 is left out: something else would be written in its place.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("Diagnostic", 12)?;
+        let mut fields = serializer.serialize_struct("Diagnostic", 13)?;
         fields.serialize_field("code", &self.code())?;
         fields.serialize_field("name", self.code().name())?;
         fields.serialize_field("severity", &self.severity())?;
@@ -38,9 +38,10 @@ impl Serialize for Diagnostic {
         fields.serialize_field("help", self.help())?;
         fields.serialize_field("related", self.related())?;
         fields.serialize_field("witness", &self.witness())?;
-        let correction = self.correction();
-        let correction = correction.filter(|correction| str::from_utf8(correction.text()).is_ok());
-        fields.serialize_field("correction", &correction)?;
+        let is_text = |edit: &&Edit| str::from_utf8(edit.text()).is_ok();
+        fields.serialize_field("correction", &self.correction().filter(is_text))?;
+        let suggestions: Vec<&Edit> = self.suggestions().iter().filter(is_text).collect();
+        fields.serialize_field("suggestions", &suggestions)?;
         fields.end()
     }
 }
@@ -55,14 +56,13 @@ impl Serialize for Related {
     }
 }
 
-impl Serialize for Correction {
-    /// `text` in place of the bytes from `start` to `end`, and `changes_no_verdict`.
+impl Serialize for Edit {
+    /// `text` in place of the bytes from `start` to `end`.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("Correction", 4)?;
+        let mut fields = serializer.serialize_struct("Edit", 3)?;
         fields.serialize_field("start", &self.span().start)?;
         fields.serialize_field("end", &self.span().end)?;
         fields.serialize_field("text", &std::string::String::from_utf8_lossy(self.text()))?;
-        fields.serialize_field("changes_no_verdict", &self.changes_no_verdict())?;
         fields.end()
     }
 }

@@ -3,11 +3,13 @@
 
 use std::collections::BTreeMap;
 
-use super::Code;
 use super::document::{Document, RuleLine, Section, shown, shown_line};
 use super::findings::Findings;
+use super::{Code, Run};
 use crate::decide::Witness;
+use robots_exclusion::RobotsTxt;
 use robots_exclusion::RuleKind;
+use robots_exclusion::Rules;
 use robots_exclusion::agents;
 use robots_exclusion::agents::Purpose;
 use robots_exclusion::companions::crawler_name;
@@ -15,36 +17,12 @@ use robots_exclusion::companions::is_empty_rule;
 use robots_exclusion::companions::offset_in;
 use robots_exclusion::companions::pattern;
 use robots_exclusion::dialect::PatternLanguage;
-use robots_exclusion::{RobotsTxt, Rules};
 
-// The codes of this file; `code_row.rs` explains how they become the type `Code`.
-macro_rules! codes {
-    ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
-        EverythingBlocked = "R028" "everything-blocked"
-            title: "the whole site is blocked for all crawlers that follow `*`"
-            why: "`Disallow: /` under `*` removes a site from search engines. This is right for a site that is not public yet, and a disaster on a public one."
-            source: "RFC 9309 section 2.2.2; Google, How Google interprets the robots.txt specification"
-            bad: Whole(b"User-agent: *\nDisallow: /\n");
-            good: Whole(b"User-agent: *\nDisallow: /x\n");
-        AssetsBlocked = "R029" "assets-blocked"
-            title: "style sheets or scripts are blocked for search engines"
-            why: "Search engines render pages; without style sheets and scripts they do not see what visitors see."
-            source: "Google Search Central, robots.txt introduction: do not block resources that pages need to be understood"
-            bad: Whole(b"User-agent: *\nDisallow: /*.css$\n");
-            good: Whole(b"User-agent: *\nDisallow: /x\n");
-        HintedSecret = "R049" "hinted-secret"
-            title: "the rule reveals where something secret may be"
-            why: "robots.txt is public, and those who look for secrets do not obey it. Protect such places with a password, and do not name \
-                  them here."
-            source: "RFC 9309 section 3; draft-koster-robots-00 section 6"
-            bad: Whole(b"User-agent: *\nDisallow: /admin-backup-2019/\n");
-            good: Whole(b"User-agent: *\nDisallow: /x/\n");
-    } };
-}
-pub(super) use codes;
-
-pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
-    everything_blocked(document, findings);
+pub(super) fn check(run: &mut Run<'_, '_>) {
+    let (document, findings) = (run.document, &mut run.findings);
+    if !everything_blocked(document, findings) {
+        search_engines_blocked(document, findings);
+    }
     assets_blocked(document, findings);
     if findings.wants(Code::HintedSecret) {
         for section in &document.sections {
@@ -59,27 +37,54 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
     }
 }
 
-fn everything_blocked(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
-    let groups = || document.sections.iter().filter(|section| section.has_star());
-    // With an Allow, the group blocks everything except a list, which is probably meant.
-    let allows = |section: &Section<'_>| {
-        section
-            .rules
-            .iter()
-            .any(|rule| rule.kind == RuleKind::Allow && !is_empty_rule(rule.value))
+/// The rule that blocks everything for the crawlers of some groups, if no Allow of them lets these
+/// read a page.
+fn blocking<'s, 'b>(groups: impl Iterator<Item = &'s Section<'b>> + Clone) -> Option<&'s RuleLine<'b>>
+where
+    'b: 's,
+{
+    let opens = |section: &Section<'_>| {
+        section.rules.iter().any(|rule| {
+            rule.kind == RuleKind::Allow && !is_empty_rule(rule.value) && !is_of_machines(rule.value)
+        })
     };
-    if groups().any(allows) {
-        return;
+    if groups.clone().any(opens) {
+        return None;
     }
-    let blocking = groups().find_map(|section| {
+    groups.into_iter().find_map(|section| {
         let mut rules = section.rules.iter();
-        let rule = rules.find(|rule| {
+        rules.find(|rule| {
             rule.kind == RuleKind::Disallow && pattern::matches_all(rule.value, section.language)
-        })?;
-        Some(rule)
-    });
-    let Some(rule) = blocking else {
-        return;
+        })
+    })
+}
+
+/// Whether a path is that of files for machines, which are no pages of a site: it stays closed if
+/// only they are allowed.
+pub(super) fn is_of_machines(path: &[u8]) -> bool {
+    const FILES: [&[u8]; 6] = [
+        b"/robots.txt",
+        b"/ads.txt",
+        b"/app-ads.txt",
+        b"/sellers.json",
+        b"/security.txt",
+        b"/.well-known",
+    ];
+    let end = path.iter().rposition(|byte| !matches!(byte, b'$' | b'*' | b'/'));
+    let path = &path[..end.map_or(0, |end| end + 1)];
+    let lower = path.to_ascii_lowercase();
+    let name = lower.rsplit(|byte| *byte == b'/').next().unwrap_or_default();
+    FILES.contains(&&lower[..])
+        || lower.starts_with(b"/.well-known/")
+        || memchr::memmem::find(name, b"sitemap").is_some()
+}
+
+/// Reports a file that blocks everybody whom no group names. Returns whether it does.
+fn everything_blocked(document: &Document<'_>, findings: &mut Findings<'_, '_>) -> bool {
+    // With an Allow, the group blocks everything except a list, which is probably meant.
+    let groups = document.sections.iter().filter(|section| section.has_star());
+    let Some(rule) = blocking(groups) else {
+        return false;
     };
     findings.report(
         Code::EverythingBlocked,
@@ -87,6 +92,60 @@ fn everything_blocked(document: &Document<'_>, findings: &mut Findings<'_, '_>) 
         || "this blocks the whole site for all crawlers that follow `*`".into(),
         |finding| finding.help("remove the rule or write `Disallow:` if the site should be found; ignore this finding if this is meant"),
     );
+    true
+}
+
+/// Reports rules that block search engines from the whole site, which others may read.
+fn search_engines_blocked(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
+    if !findings.wants(Code::SearchEngineBlocked) {
+        return;
+    }
+    // Crawlers of one rule are one finding.
+    let mut blocked: Vec<(&RuleLine<'_>, Vec<&'static str>)> = Vec::new();
+    let engines = agents::ALL
+        .iter()
+        .filter(|agent| agent.purpose() == Purpose::Search && agent.crawls() && !agent.is_former());
+    for agent in engines {
+        // The groups of the first of its tokens that any group names.
+        let of_token = |token: &'static str| {
+            let is_named = move |section: &&Section<'_>| {
+                section
+                    .labels()
+                    .any(|label| label.eq_ignore_ascii_case(token.as_bytes()))
+            };
+            document.sections.iter().filter(is_named)
+        };
+        let mut tokens = agent.tokens().iter();
+        let Some(token) = tokens.find(|token| of_token(token).next().is_some()) else {
+            continue;
+        };
+        let Some(rule) = blocking(of_token(token)) else {
+            continue;
+        };
+        let name = agent.name();
+        match blocked.iter_mut().find(|(other, _)| other.entry == rule.entry) {
+            Some((_, names)) => names.push(name),
+            None => blocked.push((rule, vec![name])),
+        }
+    }
+    for (rule, names) in blocked {
+        const NAMED: usize = 4;
+        findings.report(
+            Code::SearchEngineBlocked,
+            document.span_of(rule.value),
+            || {
+                let more = match names.len().saturating_sub(NAMED) {
+                    0 => String::new(),
+                    more => format!(" and {more} more"),
+                };
+                let names = names[..names.len().min(NAMED)].join("`, `");
+                format!("this blocks the whole site for `{names}`{more}, while others may crawl it")
+            },
+            |finding| {
+                finding.help("name the parts that should stay closed if the site should be found there; ignore this finding if this is meant");
+            },
+        );
+    }
 }
 
 /// How many rules of one group that are about style sheets or scripts are tried at most.
@@ -183,7 +242,7 @@ fn report_assets(
 
 /// A style sheet or script that a pattern matches, if it is about such files.
 fn asset(value: &[u8], language: PatternLanguage) -> Option<String> {
-    const FOLDERS: [&str; 7] = [
+    const FOLDERS: [&str; 22] = [
         "css",
         "js",
         "javascript",
@@ -191,6 +250,23 @@ fn asset(value: &[u8], language: PatternLanguage) -> Option<String> {
         "styles",
         "stylesheets",
         "assets",
+        // Those of frameworks and content management systems, in which pages have their styles,
+        // scripts and themes.
+        "static",
+        "dist",
+        "build",
+        "_next",
+        "_nuxt",
+        "_astro",
+        "wp-content",
+        "wp-includes",
+        "skin",
+        "skins",
+        "theme",
+        "themes",
+        "templates",
+        "fonts",
+        "bundles",
     ];
     if language == PatternLanguage::Glob {
         return None;

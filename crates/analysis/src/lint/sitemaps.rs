@@ -1,78 +1,36 @@
 //! Sitemap lines.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::document::{Document, shown, shown_line};
 use super::findings::Findings;
-use super::{Code, LintOptions};
+use super::{Code, LintOptions, Run};
 use robots_exclusion::companions::gathered;
 #[cfg(feature = "url")]
 use robots_exclusion::companions::pattern;
 use robots_exclusion::companions::robots_txt_itself;
+use robots_exclusion::companions::whitespace::is_blank;
 use robots_exclusion::companions::whitespace::trim_unseen;
 use robots_exclusion::extension::SitemapLine;
 #[cfg(feature = "url")]
 use robots_exclusion::fetch::is_public_address;
+use robots_exclusion::syntax::Directive;
+use robots_exclusion::syntax::DirectiveKind;
 use robots_exclusion::syntax::Span;
-use robots_exclusion::syntax::{Directive, DirectiveKind};
 
-// The codes of this file; `code_row.rs` explains how they become the type `Code`.
-macro_rules! codes {
-    ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
-        RelativeSitemap = "R060" "relative-sitemap"
-            title: "a Sitemap line without an absolute URL"
-            why: "The URL must be complete, with scheme and host; crawlers ignore anything else."
-            source: "sitemaps.org, protocol: submitting via robots.txt; Google, How Google interprets the robots.txt specification"
-            bad: Whole(b"Sitemap: /sitemap.xml\nSitemap: https://www.example.com/news.xml\n");
-            good: Whole(b"Sitemap: https://www.example.com/sitemap.xml\nSitemap: https://www.example.com/news.xml\n");
-        ForeignSitemap = "R061" "foreign-sitemap"
-            title: "a sitemap on another host"
-            why: "It is valid: this site authorizes the sitemap. Often it is left over from a move or a copied file."
-            source: "sitemaps.org, protocol: cross submits; RFC 9309 section 2.2.4"
-            url: "https://www.example.com/robots.txt"
-            bad: Whole(b"Sitemap: https://www.example.org/sitemap.xml\n");
-            good: Whole(b"Sitemap: https://www.example.com/sitemap.xml\n");
-        BadSitemap = "R062" "bad-sitemap"
-            title: "a Sitemap line without a usable URL"
-            why: "The value is empty, is not a valid URL, does not begin with `http:` or `https:`, or is the URL of a robots.txt."
-            source: "sitemaps.org, protocol: submitting via robots.txt"
-            bad: Whole(b"Sitemap:\n");
-            good: Whole(b"Sitemap: https://www.example.com/sitemap.xml\n");
-        BlockedSitemap = "R063" "blocked-sitemap"
-            title: "a sitemap that the rules disallow"
-            why: "A crawler that obeys the rules of `*` for everything it fetches does not read it."
-            source: "RFC 9309 section 2.2.2"
-            url: "https://www.example.com/robots.txt"
-            bad: Whole(b"User-agent: *\nDisallow: /files/\n\nSitemap: https://www.example.com/files/sitemap.xml\n");
-            good: Whole(b"User-agent: *\nDisallow: /files/\nAllow: /files/sitemap.xml\n\nSitemap: https://www.example.com/files/sitemap.xml\n");
-        RepeatedSitemap = "R064" "repeated-sitemap"
-            title: "the same sitemap twice"
-            why: "The second line has no effect."
-            source: "sitemaps.org, protocol"
-            bad: Whole(b"Sitemap: https://www.example.com/sitemap.xml\nSitemap: https://www.example.com/sitemap.xml\n");
-            good: Whole(b"Sitemap: https://www.example.com/sitemap.xml\n");
-        UnreachableSitemap = "R065" "unreachable-sitemap"
-            title: "a sitemap on a host that crawlers cannot reach"
-            why: "`localhost`, private addresses and names without a dot only mean something within one network."
-            source: "RFC 1918; RFC 6761 section 6.3"
-            bad: Whole(b"Sitemap: http://localhost:8080/sitemap.xml\n");
-            good: Whole(b"Sitemap: https://www.example.com/sitemap.xml\n");
-    } };
-}
-pub(super) use codes;
-
-pub(super) fn check(
-    document: &Document<'_>,
-    findings: &mut Findings<'_, '_>,
-    skip_checks: &[bool],
-    options: &LintOptions,
-) {
+pub(super) fn check(run: &mut Run<'_, '_>) {
+    let (document, findings, options) = (run.document, &mut run.findings, run.options);
+    let skip_checks = &run.marks.skip_checks;
     let mut seen: BTreeMap<&[u8], u32> = BTreeMap::new();
     let context = Context::new(document, options);
     let sitemaps = document
         .entries()
         .filter_map(|entry| entry.of_kind(DirectiveKind::Sitemap));
-    let named: BTreeSet<&[u8]> = gathered(sitemaps.map(|sitemap| sitemap.value()));
+    let named: BTreeMap<&[u8], u32> = gathered(sitemaps.map(|sitemap| (sitemap.value(), sitemap.line())));
+    let named_in = |url: &[u8]| {
+        let line = named.get(url)?;
+        Some(format!("remove the line: line {line} names the same sitemap"))
+    };
     for (index, entry) in document.entries().enumerate() {
         let Some(directive) = entry.of_kind(DirectiveKind::Sitemap) else {
             continue;
@@ -98,6 +56,19 @@ pub(super) fn check(
             continue;
         }
         match SitemapLine::parse(value) {
+            // `https://www.example.com/ sitemap.xml`
+            _ if spaced_url(value).is_some() => {
+                let url = spaced_url(value).unwrap_or_default();
+                findings.report(
+                    Code::RelativeSitemap,
+                    directive.value_span(),
+                    || "there is a space within the URL".into(),
+                    |finding| match named_in(&url) {
+                        Some(help) => finding.remove_because(help, index),
+                        None => finding.write(index, document.line_with(index, value, &url)),
+                    },
+                );
+            }
             Ok(line) if line.as_bytes() == value => {
                 if let Some(first) = seen.get(value) {
                     let first = document.entry(*first as usize - 1).line.span();
@@ -105,7 +76,7 @@ pub(super) fn check(
                         Code::RepeatedSitemap,
                         directive.value_span(),
                         || "this sitemap is already named above".into(),
-                        |finding| finding.related(first, "it is named here").remove(index),
+                        |finding| finding.related(first, "it is named here").unasked().remove(index),
                     );
                     continue;
                 }
@@ -129,8 +100,29 @@ pub(super) fn check(
                     directive.value_span(),
                     || "there is an invisible character before or after the URL".into(),
                     |finding| match trim_unseen(value) {
-                        url if named.contains(url) => finding.remove(index),
+                        url if named.contains_key(url) => {
+                            finding.remove_because(named_in(url).unwrap_or_default(), index);
+                        }
                         url => finding.write(index, document.line_with(index, value, url)),
+                    },
+                );
+            }
+            // `"https://…"`, `<https://…>`
+            _ if quoted_url(value).is_some() => {
+                let url = quoted_url(value).unwrap_or_default();
+                findings.report(
+                    Code::RelativeSitemap,
+                    directive.value_span(),
+                    || {
+                        let mark = document.span_of(value).start as usize;
+                        format!(
+                            "`{}` is a part of the value: the URL is not quoted",
+                            shown(&document.body[mark..=mark])
+                        )
+                    },
+                    |finding| match named_in(url) {
+                        Some(help) => finding.remove_because(help, index),
+                        None => finding.write(index, document.line_with(index, value, url)),
                     },
                 );
             }
@@ -151,7 +143,9 @@ pub(super) fn check(
                     directive.value_span(),
                     || format!("`{}` is not an absolute URL", shown(value)),
                     |finding| match context.absolute(value) {
-                        Some(url) if named.contains(&url[..]) => finding.remove(index),
+                        Some(url) if named.contains_key(&url[..]) => {
+                            finding.remove_because(named_in(&url).unwrap_or_default(), index);
+                        }
                         Some(url) => finding.write(index, document.line_with(index, value, &url)),
                         None => finding.help("write the whole URL, with scheme and host"),
                     },
@@ -175,7 +169,7 @@ pub(super) fn check(
                                 end: document.span_of(url).start,
                             };
                             let help = format!("write `{} {}`", shown(key), shown_line(url));
-                            finding.correct(help, between, b" ".into());
+                            finding.offer(help, between, b" ".into());
                         }
                         None => finding.remove(index),
                     },
@@ -211,6 +205,25 @@ fn several(value: &[u8]) -> Vec<&[u8]> {
     } else {
         Vec::new()
     }
+}
+
+/// The URL within quotes or angle brackets.
+fn quoted_url(value: &[u8]) -> Option<&[u8]> {
+    let inner = match value {
+        [b'"', inner @ .., b'"'] | [b'\'', inner @ .., b'\''] | [b'<', inner @ .., b'>'] => inner,
+        _ => return None,
+    };
+    let inner = inner.trim_ascii();
+    SitemapLine::parse(inner).is_ok().then_some(inner)
+}
+
+/// A URL that a single run of spaces breaks after a slash, without these.
+fn spaced_url(value: &[u8]) -> Option<Vec<u8>> {
+    let (start, end) = value.split_at(value.iter().position(|byte| is_blank(*byte))?);
+    let end = end.trim_ascii_start();
+    let is_one = start.ends_with(b"/") && !end.iter().any(|byte| is_blank(*byte) || *byte == b':');
+    let url = [start, end].concat();
+    (is_one && SitemapLine::parse(&url).is_ok()).then_some(url)
 }
 
 /// The scheme of a URL that is not on the web: `mailto:x@example.com`. A port may follow a host
@@ -385,6 +398,19 @@ impl<'d> Context<'d> {
                     )
                 },
                 |finding| finding.help("check whether the other host is meant"),
+            );
+        } else if sitemap.scheme() != own.scheme() {
+            findings.report(
+                Code::ForeignSitemap,
+                span,
+                || {
+                    format!(
+                        "the sitemap is at `{}:`, this file at `{}:`",
+                        sitemap.scheme(),
+                        own.scheme()
+                    )
+                },
+                |finding| finding.help("write the scheme under which the site is served"),
             );
         } else if sitemap.origin() == own.origin()
             && let Some(rules) = &self.rules

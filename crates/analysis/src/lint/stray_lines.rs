@@ -3,22 +3,11 @@
 use super::Code;
 use super::document::{Document, shown};
 use super::findings::Findings;
-use robots_exclusion::companions::whitespace::{is_blank, trim_unseen};
+use super::meant_keys::nearest;
+use robots_exclusion::companions::Keys;
+use robots_exclusion::companions::whitespace::is_blank;
+use robots_exclusion::companions::whitespace::trim_unseen;
 use robots_exclusion::syntax::DirectiveKind;
-
-// The codes of this file; `code_row.rs` explains how they become the type `Code`.
-macro_rules! codes {
-    ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
-        StrayText = "R015" "stray-text"
-            title: "text that is neither a directive nor a comment"
-            why: "Crawlers ignore it. A comment begins with `#`; a rule has a key and a colon. The two characters `\\n` end no line: they become a part of \
-                  the value."
-            source: "RFC 9309 section 2.2, ABNF"
-            bad: Whole(b"Rules for robots\nUser-agent: *\nDisallow: /x\n");
-            good: Whole(b"# Rules for robots\nUser-agent: *\nDisallow: /x\n");
-    } };
-}
-pub(super) use codes;
 
 /// Reports a comment as other languages write it, such as `// x`. Returns whether the line is one.
 pub(super) fn comment_meant(
@@ -51,7 +40,9 @@ pub(super) fn comment_meant(
             } else {
                 [b"# ", rest].concat()
             };
-            finding.write(index, document.line_with(index, text, &comment));
+            finding
+                .unasked()
+                .write(index, document.line_with(index, text, &comment));
         },
     );
     true
@@ -137,7 +128,18 @@ fn report_stray_lines(document: &Document<'_>, findings: &mut Findings<'_, '_>, 
             comments.extend_from_slice(b"# ");
             comments.extend_from_slice(&document.body[entry.line.full_span().range()]);
         }
-        finding.correct(
+        // What begins like a key may be a directive in which more is wrong: as a comment, it would no
+        // longer be reported.
+        let may_be_meant = document.entries_in(first..last + 1).any(|entry| {
+            let word = entry
+                .line
+                .text()
+                .split(|byte| is_blank(*byte) || *byte == b':')
+                .next();
+            nearest(word.unwrap_or_default(), Keys::exact()).is_some_and(|near| near.is_close)
+        });
+        let finding = if may_be_meant { finding } else { finding.unasked() };
+        finding.offer(
             "put `# ` before it to make it a comment, or remove it",
             document.lines_span(first, last, true),
             comments,

@@ -180,7 +180,11 @@ impl<'d> FindingSummary<'d> {
     fn weight(&self) -> (bool, Severity) {
         let shuts_out = matches!(
             self.finding.code(),
-            Code::EverythingBlocked | Code::FusedGroups | Code::HtmlBody | Code::Utf16
+            Code::EverythingBlocked
+                | Code::SearchEngineBlocked
+                | Code::FusedGroups
+                | Code::NotRobotsTxt
+                | Code::Utf16
         );
         (shuts_out, self.finding.severity())
     }

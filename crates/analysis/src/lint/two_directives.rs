@@ -7,20 +7,8 @@ use super::meant;
 use robots_exclusion::RuleKind;
 use robots_exclusion::companions::Keys;
 use robots_exclusion::companions::whitespace::is_blank;
-use robots_exclusion::syntax::{Directive, DirectiveKind};
-
-// The codes of this file; `code_row.rs` explains how they become the type `Code`.
-macro_rules! codes {
-    ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
-        TwoDirectives = "R019" "two-directives"
-            title: "two directives on one line"
-            why: "A line is one directive: everything after the first colon is its value."
-            source: "RFC 9309 section 2.2, ABNF: every directive ends in EOL"
-            bad: Whole(b"User-agent: FooBot Disallow: /x\n");
-            good: Whole(b"User-agent: FooBot\nDisallow: /x\n");
-    } };
-}
-pub(super) use codes;
+use robots_exclusion::syntax::Directive;
+use robots_exclusion::syntax::DirectiveKind;
 
 /// Reports `User-agent: * Disallow: /`. Returns whether the value holds another directive.
 pub(super) fn two_directives(
@@ -79,6 +67,19 @@ pub(super) fn two_directives(
                 ));
                 return;
             }
+            // In `Disallow: / User-agent: b`, a line end got lost, or the two were meant the other way
+            // round. Only for a name that comes first it is clear what its rules are.
+            if second_kind(&value[first..], exact) == DirectiveKind::UserAgent
+                && directive.kind().rule_kind().is_some()
+                && !value[..first].trim_ascii().is_empty()
+            {
+                let (own, name) = (shown(text[..robots_exclusion::companions::offset_in(text, second)].trim_ascii()), shown(second));
+                finding.help(format!(
+                    "write two lines: `{own}` first if it is for the group above and `{name}` begins another one, or `{name}` first if the rule is \
+                     for that crawler"
+                ));
+                return;
+            }
             let offset = robots_exclusion::companions::offset_in(text, value);
             let mut lines = Vec::new();
             let mut from = 0;
@@ -97,15 +98,15 @@ pub(super) fn two_directives(
 }
 
 /// The kind of the directive that a value begins with.
-fn second_kind(directive: Directive<'_>, exact: Keys) -> DirectiveKind {
-    let second = directive.value().split(|byte| *byte == b':').next();
+fn second_kind(value: &[u8], exact: Keys) -> DirectiveKind {
+    let second = value.split(|byte| *byte == b':').next();
     exact.classify(second.unwrap_or_default().trim_ascii_end())
 }
 
 /// For `Disallow: Allow: /x`, the kind of the second rule. Only its author knows which of the two
 /// is meant, so it is not corrected.
 fn contrary(directive: Directive<'_>, exact: Keys) -> Option<RuleKind> {
-    match (directive.kind(), second_kind(directive, exact)) {
+    match (directive.kind(), second_kind(directive.value(), exact)) {
         (DirectiveKind::Disallow, DirectiveKind::Allow) => Some(RuleKind::Allow),
         (DirectiveKind::Allow, DirectiveKind::Disallow) => Some(RuleKind::Disallow),
         _ => None,
@@ -116,7 +117,8 @@ fn contrary(directive: Directive<'_>, exact: Keys) -> Option<RuleKind> {
 /// `Disallow:User-agent: b`, it opens the site to the crawlers above, which would be joined to `b`
 /// without it. `Disallow: Disallow: /x` needs no empty rule.
 fn opens_group(directive: Directive<'_>, exact: Keys) -> bool {
-    directive.kind() == DirectiveKind::Disallow && second_kind(directive, exact) != DirectiveKind::Disallow
+    directive.kind() == DirectiveKind::Disallow
+        && second_kind(directive.value(), exact) != DirectiveKind::Disallow
 }
 
 /// Keys that follow a value without a space between, as where a line end got lost: `/a.phpDisallow:

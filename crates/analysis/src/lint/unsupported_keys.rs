@@ -6,31 +6,9 @@ use super::Code;
 use super::document::{Document, Name, shown};
 use super::findings::Findings;
 use robots_exclusion::agents;
-use robots_exclusion::syntax::{Directive, DirectiveKind};
-
-// The codes of this file; `code_row.rs` explains how they become the type `Code`.
-macro_rules! codes {
-    ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
-        RetiredKey = "R016" "retired-key"
-            title: "a key that is no longer supported"
-            why: "`Noindex`, `Nofollow` and `Noarchive` never were part of a standard, and Google's library lists them as unsupported. Use \
-                  `<meta name=\"robots\">` in the page or the `X-Robots-Tag` header instead, and let crawlers fetch the page so that they see it. \
-                  `Host` was for Yandex, which now wants a permanent redirect to the main mirror."
-            source: "google/robotstxt, reporting_robots.cc: unsupported tags; Yandex Webmaster help: Host"
-            bad: Whole(b"User-agent: *\nDisallow: /x\nNoindex: /y\n");
-            good: Whole(b"User-agent: *\nDisallow: /x\n");
-        NicheKey = "R017" "niche-key"
-            title: "a key that few crawlers read"
-            why: "`Crawl-delay` was introduced for Yahoo! Slurp, and Bing, Anthropic and Common Crawl read it; Google, Amazon and, since 2018, Yandex \
-                  ignore it. SeznamBot reads `Request-rate`, Yandex `Clean-param`. `Visit-time`, `Robot-version` and `Comment` come from Conner's extended standard of 1996; \
-                  Seznam used `Robot-version` too. `Content-Signal` is a convention of Cloudflare, `Content-Usage` an Internet-Draft, `License` part of \
-                  RSL. None of them is part of RFC 9309, which lets crawlers read them."
-            source: "RFC 9309 section 2.2.4; the help pages of Google, Bing, Anthropic, Yandex, Seznam and Yahoo; draft-ietf-aipref-attach"
-            bad: Whole(b"User-agent: *\nDisallow: /x\nCrawl-delay: 5\n");
-            good: Whole(b"User-agent: *\nDisallow: /x\n");
-    } };
-}
-pub(super) use codes;
+use robots_exclusion::agents::Agent;
+use robots_exclusion::syntax::Directive;
+use robots_exclusion::syntax::DirectiveKind;
 
 /// A key that once was proposed or read.
 pub(super) struct Retired {
@@ -108,9 +86,7 @@ pub(super) fn retired_key(
         |finding| match retired.refuses {
             true => finding.help(format!("{}, and then remove the line", retired.replacement)),
             false => {
-                let lines = document.lines_span(index, index, true);
-                let help = format!("remove the line; {}", retired.replacement);
-                finding.correct(help, lines, Vec::new());
+                finding.remove_because(format!("remove the line; {}", retired.replacement), index);
             }
         },
     );
@@ -162,6 +138,27 @@ fn readers(kind: DirectiveKind) -> Option<&'static str> {
     })
 }
 
+/// Whether the operator of a crawler says that it reads lines of a kind that few read.
+pub(super) fn is_read_by(kind: DirectiveKind, agent: &Agent) -> bool {
+    let operators: &[&str] = match kind {
+        DirectiveKind::CrawlDelay => &[
+            "Microsoft",
+            "Yahoo",
+            "Anthropic",
+            "Common Crawl",
+            "Ahrefs",
+            "Semrush",
+            "Majestic",
+            "Moz",
+            "SE Ranking",
+        ],
+        DirectiveKind::RequestRate => &["Seznam"],
+        DirectiveKind::CleanParam => &["Yandex"],
+        _ => &[],
+    };
+    operators.contains(&agent.operator())
+}
+
 /// Lines that few crawlers read.
 #[derive(Default)]
 pub(super) struct Niche {
@@ -174,22 +171,12 @@ pub(super) struct Niche {
 impl Niche {
     /// Whether a line is in a group that names somebody who reads it.
     fn is_for_readers(&mut self, document: &Document<'_>, index: usize, kind: DirectiveKind) -> bool {
-        let operators: &[&str] = match kind {
-            DirectiveKind::CrawlDelay => &[
-                "Microsoft",
-                "Yahoo",
-                "Anthropic",
-                "Common Crawl",
-                "Ahrefs",
-                "Semrush",
-                "Majestic",
-                "Moz",
-                "SE Ranking",
-            ],
-            DirectiveKind::RequestRate => &["Seznam"],
-            DirectiveKind::CleanParam => &["Yandex"],
-            _ => return false,
-        };
+        if !matches!(
+            kind,
+            DirectiveKind::CrawlDelay | DirectiveKind::RequestRate | DirectiveKind::CleanParam
+        ) {
+            return false;
+        }
         let sections = &document.sections;
         let Some(number) = document.section_at(index) else {
             return false;
@@ -199,7 +186,7 @@ impl Niche {
         }
         let reads = |name: &Name<'_>| {
             let token = core::str::from_utf8(name.label).unwrap_or_default();
-            agents::by_token(token).is_some_and(|agent| operators.contains(&agent.operator()))
+            agents::by_token(token).is_some_and(|agent| is_read_by(kind, agent))
         };
         *self
             .for_readers

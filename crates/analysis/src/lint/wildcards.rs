@@ -11,57 +11,6 @@ use robots_exclusion::companions::split_anchor;
 use robots_exclusion::companions::whitespace::is_space;
 use robots_exclusion::dialect::{PatternLanguage, PercentMode};
 
-// The codes of this file; `code_row.rs` explains how they become the type `Code`.
-macro_rules! codes {
-    ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
-        TrailingStar = "R031" "trailing-star"
-            title: "a `*` at the end has no effect"
-            why: "A pattern without `$` matches everything that begins with it, so the star matches nothing more. The star only makes the pattern one byte longer; where that byte decides between rules, it is not reported."
-            source: "RFC 9309 section 2.2.2; Google, How Google interprets the robots.txt specification: the trailing wildcard is ignored"
-            bad: Whole(b"User-agent: *\nDisallow: /x/*\n");
-            good: Whole(b"User-agent: *\nDisallow: /x/\n");
-        InnerDollar = "R032" "inner-dollar"
-            title: "a `$` that does not end the pattern"
-            why: "Only as the last byte, `$` means the end of the URL; elsewhere it is a literal `$`, which few URLs contain. If it is meant, \
-                  leave it as it is: Google's library does not match a `$` with `%24`."
-            source: "RFC 9309 section 2.2.3; google/robotstxt, robots.cc"
-            bad: Whole(b"User-agent: *\nDisallow: /*.php$?\n");
-            good: Whole(b"User-agent: *\nDisallow: /*.php$\n");
-        LiteralWildcard = "R033" "literal-wildcard"
-            title: "a wildcard that this dialect matches literally"
-            why: "In the texts of 1994 and 1996 a pattern is a plain prefix, in which `*` and `$` are not special."
-            source: "A Standard for Robot Exclusion (1994); draft-koster-robots-00 section 3.2.2"
-            dialect: "original1994"
-            bad: Whole(b"User-agent: *\nDisallow: /*.gif$\n");
-            good: Whole(b"User-agent: *\nDisallow: /images/\n");
-        GlobCoversOne = "R048" "glob-covers-one"
-            title: "a glob that matches only one address"
-            why: "In Seznam's robots.txt 2.0 the whole URL must match: `Disallow: /` matches the home page alone. A `*` at the end makes it a \
-                  prefix."
-            source: "Seznam help, robots.txt 2.0: the expression must match the whole address"
-            dialect: "seznam2"
-            bad: Whole(b"User-agent: *\nDisallow: /\n");
-            good: Whole(b"User-agent: *\nDisallow: /x*\n");
-        MatchesNothing = "R052" "matches-nothing"
-            title: "a pattern that matches no URL"
-            why: "The pattern has a character that URLs, or the paths of those that browsers send, only have percent-encoded, and this dialect \
-                  does not encode it before it compares. \
-                  Or it matches `/robots.txt` alone, which crawlers may always fetch."
-            source: "RFC 3986 section 2; URL Standard, path percent-encode set; RFC 9309 section 2.2.2; google/robotstxt, robots.cc: only bytes outside ASCII are escaped"
-            dialect: "google"
-            bad: Whole(b"User-agent: *\nDisallow: /{id}/\n");
-            good: Whole(b"User-agent: *\nDisallow: /%7Bid%7D/\n");
-        RegularExpression = "R057" "regular-expression"
-            title: "a pattern that looks like a regular expression"
-            why: "Only `*` and `$` are special in patterns. Everything else of a regular expression is compared literally, so that the pattern most \
-                  probably matches nothing."
-            source: "RFC 9309 section 2.2.3; Yandex Webmaster help, robots.txt parsing errors: a special character other than `*` and `$`"
-            bad: Whole(b"User-agent: *\nDisallow: /p[0-9]/\n");
-            good: Whole(b"User-agent: *\nDisallow: /p*/\n");
-    } };
-}
-pub(super) use codes;
-
 pub(super) fn regular_expression(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,
@@ -199,8 +148,53 @@ pub(super) fn literal_wildcard(
                 char::from(rule.value[at])
             )
         },
-        |finding| finding.help("write the beginning that the paths have in common, or a rule for each"),
+        |finding| {
+            let (stem, end) = rule.value.split_at(at);
+            let adds_nothing = end.iter().all(|byte| *byte == b'*') && stem.starts_with(b"/");
+            match adds_nothing {
+                true => finding.rewrite(rule.entry, rule.value, stem.to_vec()),
+                false => {
+                    finding.help("write the beginning that the paths have in common, or a rule for each")
+                }
+            }
+        },
     );
+}
+
+/// Reports a glob in a group that is not marked as one with globs, in a dialect that has both. Returns
+/// whether the pattern is one.
+pub(super) fn glob_without_version(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    rule: &RuleLine<'_>,
+) -> bool {
+    if !document.dialect.robot_version {
+        return false;
+    }
+    let value = rule.value;
+    let set = memchr::memchr(b'[', value).filter(|at| value[*at..].contains(&b']'));
+    let escape = value
+        .windows(2)
+        .position(|two| two[0] == b'\\' && matches!(two[1], b'*' | b'?' | b'[' | b'\\'));
+    let Some(at) = set.into_iter().chain(escape).min() else {
+        return false;
+    };
+    findings.report(
+        Code::LiteralWildcard,
+        document.span_of(&value[at..=at]),
+        || {
+            format!(
+                "`{}` is matched literally: the group has no `Robot-version: 2.0`",
+                char::from(value[at])
+            )
+        },
+        |finding| {
+            finding.help(
+                "put `Robot-version: 2.0` directly after the User-agent line of the group if globs are meant",
+            );
+        },
+    );
+    true
 }
 
 /// A pattern without the stars at its end, and without a `$` after them, which have no effect on
@@ -241,7 +235,12 @@ pub(super) fn trailing_star(document: &Document<'_>, findings: &mut Findings<'_,
         Code::TrailingStar,
         document.span_of(&value[stem..]),
         || format!("`{}` has no effect here", shown(&value[stem..])),
-        |finding| finding.proved().rewrite(rule.entry, value, text.to_vec()),
+        |finding| {
+            finding
+                .proved()
+                .unasked()
+                .rewrite(rule.entry, value, text.to_vec())
+        },
     );
 }
 
@@ -266,7 +265,7 @@ pub(super) fn inner_dollar(document: &Document<'_>, findings: &mut Findings<'_, 
                     rule.kind,
                     shown_line(text)
                 );
-                finding.correct(help, document.span_of(value), text.to_vec());
+                finding.offer(help, document.span_of(value), text.to_vec());
             } else {
                 finding.help("leave it as it is if URLs contain a `$` there; only a `$` at the end of a pattern means the end of the URL");
             }
@@ -276,7 +275,12 @@ pub(super) fn inner_dollar(document: &Document<'_>, findings: &mut Findings<'_, 
 
 pub(super) fn glob_covers_one(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: &RuleLine<'_>) {
     let value = rule.value;
-    if !value.ends_with(b"/") {
+    // A file or a query is probably meant as the one address that it is.
+    let last = value.rsplit(|byte| *byte == b'/').next().unwrap_or_default();
+    let has_glob = value
+        .iter()
+        .any(|byte| matches!(byte, b'*' | b'[' | b'?' | b'\\'));
+    if has_glob || last.iter().any(|byte| matches!(byte, b'.' | b'$')) {
         return;
     }
     findings.report(
@@ -284,7 +288,7 @@ pub(super) fn glob_covers_one(document: &Document<'_>, findings: &mut Findings<'
         document.span_of(value),
         || {
             format!(
-                "`{}` matches only this address, and nothing below it",
+                "`{}` matches only this address, and nothing that begins with it",
                 shown(value)
             )
         },

@@ -191,7 +191,7 @@ fn changes_and_their_impact() {
         (
             "User-agent: a\nDisallow: /x",
             "{\"error\": 404}",
-            "major: the file is now JSON|minor: a can crawl more: the group was removed|info: `{\"error\": 404}` was added",
+            "major: the file is now a JSON document|minor: a can crawl more: the group was removed|info: `{\"error\": 404}` was added",
         ),
         (
             "User-agent: a\nDisallow: /x",

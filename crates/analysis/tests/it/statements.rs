@@ -13,7 +13,7 @@ use robots_exclusion::agents::UserAgent;
 use robots_exclusion::{AgentList, Dialect, RobotsTxt};
 use robots_exclusion_analysis::decide::{Budget, Policy, minimize};
 use robots_exclusion_analysis::diff::{DiffOptions, Effect};
-use robots_exclusion_analysis::lint::{Correction, Fixes, LintOptions};
+use robots_exclusion_analysis::lint::{Edit, LintOptions};
 
 /// A crawler that is asked about.
 struct Asker {
@@ -142,7 +142,7 @@ fn urls(dialect: Dialect, bodies: &[&[u8]], choices: &mut impl Iterator<Item = u
 
 /// Whether a request target may hold the octet as it is: see [`Universe`].
 ///
-/// [`Universe`]: robots_exclusion::decide::Universe
+/// [`Universe`]: robots_exclusion_analysis::decide::Universe
 fn is_raw(octet: u8) -> bool {
     octet.is_ascii_graphic() && !b"\"#<>".contains(&octet)
 }
@@ -264,11 +264,11 @@ fn check_file(dialect: Dialect, body: &[u8], askers: &[Asker], urls: &[String]) 
     let options = LintOptions::new().dialect(dialect);
     let mut rewritten = vec![
         ("minimized", minimized(dialect, body)),
-        ("fixed", options.fix(body, Fixes::Proved).into_body()),
+        ("fixed", options.fix(body, &[]).into_body()),
     ];
     for finding in options.lint(body) {
-        if let Some(correction) = finding.correction().filter(|own| own.changes_no_verdict()) {
-            rewritten.push(("corrected", Correction::apply(correction, body)));
+        if let Some(correction) = finding.correction() {
+            rewritten.push(("corrected", Edit::apply(correction, body)));
         }
     }
     for (how, other) in rewritten {

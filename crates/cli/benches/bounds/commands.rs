@@ -64,7 +64,12 @@ fn costs_in(directory: &Path, bytes: usize, only: &str) -> Result<Vec<Cost>, Str
     };
     let mut costs = Vec::new();
     for (file, make) in tools::files() {
-        let body = make(bytes);
+        let mut body = make(bytes);
+        // No longer than crawlers read: what is longer is refused by what writes files.
+        if body.len() > bytes {
+            let kept = body[..bytes].rfind('\n').map_or(bytes, |at| at + 1);
+            body.truncate(kept);
+        }
         let own = write("FILE", &body)?;
         let edit = write("EDIT", &tools::edited(&body))?;
         let policy = write("POLICY", &policy())?;

@@ -18,7 +18,7 @@ use robots_exclusion::write::RobotsTxtBuilder;
 use robots_exclusion::{AgentList, Dialect, RobotsTxt, Rules, Target};
 use robots_exclusion_analysis::decide::{Budget, Policy, equivalent, minimize};
 use robots_exclusion_analysis::diff::{DiffOptions, UrlDiff};
-use robots_exclusion_analysis::lint::{Fixes, LintOptions};
+use robots_exclusion_analysis::lint::{Code, LintOptions};
 use robots_exclusion_page::ContentUsage;
 use robots_exclusion_page::PageRules;
 use robots_exclusion_page::signals::Signals;
@@ -451,11 +451,11 @@ const QUESTIONS: [(&str, Question); 19] = [
     }),
     ("fix", |robots, _| {
         let options = LintOptions::new().dialect(robots.dialect());
-        drop(black_box(options.fix(robots.body(), Fixes::Proved)));
+        drop(black_box(options.fix(robots.body(), &[])));
     }),
     ("fix all", |robots, _| {
         let options = LintOptions::new().dialect(robots.dialect());
-        drop(black_box(options.fix(robots.body(), Fixes::All)));
+        drop(black_box(options.fix(robots.body(), Code::ALL)));
     }),
     ("diff", |before, after| {
         let diff = DiffOptions::new().agent(AGENT).compare(before, after);

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use robots_exclusion::syntax::DirectiveKind;
 use robots_exclusion::{Audience, Group, RobotsTxt, Rule};
 use robots_exclusion_analysis::decide::Budget;
 use serde::Serialize;
@@ -31,6 +32,9 @@ pub(super) struct AuditedFile {
     /// The first segments of paths in rules, most frequent first.
     pub(super) sections: Vec<String>,
     pub(super) is_not_fetched: bool,
+    /// What became of the request if nothing is known about what crawlers get there, but the site
+    /// was asked.
+    no_answer: Option<String>,
     /// For people: which crawlers ignore groups for `*` that would apply to them otherwise.
     pub(super) ignoring_star: Option<String>,
 }
@@ -68,15 +72,31 @@ pub(super) struct Ignored {
         skip_serializing_if = "crate::row::is_zero"
     )]
     pub(super) more: usize,
+    /// What `*` says about the use of content, and the groups of the crawler do not: lines, as they
+    /// are written.
+    #[serde(
+        rename = "ignored_preferences_of_star",
+        serialize_with = "<[String]>::serialize",
+        skip_serializing_if = "<[String]>::is_empty"
+    )]
+    preferences: Arc<[String]>,
 }
 
 impl Ignored {
     /// What a crawler ignores whose own groups are these.
-    fn by<'r>(groups: impl Iterator<Item = Group<'r>>, of_star: &[String]) -> Self {
-        let own: HashSet<String> = written(groups).collect();
-        let ignored = of_star.iter().filter(|rule| !own.contains(*rule));
+    fn by<'r>(groups: impl Iterator<Item = Group<'r>>, of_star: &OfStar) -> Self {
+        let groups: Vec<Group<'r>> = groups.collect();
+        let own: HashSet<String> = written(groups.iter().copied()).collect();
+        let ignored = of_star.rules.iter().filter(|rule| !own.contains(*rule));
         let rules = ignored.map(|rule| cited(rule.as_bytes())).collect();
-        Self { rules, more: 0 }
+        let own: Vec<DirectiveKind> = preferences(groups).map(|(kind, _)| kind).collect();
+        let lost = of_star.preferences.iter().filter(|(kind, _)| !own.contains(kind));
+        let preferences = lost.map(|(_, line)| cited(line.as_bytes())).collect();
+        Self {
+            rules,
+            more: 0,
+            preferences,
+        }
     }
 
     /// With the list, if the budget allows one more row to have it.
@@ -86,6 +106,7 @@ impl Ignored {
             false => Self {
                 more: self.more + self.rules.len(),
                 rules: [].into(),
+                preferences: self.preferences,
             },
         }
     }
@@ -97,11 +118,12 @@ impl Ignored {
         }
     }
 
-    /// The first of these rules, each on a line, and how many more there are.
+    /// The preferences and the first of these rules, each on a line, and how many more there are.
     pub(super) fn first(&self, count: usize) -> Cell {
         let rules = self.rules.iter().take(count);
-        let mut lines: Vec<Vec<Piece>> = rules.map(|rule| vec![Piece::Code(rule.clone())]).collect();
-        let more = self.rules.len() - lines.len() + self.more;
+        let more = self.rules.len() - rules.len() + self.more;
+        let lines = self.preferences.iter().chain(rules);
+        let mut lines: Vec<Vec<Piece>> = lines.map(|line| vec![Piece::Code(line.clone())]).collect();
         if more > 0 {
             lines.push(vec![format!("and {more} more").into()]);
         }
@@ -128,6 +150,7 @@ pub(super) const COLUMNS: &[&str] = &[
     "dialect",
     "reason",
     "crawler",
+    "ignored_preferences_of_star",
 ];
 
 /// What a listed rule costs besides its text, in bytes.
@@ -150,7 +173,7 @@ impl AuditedFile {
         // For all questions about the site, so that no hostile file takes longer than about a
         // second. Lists have one of their own, so that they take nothing from decisions.
         let (mut budget, mut lists) = (Budget::default(), Budget::default());
-        let of_star: Vec<Vec<String>> = views.views.iter().map(|view| of_star(&view.robots)).collect();
+        let of_star: Vec<OfStar> = views.views.iter().map(|view| OfStar::of(&view.robots)).collect();
         // Crawlers to which the same groups apply have the same access, and ignore the same rules.
         let mut known: HashMap<Reader, (Access, Vec<Access>, Ignored)> = HashMap::new();
         let mut crawlers = Vec::new();
@@ -187,6 +210,11 @@ impl AuditedFile {
         Ok(Self {
             crawlers,
             is_not_fetched: views.is_not_fetched(),
+            no_answer: views.views.iter().find_map(|view| {
+                let report = view.failure()?;
+                let was_asked = report.is_not_asked && !report.is_forbidden;
+                report.error.clone().filter(|_| was_asked)
+            }),
             sections,
             ignoring_star: views.ignoring_star(),
             name: views.name,
@@ -209,7 +237,10 @@ impl AuditedFile {
     pub(super) fn summary(&self) -> String {
         let is_not_asked = |one: &Audited| one.access == Access::NotAsked;
         if !self.crawlers.is_empty() && self.crawlers.iter().all(is_not_asked) {
-            return "not asked".to_owned();
+            return match &self.no_answer {
+                Some(error) => format!("no answer ({error})"),
+                None => "not asked".to_owned(),
+            };
         }
         let undecided = match self.count(Access::Undecided) {
             0 => String::new(),
@@ -244,11 +275,47 @@ fn rule(view: &View, audience: Audience, sections: &[String], budget: &mut Budge
     (site, sections.iter().map(|section| access(section)).collect())
 }
 
-/// The rules of a file for crawlers that no group names, as they are written, each once.
-fn of_star(robots: &RobotsTxt<'_>) -> Vec<String> {
-    let mut known = HashSet::new();
-    let rules = written(robots.groups_for(CrawlerQuery::named("*").list()));
-    rules.filter(|rule| known.insert(rule.clone())).collect()
+/// What a file says to crawlers that no group names.
+struct OfStar {
+    /// The rules as they are written, each once.
+    rules: Vec<String>,
+    /// Preferences about the use of content, as they are written.
+    preferences: Vec<(DirectiveKind, String)>,
+}
+
+impl OfStar {
+    fn of(robots: &RobotsTxt<'_>) -> Self {
+        let mut known = HashSet::new();
+        let groups: Vec<Group<'_>> = robots
+            .groups_for(CrawlerQuery::named("*").list())
+            .into_iter()
+            .collect();
+        let rules = written(groups.iter().copied());
+        Self {
+            rules: rules.filter(|rule| known.insert(rule.clone())).collect(),
+            preferences: preferences(groups.iter().copied()).collect(),
+        }
+    }
+}
+
+/// The preferences about the use of content in groups, as they are written.
+fn preferences<'r>(
+    groups: impl IntoIterator<Item = Group<'r>>,
+) -> impl Iterator<Item = (DirectiveKind, String)> {
+    let lines = groups.into_iter().flat_map(|group| group.directives());
+    lines.filter_map(|line| {
+        let is_preference = matches!(
+            line.kind(),
+            DirectiveKind::ContentSignal | DirectiveKind::ContentUsage | DirectiveKind::License
+        );
+        let value = String::from_utf8_lossy(line.value());
+        is_preference.then(|| {
+            (
+                line.kind(),
+                format!("{}: {value}", line.kind().key().unwrap_or_default()),
+            )
+        })
+    })
 }
 
 /// The rules of groups as they are written.

@@ -31,7 +31,7 @@ use tab_rows::OneFile;
 ///
 /// Reads JSON Lines from standard input: objects with `url`, a crawler as `agent`, `token` or `user_agent`,
 /// a body as `robots` (text), `robots_b64` (bytes in Base64) or `file` (the path of a regular
-/// file), and optionally `dialect` and `id`. `agent` names a crawler as everywhere: a product token,
+/// file), and optionally `dialect` (a name, or `auto`, the default) and `id`. `agent` names a crawler as everywhere: a product token,
 /// a whole User-Agent header, or a well-known crawler, which follows groups as its operator
 /// documents; `token` is a product token and nothing else, `user_agent` always a header. FILE and -a
 /// stand in for what a row leaves out.

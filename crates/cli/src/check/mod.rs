@@ -4,6 +4,7 @@ mod explain;
 mod report;
 
 use std::ffi::OsString;
+use std::path::Path;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -19,6 +20,7 @@ use crate::input::{self, Input};
 use crate::options::{Limits, UrlList};
 use crate::report::format::{ROWS, among};
 use crate::report::{Format, Sink};
+use crate::shown::printable;
 use crate::status::Status;
 use crate::views::Views;
 
@@ -54,7 +56,7 @@ pub(crate) struct Check {
     #[arg(value_name = "FILE AGENT URL")]
     words: Vec<OsString>,
 
-    /// Another robots.txt file; may be repeated
+    /// Another robots.txt file; may be repeated. With it, FILE may be left out
     #[arg(long = "file", value_name = "FILE")]
     more_files: Vec<Input>,
 
@@ -99,6 +101,37 @@ fn expected() -> impl TypedValueParser<Value = bool> {
     PossibleValuesParser::new(["allowed", "disallowed"]).map(|verdict| verdict == "allowed")
 }
 
+fn is_url(word: &OsString) -> bool {
+    Target::parse_bytes(word.as_encoded_bytes()).is_ok()
+}
+
+/// Whether the first of these words is FILE where --file gives one already: it is there, or without
+/// it there would be no crawler.
+fn is_file(mut words: impl Iterator<Item = OsString>, has_agent: bool) -> bool {
+    let Some(first) = words.next() else {
+        return false;
+    };
+    let is_there = first == "-" || Path::new(&first).exists();
+    is_there || !has_agent && words.next().is_some_and(|second| !is_url(&second))
+}
+
+/// Refuses the name of a file where a crawler or a URL is due.
+///
+/// # Errors
+///
+/// If it is one.
+fn refuse_file(word: &OsString) -> Result<(), Failure> {
+    let path = Path::new(word);
+    let is_named_so = path.extension().is_some_and(|extension| extension == "txt");
+    if is_named_so || path.is_file() {
+        let name = printable(&path.to_string_lossy());
+        return Err(Failure::Usage(format!(
+            "{name} is a file; name every file but the first with --file {name}"
+        )));
+    }
+    Ok(())
+}
+
 impl Check {
     pub(crate) fn run(self, config: &Config) -> Result<Status, Failure> {
         let client = self.web.client_for(self.files.as_ref());
@@ -113,21 +146,28 @@ impl Check {
         match &self.files {
             Some(list) => inputs.extend(files::listed(list, &client)?),
             None => {
-                let file = words.next().ok_or_else(|| missing("FILE"))?;
-                inputs.insert(0, Input::from(file));
+                let has_agent = !agents.is_empty() || !config.agents.is_empty();
+                if inputs.is_empty() || is_file(words.clone(), has_agent) {
+                    let file = words.next().ok_or_else(|| missing("FILE"))?;
+                    inputs.insert(0, Input::from(file));
+                }
             }
         }
         if agents.is_empty() {
-            let is_url = |word: &OsString| Target::parse_bytes(word.as_encoded_bytes()).is_ok();
             if !config.agents.is_empty() && words.peek().is_none_or(is_url) {
                 agents.clone_from(&config.agents);
             } else {
                 let agent = words.next().ok_or_else(|| missing("crawler"))?;
+                refuse_file(&agent)?;
                 // No name contains bytes that are not UTF-8, so only a group for `*` applies.
                 agents.push(agent.to_string_lossy().into_owned());
             }
         }
-        let mut urls = self.list.arguments(words.collect())?;
+        let words: Vec<OsString> = words.collect();
+        for word in words.iter().filter(|word| !is_url(word)) {
+            refuse_file(word)?;
+        }
+        let mut urls = self.list.arguments(words)?;
         if urls.is_empty() && self.list.urls.is_none() {
             return Err(Failure::Usage(
                 "no URL is given; name some after the crawler, or a file of them with --urls".to_owned(),

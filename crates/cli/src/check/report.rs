@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use anstyle::Style;
-use robots_exclusion::error::TargetError;
+use robots_exclusion::Dialect;
 use robots_exclusion::fetch::in_scope;
 use serde::Serialize;
 use url::Url;
@@ -50,9 +50,11 @@ pub(super) enum Layout {
 impl Layout {
     /// That of many questions about a file: a table if it has room for every crawler.
     pub(super) fn of_many(asked: &[CrawlerQuery], is_auto: bool) -> Self {
-        let head = |asked: &CrawlerQuery| match is_auto {
-            true => format!("{} ({})", asked.name(), name_of(asked.documented_dialect())),
-            false => asked.name().to_owned(),
+        let head = |asked: &CrawlerQuery| match name_of(asked.documented_dialect()) {
+            dialect if is_auto && dialect != name_of(Dialect::RFC_9309) => {
+                format!("{} ({dialect})", asked.name())
+            }
+            _ => asked.name().to_owned(),
         };
         const URL: usize = 24;
         const VERDICT: usize = "disallowed by line 123".len();
@@ -118,7 +120,7 @@ impl VerdictPrinter {
         if let Some(sink) = self.sink.rows() {
             for (mut row, (_, view)) in rows.into_iter().zip(views.by_crawler()) {
                 row.file = self.are_several.then_some(&views.name);
-                row.dialect = self.is_auto.then(|| view.dialect_name());
+                row.dialect = Some(view.dialect_name());
                 row.as_expected = self.expect.map(|expected| expected == row.allowed);
                 row.truncated = (view.is_truncated() && !sink.is_flat()).then_some(true);
                 sink.write(&row)?;
@@ -158,14 +160,14 @@ impl VerdictPrinter {
     }
 
     /// A line of the list that is not a URL. Standard error has it already.
-    fn bad_line(&mut self, url: &[u8], line: u64, error: TargetError) -> Result<(), Failure> {
+    fn bad_line(&mut self, url: &[u8], line: u64, error: String) -> Result<(), Failure> {
         self.status.raise(Status::BadInput);
         let Some(rows) = self.sink.rows().filter(|rows| !rows.is_flat()) else {
             return Ok(());
         };
         rows.write(&BadLineRow {
             url: &hide_credentials(&String::from_utf8_lossy(url)),
-            error: error.to_string(),
+            error,
             input_line: line,
         })
     }

@@ -67,7 +67,12 @@ impl Report<'_> {
         for (names, description, effect) in section::totals(&self.diff) {
             let style = effect.map_or(Style::new(), |effect| style(effect.impact()));
             // Writing to a string cannot fail.
-            let _ = write!(text, "  {style}{names}{style:#}: {description}");
+            let reader = effect.and_then(|effect| effect.agents().first());
+            let read_as = reader
+                .map(|name| self.dialect_of(name))
+                .filter(|name| *name != self.file_dialect());
+            let read_as = read_as.map_or(String::new(), |name| format!(" (read as {name})"));
+            let _ = write!(text, "  {style}{names}{style:#}{read_as}: {description}");
             let mut witnesses = effect.into_iter().flat_map(AgentEffect::witnesses);
             if let Some(witness) = witnesses.next() {
                 let _ = write!(text, ", e.g. {}", printable(witness.url()));

@@ -11,14 +11,16 @@ use std::rc::Rc;
 use std::slice;
 
 use clap::{Args, ValueEnum};
-use robots_exclusion::{AgentList, RobotsTxt};
+use robots_exclusion::agents::ALL;
+use robots_exclusion::{Dialect, RobotsTxt};
 use robots_exclusion_analysis::diff::{
-    AgentEffect, Change, Diff as Comparison, DiffOptions, Effect, Impact, UrlDiff,
+    AgentEffect, Change, Diff as Comparison, DiffOptions, Effect, Evidence, Impact, UrlDiff,
 };
 use robots_exclusion_analysis::lint::Severity;
 
 use crate::config::Config;
 use crate::crawlers::{self, CrawlerQuery, Naming};
+use crate::dialects::DialectChoice;
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::options::{Reading, UrlList};
@@ -40,6 +42,9 @@ pub(crate) use section::{OTHERS, names, undecided_of_others};
 /// several names, give its User-Agent header with -a: the two files may name it differently. URLs
 /// that you give are asked about as well.
 ///
+/// Each well-known crawler reads the files as its operator documents, unless -d chooses a dialect for
+/// all.
+///
 /// "Proved" means for every URL that clients send: the characters of RFC 3986, those that browsers
 /// leave raw besides (\ ^ ` { | }), and % with or without two hex digits after it.
 #[derive(Args)]
@@ -47,7 +52,7 @@ pub(crate) use section::{OTHERS, names, undecided_of_others};
 Examples:
   robots diff old.txt new.txt
   robots diff https://www.example.com robots.txt --fail-on critical
-  robots diff old.txt new.txt --fail-on-open @ai-training --fail-on-closed @search
+  robots diff old.txt new.txt --fail-on-open @ai-training
   robots diff old.txt new.txt -a Googlebot --urls sitemap-urls.txt --format csv
   robots diff old.txt new.txt --format html > edit.html")]
 pub(crate) struct Diff {
@@ -132,6 +137,7 @@ struct Report<'d> {
     /// What the files are called, in the same order.
     names: [String; 2],
     naming: Naming,
+    choice: DialectChoice,
     diff: Comparison,
     /// The most severe first, otherwise in the order in which they were asked.
     verdicts: Vec<ChangedVerdict<'d>>,
@@ -149,15 +155,25 @@ impl Diff {
         let mut lines = self.list.open(&client)?;
         let urls = self.list.arguments(self.words)?;
         let names = [self.old.name(), self.new.name()];
-        let (old, new) = (self.reading.parse(&self.old)?, self.reading.parse(&self.new)?);
         let asked = self.naming.expand(&self.agents)?;
-        let compare = |asked: &[CrawlerQuery]| {
-            let mut options = DiffOptions::new().as_tokens(self.naming.as_token);
-            for asked in asked {
-                options = options.crawler(name(asked), &asked.list());
-            }
-            options.compare(&old, &new)
+        let choice = self.reading.choice();
+        let files = [&self.old, &self.new].map(|file| file.existing_robots(choice.for_file(), &client));
+        let [old_file, new_file] = files;
+        let files = [old_file?, new_file?];
+        let limits = &self.reading.limits;
+        let [old, new] = [0, 1].map(|side: usize| limits.parse_file(&files[side], choice.for_file()));
+        let readings = Readings {
+            choice,
+            naming: self.naming,
+            others: other_dialects(choice, self.naming)
+                .into_iter()
+                .map(|dialect| {
+                    let [old, new] = [0, 1].map(|side: usize| limits.parse_again(&files[side], dialect));
+                    (dialect, old, new)
+                })
+                .collect(),
         };
+        let compare = |asked: &[CrawlerQuery]| readings.compare(&old, &new, asked);
         let diff = compare(&asked);
         let [opened, closed] = [(&self.fail_on_open, true), (&self.fail_on_closed, false)].map(
             |(guarded, opens)| -> Result<bool, Failure> {
@@ -172,19 +188,35 @@ impl Diff {
             false => FailOn::Info,
         });
         let has_urls = !urls.is_empty() || lines.is_some();
-        let crawlers: Vec<(&str, AgentList<'_>)> = match &asked[..] {
+        let named: Vec<CrawlerQuery> = match &asked[..] {
             _ if !has_urls => Vec::new(),
-            [] => diff.agents().map(|(agent, _)| (agent, agent.into())).collect(),
-            asked => asked.iter().map(|asked| (asked.name(), asked.list())).collect(),
+            [] => diff.agents().map(|(agent, _)| self.naming.read(agent)).collect(),
+            asked => asked.to_vec(),
         };
-        let of_urls = UrlDiff::new(&old, &new, crawlers);
+        let of_dialect = |dialect| {
+            let crawlers = named
+                .iter()
+                .filter(move |asked| choice.for_crawler(asked) == dialect);
+            crawlers.map(|asked| (asked.name(), asked.list()))
+        };
+        let of_file = UrlDiff::new(&old, &new, of_dialect(choice.for_file()));
+        let of_others = readings
+            .others
+            .iter()
+            .map(|(dialect, old, new)| UrlDiff::new(old, new, of_dialect(*dialect)));
+        let of_urls: Vec<UrlDiff<'_>> = [of_file].into_iter().chain(of_others).collect();
         let mut verdicts: Vec<ChangedVerdict<'_>> = Vec::new();
         let mut ask = |url: &[u8]| {
             let shown: Rc<str> = String::from_utf8_lossy(url).into();
-            verdicts.extend(of_urls.changes(url).map(|change| {
-                let url = shown.clone();
-                ChangedVerdict { url, change }
-            }));
+            verdicts.extend(
+                of_urls
+                    .iter()
+                    .flat_map(|of_urls| of_urls.changes(url))
+                    .map(|change| {
+                        let url = shown.clone();
+                        ChangedVerdict { url, change }
+                    }),
+            );
         };
         urls.iter().for_each(|url| ask(url));
         if let Some(lines) = &mut lines {
@@ -199,6 +231,7 @@ impl Diff {
             new: &new,
             names,
             naming: self.naming,
+            choice,
             diff,
             verdicts,
         };
@@ -207,6 +240,68 @@ impl Diff {
         status.raise_if(lines.is_some_and(|lines| lines.has_bad_lines()), Status::BadInput);
         Ok(status)
     }
+}
+
+/// The dialects other than that of the file in which well-known crawlers read, each once.
+fn other_dialects(choice: DialectChoice, naming: Naming) -> Vec<Dialect> {
+    let mut dialects: Vec<Dialect> = vec![choice.for_file()];
+    if choice.is_auto() && !naming.as_token {
+        for agent in ALL {
+            let dialect = agent.dialect_with_policy();
+            if !dialects.contains(&dialect) {
+                dialects.push(dialect);
+            }
+        }
+    }
+    dialects.split_off(1)
+}
+
+/// Two files as crawlers read them that read otherwise than the standard says.
+struct Readings {
+    choice: DialectChoice,
+    naming: Naming,
+    others: Vec<(Dialect, RobotsTxt<'static>, RobotsTxt<'static>)>,
+}
+
+impl Readings {
+    /// Compares the files, for each crawler as it reads them.
+    fn compare(&self, old: &RobotsTxt<'_>, new: &RobotsTxt<'_>, asked: &[CrawlerQuery]) -> Comparison {
+        let compare =
+            |old: &RobotsTxt<'_>, new: &RobotsTxt<'_>, asked: &mut dyn Iterator<Item = &CrawlerQuery>| {
+                let options = DiffOptions::new().as_tokens(self.naming.as_token);
+                let options = asked.fold(options, |options, asked| {
+                    options.crawler(name(asked), &asked.list())
+                });
+                options.compare(old, new)
+            };
+        let mut diff = compare(old, new, &mut asked.iter());
+        for (dialect, old, new) in &self.others {
+            let reads_so = |name: &str| self.choice.for_crawler(&self.naming.read(name)) == *dialect;
+            let mut other = compare(old, new, &mut asked.iter());
+            // The crawlers that no group names: where the edit does something else in this
+            // dialect, the well-known ones are told so by name.
+            if effect_on_others(&other) != effect_on_others(&diff) {
+                let readers = ALL.iter().filter(|agent| {
+                    agent.crawls() && !agent.is_former() && agent.dialect_with_policy() == *dialect
+                });
+                let readers: Vec<CrawlerQuery> = readers
+                    .map(|agent| CrawlerQuery::resolved(agent.name()))
+                    .collect();
+                other = compare(old, new, &mut asked.iter().chain(&readers));
+            } else if !other.agents().any(|(name, _)| reads_so(name)) {
+                continue;
+            }
+            diff = diff.with_readings(other, reads_so);
+        }
+        diff
+    }
+}
+
+/// What an edit does to the crawlers that no group names, and to which URLs.
+fn effect_on_others(diff: &Comparison) -> Option<(Effect, Vec<&str>)> {
+    let (_, effect) = diff.agents().find(|(name, _)| *name == "*")?;
+    let urls = effect.witnesses().iter().map(Evidence::url);
+    Some((effect.effect(), urls.collect()))
 }
 
 /// What the comparison calls a crawler.

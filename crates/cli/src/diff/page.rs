@@ -20,7 +20,7 @@ impl Report<'_> {
         let mut name = || Piece::Code(names.next().unwrap_or_default());
         let about = ["From ".into(), name(), " to ".into(), name()];
         let mut body = Markup::default();
-        body.heading(HEADING, &about, Some(self.old.dialect()));
+        body.heading(HEADING, &about, self.choice.preset());
         if self.diff.is_without_effect() {
             body.labels([(Tone::Good, self.nothing_changes())]);
         } else {

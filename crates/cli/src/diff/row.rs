@@ -8,6 +8,7 @@ use robots_exclusion_analysis::diff::{AgentEffect, Change, Effect, Evidence, Fal
 use serde::Serialize;
 
 use super::Report;
+use crate::dialects;
 use crate::failure::Failure;
 use crate::report::Rows;
 use crate::shortened::{CitedDecision, CitedVerdict};
@@ -29,6 +30,7 @@ const COLUMNS: &[&str] = &[
     "old_rule /old/rule /witnesses/0/before/rule",
     "new_rule /new/rule /witnesses/0/after/rule",
     "crawler",
+    "dialect",
 ];
 
 /// A change, or in a table the effect of the whole edit on some crawlers.
@@ -74,6 +76,7 @@ struct SummaryRow<'a> {
 struct AgentRow<'a> {
     agent: &'a str,
     crawler: &'a str,
+    dialect: &'static str,
     effect: Effect,
     /// `None` if nothing changes, or if the witnesses of the crawlers listed before are too long
     /// already; the effect tells which.
@@ -99,6 +102,7 @@ struct VerdictRow<'a> {
     url: &'a str,
     old: CitedVerdict,
     new: CitedVerdict,
+    dialect: &'static str,
 }
 
 impl Report<'_> {
@@ -162,6 +166,7 @@ impl Report<'_> {
             url: &verdict.url,
             old: change.before().into(),
             new: change.after().into(),
+            dialect: self.dialect_of(change.agent()),
         }
     }
 
@@ -175,6 +180,7 @@ impl Report<'_> {
             AgentRow {
                 agent,
                 crawler: self.naming.user_agent(agent).name(),
+                dialect: self.dialect_of(agent),
                 effect: effect.effect(),
                 witness: evidence.map(|evidence| self.witness(agent, evidence)),
             }
@@ -183,6 +189,16 @@ impl Report<'_> {
             kind: "summary",
             agents: self.diff.agents().map(row).collect(),
         }
+    }
+
+    /// The dialect in which a crawler of this name reads.
+    pub(super) fn dialect_of(&self, agent: &str) -> &'static str {
+        dialects::name_of(self.choice.for_crawler(&self.naming.read(agent)))
+    }
+
+    /// The dialect in which crawlers read of which nothing else is known.
+    pub(super) fn file_dialect(&self) -> &'static str {
+        dialects::name_of(self.choice.for_file())
     }
 
     fn witnesses<'a>(&self, evidence: &'a [Evidence]) -> Vec<WitnessRow<'a>> {

@@ -69,6 +69,7 @@ impl Client {
             explanation: outcome.to_string(),
             is_not_asked: status.is_none()
                 && (Self::is_private(request.url()) || error.is_some_and(|error| is_refused(error))),
+            is_forbidden: error.is_some_and(|error| is_refused(error)),
             error: error.cloned(),
             retry_after_seconds: headers.retry_after(at).map(|wait| wait.as_secs()),
             content_type: exchange.content_type.clone().filter(|_| error.is_none()),

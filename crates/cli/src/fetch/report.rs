@@ -42,6 +42,9 @@ pub(crate) struct FetchReport {
     /// connecting to it was not allowed, or nothing answers.
     #[serde(skip)]
     pub(crate) is_not_asked: bool,
+    /// Whether connecting to it was not allowed.
+    #[serde(skip)]
+    pub(crate) is_forbidden: bool,
     /// For how long the outcome holds, in seconds.
     pub(crate) holds_seconds: u64,
     /// What takes the place of the file if there is none.

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use robots_exclusion::RobotsTxt;
+use robots_exclusion::syntax::DirectiveKind;
 use robots_exclusion_analysis::decide::Budget;
 use serde::Serialize;
 
@@ -45,7 +46,12 @@ pub(super) fn write(rows: &mut Rows, file: &str, robots: &RobotsTxt<'_>) -> Resu
     let mut without_agents = 0_u64;
     for directive in robots.directives() {
         let line = directive.line();
-        let group_line = group_lines.get(&line).copied();
+        // Sitemap and Clean-param lines are for everyone, wherever they are.
+        let is_of_group = !matches!(
+            directive.kind(),
+            DirectiveKind::Sitemap | DirectiveKind::CleanParam | DirectiveKind::Host
+        );
+        let group_line = group_lines.get(&line).copied().filter(|_| is_of_group);
         let names = group_line.and_then(|group_line| names.get(&group_line));
         let agents = names.filter(|names| group_line == Some(line) || budget.keep(names.len()));
         without_agents += u64::from(group_line.is_some() && agents.is_none());

@@ -2,6 +2,8 @@
 
 mod directive_rows;
 
+use std::slice;
+
 use anstyle::Style;
 use clap::Args;
 use robots_exclusion::RuleKind;
@@ -42,7 +44,7 @@ pub(crate) struct Inspect {
     #[command(flatten)]
     files: Files,
 
-    #[arg(short, long, value_name = "AGENT", value_parser = crawlers::name, help = crawlers::help("Also print the merged group that applies to this crawler"))]
+    #[arg(short, long, value_name = "AGENT", help = crawlers::help("Read the file as this crawler does, and also print the merged group that applies to this crawler"))]
     agent: Option<String>,
 
     #[command(flatten)]
@@ -69,6 +71,21 @@ impl Inspect {
         self.reading.configure(config);
         let reading = self.reading;
         let client = self.files.client(&reading.web);
+        let asked = match &self.agent {
+            None => None,
+            Some(written) => match &self.naming.expand(slice::from_ref(written))?[..] {
+                [asked] => Some(asked.clone()),
+                _ => {
+                    return Err(Failure::Usage(format!(
+                        "{written} is a set, and a file is inspected for one crawler; name one, or see robots audit -a {written}"
+                    )));
+                }
+            },
+        };
+        let choice = reading.choice();
+        let dialect = asked
+            .as_ref()
+            .map_or(choice.for_file(), |asked| choice.for_crawler(asked));
         let mut status = Status::default();
         let is_one = self.files.are_one();
         let inputs = self.files.expand("inspect", &client, &mut status)?;
@@ -81,7 +98,6 @@ impl Inspect {
             &inputs,
             is_one,
             |input| {
-                let dialect = reading.dialect();
                 let file = input.robots(dialect, &client)?;
                 let robots = reading.limits.parse_file(&file, dialect);
                 Ok((file, robots))
@@ -98,10 +114,9 @@ impl Inspect {
                     document.fetch = Some(report);
                 }
                 let mut note = None;
-                if let Some(name) = &self.agent {
-                    let asked = self.naming.read(name);
-                    note = crawlers::ignoring_star_of([(&asked, &robots)]);
-                    document = document.with_agent(&robots, &asked);
+                if let Some(asked) = &asked {
+                    note = crawlers::ignoring_star_of([(asked, &robots)]);
+                    document = document.with_agent(&robots, asked);
                 }
                 let Some(output) = sink.text() else {
                     return Ok(());

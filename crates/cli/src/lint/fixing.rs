@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use robots_exclusion::RobotsTxt;
 use robots_exclusion::syntax::BodyFormat;
-use robots_exclusion_analysis::lint::{Diagnostic, Fixes, LintOptions};
+use robots_exclusion_analysis::lint::{Code, Diagnostic, LintOptions};
 use similar::TextDiff;
 
 use super::LintedFile;
@@ -31,12 +31,12 @@ pub(super) fn correct(
     input: &Input,
     file: &mut RobotsFile,
     options: &LintOptions,
-    fixes: Fixes,
+    also: &[Code],
 ) -> (Option<Corrected>, Vec<Diagnostic>) {
     if RobotsTxt::parse(&file.body).format() != BodyFormat::Text {
         return (None, options.lint(&file.body));
     }
-    let fixed = options.fix(&file.body, fixes);
+    let fixed = options.fix(&file.body, also);
     let findings = fixed.rounds().iter().map(Vec::len).sum();
     let is_complete = fixed.is_complete();
     let (body, remaining) = fixed.into_parts();

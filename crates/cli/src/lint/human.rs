@@ -6,8 +6,9 @@ use std::fmt::Write;
 use annotate_snippets::{AnnotationKind, Group, Level, Snippet};
 use anstyle::Style;
 use robots_exclusion::{Dialect, RobotsTxt};
+use robots_exclusion_analysis::decide::Access;
 use robots_exclusion_analysis::lint::{
-    Code, Diagnostic, FindingSummary, LintOptions, Outcome, Severity, outcome_lines, summarize,
+    Code, Diagnostic, FindingSummary, LintOptions, Outcome, Severity, summarize, summarize_outcomes,
 };
 
 use crate::failure::Failure;
@@ -42,8 +43,8 @@ pub(super) fn print(
     outcomes: &[Outcome],
     dialect: Dialect,
 ) -> Result<(), Failure> {
-    for line in outcome_lines(outcomes) {
-        let (mut text, line) = (String::new(), format!("{}: {line}", file.name));
+    for alike in summarize_outcomes(outcomes) {
+        let (mut text, line) = (String::new(), format!("{}: {alike}", file.name));
         fill(&mut text, &printable(&line), 2, width());
         output.print(&format!("{HEADING}{text}{HEADING:#}\n"))?;
     }
@@ -115,10 +116,17 @@ pub(super) struct Summary {
     by_code: BTreeMap<Code, (Severity, u64)>,
     files: u64,
     files_without: u64,
+    /// How many of the findings have a correction.
+    corrections: u64,
+    /// Whether anybody is shut out of a whole site.
+    closes: bool,
 }
 
 impl Summary {
-    pub(super) fn add(&mut self, found: &[Diagnostic]) {
+    pub(super) fn add(&mut self, found: &[Diagnostic], outcomes: &[Outcome]) {
+        self.closes |= outcomes.iter().any(|outcome| outcome.access() == Access::Closed);
+        let corrected = found.iter().filter(|finding| finding.correction().is_some());
+        self.corrections += corrected.count() as u64;
         self.files += 1;
         self.files_without += u64::from(found.is_empty());
         for finding in found {
@@ -149,6 +157,11 @@ impl Summary {
             .collect()
     }
 
+    /// Whether anybody is shut out of a whole site.
+    pub(super) fn closes(&self) -> bool {
+        self.closes
+    }
+
     /// The severity of each code that was found.
     pub(super) fn severities(&self) -> impl Iterator<Item = Severity> {
         self.by_code.values().map(|(severity, _)| *severity)
@@ -163,6 +176,10 @@ impl Summary {
     pub(super) fn text(&self) -> String {
         let files = self.files;
         let of_files = |files: String| if self.files == 1 { String::new() } else { files };
+        if self.by_code.is_empty() && self.closes {
+            // "Nothing found" below a site that is closed would sound like praise.
+            return format!("no other findings{}\n", of_files(format!(" in {files} files")));
+        }
         if self.by_code.is_empty() {
             return format!("nothing found{}\n", of_files(format!(" in {files} files")));
         }
@@ -186,6 +203,13 @@ impl Summary {
         let with = files - self.files_without;
         let of_files = of_files(format!(" in {with} of {files} files"));
         let _ = writeln!(text, "{counts}{of_files}");
+        if self.corrections > 0 {
+            let corrections = count(self.corrections, "finding", "findings");
+            let _ = writeln!(
+                text,
+                "`robots lint --fix` corrects {corrections} without changing a verdict"
+            );
+        }
         if let Some(code) = self.by_code.keys().next() {
             let _ = writeln!(text, "`robots lint --explain {code}` describes a code");
         }

@@ -10,11 +10,13 @@ mod row;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use robots_exclusion::Dialect;
-use robots_exclusion_analysis::lint::{Code, Diagnostic, Fixes, LintOptions, Severity};
+use robots_exclusion::{Dialect, RobotsTxt};
+use robots_exclusion_analysis::decide::{Access, Budget, Policy};
+use robots_exclusion_analysis::lint::{Code, Diagnostic, LintOptions, Outcome, Severity, outcomes};
 use url::Url;
 
 use crate::config::Config;
+use crate::crawlers::{CrawlerQuery, Naming};
 use crate::credentials::url_of_place;
 use crate::dialects::{self, DialectChoice};
 use crate::failure::Failure;
@@ -31,18 +33,22 @@ use crate::status::Status;
 use baseline::Baseline;
 use fixing::{Corrected, Fixing};
 use human::Summary;
+pub(crate) use printer::OUTCOME;
 use printer::Printer;
 
 /// Finds typos, ignored lines, redundant rules and likely mistakes in robots.txt files.
 ///
-/// Every kind of finding has a code; --explain describes it. A comment `# robots-lint: ignore R012`
+/// First it says which search engines, AI crawlers and archives may crawl nothing, or another part than
+/// everybody else. Every kind of finding has a code; --explain describes it. A comment `# robots-lint: ignore R012`
 /// switches a code off: at the end of a line for that line, on a line of its own for the next one;
 /// `# robots-lint: ignore-file R012` does so for the whole file. Findings that say the same thing
 /// are shown once, with the lines of the others.
 ///
-/// That --fix changes no verdict is proved for every URL that clients send: the characters of RFC
-/// 3986, those that browsers leave raw besides (\ ^ ` { | }), and % with or without two hex digits
-/// after it.
+/// A correction is what a careful expert changes without asking: it removes no sign of what was meant,
+/// and it is proved to change no verdict for any URL that clients send: the characters of RFC 3986,
+/// those that browsers leave raw besides (\ ^ ` { | }), and % with or without two hex digits after
+/// it. --fix makes these. All other changes are suggestions: the help shows them, and --also makes
+/// those of the codes that you name.
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:
@@ -55,6 +61,8 @@ Examples:
   robots lint --baseline known.json robots.txt
   robots lint --fix --diff robots.txt
   robots lint --fix robots.txt
+  robots lint --fix --also misspelled-name,R010 robots.txt
+  robots lint --fail-on-closed @search robots.txt
   robots lint --explain R012")]
 pub(crate) struct Lint {
     /// robots.txt files: paths, folders, - for standard input, or URLs, which mean the robots.txt
@@ -76,6 +84,10 @@ pub(crate) struct Lint {
     #[arg(long, value_name = "SEVERITY")]
     fail_on: Option<FailOn>,
 
+    /// End with status 1 if a crawler of this set, or of this name, may crawl nothing; may be repeated
+    #[arg(long, value_name = "SET", value_delimiter = ',')]
+    fail_on_closed: Vec<String>,
+
     /// Report a code at another severity (error, warning, info), or not at all (off); may be
     /// repeated
     #[arg(long, value_name = "CODE=SEVERITY", value_delimiter = ',', value_parser = code_and_level)]
@@ -93,9 +105,9 @@ pub(crate) struct Lint {
     #[arg(long, value_name = "FILE", conflicts_with = "baseline")]
     write_baseline: Option<PathBuf>,
 
-    /// Correct the files where it is proved that no verdict changes, for the crawlers that they
-    /// name, * and all well-known ones, and report the remaining findings. Standard input is
-    /// corrected to standard output
+    /// Make the corrections, which change no verdict for the crawlers that the files name, * and all
+    /// well-known ones, and report the remaining findings. Standard input is corrected to standard
+    /// output
     #[arg(long, conflicts_with = "write_baseline")]
     fix: bool,
 
@@ -104,9 +116,10 @@ pub(crate) struct Lint {
     #[arg(long, requires = "fix")]
     diff: bool,
 
-    /// With --fix: also make likely corrections that may change verdicts
-    #[arg(long, requires = "fix")]
-    unsafe_fixes: bool,
+    /// With --fix: make the suggestions for this code too, where there is a single one, although they
+    /// may change verdicts; may be repeated
+    #[arg(long, value_name = "CODE", requires = "fix", value_delimiter = ',', value_parser = code)]
+    also: Vec<Code>,
 
     /// The URL under which the file is served, to compare sitemaps with; known if FILE is a URL
     #[arg(long, value_name = "URL", value_parser = url_of_place)]
@@ -136,6 +149,7 @@ pub(crate) struct Lint {
 struct LintedFile {
     file: RobotsFile,
     found: Vec<Diagnostic>,
+    outcomes: Vec<Outcome>,
     /// If the file was corrected: `file` and `found` are those of the result.
     corrected: Option<Corrected>,
 }
@@ -162,13 +176,9 @@ impl Lint {
 
         let mut status = Status::default();
         let inputs = files::expand(&self.files, self.any_name, "lint", &[], &mut status)?;
-        let fixes = if self.unsafe_fixes {
-            Fixes::All
-        } else {
-            Fixes::Proved
-        };
-        let fixes = self.fix.then_some(fixes);
-        let fixing = fixes.map(|_| Fixing::new(self.diff, &inputs));
+        let watched = Naming { as_token: false }.expand(&self.fail_on_closed)?;
+        let mut closed: Vec<String> = Vec::new();
+        let fixing = self.fix.then(|| Fixing::new(self.diff, &inputs));
         let mut fixing = fixing.transpose()?;
         let client = self.web.client();
         let is_printing = fixing.as_ref().is_some_and(Fixing::is_printing);
@@ -178,7 +188,7 @@ impl Lint {
         let read = files::for_each(
             &inputs,
             false,
-            |input| self.lint(input, &options, dialect, &client, fixes),
+            |input| self.lint(input, &options, dialect, &client),
             |mut report| {
                 match self.write_baseline {
                     Some(_) => baseline.add(&report),
@@ -187,7 +197,8 @@ impl Lint {
                 if let Some(fixing) = &mut fixing {
                     fixing.write(&report)?;
                 }
-                summary.add(&report.found);
+                summary.add(&report.found, &report.outcomes);
+                closed.extend(closed_to(&report, &watched));
                 match &mut printer {
                     Some(printer) => printer.print(&report, dialect),
                     None => Ok(()),
@@ -209,7 +220,10 @@ impl Lint {
             true => is_corrected && fail_on.includes(Severity::Error),
             false => summary.severities().any(|severity| fail_on.includes(severity)),
         };
-        status.raise_if(fails, Status::Findings);
+        for closed in &closed {
+            output::inform(closed);
+        }
+        status.raise_if(fails || !closed.is_empty(), Status::Findings);
         Ok(status)
     }
 
@@ -241,7 +255,6 @@ impl Lint {
         options: &LintOptions,
         dialect: Dialect,
         client: &Client,
-        fixes: Option<Fixes>,
     ) -> Result<LintedFile, Failure> {
         let mut file = input.existing_robots(dialect, client)?;
         let mut options = options.clone();
@@ -259,14 +272,30 @@ impl Lint {
                 options = options.url(own);
             }
         }
-        let (corrected, found) = match fixes {
-            Some(fixes) => fixing::correct(input, &mut file, &options, fixes),
-            None => (None, options.lint(&file.body)),
+        let (corrected, found) = match self.fix {
+            true => fixing::correct(input, &mut file, &options, &self.also),
+            false => (None, options.lint(&file.body)),
         };
         Ok(LintedFile {
+            outcomes: outcomes(&file.body),
             file,
             found,
             corrected,
         })
     }
+}
+
+/// A sentence for each of these crawlers that may crawl nothing.
+fn closed_to(report: &LintedFile, watched: &[CrawlerQuery]) -> Vec<String> {
+    let mut closed = Vec::new();
+    let mut budget = Budget::default();
+    for crawler in watched {
+        let robots = RobotsTxt::options().dialect(crawler.documented_dialect());
+        let policy = Policy::of(&robots.parse(&report.file.body), &crawler.list());
+        if policy.access("/", &mut budget) == Some(Access::Closed) {
+            let (file, name) = (printable(&report.file.name), printable(crawler.name()));
+            closed.push(format!("{file} is closed to {name}"));
+        }
+    }
+    closed
 }

@@ -6,7 +6,7 @@ use robots_exclusion::agents::Purpose;
 use robots_exclusion::{Dialect, RobotsTxt};
 use robots_exclusion_analysis::decide::Access;
 use robots_exclusion_analysis::lint::{
-    Diagnostic, FindingSummary, Outcome, Severity, outcome_lines, summarize,
+    Diagnostic, Edit, FindingSummary, Outcome, Severity, outcome_lines, summarize,
 };
 
 use super::LintedFile;
@@ -55,10 +55,11 @@ fn shut_out(outcome: &Outcome) -> (u8, &'static str) {
 
 impl Page {
     /// Adds a file.
-    pub(super) fn add(&mut self, report: &LintedFile, outcomes: &[Outcome], dialect: Dialect) {
+    pub(super) fn add(&mut self, report: &LintedFile, dialect: Dialect) {
+        let outcomes = &report.outcomes;
         self.dialect = Some(dialect);
         let mut summary = Summary::default();
-        summary.add(&report.found);
+        summary.add(&report.found, outcomes);
         let counts = summary.counts();
         let (rank, whom) = outcomes.iter().map(shut_out).max().unwrap_or_default();
         let mut content = Markup::default();
@@ -101,6 +102,9 @@ impl Page {
 /// How much was found, as labels.
 fn labels(summary: &Summary) -> Vec<(Tone, String)> {
     let labels = summary.in_words(("info", "info"));
+    if labels.is_empty() && summary.closes() {
+        return Vec::new();
+    }
     if labels.is_empty() {
         return vec![(Tone::Good, "nothing found".to_owned())];
     }
@@ -208,17 +212,26 @@ fn note(shown: &mut Markup, robots: &RobotsTxt<'_>, summary: &FindingSummary<'_>
         if let Some(also) = summary.note() {
             note.remark(&[also.into()]);
         }
-        if let Some((before, after)) = patch(robots.body(), finding) {
+        let suggestions = finding.suggestions();
+        for edit in finding.correction().into_iter().chain(suggestions) {
+            let Some((before, after)) = patch(robots.body(), edit) else {
+                continue;
+            };
+            let what = match suggestions {
+                [] => "Correction, which `--fix` makes:",
+                [_] => "Suggestion:",
+                _ => "One of the suggestions:",
+            };
+            note.remark(&[Piece::Prose(what.to_owned())]);
             note.patch(&before, &after);
         }
     });
 }
 
-/// The lines that a correction changes, before and after.
-fn patch(body: &[u8], finding: &Diagnostic) -> Option<(Vec<String>, Vec<String>)> {
+/// The lines that an edit changes, before and after.
+fn patch(body: &[u8], edit: &Edit) -> Option<(Vec<String>, Vec<String>)> {
     const MAX: usize = 2_000;
-    let correction = finding.correction()?;
-    let (start, end) = (correction.span().start as usize, correction.span().end as usize);
+    let (start, end) = (edit.span().start as usize, edit.span().end as usize);
     // Lines are not read beyond what can be shown: a long line may have thousands of findings.
     let (first, last) = (start.saturating_sub(MAX + 1), body.len().min(end + MAX + 1));
     let line_end = body[first..start].iter().rposition(is_line_end);
@@ -226,7 +239,7 @@ fn patch(body: &[u8], finding: &Diagnostic) -> Option<(Vec<String>, Vec<String>)
     let line_end = body[end..last].iter().position(is_line_end);
     let to = line_end.map_or(last, |at| end + at);
     let before = &body[from..to];
-    let after = [&body[from..start], correction.text(), &body[end..to]].concat();
+    let after = [&body[from..start], edit.text(), &body[end..to]].concat();
     if before.len() > MAX || after.len() > MAX {
         return None;
     }

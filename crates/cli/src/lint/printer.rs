@@ -1,7 +1,9 @@
 //! Reports in every format.
 
 use robots_exclusion::Dialect;
-use robots_exclusion_analysis::lint::{Code, FindingSummary, outcomes, summarize};
+use robots_exclusion_analysis::lint::{
+    Code, FindingSummary, OutcomeSummary, Severity, summarize, summarize_outcomes,
+};
 
 use super::LintedFile;
 use super::human::{self, Summary};
@@ -25,6 +27,9 @@ pub(super) const FORMATS: &[Choice] = &[
     Format::Html.help("One self-contained page: each file with its findings and corrections"),
 ];
 
+/// What stands in place of a code where a row says what a file means for a crawler.
+pub(crate) const OUTCOME: &str = "outcome";
+
 /// Prints reports one by one.
 pub(super) struct Printer {
     sink: Sink,
@@ -40,31 +45,37 @@ impl Printer {
     }
 
     pub(super) fn print(&mut self, report: &LintedFile, dialect: Dialect) -> Result<(), Failure> {
-        let LintedFile { file, found, .. } = report;
-        let outcomes = || outcomes(&file.body);
+        let LintedFile {
+            file,
+            found,
+            outcomes,
+            ..
+        } = report;
         match (&mut self.sink, &mut self.page) {
-            (_, Some(page)) => page.add(report, &outcomes(), dialect),
+            (_, Some(page)) => page.add(report, dialect),
             (Sink::Text(output), _) => {
-                human::print(output, file, &summarize(found), &outcomes(), dialect)?;
+                human::print(output, file, &summarize(found), outcomes, dialect)?;
             }
             (Sink::Rows(rows), _) => {
-                let file = &file.name;
-                if !rows.is_flat() {
-                    for item in &outcomes() {
-                        let kind = "outcome";
-                        rows.write(&LintRow { kind, file, item })?;
-                    }
+                for item in outcomes {
+                    let (kind, file) = ("outcome", &file.name);
+                    rows.write_columns(&LintRow { kind, file, item }, row::COLUMNS)?;
                 }
-                for item in found {
-                    let kind = "finding";
+                for finding in found {
+                    let item = &row::finding(finding, &file.body);
+                    let (kind, file) = ("finding", &file.name);
                     rows.write_columns(&LintRow { kind, file, item }, row::COLUMNS)?;
                 }
             }
             (Sink::Findings(reporter), _) => {
-                let findings: Vec<_> = summarize(found).iter().map(finding_of).collect();
+                let alike = summarize_outcomes(outcomes);
+                let outcomes = alike.iter().map(outcome_of);
+                let findings: Vec<_> = outcomes.chain(summarize(found).iter().map(finding_of)).collect();
                 reporter.file(&file.name, &findings)?;
             }
-            (Sink::Sarif(log), _) => log.file(&file.name, &file.body, found)?,
+            (Sink::Sarif(log), _) => {
+                log.file(&file.name, &file.body, found, &summarize_outcomes(outcomes))?;
+            }
         }
         Ok(())
     }
@@ -77,6 +88,22 @@ impl Printer {
             _ => {}
         }
         self.sink.finish()
+    }
+}
+
+/// What a file means for some crawlers, as a finding that is no more than a notice: where it is worse,
+/// a finding with a code of its own says so.
+fn outcome_of(alike: &OutcomeSummary<'_>) -> Finding {
+    let line = alike.line().unwrap_or(1);
+    Finding {
+        severity: Severity::Info,
+        code: OUTCOME,
+        name: alike.access().as_str(),
+        start: (line, 1),
+        end: (line, 1),
+        message: alike.to_string(),
+        help: String::new(),
+        test: format!("{OUTCOME} {}", alike.outcomes()[0].agent()),
     }
 }
 

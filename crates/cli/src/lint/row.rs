@@ -1,6 +1,8 @@
 //! Findings as rows.
 
+use robots_exclusion_analysis::lint::{Diagnostic, Edit};
 use serde::Serialize;
+use serde_json::Value;
 
 /// A finding, or what a file means for a crawler, with all that the library serializes of it.
 #[derive(Serialize)]
@@ -11,18 +13,38 @@ pub(super) struct LintRow<'a, T> {
     pub(super) item: &'a T,
 }
 
-/// The columns of a finding in a table.
+/// A finding, with the lines that its suggestions write.
+pub(super) fn finding(finding: &Diagnostic, body: &[u8]) -> Value {
+    /// In bytes: a long line may have thousands of findings.
+    const LONGEST: usize = 4_096;
+    let mut row = serde_json::to_value(finding).unwrap_or_default();
+    let is_short = |edit: &&Edit| edit.text().len() < LONGEST && finding.end_column() < LONGEST as u32;
+    let lines = |edit: &Edit| Some(edit).filter(is_short).map(|edit| edit.lines(body));
+    let written = finding
+        .suggestions()
+        .iter()
+        .filter(|edit| str::from_utf8(edit.text()).is_ok());
+    if let Some(rows) = row["suggestions"].as_array_mut() {
+        for (row, edit) in rows.iter_mut().zip(written) {
+            row["lines"] = lines(edit).into();
+        }
+    }
+    row
+}
+
+/// The columns in a table of findings and of what a file means for crawlers.
 pub(super) const COLUMNS: &[&str] = &[
     "file",
-    "code",
-    "name",
+    "code /kind",
+    "name /access",
     "severity",
-    "line",
+    "line /because/line",
     "column",
     "end_line",
     "end_column",
     "message",
     "help",
+    "agent",
 ];
 
 /// A code and what there is to know of it.

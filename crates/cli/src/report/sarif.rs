@@ -4,12 +4,13 @@ use std::path::{Component, Path};
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 use robots_exclusion::syntax::Span;
-use robots_exclusion_analysis::lint::{Code, Correction, Diagnostic, Fixes, Severity};
+use robots_exclusion_analysis::lint::{Code, Diagnostic, OutcomeSummary, Severity};
 use serde_json::{Value, json};
 use url::Url;
 
 use crate::failure::Failure;
 use crate::lines::LineStarts;
+use crate::lint::OUTCOME;
 use crate::output::Output;
 
 /// A log with one run.
@@ -21,7 +22,14 @@ pub(crate) struct SarifLog {
 
 impl SarifLog {
     pub(super) fn new(output: Output, command: &str) -> Self {
-        let rules: Vec<Value> = Code::ALL.iter().map(|code| rule(*code)).collect();
+        let mut rules: Vec<Value> = Code::ALL.iter().map(|code| rule(*code)).collect();
+        rules.push(json!({
+            "id": OUTCOME,
+            "name": "Outcome",
+            "shortDescription": message("how much of the site a crawler may fetch"),
+            "fullDescription": message("What the file means for crawlers that may fetch nothing, or another part than those that no group names."),
+            "defaultConfiguration": { "level": "note" },
+        }));
         let tool = json!({
             "driver": {
                 "name": command,
@@ -43,19 +51,27 @@ impl SarifLog {
 
     /// Writes the findings in a file, each as it is made: it takes far more room than the lines
     /// that it is about.
-    pub(crate) fn file(&mut self, name: &str, body: &[u8], found: &[Diagnostic]) -> Result<(), Failure> {
+    pub(crate) fn file(
+        &mut self,
+        name: &str,
+        body: &[u8],
+        found: &[Diagnostic],
+        outcomes: &[OutcomeSummary<'_>],
+    ) -> Result<(), Failure> {
         let uri = uri(name);
         let places = Places::new(body);
-        // What is offered as a fix can be made together.
-        let chosen = Fixes::All.choose(found);
-        for (at, finding) in found.iter().enumerate() {
-            let before = self.begin.take().unwrap_or_else(|| ",".to_owned());
-            let is_chosen = chosen.binary_search(&at).is_ok();
-            let fix = finding.correction().filter(|_| is_chosen);
-            let result = result(&uri, &places, finding, fix);
-            self.output.write(format!("{before}\n{result}").as_bytes())?;
+        for alike in outcomes {
+            self.write(&outcome(&uri, alike))?;
+        }
+        for finding in found {
+            self.write(&result(&uri, &places, finding))?;
         }
         Ok(())
+    }
+
+    fn write(&mut self, result: &Value) -> Result<(), Failure> {
+        let before = self.begin.take().unwrap_or_else(|| ",".to_owned());
+        self.output.write(format!("{before}\n{result}").as_bytes())
     }
 
     /// Ends the log.
@@ -112,7 +128,22 @@ fn pascal_case(name: &str) -> String {
         .collect()
 }
 
-fn result(uri: &str, places: &Places, finding: &Diagnostic, fix: Option<&Correction>) -> Value {
+/// What a file means for some crawlers.
+fn outcome(uri: &str, alike: &OutcomeSummary<'_>) -> Value {
+    json!({
+        "ruleId": OUTCOME,
+        "ruleIndex": Code::ALL.len(),
+        "level": "note",
+        "message": message(&format!("{alike}.")),
+        "locations": [{ "physicalLocation": {
+            "artifactLocation": { "uri": uri },
+            "region": { "startLine": alike.line().unwrap_or(1) },
+        }}],
+    })
+}
+
+/// A finding. Its fixes are alternatives, as SARIF has it: a correction alone, or suggestions.
+fn result(uri: &str, places: &Places, finding: &Diagnostic) -> Value {
     let location = |span: Span| {
         json!({
             "artifactLocation": { "uri": uri },
@@ -136,21 +167,25 @@ fn result(uri: &str, places: &Places, finding: &Diagnostic, fix: Option<&Correct
         });
         result["relatedLocations"] = related.collect();
     }
-    // Text cannot hold what is not UTF-8.
-    if let Some(correction) = fix
-        && let Ok(text) = std::str::from_utf8(correction.text())
-    {
-        result["fixes"] = json!([{
+    let edits = finding.correction().into_iter().chain(finding.suggestions());
+    let fixes = edits.filter_map(|edit| {
+        // Text cannot hold what is not UTF-8.
+        let text = std::str::from_utf8(edit.text()).ok()?;
+        Some(json!({
             "description": message(finding.help()),
-            "properties": { "changesNoVerdict": correction.changes_no_verdict() },
+            "properties": { "changesNoVerdict": finding.correction().is_some() },
             "artifactChanges": [{
                 "artifactLocation": { "uri": uri },
                 "replacements": [{
-                    "deletedRegion": places.region(correction.span()),
+                    "deletedRegion": places.region(edit.span()),
                     "insertedContent": { "text": text },
                 }],
             }],
-        }]);
+        }))
+    });
+    let fixes: Vec<Value> = fixes.collect();
+    if !fixes.is_empty() {
+        result["fixes"] = fixes.into();
     }
     result
 }

@@ -60,8 +60,8 @@ A policy:
 
 Patterns are those of robots.txt. Uses are search, ai-input, ai-train and tdm, as robots signals
 answers about the start page and the paths of Content-Usage lines. Without agents, an assertion is about all crawlers that no
-group names (*); equivalent-to also about those that either file names. Paths begin at the
-folder of the policy.
+group names (*); equivalent-to also about those that either file names. Without a dialect, each
+crawler is read as its operator documents. Paths begin at the folder of the policy.
 
 Examples:
   robots test policy.toml robots.txt
@@ -107,7 +107,7 @@ impl Test {
             Failure::Usage("there is no policy; name it, or write `policy = ...` in robots.toml".to_owned())
         })?;
         let dialect = self.reading.dialect();
-        let policy = SitePolicy::load(path, self.naming, dialect)?;
+        let policy = SitePolicy::load(path, self.naming, self.reading.choice())?;
         let input = self.file.as_ref().or(policy.file.as_ref()).ok_or_else(|| {
             Failure::Usage(format!(
                 "there is no file to test; name it, or write `file = \"robots.txt\"` in {}",

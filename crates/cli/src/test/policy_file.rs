@@ -11,7 +11,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use crate::crawlers::{CrawlerQuery, Naming};
-use crate::dialects;
+use crate::dialects::{self, DialectChoice};
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::lines::LineStarts;
@@ -61,10 +61,15 @@ pub(super) struct Assert {
     pub(super) line: u32,
     pub(super) claims: Vec<Claim>,
     pub(super) except: Vec<String>,
-    /// `None` if the assertion names none.
-    pub(super) agents: Option<Vec<CrawlerQuery>>,
+    /// Whether the assertion names no crawlers.
+    pub(super) is_for_everyone: bool,
+    /// The crawlers that it is about, each with the dialect in which it reads: without names, those
+    /// that no group names.
+    pub(super) readers: Vec<(CrawlerQuery, Dialect)>,
+    /// The dialects of these, each once, and that of the file.
+    pub(super) dialects: Vec<Dialect>,
     /// That of the command line if the assertion names none.
-    pub(super) dialect: Dialect,
+    pub(super) dialect: DialectChoice,
 }
 
 /// What an assertion says.
@@ -86,7 +91,7 @@ impl SitePolicy {
     /// # Errors
     ///
     /// If the file cannot be read, or its contents make no sense.
-    pub(super) fn load(path: &Path, naming: Naming, dialect: Dialect) -> Result<Self, Failure> {
+    pub(super) fn load(path: &Path, naming: Naming, dialect: DialectChoice) -> Result<Self, Failure> {
         let name = path.display().to_string();
         let text = fs::read_to_string(path).map_err(|error| Failure::Input {
             name: name.clone(),
@@ -128,7 +133,7 @@ impl Assert {
         line: u32,
         folder: &Path,
         naming: Naming,
-        dialect: Dialect,
+        dialect: DialectChoice,
     ) -> Result<Self, String> {
         let patterns = [&table.disallowed, &table.allowed, &table.except];
         for pattern in patterns.into_iter().flatten() {
@@ -139,13 +144,15 @@ impl Assert {
             }
         }
         let dialect = match &table.dialect {
-            Some(name) => dialects::of_name(name)?,
+            Some(name) if name == dialects::AUTO => DialectChoice::Auto,
+            Some(name) => DialectChoice::Preset(dialects::of_name(name)?),
             None => dialect,
         };
         // Where nothing is disallowed, all matching URLs are only if there are none.
-        let nothing = Policy::of_unnamed(&RobotsTxt::options().dialect(dialect).parse(b""));
+        let read_as = dialect.for_file();
+        let nothing = Policy::of_unnamed(&RobotsTxt::options().dialect(read_as).parse(b""));
         for pattern in [&table.disallowed, &table.allowed].into_iter().flatten() {
-            let all = Assertion::new(RuleKind::Disallow, pattern, dialect);
+            let all = Assertion::new(RuleKind::Disallow, pattern, read_as);
             let all = table.except.iter().fold(all, |all, except| all.except(except));
             if nothing.holds(&all, &mut Budget::default()).is_proved() {
                 return Err(format!(
@@ -189,19 +196,35 @@ impl Assert {
             }
             naming.expand(&agents).map_err(|failure| failure.to_string())
         });
+        let agents = agents.transpose()?;
+        let is_for_everyone = agents.is_none();
+        let agents = agents.unwrap_or_else(|| vec![CrawlerQuery::named("*")]);
+        let readers = agents.into_iter().map(|asked| {
+            let read_as = dialect.for_crawler(&asked);
+            (asked, read_as)
+        });
+        let readers: Vec<(CrawlerQuery, Dialect)> = readers.collect();
+        let mut dialects: Vec<Dialect> = vec![read_as];
+        for (_, dialect) in &readers {
+            if !dialects.contains(dialect) {
+                dialects.push(*dialect);
+            }
+        }
         Ok(Self {
             number,
             line,
             claims,
             except: table.except,
-            agents: agents.transpose()?,
+            is_for_everyone,
+            readers,
+            dialects,
             dialect,
         })
     }
 
     /// How many crawlers each of its claims is about, as far as it names them.
     pub(super) fn crawlers(&self) -> u64 {
-        self.agents.as_ref().map_or(1, Vec::len) as u64
+        self.readers.len() as u64
     }
 }
 

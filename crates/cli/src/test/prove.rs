@@ -49,7 +49,7 @@ pub(super) struct Proven {
 
 impl Proven {
     /// A claim about some crawlers, before anything is known about it.
-    fn new((assert, claim): (&Assert, &Claim), agents: &str) -> Self {
+    fn new((assert, claim): (&Assert, &Claim), agents: &str, dialect: Dialect) -> Self {
         let (pattern, expected) = match claim {
             Claim::Pattern(kind, pattern) => (pattern.clone(), verdict_word(*kind == RuleKind::Allow)),
             Claim::Equivalent(name, _) => (hide_credentials(name), "equivalent"),
@@ -64,7 +64,7 @@ impl Proven {
             pattern,
             expected,
             found: Proof::undecided(WORK_LIMIT),
-            dialect: dialects::name_of(assert.dialect),
+            dialect: dialects::name_of(dialect),
             policy_line: assert.line,
             ignores_star: false,
         }
@@ -75,7 +75,7 @@ impl Proven {
         Self {
             crawler: Some(asked.crawler().to_owned()),
             ignores_star: asked.ignores_star(robots),
-            ..Self::new(claim, asked.name())
+            ..Self::new(claim, asked.name(), robots.dialect())
         }
     }
 
@@ -137,17 +137,18 @@ impl<'p> Files<'p> {
         };
         let mut exchanges = Exchanges::default();
         for (assert, claim) in policy.claims() {
-            let dialect = assert.dialect;
-            let subject = files.robots.entry((None, dialect));
-            subject.or_insert_with(|| parse(file, dialect));
-            match claim {
-                Claim::Pattern(..) | Claim::Use(..) => {}
-                Claim::Equivalent(name, other) => {
-                    if let Entry::Vacant(vacant) = files.robots.entry((Some(name), dialect)) {
-                        let other = other.robots_among(dialect, client, &mut exchanges)?;
-                        vacant.insert(parse(&other.or_failure()?, dialect));
-                    }
+            for &dialect in &assert.dialects {
+                let subject = files.robots.entry((None, dialect));
+                subject.or_insert_with(|| parse(file, dialect));
+                if let Claim::Equivalent(name, other) = claim
+                    && let Entry::Vacant(vacant) = files.robots.entry((Some(name), dialect))
+                {
+                    let other = other.robots_among(dialect, client, &mut exchanges)?;
+                    vacant.insert(parse(&other.or_failure()?, dialect));
                 }
+            }
+            match claim {
+                Claim::Pattern(..) | Claim::Use(..) | Claim::Equivalent(..) => {}
                 Claim::Sitemap(name, input) => {
                     if let Entry::Vacant(vacant) = files.sitemaps.entry(name) {
                         vacant.insert(urls_of_sitemap(input, client)?);
@@ -260,24 +261,25 @@ impl Prover<'_> {
     fn list(&mut self, number: usize, claim: (&Assert, &Claim)) {
         let assert = claim.0;
         let files = self.files;
-        let file = |name| &files.robots[&(name, assert.dialect)];
-        let robots = file(None);
-        let other = match claim.1 {
-            Claim::Equivalent(name, _) => Some(file(Some(&**name))),
+        let file = |name, dialect| &files.robots[&(name, dialect)];
+        let other = |dialect| match claim.1 {
+            Claim::Equivalent(name, _) => Some(file(Some(&**name), dialect)),
             Claim::Pattern(..) | Claim::Sitemap(..) | Claim::Use(..) => None,
         };
+        let of_file = assert.dialect.for_file();
         if self.skipped > 0 {
             self.skipped += assert.crawlers();
         } else if let Claim::Use(purpose, expected) = claim.1 {
-            let everyone = [CrawlerQuery::named("*")];
-            for asked in assert.agents.as_deref().unwrap_or(&everyone) {
+            for (asked, dialect) in &assert.readers {
+                let robots = file(None, *dialect);
                 let mut row = Proven::about(asked, robots, claim);
                 if self.budget.read(robots.body().len()) {
                     row.found = self.use_of(robots, asked, *purpose, *expected);
                 }
                 self.push(row);
             }
-        } else if let (Some(other), None) = (other, &assert.agents) {
+        } else if let (Some(other), true) = (other(of_file), assert.is_for_everyone) {
+            let robots = file(None, of_file);
             // For everyone: what [`diff`](robots_exclusion_analysis::diff) finds.
             let options = DiffOptions::new().as_tokens(self.naming.as_token);
             let diff = options.compare_within(robots, other, &mut self.budget);
@@ -290,16 +292,16 @@ impl Prover<'_> {
             if let Some(change) = undecided_of_others(&diff) {
                 self.push(Proven {
                     found: Proof::undecided(change.text()),
-                    ..Proven::new(claim, OTHERS)
+                    ..Proven::new(claim, OTHERS, of_file)
                 });
             }
         } else {
-            let everyone = [CrawlerQuery::named("*")];
-            for asked in assert.agents.as_deref().unwrap_or(&everyone) {
+            for (asked, dialect) in &assert.readers {
+                let robots = file(None, *dialect);
                 if self.push(Proven::about(asked, robots, claim)) {
                     self.questions.push(Question {
-                        reader: (assert.dialect, audience(robots, asked)),
-                        claim: (number, other.map(|other| audience(other, asked))),
+                        reader: (*dialect, audience(robots, asked)),
+                        claim: (number, other(*dialect).map(|other| audience(other, asked))),
                         row: self.rows.len() - 1,
                     });
                 }
@@ -436,14 +438,14 @@ impl Reader<'_> {
         let assert = claim.0;
         match claim.1 {
             Claim::Pattern(kind, pattern) => {
-                let assertion = Assertion::new(*kind, pattern, assert.dialect);
+                let assertion = Assertion::new(*kind, pattern, self.robots.dialect());
                 let except = assert.except.iter();
                 let assertion = except.fold(assertion, |assertion, except| assertion.except(except));
                 let answer = self.policy.holds(&assertion, budget);
                 Some(self.proof(&answer, budget))
             }
             Claim::Equivalent(name, _) => {
-                let file = &files.robots[&(Some(&**name), assert.dialect)];
+                let file = &files.robots[&(Some(&**name), self.robots.dialect())];
                 let others = policy(file, other?, budget)?;
                 let answer = equivalent(&self.policy, &others, budget);
                 let mut found = self.proof(&answer, budget);

@@ -77,6 +77,17 @@ fn agents(alike: &[&Proven]) -> String {
     agents.join(", ")
 }
 
+/// The dialects in which these crawlers read, each once.
+fn dialects(alike: &[&Proven]) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for proven in alike {
+        if !names.contains(&proven.dialect) {
+            names.push(proven.dialect);
+        }
+    }
+    names.join(", ")
+}
+
 /// Why the assertion does not hold; empty if it does.
 fn objection(proven: &Proven) -> String {
     match (&proven.found.witness, proven.found.outcome) {
@@ -140,7 +151,7 @@ fn finding(alike: &[&Proven], is_at_rule: bool) -> Finding {
         end: (line, 1),
         message,
         help: help.into(),
-        test: format!("{statement} ({})", proven.dialect),
+        test: format!("{statement} ({})", dialects(alike)),
     }
 }
 
@@ -171,7 +182,7 @@ fn human(output: &mut Output, explain: bool, file: &str, proven: &[Proven]) -> R
         let statement = statement(&alike);
         let style = verdict_style(holds);
         let mut text = format!("{style}{:9}{style:#}", proven.found.outcome.as_str());
-        let heading = format!("#{} {statement} ({})", proven.assertion, proven.dialect);
+        let heading = format!("#{} {statement} ({})", proven.assertion, dialects(&alike));
         text.push_str("  ");
         paragraph(&mut text, &printable(&heading), INDENT);
         let mut sentences = Vec::new();

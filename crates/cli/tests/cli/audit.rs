@@ -234,7 +234,10 @@ fn several_files() {
     );
     let output = run(&["check", "--files", &list, "-a", "GPTBot", "/x", "--format", "csv"]);
     let lines: Vec<&str> = stdout(&output).lines().collect();
-    assert_eq!(lines[0], "file,agent,url,allowed,reason,line,rule,group,crawler");
+    assert_eq!(
+        lines[0],
+        "file,agent,url,allowed,reason,line,rule,group,crawler,dialect"
+    );
     assert!(lines[1].contains("b-robots.txt,GPTBot,/x,true"), "{lines:?}");
     let human = run(&["check", path, "GPTBot", "/x", "--format", "human"]);
     assert!(
@@ -351,5 +354,29 @@ fn long_rules_and_names_are_cut() {
     assert_eq!(
         row["ignored_rules_of_star"],
         json!([format!("{}…", &rule[..2_000])])
+    );
+}
+
+/// A group of its own escapes what `*` says about the use of content, as it escapes its rules.
+#[test]
+fn preferences_that_a_group_escapes_are_listed() {
+    let body = b"User-agent: *\nContent-Signal: ai-train=no\nDisallow: /x\n\nUser-agent: GPTBot\nDisallow: /x\n\nUser-agent: CCBot\nContent-Signal: ai-train=no\nDisallow: /x\n";
+    let output = run_with(
+        &[
+            "audit", "-", "--format", "json", "-a", "GPTBot", "-a", "CCBot", "-a", "bingbot",
+        ],
+        body,
+    );
+    let rows = rows(&output);
+    assert_eq!(
+        rows[0]["ignored_preferences_of_star"],
+        json!(["Content-Signal: ai-train=no"])
+    );
+    assert_eq!(rows[1]["ignored_preferences_of_star"], Value::Null);
+    assert_eq!(rows[2]["ignored_preferences_of_star"], Value::Null);
+    let people = run_with(&["audit", "-", "--format", "human", "-a", "GPTBot"], body);
+    assert!(
+        stdout(&people).contains("Content-Signal: ai-train=no"),
+        "{people:?}"
     );
 }

@@ -121,7 +121,7 @@ fn arguments_that_make_no_sense() {
     }
     fails(&["batch", "--format", "tsv"], &["FILE"]);
     fails(&["batch", "--format", "tsv", "-"], &["standard input"]);
-    fails(&["batch", "robots.txt"], &["--format tsv"]);
+    fails(&["batch", "missing-robots.txt"], &["missing-robots.txt"]);
     fails(&["page"], &["--meta"]);
     fails(&["page", "--header", "noindex"], &["noindex", "colon"]);
     fails(&["generate", "-"], &["standard input", "column"]);

@@ -37,7 +37,7 @@ fn next(answers: &mut Lines<BufReader<ChildStdout>>) -> Value {
 }
 
 /// The answer about a crawler that a row names so, from the verdict of the library.
-fn answer(written: &str, crawler: &UserAgent<'_>, url: &str, verdict: &Verdict<'_>) -> Value {
+fn answer(written: &str, crawler: &UserAgent<'_>, url: &str, verdict: &Verdict<'_>, dialect: &str) -> Value {
     json!({
         "agent": written,
         "url": url,
@@ -47,6 +47,7 @@ fn answer(written: &str, crawler: &UserAgent<'_>, url: &str, verdict: &Verdict<'
         "rule": verdict.rule().map(ToString::to_string),
         "group": verdict.group_name().map(String::from_utf8_lossy),
         "crawler": crawler.name(),
+        "dialect": dialect,
     })
 }
 
@@ -65,13 +66,13 @@ fn answers_in_order_with_the_fields_of_check() {
         rows(&output),
         [
             json!({"id": 7, "agent": "FooBot", "url": "/x", "allowed": false, "reason": "rule", "line": 3,
-                "rule": "Disallow: /x", "group": "FooBot", "crawler": "FooBot"}),
+                "rule": "Disallow: /x", "group": "FooBot", "crawler": "FooBot", "dialect": "rfc9309"}),
             json!({"agent": "q", "url": "/x", "allowed": true, "reason": "no-matching-rule", "line": null,
-                "rule": null, "group": "*", "crawler": "q"}),
+                "rule": null, "group": "*", "crawler": "q", "dialect": "rfc9309"}),
             json!({"id": {"a": [1, null]}, "agent": "q", "url": "/a.pdf", "allowed": true,
-                "reason": "no-matching-rule", "line": null, "rule": null, "group": "*", "crawler": "q"}),
+                "reason": "no-matching-rule", "line": null, "rule": null, "group": "*", "crawler": "q", "dialect": "original1994"}),
             json!({"id": "é\"", "agent": "FooBot", "url": "/x/y", "allowed": true, "reason": "rule", "line": 4,
-                "rule": "Allow: /x/y", "group": "FooBot", "crawler": "FooBot"}),
+                "rule": "Allow: /x/y", "group": "FooBot", "crawler": "FooBot", "dialect": "rfc9309"}),
         ]
     );
 }
@@ -94,7 +95,10 @@ fn bad_rows_are_answered_in_their_place() {
         (b"not json", "not a JSON object"),
         (br#"{"agent":"a","url":"/x"}"#, "none of `robots`"),
         (br#"{"agent":"a","robots":""}"#, "`url` is missing"),
-        (br#"{"url":"/x","robots":""}"#, "neither `agent` nor `user_agent`"),
+        (
+            br#"{"url":"/x","robots":""}"#,
+            "none of `agent`, `token` and `user_agent`",
+        ),
         (
             br#"{"agent":"a","url":"/x","robots":"","dialect":"altavista"}"#,
             "altavista",
@@ -199,11 +203,15 @@ fn answers_are_those_of_the_library() {
             ("new", text("url")),
         ]);
         for (agent, url) in questions {
-            let question = json!({"agent": agent, "url": url, "robots": text("robots"), "dialect": name});
+            // A name that is empty or a list is refused, and a header is not.
+            let (key, crawler) = match UserAgent::resolve_all(agent) {
+                Ok(_) => ("agent", UserAgent::resolve(agent)),
+                Err(_) => ("user_agent", UserAgent::parse(agent)),
+            };
+            let question = json!({key: agent, "url": url, "robots": text("robots"), "dialect": name});
             input.extend(format!("{question}\n").into_bytes());
-            let crawler = UserAgent::token_or_header(agent);
             let verdict = robots.check(&crawler, url);
-            expected.push(answer(agent, &crawler, url, &verdict));
+            expected.push(answer(agent, &crawler, url, &verdict, name));
         }
     }
     let output = run_with(&["batch", "--lenient-urls"], &input);
@@ -250,9 +258,13 @@ fn a_row_of_one_tab_is_a_row() {
     let output = run_with(&arguments, b"\t\n \n\r\n");
     assert_eq!((status(&output), stdout(&output)), (2, "error\t\n"));
     assert!(stderr(&output).contains("standard input, line 1: \"\" is not a URL or path: it is empty"));
-    // To the library an empty URL is that of the root.
-    let output = run_with(&[&arguments[..], &["--lenient-urls"]].concat(), b"\t\n \n\r\n");
-    assert_eq!((status(&output), stdout(&output)), (1, "false\t2\n"));
+    // To the library an empty URL is that of the root. An empty name is nobody's.
+    let output = run_with(
+        &[&arguments[..], &["--lenient-urls"]].concat(),
+        b"a\t\n\t\n \n\r\n",
+    );
+    assert_eq!((status(&output), stdout(&output)), (2, "false\t2\nerror\t\n"));
+    assert!(stderr(&output).contains("standard input, line 2: a crawler's name is empty"));
 }
 
 #[test]
@@ -273,14 +285,10 @@ fn a_crawler_is_named_by_a_token_or_by_a_header() {
         ("Mozilla", ("Mozilla", Some(5)), ("*", Some(11))),
         (
             "Googlebot-Image",
-            ("Googlebot-Image", Some(11)),
+            ("Googlebot-Image", Some(8)),
             ("Googlebot-Image", Some(8)),
         ),
-        (
-            "AdsBot-Google",
-            ("AdsBot-Google", Some(11)),
-            ("AdsBot-Google", None),
-        ),
+        ("AdsBot-Google", ("AdsBot-Google", None), ("AdsBot-Google", None)),
         ("Foo Bar", ("Foo Bar", Some(11)), ("Foo", Some(11))),
     ];
     let url = |line: Option<u32>| match line {
@@ -396,7 +404,7 @@ fn shuffled_rows_are_answered_as_each_alone() {
         let (name, preset) = Dialect::PRESETS[dialect];
         let (written, url) = (crawlers[below(crawlers.len())], urls[below(urls.len())]);
         let (key, crawler) = match below(2) {
-            0 => ("agent", UserAgent::token_or_header(written)),
+            0 if UserAgent::resolve_all(written).is_ok() => ("agent", UserAgent::resolve(written)),
             _ => ("user_agent", UserAgent::parse(written)),
         };
         input += &format!(
@@ -407,7 +415,7 @@ fn shuffled_rows_are_answered_as_each_alone() {
             .dialect(preset)
             .parse(bodies[body].as_bytes());
         let verdict = robots.check(&crawler, url);
-        expected.push(answer(written, &crawler, url, &verdict));
+        expected.push(answer(written, &crawler, url, &verdict, name));
     }
     let answers = rows(&from_file_and_pipe("batch_shuffled", &["batch"], &input));
     assert_eq!(answers.len(), expected.len());

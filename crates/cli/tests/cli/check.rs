@@ -13,7 +13,7 @@ fn one_question_prints_the_row_of_the_contract() {
     assert_eq!(
         stdout(&output),
         "{\"agent\":\"FooBot\",\"url\":\"https://example.com/x\",\"allowed\":false,\"reason\":\"rule\",\"line\":3,\
-         \"rule\":\"Disallow: /x\",\"group\":\"FooBot\",\"crawler\":\"FooBot\"}\n"
+         \"rule\":\"Disallow: /x\",\"group\":\"FooBot\",\"crawler\":\"FooBot\",\"dialect\":\"rfc9309\"}\n"
     );
 }
 
@@ -52,6 +52,7 @@ fn every_reason() {
         expected["agent"] = agent.into();
         expected["crawler"] = agent.into();
         expected["url"] = url.into();
+        expected["dialect"] = "rfc9309".into();
         assert_eq!(rows(&output), [expected]);
     }
 }
@@ -103,14 +104,20 @@ fn several_questions_in_every_format() {
 
     let csv = ask("csv");
     let lines: Vec<&str> = stdout(&csv).lines().collect();
-    assert_eq!(lines[0], "agent,url,allowed,reason,line,rule,group,crawler");
-    assert_eq!(lines[1], "FooBot,/x,false,rule,3,Disallow: /x,FooBot,FooBot");
-    assert_eq!(lines[4], "q,/x/y,true,no-matching-rule,,,*,q");
+    assert_eq!(
+        lines[0],
+        "agent,url,allowed,reason,line,rule,group,crawler,dialect"
+    );
+    assert_eq!(
+        lines[1],
+        "FooBot,/x,false,rule,3,Disallow: /x,FooBot,FooBot,rfc9309"
+    );
+    assert_eq!(lines[4], "q,/x/y,true,no-matching-rule,,,*,q,rfc9309");
     assert_eq!(lines.len(), 7);
     let tsv = ask("tsv");
     assert_eq!(
         stdout(&tsv).lines().nth(1),
-        Some("FooBot\t/x\tfalse\trule\t3\tDisallow: /x\tFooBot\tFooBot")
+        Some("FooBot\t/x\tfalse\trule\t3\tDisallow: /x\tFooBot\tFooBot\trfc9309")
     );
 
     let human = ask("human");
@@ -281,7 +288,7 @@ fn bodies_of_odd_bytes() {
 fn a_body_that_is_not_a_robots_txt_is_noted() {
     let html = run_with(&["check", "-", "FooBot", "/"], b"<!DOCTYPE html>\n<p>");
     assert_eq!(status(&html), 0);
-    assert!(stderr(&html).contains("standard input looks like an HTML page"));
+    assert!(stderr(&html).contains("standard input is no robots.txt but an HTML page"));
     let utf16: Vec<u8> = "\u{feff}User-agent: *\nDisallow: /\n"
         .encode_utf16()
         .flat_map(u16::to_le_bytes)
@@ -335,7 +342,7 @@ fn tables_of_files_read_in_part_keep_their_columns() {
     ]);
     assert_eq!(status(&output), 0, "{}", stderr(&output));
     let columns = stdout(&output).lines().map(|line| line.split(',').count());
-    assert_eq!(columns.collect::<Vec<_>>(), [9, 9, 9]);
+    assert_eq!(columns.collect::<Vec<_>>(), [10, 10, 10]);
     assert!(stderr(&output).contains(&format!("{long} was read up to --max-bytes 20")));
 }
 

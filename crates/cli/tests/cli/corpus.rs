@@ -7,7 +7,8 @@ use std::time::Instant;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use robots_exclusion::RobotsTxt;
+use robots_exclusion::agents::{Agent, UserAgent};
+use robots_exclusion::{Dialect, RobotsTxt};
 use serde_json::{Value, json};
 
 use crate::{peak_resident, robots};
@@ -93,8 +94,12 @@ fn work_through(by_body: bool) {
             let line = lines.next().expect("an answer").expect("an answer");
             let answer: Value = serde_json::from_str(&line).expect("JSON");
             let (url, agent, bytes) = question(at);
-            let robots = RobotsTxt::parse(bytes);
-            let verdict = robots.check(agent, &url);
+            let crawler = UserAgent::resolve(agent);
+            let dialect = crawler
+                .agent()
+                .map_or(Dialect::RFC_9309, Agent::dialect_with_policy);
+            let robots = RobotsTxt::options().dialect(dialect).parse(bytes);
+            let verdict = robots.check(&crawler, &url);
             assert_eq!(answer["id"], at);
             assert_eq!(answer["allowed"], verdict.is_allowed(), "{line}");
             assert_eq!(answer["line"].as_u64(), verdict.line().map(u64::from), "{line}");

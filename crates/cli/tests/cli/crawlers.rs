@@ -1,7 +1,7 @@
 //! One crawler, however it is named, through every command.
 
-use robots_exclusion::RobotsTxt;
-use robots_exclusion::agents::UserAgent;
+use robots_exclusion::agents::{Agent, UserAgent};
+use robots_exclusion::{Dialect, RobotsTxt};
 use serde_json::{Value, json};
 
 use crate::{directory, feed, file, robots, rows, run, run_with, stdout};
@@ -48,6 +48,195 @@ fn group(crawler: &UserAgent<'_>) -> (Option<String>, &'static str) {
 
 fn asked(arguments: &[&str]) -> Vec<Value> {
     rows(&run_with(arguments, FILE.as_bytes()))
+}
+
+/// The document of `signals`.
+fn signals(arguments: &[&str], body: &str) -> Value {
+    let arguments = [&["signals"], arguments, &["--format", "json"]].concat();
+    serde_json::from_slice(&run_with(&arguments, body.as_bytes()).stdout).unwrap()
+}
+
+/// Well-known crawlers, of several dialects.
+const WELL_KNOWN: [&str; 12] = [
+    "Googlebot",
+    "bingbot",
+    "YandexBot",
+    "Baiduspider",
+    "SeznamBot",
+    "DuckDuckBot",
+    "Applebot",
+    "Amazonbot",
+    "GPTBot",
+    "ClaudeBot",
+    "CCBot",
+    "FooBot",
+];
+
+/// For each crawler, what `field` of its row says.
+fn by_agent(rows: &[Value], field: &str) -> Vec<(String, Value)> {
+    let mut said: Vec<(String, Value)> = rows
+        .iter()
+        .map(|row| (row["agent"].as_str().unwrap().to_owned(), row[field].clone()))
+        .collect();
+    said.sort_by_key(|(agent, _)| WELL_KNOWN.iter().position(|known| known == agent));
+    said
+}
+
+/// The same file, asked by every command: whether a crawler reads its one rule.
+#[test]
+fn every_command_reads_as_the_crawler_does() {
+    let long = format!(
+        "User-agent: *\n{}Disallow: /users/\n",
+        "# a comment\n".repeat(51_200)
+    );
+    let bodies = [
+        // In some dialects the blank line ends the group.
+        "User-agent: *\nAllow: /users/us\n\nDisallow: /users/\n",
+        // Google's library reads the key.
+        "User Agent: *\nDisallow: /users/\n",
+        "User-agent: Googlebot\nUser-agent: Yandex\nDisallow: /users/\n",
+        // Most crawlers read 500 KiB.
+        &long,
+    ];
+    let folder = directory("crawlers_doors");
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let (empty, policy, sitemap) = (path("empty.txt"), path("policy.toml"), path("sitemap.txt"));
+    std::fs::write(&empty, "").unwrap();
+    std::fs::write(
+        &policy,
+        format!("[[assert]]\ndisallowed = [\"/users/x\"]\nagents = {WELL_KNOWN:?}\n"),
+    )
+    .unwrap();
+    std::fs::write(&sitemap, "https://example.com/users/x\n").unwrap();
+    let agents: Vec<&str> = WELL_KNOWN.iter().flat_map(|name| ["-a", name]).collect();
+    let mut dialects = std::collections::HashSet::new();
+    for body in bodies {
+        let head = &body[..body.len().min(60)];
+        let ask = |arguments: &[&str]| rows(&run_with(&[arguments, &agents].concat(), body.as_bytes()));
+        let expected: Vec<(bool, String)> = WELL_KNOWN
+            .iter()
+            .map(|name| {
+                let crawler = UserAgent::resolve(name);
+                let dialect = crawler
+                    .agent()
+                    .map_or(Dialect::RFC_9309, Agent::dialect_with_policy);
+                let options = RobotsTxt::options().dialect(dialect);
+                let robots = options
+                    .max_bytes(dialect.fetch_policy.max_bytes as usize)
+                    .parse(body.as_bytes());
+                let name = crawler
+                    .agent()
+                    .map_or(Dialect::RFC_9309, Agent::dialect)
+                    .to_string();
+                (robots.is_allowed(&crawler, "/users/x"), name)
+            })
+            .collect();
+        dialects.extend(expected.iter().map(|(_, dialect)| dialect.clone()));
+        // The answers of a command, as rows whose field has this value where a crawler is let in.
+        let agree = |door: &str, rows: &[Value], field: &str, allowed: &Value| {
+            let said = by_agent(rows, field);
+            assert_eq!(said.len(), WELL_KNOWN.len(), "{door}");
+            for ((agent, said), (is_allowed, _)) in said.iter().zip(&expected) {
+                assert_eq!(said == allowed, *is_allowed, "{door}, {agent}: {said}; {head}");
+            }
+            for ((agent, said), (_, dialect)) in by_agent(rows, "dialect").iter().zip(&expected) {
+                assert_eq!(said, dialect, "{door}, {agent}; {head}");
+            }
+        };
+        let answers = ask(&["check", "-", "/users/x", "-f", "jsonl"]);
+        agree("check", &answers, "allowed", &json!(true));
+        let questions: String = WELL_KNOWN
+            .iter()
+            .map(|name| format!("{}\n", json!({"agent": name, "url": "/users/x", "robots": body})))
+            .collect();
+        let answers = rows(&run_with(&["batch"], questions.as_bytes()));
+        agree("batch", &answers, "allowed", &json!(true));
+        let is_open = |row: &mut Value| {
+            // The first body also opens a part of what it closes.
+            let is_open = row["access"] == "open";
+            row["access"] = is_open.into();
+        };
+        let mut answers = ask(&["audit", "-", "-f", "json"]);
+        answers.iter_mut().for_each(is_open);
+        agree("audit", &answers, "access", &json!(true));
+        let answers = rows(&run_with(
+            &["test", &policy, "-", "--format", "json"],
+            body.as_bytes(),
+        ));
+        agree("test", &answers, "outcome", &json!("refuted"));
+        let answers = ask(&["diff", "-", &empty, "-f", "json"]);
+        let summary = answers.last().unwrap()["agents"].as_array().unwrap();
+        let named: Vec<Value> = summary
+            .iter()
+            .filter(|row| WELL_KNOWN.iter().any(|name| row["agent"] == *name))
+            .cloned()
+            .collect();
+        agree("diff", &named, "effect", &json!("none"));
+        let found = ask(&["sitemap", &sitemap, "--robots", "-", "-f", "jsonl"]);
+        for (agent, (is_allowed, _)) in WELL_KNOWN.iter().zip(&expected) {
+            let is_found = found.iter().any(|row| row["agent"] == *agent);
+            assert_eq!(is_found, !is_allowed, "sitemap, {agent}; {head}");
+            let document = signals(&["-", agent, "/users/x"], body);
+            let is_refused = document["answers"][0]["answer"] == "refused";
+            assert_eq!(is_refused, !is_allowed, "signals, {agent}; {head}");
+        }
+    }
+    assert!(dialects.len() >= 5, "{dialects:?}");
+}
+
+/// A comma in a name is refused wherever a crawler is named, and names near a well-known one are
+/// warned of.
+#[test]
+fn a_name_means_one_thing_at_every_door() {
+    let policy = |name: &str| {
+        let text = format!("[[assert]]\nallowed = [\"/\"]\nagents = [{name:?}]\n");
+        file("crawlers_names", format!("{}.toml", name.len()), text)
+    };
+    let (list, near) = ("Googlebot,GPTBot", "Gogglebot");
+    let sitemap = file("crawlers_names_sitemap", "sitemap.txt", "https://example.com/\n");
+    let doors = |name: &str| -> Vec<Vec<String>> {
+        let commands: [&[&str]; 9] = [
+            &["check", "-", "-a", name, "/"],
+            &["audit", "-", "-a", name],
+            &["inspect", "-", "-a", name],
+            &["compare", "-", "-a", name],
+            &["diff", "-", "/dev/null", "-a", name],
+            &["signals", "-", name, "/"],
+            &["page", "--meta", "noindex", "-a", name],
+            &["sitemap", &sitemap, "--robots", "-", "-a", name],
+            &["test", &policy(name), "-"],
+        ];
+        let owned = |command: &&[&str]| command.iter().map(ToString::to_string).collect();
+        commands.iter().map(owned).collect()
+    };
+    let run = |command: &[String]| feed(robots().args(command), FILE.as_bytes());
+    for command in doors(list) {
+        let output = run(&command);
+        assert_eq!(crate::status(&output), 2, "{command:?}");
+        let said = crate::stderr(&output);
+        assert!(
+            said.contains("comma") || said.contains("repeat"),
+            "{command:?}: {said}"
+        );
+    }
+    for command in doors(near) {
+        let output = run(&command);
+        let said = crate::stderr(&output);
+        assert!(said.contains("Googlebot"), "{command:?}: {said}");
+    }
+    // A set is many crawlers, or refused where there is room for one.
+    for command in doors("@ai-training") {
+        let output = run(&command);
+        match &*command[0] {
+            "inspect" => assert!(crate::stderr(&output).contains("is a set"), "{command:?}"),
+            _ => assert_ne!(
+                crate::status(&output),
+                2,
+                "{command:?}: {}",
+                crate::stderr(&output)
+            ),
+        }
+    }
 }
 
 #[test]
@@ -143,7 +332,9 @@ fn every_command_means_the_same_crawler() {
             "sitemap", &sitemap, "--robots", "-", "-a", written, "--format", "jsonl",
         ];
         let found = asked(&arguments);
-        assert_eq!(found.is_empty(), is_allowed, "sitemap {written}");
+        // A crawler of images is asked about those of an entry, and this one has none.
+        let is_of_pages = !token.to_ascii_lowercase().ends_with("image");
+        assert_eq!(found.is_empty(), is_allowed || !is_of_pages, "sitemap {written}");
         assert!(
             found.iter().all(|row| row["crawler"] == crawler),
             "sitemap {written}: {found:?}"
@@ -159,12 +350,10 @@ fn every_command_means_the_same_crawler() {
             "test {written}"
         );
 
-        let statements = asked(&["signals", "-", written, url, "--format", "json"]);
-        assert!(
-            statements.iter().all(|row| row["crawler"] == crawler),
-            "signals {written}"
-        );
-        let is_refused = statements
+        let document = signals(&["-", written, url], FILE);
+        assert_eq!(document["crawler"], crawler, "signals {written}");
+        let answers = document["answers"].as_array().unwrap();
+        let is_refused = answers
             .iter()
             .any(|row| row["purpose"] == "search" && row["answer"] == "refused");
         assert_eq!(is_refused, !is_allowed, "signals {written}");
@@ -182,7 +371,7 @@ fn every_command_means_the_same_crawler() {
         assert_eq!(rules["index"], token.contains(' '), "page {written}");
 
         for (key, way, crawler) in [
-            ("agent", "token_or_header", UserAgent::token_or_header(written)),
+            ("agent", "resolve", UserAgent::resolve(written)),
             ("user_agent", "parse", UserAgent::parse(written)),
         ] {
             let (group, url) = self::group(&crawler);
@@ -202,8 +391,8 @@ fn as_token_asks_for_the_bare_token() {
     let arguments = ["-", "AdsBot-Google", "/star", "--as-token", "--format"];
     let row = &asked(&[&["check"], &arguments[..], &["jsonl"]].concat())[0];
     assert_eq!((&row["group"], &row["allowed"]), (&json!("*"), &json!(false)));
-    let row = &asked(&[&["signals"], &arguments[..], &["json"]].concat())[0];
-    assert_eq!(row["answer"], "refused");
+    let document = signals(&arguments[..4], FILE);
+    assert_eq!(document["answers"][0]["answer"], "refused");
 
     let policy = "[[assert]]\ndisallowed = [\"/star\"]\nagents = [\"AdsBot-Google\"]\n";
     let policy = file("crawlers_as_token", "policy.toml", policy);

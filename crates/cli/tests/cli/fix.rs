@@ -31,9 +31,9 @@ fn files_are_corrected_as_far_as_no_verdict_changes() {
 }
 
 #[test]
-fn unsafe_fixes_write_what_was_meant() {
-    let path = file("fix-unsafe", "robots.txt", BAD);
-    let output = run(&["lint", "--fix", "--unsafe-fixes", &path]);
+fn suggestions_are_made_for_the_codes_that_are_named() {
+    let path = file("fix-also", "robots.txt", BAD);
+    let output = run(&["lint", "--fix", "--also", "R053,misspelt-key", &path]);
     assert_eq!(fs::read_to_string(&path).unwrap(), MEANT);
     assert_eq!(status(&output), 0, "{output:?}");
 }
@@ -69,7 +69,7 @@ fn standard_input_is_corrected_to_standard_output() {
 #[test]
 fn what_cannot_be_corrected_is_refused_or_left_alone() {
     assert_eq!(status(&run(&["lint", "--diff", "robots.txt"])), 2);
-    assert_eq!(status(&run(&["lint", "--unsafe-fixes", "robots.txt"])), 2);
+    assert_eq!(status(&run(&["lint", "--also", "R010", "robots.txt"])), 2);
     assert_eq!(status(&run(&["lint", "--fix", "https://www.example.com"])), 2);
     // Neither is text, so a correction would not help.
     for body in [
@@ -77,7 +77,7 @@ fn what_cannot_be_corrected_is_refused_or_left_alone() {
         b"\xFF\xFED\0i\0s\0",
     ] {
         let path = file("fix-other", "robots.txt", body);
-        run(&["lint", "--fix", "--unsafe-fixes", &path]);
+        run(&["lint", "--fix", "--also", "R010", &path]);
         assert_eq!(fs::read(&path).unwrap(), body);
     }
 }

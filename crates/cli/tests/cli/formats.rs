@@ -415,7 +415,7 @@ fn reports_of_many_files_are_small_and_tell_the_worst_first() {
         "<th>File</th><th>Outcome</th><th>Errors</th>",
         "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table\">",
         "<a href=\"#file-1\">z-robots.txt</a>",
-        "<td>blocks everyone</td><td>0</td><td>1</td><td>0</td>",
+        "<td>blocks everyone</td><td>1</td><td>0</td><td>0</td>",
         "<section id=\"file-1\">\n<h2>z-robots.txt</h2>",
         "more files have no section here; name fewer files at a time to see them.",
         "<span class=\"tag error\">error R010 misspelt-key</span>",
@@ -583,7 +583,9 @@ fn sarif_is_written_as_it_is_found() {
     let peak = crate::peak_resident(child.id());
     child.wait().unwrap();
     let log: Value = serde_json::from_slice(&log).unwrap();
-    assert_eq!(log["runs"][0]["results"].as_array().unwrap().len(), 80_000);
+    let results = log["runs"][0]["results"].as_array().unwrap();
+    let findings = results.iter().filter(|result| result["ruleId"] != "outcome");
+    assert_eq!(findings.count(), 80_000);
     if let Some(peak) = peak {
         assert!(peak < 300_000, "{peak} KiB");
     }

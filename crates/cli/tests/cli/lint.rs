@@ -96,7 +96,9 @@ fn rows_have_the_fields_that_were_promised() {
     );
     assert_eq!(row["help"], "write `Disallow: /café`");
     assert_eq!(row["file"], "standard input");
-    let correction = &row["correction"];
+    assert_eq!(row["correction"], Value::Null);
+    let correction = &row["suggestions"][0];
+    assert_eq!(correction["lines"], serde_json::json!(["Disallow: /café"]));
     let [start, end] = ["start", "end"].map(|key| correction[key].as_u64().unwrap() as usize);
     let corrected = [
         &BAD[..start],
@@ -236,7 +238,8 @@ fn rows_as_csv_and_tsv() {
                 "end_line",
                 "end_column",
                 "message",
-                "help"
+                "help",
+                "agent"
             ]
         );
         assert_eq!(reader.records().map(Result::unwrap).count(), 4);
@@ -267,40 +270,86 @@ fn sarif_refers_to_its_own_rules_and_counts_characters() {
     assert_eq!(replacement["deletedRegion"]["startColumn"], 11);
 }
 
-/// Where two corrections overlap, only one is offered, so that tools can apply all of them.
+/// A viewer offers the fixes of a result, of which it makes one: they are alternatives.
 #[test]
-fn fixes_of_sarif_can_be_made_together() {
-    let body = b"User-agent: *\n\nDisallow: /a*\n\nDisallow: /b\nDisalow: /c\n";
+fn fixes_of_sarif_are_a_correction_or_alternatives() {
+    let body = b"User-agent: a\nDisallow: /a*\n\nUser-agent: b\nDisalow: /c\nAllow: /x/y\n";
     let (rows, _) = json(&["lint", "-", "--format", "json"], body);
-    let rows = rows.as_array().unwrap();
-    let corrections = rows.iter().filter(|row| !row["correction"].is_null()).count();
     let log = sarif(&["lint", "-", "--format", "sarif"], body);
     let results = log["runs"][0]["results"].as_array().unwrap();
-    let fixes: Vec<&Value> = results.iter().map(|result| &result["fixes"][0]).collect();
-    let fixes: Vec<&Value> = fixes.into_iter().filter(|fix| !fix.is_null()).collect();
-    assert!(
-        fixes.len() < corrections,
-        "{corrections} corrections do not overlap"
-    );
-    let mut regions: Vec<[u64; 4]> = fixes
+    let results: Vec<&Value> = results
         .iter()
-        .map(|fix| {
-            let region = &fix["artifactChanges"][0]["replacements"][0]["deletedRegion"];
-            ["startLine", "startColumn", "endLine", "endColumn"].map(|key| region[key].as_u64().unwrap())
-        })
+        .filter(|result| result["ruleId"] != "outcome")
         .collect();
-    regions.sort_unstable();
-    for pair in regions.windows(2) {
-        assert!(pair[0][2..] <= pair[1][..2], "{regions:?}");
+    let rows = rows.as_array().unwrap();
+    assert_eq!(results.len(), rows.len());
+    for (row, result) in rows.iter().zip(results) {
+        let fixes = result["fixes"].as_array().map_or(&[][..], Vec::as_slice);
+        let is_correction = !row["correction"].is_null();
+        let suggestions = row["suggestions"].as_array().unwrap().len();
+        assert_eq!(fixes.len(), suggestions + usize::from(is_correction), "{row}");
+        for fix in fixes {
+            assert_eq!(fix["properties"]["changesNoVerdict"], is_correction);
+        }
     }
-    let harmless = fixes
-        .iter()
-        .map(|fix| fix["properties"]["changesNoVerdict"].as_bool().unwrap());
-    assert_eq!(
-        harmless.filter(|harmless| !harmless).count(),
-        1,
-        "the misspelled key"
+}
+
+const CLOSED: &[u8] = b"User-agent: *\nDisallow: /x\n\nUser-agent: Googlebot\nDisallow: /\n";
+
+/// Whoever is shut out is told of in every format.
+#[test]
+fn outcomes_are_in_every_format() {
+    for format in [
+        "human", "concise", "json", "csv", "tsv", "sarif", "github", "junit", "markdown", "html",
+    ] {
+        let output = run_with(&["lint", "-", "--format", format], CLOSED);
+        let text = stdout(&output).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains("may crawl nothing"), "{format}: {text}");
+        assert!(text.contains("Googlebot"), "{format}: {text}");
+        assert_eq!(status(&output), 1, "{format}: R082 is a warning");
+    }
+    let github = run_with(&["lint", "-", "--format", "github"], CLOSED);
+    assert!(
+        stdout(&github).starts_with("::notice file=standard input,line=5,"),
+        "{github:?}"
     );
+    let table = run_with(&["lint", "-", "--format", "csv"], CLOSED);
+    let row = "standard input,outcome,closed,,5,,,,\"Googlebot: may crawl nothing";
+    assert!(stdout(&table).contains(row), "{table:?}");
+    // Everybody is an error.
+    let all = run_with(
+        &["lint", "-", "--format", "concise"],
+        b"User-agent: *\nDisallow: /\n",
+    );
+    assert!(stdout(&all).contains(": error R028 "), "{all:?}");
+}
+
+#[test]
+fn nothing_found_is_not_said_below_a_site_that_is_closed() {
+    let ignored = [CLOSED, b"# robots-lint: ignore-file R082, R055\n"].concat();
+    for format in ["human", "html", "markdown"] {
+        let output = run_with(&["lint", "-", "--format", format], &ignored);
+        let text = stdout(&output).to_ascii_lowercase();
+        assert!(!text.contains("nothing found"), "{format}: {text}");
+        assert_eq!(status(&output), 0);
+    }
+    // A site that is closed to crawlers that matter fails if one says which these are.
+    for (closed, expected) in [
+        ("@search", 1),
+        ("Googlebot", 1),
+        ("bingbot", 0),
+        ("@ai-training", 0),
+    ] {
+        let output = run_with(&["lint", "-", "--fail-on-closed", closed], &ignored);
+        assert_eq!(status(&output), expected, "{closed}: {output:?}");
+        assert_eq!(
+            stderr(&output).contains("is closed to Googlebot"),
+            expected == 1,
+            "{closed}"
+        );
+    }
+    let unknown = run_with(&["lint", "-", "--fail-on-closed", "@nobody"], &ignored);
+    assert_eq!(status(&unknown), 2);
 }
 
 #[test]
@@ -349,10 +398,14 @@ fn rules_that_have_no_effect_are_told_with_the_one_that_blocks_everything() {
     let body = format!("User-agent: *\n{rules}Disallow: /\n");
     let told = run_with(&["lint", "-", "--format", "concise"], body.as_bytes());
     let told: Vec<&str> = stdout(&told).lines().collect();
-    assert_eq!(told.len(), 1, "{told:#?}");
+    assert_eq!(told.len(), 2, "{told:#?}");
     assert!(
-        told[0].contains("R028")
-            && told[0].contains(
+        told[0].contains("outcome crawlers that follow `*`: may crawl nothing"),
+        "{told:#?}"
+    );
+    assert!(
+        told[1].contains("R028")
+            && told[1].contains(
                 "because of it, the rules on lines 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13 and 8 more have no effect"
             ),
         "{told:#?}"
@@ -372,15 +425,18 @@ fn every_format_with_corrections_tells_which_change_no_verdict() {
     let of_rows: Vec<(Value, Value)> = rows
         .filter(|row| row["kind"] == "finding")
         .map(|row| {
+            let is_correction = !row["correction"].is_null();
+            let offers = is_correction || row["suggestions"] != serde_json::json!([]);
             (
                 row["code"].clone(),
-                row["correction"]["changes_no_verdict"].clone(),
+                if offers { is_correction.into() } else { Value::Null },
             )
         })
         .collect();
     let log = run_with(&["lint", "-", "--format", "sarif"], body);
     let log: Value = serde_json::from_str(stdout(&log)).unwrap();
     let results = log["runs"][0]["results"].as_array().unwrap().iter();
+    let results = results.filter(|result| result["ruleId"] != "outcome");
     let of_log: Vec<(Value, Value)> = results
         .map(|result| {
             let flag = &result["fixes"][0]["properties"]["changesNoVerdict"];

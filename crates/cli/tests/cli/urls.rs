@@ -214,3 +214,78 @@ fn batch_reads_regular_files_only() {
     assert_eq!(status(&output), 2);
     assert!(stderr(&output).contains("MiB"), "{}", stderr(&output));
 }
+
+#[test]
+fn lists_that_are_tables_or_in_utf_16() {
+    let ask = |list: &[u8], options: &[&str]| {
+        let list = file("urls_tables", "list.txt", list);
+        let robots_txt = file(
+            "urls_tables_robots",
+            "robots.txt",
+            "User-agent: *\nDisallow: /x\n",
+        );
+        let arguments = [
+            &["check", &robots_txt, "FooBot", "--urls", &list, "-f", "csv"],
+            options,
+        ]
+        .concat();
+        let output = run(&arguments);
+        (
+            status(&output),
+            stdout(&output).to_owned(),
+            stderr(&output).to_owned(),
+        )
+    };
+    let (code, _, said) = ask(b"/x y\n/x\tz\n/z\n", &[]);
+    assert_eq!(code, 2);
+    assert_eq!(said.matches("it contains a space or tab").count(), 2, "{said}");
+    let (code, _, said) = ask(b"/y,2024-01-01\n/z,0.5\n/v,w\n", &[]);
+    assert_eq!(code, 0, "{said}");
+    assert_eq!(said.matches("looks like a row of a table").count(), 1, "{said}");
+    let (code, _, said) = ask(b"\xFF\xFE/\0x\0\n\0", &[]);
+    assert_eq!(code, 2);
+    assert!(said.contains("it is UTF-16"), "{said}");
+    let table = b"\xEF\xBB\xBFURL,date\n/x,2024-01-01\n\"/a,1\",2024-01-02\n";
+    let (code, rows, said) = ask(table, &["--csv", "url"]);
+    assert_eq!((code, &*said), (1, ""));
+    assert!(
+        rows.contains("FooBot,/x,false") && rows.contains("FooBot,\"/a,1\",true"),
+        "{rows}"
+    );
+    let (code, rows, _) = ask(b"2024,/x\n2025,/y\n", &["--csv", "2"]);
+    assert_eq!((code, rows.lines().count()), (1, 3));
+    let (code, _, said) = ask(table, &["--csv", "address"]);
+    assert_eq!(code, 2);
+    assert!(said.contains("URL, date"), "{said}");
+}
+
+#[test]
+fn files_are_told_from_crawlers_and_urls() {
+    let one = file("urls_files_one", "robots.txt", "User-agent: *\nDisallow: /x\n");
+    let other = file("urls_files_other", "robots.txt", "");
+    for arguments in [
+        &["check", &one, &other, "FooBot", "/x"][..],
+        &["check", &one, "b.txt", "/x", "-a", "FooBot"],
+    ] {
+        let output = run(arguments);
+        assert_eq!(status(&output), 2, "{arguments:?}");
+        assert!(stderr(&output).contains("--file"), "{}", stderr(&output));
+    }
+    for arguments in [
+        &[
+            "check", "--file", &one, "--file", &other, "FooBot", "/x", "-f", "jsonl",
+        ][..],
+        &["check", &one, "--file", &other, "FooBot", "/x", "-f", "jsonl"],
+        &[
+            "check", "--file", &one, "--file", &other, "-a", "FooBot", "/x", "-f", "jsonl",
+        ],
+    ] {
+        let output = run(arguments);
+        assert_eq!(
+            stdout(&output).lines().count(),
+            2,
+            "{arguments:?}: {}",
+            stderr(&output)
+        );
+    }
+}

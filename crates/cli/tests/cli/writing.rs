@@ -288,7 +288,7 @@ fn a_full_disk_leaves_a_file_as_it_was() {
             status=0; \"$0\" \"$@\" || status=$?
             ls -A >'{mount}/names'; cp robots.txt '{mount}/left'; exit $status"
         );
-        let arguments = ["lint", "--fix", "--unsafe-fixes", "robots.txt"];
+        let arguments = ["lint", "--fix", "--also", "R010", "robots.txt"];
         let Some(output) = after_mounting(&script, &arguments) else {
             return;
         };
@@ -308,7 +308,7 @@ fn a_limit_of_the_system_leaves_files_as_they_were() {
     let folder = Folder::new("limit");
     let path = folder.file("robots.txt", &grows());
     let baseline = folder.file("known.json", "{\"version\": 1, \"findings\": []}\n");
-    let commands: [&[&str]; 2] = [&["--fix", "--unsafe-fixes"], &["--write-baseline"]];
+    let commands: [&[&str]; 2] = [&["--fix", "--also", "R010"], &["--write-baseline"]];
     for arguments in commands {
         let mut command = Command::new("sh");
         command

@@ -31,7 +31,8 @@ fn findings() {
             "help": "write `Disallow: /x`",
             "related": [],
             "witness": null,
-            "correction": {"start": 17, "end": 18, "text": "", "changes_no_verdict": false},
+            "correction": null,
+            "suggestions": [{"start": 17, "end": 18, "text": ""}],
         }])
     );
     let pair = LintOptions::new().lint(b"User-agent: *\nAllow: /a*/b\nDisallow: /a/b\n");

@@ -166,11 +166,10 @@ fn every_type_has_the_traits_of_its_kind() {
         fetch::Validators,
         fetch::WhenUnreachable,
         lint::Code,
-        lint::Correction,
+        lint::Edit,
         lint::Diagnostic,
         lint::Example,
         lint::Fixed,
-        lint::Fixes,
         lint::LintOptions,
         lint::Related,
         lint::Severity,
@@ -393,11 +392,10 @@ fetch::Step: Clone Copy Eq Hash
 fetch::Validators: Clone Eq Hash
 fetch::WhenUnreachable: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
 lint::Code: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
-lint::Correction: Clone Eq Hash Serialize
+lint::Edit: Clone Eq Hash Serialize
 lint::Diagnostic: Clone Eq Hash Display Serialize
 lint::Example: Clone Copy
 lint::Fixed: Clone Eq Hash
-lint::Fixes: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
 lint::LintOptions: Clone Default
 lint::Related: Clone Eq Hash Serialize
 lint::Severity: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize

@@ -1,4 +1,4 @@
-//! The part of a document's tree that is needed to tell what a tag means.
+//! The part of a document's tree that is needed to know what a tag means.
 
 use html5gum::State;
 

@@ -11,7 +11,8 @@ pub struct MetaTag<'a> {
     pub name: &'a [u8],
     /// The `content` attribute with its character references replaced. Of one longer than 16 KiB,
     /// the part before the last comma within that length, so that no item is cut in half. Without
-    /// such a comma, the tag is skipped; only a `description`, which is no list, is cut anywhere.
+    /// such a comma, the tag is skipped; only a `description`, which is not a list, is cut
+    /// anywhere.
     pub content: &'a [u8],
 }
 

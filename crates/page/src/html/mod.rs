@@ -96,8 +96,8 @@ impl MetaScanner {
     ///
     /// # Errors
     ///
-    /// Those of `html`, except [`io::ErrorKind::Interrupted`], after which reading goes on. What
-    /// was found until then stays found.
+    /// The errors of `html`, except [`io::ErrorKind::Interrupted`], after which reading goes on.
+    /// What was found until then stays found.
     ///
     /// # Examples
     ///
@@ -112,7 +112,7 @@ impl MetaScanner {
     /// ```
     pub fn scan(&self, mut html: impl io::Read, found: impl FnMut(PageItem<'_>)) -> io::Result<()> {
         let scan = Scan::new(self.place, self.scripting, found);
-        // A byte order mark at the start is no text, which would end the head.
+        // A byte order mark at the start is not text; text would end the head.
         let mut start = Vec::new();
         html.by_ref().take(3).read_to_end(&mut start)?;
         let start = start.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&start);
@@ -149,7 +149,7 @@ impl PageRulesBuilder {
     ///
     /// # Errors
     ///
-    /// Those of `html`. What was read until then counts.
+    /// The errors of `html`. What was read until then counts.
     pub fn html_with(&mut self, scanner: MetaScanner, html: impl io::Read) -> io::Result<&mut Self> {
         scanner.scan(html, |item| match item {
             PageItem::Meta(tag) => {

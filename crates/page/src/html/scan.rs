@@ -16,7 +16,7 @@ const MAX_META_NAME: usize = 256;
 /// Bytes kept of a `content` attribute.
 const MAX_CONTENT: usize = 16 * 1024;
 
-/// The name of a tag or attribute, in lower case, as far as it matters.
+/// The name of a tag or attribute, in lower case, up to the length that matters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Name {
     bytes: [u8; MAX_NAME],

@@ -16,8 +16,8 @@
 //! | HTTP and HTML: robots rules such as `noindex`, `nosnippet`, `noai`; `noarchive` and `nocache` as the operator documents them ([`Agent::noarchive`]) | `search`, `ai-input`, `ai-train` |
 //! | HTTP, HTML and `/.well-known/tdmrep.json`: TDM Reservation Protocol | `tdm` |
 //!
-//! What the page and its header say is never seen by a crawler that may not fetch the page. It is
-//! listed, but does not count ([`Statement::is_seen`]).
+//! A crawler that may not fetch the page never sees the statements of the page and its header. They
+//! are listed, but do not count ([`Statement::is_seen`]).
 //!
 //! # Examples
 //!
@@ -78,7 +78,7 @@ identifiers! {
 /// Ordered from the weakest statement to the strongest; the strongest one wins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Permission {
-    /// Nothing is said.
+    /// No statement is about this use.
     #[default]
     Unsaid,
     /// Expressly allowed.
@@ -454,7 +454,7 @@ impl Signals {
         first.into_iter().chain(file)
     }
 
-    /// Whether the crawler sees what is said there.
+    /// Whether the crawler sees statements from there.
     fn is_seen(&self, source: Source) -> bool {
         !self.is_disallowed || matches!(source, Source::RobotsTxt | Source::TdmFile)
     }

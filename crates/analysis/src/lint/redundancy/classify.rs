@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::audience::{RuleLines, RulesOfLine};
 use super::{Change, Changed, Search};
-use crate::decide::{Assertion, Because, Conclusion, Policy, equivalent};
+use crate::decide::{Assertion, Because, Conclusion, Policy, Witness, equivalent};
 use crate::lint::Code;
 use crate::lint::document::{Document, RuleLine};
 use robots_exclusion::RuleKind;
@@ -155,12 +155,17 @@ impl Search<'_, '_, '_> {
                     };
                     let by = by.and_then(|number| self.lines.at(number));
                     let by = by.filter(|other| !is_removed[*other] && self.covers(*other, change.line));
-                    return Class {
+                    let by = by.or_else(|| self.kept_cover(&kept.policy, change.line, allows));
+                    let failed = match by {
+                        None if allows => self.failed_exception(&kept.policy, change.line),
+                        _ => None,
+                    };
+                    return failed.unwrap_or(Class {
                         code: Some(Code::RedundantRule),
-                        other: by.or_else(|| self.kept_cover(&kept.policy, change.line, allows)),
+                        other: by,
                         witness: url,
                         never_decides: false,
-                    };
+                    });
                 }
             }
         }
@@ -176,6 +181,9 @@ impl Search<'_, '_, '_> {
                 witness: Some(url.clone()),
                 never_decides: true,
             };
+        }
+        if allows && let Some(failed) = self.failed_exception(&kept.policy, change.line) {
+            return failed;
         }
         let (code, other, witness) = match (opposed, self.witness(&kept.policy, line, !allows)) {
             (Deciding::Url(url, _), Deciding::Nothing) => (Code::UnreachableRule, None, url),
@@ -195,6 +203,29 @@ impl Search<'_, '_, '_> {
             witness: Some(witness),
             never_decides: true,
         }
+    }
+
+    /// What to report about an Allow that has no effect, if it looks like an exception: a Disallow
+    /// that it does not cover disallows a URL that has hardly more to it than the pattern of the
+    /// Allow. Nearly every two patterns with stars match some URL, but few of these exist.
+    fn failed_exception(&mut self, kept: &Policy, line: usize) -> Option<Class> {
+        /// In bytes: a name of a letter and an extension, or a parameter.
+        const HARDLY_MORE: usize = 10;
+        let Deciding::Url(url, Some(other)) = self.witness(kept, &self.lines.lines[line], true) else {
+            return None;
+        };
+        let pattern = self.lines.lines[line].rules.first()?.value;
+        let path = url.strip_prefix(Witness::ORIGIN).unwrap_or(&url);
+        if path.len() > pattern.len() + HARDLY_MORE {
+            return None;
+        }
+        // In `Allow: /a` and `Disallow: /a/b`, the Disallow is the exception.
+        (!self.covers(line, other)).then_some(Class {
+            code: Some(Code::FailedException),
+            other: Some(other),
+            witness: Some(url),
+            never_decides: false,
+        })
     }
 
     /// A line that stays and covers one that goes. Only one is tried: the line that, without those

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::audience::{RuleLines, RulesOfLine, components};
 use crate::decide::{Budget, Policy};
 use crate::lint::document::Document;
-use crate::lint::safe_fixes::Edit;
+use crate::lint::safe_fixes::RuleEdit;
 use robots_exclusion::dialect::RuleChoice;
 
 /// The numbers of lines that are proved removable, each time with the policy for which that was
@@ -19,7 +19,7 @@ pub(in crate::lint) type Confirmed = Vec<(Vec<u32>, Policy)>;
 /// Whether groups stay as they are is not asked here.
 pub(in crate::lint) fn unconfirmed(
     document: &Document<'_>,
-    edits: &BTreeMap<usize, Edit>,
+    edits: &BTreeMap<usize, RuleEdit>,
     confirmed: &mut Confirmed,
     budget: &mut Budget,
 ) -> BTreeSet<usize> {
@@ -29,12 +29,12 @@ pub(in crate::lint) fn unconfirmed(
     }
     // Flags of the lines that get no shortened form: all but those whose stars should go.
     let is_long: Vec<bool> = (0..document.line_count())
-        .map(|line| edits.get(&line) != Some(&Edit::Shorten))
+        .map(|line| edits.get(&line) != Some(&RuleEdit::Shorten))
         .collect();
     for component in components(document, &[]) {
         let mut lines = RuleLines::new(document, &component, Some(&is_long));
         if !lines.are_too_many() {
-            lines.mark_duplicates(|entry| edits.get(&entry) == Some(&Edit::Remove));
+            lines.mark_duplicates(|entry| edits.get(&entry) == Some(&RuleEdit::Remove));
         }
         let edited = |line: &&RulesOfLine<'_, '_>| {
             // A duplicate may go whatever other rules there are, so it needs no proof.
@@ -56,8 +56,8 @@ pub(in crate::lint) fn unconfirmed(
         let mut asked: Vec<&RulesOfLine<'_, '_>> = Vec::new();
         for line in own {
             match (edits[&line.entry], line.shortened) {
-                (Edit::Shorten, Some(_)) if !lengths_matter => {}
-                (Edit::Shorten, None) => {
+                (RuleEdit::Shorten, Some(_)) if !lengths_matter => {}
+                (RuleEdit::Shorten, None) => {
                     unconfirmed.insert(line.entry);
                 }
                 _ => asked.push(line),

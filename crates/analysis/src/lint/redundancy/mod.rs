@@ -17,20 +17,20 @@ mod report;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Code;
 use super::document::{Document, RuleLine};
 use super::findings::Findings;
 use super::marks::Marks;
 use super::wildcards::without_trailing_star;
+use super::{Code, Run};
 use crate::decide::{Because, Budget, Policy, minimize};
 use audience::{Component, RuleLines, RulesOfLine, components};
 use classify::Class;
 pub(super) use confirm::{Confirmed, unconfirmed};
-pub(super) use report::codes;
 use robots_exclusion::RuleKind;
+use robots_exclusion::companions::gathered;
 use robots_exclusion::companions::pattern;
 use robots_exclusion::companions::pattern::RuleSyntax;
-use robots_exclusion::companions::{gathered, sort_by_key};
+use robots_exclusion::companions::sort_by_key;
 use robots_exclusion::dialect::RuleChoice;
 
 /// How many bytes of text the policies of one component may have together, if four times the file
@@ -62,16 +62,14 @@ struct Changed {
 
 /// Reports rules that have no effect, and marks their lines and those that need the stars at their
 /// ends.
-pub(super) fn check(
-    document: &Document<'_>,
-    findings: &mut Findings<'_, '_>,
-    marks: &mut Marks,
-    budget: &mut Budget,
-) {
+pub(super) fn check(run: &mut Run<'_, '_>) {
+    let (document, findings) = (run.document, &mut run.findings);
+    let (marks, budget) = (&mut run.marks, &mut *run.budget);
     let codes = [
         Code::DuplicateRule,
         Code::UnreachableRule,
         Code::RedundantRule,
+        Code::FailedException,
         Code::Contradiction,
         Code::TrailingStar,
     ];

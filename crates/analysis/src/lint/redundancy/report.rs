@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::audience::{RuleLines, RulesOfLine};
 use super::classify::{Class, known};
 use super::{Change, Changed};
+use crate::decide::Witness;
 use crate::lint::Code;
 use crate::lint::document::{Document, shown};
 use crate::lint::findings::Findings;
@@ -14,39 +15,6 @@ use robots_exclusion::RuleKind;
 use robots_exclusion::companions::pattern::PatternKey;
 use robots_exclusion::dialect::RuleChoice;
 use robots_exclusion::syntax::Span;
-
-// The codes of this file; `code_row.rs` explains how they become the type `Code`.
-macro_rules! codes {
-    ($next:ident $($rest:tt)*) => { $crate::lint::$next::codes! { $($rest)*
-        DuplicateRule = "R035" "duplicate-rule"
-            title: "the same rule twice"
-            why: "It has no effect. Patterns that only differ in their percent-encoding are the same."
-            source: "RFC 9309 section 2.2.2"
-            bad: Whole(b"User-agent: *\nDisallow: /~x\nDisallow: /%7Ex\n# robots-lint: ignore-file R046\n");
-            good: Whole(b"User-agent: *\nDisallow: /~x\n");
-        UnreachableRule = "R036" "unreachable-rule"
-            title: "a rule that never decides"
-            why: "Wherever it matches, other rules take precedence and say the opposite: longer ones, and Allow among equals; or, where the order counts, \
-                  earlier ones. This is decided for all URLs; in JSON, `witness` is one that shows it."
-            source: "RFC 9309 section 2.2.2; draft-koster-robots-00 section 3.2.2: the first match"
-            dialect: "baidu"
-            bad: Whole(b"User-agent: *\nDisallow: /x\nAllow: /x/y\n");
-            good: Whole(b"User-agent: *\nAllow: /x/y\nDisallow: /x\n");
-        RedundantRule = "R037" "redundant-rule"
-            title: "a rule that has no effect"
-            why: "Without the rule, every URL keeps its verdict for every crawler that reads it: another rule says the same, or nothing disallows what it allows. This is proved for all URLs, for the rule alone and for all reported rules together."
-            source: "RFC 9309 section 2.2.2"
-            bad: Whole(b"User-agent: *\nDisallow: /x\nDisallow: /x/y\n");
-            good: Whole(b"User-agent: *\nDisallow: /x\n");
-        Contradiction = "R038" "contradiction"
-            title: "the same pattern is allowed and disallowed"
-            why: "RFC 9309 and Google then allow it; crawlers that go by the order use the first line, and those that follow the text of 1994 the Disallow."
-            source: "RFC 9309 section 2.2.2: of equivalent rules, Allow is used; draft-koster-robots-00 section 3.2.2"
-            bad: Whole(b"User-agent: *\nDisallow: /x\nAllow: /x\n");
-            good: Whole(b"User-agent: *\nAllow: /x/y\nDisallow: /x\n");
-    } };
-}
-pub(in crate::lint) use codes;
 
 /// Reports the lines that can be removed, and marks them. Returns their numbers among the lines of
 /// the component.
@@ -69,9 +37,7 @@ pub(super) fn changes(
         let line = &lines.lines[changed.line];
         let other = class.other.map(|other| &lines.lines[other]);
         match (code, other) {
-            (Code::Contradiction, Some(other)) => {
-                contradiction(document, findings, line, other, class, !is_mistaken)
-            }
+            (Code::Contradiction, Some(other)) => contradiction(document, findings, line, other, class, true),
             _ => without_effect(document, findings, code, line, other, class, !is_mistaken),
         }
         removed.insert(changed.line);
@@ -113,6 +79,16 @@ fn without_effect(
             cited(other),
             other.entry + 1
         ),
+        (Code::FailedException, Some(other)) => {
+            let url = class.witness.as_deref().unwrap_or_default();
+            let path = url.strip_prefix(Witness::ORIGIN).unwrap_or(url);
+            format!(
+                "this Allow loses against {} in line {} for `{}`, and has no effect on other URLs",
+                cited(other),
+                other.entry + 1,
+                shown(path.as_bytes())
+            )
+        }
         (Code::UnreachableRule, None) => "this rule never decides: others take precedence".into(),
         (_, Some(other)) => format!(
             "this rule has no effect: {} in line {} covers it",
@@ -128,34 +104,40 @@ fn without_effect(
         (_, None) => "this rule has no effect: others cover it".into(),
     };
     findings.report(code, span(document, line), message, |mut finding| {
-        let help = match (code, document.dialect.rule_choice, other) {
-            (Code::UnreachableRule, RuleChoice::Longest, _) => {
-                "remove the line, or make the pattern longer than that of the other rule if it is meant"
-                    .into()
-            }
-            (Code::UnreachableRule, _, Some(other)) => {
-                format!(
-                    "remove the line, or move it above line {} if it is meant",
-                    other.entry + 1
-                )
-            }
-            _ => String::from("remove the line"),
-        };
         if let Some(other) = other {
             let what = match code {
                 Code::DuplicateRule if other.entry < line.entry => "the first one is here",
                 Code::DuplicateRule => "the other one is here",
-                Code::UnreachableRule => "this rule takes precedence",
+                Code::UnreachableRule | Code::FailedException => "this rule takes precedence",
                 _ => "this rule covers it",
             };
             finding = finding.related(document.entry(other.entry).line.span(), what);
         }
-        let finding = finding.witness(class.witness.clone());
-        if can_go {
-            let lines = document.lines_span(line.entry, line.entry, true);
-            finding.proved().correct(help, lines, Vec::new());
-        } else {
-            finding.help(mistaken_groups::HELP);
+        let finding = finding.witness(class.witness.clone()).proved();
+        let is_repeat = other.is_some_and(|other| other.rules[0].kind == line.rules[0].kind);
+        match (code, other) {
+            _ if !can_go => finding.help(mistaken_groups::HELP),
+            // These may be meant: only a person knows what to change.
+            (Code::UnreachableRule | Code::FailedException, Some(other)) => {
+                let place = other.entry + 1;
+                finding.help(match document.dialect.rule_choice {
+                    RuleChoice::Longest => {
+                        format!("if it is meant, make its pattern longer than that in line {place}")
+                    }
+                    RuleChoice::First => format!("if it is meant, move it above line {place}"),
+                    RuleChoice::AnyDisallow => {
+                        format!("if it is meant, take what it allows out of the rule in line {place}")
+                    }
+                });
+            }
+            (Code::UnreachableRule | Code::FailedException, None) => {
+                finding.help("if it is meant, make its pattern longer than those of the other rules");
+            }
+            _ if is_repeat => finding.unasked().remove(line.entry),
+            _ if line.rules[0].kind == RuleKind::Allow => {
+                finding.remove_because("remove the line, unless it says something to people", line.entry);
+            }
+            _ => finding.remove(line.entry),
         }
     });
 }
@@ -166,7 +148,7 @@ fn contradiction(
     loser: &RulesOfLine<'_, '_>,
     winner: &RulesOfLine<'_, '_>,
     class: &Class,
-    can_go: bool,
+    is_proved: bool,
 ) {
     let (later, earlier) = if loser.entry > winner.entry {
         (loser, winner)
@@ -191,18 +173,15 @@ fn contradiction(
                     "the other rule is here",
                 )
                 .witness(class.witness.clone());
-            if can_go {
-                let help = format!(
-                    "remove the {} in line {}, which has no effect here, or the {} if that is not meant",
-                    loser.rules[0].kind,
-                    loser.entry + 1,
-                    winner.rules[0].kind
-                );
-                let lines = document.lines_span(loser.entry, loser.entry, true);
-                finding.proved().correct(help, lines, Vec::new());
-            } else {
-                finding.help("remove one of them");
-            }
+            // Which of the two is meant only a person knows.
+            let finding = if is_proved { finding.proved() } else { finding };
+            finding.help(format!(
+                "keep the one that is meant, the {} in line {} or the {} in line {}, and remove the other",
+                earlier.rules[0].kind,
+                earlier.entry + 1,
+                later.rules[0].kind,
+                later.entry + 1
+            ));
         },
     );
 }

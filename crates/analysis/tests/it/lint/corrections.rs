@@ -9,14 +9,14 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use robots_exclusion::Dialect;
-use robots_exclusion_analysis::lint::{Code, Correction, Diagnostic, LintOptions};
+use robots_exclusion_analysis::lint::{Code, Diagnostic, Edit, LintOptions};
 
 use super::advice::bodies;
+use super::change;
 
 /// A correction, the file before and after it, and the lines that it replaces and writes.
 struct Corrected<'f> {
     finding: &'f Diagnostic,
-    correction: &'f Correction,
     before: &'f [u8],
     after: Vec<u8>,
     replaced: RangeInclusive<u32>,
@@ -25,7 +25,7 @@ struct Corrected<'f> {
 }
 
 impl<'f> Corrected<'f> {
-    fn new(before: &'f [u8], finding: &'f Diagnostic, correction: &'f Correction) -> Self {
+    fn new(before: &'f [u8], finding: &'f Diagnostic, correction: &'f Edit) -> Self {
         let after = correction.apply(before);
         let (start, end) = (correction.span().start as usize, correction.span().end as usize);
         let is_end = |at: usize| at == 0 || at == before.len() || matches!(before[at - 1], b'\r' | b'\n');
@@ -35,7 +35,6 @@ impl<'f> Corrected<'f> {
         let written = lines(&after, start, start + correction.text().len() + rest);
         Self {
             finding,
-            correction,
             before,
             replaced: lines(before, start, end),
             written: (!removes_lines).then_some(written),
@@ -133,7 +132,7 @@ fn unsettled(corrected: &Corrected<'_>, found: &[Diagnostic]) -> Option<String> 
         let is_less = other.default_severity() < corrected.finding.severity();
         let is_of_groups = matches!(other, Code::RepeatedGroup | Code::RepeatedName);
         let shows_relation = RELATIONS.contains(&other)
-            && !corrected.correction.changes_no_verdict()
+            && corrected.finding.correction().is_none()
             && (is_less || !is_of_groups);
         let comes_to_light =
             HIDING.contains(&own) || held_white_space || one_of_group || is_covered || shows_relation;
@@ -178,7 +177,7 @@ fn refusals(lines: &[String]) -> [usize; 3] {
 
 /// What breaks the second rule.
 fn lost(corrected: &Corrected<'_>) -> Option<String> {
-    if corrected.correction.changes_no_verdict() {
+    if corrected.finding.correction().is_some() {
         // Another line says the same: tested by verdicts.
         return None;
     }
@@ -244,6 +243,11 @@ fn decorated(corrected: &Corrected<'_>) -> Option<String> {
     None
 }
 
+/// Files for tests of corrections.
+pub(super) fn bodies_to_correct() -> Vec<(String, Vec<u8>)> {
+    bodies(120)
+}
+
 #[test]
 fn every_correction_obeys_the_rules() {
     let mut broken: BTreeMap<String, (usize, String)> = BTreeMap::new();
@@ -252,12 +256,12 @@ fn every_correction_obeys_the_rules() {
         let found = LintOptions::new().lint(&body);
         let mut checked: BTreeMap<(Code, bool), usize> = BTreeMap::new();
         for finding in &found {
-            let Some(correction) = finding.correction() else {
+            let Some(correction) = change(finding) else {
                 continue;
             };
             // Linting once more for each finding of a file with hundreds would take minutes.
             let of_kind = checked
-                .entry((finding.code(), correction.changes_no_verdict()))
+                .entry((finding.code(), finding.correction().is_some()))
                 .or_default();
             *of_kind += 1;
             if *of_kind > 2 {
@@ -316,7 +320,7 @@ fn what_is_named_already_is_not_named_again() {
         let found = LintOptions::new().lint(body.as_bytes());
         let own = found.iter().find(|finding| finding.help() == help);
         let own = own.unwrap_or_else(|| panic!("{written}: {found:#?}"));
-        assert!(own.correction().is_none(), "{written}");
+        assert!(change(own).is_none(), "{written}");
     }
 }
 
@@ -364,7 +368,7 @@ fn a_line_that_is_not_what_was_meant_is_corrected_and_not_removed() {
             "{written}: {found:#?}"
         );
         let removing = found.iter().find(|finding| {
-            let correction = finding.correction();
+            let correction = change(finding);
             finding.code() != code && correction.is_some_and(|correction| correction.text().is_empty())
         });
         assert!(removing.is_none(), "{written}: {removing:#?}");
@@ -412,7 +416,7 @@ fn rules_below_a_misspelled_key_are_not_made_rules_for_everyone() {
             .iter()
             .find(|finding| finding.code() == Code::RuleOutsideGroup);
         let orphan = orphan.unwrap_or_else(|| panic!("{key}: {found:#?}"));
-        assert!(orphan.correction().is_none(), "{key}");
+        assert!(change(orphan).is_none(), "{key}");
         assert_eq!(orphan.related()[0].line(), 1);
     }
 }
@@ -435,6 +439,6 @@ fn what_refuses_is_said_elsewhere_before_it_goes() {
             found[0].help(),
             "say `noindex` in the page or its `X-Robots-Tag` header, and then remove the line"
         );
-        assert!(found[0].correction().is_none());
+        assert!(change(&found[0]).is_none());
     }
 }

@@ -7,7 +7,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use robots_exclusion_analysis::lint::{Correction, LintOptions, outcomes};
+use robots_exclusion_analysis::lint::{LintOptions, outcomes};
 
 #[test]
 fn what_is_said_of_the_files_of_publishers() {
@@ -27,11 +27,10 @@ fn what_is_said_of_the_files_of_publishers() {
             writeln!(said, "  {outcome}").unwrap();
         }
         for finding in LintOptions::new().lint(&body) {
-            let correction = finding.correction().map(Correction::changes_no_verdict);
-            let mark = match correction {
-                None => ' ',
-                Some(true) => '=',
-                Some(false) => '~',
+            let mark = match (finding.correction(), finding.suggestions()) {
+                (Some(_), _) => '=',
+                (None, [_, ..]) => '~',
+                (None, []) => ' ',
             };
             writeln!(said, "{mark} {finding}").unwrap();
             writeln!(said, "    {}", finding.help()).unwrap();

@@ -2,10 +2,10 @@
 
 use robots_exclusion::Dialect;
 use robots_exclusion_analysis::lint::{
-    Code, Correction, Diagnostic, LintOptions, outcome_lines, outcomes, summarize,
+    Code, Diagnostic, Edit, LintOptions, outcome_lines, outcomes, summarize,
 };
 
-use super::helps;
+use super::{change, helps};
 
 /// Place, code and message of each finding, and below it the lines that it points at.
 fn told(body: &str, dialect: Dialect) -> Vec<String> {
@@ -43,7 +43,7 @@ fn a_correction_replaces_no_more_than_what_changes() {
     let correction = |value: &[u8]| {
         let body = [b"User-agent: *\nDisallow: ", value, b"\n"].concat();
         let found = LintOptions::new().lint(&body);
-        let correction = found.iter().find_map(Diagnostic::correction).unwrap();
+        let correction = found.iter().find_map(change).unwrap();
         let text = String::from_utf8(correction.text().to_vec()).unwrap();
         let old = String::from_utf8_lossy(&body[correction.span().range()]);
         format!("{old} -> {text}")
@@ -130,12 +130,12 @@ fn values_that_cannot_be_read() {
         (
             "Content-Signal: search=yes, ai-train=perhaps",
             "`search=yes, ai-train=perhaps` cannot be read: a signal is yes or no; 'use' is immediate, reference or full \
-             (`ai-train=perhaps`) write a list such as `search=yes, ai-train=no`",
+             (`ai-train=perhaps`) write each signal with `yes` or `no`, such as `ai-train=no`, with commas between them",
         ),
         (
             "Content-Signal: ai-train=perhaps",
             "`ai-train=perhaps` cannot be read: a signal is yes or no; 'use' is immediate, reference or full \
-             write a list such as `search=yes, ai-train=no`",
+             write each signal with `yes` or `no`, such as `ai-train=no`, with commas between them",
         ),
     ] {
         assert_eq!(found(line), expected, "{line}");
@@ -143,7 +143,7 @@ fn values_that_cannot_be_read() {
     // A dictionary that cannot be read has no unknown categories.
     assert_eq!(
         found("Content-Usage: bots=n, ="),
-        "`bots=n, =` cannot be read: preferences are a dictionary of structured fields, as in train-ai=n, search=y write a list such as `search=y, train-ai=n`"
+        "`bots=n, =` cannot be read: preferences are a dictionary of structured fields, as in train-ai=n, search=y write each preference as a category and `y` or `n`, such as `train-ai=n`, with commas between them"
     );
     // A second Host counts no more than one that cannot be read.
     let hosts = "User-agent: *\nDisallow: /x\nHost: a.example\nHost: a b\nHost: c.example\n";
@@ -276,7 +276,7 @@ fn how_patterns_are_spelled() {
         (
             "/100%",
             "2:15-16 R045 this `%` does not begin a percent-encoding",
-            "R045 write `/100%25` if a percent sign is meant; a pattern cannot match a part of an escape",
+            "R045 write `/100%25` if a percent sign is meant; leave it as it is if the beginning of a percent-encoding is",
         ),
         (
             "/%7Ea",
@@ -333,7 +333,7 @@ fn how_patterns_are_spelled() {
         ["2:11-12 R045 this `%` does not begin a percent-encoding"]
     );
     // A comma may be part of a path.
-    assert_eq!(helps("User-agent: a\nDisallow: /x,/y\n"), [""; 0]);
+    assert_eq!(helps("User-agent: a\nDisallow: /x,y\n"), [""; 0]);
     // Long values are cut, between characters.
     let long = "\u{1F916}".repeat(61);
     assert_eq!(
@@ -345,7 +345,7 @@ fn how_patterns_are_spelled() {
     );
     // A correction of what a person may have meant is not one of the spelling alone.
     let found = LintOptions::new().lint(b"User-agent: a\nDisallow: /x#y\n");
-    assert!(!found[0].correction().unwrap().changes_no_verdict());
+    assert!(found[0].correction().is_none());
     // What lacks its slash keeps no invisible character before it.
     let body = "User-agent: a\nDisallow: \u{A0}x\n";
     assert_eq!(
@@ -363,8 +363,8 @@ fn groups_point_at_what_they_are_about() {
             "User-agent: a\nSitemap: https://a.example/s.xml\nUser-agent: b\n\nSitemap: https://a.example/t.xml\nUser-agent: c\n\
              Disallow: /x\n",
             &[
-                "3:1-14 R021 for Yandex and Baidu, the blank line after this one ends the group | 6: this line begins another group for \
-                 those crawlers",
+                "3:1-14 R021 for crawlers of the older texts, this name has no rules: the blank line after it ends the group | 6: this line begins \
+                 another group for those crawlers",
                 "3:1-14 R025 `b` joins the group above: `Sitemap` does not end it | 1: the group begins here",
                 "6:1-14 R025 `c` joins the group above: `Sitemap` does not end it | 1: the group begins here",
             ][..],
@@ -372,7 +372,8 @@ fn groups_point_at_what_they_are_about() {
         (
             "User-agent: a\n\nDisallow: /x\n",
             &[
-                "1:1-14 R021 for Yandex and Baidu, the blank line after this one ends the group | 3: those crawlers ignore this line",
+                "3:1-13 R021 for crawlers of the older texts, this line belongs to no group: a blank line ends the one above | 1: the group ends after \
+                 this line for those crawlers",
             ],
         ),
         (
@@ -383,8 +384,8 @@ fn groups_point_at_what_they_are_about() {
         (
             "User-agent: a\nUser-agent: b\nDisallow: /x\n\nUser-agent: a\nUser-agent: b\nDisallow: /y\n",
             &[
-                "5:13-14 R022 there is another group for `a` above; most crawlers merge the two, but Baidu reads only the first | 1: it is \
-                 named here",
+                "5:13-14 R022 there is another group for `a` above; most crawlers merge the two, but for crawlers of the older texts only the first counts \
+                 | 1: it is named here",
             ],
         ),
         (
@@ -420,7 +421,7 @@ fn rules_above_all_groups_and_below_them() {
     let corrected = |dialect: Dialect| {
         let found = LintOptions::new().dialect(dialect).lint(body.as_bytes());
         let finding = found.iter().find(|found| found.code() == Code::RuleOutsideGroup);
-        let after = finding.unwrap().correction()?.apply(body.as_bytes());
+        let after = change(finding.unwrap())?.apply(body.as_bytes());
         Some(String::from_utf8(after).unwrap())
     };
     assert_eq!(
@@ -494,7 +495,10 @@ fn rules_without_a_path() {
         helps("User-agent: *\nAllow:\nDisallow:\n"),
         ["R034 remove the line"]
     );
-    assert_eq!(helps("User-agent: *\nAllow:\n"), ["R034 write `Disallow:`"]);
+    assert_eq!(
+        helps("User-agent: *\nAllow:\n"),
+        ["R034 write `Disallow:` if everything should be allowed, or `Disallow: /` if nothing should"]
+    );
     assert_eq!(helps("User-agent: *\nDisallow:\n"), [""; 0]);
 }
 
@@ -774,10 +778,10 @@ fn files_that_are_not_text_or_too_long() {
     // Any other markup.
     assert_eq!(
         rfc("<%@ page language=\"java\" %>\nhello\n"),
-        ["1:1-28 R001 this is an HTML page, not a robots.txt; everything is allowed"]
+        ["1:1-28 R001 this is no robots.txt but an HTML page; everything is allowed"]
     );
     assert_eq!(
-        rfc(&"some words\n".repeat(9)),
+        rfc(&("some words\n".repeat(9) + "Sitemap: https://a.example/s.xml\n")),
         ["1:1-11 R015 `some words` and 8 more lines are neither directives nor comments"]
     );
     assert_eq!(
@@ -837,8 +841,8 @@ fn what_the_lenient_dialect_forgives_is_reported_all_the_same() {
         let finding = found.iter().find(|finding| text(finding) == expected);
         let finding =
             finding.unwrap_or_else(|| panic!("{body:?}: {:?}", found.iter().map(text).collect::<Vec<_>>()));
-        let correction = finding.correction().unwrap();
-        let applied = Correction::apply(correction, body.as_bytes());
+        let correction = change(finding).unwrap();
+        let applied = Edit::apply(correction, body.as_bytes());
         assert_eq!(String::from_utf8(applied).unwrap(), corrected);
     }
 }

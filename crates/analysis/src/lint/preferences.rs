@@ -1,0 +1,182 @@
+//! What groups say besides rules, and lose: a crawler that is named obeys its own group alone.
+
+use super::document::{Document, Section, shown};
+use super::findings::Findings;
+use super::unsupported_keys::is_read_by;
+use super::{Code, Run};
+use robots_exclusion::agents;
+use robots_exclusion::syntax::DirectiveKind;
+
+/// Lines about the use of content, of which one at the end of a file looks as if it were for all.
+const OF_USE: [DirectiveKind; 3] = [
+    DirectiveKind::ContentSignal,
+    DirectiveKind::ContentUsage,
+    DirectiveKind::License,
+];
+
+/// Whether a line of this kind under `*` is something that a group can lose.
+fn is_preference(kind: DirectiveKind) -> bool {
+    OF_USE.contains(&kind) || kind == DirectiveKind::CrawlDelay
+}
+
+/// Reports groups that lose what `*` says besides rules.
+pub(super) fn lost(run: &mut Run<'_, '_>) {
+    let (document, findings) = (run.document, &mut run.findings);
+    if !findings.wants(Code::LostPreference) || document.dialect.name_test.is_by_containment() {
+        return;
+    }
+    // The first line of each kind in a group of `*`.
+    let mut of_star: Vec<(DirectiveKind, usize)> = Vec::new();
+    for section in document.sections.iter().filter(|section| section.has_star()) {
+        for (kind, index) in said(document, section) {
+            if of_star.iter().all(|(known, _)| *known != kind) {
+                of_star.push((kind, index));
+            }
+        }
+    }
+    if of_star.is_empty() {
+        return;
+    }
+    for (number, section) in document.sections.iter().enumerate() {
+        // To a crawler that may fetch nothing, nothing else matters.
+        if section.has_star() || section.closes_everything() {
+            continue;
+        }
+        let Some(loser) = section.names.iter().find(|name| obeys_star(name.label)) else {
+            continue;
+        };
+        // A crawler reads all groups that name it.
+        let is_same = |other: &Section<'_>| {
+            other
+                .labels()
+                .any(|label| label.eq_ignore_ascii_case(loser.label))
+        };
+        let has = |kind: DirectiveKind| {
+            let own = document.sections.iter().filter(|other| is_same(other));
+            own.flat_map(|other| said(document, other))
+                .any(|(said, _)| said == kind)
+        };
+        let is_first = !document.sections[..number].iter().any(is_same);
+        let reads = |kind: DirectiveKind| kind != DirectiveKind::CrawlDelay || reads_delay(loser.label);
+        let is_lost = |kind: DirectiveKind| is_first && reads(kind) && !has(kind);
+        for (kind, line) in of_star.iter().copied().filter(|(kind, _)| is_lost(*kind)) {
+            report(document, findings, section, loser.value, kind, line);
+        }
+    }
+}
+
+fn report(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    section: &Section<'_>,
+    name: &[u8],
+    kind: DirectiveKind,
+    line: usize,
+) {
+    let entry = document.entry(line);
+    let Some(directive) = entry.directive else {
+        return;
+    };
+    let key = kind.key().unwrap_or_default();
+    findings.report(
+        Code::LostPreference,
+        document.span_of(name),
+        || {
+            format!(
+                "the `{key}` of `*` in line {} does not apply to this group",
+                line + 1
+            )
+        },
+        |finding| {
+            let end = document.line_end().as_bytes();
+            let last = document.entry(section.last).line.span();
+            let said = [key.as_bytes(), b": ", directive.value()].concat();
+            let after = robots_exclusion::syntax::Span {
+                start: last.end,
+                end: last.end,
+            };
+            finding
+                .related(entry.line.span(), "this line does not apply to the group")
+                .offer(
+                    format!(
+                        "repeat `{}` in this group if it is meant for it too",
+                        shown(&said)
+                    ),
+                    after,
+                    [end, &said].concat(),
+                );
+        },
+    );
+}
+
+/// What a group says besides rules: kinds and lines, of those values that can be read.
+fn said<'d>(
+    document: &'d Document<'_>,
+    section: &'d Section<'_>,
+) -> impl Iterator<Item = (DirectiveKind, usize)> + 'd {
+    section.others.iter().filter_map(|&index| {
+        let directive = document.entry(index).directive?;
+        let is_said = is_preference(directive.kind()) && directive.value_error().is_none();
+        is_said.then(|| (directive.kind(), index))
+    })
+}
+
+/// Whether a crawler of this name reads a `Crawl-delay`, and only that of its own group.
+fn reads_delay(label: &[u8]) -> bool {
+    let token = core::str::from_utf8(label).unwrap_or_default();
+    // Some read the one of `*` beside their own group.
+    agents::by_token(token)
+        .is_some_and(|agent| is_read_by(DirectiveKind::CrawlDelay, agent) && !agent.reads_delay_of_star())
+}
+
+/// Whether a crawler of this name would obey the groups of `*` if it had none of its own.
+fn obeys_star(label: &[u8]) -> bool {
+    let token = core::str::from_utf8(label).unwrap_or_default();
+    agents::by_token(token).is_none_or(agents::Agent::obeys_star)
+}
+
+/// Reports preferences after a blank line below the rules of a group: they are for its crawlers and
+/// look as if they were for all.
+pub(super) fn stray(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
+    for section in document.sections.iter().filter(|section| !section.has_star()) {
+        // Rules that follow show that the line is within the group.
+        let below = section.others.iter().filter(|index| **index > section.last);
+        let of_use = |index: &&usize| {
+            let kind = document
+                .entry(**index)
+                .directive
+                .map(|directive| directive.kind());
+            kind.is_some_and(|kind| OF_USE.contains(&kind))
+        };
+        let Some((&index, name)) = below.clone().find(of_use).zip(section.names.last()) else {
+            continue;
+        };
+        let mut between = document.entries_in(section.last + 1..index);
+        if !between.any(|entry| entry.line.is_blank()) {
+            continue;
+        }
+        let entry = document.entry(index);
+        let Some(directive) = entry.directive else {
+            continue;
+        };
+        findings.report(
+            Code::StrayPreference,
+            directive.key_span(),
+            || {
+                let others = match section.names.len() {
+                    1 => format!("`{}`", shown(name.label)),
+                    count => format!("`{}` and {} more", shown(name.label), count - 1),
+                };
+                format!(
+                    "this `{}` is for {others} alone: it belongs to the group above",
+                    shown(directive.key())
+                )
+            },
+            |finding| {
+                finding
+                    .related(document.entry(section.first).line.span(), "the group begins here")
+                    .help("move it below `User-agent: *` if it is for all crawlers; remove the blank line above it if it is for this group");
+            },
+        );
+    }
+}
