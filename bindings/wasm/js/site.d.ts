@@ -10,7 +10,7 @@ export interface CrawlerOptions {
   dialect?: Dialect;
   /** Seconds between the starts of two fetches where a site asks for none: 1 by default, and 0 if strict. */
   defaultDelay?: number;
-  /** The longest delay in seconds that is kept if a site asks for one; without limit by default. */
+  /** The longest delay in seconds that is followed: an hour by default, at most twelve. A site that asks for a longer one is `too-slow`. */
   maxDelay?: number;
 }
 
@@ -38,9 +38,10 @@ export class Crawler {
 export interface Decision {
   /**
    * Fetch robots.txt first, and ask again; fetch the URL; do not fetch it, because the rules
-   * disallow it; ask again at `until`; or ask another site, to which the URL belongs.
+   * disallow it; fetch nothing of this site, because it asks for a longer delay than `maxDelay`; ask
+   * again at `until`; or ask another site, to which the URL belongs.
    */
-  action: "fetch-robots" | "fetch-page" | "skip" | "wait-until" | "not-this-site";
+  action: "fetch-robots" | "fetch-page" | "skip" | "too-slow" | "wait-until" | "not-this-site";
   /** When to ask again, as `Date.now()` counts; `null` of other actions. */
   until: number | null;
 }

@@ -203,9 +203,9 @@ class Comparison:
 class Decision:
     """What to do about a URL now."""
 
-    action: Literal["fetch-robots", "fetch-page", "skip", "wait-until", "not-this-site"]
-    """Fetch robots.txt first, and ask again; fetch the URL; do not fetch it, because the rules disallow it; ask again at :attr:`until`;
-    or ask another site, to which the URL belongs."""
+    action: Literal["fetch-robots", "fetch-page", "skip", "too-slow", "wait-until", "not-this-site"]
+    """Fetch robots.txt first, and ask again; fetch the URL; do not fetch it, because the rules disallow it; fetch nothing of this site,
+    because it asks for a longer delay than the crawler's ``max_delay``; ask again at :attr:`until`; or ask another site, to which the URL belongs."""
     until: float | None
     """When to ask again, as ``time.time()`` counts; ``None`` of other actions."""
 
@@ -214,9 +214,9 @@ class Decision:
 class Visit:
     """What came of :meth:`Site.visit`."""
 
-    action: Literal["page", "skip", "wait-until", "not-this-site"]
-    """The page was requested, and :attr:`response` is the answer; it was not, because the rules disallow it; visit it again at :attr:`until`;
-    or visit it by another site, to which the URL belongs."""
+    action: Literal["page", "skip", "too-slow", "wait-until", "not-this-site"]
+    """The page was requested, and :attr:`response` is the answer; it was not, because the rules disallow it; nor is anything else of this site,
+    because it asks for a longer delay than the crawler's ``max_delay``; visit it again at :attr:`until`; or visit it by another site, to which the URL belongs."""
     response: Any = None
     """What ``send`` returned for the page. Look at the status."""
     redirect: str | None = None
