@@ -68,6 +68,8 @@ async def visit(client: httpx.AsyncClient, site: Site, urls: list[str]) -> dict[
                         results[url] = str(response.status_code)
                 case "wait-until":
                     await asyncio.sleep(max(0, decision.until - time.time()))
+                case "too-slow":
+                    results[url] = "too slow"
                 case _:
                     results[url] = "disallowed"
     return results

@@ -518,7 +518,8 @@ impl Fetched {
 /// :param dialect: how files are read, and what an answer means, instead of ``Dialect.LENIENT``, or
 ///     ``Dialect.RFC_9309`` if strict.
 /// :param default_delay: seconds between the starts of two fetches where a site asks for none.
-/// :param max_delay: the longest delay that is kept if a site asks for one.
+/// :param max_delay: the longest delay that is kept if a site asks for one; a site that asks for a
+///     longer one is ``too-slow``.
 #[pyclass(frozen, eq, hash, weakref, module = "robots_exclusion.site")]
 pub(crate) struct Crawler {
     inner: site::Crawler,

@@ -124,6 +124,8 @@ class SiteMiddleware:
             elif decision.action == "fetch-page":
                 self._keep_delay(request, crawler, site)
                 return
+            elif decision.action == "too-slow":
+                self._drop("too_slow", "The site asks for a longer delay than the crawler keeps", request)
             elif decision.action != "wait-until":
                 self._drop("forbidden", "Forbidden by robots.txt", request)
             elif site.failing_since is not None and decision.until == site.next_fetch_at:
