@@ -4,6 +4,15 @@ use super::{Agent, Obedience, Purpose};
 use crate::syntax::crawler_name::is_token_byte;
 
 /// The crawlers of an operator whose names begin alike, among them many that no table lists.
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::agents::FAMILIES;
+///
+/// let yandex = FAMILIES.iter().find(|family| family.prefix() == "Yandex").unwrap();
+/// assert_eq!(yandex.agent().operator(), "Yandex");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Family {
     prefix: &'static str,

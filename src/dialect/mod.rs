@@ -35,7 +35,17 @@ pub enum GroupEnd {
 
 impl GroupEnd {
     /// Whether blank lines end groups.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::Dialect;
+    ///
+    /// assert!(Dialect::YANDEX.group_end.is_at_blank_lines());
+    /// assert!(!Dialect::RFC_9309.group_end.is_at_blank_lines());
+    /// ```
     #[inline(always)]
+    #[must_use]
     pub const fn is_at_blank_lines(self) -> bool {
         matches!(self, Self::BlankLine | Self::BlankLineOrUserAgent)
     }

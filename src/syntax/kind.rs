@@ -103,6 +103,16 @@ identifiers! {
 
 impl DirectiveKind {
     /// What a rule does, if the line is one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::{RuleKind, syntax::DirectiveKind};
+    ///
+    /// assert_eq!(DirectiveKind::Allow.rule_kind(), Some(RuleKind::Allow));
+    /// assert_eq!(DirectiveKind::Sitemap.rule_kind(), None);
+    /// ```
+    #[must_use]
     pub fn rule_kind(self) -> Option<RuleKind> {
         match self {
             Self::Allow => Some(RuleKind::Allow),

@@ -339,6 +339,14 @@ impl ContentUsage {
     }
 
     /// The preferences as a dictionary of Structured Fields, with those about other labels.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion_page::ContentUsage;
+    ///
+    /// assert_eq!(ContentUsage::parse(b"/a  train-ai=n,other=y").dictionary(), "train-ai=n, other=y");
+    /// ```
     #[must_use]
     pub fn dictionary(&self) -> String {
         let mut text = String::new();

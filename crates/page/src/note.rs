@@ -2,6 +2,7 @@
 
 use robots_exclusion::identifiers;
 use std::collections::BTreeSet;
+use std::fmt;
 
 /// Notes kept for one page. A hostile page can contain any number of unknown names.
 const MAX_NOTES: usize = 64;
@@ -27,6 +28,13 @@ impl Note {
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
+    }
+}
+
+impl fmt::Display for Note {
+    /// The kind and the text: `unknown: noindx`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.kind, self.text)
     }
 }
 

@@ -143,6 +143,15 @@ impl PageRules {
 
     /// Whether the page says `noarchive`. Operators differ in what it means beside `nocache`
     /// ([`Agent::noarchive`](robots_exclusion::agents::Agent::noarchive)).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion_page::PageRules;
+    ///
+    /// let rules = PageRules::from_meta("noarchive");
+    /// assert!(rules.has_noarchive() && !rules.has_nocache());
+    /// ```
     #[must_use]
     pub fn has_noarchive(&self) -> bool {
         self.noarchive

@@ -150,7 +150,9 @@ impl DiffOptions {
         self
     }
 
-    /// Compares two files, which should have been parsed in the same dialect.
+    /// Compares two files, which should have been parsed in the same dialect. All crawlers are taken
+    /// to read in this one, also those whose operators document another:
+    /// [`Diff::with_readings`] adds what is so in theirs.
     ///
     /// # Complexity
     ///
@@ -215,6 +217,28 @@ impl Diff {
     /// The same, but with what another comparison says of some crawlers: of the same two files,
     /// parsed in the dialect in which these crawlers read. `is_of_other` gets the names of
     /// crawlers. The report on the files, and on all other crawlers, stays.
+    ///
+    /// # Examples
+    ///
+    /// A rule after a blank line, which ends the group for Yandex alone:
+    ///
+    /// ```
+    /// use robots_exclusion::{Dialect, RobotsTxt};
+    /// use robots_exclusion_analysis::diff::{DiffOptions, Effect};
+    ///
+    /// let options = DiffOptions::new().agent("YandexBot");
+    /// let compare = |dialect| {
+    ///     let parse = |body: &'static str| RobotsTxt::options().dialect(dialect).parse(body);
+    ///     options.compare(
+    ///         &parse("User-agent: *\nAllow: /a\n\nDisallow: /\n"),
+    ///         &parse("User-agent: *\nAllow: /a\nDisallow: /\n"),
+    ///     )
+    /// };
+    /// let diff = compare(Dialect::RFC_9309).with_readings(compare(Dialect::YANDEX), |name| name == "YandexBot");
+    /// let effect = |agent| diff.agents().find(|(name, _)| *name == agent).map(|(_, effect)| effect.effect());
+    /// assert_eq!(effect("*"), Some(Effect::None));
+    /// assert_eq!(effect("YandexBot"), Some(Effect::ClosesSite));
+    /// ```
     #[must_use]
     pub fn with_readings(self, other: Self, is_of_other: impl Fn(&str) -> bool) -> Self {
         let mut merged = Self {

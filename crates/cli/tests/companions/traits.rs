@@ -407,7 +407,7 @@ page::Limit: Clone Copy Eq Hash Ord Display
 page::MetaPlace: Clone Copy Eq Hash Ord Display FromStr Default Serialize Deserialize
 page::MetaScanner: Clone Copy Default
 page::MetaTag: Clone Copy Eq Hash
-page::Note: Clone Eq Hash Ord
+page::Note: Clone Eq Hash Ord Display
 page::NoteKind: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
 page::PageAnswer: Clone Eq Hash Display
 page::PageItem: Clone Copy Eq Hash
