@@ -74,7 +74,9 @@ pub mod reader {
     pub use crate::syntax::reader::records;
 }
 
-/// White space, seen and unseen (analysis; `trim` and `trim_start` page).
+/// White space, seen and unseen (analysis; `trim_blanks` and `trim_blanks_start` page).
 pub mod whitespace {
-    pub use crate::syntax::whitespace::{is_blank, is_space, trim, trim_start, trim_unseen, unseen};
+    pub use crate::syntax::whitespace::{
+        is_blank, is_space, trim_blanks, trim_blanks_start, trim_unseen, unseen,
+    };
 }

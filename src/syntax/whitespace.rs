@@ -10,13 +10,13 @@ pub const fn is_space(byte: u8) -> bool {
 
 /// `bytes` without ASCII white space at both ends.
 #[inline]
-pub fn trim(bytes: &[u8]) -> &[u8] {
+pub(crate) fn trim(bytes: &[u8]) -> &[u8] {
     trim_end(trim_start(bytes))
 }
 
 /// `bytes` without ASCII white space at the start.
 #[inline]
-pub fn trim_start(mut bytes: &[u8]) -> &[u8] {
+pub(crate) fn trim_start(mut bytes: &[u8]) -> &[u8] {
     while let [first, rest @ ..] = bytes
         && is_space(*first)
     {
@@ -43,13 +43,13 @@ pub const fn is_blank(byte: u8) -> bool {
 }
 
 /// `bytes` without spaces and tabs at the start.
-pub(crate) fn trim_blanks_start(bytes: &[u8]) -> &[u8] {
+pub fn trim_blanks_start(bytes: &[u8]) -> &[u8] {
     let start = bytes.iter().position(|byte| !is_blank(*byte));
     &bytes[start.unwrap_or(bytes.len())..]
 }
 
 /// `bytes` without spaces and tabs at both ends.
-pub(crate) fn trim_blanks(bytes: &[u8]) -> &[u8] {
+pub fn trim_blanks(bytes: &[u8]) -> &[u8] {
     let bytes = trim_blanks_start(bytes);
     let end = bytes.iter().rposition(|byte| !is_blank(*byte));
     &bytes[..end.map_or(0, |last| last + 1)]

@@ -6,7 +6,7 @@ use sfv::{BareItem, Dictionary, ListEntry, Parser};
 
 use robots_exclusion::companions::Shown;
 use robots_exclusion::companions::pattern::{Effort, match_written};
-use robots_exclusion::companions::whitespace::{is_blank, trim, trim_start};
+use robots_exclusion::companions::whitespace::{is_blank, trim_blanks, trim_blanks_start};
 use robots_exclusion::dialect::PatternLanguage;
 use robots_exclusion::extension::ParseError;
 use robots_exclusion::identifiers;
@@ -221,14 +221,14 @@ impl ContentUsage {
     /// its line still applies to its path. [`ContentUsage::error`] says why.
     #[must_use]
     pub fn parse(value: &[u8]) -> Self {
-        let value = trim(value);
+        let value = trim_blanks(value);
         let (path, dictionary) = match value.first() {
             Some(b'/') => {
                 let end = value
                     .iter()
                     .position(|&byte| is_blank(byte))
                     .unwrap_or(value.len());
-                (Some(Box::from(&value[..end])), trim_start(&value[end..]))
+                (Some(Box::from(&value[..end])), trim_blanks_start(&value[end..]))
             }
             _ => (None, value),
         };
@@ -251,7 +251,7 @@ impl ContentUsage {
     /// ```
     #[must_use]
     pub fn parse_fields<'v>(lines: impl IntoIterator<Item = &'v [u8]>) -> Self {
-        let lines = lines.into_iter().map(trim).filter(|line| !line.is_empty());
+        let lines = lines.into_iter().map(trim_blanks).filter(|line| !line.is_empty());
         let lines: Vec<&[u8]> = lines.collect();
         Self::from_dictionary(None, &lines.join(&b", "[..]))
     }
@@ -505,6 +505,9 @@ mod tests {
             ("/", Some("/"), ""),
             ("/train-ai=n", Some("/train-ai=n"), ""),
             ("", None, ""),
+            // Other white space is a part of it, also where it is all that comes after the slash.
+            ("/\u{b} train-ai=n", Some("/\u{b}"), "train-ai=n"),
+            ("/\u{b}", Some("/\u{b}"), ""),
         ] {
             let line = line(text);
             assert_eq!(line.path(), path.map(str::as_bytes), "{text}");
