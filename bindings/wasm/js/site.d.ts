@@ -175,7 +175,8 @@ export class Site {
   /**
    * Fetches robots.txt if that is due, decides, and fetches the page if it may be fetched now;
    * records all of it. `response` is the `Response`, whose redirects are not followed, or `null` if
-   * the page was not fetched: see `action` and `until`, which may be days away. Where the page's redirect leads is a URL to visit,
+   * the page was not fetched: see `action` and `until`, which may be days away. After robots.txt, which is a request like
+   * any other, the page waits for the delay. Where the page's redirect leads is a URL to visit,
    * of this site or of another. Like {@link Site.fetchRobots} it is not for
    * browsers.
    *
@@ -190,7 +191,7 @@ export class Site {
   onFailure(crawler: Crawler, now?: number | Date): RobotsOutcome;
   /** Records that a page of the site is being requested now. The next delay counts from here. */
   onPageRequest(now?: number | Date): void;
-  /** Records how the site answered a request for a page: 429 and 503 slow the crawler down, and `Retry-After` stops it for a while. */
+  /** Records how the site answered a request for a page: 429 and 5xx slow the crawler down, and `Retry-After` stops it for a while. */
   onPageResponse(response: Answered, now?: number | Date): void;
   /** A copy of the rules in force for a crawler, or `null` if robots.txt was never requested for it. */
   rules(crawler: Crawler): Rules | null;

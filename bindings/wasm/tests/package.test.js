@@ -166,8 +166,8 @@ test("what there is not is null, and a body is given back as it was", () => {
     assert.equal(new rx.RobotsTxt(utf16, { transcodeUtf16 }).isAllowed("x", "/x"), allowed);
   }
   const robots = "\uFEFFUser-agent: *\nDisalow: /x\n";
-  const [{ correction }] = rx.lint(robots).filter(({ code }) => code === "R010");
-  assert.equal(rx.applyCorrection(robots, correction), "\uFEFFUser-agent: *\nDisallow: /x\n");
+  const [{ suggestions: [suggestion] }] = rx.lint(robots).filter(({ code }) => code === "R010");
+  assert.equal(rx.applyCorrection(robots, suggestion), "\uFEFFUser-agent: *\nDisallow: /x\n");
 });
 
 test("how many URLs are shown, and which dialects", () => {
@@ -375,25 +375,32 @@ test("what people read of a file", () => {
   assert.deepEqual(rx.report(robots, { disable: ["R010", "R031"] }).summary, []);
 });
 
-test("each correction, made in a text and in bytes, comes to the same", () => {
+test("each correction and suggestion, made in a text and in bytes, comes to the same", () => {
   const robots = "User-agent: *\nDisalow: /é\nDisallow: /🤖/a*\nAllow: /a*/b\nDisallow: /a/b\n";
   const bytes = new TextEncoder().encode(robots);
   const [findings, inBytes] = [rx.lint(robots), rx.lint(bytes)];
   assert.equal(findings.length, inBytes.length);
-  let count = 0;
-  findings.forEach(({ code, message, correction }, index) => {
-    assert.deepEqual([code, message], [inBytes[index].code, inBytes[index].message]);
-    if (correction === null) return;
-    assert.equal(typeof correction.text, "string");
-    assert.ok(inBytes[index].correction.text instanceof Uint8Array);
-    const corrected = rx.applyCorrection(robots, correction);
-    assert.notEqual(corrected, robots);
-    assert.equal(new TextDecoder().decode(rx.applyCorrection(bytes, inBytes[index].correction)), corrected);
-    count += 1;
+  const changed = [];
+  const changesOf = ({ correction, suggestions }) => [correction, ...suggestions].filter((change) => change !== null);
+  findings.forEach((finding, index) => {
+    const { code, message, correction } = finding;
+    assert.deepEqual([code, message, correction === null], [inBytes[index].code, inBytes[index].message, inBytes[index].correction === null]);
+    const [changes, bytesChanges] = [changesOf(finding), changesOf(inBytes[index])];
+    assert.equal(changes.length, bytesChanges.length);
+    changes.forEach((change, place) => {
+      assert.equal(typeof change.text, "string");
+      assert.ok(bytesChanges[place].text instanceof Uint8Array);
+      const corrected = rx.applyCorrection(robots, change);
+      assert.notEqual(corrected, robots);
+      assert.equal(new TextDecoder().decode(rx.applyCorrection(bytes, bytesChanges[place])), corrected);
+      changed.push([code, change === correction]);
+    });
   });
-  // The rule that is not read comes first: nothing is called superfluous beside it.
-  assert.ok(count >= 2);
-  assert.match(rx.fix(robots, { also: ["R041"] }), /^Disallow: \/%C3%A9$/mu);
+  // The rule that is not read comes first: nothing beside it is removed as superfluous.
+  assert.deepEqual(changed, [["R010", false], ["R042", true]]);
+  // What changes a verdict is only made if its code is named.
+  assert.match(rx.fix(robots), /^Disalow: \/é$/mu);
+  assert.match(rx.fix(robots, { also: ["R010"] }), /^Disallow: \/%C3%A9$/mu);
   assert.deepEqual(rx.fix(bytes), new TextEncoder().encode(rx.fix(robots)));
   // Where nobody hears of the misspelled key, the star at the end of a path is reported.
   assert.deepEqual(rx.lint(robots, { disable: [...findings.map(({ code }) => code), "R031"] }), []);

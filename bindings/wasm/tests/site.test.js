@@ -279,11 +279,15 @@ test("addresses of the public Internet", () => {
 });
 
 test("a visit tells the site how it answered", async () => {
-  const [crawler, site] = [new rx.Crawler("FooBot"), new rx.Site("https://example.com", { clock: () => 1e12 })];
+  let now = 1e12;
+  const [crawler, site] = [new rx.Crawler("FooBot"), new rx.Site("https://example.com", { clock: () => now })];
   const busy = new Response(null, { status: 503, headers: { "retry-after": "60" } });
   const fetch = async (url) => (url.endsWith("/robots.txt") ? new Response("") : busy);
+  // robots.txt is a request like any other, after which the delay is kept.
+  assert.deepEqual(await site.visit(crawler, "/", { fetch }), { action: "wait-until", until: now + 1_000, response: null });
+  now += 1_000;
   assert.equal((await site.visit(crawler, "/", { fetch })).response, busy);
-  assert.ok(site.decide(crawler, "/").until >= 1e12 + 60_000);
+  assert.ok(site.decide(crawler, "/").until >= now + 60_000);
 });
 
 test("a redirect that a browser hides counts as a failure", async () => {
@@ -402,12 +406,30 @@ test("the options of a crawler", () => {
     own.onPageRequest(0);
     return own.nextPageAt(crawler, 0);
   };
-  assert.deepEqual([next(), next({ maxDelay: 5 }), next({ defaultDelay: 7 }), next({ defaultDelay: 7 }, ""), next({}, ""), next({ strict: true }, "")], [60_000, 5_000, 60_000, 7_000, 1_000, 0]);
+  assert.deepEqual([next(), next({ defaultDelay: 7 }), next({ defaultDelay: 7 }, ""), next({}, ""), next({ strict: true }, "")], [60_000, 60_000, 7_000, 1_000, 0]);
+  // A site that asks for a longer delay than the longest that is followed has not permitted a shorter one.
+  const paced = (options, delay) => {
+    const [crawler, own] = [new rx.Crawler("FooBot", options), new rx.Site("https://example.com")];
+    own.onResponse(crawler, { status: 200, body: `User-agent: *\nCrawl-delay: ${delay}\nDisallow: /x\n` }, 0);
+    assert.equal(own.decide(crawler, "/x", 0).action, "skip");
+    return own.decide(crawler, "/", 0);
+  };
+  const [slow, wait] = [{ action: "too-slow", until: null }, (seconds) => ({ action: "wait-until", until: 1_000 * seconds })];
+  for (const [options, delay, decision] of [
+    [{ maxDelay: 5 }, 5, wait(5)],
+    [{ maxDelay: 5 }, 6, slow],
+    [{}, 3_600, wait(3_600)],
+    [{}, 3_601, slow],
+    [{ maxDelay: 43_200 }, 43_200, wait(43_200)],
+    [{ maxDelay: 86_400 }, 43_201, slow],
+  ]) {
+    assert.deepEqual(paced(options, delay), decision, `${JSON.stringify(options)} ${delay}`);
+  }
   const misspelled = { status: 200, body: "User-agent: *\nDisalow: /x\n" };
   for (const [options, action] of [[{}, "skip"], [{ strict: true }, "fetch-page"], [{ dialect: "rfc9309" }, "fetch-page"], [{ strict: true, dialect: "lenient" }, "skip"]]) {
     const crawler = new rx.Crawler("FooBot", options);
     site.onResponse(crawler, misspelled, 0);
-    assert.equal(site.decide(crawler, "/x", 0).action, action, JSON.stringify(options));
+    assert.equal(site.decide(crawler, "/x", 1_000).action, action, JSON.stringify(options));
   }
 });
 
@@ -417,20 +439,25 @@ test("a visit does all that a decision asks for", async () => {
     else response.writeHead(request.url === "/moved" ? 302 : 200, { location: "/x" }).end(request.headers["user-agent"]);
   };
   await serving(answer, async (base, requests) => {
-    const [crawler, site, options] = [new rx.Crawler("FooBot"), new rx.Site(base), { headers: { "user-agent": "FooBot/1.0" } }];
+    let now = Date.now();
+    const [crawler, site, options] = [new rx.Crawler("FooBot"), new rx.Site(base, { clock: () => now }), { headers: { "user-agent": "FooBot/1.0" } }];
     const closed = await site.visit(crawler, `${base}/a/../x`, options);
     assert.deepEqual(closed, { action: "skip", until: null, response: null });
+    const early = await site.visit(crawler, new URL("/moved", base), options);
+    assert.deepEqual(early, { action: "wait-until", until: now + 60_000, response: null });
+    now = early.until;
     const { action, response } = await site.visit(crawler, new URL("/moved", base), options);
     assert.deepEqual([action, response.status, await response.text()], ["fetch-page", 302, "FooBot/1.0"]);
     const later = await site.visit(crawler, "/b", options);
-    assert.equal(later.action, "wait-until");
-    assert.ok(later.until > Date.now() + 50_000 && later.response === null);
+    assert.deepEqual(later, { action: "wait-until", until: now + 60_000, response: null });
+    const hasty = new rx.Crawler("FooBot", { maxDelay: 59 });
+    assert.deepEqual(await site.visit(hasty, "/b", options), { action: "too-slow", until: null, response: null });
     assert.equal((await site.visit(crawler, "https://example.org/", options)).action, "not-this-site");
     assert.deepEqual(requests.map(({ url }) => url), ["/robots.txt", "/moved"]);
     // A page that cannot be fetched is the caller's to know, and counts for the delay.
-    const hasty = new rx.Crawler("FooBot", { maxDelay: 0 });
-    await assert.rejects(site.visit(hasty, "/c", { fetch: () => Promise.reject(new Error("no connection")) }), /no connection/u);
-    assert.ok(site.nextPageAt(crawler) > Date.now() + 59_000);
+    now = later.until;
+    await assert.rejects(site.visit(crawler, "/c", { fetch: () => Promise.reject(new Error("no connection")) }), /no connection/u);
+    assert.ok(site.nextPageAt(crawler) >= now + 60_000);
   });
 });
 
@@ -444,6 +471,8 @@ test("a site has a clock, says since when it fails, and why it skips", async () 
   assert.equal(site.failingSince, null);
   assert.equal((await site.visit(crawler, "/x?a", options)).action, "skip");
   assert.deepEqual(skipped.map(({ url, verdict }) => [url, verdict.reason, verdict.rule, verdict.line]), [["https://example.com/x?a", "rule", "Disallow: /x", 2]]);
+  assert.deepEqual(await site.visit(crawler, "/y", options), { action: "wait-until", until: now + 1_000, response: null });
+  now += 1_000;
   assert.equal(await (await site.visit(crawler, "/y", options)).response.text(), "https://example.com/y");
   assert.deepEqual([(await site.visit(crawler, "/z", options)).until, site.nextPageAt(crawler)], [now + 1_000, now + 1_000]);
   now += 1_000;
