@@ -96,7 +96,10 @@ def test_what_else_a_site_knows():
     until = site.decide(crawler, "/y", now=20.1).until
     assert site.decide(crawler, "/y", now=until).action == "fetch-page"
     site.on_failure(crawler, now=30)
-    assert site.failing_since == 30 and str(site.outcome) == "disallow all: robots.txt cannot be reached"
+    assert site.failing_since == 30 and str(site.outcome) == "use the last good copy: robots.txt cannot be reached"
+    unknown = Site("https://example.com")
+    unknown.on_failure(crawler, now=30)
+    assert unknown.failing_since == 30 and str(unknown.outcome) == "disallow all: robots.txt cannot be reached"
     # Without a time, the clock counts.
     site.on_response(crawler, Fetched(404))
     site.on_page_request()

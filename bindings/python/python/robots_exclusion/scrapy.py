@@ -206,7 +206,8 @@ class SiteMiddleware:
     def _delay(self, crawler: Crawler, site: Site) -> float:
         """The delay that the site asks for. It comes after robots.txt, too, however long other waits may be."""
         rules = site.rules(crawler)
-        return min((rules and rules.crawl_delay) or 0.0, self._options["max_delay"])
+        asked = rules.crawl_delay if rules else None
+        return min(asked or 0.0, float(self._options["max_delay"]))
 
     def _keep_delay(self, request: Request, crawler: Crawler, site: Site) -> None:
         delay = self._delay(crawler, site)
