@@ -64,6 +64,8 @@ def crawl(urls: list[str], send) -> dict[str, str]:
                 waiting.insert(0, url)
             case "wait-until":
                 results[url] = "not now"
+            case "too-slow":
+                results[url] = "too slow"
             case _:
                 results[url] = "disallowed"
     return results

@@ -96,7 +96,10 @@ def test_what_else_a_site_knows():
     until = site.decide(crawler, "/y", now=20.1).until
     assert site.decide(crawler, "/y", now=until).action == "fetch-page"
     site.on_failure(crawler, now=30)
-    assert site.failing_since == 30 and str(site.outcome) == "disallow all: robots.txt cannot be reached"
+    assert site.failing_since == 30 and str(site.outcome) == "use the last good copy: robots.txt cannot be reached"
+    unknown = Site("https://example.com")
+    unknown.on_failure(crawler, now=30)
+    assert unknown.failing_since == 30 and str(unknown.outcome) == "disallow all: robots.txt cannot be reached"
     # Without a time, the clock counts.
     site.on_response(crawler, Fetched(404))
     site.on_page_request()
@@ -276,9 +279,12 @@ def test_statuses_that_clients_raise(client):
         Thread(target=server.serve_forever, daemon=True).start()
         base = f"http://127.0.0.1:{server.server_port}"
         found, crawler = Site(base), Crawler("FooBot")
-        visit = found.visit(crawler, f"{base}/x/a", send if client == "requests" else strict)
+        first = found.visit(crawler, f"{base}/x/a", send if client == "requests" else strict)
+        # robots.txt is a request like any other: the delay comes after it, too.
+        assert (first.action, found.outcome.action) == ("wait-until", "allow-all")
+        visit = found.visit(crawler, f"{base}/x/a", send if client == "requests" else strict, clock=lambda: first.until)
         assert (visit.action, visit.redirect, found.outcome.action) == ("page", f"{base}/b?c", "allow-all")
-        again = found.visit(crawler, "/y", send)
+        again = found.visit(crawler, "/y", send, clock=lambda: first.until)
         assert again.action == "wait-until" and again.until > time.time() and again.response is None
         server.shutdown()
 
@@ -300,10 +306,13 @@ def test_visits_step_by_step():
     found, crawler = Site("https://e.com"), Crawler("FooBot")
     assert visit("https://e.org/").action == "not-this-site" and sent == []
     assert visit("/x").action == "skip"
+    # robots.txt is a request like any other: the delay comes after it, too.
+    assert visit("https://e.com/a") == Visit(action="wait-until", until=1_010.0) and len(sent) == 1
+    now[0] = 1_010.0
     assert visit("https://e.com/a") == Visit(action="page", response=answers["https://e.com/a"])
-    assert visit("/a") == Visit(action="wait-until", until=1_060.0)
+    assert visit("/a") == Visit(action="wait-until", until=1_070.0)
     assert sent == [("https://e.com/robots.txt", {}, False), ("https://e.com/a", {}, False)]
-    now[0] = 1_060.0
+    now[0] = 1_070.0
     assert visit("/a").action == "page" and len(sent) == 3
 
     # A robots.txt that cannot be reached is an answer; a page that cannot be is not.

@@ -480,7 +480,7 @@ class Crawler:
     :param agent: a string is a product token, a header, or the name of a well-known crawler, with the names that it falls back to.
     :param dialect: how files are read, and what an answer means, instead of ``Dialect.LENIENT``, or ``Dialect.RFC_9309`` if strict.
     :param default_delay: seconds between the starts of two fetches where a site asks for none.
-    :param max_delay: the longest delay that is kept if a site asks for one.
+    :param max_delay: the longest delay that is kept if a site asks for one; a site that asks for a longer one is ``too-slow``.
     """
 
     def __new__(

@@ -76,12 +76,13 @@ class SiteMiddleware:
     * ``ROBOTSTXT_USER_AGENT``: who the crawler is for robots.txt. If not set, the ``User-Agent`` field of each request, or ``USER_AGENT``.
     * ``ROBOTSTXT_STRICT``: RFC 9309 to the letter, instead of a polite crawler.
     * ``ROBOTSTXT_DIALECT``: the name of a dialect, or a :class:`robots_exclusion.Dialect`, which also says what statuses mean.
-    * ``ROBOTSTXT_MAX_DELAY``: the longest delay between two pages that is kept, in seconds; 60 if not set.
+    * ``ROBOTSTXT_MAX_DELAY``: the longest delay between two pages that is kept, in seconds; 60 if not set. A site that asks for more is not visited.
     * ``ROBOTSTXT_MAX_WAIT``: for how many seconds a request waits, after a ``Retry-After`` or for a time of the day, before it is dropped; 60
       if not set.
 
     Statistics are named as Scrapy's (``robotstxt/forbidden``); ``robotstxt/unreachable`` counts requests dropped because robots.txt cannot be
-    reached, and ``robotstxt/too_late`` those that would have waited too long.
+    reached, ``robotstxt/too_slow`` those to sites that ask for a longer delay than ``ROBOTSTXT_MAX_DELAY``, and ``robotstxt/too_late`` those that
+    would have waited too long.
     """
 
     DOWNLOAD_PRIORITY = 1000
@@ -96,6 +97,8 @@ class SiteMiddleware:
         self._options: dict[str, Any] = {
             "strict": settings.getbool("ROBOTSTXT_STRICT"),
             "dialect": settings["ROBOTSTXT_DIALECT"],
+            # Scrapy keeps its own delay, of the settings, between all requests.
+            "default_delay": 0,
             "max_delay": settings.getfloat("ROBOTSTXT_MAX_DELAY", 60),
         }
         self._max_wait = settings.getfloat("ROBOTSTXT_MAX_WAIT", 60)
@@ -130,7 +133,7 @@ class SiteMiddleware:
                 self._drop("forbidden", "Forbidden by robots.txt", request)
             elif site.failing_since is not None and decision.until == site.next_fetch_at:
                 self._drop("unreachable", "robots.txt cannot be reached", request)
-            elif decision.until is None or decision.until - time.time() > self._max_wait:
+            elif decision.until is None or decision.until - time.time() > max(self._max_wait, self._delay(crawler, site)):
                 self._drop("too_late", "The site is not to be visited for now", request)
             else:
                 await _sleep(max(0.0, decision.until - time.time()))
@@ -200,12 +203,16 @@ class SiteMiddleware:
             response = await maybe_deferred_to_future(engine.download(request))
         return response
 
-    def _keep_delay(self, request: Request, crawler: Crawler, site: Site) -> None:
+    def _delay(self, crawler: Crawler, site: Site) -> float:
+        """The delay that the site asks for. It comes after robots.txt, too, however long other waits may be."""
         rules = site.rules(crawler)
-        delay = rules and rules.crawl_delay
+        asked = rules.crawl_delay if rules else None
+        return min(asked or 0.0, float(self._options["max_delay"]))
+
+    def _keep_delay(self, request: Request, crawler: Crawler, site: Site) -> None:
+        delay = self._delay(crawler, site)
         if not delay:
             return
-        delay = min(delay, self._options["max_delay"])
         downloader: Any = self.crawler.engine.downloader
         key = downloader.get_slot_key(request)
         settings = downloader.per_slot_settings.setdefault(key, {})

@@ -10,11 +10,12 @@ A :class:`Site` does no I/O. It says what to do about a URL, you do it, and say 
 >>> now = 1_800_000_000
 >>> print(site.on_response(crawler, Fetched(200, body="User-agent: *\\nDisallow: /x\\nCrawl-delay: 10"), now))
 the rules of robots.txt decide
+>>> now += 10  # robots.txt is a request like any other: the delay comes after it, too
 >>> [site.decide(crawler, url, now).action for url in ("https://example.com/x", "https://example.com/y", "https://example.org/")]
 ['skip', 'fetch-page', 'not-this-site']
 >>> site.on_page_request(now)
 >>> site.decide(crawler, "/y", now + 1)
-Decision(action='wait-until', until=1800000010.0)
+Decision(action='wait-until', until=1800000020.0)
 
 Keep one for each origin and each crawler; pickle it, or :meth:`Site.save` it as JSON. With a blocking client, :meth:`Site.visit` does all of
 this in one call: ``examples/with_visit.py`` has it with requests, httpx and urllib. ``examples/with_httpx.py`` is a whole crawler that visits all
