@@ -36,8 +36,9 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
     let labels = &Labels::of(document);
     // Names that were reported as typos or retired.
     let mut reported: BTreeSet<&[u8]> = BTreeSet::new();
+    let mut outcomes = Outcomes::new();
     for (number, section) in document.sections.iter().enumerate() {
-        blank_lines(document, findings, section, run.budget);
+        blank_lines(document, findings, section, &mut outcomes, run.budget);
         fusions(document, findings, section, labels);
         if star_restricts && section.rules.is_empty() && !section.has_star() {
             hides_star(document, findings, section);
@@ -269,6 +270,7 @@ fn blank_lines(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,
     section: &Section<'_>,
+    outcomes: &mut Outcomes,
     budget: &mut Budget,
 ) {
     if document.dialect.group_end.is_at_blank_lines() || !findings.wants(Code::BlankLineInGroup) {
@@ -358,7 +360,7 @@ fn blank_lines(
         };
         let finding = match readers
             .iter()
-            .any(|agent| is_outcome_changed(document, agent, budget))
+            .any(|agent| is_outcome_changed(document, agent, outcomes, budget))
         {
             true => finding.weighing(Severity::Warning),
             false => finding,
@@ -369,9 +371,27 @@ fn blank_lines(
     });
 }
 
+/// By the names of crawlers, what [`is_outcome_changed`] says of them: it is about the whole file,
+/// which may have a blank line in each of many groups.
+type Outcomes = BTreeMap<&'static str, bool>;
+
 /// Whether it makes a difference to how much a crawler may fetch that blank lines end groups. False
 /// if that is not known.
-fn is_outcome_changed(document: &Document<'_>, agent: &Agent, budget: &mut Budget) -> bool {
+fn is_outcome_changed(
+    document: &Document<'_>,
+    agent: &Agent,
+    outcomes: &mut Outcomes,
+    budget: &mut Budget,
+) -> bool {
+    if let Some(known) = outcomes.get(agent.name()) {
+        return *known;
+    }
+    let changed = compare_outcomes(document, agent, budget);
+    outcomes.insert(agent.name(), changed);
+    changed
+}
+
+fn compare_outcomes(document: &Document<'_>, agent: &Agent, budget: &mut Budget) -> bool {
     if !budget.read(2 * document.body.len()) {
         return false;
     }
