@@ -18,10 +18,14 @@ use crate::timestamp::Timestamp;
 /// `s-maxage` is for caches that many users share, and does not count. Numbers saturate at 136
 /// years.
 ///
-/// `Date` is only what `Expires` is compared with. It does not make a response older that has no
-/// `Age`: RFC 9111 section 4.2.3 lets a recipient rely on `Age` alone, since every cache since
-/// HTTP/1.1 sends it, and the clocks of some servers are hours behind, which would make each of
-/// their answers stale on arrival.
+/// `Date` is only what `Expires` is compared with. It does not make a response older: RFC 9111
+/// section 4.2.3 allows a recipient to use `Age` alone (`corrected_age_value`). The time since
+/// `Date` (`apparent_age`) is an age only if the recipient's clock is reasonably well synchronized
+/// with the server's, and the section combines the two only for very old caches that do not send
+/// `Age` correctly. The clocks of some servers are hours behind, which would make each of their
+/// answers stale on arrival, and there is nothing by which a crawler could tell those from old
+/// caches. Unlike `corrected_age_value`, what is subtracted here does not include the seconds that
+/// the request itself took.
 ///
 /// # Examples
 ///
