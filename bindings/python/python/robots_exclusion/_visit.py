@@ -42,21 +42,27 @@ def visit(
 ) -> Visit:
     now = clock or time.time
     decision = site.decide(crawler, url, now())
-    if decision.action == "fetch-robots":
-        # Another thread may have fetched it in the meantime.
+    if decision.action == "fetch-robots" or decision.reason == "robots-in-flight":
+        # Another thread may be fetching it, whose answer comes sooner than the time at which it would count as lost.
         with fetching:
             decision = site.decide(crawler, url, now())
             if decision.action == "fetch-robots":
+                site.on_robots_request(now())
                 fetched = fetch_robots(site.robots_request(crawler), send)
                 site.on_response(crawler, fetched, now())
                 decision = site.decide(crawler, url, now())
     if decision.action == "fetch-robots":
         # Cannot happen: an answer holds for at least a minute.
-        return Visit(action="wait-until", until=site.next_fetch_at)
+        return Visit(action="wait-until", until=site.next_fetch_at, reason="robots-unreachable")
     if decision.action != "fetch-page":
-        return Visit(action=decision.action, until=decision.until)
+        return Visit(action=decision.action, until=decision.until, reason=decision.reason, delay=decision.delay)
     site.on_page_request(now())
-    response = _answer(send, PageRequest(url if "://" in url else site.origin + url))
+    try:
+        response = _answer(send, PageRequest(url if "://" in url else site.origin + url))
+    except Exception as error:
+        if _is_failure(error):
+            site.on_page_failure(now())
+        raise
     status, headers, _ = parts_of(response)
     site.on_page_response(status, headers, now())
     location = _field(headers, "location") if status in _REDIRECTS else None
