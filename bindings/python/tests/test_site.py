@@ -44,9 +44,14 @@ def step(site, row):
             return outcome_text(site.on_failure(crawler, now))
         case "ask":
             decision = site.decide(crawler, row["url"], now)
-            assert (decision.reason is None) == (decision.until is None) == (decision.action != "wait-until")
-            assert (decision.delay is None) == (decision.action != "too-slow")
+            asked = row.get("delay_asked")
+            assert (decision.reason, decision.delay) == (row.get("reason"), None if asked is None else float(asked)), row
+            assert (decision.until is None) == (decision.action != "wait-until")
             return decision.action if decision.until is None else f"{decision.action} {decision.until - MIDNIGHT:.0f}"
+        case "robots-request":
+            return site.on_robots_request(now)
+        case "page-failure":
+            return site.on_page_failure(now)
         case "page-request":
             return site.on_page_request(now)
         case "page-response":

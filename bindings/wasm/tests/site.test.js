@@ -31,9 +31,13 @@ function step(module, site, row) {
         return outcomeText(site.onFailure(crawler, now));
       case "ask": {
         const { action, until, reason, delay } = site.decide(crawler, row.url, now);
-        assert.deepEqual([until !== null, reason !== null, delay !== null], [action === "wait-until", action === "wait-until", action === "too-slow"]);
+        assert.deepEqual([until !== null, reason, delay], [action === "wait-until", row.reason ?? null, row.delay_asked ?? null], JSON.stringify(row));
         return until === null ? action : `${action} ${until / 1000 - MIDNIGHT}`;
       }
+      case "robots-request":
+        return site.onRobotsRequest(now);
+      case "page-failure":
+        return site.onPageFailure(now);
       case "page-request":
         return site.onPageRequest(now);
       case "page-response":
