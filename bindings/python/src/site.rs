@@ -73,6 +73,14 @@ fn is_public_address(address: &str) -> PyResult<bool> {
     Ok(fetch::is_public_address(parsed))
 }
 
+/// Where the answer to a request for a page redirects to, if a crawler can go there.
+#[pyfunction]
+fn _page_redirect(url: &str, status: Status, headers: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    let head = Head::new(status, Some(headers), true)?.head();
+    let target = Url::parse(url).ok().and_then(|url| head.redirect(&url));
+    Ok(target.map(String::from))
+}
+
 fn policy(dialect: Option<DialectArg<'_, '_>>) -> FetchPolicy {
     dialect.unwrap_or_default().dialect().fetch_policy
 }
@@ -757,6 +765,28 @@ impl Site {
         record(py, "Decision", DecisionFields::from(decision))
     }
 
+    /// Decides, and records the request for the page that the decision allows: no other thread can
+    /// be allowed one in between.
+    #[pyo3(signature = (crawler, url, now))]
+    fn _begin_page<'py>(
+        &self,
+        py: Python<'py>,
+        crawler: &Crawler,
+        url: Text<'_>,
+        now: Seconds<Now>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (target, now) = (Target::from_bytes(&url.0), time(Some(now)));
+        let decision = {
+            let mut site = self.site();
+            let decision = site.decide(&crawler.inner, now, target);
+            if decision == site::Decision::FetchPage {
+                site.on_page_request(now);
+            }
+            decision
+        };
+        record(py, "Decision", DecisionFields::from(decision))
+    }
+
     /// When to look at this site again: the earliest time, from ``now`` on, at which
     /// :meth:`decide` may ask for a request, whatever the URL. For schedulers that keep sites in a
     /// queue by time.
@@ -938,6 +968,7 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(_robots_request, module)?)?;
     module.add_function(wrap_pyfunction!(_fetched, module)?)?;
     module.add_function(wrap_pyfunction!(_crawler, module)?)?;
+    module.add_function(wrap_pyfunction!(_page_redirect, module)?)?;
     module.add_function(wrap_pyfunction!(is_public_address, module)?)?;
     module.add_class::<RobotsRequest>()?;
     module.add_class::<Fetched>()?;

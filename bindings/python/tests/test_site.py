@@ -407,6 +407,53 @@ def test_pages_without_an_answer_slow_a_visit():
         assert visit() == Visit(action="wait-until", until=now[0] - 0.25 + seconds, reason="delay"), error
 
 
+def test_pages_are_requested_as_they_are_asked_for():
+    sent = []
+
+    def send(request):
+        sent.append(request.url)
+        if request.url.endswith("/robots.txt"):
+            return 404, {}, None
+        location = {"/1": "b?c#d", "/2": "mailto:me@example.com", "/3": "//other.example/x", "/4": "/caf\xc3\xa9", "/5": b"/caf\xc3\xa9", "/6": "http://", "/7": "/ü\u4e2d"}
+        return 302, {"Location": location.get(request.url.removeprefix("https://e.com"), "/")}, None
+
+    found, crawler = Site("https://e.com"), Crawler("FooBot", default_delay=0)
+    for url, requested, redirect in [
+        # A path may have a whole URL in its query.
+        ("/to?url=http://other.example/", "https://e.com/to?url=http://other.example/", "https://e.com/"),
+        ("https://e.com/a://b", "https://e.com/a://b", "https://e.com/"),
+        ("/1", "https://e.com/1", "https://e.com/b?c"),
+        # No crawler can go there.
+        ("/2", "https://e.com/2", None),
+        ("/6", "https://e.com/6", None),
+        ("/3", "https://e.com/3", "https://other.example/x"),
+        # Bytes as they were sent, which most clients decode each as a character.
+        ("/4", "https://e.com/4", "https://e.com/caf%C3%A9"),
+        ("/5", "https://e.com/5", "https://e.com/caf%C3%A9"),
+        ("/7", "https://e.com/7", "https://e.com/%C3%BC%E4%B8%AD"),
+    ]:
+        visit = found.visit(crawler, url, send)
+        assert (visit.action, visit.redirect, sent[-1]) == ("page", redirect, requested), url
+
+
+def test_threads_keep_the_delay():
+    """Of those that ask at once, one is allowed a page."""
+    sent, found, crawler = [], Site("https://e.com"), Crawler("FooBot")
+    found.on_response(crawler, Fetched(404), 0)
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for now in range(10, 40):
+            threads = [Thread(target=found.visit, args=(crawler, "/a", lambda request: sent.append(now) or (200, {}, None)), kwargs={"clock": lambda: now}) for _ in range(8)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+    finally:
+        sys.setswitchinterval(before)
+    assert sent == list(range(10, 40))
+
+
 def test_a_clock_that_is_set_back():
     """While robots.txt is fetched: its answer is used, and not fetched again."""
     for back in (5, 61, 3 * 3600, 10 * 86_400):

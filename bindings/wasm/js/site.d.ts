@@ -123,7 +123,7 @@ export interface FetchOptions<R extends Answered = PageResponse> {
   /**
    * An `AbortSignal` that ends the request. After a `TimeoutError`, such as that of `AbortSignal.timeout`, robots.txt counts as
    * unreachable, and a page as not answered. With any other reason it was the caller who gave up, and nothing is recorded:
-   * a robots.txt counts as in flight for a minute.
+   * a robots.txt counts as in flight for a minute. If it is aborted already, nothing is requested, and its reason is thrown.
    */
   signal?: { readonly aborted: boolean };
   /**

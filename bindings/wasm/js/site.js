@@ -148,10 +148,13 @@ export class Site {
   }
 
   async #robotsFetched(crawler, options) {
+    // Whatever is wrong before the request is not the site's fault, and nothing is in flight.
+    stopIfAborted(options.signal);
+    const headers = new Headers(options.headers);
     const policy = crawler.with(({ maxRedirects, maxBytes }) => ({ maxRedirects, maxBytes }));
-    const headers = this.#requestHeaders(crawler);
+    const validators = this.#requestHeaders(crawler);
     this.#onRobotsRequest();
-    const answer = await robotsAnswer(this.origin, policy, headers, options);
+    const answer = await robotsAnswer(this.origin, policy, validators, { ...options, headers });
     return answer === null ? this.#onFailure(crawler) : this.#onResponse(crawler, robotsAnsweredOf(answer));
   }
 
@@ -176,10 +179,12 @@ export class Site {
     }
     if (decision.action === "skip" && onSkip !== undefined) onSkip({ url: href, verdict: this.#check(crawler, target) });
     if (decision.action !== "fetch-page") return { ...decision, response: null };
+    stopIfAborted(signal);
+    const init = { headers: new Headers(headers), redirect: "manual", signal };
     this.#onPageRequest();
     let response;
     try {
-      response = await fetch(href, { headers: new Headers(headers), redirect: "manual", signal });
+      response = await fetch(href, init);
     } catch (error) {
       if (!hasGivenUp(signal)) this.#onPageFailure();
       throw error;
@@ -275,6 +280,11 @@ function hasGivenUp(signal) {
   return signal?.aborted === true && signal.reason?.name !== "TimeoutError";
 }
 
+/** Nothing is requested, and so nothing learned, after the time for it is over. */
+function stopIfAborted(signal) {
+  if (signal?.aborted === true) throw signal.reason;
+}
+
 /** Waits until a promise is settled, however, or until a signal ends the waiting. */
 function settled(promise, signal) {
   return new Promise((resolve, reject) => {
@@ -330,10 +340,16 @@ export async function robotsAnswer(origin, { maxRedirects, maxBytes }, requestHe
 /** Where a redirect leads, if a crawler can go there. */
 function placeOf(response, url) {
   const location = response.headers.get("location");
-  const place = location === null ? null : parsedUrl(location, url);
+  const place = location === null ? null : parsedUrl(escaped(location), url);
   if (place === null) return null;
   place.hash = place.username = place.password = "";
   return /^https?:$/u.test(place.protocol) ? place : null;
+}
+
+/** A field's value, of which each byte is a character, with those percent-encoded that are not ASCII. */
+function escaped(value) {
+  const isOfBytes = !/[^\u0000-\u00FF]/u.test(value);
+  return isOfBytes ? value.replace(/[\u0080-\u00FF]/gu, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`) : value;
 }
 
 /** As much of a body as is read, and a byte more, which shows that it was cut. */

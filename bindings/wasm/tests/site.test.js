@@ -332,6 +332,9 @@ test("what redirects of robots.txt lead to, and what they bring", async () => {
     ["//example.org", "https://example.org/"],
     ["http://example.com/a", "http://example.com/a"],
     ["a/../b", "https://example.com/b"],
+    // Each byte is a character, here of UTF-8 and of Latin-1.
+    ["/caf\u00C3\u00A9", "https://example.com/caf%C3%A9"],
+    ["/caf\u00E9?\u00E9", "https://example.com/caf%E9?%E9"],
   ]) {
     assert.deepEqual((await fetched(location)).asked, [expected], location);
   }
@@ -539,12 +542,15 @@ test("why to wait", () => {
   }
 });
 
-/** Like `AbortSignal.timeout`, whose timer does not keep a test running. */
-function inTime(milliseconds) {
+/** A signal that is aborted, for whatever reason. */
+function stopped(milliseconds, reason) {
   const controller = new AbortController();
-  setTimeout(() => controller.abort(new DOMException("too late", "TimeoutError")), milliseconds);
+  setTimeout(() => controller.abort(reason), milliseconds);
   return controller.signal;
 }
+
+/** Like `AbortSignal.timeout`, whose timer does not keep a test running. */
+const inTime = (milliseconds) => stopped(milliseconds, new DOMException("too late", "TimeoutError"));
 
 test("a page without an answer slows a visit down, unless the caller gave up", async () => {
   let now = 1e12;
@@ -559,13 +565,25 @@ test("a page without an answer slows a visit down, unless the caller gave up", a
   for (const [seconds, options, name] of [
     [2, { fetch: broken }, "TypeError"],
     [4, { fetch: silent, signal: inTime(5) }, "TimeoutError"],
-    [4, { fetch: silent, signal: AbortSignal.abort() }, "AbortError"],
+    [4, { fetch: silent, signal: stopped(5) }, "AbortError"],
     [8, { fetch: broken, signal: new AbortController().signal }, "TypeError"],
   ]) {
     now += 10_000;
     const requested = now;
     await assert.rejects(site.visit(crawler, "/", options), { name });
     assert.deepEqual(site.decide(crawler, "/"), waiting(requested + seconds * 1_000, "delay"), name);
+  }
+  // What fails before the request is no request.
+  now += 10_000;
+  const [timedOut, never] = [AbortSignal.abort(new DOMException("too late", "TimeoutError")), () => assert.fail("requested")];
+  for (const [options, error] of [[{ signal: timedOut }, { name: "TimeoutError" }], [{ signal: AbortSignal.abort() }, { name: "AbortError" }], [{ headers: { "user agent": "x" } }, TypeError]]) {
+    await assert.rejects(site.visit(crawler, "/", { fetch: never, ...options }), error);
+    assert.equal(site.decide(crawler, "/").action, "fetch-page");
+    const unknown = new rx.Site("https://example.com", { clock: () => now });
+    for (const fetched of [() => unknown.visit(crawler, "/", { fetch: never, ...options }), () => unknown.fetchRobots(crawler, { fetch: never, ...options })]) {
+      await assert.rejects(fetched(), error);
+      assert.equal(unknown.decide(crawler, "/").action, "fetch-robots");
+    }
   }
 });
 

@@ -512,6 +512,8 @@ class Site:
         """Scheme, host and port."""
     def decide(self, crawler: Crawler, url: _Text, now: _Time | None = None) -> Decision:
         """What to do about a URL of this site now. Changes nothing: tell the site what you then do."""
+    def _begin_page(self, crawler: Crawler, url: _Text, now: _Time) -> Decision:
+        """Decides, and records the request for the page that the decision allows: no other thread can be allowed one in between."""
     def next_due(self, crawler: Crawler, now: _Time | None = None) -> float:
         """When to look at this site again: the earliest time, from ``now`` on, at which :meth:`decide` may ask for a request, whatever the
         URL. For schedulers that keep sites in a queue by time."""
@@ -832,6 +834,7 @@ def _robots_request(
     is_answered: bool,
     body: bytes,
 ) -> RobotsRequest: ...
+def _page_redirect(url: str, status: int, headers: _Pairs) -> str | None: ...
 def _fetched(is_bad_redirect: bool, head: tuple[int, list[tuple[str, bytes]], bool] | None, body: bytes, truncated: bool) -> Fetched: ...
 def _crawler(
     tokens: list[str],
