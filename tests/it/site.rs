@@ -614,7 +614,11 @@ fn a_clock_that_is_set_back_while_robots_txt_is_in_flight() {
         let (requested, answered) = (10 * DAY, 10 * DAY - back);
         site.on_robots_request(at(requested));
         site.on_response(&crawler, at(answered), &file("User-agent: *\nDisallow: /x\n"));
-        assert_eq!(site.decide(&crawler, at(answered), "/x"), Decision::Skip, "{back}");
+        assert_eq!(
+            site.decide(&crawler, at(answered), "/x"),
+            Decision::Skip,
+            "{back}"
+        );
         // The delay counts from the request, or from the answer if that is not known to be later.
         let Decision::WaitUntil(until, WaitReason::Delay) = site.decide(&crawler, at(answered), "/") else {
             panic!("no delay after {back}");

@@ -268,7 +268,8 @@ class SiteMiddleware:
         key = downloader.get_slot_key(request)
         settings = downloader.per_slot_settings.setdefault(key, {})
         settings["delay"] = max(delay, settings.get("delay", 0), self.crawler.settings.getfloat("DOWNLOAD_DELAY"))
-        # By default Scrapy waits half as long at times.
+        # By default Scrapy waits half as long at times. Since version 2.19 it warns of the second name alone.
+        settings["jitter"] = 0.0
         settings["randomize_delay"] = False
         # The slot is there already if robots.txt came through it, and made anew from the settings
         # once it was idle.
