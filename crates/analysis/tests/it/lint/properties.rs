@@ -250,7 +250,12 @@ proptest! {
                     "{}\n{}\n->\n{}", finding, body, String::from_utf8_lossy(&after)
                 );
                 // A new finding must be in a line that the correction wrote, or in one that had a
-                // finding before, or repeat what was found in another line, for both.
+                // finding before, or repeat what was found in another line, for both. Rules that
+                // come into a group may be wrong there, the second as well as the one that the
+                // finding is about.
+                if finding.code() == Code::RuleOutsideGroup {
+                    continue;
+                }
                 let said = |body: &[u8], least: Severity| -> BTreeSet<_> {
                     let found = options.lint(body);
                     let severe = found.iter().filter(|finding| finding.severity() >= least);
