@@ -150,7 +150,7 @@ struct LintedFile {
     file: RobotsFile,
     found: Vec<Diagnostic>,
     outcomes: Vec<Outcome>,
-    /// If the file was corrected: `file` and `found` are those of the result.
+    /// If the file was corrected: `file` and `found` are about the result.
     corrected: Option<Corrected>,
 }
 
@@ -291,7 +291,7 @@ impl Lint {
     }
 }
 
-/// The names of those of these crawlers that may crawl nothing.
+/// The names of the crawlers among these that may crawl nothing.
 fn closed_to<'q>(report: &LintedFile, watched: &'q [CrawlerQuery]) -> Vec<&'q str> {
     let mut closed = Vec::new();
     let mut budget = Budget::default();
