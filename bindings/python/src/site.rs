@@ -15,7 +15,7 @@ use url::Url;
 
 use crate::agents::AgentArg;
 use crate::dialect::{Dialect, DialectArg, wrap};
-use crate::page::{Pairs, pairs};
+use crate::page::{Pairs, header_fields};
 use crate::rules::Rules;
 use crate::text::{DefaultDelay, MaxDelay, Now, Seconds, Status, Text};
 use crate::{Reduced, record};
@@ -49,7 +49,7 @@ struct Head {
 
 impl Head {
     fn new(Status(status): Status, headers: Option<&Bound<'_, PyAny>>, decoded: bool) -> PyResult<Self> {
-        let fields = pairs(headers)?;
+        let fields = header_fields(headers)?;
         Ok(Self {
             status,
             fields,

@@ -141,6 +141,26 @@ def test_requests():
     assert Fetched(200, {"Content-Encoding": "br"}, b"...", decoded=True).outcome().action == "parse"
 
 
+def test_where_a_redirect_leads():
+    """To the bytes that the server sent, in whatever form the client has them."""
+
+    class Httpx(dict):
+        raw = [(b"location", b"/caf\xc3\xa9")]
+
+    for headers, path in [
+        ({"Location": "/caf\xc3\xa9"}, "caf%C3%A9"),
+        ({"Location": b"/caf\xc3\xa9"}, "caf%C3%A9"),
+        (Httpx(location="/caf\xe9"), "caf%C3%A9"),
+        ([("location", "/caf\xe9")], "caf%E9"),
+        # No byte is such a character.
+        ([("location", "/\u4e2d\xe9")], "%E4%B8%AD%C3%A9"),
+        ([("location", "/caf\udce9")], "caf%E9"),
+    ]:
+        request = RobotsRequest("https://example.com/")
+        assert request.on_response(301, headers) and request.url == f"https://example.com/{path}", headers
+        assert pickle.loads(pickle.dumps(request)).url == request.url
+
+
 def test_wrong_arguments():
     for make in [lambda: Site("example.com"), lambda: Site("ftp://example.com"), lambda: RobotsRequest("mailto:me@example.com")]:
         with pytest.raises(ValueError, match="URL"):

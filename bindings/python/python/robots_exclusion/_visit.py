@@ -112,7 +112,7 @@ def parts_of(response: Any) -> tuple[int, Any, Any]:
     """Status, header fields and body of what a client returned."""
     if isinstance(response, tuple):
         status, headers, body = response
-        return status, _raw_fields(headers), body
+        return status, headers, body
     status = getattr(response, "status_code", None)
     if status is None:
         status = getattr(response, "status", None)
@@ -120,24 +120,10 @@ def parts_of(response: Any) -> tuple[int, Any, Any]:
     if status is None or headers is None:
         kind = type(response).__name__
         raise TypeError(f"send: expected a response with a status and headers, or a tuple of status, headers and body, not {kind}")
-    fields = _raw_fields(headers)
     for name in _IN_PARTS:
         if hasattr(response, name):
-            return status, fields, name
-    return status, fields, _raw
-
-
-def _raw_fields(headers: Any) -> list[tuple[Any, Any]]:
-    """Header fields with the bytes that were sent: httpx has them, and others decode each byte as a character."""
-    items = getattr(headers, "raw", None) or (headers.items() if hasattr(headers, "items") else headers or ())
-    return [(name, _bytes_of(value)) for name, value in items]
-
-
-def _bytes_of(value: Any) -> Any:
-    try:
-        return value.encode("latin-1") if isinstance(value, str) else value
-    except UnicodeEncodeError:
-        return value
+            return status, headers, name
+    return status, headers, _raw
 
 
 def _parts(response: Any, body: Any) -> Iterable[Any]:
