@@ -19,13 +19,12 @@ use crate::timestamp::Timestamp;
 /// years.
 ///
 /// `Date` is only what `Expires` is compared with. It does not make a response older: RFC 9111
-/// section 4.2.3 allows a recipient to use `Age` alone (`corrected_age_value`). The time since
-/// `Date` (`apparent_age`) is an age only if the recipient's clock is reasonably well synchronized
-/// with the server's, and the section combines the two only for very old caches that do not send
-/// `Age` correctly. The clocks of some servers are hours behind, which would make each of their
-/// answers stale on arrival, and there is nothing by which a crawler could tell those from old
-/// caches. Unlike `corrected_age_value`, what is subtracted here does not include the seconds that
-/// the request itself took.
+/// section 4.2.3 allows a recipient to use `Age` alone (`corrected_age_value`). By that section the
+/// time since `Date` (`apparent_age`) is an age only if the recipient's clock is reasonably well
+/// synchronized with the server's, which a crawler of many servers does not know, and the larger of
+/// the two is for very old caches that might not send `Age` correctly. Counting it, all answers of
+/// a server whose clock is hours behind would be stale on arrival. Unlike `corrected_age_value`,
+/// what is subtracted here does not include the seconds that the request itself took.
 ///
 /// # Examples
 ///
