@@ -118,7 +118,14 @@ impl<'a> Line<'a> {
     /// its byte order mark.
     #[must_use]
     pub fn full_span(&self) -> Span {
-        Span::new(self.raw.start, self.raw.next)
+        let mut end = self.raw.end;
+        if self.body.get(end) == Some(&b'\r') {
+            end += 1;
+        }
+        if self.body.get(end) == Some(&b'\n') {
+            end += 1;
+        }
+        Span::new(self.raw.start, end)
     }
 
     /// The bytes before the comment, trimmed of ASCII white space, and in dialects that [say
