@@ -293,8 +293,8 @@ mod tests {
 
     #[test]
     fn a_line_stays_small() {
-        assert!(size_of::<RawLine>() <= 32);
-        assert!(size_of::<Line<'_>>() <= 64);
+        assert!(size_of::<RawLine>() <= 24);
+        assert!(size_of::<Line<'_>>() <= 56);
     }
 
     #[test]
