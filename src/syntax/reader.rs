@@ -75,7 +75,8 @@ impl Head {
 ///
 /// The first way is also what lets a [`Listener`] skip a line before its value is read.
 /// Recognizing further keys in it, or keys with white space around them, would buy nothing: of 1,509
-/// real files, 1.5 % of the instructions of parsing are spent on lines that are read in general.
+/// real files, 1.5 % of the instructions of parsing are spent on lines that are read in general; of
+/// pages that sites serve instead, nearly all.
 #[derive(Clone, Copy, Debug)]
 struct Reader<'a> {
     body: &'a [u8],
