@@ -322,7 +322,8 @@ mod tests {
         let dialect = Dialect::GOOGLE.with(|custom| custom.max_line_bytes = Some(12));
         type Expected<'a> = (Option<&'a [u8]>, [bool; 3]);
         // line, comment, cut, no colon, blank
-        let table: [(&[u8], Expected<'_>); 10] = [
+        let table: [(&[u8], Expected<'_>); 11] = [
+            (b"                Allow: /x", (None, [true, false, true])),
             (b"Allow: /x", (None, [false, false, false])),
             (b"Allow /x #", (Some(b"#"), [false, true, false])),
             (b"Allow: /x #y", (Some(b"#y"), [false, false, false])),

@@ -161,7 +161,11 @@ mod tests {
 
     #[test]
     fn bad_rows_say_why() {
-        let table: [(&[u8], &str); 11] = [
+        let table: [(&[u8], &str); 12] = [
+            (
+                br#"{"agent":"a","url":"\x","robots":""}"#,
+                "invalid escape at column 22",
+            ),
             (
                 b"\x0c{\"agent\":\"a\",\"url\":\"/x\",\"robots\":\"\"}",
                 "expected value",
