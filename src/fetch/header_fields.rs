@@ -131,6 +131,16 @@ mod tests {
             ),
             (&[("Cache-Control", "max-age=60, no-store")], Some(0)),
             (&[("Cache-Control", "no-store, no-cache, max-age=60")], Some(0)),
+            // What makes an answer stale stays, whatever follows.
+            (
+                &[("Cache-Control", "no-store, no-cache=\"set-cookie\", max-age=60")],
+                Some(0),
+            ),
+            (
+                &[("Cache-Control", "no-cache, no-cache=\"set-cookie\", max-age=60")],
+                Some(0),
+            ),
+            (&[("Cache-Control", "max-age=soon, max-age=60")], Some(0)),
             (
                 &[("Cache-Control", "max-age=60, no-cache=\"set-cookie, max-age=1\"")],
                 Some(60),
@@ -191,6 +201,16 @@ mod tests {
                 ],
                 Some(3600),
             ),
+            // The last `Date` that can be read counts.
+            (
+                &[
+                    ("Expires", "Sun, 06 Nov 1994 12:00:00 GMT"),
+                    ("Date", "Sun, 06 Nov 1994 09:00:00 GMT"),
+                    ("Date", "Sun, 06 Nov 1994 11:00:00 GMT"),
+                    ("Date", "today"),
+                ],
+                Some(3600),
+            ),
             (&[("Expires", "Sun, 06 Nov 1994 08:00:00 GMT")], Some(0)),
             (&[("Expires", "0")], Some(0)),
             (&[("Expires", "-1")], Some(0)),
@@ -237,5 +257,14 @@ mod tests {
         );
         assert_eq!(retry("Sun, 06 Nov 1994 07:59:37 GMT"), Some(Duration::ZERO));
         assert_eq!(retry("tomorrow"), None);
+        // The last that can be read counts.
+        for (values, expected) in [(["120", "60"], 60), (["60", "120"], 120), (["60", "tomorrow"], 60)] {
+            let several = headers(values.map(|value| ("Retry-After", value)));
+            assert_eq!(
+                several.retry_after(now()),
+                Some(Duration::from_secs(expected)),
+                "{values:?}"
+            );
+        }
     }
 }

@@ -239,6 +239,20 @@ fn content_usage_lines() {
     let robots = RobotsTxt::parse(text.as_bytes());
     let group = robots.groups().next().unwrap();
     assert_eq!(group.content_usage().collect::<Vec<_>>(), lines, "{text}");
+    // A NUL, which ends a line for some readers, and what would begin a comment or a line, is
+    // escaped in the path, and only there.
+    for (value, written) in [
+        ("/a\0b train-ai=n", "/a%00b train-ai=n"),
+        ("/a#b\tx\0y#z", "/a%23b\tx\0y z"),
+        ("/a\nb", "/a%0Ab"),
+        ("/\0", "/%00"),
+        ("a\0b", "a\0b"),
+    ] {
+        let mut builder = RobotsTxtBuilder::new();
+        builder.group("*").content_usage(value);
+        let expected = format!("User-agent: *\nContent-Usage: {written}\nDisallow:\n");
+        assert_eq!(builder.to_string(), expected, "{value:?}");
+    }
 }
 
 #[test]

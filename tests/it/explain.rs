@@ -91,6 +91,32 @@ proptest! {
     }
 }
 
+/// The canonical pattern is that of the rule, also where the rule matches by its second chance.
+#[cfg(feature = "serde")]
+#[test]
+fn the_canonical_pattern_is_that_of_the_rule() {
+    let body = b"User-agent: *\nAllow: /%61/index.html\nDisallow: /a\n";
+    let dialect = Dialect::RFC_9309.with(|custom| custom.index_html = true);
+    let robots = RobotsTxt::options().dialect(dialect).parse(body);
+    for (url, expected) in [
+        ("/a/", &[(2, "/a/index.html"), (3, "/a")][..]),
+        ("/a/index.html", &[(2, "/a/index.html"), (3, "/a")]),
+        ("/a/b", &[(3, "/a")]),
+    ] {
+        let explanation = serde_json::to_value(robots.explain("FooBot", url)).unwrap();
+        let rules = explanation["rules"].as_array().unwrap().iter();
+        let found: Vec<_> = rules
+            .map(|rule| {
+                (
+                    rule["rule"]["line"].as_u64().unwrap(),
+                    rule["canonical_pattern"].as_str().unwrap(),
+                )
+            })
+            .collect();
+        assert_eq!(found, expected, "{url}");
+    }
+}
+
 #[test]
 fn each_rule_says_why_it_does_not_decide() {
     let body = b"User-agent: *\nDisallow: /a\nDisallow: /a/\nAllow: /a/\nAllow: /a/\nDisallow: /b\n";

@@ -528,6 +528,17 @@ fn the_loop_ends_in_an_answer_whatever_happens() {
     for (packed, _) in [gzip, zstd] {
         assert_eq!((packed.reply(), packed.status()), (Reply::Unreachable, Some(200)));
     }
+    // What is sent with a status that is not a success is not the file, compressed or not.
+    for (status, expected) in [
+        (200, Reply::Unreachable),
+        (206, Reply::Unreachable),
+        (299, Reply::Unreachable),
+        (404, Reply::Status(404)),
+        (503, Reply::Status(503)),
+    ] {
+        let packed = read_body(&b"\x1F\x8B\x08"[..], 100).expect("bytes in memory");
+        assert_eq!(Reply::Status(status).with_body(&packed), expected, "{status}");
+    }
     // Text that begins like one of them is text.
     let (text, _) = fetch(|_| Ok((ResponseHead::from_status(200), Box::new(&b"\x28\xB5\x2F"[..]))));
     assert_eq!(text.reply(), Reply::Status(200));

@@ -663,6 +663,30 @@ fn sites_share_a_pace() {
     // Of two that were saved, the slower counts.
     let [fast, slow] = [Pace::new(), sites[1].pace()];
     assert_eq!((fast.merge(slow), slow.merge(fast)), (slow, slow));
+    // Of two requests and two pauses, the later counts, whichever of the two is slower.
+    let paced = |requested: u64, wait: &str, complaints: usize| {
+        let mut site = Site::new("https://example.com/").expect("a site");
+        for _ in 0..complaints {
+            site.on_page_failure(at(requested));
+        }
+        site.on_page_request(at(requested));
+        site.on_page_response(at(requested), &ResponseHead::new(301, [("Retry-After", wait)]));
+        site.pace()
+    };
+    let next = |pace: Pace, now: u64| {
+        let mut site = Site::new("https://example.com/").expect("a site");
+        site.on_response(&crawler, at(0), &status(404));
+        site.set_pace(pace);
+        site.next_page_at(&crawler, at(now))
+    };
+    for complaints in [0, 3] {
+        let (short, long) = (paced(100, "60", complaints), paced(90, "600", 0));
+        for merged in [short.merge(long), long.merge(short)] {
+            assert_eq!(next(merged, 100), at(690));
+            // The last request was at 100.
+            assert!(next(merged, 690) == at(690) && next(merged, 40) > at(690 - 1));
+        }
+    }
 }
 
 #[test]

@@ -126,6 +126,15 @@ static void options(void) {
     CHECK(robots_txt_is_truncated(robots));
     CHECK(robots_txt_is_allowed(robots, agents, str("/x")));
     robots_txt_free(robots);
+    /* As many bytes as the file has are the whole file; one less are not. */
+    OK(robots_options_set_max_bytes(options, typo.len));
+    OK(robots_txt_parse(typo, options, &robots));
+    CHECK(!robots_txt_is_truncated(robots));
+    robots_txt_free(robots);
+    OK(robots_options_set_max_bytes(options, typo.len - 1));
+    OK(robots_txt_parse(typo, options, &robots));
+    CHECK(robots_txt_is_truncated(robots));
+    robots_txt_free(robots);
     OK(robots_options_set_max_bytes(options, SIZE_MAX));
     OK(robots_txt_parse(typo, options, &robots));
     CHECK(!robots_txt_is_truncated(robots));
@@ -182,7 +191,34 @@ static void crawlers(void) {
         OK(robots_check(body, agents, str("/b"), NULL, &verdict));
         CHECK(!robots_verdict_is_allowed(verdict));
         robots_verdict_free(verdict);
+        OK(robots_agents_set_merged(agents, false));
+        OK(robots_check(body, agents, str("/b"), NULL, &verdict));
+        CHECK(robots_verdict_is_allowed(verdict));
+        robots_verdict_free(verdict);
         robots_agents_free(agents);
+    }
+
+    /* bingbot alone takes the delay of the group for * where its own has none, however it is found. */
+    {
+        const robots_str body = str("User-agent: bingbot\nUser-agent: FooBot\nDisallow: /x\n\nUser-agent: *\nCrawl-delay: 7\n");
+        robots_rules *rules;
+        double seconds;
+        size_t way;
+        for (way = 0; way < 5; way++) {
+            switch (way) {
+            case 0: OK(robots_agents_resolve(str("bingbot"), &agents)); break;
+            case 1: OK(robots_agents_known(str("bingbot"), &agents)); break;
+            case 2: OK(robots_agents_from_header(str("Mozilla/5.0 (compatible; bingbot/2.0)"), &agents)); break;
+            case 3: OK(robots_agents_one(str("bingbot"), &agents)); break;
+            default: OK(robots_agents_resolve(str("FooBot"), &agents)); break;
+            }
+            OK(robots_rules_parse(body, agents, NULL, &rules));
+            seconds = 0;
+            CHECK(robots_rules_crawl_delay(rules, &seconds) == (way < 3));
+            CHECK(seconds == (way < 3 ? 7 : 0));
+            robots_rules_free(rules);
+            robots_agents_free(agents);
+        }
     }
 
     /* Without a name, the groups of * apply. */
@@ -761,6 +797,42 @@ static void sites(void) {
     OK(robots_crawler_set_dialect(crawler, str("google")));
     CHECK(robots_site_decide(restored, crawler, 12000, str("/x"), &until) == ROBOTS_DECISION_WAIT_UNTIL && until == 71100);
 
+    /* Why the rules of a site without a file allow or disallow all. */
+    {
+        static const struct {
+            const char *dialect;
+            uint16_t status;
+            robots_reason reason;
+        } cases[] = {
+            {"draft1996", 403, ROBOTS_REASON_FORBIDDEN},
+            {"rfc9309", 403, ROBOTS_REASON_UNAVAILABLE},
+            {"rfc9309", 404, ROBOTS_REASON_UNAVAILABLE},
+            {"rfc9309", 503, ROBOTS_REASON_UNREACHABLE},
+            {"rfc9309", 0, ROBOTS_REASON_UNREACHABLE}
+        };
+        robots_agents *named;
+        size_t i;
+        OK(robots_agents_one(str("FooBot"), &named));
+        for (i = 0; i < sizeof cases / sizeof *cases; i++) {
+            robots_crawler *asking;
+            robots_verdict *verdict;
+            robots_answer answer;
+            OK(robots_crawler_strict(named, &asking));
+            OK(robots_crawler_set_dialect(asking, str(cases[i].dialect)));
+            OK(robots_site_new(str("https://example.com"), &site));
+            OK(robots_site_on_response(site, asking, 0, cases[i].status, NONE, NONE, NULL));
+            OK(robots_site_rules(site, asking, &rules));
+            OK(robots_rules_check(rules, str("/x"), &verdict));
+            OK(robots_verdict_answer(verdict, &answer));
+            CHECK(answer.reason == cases[i].reason && answer.allowed == (answer.reason == ROBOTS_REASON_UNAVAILABLE));
+            robots_verdict_free(verdict);
+            robots_rules_free(rules);
+            robots_site_free(site);
+            robots_crawler_free(asking);
+        }
+        robots_agents_free(named);
+    }
+
     CHECK(robots_crawler_set_dialect(crawler, str("klingon")) == ROBOTS_STATUS_UNKNOWN_DIALECT);
     CHECK(robots_site_new(str("example.com"), &site) == ROBOTS_STATUS_NOT_A_SITE && site == NULL);
     CHECK(robots_site_restore(str("{}"), &site) == ROBOTS_STATUS_CORRUPT_BYTES && site == NULL);
@@ -866,6 +938,9 @@ static void bytes(void) {
 
     CHECK(robots_rules_from_bytes(NONE, &restored) == ROBOTS_STATUS_FOREIGN_BYTES && restored == NULL);
     CHECK(robots_rules_from_bytes(str(BODY), &restored) == ROBOTS_STATUS_FOREIGN_BYTES);
+    /* Another version of the format, and this one, cut. */
+    CHECK(robots_rules_from_bytes(str("RBXR\143"), &restored) == ROBOTS_STATUS_OTHER_FORMAT_VERSION && restored == NULL);
+    CHECK(robots_rules_from_bytes(str("RBXR\002"), &restored) == ROBOTS_STATUS_CORRUPT_BYTES && restored == NULL);
     text.len = len - 1;
     CHECK(robots_rules_from_bytes(text, &restored) == ROBOTS_STATUS_CORRUPT_BYTES);
     INVALID(robots_rules_from_bytes(BROKEN, &restored));

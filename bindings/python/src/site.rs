@@ -618,6 +618,7 @@ type CrawlerFields = (
     Vec<String>,
     bool,
     bool,
+    bool,
     Option<Dialect>,
     Option<Duration>,
     Option<Duration>,
@@ -628,6 +629,7 @@ type CrawlerFields = (
 fn _crawler(
     tokens: Vec<String>,
     obeys_star: bool,
+    reads_delay_of_star: bool,
     strict: bool,
     dialect: Option<DialectArg<'_, '_>>,
     default_delay: Option<Duration>,
@@ -635,6 +637,11 @@ fn _crawler(
 ) -> Crawler {
     let list: AgentList<'static> = tokens.into_iter().collect();
     let list = if obeys_star { list } else { list.without_star() };
+    let list = if reads_delay_of_star {
+        list.with_delay_of_star()
+    } else {
+        list
+    };
     let made_of = CrawlerOptions {
         strict,
         dialect: dialect.map(|dialect| dialect.object()),
@@ -686,6 +693,7 @@ impl Crawler {
             (
                 tokens,
                 agents.obeys_star(),
+                agents.reads_delay_of_star(),
                 strict,
                 dialect,
                 default_delay,

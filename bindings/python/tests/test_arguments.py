@@ -292,6 +292,9 @@ def test_columns_of_pandas_and_numpy():
     with pytest.raises(TypeError, match="expected str or bytes, not int"):
         rx.check_batch(BODY, "FooBot", np.array([1, 2]))
     pd = pytest.importorskip("pandas")
+    for missing in (None, float("nan"), np.float64("nan"), pd.NA, pd.NaT):
+        for robots in ([BODY, missing, BODY], (BODY, missing, BODY), np.array([BODY, missing, BODY], object)):
+            assert rx.check_batch(robots, "FooBot", urls).allowed.to_list() == expected, missing
     for missing in (None, float("nan"), pd.NA):
         for kind in (object, "string", "string[pyarrow]", "string[python]", "category"):
             frame = pd.DataFrame({"robots": [BODY, missing, BODY], "url": urls, "agent": ["FooBot"] * 3}).astype({"robots": kind, "url": kind})

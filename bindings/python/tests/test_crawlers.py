@@ -1,5 +1,6 @@
 """Who asks: every kind of crawler through every door, the same crawler everywhere."""
 
+import copy
 import json
 import pickle
 from pathlib import Path
@@ -8,7 +9,9 @@ import pytest
 
 import robots_exclusion as rx
 from robots_exclusion import agents
+from robots_exclusion.fetch import Fetched
 from robots_exclusion.protego import Protego
+from robots_exclusion.site import Crawler, Site
 from robots_exclusion.urllib import RobotFileParser
 
 GROUPS = ["FooBot", "MyCrawler", "Mozilla", "Safari", "Googlebot", "Googlebot-Image", "AdsBot-Google", "bingbot", "*"]
@@ -184,3 +187,21 @@ def test_a_crawler_is_a_value():
         assert crawler != make("BarBot (x)") and crawler.name == "FooBot"
         assert pickle.loads(pickle.dumps(crawler)) == crawler == eval(repr(crawler), {"UserAgent": agents.UserAgent})
     assert agents.UserAgent("Mozilla") != agents.UserAgent.resolve("Mozilla")
+
+
+def test_a_delay_of_star_is_read_however_the_crawler_is_named():
+    """Bing's crawler, alone, takes the Crawl-delay of the group for * where its own has none; a copy of a Crawler does so, too."""
+    body = "User-agent: bingbot\nUser-agent: FooBot\nDisallow: /x\n\nUser-agent: *\nCrawl-delay: 7\n"
+    bing = agents.Agent("bingbot")
+    forms = ["bingbot", b"bingbot", "bingbot/2.0", bing, agents.UserAgent("bingbot/2.0"), agents.UserAgent.resolve("bingbot")]
+    forms += [[form] for form in forms] + [["FooBot", bing]]
+    for agent, expected in [*((form, 7.0) for form in forms), ("FooBot", None), (["FooBot"], None), (agents.Token("bingbot"), None)]:
+        assert rx.Rules(body, agent).crawl_delay == expected, agent
+        crawler = Crawler(agent, strict=True)
+        for copied in (crawler, pickle.loads(pickle.dumps(crawler)), copy.deepcopy(crawler)):
+            assert copied == crawler and hash(copied) == hash(crawler)
+            site = Site("https://e.com")
+            site.on_response(crawler, Fetched(200, body=body), 1_000)
+            # The rules are those of this crawler.
+            assert site.rules(copied).crawl_delay == expected, agent
+            assert site.next_page_at(copied, 1_000) == 1_000 + (expected or 0), agent

@@ -79,6 +79,13 @@ def test_urllib():
     assert parser.request_rate("FooBot").requests == 1
     assert parser.site_maps() == ["https://example.com/s.xml"]
     assert str(parser).startswith("User-agent: FooBot\nCrawl-delay: 2\nRequest-rate: 1/10\nDisallow: /*.php$\nAllow: /open/\n\nUser-agent: *\n")
+    # The first rate that holds at any time of the day; the group of * comes last, wherever the file has it.
+    hours = "Request-rate: 1/5 0100-0500\n"
+    n, h = "User-agent: n\n{}Request-rate: 2/60\nRequest-rate: 3/60\nDisallow: /n\n\n", "User-agent: h\n{}Disallow: /h\n\n"
+    everybody = "User-agent: *\nDisallow: /s\n\n"
+    parser.parse((everybody + n.format(hours) + h.format(hours)).splitlines())
+    assert parser.request_rate("n") == (2, 60) and parser.request_rate("h") is None
+    assert str(parser) == (n.format("") + h.format("") + everybody).strip()
     with pytest.raises(ValueError, match="no dialect has this name"):
         RobotFileParser(dialect="urllib")
     original = RobotFileParser(dialect="original1994")
@@ -103,7 +110,7 @@ def test_urllib_reads(site):
     parser = RobotFileParser(f"{site.url}/robots.txt")
     parser.read()
     assert not parser.can_fetch("FooBot", "/index.php")
-    for status, allowed in ((404, True), (403, False), (503, False)):
+    for status, allowed in ((400, True), (401, False), (402, True), (403, False), (404, True), (499, True), (500, False), (503, False)):
         site.handler.robots = (status, b"")
         parser = RobotFileParser(f"{site.url}/robots.txt")
         parser.read()
@@ -116,7 +123,7 @@ def test_urllib_reads(site):
 
 
 def test_protego():
-    robots = Protego.parse(BODY + "Host: example.com\nUser-agent: night\nVisit-time: 0100-0500\nRequest-rate: 2/60s 0100-0500\n")
+    robots = Protego.parse(BODY + "Host: example.com\nHost: www.example.com\nUser-agent: night\nVisit-time: 0100-0500\nRequest-rate: 2/60s 0100-0500\n")
     assert robots.can_fetch("https://example.com/index.php?x", "foobot")
     assert not robots.can_fetch("https://example.com/index.php", "FooBot/1.0")
     assert robots.crawl_delay("FooBot") == 2.0 and robots.crawl_delay("night") is None

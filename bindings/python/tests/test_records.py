@@ -129,3 +129,13 @@ def test_the_stub_has_the_same_docs():
                 assert inspect.getdoc(found).split() == doc.split(), definition.name
                 compared += 1
     assert compared > 100
+
+
+def test_rules_are_equal_by_kind_pattern_and_line():
+    def rule(body):
+        return rx.RobotsTxt(body).groups[0].rules[-1]
+
+    first = rule("User-agent: *\nDisallow: /x\n")
+    assert first == rule("User-agent: a\nDisallow: /x # x\n") and hash(first) == hash(rule("User-agent: a\nDisallow: /x\n"))
+    for other in ("User-agent: *\n\nDisallow: /x\n", "User-agent: *\nAllow: /x\n", "User-agent: *\nDisallow: /y\n"):
+        assert first != rule(other), other

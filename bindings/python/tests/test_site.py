@@ -3,6 +3,7 @@
 import base64
 import copy
 import importlib.util
+import io
 import json
 import os
 import pickle
@@ -10,12 +11,14 @@ import socket
 import subprocess
 import sys
 import time
+from http.client import BadStatusLine, IncompleteRead
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import groupby
 from pathlib import Path
 from threading import Thread
 
 import pytest
+import robots_exclusion as rx
 from robots_exclusion.fetch import Fetched, RobotsRequest, is_public_address, leads_inside
 from robots_exclusion.site import Crawler, Site, Visit
 
@@ -139,6 +142,47 @@ def test_requests():
     # A body that is not read allows nothing.
     assert Fetched(200, {"Content-Encoding": "br"}, b"...").outcome().cause == "unreachable"
     assert Fetched(200, {"Content-Encoding": "br"}, b"...", decoded=True).outcome().action == "parse"
+
+
+def test_answers_and_requests_are_equal_by_all_that_they_are_made_of():
+    short = rx.Dialect.RFC_9309.replace(max_bytes=2)
+    whole, cut = Fetched(200, body=b"a\n"), Fetched(200, body=b"a\nbbb", dialect=short)
+    assert (whole.body, cut.body) == (b"a\n", b"a\n") and whole != cut and cut == pickle.loads(pickle.dumps(cut))
+    for other in (Fetched(206, body=b"a\n"), Fetched(200, {"a": "b"}, b"a\n"), Fetched(200, body=b"b\n"), Fetched(200, body=b"a\n", decoded=True)):
+        assert other != whole
+    # A request is one of the dialect that its crawler reads.
+    site = Site("https://e.com")
+    dialects = {name: RobotsRequest("https://e.com/", dialect=name) for name in ("rfc9309", "lenient", "google")}
+    for crawler, name in ((Crawler("a", strict=True), "rfc9309"), (Crawler("a"), "lenient"), (Crawler("a", dialect="google"), "google"), (Crawler("a", strict=True, dialect="google"), "google")):
+        request = site.robots_request(crawler)
+        assert [other for other, made in dialects.items() if made == request] == [name]
+
+
+def test_times_are_never_before_what_they_stand_for():
+    """A float holds no time of today to the nanosecond: asked again at the time that is given, a site lets the page be fetched."""
+    crawler = Crawler("FooBot", strict=True)
+    for step in range(500):
+        now, site = 1_700_000_000 + step * 0.123_457, Site("https://e.com")
+        site.on_response(crawler, Fetched(200, body=f"User-agent: *\nCrawl-delay: 1.{step:03}000001"), now)
+        until = site.next_page_at(crawler, now)
+        assert site.decide(crawler, "/", now).until == until
+        assert site.decide(crawler, "/", until).action == "fetch-page", (now, until)
+
+
+def test_raw_header_fields_come_first():
+    class Fields:
+        """As those of httpx, whose items are decoded and joined."""
+
+        def __init__(self, raw, items):
+            self.raw, self.items = raw, lambda: items
+
+    for raw, items, expected in (
+        ([(b"ETag", b'"raw"')], [("ETag", '"item"')], {"If-None-Match": '"raw"'}),
+        ([], [("ETag", '"item"')], {}),
+    ):
+        crawler, site = Crawler("FooBot"), Site("https://e.com")
+        site.on_response(crawler, Fetched(200, Fields(raw, items), b"User-agent: *"), 1_000)
+        assert site.robots_request(crawler).headers == expected
 
 
 def test_where_a_redirect_leads():
@@ -428,13 +472,46 @@ def test_pages_without_an_answer_slow_a_visit():
 
     found, crawler = Site("https://e.com"), Crawler("FooBot")
     assert visit().reason == "delay"
-    for seconds, error in [(2, ConnectionResetError("reset")), (4, TimeoutError("late")), (8, OSError("no route")), (8, ZeroDivisionError("an error of the caller's"))]:
-        now[0] += 10
+    for seconds, error in [
+        (2, ConnectionResetError("reset")),
+        (4, TimeoutError("late")),
+        (8, OSError("no route")),
+        (8, ZeroDivisionError("an error of the caller's")),
+        # These are no OSError.
+        (16, IncompleteRead(b"half")),
+        (32, BadStatusLine("?")),
+    ]:
+        now[0] += 20
         broken[:] = [error]
         with pytest.raises(type(error)):
             visit()
         # Counted from the request, a quarter of a second ago.
         assert visit() == Visit(action="wait-until", until=now[0] - 0.25 + seconds, reason="delay"), error
+
+
+def test_what_has_decoded_a_body():
+    """Clients that hand out parts have decoded them; whoever reads raw bytes has not."""
+
+    class Raw:
+        status, headers = 200, {"Content-Encoding": "gzip"}
+
+        def __init__(self):
+            self.body = io.BytesIO(b"User-agent: *\nDisallow: /x\n")
+
+        def read(self, most):
+            return self.body.read(most)
+
+    class InParts(Raw):
+        def iter_bytes(self, most):
+            return iter([self.read(most)])
+
+    for response, action, cause in ((Raw, "disallow-all", "unreachable"), (InParts, "parse", None)):
+        found, crawler = Site("https://e.com"), Crawler("FooBot")
+        found.visit(crawler, "/x", lambda request: response())
+        assert (found.outcome.action, found.outcome.cause) == (action, cause)
+    # Of a tuple, it is the caller who has decoded the body.
+    found, crawler = Site("https://e.com"), Crawler("FooBot")
+    assert found.visit(crawler, "/x", lambda request: (200, {"Content-Encoding": "gzip"}, b"User-agent: *\nDisallow: /x\n")).action == "skip"
 
 
 def test_pages_are_requested_as_they_are_asked_for():
@@ -677,9 +754,9 @@ def test_scrapy_waits_for_a_crawl_delay_longer_than_other_waits(server):
     assert pages[-1] - pages[0] >= 2 * 0.3 - 0.15
 
 
-@pytest.mark.parametrize("at_once", [1, 4])
-def test_scrapy_slows_down_where_nobody_answers(at_once):
-    """Each connection that breaks doubles the delay, but those that break together count once."""
+@pytest.mark.parametrize(("at_once", "status"), [(1, None), (4, None), (4, 429), (4, 503)])
+def test_scrapy_slows_down_where_nobody_answers(at_once, status):
+    """Each connection that breaks, and each complaint, doubles the delay, but those that come together count once."""
 
     class Broken(BaseHTTPRequestHandler):
         def do_GET(self):
@@ -690,6 +767,10 @@ def test_scrapy_slows_down_where_nobody_answers(at_once):
                 return
             self.server.log.append(time.monotonic())
             time.sleep(0.3)
+            if status is not None:
+                self.send_response(status)
+                self.send_header("Content-Length", "0")
+                self.end_headers()
             self.close_connection = True
 
         def log_message(self, *_):
@@ -700,7 +781,7 @@ def test_scrapy_slows_down_where_nobody_answers(at_once):
         Thread(target=server.serve_forever, daemon=True).start()
         base = f"http://127.0.0.1:{server.server_port}"
         pages = 3 if at_once == 1 else 5
-        counted = scrapy_crawl([f"{base}/{page}" for page in range(pages)], pages_fail=True, CONCURRENT_REQUESTS=at_once)
+        counted = scrapy_crawl([f"{base}/{page}" for page in range(pages)], pages_fail=status is None, CONCURRENT_REQUESTS=at_once)
         server.shutdown()
     assert len(server.log) == pages and "robotstxt/too_late" not in counted
     gaps = [later - earlier for earlier, later in zip(server.log, server.log[1:])]

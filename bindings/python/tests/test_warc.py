@@ -26,7 +26,10 @@ RECORDS = [
     ("https://d.example/robots.txt", "200 OK", b"%x\r\n%s\r\n0\r\n\r\n" % (len(BODY), BODY), {"Transfer-Encoding": "chunked"}),
     ("https://e.example/robots.txt", "200 OK", b"User-agent: *\n" + b"Disallow: /x\n" * 50_000, {}),
     ("https://f.example/robots.txt", "200 OK", b"", {}),
+    ("https://g.example/robots.txt", "200 OK", BODY, {}),
 ]
+
+TRUNCATED = {"https://g.example/robots.txt": {"WARC-Truncated": "length"}}
 
 
 def warc(is_compressed: bool) -> bytes:
@@ -35,7 +38,7 @@ def warc(is_compressed: bool) -> bytes:
     writer.write_record(writer.create_warcinfo_record("robots.warc", {"software": "a test"}))
     for url, status, payload, headers in RECORDS:
         http = StatusAndHeaders(status, list(headers.items()), protocol="HTTP/1.1")
-        dated = {"WARC-Date": "2024-05-06T07:08:09Z"}
+        dated = {"WARC-Date": "2024-05-06T07:08:09Z", **TRUNCATED.get(url, {})}
         record = writer.create_warc_record(url, "response", io.BytesIO(payload), http_headers=http, warc_headers_dict=dated)
         writer.write_record(record)
         writer.write_record(writer.create_warc_record(url, "metadata", io.BytesIO(b"fetchTimeMs: 1")))
@@ -55,6 +58,7 @@ def test_robots_of_a_warc_file(tmp_path, is_compressed):
             ("d.example", 200, False),
             ("e.example", 200, True),
             ("f.example", 200, False),
+            ("g.example", 200, True),
         ]
         assert [record.body for record in records][:4] == [BODY, b"no", BODY, BODY]
         assert len(records[4].body) == 512_000 and records[5].body == b""

@@ -231,6 +231,20 @@ test("what a page says", () => {
   assert.equal(rx.pageRules("x").mayIndex, true);
 });
 
+test("an object with tokens obeys the groups for * unless it says otherwise", () => {
+  const everybody = "User-agent: *\nDisallow: /\n";
+  for (const [agent, allowed] of [
+    [{ tokens: ["FooBot"] }, false],
+    [{ tokens: ["FooBot"], obeysStar: undefined }, false],
+    [{ tokens: ["FooBot"], obeysStar: true }, false],
+    [{ tokens: ["FooBot"], obeysStar: false }, true],
+    [{ tokens: [] }, false],
+  ]) {
+    assert.equal(rx.isAllowed(everybody, agent, "/"), allowed, JSON.stringify(agent));
+    assert.equal(new rx.Rules(everybody, agent).isAllowed("/"), allowed, JSON.stringify(agent));
+  }
+});
+
 test("console.log says what an object is", () => {
   const [file, rules, crawler, site] = [new rx.RobotsTxt(ROBOTS), new rx.Rules(ROBOTS, "FooBot"), new rx.Crawler("FooBot"), new rx.Site("https://example.com/a")];
   assert.deepEqual([file, rules, crawler, site].map((object) => inspect(object)), [
@@ -443,6 +457,10 @@ test("assertions are proved, or refuted with a URL", () => {
   const { witness: other } = results.find(({ assertion }) => assertion === 5);
   assert.notEqual(other.allowed, other.other.allowed);
   assert.equal(results.find(({ assertion }) => assertion === 3).dialect, "google");
+  // A pattern begins with a slash, or with one of the two special characters.
+  for (const [pattern, outcome] of [["/private/", "refuted"], ["*private", "refuted"], ["$", "proved"], ["/$", "refuted"]]) {
+    assert.equal(rx.test(ROBOTS, [{ disallowed: [pattern] }])[0].outcome, outcome, pattern);
+  }
 });
 
 test("assertions that make no sense are named", () => {
