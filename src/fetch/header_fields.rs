@@ -258,7 +258,11 @@ mod tests {
         assert_eq!(retry("Sun, 06 Nov 1994 07:59:37 GMT"), Some(Duration::ZERO));
         assert_eq!(retry("tomorrow"), None);
         // The last that can be read counts.
-        for (values, expected) in [(["120", "60"], 60), (["60", "120"], 120), (["60", "tomorrow"], 60)] {
+        for (values, expected) in [
+            (["120", "60"], 60),
+            (["60", "120"], 120),
+            (["60", "tomorrow"], 60),
+        ] {
             let several = headers(values.map(|value| ("Retry-After", value)));
             assert_eq!(
                 several.retry_after(now()),

@@ -362,7 +362,10 @@ fn what_is_known_about_names_that_sites_write() {
         ("Grok-DeepSearch", "undocumented xAI "),
         ("xAI-Grok", "undocumented xAI "),
         ("Copilot", "undocumented Microsoft bingbot"),
-        ("Chat-GPT", "undocumented OpenAI ChatGPT-User GPTBot OAI-SearchBot"),
+        (
+            "Chat-GPT",
+            "undocumented OpenAI ChatGPT-User GPTBot OAI-SearchBot",
+        ),
         ("DeepSeek", "undocumented DeepSeek "),
         ("DeepSeekBot", "reported DeepSeek"),
         ("TavilyBot", "reported "),

@@ -231,6 +231,24 @@ test("what a page says", () => {
   assert.equal(rx.pageRules("x").mayIndex, true);
 });
 
+test("an agent says all that the table has of it", () => {
+  const told = (token) => {
+    const { operator, purpose, obeys, obeysStar, crawls, dialect } = rx.agentByToken(token);
+    return [operator, purpose, obeys, obeysStar, crawls, dialect];
+  };
+  assert.deepEqual(told("Googlebot"), ["Google", "search", "always", true, true, "google"]);
+  assert.deepEqual(told("Google-Extended"), ["Google", "ai-training", "always", true, false, "google"]);
+  assert.deepEqual(told("AdsBot-Google"), ["Google", "ads", "always", false, true, "google"]);
+  assert.deepEqual(told("__usage_ai-training"), ["any operator", "ai-training", "unknown", false, false, "rfc9309"]);
+});
+
+test("a witness of a change has the lines of both files", () => {
+  const before = "User-agent: *\nDisallow: /x\n";
+  const { effects } = rx.diff(before, "# new\n\nUser-agent: *\nAllow: /x/y\nDisallow: /x\n");
+  const [{ lineBefore, lineAfter, ruleBefore, ruleAfter }] = effects.flatMap(({ witnesses }) => witnesses);
+  assert.deepEqual([lineBefore, lineAfter, ruleBefore, ruleAfter], [2, 4, "Disallow: /x", "Allow: /x/y"]);
+});
+
 test("an object with tokens obeys the groups for * unless it says otherwise", () => {
   const everybody = "User-agent: *\nDisallow: /\n";
   for (const [agent, allowed] of [

@@ -699,3 +699,18 @@ test("the robots.txt of a site, as Crawlee finds it", async () => {
   assert.equal(silent.isAllowed("http://127.0.0.1:9/y"), false);
   await assert.rejects(rx.RobotsTxtFile.find("example.com"), /not the URL of a site/u);
 });
+
+test("times and lengths of time at their limits", () => {
+  const [agent, body] = ["FooBot", "User-agent: *\nCrawl-delay: 1.0005\n"];
+  const asked = (options, body) => {
+    const [crawler, site] = [new rx.Crawler(agent, { strict: true, ...options }), new rx.Site("https://example.com/")];
+    site.onResponse(crawler, { status: 200, body }, 1_000);
+    return site.decide(crawler, "/", 2_000);
+  };
+  // Half a millisecond more than a second is rounded up: at that time the page may be fetched.
+  assert.deepEqual([asked({}, body).action, asked({}, body).until], ["wait-until", 2_001]);
+  // Longer than any clock counts, not shorter: robots.txt is due before the page.
+  const endless = asked({ defaultDelay: Number.MAX_VALUE }, "");
+  assert.deepEqual([endless.action, endless.until, endless.reason], ["wait-until", 1_000 + 24 * 3_600_000, "delay"]);
+  assert.equal(asked({ maxDelay: Number.MAX_VALUE }, "User-agent: *\nCrawl-delay: 10\n").action, "wait-until");
+});
