@@ -22,7 +22,7 @@ use crate::syntax::directive::DirectiveKind;
 /// | What if those contradict each other? | [`contradictions`](Self::contradictions) |
 /// | What does `noarchive` mean to it? | [`noarchive`](Self::noarchive) |
 ///
-/// Pass `&agent` to whatever asks for an [`AgentList`].
+/// Pass `&agent` to whatever asks for an [`AgentList`] or a [`UserAgent`](super::UserAgent).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Agent {
     /// The agent's own token, then those it falls back to. Invariant: not empty.

@@ -52,7 +52,7 @@ impl From<Source> for PageRules {
         let first = agents.next().map_or("", String::as_str);
         // With the names of tags that its operator documents, and how they combine.
         let mut builder = match agents::by_token(first) {
-            Some(agent) => page::PageRules::builder_for(&agents::UserAgent::known(agent)),
+            Some(agent) => page::PageRules::builder(agent),
             None => page::PageRules::builder(first),
         };
         for alias in agents {

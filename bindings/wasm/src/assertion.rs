@@ -70,7 +70,7 @@ pub fn holds(
     let assertion = except
         .iter()
         .fold(assertion, |assertion, except| assertion.except(except));
-    let policy = Policy::of(&robots.inner, &agents::list(&tokens, obeys_star));
+    let policy = Policy::of(&robots.inner, agents::list(&tokens, obeys_star));
     let answer = policy.holds(&assertion, &mut Budget::default());
     plain(&Outcome::new(&answer, |url| {
         (robots.verdict(&tokens, obeys_star, url), None)
@@ -85,7 +85,7 @@ pub fn is_equivalent(
     tokens: Vec<String>,
     obeys_star: Option<bool>,
 ) -> Result<JsValue, JsError> {
-    let policy = |file: &RobotsTxt| Policy::of(&file.inner, &agents::list(&tokens, obeys_star));
+    let policy = |file: &RobotsTxt| Policy::of(&file.inner, agents::list(&tokens, obeys_star));
     let (own, others) = (policy(robots), policy(other));
     let answer = equivalent(&own, &others, &mut Budget::default());
     plain(&Outcome::new(&answer, |url| {

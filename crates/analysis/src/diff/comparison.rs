@@ -18,7 +18,7 @@ use robots_exclusion::AgentList;
 use robots_exclusion::Audience;
 use robots_exclusion::RobotsTxt;
 use robots_exclusion::agents;
-use robots_exclusion::agents::{ALL, Token, UserAgent};
+use robots_exclusion::agents::{ALL, UserAgent};
 use robots_exclusion::companions::crawler_name;
 use robots_exclusion::companions::sort_by;
 use robots_exclusion::syntax::{BodyFormat, DirectiveKind};
@@ -80,7 +80,7 @@ struct Crawler {
 }
 
 impl Crawler {
-    fn new(crawler: UserAgent<'_>) -> Self {
+    fn new(crawler: &UserAgent<'_>) -> Self {
         Self {
             name: crawler.name().to_string(),
             agents: crawler.list().into_owned(),
@@ -116,22 +116,24 @@ impl DiffOptions {
         Self::default()
     }
 
-    /// Also for this crawler: a product token, a whole header or a well-known crawler, as
-    /// [`UserAgent::resolve`] reads it. May be called repeatedly. A crawler that goes by several
+    /// Also for this crawler, called by its name: a product token, an
+    /// [`Agent`](robots_exclusion::agents::Agent), or a [`UserAgent`]. A string is a product token,
+    /// even if it is the name of a well-known crawler; for what a person wrote, pass what
+    /// [`UserAgent::resolve`] makes of it. May be called repeatedly. A crawler that goes by several
     /// names of its own is passed to [`crawler`](Self::crawler).
     ///
     /// In dialects where names match by containment, nothing is proved for a crawler that is
     /// neither named in the files nor added here. In other dialects `*` stands for it, so adding it
     /// only shows it in the report.
     #[must_use]
-    pub fn agent(mut self, name: &str) -> Self {
-        self.crawlers.push(Crawler::new(UserAgent::resolve(name)));
+    pub fn agent<'q>(mut self, crawler: impl Into<UserAgent<'q>>) -> Self {
+        self.crawlers.push(Crawler::new(&crawler.into()));
         self
     }
 
-    /// Treats all names in the files as bare tokens. By default, a name of a well-known crawler
+    /// Treats all names in the files as product tokens. By default, a name of a well-known crawler
     /// stands for this crawler as its operator documents it: AdsBot-Google, for example, ignores
-    /// `*`. With bare tokens, the report does not cover well-known crawlers as such.
+    /// `*`. With product tokens, the report does not cover well-known crawlers as such.
     #[must_use]
     pub fn as_tokens(mut self, as_tokens: bool) -> Self {
         self.as_tokens = as_tokens;
@@ -141,10 +143,10 @@ impl DiffOptions {
     /// Also for this crawler, called by this name: with its tokens, most preferred first, and
     /// whether it obeys `*`. May be called repeatedly.
     #[must_use]
-    pub fn crawler(mut self, name: &str, agents: &AgentList<'_>) -> Self {
+    pub fn crawler<'q>(mut self, name: &str, agents: impl Into<AgentList<'q>>) -> Self {
         self.crawlers.push(Crawler {
             name: name.to_string(),
-            agents: agents.clone().into_owned(),
+            agents: agents.into().into_owned(),
             is_in: [false; 2],
         });
         self
@@ -223,10 +225,10 @@ impl Diff {
     /// A rule after a blank line, which ends the group for Yandex alone:
     ///
     /// ```
-    /// use robots_exclusion::{Dialect, RobotsTxt};
+    /// use robots_exclusion::{Dialect, RobotsTxt, agents};
     /// use robots_exclusion_analysis::diff::{DiffOptions, Effect};
     ///
-    /// let options = DiffOptions::new().agent("YandexBot");
+    /// let options = DiffOptions::new().agent(&agents::YANDEXBOT);
     /// let compare = |dialect| {
     ///     let parse = |body: &'static str| RobotsTxt::options().dialect(dialect).parse(body);
     ///     options.compare(
@@ -511,7 +513,7 @@ impl<'r, 'b> Comparison<'r, 'b> {
         // entry has the same.
         let no_groups = (self.old.audience(nobody()), self.new.audience(nobody()));
         for agent in ALL.iter().filter(|_| !options.as_tokens) {
-            let crawler = Crawler::new(UserAgent::known(agent));
+            let crawler = Crawler::new(&agent.into());
             if let Some(pair) = self.audiences(&crawler.agents)
                 && (Some(pair.0), Some(pair.1)) != no_groups
             {
@@ -638,9 +640,9 @@ impl<'r, 'b> Comparison<'r, 'b> {
             let Ok(name) = core::str::from_utf8(label) else {
                 continue;
             };
-            let crawler = Crawler::new(match agents::by_token(name) {
-                Some(agent) if !options.as_tokens => UserAgent::known(agent),
-                _ => UserAgent::from(Token(name)),
+            let crawler = Crawler::new(&match agents::by_token(name) {
+                Some(agent) if !options.as_tokens => agent.into(),
+                _ => name.into(),
             });
             add(Crawler { is_in, ..crawler });
         }

@@ -397,7 +397,7 @@ fn compare_outcomes(document: &Document<'_>, agent: &Agent, budget: &mut Budget)
     }
     let mut access = |dialect: Dialect| -> Option<Access> {
         let robots = RobotsTxt::options().dialect(dialect).parse(document.body);
-        Policy::of(&robots, &agent.list()).access("/", budget)
+        Policy::of(&robots, agent).access("/", budget)
     };
     let dialect = agent.dialect();
     let mut skipping = dialect;

@@ -291,7 +291,7 @@ fn closed_to(report: &LintedFile, watched: &[CrawlerQuery]) -> Vec<String> {
     let mut budget = Budget::default();
     for crawler in watched {
         let robots = RobotsTxt::options().dialect(crawler.documented_dialect());
-        let policy = Policy::of(&robots.parse(&report.file.body), &crawler.list());
+        let policy = Policy::of(&robots.parse(&report.file.body), crawler.list());
         if policy.access("/", &mut budget) == Some(Access::Closed) {
             let (file, name) = (printable(&report.file.name), printable(crawler.name()));
             closed.push(format!("{file} is closed to {name}"));

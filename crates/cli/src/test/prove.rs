@@ -336,7 +336,7 @@ impl Prover<'_> {
         });
         for path in ["/".to_owned()].into_iter().chain(paths) {
             let url = format!("{}{path}", decide::Witness::ORIGIN);
-            let mut signals = Signals::for_crawler(&self.naming.user_agent(asked.name()));
+            let mut signals = Signals::new(self.naming.user_agent(asked.name()));
             signals.robots_txt(robots, &url);
             let answer = signals.answer(purpose);
             let mut statements = answer.statements().iter();
