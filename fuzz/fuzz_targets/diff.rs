@@ -26,10 +26,9 @@ fuzz_target!(|question: Question| {
         options.parse(new.strip_prefix(ruler).unwrap_or(new)),
     );
     assert_eq!(compare(&old, &old).changes(), []);
-    let named = question
-        .agents
-        .iter()
-        .fold(DiffOptions::new(), |diff, agent| diff.agent(UserAgent::resolve(agent)));
+    let named = question.agents.iter().fold(DiffOptions::new(), |diff, agent| {
+        diff.agent(UserAgent::resolve(agent))
+    });
     let diff = named.compare(&old, &new);
     for witness in diff.effects().iter().flat_map(|effect| effect.witnesses()) {
         let crawler = list(witness.agent());

@@ -3,8 +3,9 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::families::medium_of_member;
 use super::user_agent_header::{begins_version, find_in_header, is_header, names};
-use super::{Agent, Standing, by_token, family_of, standing};
+use super::{Agent, Medium, Standing, by_token, family_of, standing};
 use crate::syntax::agent_list::AgentList;
 
 /// A bare product token: the groups that name it, or else the groups of `*`. What is known about
@@ -301,6 +302,24 @@ impl<'h> UserAgent<'h> {
         self.agent.is_none_or(Agent::obeys_star)
     }
 
+    /// The one kind of content that the crawler fetches, if its operator says that it fetches no
+    /// pages. `None` for crawlers that are not known.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::agents::{Medium, UserAgent};
+    ///
+    /// assert_eq!(UserAgent::resolve("YandexImages").only_fetches(), Some(Medium::Image));
+    /// assert_eq!(UserAgent::resolve("baiduspider-video").only_fetches(), Some(Medium::Video));
+    /// assert_eq!(UserAgent::resolve("Googlebot").only_fetches(), None);
+    /// ```
+    #[must_use]
+    pub fn only_fetches(&self) -> Option<Medium> {
+        let agent = self.agent?;
+        agent.only_fetches().or_else(|| medium_of_member(self.name()))
+    }
+
     /// The names as an [`AgentList`], to ask questions with.
     #[must_use]
     pub fn list(&self) -> AgentList<'_> {
@@ -537,7 +556,7 @@ mod tests {
         let string = String::from(name);
         assert_eq!(user_agent(name), token);
         assert_eq!(user_agent(&string), token);
-        assert_eq!(user_agent(&name), token);
+        assert!([name, name].iter().all(|name| user_agent(name) == token));
         assert_eq!(user_agent(&token), token);
         assert_eq!(list(name), list(&token));
         let resolved = UserAgent::resolve(name);

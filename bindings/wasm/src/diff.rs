@@ -102,11 +102,9 @@ pub fn diff(
     agents: Vec<String>,
     known: Vec<String>,
 ) -> Result<JsValue, JsError> {
-    let options = agents
-        .iter()
-        .fold(DiffOptions::new(), |options, agent| {
-            options.agent(UserAgent::resolve(agent))
-        });
+    let options = agents.iter().fold(DiffOptions::new(), |options, agent| {
+        options.agent(UserAgent::resolve(agent))
+    });
     let options = known
         .iter()
         .filter_map(|token| by_token(token))
