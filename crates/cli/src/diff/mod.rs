@@ -270,7 +270,7 @@ impl Readings {
             |old: &RobotsTxt<'_>, new: &RobotsTxt<'_>, asked: &mut dyn Iterator<Item = &CrawlerQuery>| {
                 let options = DiffOptions::new().as_tokens(self.naming.as_token);
                 let options = asked.fold(options, |options, asked| {
-                    options.crawler(name(asked), &asked.list())
+                    options.crawler(name(asked), asked.list())
                 });
                 options.compare(old, new)
             };
