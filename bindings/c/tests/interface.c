@@ -526,6 +526,9 @@ static void questions(void) {
     CHECK(!robots_is_allowed(str(BODY), str("FooBot"), str("https://example.com/private/x")));
     CHECK(robots_is_allowed(str(BODY), str("Googlebot"), str("https://example.com/private/x")));
     CHECK(robots_is_allowed(NONE, NONE, str("/")));
+    /* A well-known crawler falls back to the tokens that its operator documents. */
+    CHECK(!robots_is_allowed(str("User-agent: Googlebot\nDisallow: /x"), str("Applebot"), str("/x")));
+    CHECK(robots_is_allowed(str("User-agent: *\nDisallow: /x"), str("AdsBot-Google"), str("/x")));
     /* Arguments that were swapped allow nothing, and robots_check says what is wrong. */
     CHECK(!robots_is_allowed(NONE, str("https://example.com/private/x"), str("FooBot")));
     CHECK(!robots_is_allowed(NONE, str("https://example.com/private/x"), str("/x")));
