@@ -67,7 +67,7 @@ test("an empty query is a part of the URL, as for isAllowed", () => {
   const robots = robotsParser("https://example.com/robots.txt", content);
   for (const [path, allowed] of [["/a?", false], ["/a", true], ["/a?#f", false], ["/é/../a?", false], ["/b", false], ["/b?", true], ["/b?#", true]]) {
     const url = `https://example.com${path}`;
-    assert.deepEqual([robots.isAllowed(url), isAllowed(content, "FooBot", url)], [allowed, allowed], path);
+    assert.deepEqual([robots.isAllowed(url), isAllowed(content, "FooBot", new URL(url).href)], [allowed, allowed], path);
   }
   robots.free();
 });
@@ -87,7 +87,7 @@ test("URLs that are read without the URL parser come to the same", () => {
           let expected;
           try {
             const { origin, pathname, href } = new URL(url, "http://relative.invalid/");
-            const query = /\?[^#]*/u.exec(href)?.[0] ?? "";
+            const query = /\?.*/u.exec(href.split("#")[0])?.[0] ?? "";
             if (origin === "https://example.com") expected = rules.isAllowed(pathname + query);
           } catch {
             // None.

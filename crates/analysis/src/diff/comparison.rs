@@ -163,7 +163,14 @@ impl DiffOptions {
     /// work allowed is spent, the rest is [`Effect::Undecided`].
     #[must_use]
     pub fn compare(&self, old: &RobotsTxt<'_>, new: &RobotsTxt<'_>) -> Diff {
-        self.compare_within(old, new, &mut Budget::default().with_each(STEPS_EACH))
+        self.compare_within(old, new, &mut Self::budget())
+    }
+
+    /// The work that [`compare`](Self::compare) allows, for several comparisons that share it:
+    /// [`compare_within`](Self::compare_within).
+    #[must_use]
+    pub fn budget() -> Budget {
+        Budget::default().with_each(STEPS_EACH)
     }
 
     /// Like [`compare`](Self::compare), but with a budget that other questions share. If many files
@@ -220,6 +227,10 @@ impl Diff {
     /// parsed in the dialect in which these crawlers read. `is_of_other` gets the names of
     /// crawlers. The report on the files, and on all other crawlers, stays.
     ///
+    /// This compares nothing itself. Make all comparisons with [`DiffOptions::compare_within`] and
+    /// one budget, as here: then all dialects together take no more work than one comparison, and
+    /// what is left over when it is spent is [`Effect::Undecided`].
+    ///
     /// # Examples
     ///
     /// A rule after a blank line, which ends the group for Yandex alone:
@@ -229,14 +240,15 @@ impl Diff {
     /// use robots_exclusion_analysis::diff::{DiffOptions, Effect};
     ///
     /// let options = DiffOptions::new().agent(&agents::YANDEXBOT);
-    /// let compare = |dialect| {
+    /// let mut budget = DiffOptions::budget();
+    /// let mut compare = |dialect| {
     ///     let parse = |body: &'static str| RobotsTxt::options().dialect(dialect).parse(body);
-    ///     options.compare(
-    ///         &parse("User-agent: *\nAllow: /a\n\nDisallow: /\n"),
-    ///         &parse("User-agent: *\nAllow: /a\nDisallow: /\n"),
-    ///     )
+    ///     let old = parse("User-agent: *\nAllow: /a\n\nDisallow: /\n");
+    ///     let new = parse("User-agent: *\nAllow: /a\nDisallow: /\n");
+    ///     options.compare_within(&old, &new, &mut budget)
     /// };
-    /// let diff = compare(Dialect::RFC_9309).with_readings(compare(Dialect::YANDEX), |name| name == "YandexBot");
+    /// let [standard, yandex] = [Dialect::RFC_9309, Dialect::YANDEX].map(&mut compare);
+    /// let diff = standard.with_readings(yandex, |name| name == "YandexBot");
     /// let effect = |agent| diff.agents().find(|(name, _)| *name == agent).map(|(_, effect)| effect.effect());
     /// assert_eq!(effect("*"), Some(Effect::None));
     /// assert_eq!(effect("YandexBot"), Some(Effect::ClosesSite));

@@ -65,7 +65,7 @@ pub(crate) struct Batch {
 
     /// What was read of FILE, once for all rows.
     #[arg(skip)]
-    given: Option<Given>,
+    given: Option<Box<Given>>,
 
     /// With --format tsv: crawlers are named by whole User-Agent headers, like the `user_agent` of
     /// other rows
@@ -156,11 +156,11 @@ impl Batch {
         // For its warnings.
         self.reading.limits.parse_file(&file, self.reading.dialect());
         let is_file = file.fetched.as_ref().is_none_or(FetchReport::is_file);
-        self.given = Some(Given {
+        self.given = Some(Box::new(Given {
             file,
             client,
             exchanges: Mutex::new(exchanges),
-        });
+        }));
         let mut status = Status::Clean;
         status.raise_if(!is_file, Status::NotFetched);
         Ok(status)

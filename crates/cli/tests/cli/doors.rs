@@ -273,7 +273,8 @@ fn sample(corpus: &Path) -> Vec<PathBuf> {
             .filter(|line| !line.is_empty() && !line.starts_with('#') && !line.contains(':'))
             .count()
     };
-    let measures: [(usize, &dyn Fn(&str) -> usize); 4] =
+    type Measure<'m> = &'m dyn Fn(&str) -> usize;
+    let measures: [(usize, Measure<'_>); 4] =
         [(8, &names), (5, &blank_lines), (4, &no_colon), (3, &str::len)];
     let mut chosen = Vec::new();
     for (count, measure) in measures {
