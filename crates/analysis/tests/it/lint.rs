@@ -369,6 +369,12 @@ fn names_that_are_misspelled_or_retired() {
             "R054 name its successor too if the group is meant for it: `ClaudeBot`",
         ),
         ("cohere-ai", "R054 remove the name if nothing else needs it"),
+        ("grokbot", "R054 remove the name if nothing else needs it"),
+        (
+            "Chat-GPT",
+            "R054 name what it documents if the group is meant for it: `ChatGPT-User`, `GPTBot`, `OAI-SearchBot`",
+        ),
+        ("__usage_ai-trainin", "R053 write `User-agent: __usage_ai-training`"),
         ("*<BR>", "R026 write `User-agent: *`"),
         ("FooBot<br />", "R027 write `User-agent: FooBot`"),
         (
@@ -382,6 +388,13 @@ fn names_that_are_misspelled_or_retired() {
             [expected],
             "{value}"
         );
+    }
+    // The name of the preference on training is no crawler's, but right; and names that only lists
+    // of third parties have are no typos, however near they are to others.
+    let others = robots_exclusion::agents::REPORTED.iter().map(|row| row.name());
+    for name in [robots_exclusion::agents::TRAINING_PREFERENCE].into_iter().chain(others) {
+        let body = format!("User-agent: {name}\nDisallow: /a\n\nUser-agent: *\nDisallow: /b\n");
+        assert_eq!(helps(&body), [""; 0], "{name}");
     }
     // The crawler of Jooble, not a typo of Google's.
     assert_eq!(helps("User-agent: JoobleBot\nDisallow: /a\n"), [""; 0]);

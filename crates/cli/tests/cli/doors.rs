@@ -430,3 +430,86 @@ fn what_a_site_answers_means_the_same_at_every_door() {
         }
     }
 }
+
+/// The name under which a site states its preference on training, and names that only lists of third
+/// parties have: no command takes them for mistakes or claims to know how they behave.
+#[test]
+fn names_that_no_operator_documents_as_crawlers() {
+    let preference = agents::TRAINING_PREFERENCE;
+    let reported = agents::REPORTED[0].name();
+    let body = format!(
+        "User-agent: {preference}\nDisallow: /art/\n\nUser-agent: {reported}\nDisallow: /\n\nUser-agent: *\nDisallow: /x\n"
+    );
+    let robots = file_in(&directory("doors_of_names"), "robots.txt", &body);
+    let output = run(&["audit", &robots, "-a", preference, "-a", reported, "--format", "json"]);
+    assert_eq!(stderr(&output), "");
+    let found = rows(&output);
+    let facts = |row: &Value| json!([row["agent"], row["purpose"], row["group"], row["access"], row["dialect"]]);
+    assert_eq!(
+        Vec::from_iter(found.iter().map(facts)),
+        [
+            json!([preference, "ai-training", preference, "partial", "rfc9309"]),
+            json!([reported, null, reported, "closed", "rfc9309"]),
+        ]
+    );
+    // A group of `*` is about crawling, and no statement on training.
+    let star = file_in(&directory("doors_of_names_star"), "robots.txt", "User-agent: *\nDisallow: /\n");
+    let found = rows(&run(&["audit", &star, "-a", preference, "-a", reported, "--format", "json"]));
+    assert_eq!(Vec::from_iter(found.iter().map(|row| text(&row["access"]))), ["open", "closed"]);
+    let all = rows(&run(&["audit", &star, "-a", "@all", "--format", "json"]));
+    assert!(all.iter().any(|row| row["agent"] == preference));
+    assert!(all.iter().all(|row| agents::reported(&text(&row["agent"])).is_none()));
+
+    let output = run(&["lint", &robots]);
+    assert_eq!((status(&output), stdout(&output)), (0, "nothing found\n"));
+    let output = run(&["check", &robots, "-a", preference, "-a", reported, "/art/1", "/y"]);
+    assert_eq!(stderr(&output), "");
+    assert_eq!(
+        Vec::from_iter(rows(&output).iter().map(|row| row["allowed"] == true)),
+        [false, false, true, false]
+    );
+
+    let group = |name: &str, pattern: &str| json!({"agents": [name], "rules": [{"kind": "disallow", "pattern": pattern}]});
+    let document = json!({"groups": [group(preference, "/art/"), group(reported, "/"), group("*", "/x")]});
+    let output = run_with(&["generate"], document.to_string().as_bytes());
+    assert_eq!((stdout(&output), stderr(&output)), (&*body, ""));
+}
+
+/// An assertion without crawlers is about each as it reads, and the sentences say how it does.
+#[test]
+fn equivalence_is_proved_for_each_crawler_as_it_reads() {
+    let work = directory("doors_of_equivalence");
+    let old = file_in(&work, "old.txt", "User-agent: *\nAllow: /a\nDisallow: /x\n\nDisallow: /y\n");
+    let new = file_in(&work, "new.txt", "User-agent: *\nAllow: /a\nDisallow: /x\nDisallow: /y\n");
+    let policy = file_in(&work, "policy.toml", "[[assert]]\nequivalent-to = \"new.txt\"\n");
+    let output = run(&["test", &policy, &old, "--format", "json"]);
+    let found: BTreeMap<String, (String, String)> = rows(&output)
+        .iter()
+        .map(|row| (text(&row["agent"]), (text(&row["dialect"]), text(&row["outcome"]))))
+        .collect();
+    let of = |dialect: &str, outcome: &str| (dialect.to_owned(), outcome.to_owned());
+    assert_eq!(found["*"], of("rfc9309", "proved"));
+    assert_eq!(found["YandexBot"], of("yandex", "refuted"));
+    assert_eq!(found["Baiduspider"], of("baidu", "refuted"));
+    for (outcome, arguments) in [
+        (1, &["test", &policy, &old][..]),
+        (1, &["test", &policy, &old, "--format", "github"]),
+        (1, &["diff", &old, &new]),
+        (1, &["diff", &old, &new, "--format", "markdown"]),
+        (0, &["audit", &old, "-a", "YandexBot", "-a", "Baiduspider"]),
+        (0, &["audit", &old, "-a", "YandexBot", "-a", "Baiduspider", "--format", "markdown"]),
+    ] {
+        let output = run(arguments);
+        assert_eq!(status(&output), outcome, "{arguments:?}");
+        let said = stdout(&output);
+        assert!(said.contains("read as") && said.contains("yandex") && said.contains("baidu"), "{said}");
+    }
+    // As the standard says, there is nothing to add.
+    for arguments in [
+        &["test", &policy, &old, "-d", "rfc9309", "--explain"][..],
+        &["audit", &old, "-a", "GPTBot"],
+        &["diff", &old, &new, "-d", "rfc9309"],
+    ] {
+        assert!(!stdout(&run(arguments)).contains("read as"), "{arguments:?}");
+    }
+}
