@@ -18,6 +18,10 @@ pub use crate::sorting::{gathered, sort_by, sort_by_key};
 // analysis (lint): which known key a misspelled one is near.
 pub use crate::edit_distance::edit_distance;
 
+// page, sitemap: reading that goes on after an interruption.
+#[cfg(feature = "std")]
+pub use crate::interrupted::read_on;
+
 // analysis (decide): `$` at the end of a pattern.
 pub use crate::matching::anchor::split_anchor;
 // analysis (decide): the groups that apply to a list of names.

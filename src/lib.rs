@@ -130,6 +130,8 @@ pub mod fetch;
 #[cfg(any(doc, doctest))]
 pub mod guide;
 mod identifier;
+#[cfg(feature = "std")]
+mod interrupted;
 mod matching;
 // Declared before the modules that add methods to `Rules`, so that rustdoc lists those of this
 // module first.

@@ -12,9 +12,6 @@ use super::{
 use crate::extension::RequestRate;
 use crate::identifier::ParseNameError;
 
-/// The name of a preset that was removed.
-const PYTHON_URLLIB: &str = "python-urllib";
-
 /// In seconds.
 const HOUR: u32 = 60 * 60;
 /// In seconds.
@@ -282,15 +279,9 @@ impl Dialect {
 impl FromStr for Dialect {
     type Err = ParseNameError;
 
-    /// Like [`Dialect::from_name`], but with an error. For the name of a removed preset, the error
-    /// says what to use instead.
+    /// Like [`Dialect::from_name`], but with an error.
     fn from_str(name: &str) -> Result<Self, ParseNameError> {
-        Self::from_name(name).ok_or(ParseNameError::new(if name == PYTHON_URLLIB {
-            "this dialect is gone: Python's urllib.robotparser follows RFC 9309 since May 2026; use rfc9309, or draft1996, which is \
-             the closest to what the module answered before"
-        } else {
-            "no dialect has this name"
-        }))
+        Self::from_name(name).ok_or(ParseNameError::new("no dialect has this name"))
     }
 }
 

@@ -79,8 +79,8 @@ def test_urllib():
     assert parser.request_rate("FooBot").requests == 1
     assert parser.site_maps() == ["https://example.com/s.xml"]
     assert str(parser).startswith("User-agent: FooBot\nCrawl-delay: 2\nRequest-rate: 1/10\nDisallow: /*.php$\nAllow: /open/\n\nUser-agent: *\n")
-    with pytest.raises(ValueError, match="this dialect is gone"):
-        RobotFileParser(dialect="python-urllib")
+    with pytest.raises(ValueError, match="no dialect has this name"):
+        RobotFileParser(dialect="urllib")
     original = RobotFileParser(dialect="original1994")
     original.parse(["User-agent: *", "Disallow: /", "Allow: /open/"])
     assert not original.can_fetch("a", "/open/")

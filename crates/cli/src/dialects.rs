@@ -9,7 +9,7 @@ use crate::crawlers::CrawlerQuery;
 /// A dialect and its name.
 pub(crate) type Named = (&'static str, Dialect);
 
-/// What `-d` chooses: one dialect for everybody, or that of each crawler.
+/// What `-d` chooses: one dialect for everybody, or each crawler's own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum DialectChoice {
     /// A well-known crawler reads as its operator documents it, all others as RFC 9309.
@@ -103,7 +103,7 @@ const LINES: [(&str, &str); 12] = [
 ];
 
 /// Other words for dialects, which people try.
-const OTHER_NAMES: [(&str, &str); 14] = [
+const OTHER_NAMES: [(&str, &str); 15] = [
     ("kollar", "revisited"),
     ("leavitt", "revisited"),
     ("mauldin", "revisited"),
@@ -118,13 +118,15 @@ const OTHER_NAMES: [(&str, &str); 14] = [
     ("baiduspider", "baidu"),
     ("yahoo", "slurp"),
     ("draft", "draft1996"),
+    // Python's module follows RFC 9309 since May 2026.
+    ("urllib", "rfc9309"),
 ];
 
 /// Names of presets with a line for each, in the help of every command.
 fn names(is_auto_one: bool) -> PossibleValuesParser {
     let lines = LINES.iter().filter(move |(name, _)| is_auto_one || *name != AUTO);
     let values = lines.map(|(name, line)| PossibleValue::new(*name).help(*line));
-    let others = OTHER_NAMES.iter().map(|(name, _)| *name).chain(["python-urllib"]);
+    let others = OTHER_NAMES.iter().map(|(name, _)| *name);
     PossibleValuesParser::new(values.chain(others.map(|name| PossibleValue::new(name).hide(true))))
 }
 

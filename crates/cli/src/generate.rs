@@ -116,7 +116,9 @@ fn write(document: &Document) -> Result<RobotsTxtBuilder, String> {
 /// around it, it might begin a group.
 fn is_name(line: &LineDocument) -> bool {
     let text = format!("{}: x", line.key);
-    let robots = RobotsTxt::options().dialect(Dialect::LENIENT).parse(text.as_bytes());
+    let robots = RobotsTxt::options()
+        .dialect(Dialect::LENIENT)
+        .parse(text.as_bytes());
     let mut directives = robots.directives();
     directives.any(|directive| directive.kind() == DirectiveKind::UserAgent)
 }

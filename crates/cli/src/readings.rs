@@ -8,7 +8,7 @@ use robots_exclusion_analysis::diff::{Diff, DiffOptions, Effect, Evidence};
 use crate::crawlers::{CrawlerQuery, Naming};
 use crate::dialects::DialectChoice;
 
-/// The dialects other than that of the file in which well-known crawlers read, each once.
+/// The dialects, besides the file's, in which well-known crawlers read, each once.
 pub(crate) fn other_dialects(choice: DialectChoice, naming: Naming) -> Vec<Dialect> {
     let mut dialects: Vec<Dialect> = vec![choice.for_file()];
     if choice.is_auto() && !naming.as_token {

@@ -71,7 +71,6 @@ mod date;
 mod document_tags;
 mod header;
 mod html;
-mod interrupted;
 mod license;
 mod note;
 mod page_rules;

@@ -46,7 +46,6 @@ mod escape;
 mod extension_check;
 mod format;
 mod frequency;
-mod interrupted;
 mod limits;
 mod loc;
 mod output;

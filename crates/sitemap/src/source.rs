@@ -7,7 +7,7 @@ use flate2::bufread::GzDecoder;
 
 use super::error::Error;
 use super::limits::Limits;
-use crate::interrupted::read_on;
+use robots_exclusion::companions::read_on;
 
 const BUFFER: usize = 1 << 16;
 

@@ -83,7 +83,7 @@ super::code_row::codes! {
             good: Whole(b"# The rules of this host are at /robots.txt\n");
     }
     keys::check {
-        MisspelledKey = "R010" "misspelt-key" Error
+        MisspelledKey = "R010" "misspelled-key" Error
             title: "a misspelled key"
             why: "Crawlers ignore lines whose key they do not know. Some accept common misspellings, but none accepts all of them."
             source: "RFC 9309 section 2.2.4: leniency is up to the crawler"

@@ -32,6 +32,8 @@ struct OneLength<'r, 'b> {
     allows: Vec<&'r RuleLine<'b>>,
     /// The Disallows that have wildcards.
     disallows: Vec<&'r RuleLine<'b>>,
+    /// Others that have them, and are of no account as long as these stay as they are.
+    skipped: Vec<&'r RuleLine<'b>>,
 }
 
 fn check_group(
@@ -44,42 +46,52 @@ fn check_group(
     let mut by_length: BTreeMap<u32, OneLength<'_, '_>> = BTreeMap::new();
     let syntax = RuleSyntax::new(&document.dialect);
     for rule in &section.rules {
-        if is_empty_rule(rule.value) || skip_checks[rule.entry] {
+        let is_skipped = skip_checks[rule.entry];
+        if is_empty_rule(rule.value) || (is_skipped && rule.kind == RuleKind::Allow) {
             continue;
         }
         let length = syntax.length(rule.value, section.language);
         let own = by_length.entry(length).or_default();
         match rule.kind {
             RuleKind::Allow => own.allows.push(rule),
-            RuleKind::Disallow if rule.value.contains(&b'*') => own.disallows.push(rule),
-            RuleKind::Disallow => {}
+            RuleKind::Disallow if !rule.value.contains(&b'*') => {}
+            RuleKind::Disallow if is_skipped => own.skipped.push(rule),
+            RuleKind::Disallow => own.disallows.push(rule),
         }
     }
-    for OneLength { allows, disallows } in by_length.into_values() {
+    for OneLength {
+        allows,
+        disallows,
+        skipped,
+    } in by_length.into_values()
+    {
         if allows.is_empty() || disallows.is_empty() {
             continue;
-        }
-        // A file with these Disallows alone. If it disallows all that an Allow matches, the Allow
-        // is an exception to them.
-        let mut body = Vec::from(b"User-agent: *");
-        for rule in &disallows {
-            body.extend_from_slice(b"\nDisallow: ");
-            body.extend_from_slice(rule.value);
         }
         let dialect = document.dialect.with(|custom| {
             custom.several_paths = false;
             custom.robots_txt_allowed = false;
         });
-        let policy = Policy::of_unnamed(&RobotsTxt::options().dialect(dialect).parse(&body));
+        // A file with some of these Disallows alone. If it disallows all that an Allow matches, the
+        // Allow is an exception to them.
+        let policy_of = |disallows: &[&RuleLine<'_>]| {
+            let mut body = Vec::from(b"User-agent: *");
+            for rule in disallows {
+                body.extend_from_slice(b"\nDisallow: ");
+                body.extend_from_slice(rule.value);
+            }
+            Policy::of_unnamed(&RobotsTxt::options().dialect(dialect).parse(&body))
+        };
+        let policy = policy_of(&disallows);
         for allow in allows {
             let Ok(text) = core::str::from_utf8(allow.value) else {
                 continue;
             };
-            let ask = |kind, budget: &mut Budget| policy.holds(&Assertion::new(kind, text, dialect), budget);
-            if !ask(RuleKind::Disallow, budget).is_proved() {
+            let assertion = |kind| Assertion::new(kind, text, dialect);
+            if !policy.holds(&assertion(RuleKind::Disallow), budget).is_proved() {
                 continue;
             }
-            let Conclusion::Refuted(witness) = ask(RuleKind::Allow, budget) else {
+            let Conclusion::Refuted(witness) = policy.holds(&assertion(RuleKind::Allow), budget) else {
                 continue;
             };
             let Some(by) = witness
@@ -89,7 +101,17 @@ fn check_group(
             else {
                 continue;
             };
-            report(document, findings, allow, by, witness.url());
+            // Where the others of this length disallow all of it too, to shorten one mends nothing.
+            let others: Vec<_> = [&disallows[..], &skipped]
+                .concat()
+                .into_iter()
+                .filter(|other| other.entry != by.entry)
+                .collect();
+            let is_only_one = others.is_empty()
+                || !policy_of(&others)
+                    .holds(&assertion(RuleKind::Disallow), budget)
+                    .is_proved();
+            report(document, findings, allow, by, is_only_one, witness.url());
         }
     }
 }
@@ -99,6 +121,7 @@ fn report(
     findings: &mut Findings<'_, '_>,
     allow: &RuleLine<'_>,
     disallow: &RuleLine<'_>,
+    is_only_one: bool,
     witness: &str,
 ) {
     // An Allow and a Disallow with the same pattern are reported as a contradiction instead.
@@ -120,7 +143,7 @@ fn report(
             // length. Without it, the Disallow is shorter than the Allow. In `/*$*` the star is
             // needed: `/*$` matches everything.
             let without_star = without_trailing_star(disallow, PatternLanguage::Wildcard)
-                .filter(|rest| rest.len() < disallow.value.len());
+                .filter(|rest| is_only_one && rest.len() < disallow.value.len());
             let line = disallow.entry + 1;
             let finding = finding
                 .related(

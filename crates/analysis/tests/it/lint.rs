@@ -374,7 +374,10 @@ fn names_that_are_misspelled_or_retired() {
             "Chat-GPT",
             "R054 name what it documents if the group is meant for it: `ChatGPT-User`, `GPTBot`, `OAI-SearchBot`",
         ),
-        ("__usage_ai-trainin", "R053 write `User-agent: __usage_ai-training`"),
+        (
+            "__usage_ai-trainin",
+            "R053 write `User-agent: __usage_ai-training`",
+        ),
         ("*<BR>", "R026 write `User-agent: *`"),
         ("FooBot<br />", "R027 write `User-agent: FooBot`"),
         (
@@ -392,7 +395,10 @@ fn names_that_are_misspelled_or_retired() {
     // The name of the preference on training is no crawler's, but right; and names that only lists
     // of third parties have are no typos, however near they are to others.
     let others = robots_exclusion::agents::REPORTED.iter().map(|row| row.name());
-    for name in [robots_exclusion::agents::TRAINING_PREFERENCE].into_iter().chain(others) {
+    for name in [robots_exclusion::agents::TRAINING_PREFERENCE]
+        .into_iter()
+        .chain(others)
+    {
         let body = format!("User-agent: {name}\nDisallow: /a\n\nUser-agent: *\nDisallow: /b\n");
         assert_eq!(helps(&body), [""; 0], "{name}");
     }

@@ -4,7 +4,7 @@ use robots_exclusion::agents::UserAgent;
 use robots_exclusion::{Dialect, RobotsTxt};
 use serde_json::Value;
 
-use crate::{ROBOTS, file, rows, run, run_with, status, stderr, stdout};
+use crate::{ROBOTS, file, rows, run_with, status, stdout};
 
 #[test]
 fn dialects_that_disagree() {
@@ -99,19 +99,6 @@ fn crawlers_that_only_one_dialect_names() {
     assert_eq!(status(&output), 1);
     assert_eq!(of_kind(&output, "pair")[0]["agent"], "ab");
     assert_eq!(of_kind(&output, "url")[0]["agent"], "ab");
-}
-
-#[test]
-fn a_dialect_that_is_gone_is_refused_with_the_reason() {
-    let output = run_with(&["compare", "-", "-d", "python-urllib"], b"User-agent: *\n");
-    assert_eq!(status(&output), 2);
-    let told = stderr(&output);
-    for part in ["this dialect is gone", "follows RFC 9309", "rfc9309", "draft1996"] {
-        assert!(told.contains(part), "{told}");
-    }
-    // It is not offered either.
-    let help = run(&["compare", "--help"]);
-    assert!(!stdout(&help).contains("python-urllib"));
 }
 
 #[test]

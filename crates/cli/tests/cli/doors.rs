@@ -441,10 +441,20 @@ fn names_that_no_operator_documents_as_crawlers() {
         "User-agent: {preference}\nDisallow: /art/\n\nUser-agent: {reported}\nDisallow: /\n\nUser-agent: *\nDisallow: /x\n"
     );
     let robots = file_in(&directory("doors_of_names"), "robots.txt", &body);
-    let output = run(&["audit", &robots, "-a", preference, "-a", reported, "--format", "json"]);
+    let output = run(&[
+        "audit", &robots, "-a", preference, "-a", reported, "--format", "json",
+    ]);
     assert_eq!(stderr(&output), "");
     let found = rows(&output);
-    let facts = |row: &Value| json!([row["agent"], row["purpose"], row["group"], row["access"], row["dialect"]]);
+    let facts = |row: &Value| {
+        json!([
+            row["agent"],
+            row["purpose"],
+            row["group"],
+            row["access"],
+            row["dialect"]
+        ])
+    };
     assert_eq!(
         Vec::from_iter(found.iter().map(facts)),
         [
@@ -453,12 +463,24 @@ fn names_that_no_operator_documents_as_crawlers() {
         ]
     );
     // A group of `*` is about crawling, and no statement on training.
-    let star = file_in(&directory("doors_of_names_star"), "robots.txt", "User-agent: *\nDisallow: /\n");
-    let found = rows(&run(&["audit", &star, "-a", preference, "-a", reported, "--format", "json"]));
-    assert_eq!(Vec::from_iter(found.iter().map(|row| text(&row["access"]))), ["open", "closed"]);
+    let star = file_in(
+        &directory("doors_of_names_star"),
+        "robots.txt",
+        "User-agent: *\nDisallow: /\n",
+    );
+    let found = rows(&run(&[
+        "audit", &star, "-a", preference, "-a", reported, "--format", "json",
+    ]));
+    assert_eq!(
+        Vec::from_iter(found.iter().map(|row| text(&row["access"]))),
+        ["open", "closed"]
+    );
     let all = rows(&run(&["audit", &star, "-a", "@all", "--format", "json"]));
     assert!(all.iter().any(|row| row["agent"] == preference));
-    assert!(all.iter().all(|row| agents::reported(&text(&row["agent"])).is_none()));
+    assert!(
+        all.iter()
+            .all(|row| agents::reported(&text(&row["agent"])).is_none())
+    );
 
     let output = run(&["lint", &robots]);
     assert_eq!((status(&output), stdout(&output)), (0, "nothing found\n"));
@@ -479,13 +501,26 @@ fn names_that_no_operator_documents_as_crawlers() {
 #[test]
 fn equivalence_is_proved_for_each_crawler_as_it_reads() {
     let work = directory("doors_of_equivalence");
-    let old = file_in(&work, "old.txt", "User-agent: *\nAllow: /a\nDisallow: /x\n\nDisallow: /y\n");
-    let new = file_in(&work, "new.txt", "User-agent: *\nAllow: /a\nDisallow: /x\nDisallow: /y\n");
+    let old = file_in(
+        &work,
+        "old.txt",
+        "User-agent: *\nAllow: /a\nDisallow: /x\n\nDisallow: /y\n",
+    );
+    let new = file_in(
+        &work,
+        "new.txt",
+        "User-agent: *\nAllow: /a\nDisallow: /x\nDisallow: /y\n",
+    );
     let policy = file_in(&work, "policy.toml", "[[assert]]\nequivalent-to = \"new.txt\"\n");
     let output = run(&["test", &policy, &old, "--format", "json"]);
     let found: BTreeMap<String, (String, String)> = rows(&output)
         .iter()
-        .map(|row| (text(&row["agent"]), (text(&row["dialect"]), text(&row["outcome"]))))
+        .map(|row| {
+            (
+                text(&row["agent"]),
+                (text(&row["dialect"]), text(&row["outcome"])),
+            )
+        })
         .collect();
     let of = |dialect: &str, outcome: &str| (dialect.to_owned(), outcome.to_owned());
     assert_eq!(found["*"], of("rfc9309", "proved"));
@@ -497,12 +532,27 @@ fn equivalence_is_proved_for_each_crawler_as_it_reads() {
         (1, &["diff", &old, &new]),
         (1, &["diff", &old, &new, "--format", "markdown"]),
         (0, &["audit", &old, "-a", "YandexBot", "-a", "Baiduspider"]),
-        (0, &["audit", &old, "-a", "YandexBot", "-a", "Baiduspider", "--format", "markdown"]),
+        (
+            0,
+            &[
+                "audit",
+                &old,
+                "-a",
+                "YandexBot",
+                "-a",
+                "Baiduspider",
+                "--format",
+                "markdown",
+            ],
+        ),
     ] {
         let output = run(arguments);
         assert_eq!(status(&output), outcome, "{arguments:?}");
         let said = stdout(&output);
-        assert!(said.contains("read as") && said.contains("yandex") && said.contains("baidu"), "{said}");
+        assert!(
+            said.contains("read as") && said.contains("yandex") && said.contains("baidu"),
+            "{said}"
+        );
     }
     // As the standard says, there is nothing to add.
     for arguments in [

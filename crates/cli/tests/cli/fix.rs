@@ -33,7 +33,7 @@ fn files_are_corrected_as_far_as_no_verdict_changes() {
 #[test]
 fn suggestions_are_made_for_the_codes_that_are_named() {
     let path = file("fix-also", "robots.txt", BAD);
-    let output = run(&["lint", "--fix", "--also", "R053,misspelt-key", &path]);
+    let output = run(&["lint", "--fix", "--also", "R053,misspelled-key", &path]);
     assert_eq!(fs::read_to_string(&path).unwrap(), MEANT);
     assert_eq!(status(&output), 0, "{output:?}");
 }

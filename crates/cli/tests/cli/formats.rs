@@ -113,7 +113,7 @@ fn github() {
     let first = text.lines().next().unwrap();
     assert_eq!(
         first,
-        "::error file=standard input,line=2,endLine=2,col=1,endColumn=9,title=R010 misspelt-key::unknown key `Dissallow`; did you mean \
+        "::error file=standard input,line=2,endLine=2,col=1,endColumn=9,title=R010 misspelled-key::unknown key `Dissallow`; did you mean \
          `Disallow`?%0AHelp: write `Disallow: /a,b:%25`"
     );
     assert!(
@@ -222,7 +222,7 @@ fn junit_is_what_the_strictest_reader_takes() {
     assert_eq!(
         tests(&text),
         [
-            "standard input: R010 misspelt-key",
+            "standard input: R010 misspelled-key",
             "standard input: R031 trailing-star",
             "standard input: R037 redundant-rule",
         ]
@@ -239,7 +239,7 @@ fn junit_is_what_the_strictest_reader_takes() {
     );
     let names = tests(stdout(&twice));
     assert!(
-        names.contains(&"standard input: R010 misspelt-key (2)".to_owned()),
+        names.contains(&"standard input: R010 misspelled-key (2)".to_owned()),
         "{names:?}"
     );
     for path in some_of_the_corpus(40) {
@@ -418,7 +418,7 @@ fn reports_of_many_files_are_small_and_tell_the_worst_first() {
         "<td>blocks everyone</td><td>1</td><td>0</td><td>0</td>",
         "<section id=\"file-1\">\n<h2>z-robots.txt</h2>",
         "more files have no section here; name fewer files at a time to see them.",
-        "<span class=\"tag error\">error R010 misspelt-key</span>",
+        "<span class=\"tag error\">error R010 misspelled-key</span>",
     ] {
         assert!(page.contains(present), "{present}");
     }

@@ -21,7 +21,7 @@ fn findings() {
         value(&found),
         json!([{
             "code": "R010",
-            "name": "misspelt-key",
+            "name": "misspelled-key",
             "severity": "error",
             "line": 2,
             "column": 1,

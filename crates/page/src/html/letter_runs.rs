@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 
 use super::item::MAX_LINK;
-use crate::interrupted::read_on;
+use robots_exclusion::companions::read_on;
 
 /// The longest run of ASCII letters that is passed on. It is longer than the longest attribute of a
 /// link that is kept, so an attribute that is too long stays too long.

@@ -136,11 +136,11 @@ impl PageRulesBuilder {
     /// ```
     /// use robots_exclusion_page::PageRules;
     ///
-    /// let rules = PageRules::builder("FooBot").html(b"<meta name=robots content=noindex>").build();
+    /// let rules = PageRules::builder("FooBot").html("<meta name=robots content=noindex>").build();
     /// assert!(!rules.may_index());
     /// ```
-    pub fn html(&mut self, html: &[u8]) -> &mut Self {
-        let result = self.html_with(MetaScanner::new(), html).map(|_| ());
+    pub fn html(&mut self, html: impl AsRef<[u8]>) -> &mut Self {
+        let result = self.html_with(MetaScanner::new(), html.as_ref()).map(|_| ());
         debug_assert!(result.is_ok(), "reading from memory does not fail");
         self
     }

@@ -406,7 +406,8 @@ impl Signals {
     }
 
     /// Reads the tags and links of a page.
-    pub fn html(&mut self, html: &[u8]) -> &mut Self {
+    pub fn html(&mut self, html: impl AsRef<[u8]>) -> &mut Self {
+        let html = html.as_ref();
         self.page.html(html);
         let tdm = &mut self.tdm_page;
         let result = crate::MetaScanner::new().scan(html, |item| {

@@ -4,7 +4,11 @@ use std::io::{self, Read};
 
 /// Reads, and tries again while the reader reports that it was interrupted, so that callers need
 /// not handle that.
-pub(crate) fn read_on(reader: &mut impl Read, into: &mut [u8]) -> io::Result<usize> {
+///
+/// # Errors
+///
+/// Those of the reader, but for an interruption.
+pub fn read_on(reader: &mut impl Read, into: &mut [u8]) -> io::Result<usize> {
     loop {
         match reader.read(into) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
