@@ -91,7 +91,7 @@ fn minutes(window: Option<TimeWindow>) -> [Value; 2] {
 fn files() {
     for row in scenarios("files") {
         let robots: RobotsTxt<'_> = options(&row).parse(text(&row, "robots").as_bytes());
-        let rules = robots.rules_for(&UserAgent::resolve(text(&row, "agent")));
+        let rules = robots.rules_for(UserAgent::resolve(text(&row, "agent")));
         let delay = rules.crawl_delay().map(|delay| delay.as_secs_f64());
         assert_eq!(json!(delay), row["crawl_delay"], "{row}");
         let rates = rules.request_rates().iter().map(|rate| {

@@ -1222,7 +1222,7 @@ fn whatever_names_a_crawler() {
     for crawler in [
         Crawler::new(UserAgent::resolve("Googlebot-Image/1.0")),
         Crawler::new(&agents::GOOGLEBOT_IMAGE),
-        Crawler::new(&UserAgent::parse(
+        Crawler::new(UserAgent::parse(
             "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
         )),
         Crawler::new(["Other", "Googlebot"]),

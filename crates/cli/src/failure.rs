@@ -91,8 +91,7 @@ impl fmt::Display for Failure {
             Self::NoFile(report) if report.is_agreed_on() => write!(f, "{report}"),
             Self::NoFile(report) => write!(
                 f,
-                "{}: crawlers differ in what that means to them; robots check says it of each",
-                report.answer()
+                "{report} (crawlers differ in what that means to them: see robots check)"
             ),
             Self::Malformed { name, message } => write!(f, "{}: {message}", printable(name)),
             Self::Written { name, error } => write!(f, "cannot write {}: {error}", printable(name)),
