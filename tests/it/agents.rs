@@ -421,10 +421,7 @@ fn a_name_with_a_part_in_parentheses_is_one_name() {
     // Where names are compared whole, the name ends before the parentheses.
     let robots = RobotsTxt::parse(b"User-agent: FooBot\nDisallow: /\n");
     for written in ["FooBot(bar)/1.0", "FooBot (bar)"] {
-        assert!(
-            !robots.is_allowed(UserAgent::resolve(written), "/x"),
-            "{written}"
-        );
+        assert!(!robots.is_allowed(UserAgent::resolve(written), "/x"), "{written}");
     }
     let google = RobotsTxt::options().dialect(Dialect::GOOGLE);
     let google = google.parse(b"User-agent: FooBot\nDisallow: /\n");
