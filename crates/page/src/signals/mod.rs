@@ -263,8 +263,8 @@ impl Signals {
     /// let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /\n");
     /// // As a token it is nothing but itself, while the crawler of this name ignores `*`.
     /// for (crawler, expected) in [
-    ///     (UserAgent::from(Token("AdsBot-Google")), Permission::Refused),
-    ///     (UserAgent::resolve("AdsBot-Google"), Permission::Unsaid),
+    ///     (UserAgent::from("AdsBot-Google"), Permission::Refused),
+    ///     (UserAgent::from(&agents::ADSBOT_GOOGLE), Permission::Unsaid),
     /// ] {
     ///     let mut signals = Signals::new(crawler);
     ///     signals.robots_txt(&robots, "https://example.com/x");
