@@ -239,6 +239,16 @@ impl Agent {
     /// How many rules of a file the agent reads, and how long they may be, if the operator documents
     /// limits of its own. How many bytes of the file it reads is part of its
     /// [`fetch_policy`](Self::fetch_policy).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::agents;
+    ///
+    /// let limits = agents::YANDEXBOT.rule_limits().unwrap();
+    /// assert_eq!((limits.rules(), limits.characters()), (2_048, 1_024));
+    /// assert_eq!(agents::GOOGLEBOT.rule_limits(), None);
+    /// ```
     #[must_use]
     pub fn rule_limits(&self) -> Option<RuleLimits> {
         self.practice().rule_limits

@@ -215,6 +215,38 @@ mod tests {
     }
 
     #[test]
+    fn what_single_operators_document_about_keys_rules_and_media() {
+        use crate::syntax::DirectiveKind::CrawlDelay;
+        let operators = |is_so: &dyn Fn(&Agent) -> bool| {
+            let mut found: Vec<&str> = Vec::new();
+            for agent in ALL.iter().filter(|agent| is_so(agent)) {
+                if !found.contains(&agent.operator()) {
+                    found.push(agent.operator());
+                }
+            }
+            found
+        };
+        assert_eq!(
+            operators(&|agent| agent.ignores_key(CrawlDelay)),
+            ["Google", "Amazon", "Yandex"]
+        );
+        assert!(
+            ALL.iter()
+                .all(|agent| !(agent.ignores_key(CrawlDelay) && agent.reads_key(CrawlDelay)))
+        );
+        assert_eq!(operators(&|agent| agent.rule_limits().is_some()), ["Yandex"]);
+        let of = |medium| {
+            let agents = ALL.iter().filter(|agent| agent.only_fetches() == Some(medium));
+            agents.map(Agent::name).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            of(Medium::Image),
+            ["Googlebot-Image", "GoogleOther-Image", "YandexImages"]
+        );
+        assert_eq!(of(Medium::Video), ["Googlebot-Video", "GoogleOther-Video"]);
+    }
+
+    #[test]
     fn what_cannot_be_fetched_means_to_each_operator() {
         let policy = |agent: &Agent| agent.fetch_policy();
         assert!(policy(&GOOGLEBOT).is_429_unreachable && !policy(&BINGBOT).is_429_unreachable);
