@@ -606,6 +606,30 @@ fn robots_txt_in_flight() {
     assert_eq!(site.next_fetch_at(), at(7 + DAY));
 }
 
+/// The answer is used, and not fetched again because of a request that now lies in the future.
+#[test]
+fn a_clock_that_is_set_back_while_robots_txt_is_in_flight() {
+    let crawler = Crawler::new("FooBot");
+    for back in [5, 61, 3 * 3600, 10 * DAY] {
+        let mut site = new_site();
+        let (requested, answered) = (10 * DAY, 10 * DAY - back);
+        site.on_robots_request(at(requested));
+        site.on_response(&crawler, at(answered), &file("User-agent: *\nDisallow: /x\n"));
+        assert_eq!(
+            site.decide(&crawler, at(answered), "/x"),
+            Decision::Skip,
+            "{back}"
+        );
+        // The delay counts from the request, or from the answer if that is not known to be later.
+        let Decision::WaitUntil(until, WaitReason::Delay) = site.decide(&crawler, at(answered), "/") else {
+            panic!("no delay after {back}");
+        };
+        assert!(until <= at(answered + 61), "{until:?} after {back}");
+        assert_eq!(site.decide(&crawler, until, "/"), Decision::FetchPage, "{back}");
+        assert_eq!(site.next_fetch_at(), at(answered + DAY), "{back}");
+    }
+}
+
 /// Two sites of one server are not faster than one.
 #[test]
 fn sites_share_a_pace() {

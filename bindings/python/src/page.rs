@@ -77,6 +77,28 @@ impl From<Source> for PageRules {
 }
 
 pub(crate) fn pairs(object: Option<&Bound<'_, PyAny>>) -> PyResult<Pairs> {
+    pairs_of(object, |value| Ok(value.extract::<Text<'_>>()?.0.into_owned()))
+}
+
+/// The header fields of a response, with the bytes that the server sent. httpx has these in `raw`;
+/// other clients decode each byte as a character.
+pub(crate) fn header_fields(object: Option<&Bound<'_, PyAny>>) -> PyResult<Pairs> {
+    let raw = object
+        .map(|object| object.getattr_opt("raw"))
+        .transpose()?
+        .flatten();
+    pairs_of(raw.as_ref().or(object), |value| {
+        let bytes = value.extract::<Text<'_>>()?.0.into_owned();
+        let text = value.extract::<&str>().ok();
+        let sent = text.and_then(|text| text.chars().map(|byte| u8::try_from(byte).ok()).collect());
+        Ok(sent.unwrap_or(bytes))
+    })
+}
+
+fn pairs_of(
+    object: Option<&Bound<'_, PyAny>>,
+    read: impl Fn(&Bound<'_, PyAny>) -> PyResult<Vec<u8>>,
+) -> PyResult<Pairs> {
     let mut pairs = Vec::new();
     let Some(object) = object else {
         return Ok(pairs);
@@ -93,8 +115,7 @@ pub(crate) fn pairs(object: Option<&Bound<'_, PyAny>>) -> PyResult<Pairs> {
         let [name, value] = &*parts else {
             return Err(wrong_type(pair.as_borrowed(), "pairs of a name and a value"));
         };
-        let (name, value) = (name.extract::<Text<'_>>()?, value.extract::<Text<'_>>()?);
-        pairs.push((name.to_str().into_owned(), value.0.into_owned()));
+        pairs.push((name.extract::<Text<'_>>()?.to_str().into_owned(), read(value)?));
     }
     Ok(pairs)
 }

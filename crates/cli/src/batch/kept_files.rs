@@ -29,7 +29,7 @@ pub(super) struct KeptFile {
     /// `None` for the file of the command line.
     kind: Option<BodyKind>,
     /// The body as the row gave it.
-    pub(super) body: Vec<u8>,
+    body: Vec<u8>,
     /// What takes the place of a file that could not be fetched is of no dialect.
     dialect: Dialect,
     dialect_name: &'static str,
