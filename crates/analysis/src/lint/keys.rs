@@ -23,7 +23,7 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
     let mut niche = Niche::default();
     let mut stray: Option<(usize, usize)> = None;
     for (index, entry) in document.entries().enumerate() {
-        if entry.line.text().is_empty() {
+        if entry.line.text().is_empty() || skip_checks[index] {
             continue;
         }
         if comment_meant(document, findings, index, entry.line.text()) {
@@ -46,7 +46,7 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
                 skip_checks[index] = check_key(document, findings, index, directive, exact, &mut niche);
                 false
             }
-            None => !missing_colon(document, findings, index, &entry, exact),
+            None => !missing_colon(document, findings, index, &entry, exact, &mut niche.closed),
         };
         match &mut stray {
             Some((_, last)) if is_stray && *last + 1 == index => *last = index,
@@ -126,7 +126,7 @@ fn check_key(
     let text = document.entry(index).line.text();
     let is_correct = exact.classify(key) != DirectiveKind::Unknown;
     if let Some(retired) = Retired::of(key) {
-        retired_key(document, findings, index, key, retired);
+        retired_key(document, findings, index, key, retired, &mut niche.closed);
     } else if is_correct && directive.kind() == DirectiveKind::Unknown {
         findings.report(
             Code::UnknownKey,
@@ -152,7 +152,7 @@ fn check_key(
         .or_else(|| qualified(key, exact))
     {
         if let Some(retired) = Retired::of(near.key.as_bytes()) {
-            retired_key(document, findings, index, key, retired);
+            retired_key(document, findings, index, key, retired, &mut niche.closed);
             return false;
         }
         let code = if directive.kind() == DirectiveKind::Unknown {

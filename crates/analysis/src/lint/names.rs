@@ -2,15 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Code;
 use super::document::{Document, Name, shown};
 use super::findings::Findings;
 use super::meant;
+use super::{Code, Severity};
 use robots_exclusion::agents;
 use robots_exclusion::agents::Agent;
 use robots_exclusion::companions::crawler_name;
 use robots_exclusion::companions::whitespace::{is_blank, trim_unseen};
 use robots_exclusion::dialect::NameTest;
+use robots_exclusion::syntax::DirectiveKind;
 
 /// Reports names that mean nothing, or less than they say. Returns whether the part that counts is
 /// the name that was probably meant, so that it can be compared with other names.
@@ -76,6 +77,7 @@ pub(super) fn name_is_whole(
         // A suffix such as `/1.0` or `*` is ignored by all crawlers, so nothing is lost. But a star
         // may show that more names were meant.
         let is_suffix = name.label != b"*"
+            && !is_browser(name.label)
             && matches!(value[name.label.len()..], [b'/', ..] | [b'*'])
             && !lists_by_slashes(test, value)
             && !value.iter().any(|byte| is_blank(*byte) || *byte == b',');
@@ -187,8 +189,26 @@ fn named_already(
     let (token, group) = groups.next()?;
     Some(match document.section_at(name.entry) == Some(group) {
         true => format!("this group names `{token}` already; remove the line if that is meant"),
+        false if has_rules_of(document, name, group) => {
+            format!("remove this group if `{token}` is meant, whose own group has these rules")
+        }
         false => format!("there is a group for `{token}`; move these rules there if that is meant"),
     })
+}
+
+/// Whether a group has all rules of the group of a name.
+fn has_rules_of(document: &Document<'_>, name: &Name<'_>, group: usize) -> bool {
+    let Some(own) = document.section_at(name.entry) else {
+        return false;
+    };
+    let rules = |group: usize| {
+        document.sections[group]
+            .rules
+            .iter()
+            .map(|rule| (rule.kind as u8, rule.value))
+    };
+    let others: BTreeSet<(u8, &[u8])> = rules(group).collect();
+    document.sections[own].names.len() == 1 && rules(own).all(|rule| others.contains(&rule))
 }
 
 /// Reports `GPT*` or `Googlebot-*`: names are not patterns. Returns whether the value is one, which
@@ -218,7 +238,10 @@ fn name_pattern(
         .map(|agent| agent.name())
         .collect();
     if known.is_empty() {
-        return false;
+        // The star after a whole name does no harm. Other words with a star were meant for all names
+        // that begin alike.
+        let is_whole = sounds_like_crawler(stem.as_bytes());
+        return !is_whole && stem_of_none(document, findings, name);
     }
     findings.report(
         Code::MisspelledName,
@@ -235,6 +258,31 @@ fn name_pattern(
                 "name each crawler that is meant on a line of its own; names that begin like this are `{}`",
                 known[..known.len().min(NAMED)].join("`, `")
             )),
+        },
+    );
+    true
+}
+
+/// Reports `AWS*`, which is no name of a crawler that is known. Returns whether it is one word and a
+/// star.
+fn stem_of_none(document: &Document<'_>, findings: &mut Findings<'_, '_>, name: &Name<'_>) -> bool {
+    if name.value.len() != name.label.len() + 1 {
+        return false;
+    }
+    findings.report(
+        Code::NameSuffix,
+        document.span_of(name.value),
+        || {
+            format!(
+                "`{}` is read as `{}`: a name is not a pattern",
+                shown(name.value),
+                shown(name.label)
+            )
+        },
+        |finding| {
+            finding
+                .weighing(Severity::Warning)
+                .help("name each crawler that is meant on a line of its own, as its operator documents it");
         },
     );
     true
@@ -358,6 +406,15 @@ fn cut_name(
         },
         |finding| {
             let names = meant(document.dialect.name_test, name);
+            if names.is_empty() && is_browser {
+                finding.help("remove the line, or name the product token of a crawler: browsers do not read robots.txt, and are only kept out by the server");
+                return;
+            }
+            // Some accounts of this crawler give one word as its token, others the whole name.
+            if name.label.eq_ignore_ascii_case(b"Sogou") && value.contains(&b' ') {
+                finding.help("add the line `User-agent: Sogou` to the group, and keep this one: it is not documented which of the two the crawler looks for");
+                return;
+            }
             if names.is_empty() {
                 finding
                     .help("a product token is one word; check the documentation of the crawler's operator");
@@ -519,10 +576,21 @@ pub(super) fn repeated_name(
         document.span_of(name.value),
         || format!("`{}` is already named above", shown(name.label)),
         |finding| {
-            finding
-                .related(document.entry(first).line.span(), "it is named here")
-                .unasked()
-                .remove(name.entry);
+            let finding = finding.related(document.entry(first).line.span(), "it is named here");
+            // A comment at the line is about it. And below other lines than names, as in `User-agent: *`,
+            // `Crawl-delay: 10`, `User-agent: *`, it was written to begin a group, perhaps by a program.
+            let above = document
+                .entries_in(0..name.entry)
+                .rev()
+                .find(|above| !above.line.is_blank());
+            let is_first = above.is_none_or(|above| above.of_kind(DirectiveKind::UserAgent).is_none());
+            let has_comment = document.entry(name.entry).line.comment().is_some();
+            match is_first || has_comment {
+                true => {
+                    finding.remove_because("remove the line, if the group is one and not two", name.entry)
+                }
+                false => finding.unasked().remove(name.entry),
+            }
         },
     );
 }
