@@ -485,7 +485,10 @@ fn fusions(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &S
     if section.rules.is_empty() && is_said_alike(document, section) {
         return;
     }
+    let mut begins = section.first;
     for fusion in &section.fusions {
+        // Where the group begins, as it was meant, that this name should not join.
+        let start = core::mem::replace(&mut begins, fusion.joining);
         let (between, joining) = (&document.entry(fusion.between), &document.entry(fusion.joining));
         let (Some(key), Some(name)) = (between.directive, joining.directive) else {
             continue;
@@ -518,7 +521,8 @@ fn fusions(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &S
                 let is_search = |name: &&Name<'_>| {
                     name.label == crawler_name::STAR || is_search_engine(name.label)
                 };
-                let engine = above.iter().find(is_search).filter(|_| closes);
+                let first_own = above.partition_point(|name| name.entry < start);
+                let engine = above[first_own..].iter().find(is_search).filter(|_| closes);
                 let finding = match engine {
                     // Whoever slows a search engine down wants it to crawl.
                     Some(_) => finding.weighing(Severity::Error),

@@ -5,7 +5,9 @@ use super::document::{Document, shown};
 use super::findings::Findings;
 use super::meant;
 use super::meant_keys::{nearest, prefix_trap, qualified};
-use super::stray_lines::{bare_url, comment_meant, directive_text, may_be_key, report_stray};
+use super::stray_lines::{
+    bare_url, comment_meant, directive_text, may_be_key, quoted_directive, report_stray,
+};
 use super::two_directives::{spelled_line_end, two_directives};
 use super::unsupported_keys::{Niche, Retired, niche_key, retired_key};
 use super::{Code, Run};
@@ -175,10 +177,9 @@ fn check_key(
                 // changes.
                 let is_forgiven = code == Code::ForgivenKey;
                 let finding = if is_forgiven { finding.unasked() } else { finding };
-                finding.write(
-                    index,
-                    document.line_with(index, text, &directive_text(near.key, value)),
-                )
+                let plain = || directive_text(near.key, value);
+                let written = quoted_directive(document, text).unwrap_or_else(plain);
+                finding.write(index, document.line_with(index, text, &written));
             },
         );
     } else if let Some(signal) = meant::signal_as_key(key, value) {

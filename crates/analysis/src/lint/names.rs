@@ -417,7 +417,7 @@ fn cut_name(
             }
             if names.is_empty() {
                 finding
-                    .help("a product token is one word; check the documentation of the crawler's operator");
+                    .help("write the name as the crawler's operator documents it, which is one word, or remove the line if there is no such crawler any more");
                 return;
             }
             let others = names.iter().filter(|other| **other != name.label);

@@ -178,7 +178,7 @@ fn directive_meant(document: &Document<'_>, text: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// The directive in quotes that a text consists of.
-fn quoted_directive(document: &Document<'_>, text: &[u8]) -> Option<Vec<u8>> {
+pub(super) fn quoted_directive(document: &Document<'_>, text: &[u8]) -> Option<Vec<u8>> {
     let inner = meant::unquoted(text);
     let inner = inner
         .strip_prefix(b"\"")

@@ -8,6 +8,7 @@ use robots_exclusion_analysis::lint::{Code, Diagnostic, Edit, LintOptions, Sever
 use crate::shared;
 
 mod advice;
+mod careful;
 mod corrections;
 mod decided;
 mod fix;
@@ -593,7 +594,7 @@ fn severities_that_peers_have() {
 
 #[test]
 fn names_that_are_not_what_they_look_like() {
-    let told = "R027 a product token is one word; check the documentation of the crawler's operator";
+    let told = "R027 write the name as the crawler's operator documents it, which is one word, or remove the line if there is no such crawler any more";
     for (value, expected) in [
         ("+FooBot", "R026 write `User-agent: FooBot`"),
         ("~foobot", "R026 write `User-agent: foobot`"),

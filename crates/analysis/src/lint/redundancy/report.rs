@@ -169,7 +169,10 @@ fn without_effect(
                 None => finding.unasked().remove(line.entry),
             },
             _ if line.rules[0].kind == RuleKind::Allow => {
-                finding.remove_because("remove the line, unless it says something to people", line.entry);
+                finding.remove_because(
+                    "remove the line, or write the Disallow to which it should be an exception",
+                    line.entry,
+                );
             }
             _ => finding.remove(line.entry),
         }
