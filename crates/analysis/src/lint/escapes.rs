@@ -64,7 +64,9 @@ pub(super) fn spelling(
             } else if kind == Code::UnescapedBlank {
                 match other_reading(value) {
                     Some(other) => finding.rewrite_either(rule.entry, value, (text, "if URLs have a space there"), other),
-                    None => finding.unasked().rewrite(rule.entry, value, text),
+                    // Google's library compares spaces as they are, so that this changes a verdict, and a
+                    // person is asked even where only others are to be kept.
+                    None => finding.rewrite(rule.entry, value, text),
                 }
             } else if kind == Code::HtmlEntity {
                 finding.rewrite(rule.entry, value, text);
