@@ -211,6 +211,24 @@ fn has_rules_of(document: &Document<'_>, name: &Name<'_>, group: usize) -> bool 
     document.sections[own].names.len() == 1 && rules(own).all(|rule| others.contains(&rule))
 }
 
+/// The names of known crawlers that begin like this.
+fn beginning_with(stem: &str) -> Vec<&'static str> {
+    let begins = |name: &&str| {
+        let head = name.get(..stem.len());
+        head.is_some_and(|head| head.eq_ignore_ascii_case(stem))
+    };
+    agents::ALL.iter().map(Agent::name).filter(begins).collect()
+}
+
+/// What to do about the beginning of several names.
+fn name_each(known: &[&str]) -> String {
+    const NAMED: usize = 5;
+    format!(
+        "name each crawler that is meant on a line of its own; names that begin like this are `{}`",
+        known[..known.len().min(NAMED)].join("`, `")
+    )
+}
+
 /// Reports `GPT*` or `Googlebot-*`: names are not patterns. Returns whether the value is one, which
 /// takes a known crawler whose name begins like that. A star after the whole name of a crawler does
 /// no harm.
@@ -220,7 +238,6 @@ fn name_pattern(
     name: &Name<'_>,
     labels: &Labels,
 ) -> bool {
-    const NAMED: usize = 5;
     let stem = name
         .value
         .strip_suffix(b"*")
@@ -228,15 +245,7 @@ fn name_pattern(
     let Some(stem) = stem.filter(|stem| stem.len() > 1 && agents::by_token(stem).is_none()) else {
         return false;
     };
-    let begins = |agent: &&Agent| {
-        let head = agent.name().get(..stem.len());
-        head.is_some_and(|head| head.eq_ignore_ascii_case(stem))
-    };
-    let known: Vec<&str> = agents::ALL
-        .iter()
-        .filter(begins)
-        .map(|agent| agent.name())
-        .collect();
+    let known = beginning_with(stem);
     if known.is_empty() {
         // The star after a whole name does no harm. Other words with a star were meant for all names
         // that begin alike.
@@ -254,10 +263,7 @@ fn name_pattern(
         },
         |finding| match named_already(document, labels, name, &known) {
             Some(help) => finding.help(help),
-            None => finding.help(format!(
-                "name each crawler that is meant on a line of its own; names that begin like this are `{}`",
-                known[..known.len().min(NAMED)].join("`, `")
-            )),
+            None => finding.help(name_each(&known)),
         },
     );
     true
@@ -360,6 +366,10 @@ pub(super) fn known_name<'b>(
             },
             |finding| match named_already(document, labels, name, &[agent.name()]) {
                 Some(help) => finding.help(help),
+                // `AdsBot`, the beginning of `AdsBot-Google` and `AdsBot-Google-Mobile`.
+                None if beginning_with(&format!("{token}-")).len() > 1 => {
+                    finding.help(name_each(&beginning_with(&format!("{token}-"))));
+                }
                 None => {
                     let line = document.line_with(name.entry, name.label, agent.name().as_bytes());
                     finding.write(name.entry, line);
@@ -440,8 +450,10 @@ fn cut_name(
                 text.extend_from_slice(b"User-agent: ");
                 text.extend_from_slice(other);
             }
-            // A version is no sign of anything; a star or another name is.
-            let is_version = code == Code::NameSuffix && !value.ends_with(b"*");
+            // A version is no sign of anything; a star or another name, as in `toCrawl/UrlDispatcher`, is.
+            let rest = value[name.label.len()..].strip_prefix(b"/").unwrap_or_default();
+            let number = rest.strip_prefix(b"v").or(rest.strip_prefix(b"V")).unwrap_or(rest);
+            let is_version = code == Code::NameSuffix && number.first().is_some_and(u8::is_ascii_digit);
             let finding = if is_version { finding.unasked() } else { finding };
             finding.write(name.entry, text);
         },
@@ -587,7 +599,7 @@ pub(super) fn repeated_name(
             let has_comment = document.entry(name.entry).line.comment().is_some();
             match is_first || has_comment {
                 true => {
-                    finding.remove_because("remove the line, if the group is one and not two", name.entry)
+                    finding.remove_because("remove the line, or leave it if it keeps two parts of the file apart for people: crawlers read them as one group", name.entry)
                 }
                 false => finding.unasked().remove(name.entry),
             }

@@ -305,6 +305,10 @@ fn report_assets(
                 true => finding.weighing(Severity::Info),
                 false => finding,
             };
+            if is_template {
+                finding.help("leave it as it is unless pages need files there: it is a part of the template of Squarespace, whose styles are on another host");
+                return;
+            }
             // If the rule blocks a folder, an Allow that is longer than the rule wins.
             let folder = rule.value.strip_suffix(b"*").unwrap_or(rule.value);
             if folder.ends_with(b"/") {

@@ -182,7 +182,8 @@ pub(super) struct Niche {
     pub(super) closed: ClosedPaths,
     /// Kinds that were reported: once is enough.
     reported: Vec<DirectiveKind>,
-    /// By group and kind, whether the group names somebody who reads such lines.
+    /// By group and kind, whether the group names somebody who reads such lines, or whether they are
+    /// in vain there.
     for_readers: BTreeMap<(usize, DirectiveKind), bool>,
 }
 
@@ -207,9 +208,10 @@ impl Niche {
             let agent = agents::by_token(token).or_else(|| agents::family_of(token));
             agent.is_some_and(|agent| agent.reads_key(kind))
         };
-        *self
-            .for_readers
-            .entry((number, kind))
-            .or_insert_with(|| sections[number].names.iter().any(reads))
+        *self.for_readers.entry((number, kind)).or_insert_with(|| {
+            // Where nothing may be fetched, a delay slows nobody, whoever reads it.
+            let is_vain = kind == DirectiveKind::CrawlDelay && sections[number].closes_everything();
+            is_vain || sections[number].names.iter().any(reads)
+        })
     }
 }

@@ -533,6 +533,18 @@ fn names_are_no_patterns_and_browsers_no_crawlers() {
         assert_eq!(own.severity(), severity, "{name}");
         assert!(own.help().starts_with(help), "{name}: {}", own.help());
     }
+    // The beginning of several names.
+    let own = finding("User-agent: AdsBot|Disallow: /x", 1, Code::MisspelledName);
+    assert!(own.help().contains("`AdsBot-Google`, `AdsBot-Google-Mobile`") && own.suggestions().is_empty());
+    // What follows a slash may be a part of a name.
+    for (name, is_made) in [
+        ("FooBot/2.1", true),
+        ("FooBot/v2", true),
+        ("toFetch/Dispatcher", false),
+    ] {
+        let own = finding(&format!("User-agent: {name}|Disallow: /x"), 1, Code::NameSuffix);
+        assert_eq!(own.correction().is_some(), is_made, "{name}");
+    }
     // A group that is said already need not be moved.
     let own = finding(
         "User-agent: Googlebot|Disallow: /x||User-agent: Gogglebot|Disallow: /x",
