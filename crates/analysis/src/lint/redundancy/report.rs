@@ -17,6 +17,15 @@ use robots_exclusion::companions::pattern::PatternKey;
 use robots_exclusion::dialect::RuleChoice;
 use robots_exclusion::syntax::Span;
 
+/// Why a line without effect should not be removed without asking, with what to do about it.
+enum Reason {
+    /// A mistake is to be corrected first.
+    Keeps(String),
+    /// The line says something to people.
+    Asks(String),
+    None,
+}
+
 /// What was reported about the lines of a component.
 pub(super) struct Reported {
     /// The numbers, among the lines of the component, of those that can be removed.
@@ -57,17 +66,14 @@ pub(super) fn changes<'d, 'b>(
                 _ => behind,
             };
             holds_back |= behind.is_some();
-            let held = behind.map(|line| mistakes.help(line));
-            without_effect(
-                document,
-                findings,
-                code,
-                line,
-                other,
-                class,
-                held,
-                signs.of_line(changed.line, code == Code::DuplicateRule),
-            );
+            let reason = match behind {
+                Some(line) => Reason::Keeps(mistakes.help(line)),
+                None => match signs.of_line(changed.line, code == Code::DuplicateRule) {
+                    Some(help) => Reason::Asks(help),
+                    None => Reason::None,
+                },
+            };
+            without_effect(document, findings, code, line, other, class, reason);
         }
     }
     for line in &removed {
@@ -100,8 +106,7 @@ fn without_effect(
     line: &RulesOfLine<'_, '_>,
     other: Option<&RulesOfLine<'_, '_>>,
     class: &Class,
-    held: Option<String>,
-    sign: Option<String>,
+    reason: Reason,
 ) {
     let message = || match (code, other) {
         (Code::DuplicateRule, Some(other)) => format!("duplicate of line {}", other.entry + 1),
@@ -146,8 +151,12 @@ fn without_effect(
         }
         let finding = finding.witness(class.witness.clone()).proved();
         let is_repeat = other.is_some_and(|other| other.rules[0].kind == line.rules[0].kind);
+        let reason = match reason {
+            Reason::Keeps(help) => return finding.help(help),
+            Reason::Asks(help) => Some(help),
+            Reason::None => None,
+        };
         match (code, other) {
-            _ if held.is_some() => finding.help(held.unwrap_or_default()),
             // These may be meant: only a person knows what to change.
             (Code::UnreachableRule | Code::FailedException, Some(other)) => {
                 let place = other.entry + 1;
@@ -164,7 +173,7 @@ fn without_effect(
             (Code::UnreachableRule | Code::FailedException, None) => {
                 finding.help("if it is meant, make its pattern longer than those of the other rules");
             }
-            _ if is_repeat => match sign {
+            _ if is_repeat => match reason {
                 Some(help) => finding.remove_because(help, line.entry),
                 None => finding.unasked().remove(line.entry),
             },
