@@ -49,7 +49,7 @@ pub const RETIRED: &[Retired] = &[
     Retired::new("cohere-training-data-crawler", "Cohere", &[]),
     // [R] Google's list of user-triggered fetchers, of October 2025 and of October 2026.
     Retired::new("Google-NotebookLM", "Google", &["Google-GeminiNotebook"]),
-    // [N] Bing's announcement of bingbot, 2010.
+    // [R] Bing's announcement of bingbot, 2010, which still obeys the groups of this name.
     Retired::new("msnbot", "Microsoft", &["bingbot"]),
     // [R] help.qwant.com/bot, in an older and in the present edition.
     Retired::new("Qwantify", "Qwant", &["Qwantbot"]),

@@ -85,9 +85,10 @@ agents! {
     /// Google Messages' previews of links.
     GOOGLEMESSAGES = "Google", Preview, MayIgnore, ["GoogleMessages"];
 
-    // [R] www.bing.com/webmaster/help/which-crawlers-does-bing-use-8c184ec0
+    // [R] www.bing.com/webmaster/help/which-crawlers-does-bing-use-8c184ec0; for msnbot, whose groups
+    // still count where none is for bingbot, blogs.bing.com/webmaster/June-2010/Bing-crawler-bingbot-on-the-horizon
     /// Microsoft's search crawler.
-    BINGBOT = "Microsoft", Search, Always, ["bingbot"];
+    BINGBOT = "Microsoft", Search, Always, ["bingbot", "msnbot"];
     /// Microsoft's check of landing pages of advertisements.
     ADIDXBOT = "Microsoft", Ads, Unknown, ["adidxbot"];
     /// Microsoft's page snapshots.

@@ -69,7 +69,7 @@ impl<'q> From<Token<'q>> for UserAgent<'q> {
 /// | `YandexVideo`, of a [family](super::FAMILIES) | `YandexVideo`, `Yandex` | `YandexVideo`, `Yandex` | `YandexVideo` |
 /// | `AdsBot-Google` | `AdsBot-Google`, without `*` | `AdsBot-Google`, without `*` | `AdsBot-Google`, or else `*` |
 /// | `AdsBot-Google 1.0` | `AdsBot-Google`, without `*` | `AdsBot-Google`, without `*` | `AdsBot-Google 1.0`, or else `*` |
-/// | `Mozilla/5.0 (compatible; bingbot/2.0)` | `bingbot` | `bingbot` | `bingbot` |
+/// | `Mozilla/5.0 (compatible; bingbot/2.0)` | `bingbot`, `msnbot` | `bingbot`, `msnbot` | `bingbot` |
 /// | `Mozilla` | `Mozilla` | none: `*` | `Mozilla` |
 /// | `*` | none: `*` | none: `*` | none: `*` |
 /// | nothing | none: `*` | none: `*` | the empty token |
@@ -102,7 +102,7 @@ impl<'q> From<Token<'q>> for UserAgent<'q> {
 ///
 /// let bing = UserAgent::resolve("Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)");
 /// assert_eq!(bing.agent(), Some(&agents::BINGBOT));
-/// assert_eq!(bing.tokens(), ["bingbot"]);
+/// assert_eq!(bing.tokens(), ["bingbot", "msnbot"]);
 ///
 /// let foo = UserAgent::resolve("Mozilla/5.0 (compatible; FooBot/2.1; +https://foo.example) Safari/537.36");
 /// assert_eq!(foo.agent(), None);

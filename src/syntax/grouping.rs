@@ -44,7 +44,7 @@ pub enum Place {
 }
 
 /// Removes the names of groups without a rule, for dialects in which [a group needs
-/// one](Dialect::groups_need_rules). Then the records can be read like those of any other dialect.
+/// one](Dialect::groups_need_rules). Then the records can be read as in any other dialect.
 /// Linear in the records.
 pub(crate) fn retain_groups_with_rules(records: &mut Vec<Record>, dialect: &Dialect) {
     let mut grouping = Grouping::new(dialect);

@@ -24,7 +24,6 @@ use base64::Engine;
 use robots_exclusion::fetch::{Body, Fetched, Outcome, Reply, ResponseHead};
 use robots_exclusion::site::{Crawler, Decision, Site};
 use robots_exclusion::{Dialect, Timestamp};
-#[cfg(feature = "serde")]
 use serde_json::Value;
 
 /// The midnight from which the times count: 2026-02-16, UTC.

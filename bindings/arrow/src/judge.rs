@@ -127,7 +127,7 @@ impl Judge {
         Ok(answers.finish())
     }
 
-    /// Appends the answers to one batch to those of others.
+    /// Appends the answers to one batch to the answers of others.
     ///
     /// # Complexity
     ///

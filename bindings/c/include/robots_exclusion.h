@@ -81,7 +81,7 @@ typedef enum robots_status {
    */
   ROBOTS_STATUS_UNKNOWN_AGENT = 3,
   /**
-   * The bytes are not those of compiled rules.
+   * The bytes are no compiled rules.
    */
   ROBOTS_STATUS_FOREIGN_BYTES = 4,
   /**
@@ -168,7 +168,7 @@ typedef enum robots_reason {
    */
   ROBOTS_REASON_NO_GROUP = 2,
   /**
-   * The URL is that of robots.txt itself, which is always allowed (RFC 9309 section 2.2.2).
+   * The URL is the robots.txt itself, which is always allowed (RFC 9309 section 2.2.2).
    */
   ROBOTS_REASON_ROBOTS_TXT_ITSELF = 3,
   /**

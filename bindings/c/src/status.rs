@@ -17,7 +17,7 @@ pub enum Status {
     UnknownDialect = 2,
     /// No well-known crawler has this product token, or the text is not the name of one crawler.
     UnknownAgent = 3,
-    /// The bytes are not those of compiled rules.
+    /// The bytes are no compiled rules.
     ForeignBytes = 4,
     /// The bytes are compiled rules of another version of the format.
     OtherFormatVersion = 5,

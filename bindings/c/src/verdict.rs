@@ -17,7 +17,7 @@ pub enum Reason {
     NoMatchingRule = 1,
     /// No group applies to the crawler: allowed.
     NoGroup = 2,
-    /// The URL is that of robots.txt itself, which is always allowed (RFC 9309 section 2.2.2).
+    /// The URL is the robots.txt itself, which is always allowed (RFC 9309 section 2.2.2).
     RobotsTxtItself = 3,
     /// There is no file to ask, because it cannot be reached: disallowed (RFC 9309 section
     /// 2.3.1.4).

@@ -637,7 +637,7 @@ impl AnswerColumn {
         Self::to_list(slf)?.try_iter()
     }
 
-    /// A value, or a list of those of a slice.
+    /// A value, or a list of the values of a slice.
     fn __getitem__<'py>(slf: &Bound<'py, Self>, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let array = &slf.as_super().get().0;
         if index.is_instance_of::<PySlice>() {

@@ -105,7 +105,7 @@ struct DecisionFields {
 /// handling of redirects switched off.
 ///
 /// :param url: any URL of the site; one without a host raises ``ValueError``.
-/// :param dialect: whose limits count; those of RFC 9309 by default.
+/// :param dialect: whose limits count; RFC 9309 by default.
 #[pyclass(frozen, eq, weakref, module = "robots_exclusion.fetch")]
 pub(crate) struct RobotsRequest(Mutex<RequestState>);
 
@@ -235,7 +235,7 @@ impl RobotsRequest {
         self.state().request.url().to_string()
     }
 
-    /// The URL that was requested first: that of the site's robots.txt.
+    /// The URL that was requested first: the site's robots.txt.
     #[getter]
     fn robots_url(&self) -> String {
         self.state().request.robots_url().to_string()

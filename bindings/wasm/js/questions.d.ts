@@ -294,7 +294,7 @@ export class Rules {
 /** The presets, with their options. */
 export function dialects(): DialectPreset[];
 
-/** Every well-known crawler, or those of a set. */
+/** Every well-known crawler, or every one of a set. */
 export function agents(set?: AgentSet): Agent[];
 
 /** The names of the sets. */

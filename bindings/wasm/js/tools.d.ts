@@ -193,7 +193,7 @@ export function diff(before: Body, after: Body, options?: DiffOptions): Diff;
  * One assertion about a robots.txt: an `[[assert]]` of a policy for `robots test`, with the other
  * file's content instead of its name.
  *
- * Patterns are those of robots.txt. Without agents, it is about all crawlers that no group names
+ * Patterns are written as in robots.txt. Without agents, it is about all crawlers that no group names
  * (`*`); `equivalentTo` also about those that either file names.
  */
 export interface Assertion {
@@ -221,7 +221,7 @@ export interface TestResult {
   pattern: string | null;
   expected: "allowed" | "disallowed" | "equivalent";
   outcome: Outcome;
-  /** A URL of which it is not true, the verdict on it, and where two files are compared, that of the other. */
+  /** A URL that refutes the assertion, the verdict on it, and where two files are compared, the verdict of the other. */
   witness: (Verdict & { url: string; other?: Verdict }) | null;
   dialect: string;
 }

@@ -68,7 +68,7 @@ impl<'h> UserAgent<'h> {
     }
 }
 
-/// Every well-known crawler, or those of a set.
+/// Every well-known crawler, or every one of a set.
 #[wasm_bindgen]
 pub fn agents(set: Option<String>) -> Result<JsValue, JsError> {
     let found: Vec<Agent> = match set.as_deref() {

@@ -9,7 +9,7 @@ use crate::crawlers::CrawlerQuery;
 /// A dialect and its name.
 pub(crate) type Named = (&'static str, Dialect);
 
-/// What `-d` chooses: one dialect for everybody, or that of each crawler.
+/// What `-d` chooses: one dialect for everybody, or each crawler's own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum DialectChoice {
     /// A well-known crawler reads as its operator documents it, all others as RFC 9309.

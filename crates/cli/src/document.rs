@@ -32,7 +32,7 @@ pub(crate) struct Document {
     pub(crate) clean_params: Vec<CleanParamLine>,
     /// What Content-Signal lines outside any group say: the default of the site.
     pub(crate) content_signals: ContentSignal,
-    /// The licenses outside any group: those of the site.
+    /// The licenses outside any group, which are the site's.
     pub(crate) licenses: Vec<String>,
     pub(crate) groups: Vec<GroupDocument>,
     pub(crate) unknown: Vec<LineDocument>,

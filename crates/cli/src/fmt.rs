@@ -15,7 +15,7 @@ use crate::rewrite::{Objection, Rewrite, Rewritten, RewrittenLine, join, lines_o
 use crate::status::Status;
 
 /// Writes the file in one spelling: keys as documented, one space after a colon and before a comment,
-/// no spaces at the ends of lines, no byte order mark, one kind of line ends (that of most lines),
+/// no spaces at the ends of lines, no byte order mark, one kind of line ends (the one of most lines),
 /// also after the last line, one blank line before each group and none within it.
 ///
 /// Groups and rules keep their order and patterns stay as written. Lines whose rewriting would

@@ -88,7 +88,7 @@ impl Input {
         }
     }
 
-    /// Reads a robots.txt file. A URL means that of its site, and the dialect decides what the
+    /// Reads a robots.txt file. A URL means its site's robots.txt, and the dialect decides what the
     /// site's answer means. A warning says if there is no file, or less than all of it.
     pub(crate) fn robots(&self, dialect: Dialect, client: &Client) -> Result<RobotsFile, Failure> {
         let file = self.robots_among(dialect, client, &mut Exchanges::default())?;

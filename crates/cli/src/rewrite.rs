@@ -68,7 +68,7 @@ const FORMATS: &[Choice] = &[
 /// A line of a file that is rewritten, and why it changes.
 #[derive(Serialize)]
 pub(crate) struct RewrittenLine<'b> {
-    /// In the old file, counted from 1; that of the next line if this one is inserted.
+    /// In the old file, counted from 1; the number of the next line if this one is inserted.
     #[serde(rename = "line")]
     pub(crate) number: u32,
     /// As it was; `None` if it is inserted.

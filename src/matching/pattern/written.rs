@@ -21,7 +21,7 @@ pub fn match_written(
     if language == PatternLanguage::Glob {
         return seznam_glob::match_written(value, mode, target, effort).then_some(value.len() as u32);
     }
-    // As long as the pattern has plain bytes that equal those of the target, nothing has to be
+    // As long as the pattern has plain bytes that equal the target's, nothing has to be
     // rewritten, and most rules differ from the target there.
     let mut at = 0;
     while at < value.len() && PLAIN[value[at] as usize] {

@@ -404,7 +404,7 @@ class RobotsRequest:
     """A request for a robots.txt, followed through redirects; your HTTP client sends it, with its own handling of redirects switched off.
 
     :param url: any URL of the site; one without a host raises ``ValueError``.
-    :param dialect: whose limits count; those of RFC 9309 by default.
+    :param dialect: whose limits count; RFC 9309 by default.
     """
 
     def __new__(cls, url: str, *, dialect: _Dialect = None) -> RobotsRequest: ...
@@ -413,7 +413,7 @@ class RobotsRequest:
         """The URL to request now."""
     @property
     def robots_url(self) -> str:
-        """The URL that was requested first: that of the site's robots.txt."""
+        """The URL that was requested first: the site's robots.txt."""
     @property
     def is_cross_origin(self) -> bool:
         """Whether a redirect led to another scheme, host or port, which the site chose: send no credentials, no cookies, and nothing else that
@@ -800,7 +800,7 @@ class AnswerColumn(_ExportedArray):
     def __iter__(self) -> Iterator[Any]: ...
     @overload
     def __getitem__(self, index: int, /) -> Any:
-        """A value, or a list of those of a slice."""
+        """A value, or a list of the values of a slice."""
     @overload
     def __getitem__(self, index: slice, /) -> list[Any]: ...
     def to_list(self) -> list[Any]:

@@ -182,7 +182,7 @@ class TestResult:
     outcome: Literal["proved", "refuted", "undecided"]
     """It is so for all URLs; it is not; or a proof took too much work."""
     url: str | None
-    """A URL of which it is not true."""
+    """A URL that refutes the assertion."""
     verdict: Verdict | None
     """The verdict on that URL."""
 

@@ -7,7 +7,7 @@ use super::findings::Findings;
 use super::meant;
 use super::{Code, Severity};
 use robots_exclusion::agents;
-use robots_exclusion::agents::Agent;
+use robots_exclusion::agents::{Agent, UserAgent};
 use robots_exclusion::companions::crawler_name;
 use robots_exclusion::companions::whitespace::{is_blank, trim_unseen};
 use robots_exclusion::dialect::NameTest;
@@ -336,11 +336,18 @@ pub(super) fn known_name<'b>(
                         .map(|name| format!("`{name}`"))
                         .collect();
                     let is_named = |token: &&str| labels.times(token.as_bytes()) > 0;
+                    // `bingbot` obeys the groups of `msnbot`.
+                    let is_obeyed = |token: &&str| UserAgent::resolve(token).tokens().contains(&retired.name());
                     finding.help(if names.is_empty() {
                         "remove the name if nothing else needs it".into()
                     } else if retired.successors().iter().all(is_named) {
                         format!(
                             "remove the name if nothing else needs it; its successor is named already: {}",
+                            names.join(", ")
+                        )
+                    } else if retired.successors().iter().all(is_obeyed) {
+                        format!(
+                            "name its successor instead, which obeys this group as long as no group names it: {}",
                             names.join(", ")
                         )
                     } else {

@@ -212,7 +212,7 @@ impl<'d> DialectReport<'d> {
         Ok(Status::of_findings(!all_agree))
     }
 
-    /// Prints what people are told at the end.
+    /// Prints the sentences at the end of a report for people.
     fn conclude(&mut self, conclusion: &str) -> Result<(), Failure> {
         let Some(output) = self.sink.text() else {
             return Ok(());

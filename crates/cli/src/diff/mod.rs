@@ -242,7 +242,7 @@ impl Diff {
     }
 }
 
-/// The dialects other than that of the file in which well-known crawlers read, each once.
+/// The dialects, besides the file's, in which well-known crawlers read, each once.
 fn other_dialects(choice: DialectChoice, naming: Naming) -> Vec<Dialect> {
     let mut dialects: Vec<Dialect> = vec![choice.for_file()];
     if choice.is_auto() && !naming.as_token {

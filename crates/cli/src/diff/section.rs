@@ -111,7 +111,7 @@ pub(super) fn totals(diff: &Diff) -> impl Iterator<Item = Total<'_>> {
 /// The crawlers that [`undecided_of_others`] is about.
 pub(crate) const OTHERS: &str = "crawlers that are not listed";
 
-/// The change of which it is not known what it does to crawlers that are not listed.
+/// The change whose effect on crawlers that are not listed is unknown.
 pub(crate) fn undecided_of_others(diff: &Diff) -> Option<&Change> {
     let is_of_others = |change: &&Change| change.agents().is_empty() && change.effect() == Effect::Undecided;
     diff.changes().iter().find(is_of_others)

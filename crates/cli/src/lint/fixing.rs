@@ -26,7 +26,7 @@ pub(super) struct Corrected {
 }
 
 /// Corrects a file if it is text, and returns what is found in it then. Otherwise it was probably
-/// not meant as a robots.txt, or its encoding is not that of the corrections.
+/// not meant as a robots.txt, or its encoding is not the encoding of the corrections.
 pub(super) fn correct(
     input: &Input,
     file: &mut RobotsFile,

@@ -150,7 +150,7 @@ struct LintedFile {
     file: RobotsFile,
     found: Vec<Diagnostic>,
     outcomes: Vec<Outcome>,
-    /// If the file was corrected: `file` and `found` are those of the result.
+    /// If the file was corrected: `file` and `found` are about the result.
     corrected: Option<Corrected>,
 }
 
@@ -198,9 +198,15 @@ impl Lint {
                     fixing.write(&report)?;
                 }
                 summary.add(&report.found, &report.outcomes);
-                closed.extend(closed_to(&report, &watched));
+                let shut_out = closed_to(&report, &watched);
+                let file = printable(&report.file.name);
+                closed.extend(
+                    shut_out
+                        .iter()
+                        .map(|name| format!("{file} is closed to {}", printable(name))),
+                );
                 match &mut printer {
-                    Some(printer) => printer.print(&report, dialect),
+                    Some(printer) => printer.print(&report, dialect, &shut_out),
                     None => Ok(()),
                 }
             },
@@ -285,16 +291,15 @@ impl Lint {
     }
 }
 
-/// A sentence for each of these crawlers that may crawl nothing.
-fn closed_to(report: &LintedFile, watched: &[CrawlerQuery]) -> Vec<String> {
+/// The names of the crawlers among these that may crawl nothing.
+fn closed_to<'q>(report: &LintedFile, watched: &'q [CrawlerQuery]) -> Vec<&'q str> {
     let mut closed = Vec::new();
     let mut budget = Budget::default();
     for crawler in watched {
         let robots = RobotsTxt::options().dialect(crawler.documented_dialect());
         let policy = Policy::of(&robots.parse(&report.file.body), &crawler.list());
         if policy.access("/", &mut budget) == Some(Access::Closed) {
-            let (file, name) = (printable(&report.file.name), printable(crawler.name()));
-            closed.push(format!("{file} is closed to {name}"));
+            closed.push(crawler.name());
         }
     }
     closed

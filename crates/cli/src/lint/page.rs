@@ -80,7 +80,7 @@ impl Page {
         self.sections.add((rank, counts), section, content);
     }
 
-    /// Prints the whole page; the summary is that of all files.
+    /// Prints the whole page, with the summary of all files.
     pub(super) fn finish(self, output: &mut Output, summary: &Summary) -> Result<(), Failure> {
         const HEADING: &str = "robots.txt report";
         let (files, without) = summary.files();
@@ -189,7 +189,7 @@ fn file(content: &mut Markup, robots: &RobotsTxt<'_>, found: &[Diagnostic], numb
     }
 }
 
-/// Where a finding is on the page: that of this number on a line of a file.
+/// Where the finding of this number on a line of a file is on the page.
 fn note_name(file: u64, line: usize, index: usize) -> String {
     format!("finding-{file}-{line}-{index}")
 }

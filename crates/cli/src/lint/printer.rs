@@ -1,6 +1,7 @@
 //! Reports in every format.
 
 use robots_exclusion::Dialect;
+use robots_exclusion_analysis::decide::Access;
 use robots_exclusion_analysis::lint::{
     Code, FindingSummary, OutcomeSummary, Severity, summarize, summarize_outcomes,
 };
@@ -44,7 +45,13 @@ impl Printer {
         }
     }
 
-    pub(super) fn print(&mut self, report: &LintedFile, dialect: Dialect) -> Result<(), Failure> {
+    /// Prints one. `shut_out` are the crawlers that may crawl nothing, and for which that is to fail.
+    pub(super) fn print(
+        &mut self,
+        report: &LintedFile,
+        dialect: Dialect,
+        shut_out: &[&str],
+    ) -> Result<(), Failure> {
         let LintedFile {
             file,
             found,
@@ -69,12 +76,19 @@ impl Printer {
             }
             (Sink::Findings(reporter), _) => {
                 let alike = summarize_outcomes(outcomes);
-                let outcomes = alike.iter().map(outcome_of);
+                let outcomes = alike
+                    .iter()
+                    .map(|alike| outcome_of(alike, severity_of(alike, shut_out)));
                 let findings: Vec<_> = outcomes.chain(summarize(found).iter().map(finding_of)).collect();
                 reporter.file(&file.name, &findings)?;
             }
             (Sink::Sarif(log), _) => {
-                log.file(&file.name, &file.body, found, &summarize_outcomes(outcomes))?;
+                let alike = summarize_outcomes(outcomes);
+                let outcomes: Vec<_> = alike
+                    .iter()
+                    .map(|alike| (alike, severity_of(alike, shut_out)))
+                    .collect();
+                log.file(&file.name, &file.body, found, &outcomes)?;
             }
         }
         Ok(())
@@ -91,12 +105,20 @@ impl Printer {
     }
 }
 
-/// What a file means for some crawlers, as a finding that is no more than a notice: where it is worse,
-/// a finding with a code of its own says so.
-fn outcome_of(alike: &OutcomeSummary<'_>) -> Finding {
+/// How bad it is what a file means for some crawlers: an error where it fails, since they are among
+/// those that are `shut_out`, or may be so because of `*`. Otherwise no more than a notice: where it is
+/// worse, a finding with a code of its own says so.
+fn severity_of(alike: &OutcomeSummary<'_>, shut_out: &[&str]) -> Severity {
+    let is_among = |agent: &str| shut_out.contains(&agent) || (agent == "*" && !shut_out.is_empty());
+    let fails = alike.access() == Access::Closed && alike.outcomes().iter().any(|one| is_among(one.agent()));
+    if fails { Severity::Error } else { Severity::Info }
+}
+
+/// What a file means for some crawlers, as a finding.
+fn outcome_of(alike: &OutcomeSummary<'_>, severity: Severity) -> Finding {
     let line = alike.line().unwrap_or(1);
     Finding {
-        severity: Severity::Info,
+        severity,
         code: OUTCOME,
         name: alike.access().as_str(),
         start: (line, 1),

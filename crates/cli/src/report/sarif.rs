@@ -56,12 +56,12 @@ impl SarifLog {
         name: &str,
         body: &[u8],
         found: &[Diagnostic],
-        outcomes: &[OutcomeSummary<'_>],
+        outcomes: &[(&OutcomeSummary<'_>, Severity)],
     ) -> Result<(), Failure> {
         let uri = uri(name);
         let places = Places::new(body);
-        for alike in outcomes {
-            self.write(&outcome(&uri, alike))?;
+        for (alike, severity) in outcomes {
+            self.write(&outcome(&uri, alike, *severity))?;
         }
         for finding in found {
             self.write(&result(&uri, &places, finding))?;
@@ -129,11 +129,11 @@ fn pascal_case(name: &str) -> String {
 }
 
 /// What a file means for some crawlers.
-fn outcome(uri: &str, alike: &OutcomeSummary<'_>) -> Value {
+fn outcome(uri: &str, alike: &OutcomeSummary<'_>, severity: Severity) -> Value {
     json!({
         "ruleId": OUTCOME,
         "ruleIndex": Code::ALL.len(),
-        "level": "note",
+        "level": level(severity),
         "message": message(&format!("{alike}.")),
         "locations": [{ "physicalLocation": {
             "artifactLocation": { "uri": uri },

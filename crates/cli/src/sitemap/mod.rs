@@ -77,7 +77,7 @@ pub(crate) struct Sitemap {
     #[arg(long, conflicts_with = "follow")]
     no_follow: bool,
 
-    /// The limits of a file: those of today, or those of 2007 (10 MB, 1,000 sitemaps in an index)
+    /// The limits of a file: today's, or the limits of 2007 (10 MB, 1,000 sitemaps in an index)
     #[arg(long, value_name = "YEAR", default_value = "current")]
     profile: Profile,
 

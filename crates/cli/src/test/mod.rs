@@ -58,7 +58,7 @@ A policy:
   [[assert]]
   equivalent-to = \"robots.staging.txt\"
 
-Patterns are those of robots.txt. Uses are search, ai-input, ai-train and tdm, as robots signals
+Patterns are written as in robots.txt. Uses are search, ai-input, ai-train and tdm, as robots signals
 answers about the start page and the paths of Content-Usage lines. Without agents, an assertion is about all crawlers that no
 group names (*); equivalent-to also about those that either file names. Without a dialect, each
 crawler is read as its operator documents. Paths begin at the folder of the policy.
@@ -68,7 +68,7 @@ Examples:
   robots test policy.toml https://www.example.com --explain
   robots test policy.toml --format junit > results.xml")]
 pub(crate) struct Test {
-    #[arg(value_name = "POLICY", help = crawlers::help("The policy [default: that of robots.toml]"))]
+    #[arg(value_name = "POLICY", help = crawlers::help("The policy [default: the one of robots.toml]"))]
     policy: Option<PathBuf>,
 
     /// The robots.txt: a path, - for standard input, or a URL, which means the robots.txt of its

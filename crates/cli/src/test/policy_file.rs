@@ -66,7 +66,7 @@ pub(super) struct Assert {
     /// The crawlers that it is about, each with the dialect in which it reads: without names, those
     /// that no group names.
     pub(super) readers: Vec<(CrawlerQuery, Dialect)>,
-    /// The dialects of these, each once, and that of the file.
+    /// The dialects of these and of the file, each once.
     pub(super) dialects: Vec<Dialect>,
     /// That of the command line if the assertion names none.
     pub(super) dialect: DialectChoice,
@@ -85,7 +85,7 @@ pub(super) enum Claim {
 }
 
 impl SitePolicy {
-    /// Reads a policy, whose crawlers are named like those of arguments. `dialect` is for assertions
+    /// Reads a policy, whose crawlers are named as in arguments. `dialect` is for assertions
     /// that name none.
     ///
     /// # Errors

@@ -348,6 +348,27 @@ fn nothing_found_is_not_said_below_a_site_that_is_closed() {
             "{closed}"
         );
     }
+    // The report says so where it is read by other programs, too.
+    for (format, notice, error) in [
+        ("github", "::notice", "::error"),
+        ("sarif", "\"level\":\"note\"", "\"level\":\"error\""),
+    ] {
+        for (closed, severity, other) in [("@search", error, notice), ("bingbot", notice, error)] {
+            let output = run_with(
+                &["lint", "-", "--format", format, "--fail-on-closed", closed],
+                &ignored,
+            );
+            let text = stdout(&output);
+            let line = text
+                .lines()
+                .find(|line| line.contains("may crawl nothing"))
+                .unwrap();
+            assert!(
+                line.contains(severity) && !line.contains(other),
+                "{format} {closed}: {line}"
+            );
+        }
+    }
     let unknown = run_with(&["lint", "-", "--fail-on-closed", "@nobody"], &ignored);
     assert_eq!(status(&unknown), 2);
 }

@@ -141,7 +141,7 @@ pub(crate) fn print(
     output.write(end.as_bytes())
 }
 
-/// The day, as reports tell it: that of `SOURCE_DATE_EPOCH`, if it is set, so that a report can be
+/// The day, as reports tell it: `SOURCE_DATE_EPOCH` if it is set, so that a report can be
 /// made again.
 fn today() -> String {
     let given = std::env::var("SOURCE_DATE_EPOCH").ok();
