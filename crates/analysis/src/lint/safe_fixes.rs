@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::document::Document;
 use super::fix;
-use super::redundancy::{Confirmed, unconfirmed};
+use super::redundancy::{Confirmed, Together, unconfirmed};
 use super::{Code, Diagnostic, Edit, STEPS_EACH};
 use crate::decide::Budget;
 use crate::reading::have_rules_alike;
@@ -78,22 +78,19 @@ pub(super) fn decide(
     let mut proof = Proof {
         document,
         documents: &documents,
-        confirmed: Confirmed::new(),
         budget,
     };
-    proof.keep_proved(found, &mut chosen, is_part, true);
-    let mut made = chosen.clone();
-    made.retain(|at| !asked.contains(at));
-    if made.len() < chosen.len() && made.iter().any(|at| is_proved(&found[*at])) {
-        proof.keep_proved(found, &mut made, true, false);
-    }
+    let (mut offered, mut made): (Vec<usize>, Vec<usize>) =
+        chosen.into_iter().partition(|at| asked.contains(at));
+    proof.keep_proved(found, &mut made, is_part || !offered.is_empty());
+    proof.keep_proved_alone(found, &mut offered);
     let is_spent = proof.budget.remaining() == 0;
     for (at, finding) in found.iter_mut().enumerate() {
         if made.binary_search(&at).is_ok() {
             continue;
         }
         let keeps_rule =
-            is_proved(finding) && edit(finding) == RuleEdit::Remove && chosen.binary_search(&at).is_err();
+            is_proved(finding) && edit(finding) == RuleEdit::Remove && offered.binary_search(&at).is_err();
         let change = finding.correction.take();
         if keeps_rule {
             finding.help = if is_spent { UNDECIDED } else { HELP }.into();
@@ -108,15 +105,14 @@ struct Proof<'p, 'b> {
     document: &'p Document<'b>,
     /// The file in the other dialects.
     documents: &'p [Document<'b>],
-    confirmed: Confirmed,
     budget: &'p mut Budget,
 }
 
 impl Proof<'_, '_> {
     /// Leaves those corrections of `chosen` that change no verdict in any of the dialects. `is_part`
-    /// says that they are not all that was proved together in the dialect of the document. If
-    /// `alone`, they are also tried one by one.
-    fn keep_proved(&mut self, found: &[Diagnostic], chosen: &mut Vec<usize>, mut is_part: bool, alone: bool) {
+    /// says that they are not all that was proved together in the dialect of the document.
+    fn keep_proved(&mut self, found: &[Diagnostic], chosen: &mut Vec<usize>, mut is_part: bool) {
+        let mut confirmed = Confirmed::new();
         for pass in 0.. {
             if pass == PASSES {
                 chosen.clear();
@@ -124,16 +120,18 @@ impl Proof<'_, '_> {
             let count = chosen.len();
             for (number, document) in core::iter::once(self.document).chain(self.documents).enumerate() {
                 if number > 0 || is_part {
-                    let edits = edits(document, chosen.iter().map(|&at| &found[at]));
-                    let lost = unconfirmed(document, &edits, &mut self.confirmed, self.budget);
-                    chosen.retain(|&at| {
-                        let finding = &found[at];
-                        !is_proved(finding) || !lost.contains(&edited_line(document, finding))
-                    });
+                    retain_confirmed(
+                        document,
+                        found,
+                        chosen,
+                        &mut confirmed,
+                        Together::Yes,
+                        self.budget,
+                    );
                 }
                 // Corrections are tried alone in the first pass only, since that does not depend on
                 // what else is chosen.
-                same_rules(document, found, chosen, alone && pass == 0, self.budget);
+                same_rules(document, found, chosen, pass == 0, self.budget);
             }
             if chosen.len() == count {
                 return;
@@ -141,6 +139,40 @@ impl Proof<'_, '_> {
             is_part = true;
         }
     }
+
+    /// Leaves those changes of `offered` that change no verdict in any of the dialects if a person
+    /// makes one of them.
+    fn keep_proved_alone(&mut self, found: &[Diagnostic], offered: &mut Vec<usize>) {
+        let mut confirmed = Confirmed::new();
+        for document in self.documents {
+            retain_confirmed(
+                document,
+                found,
+                offered,
+                &mut confirmed,
+                Together::No,
+                self.budget,
+            );
+            same_rules(document, found, offered, false, self.budget);
+        }
+    }
+}
+
+/// Leaves those changes that are proved in the dialect of a document.
+fn retain_confirmed(
+    document: &Document<'_>,
+    found: &[Diagnostic],
+    chosen: &mut Vec<usize>,
+    confirmed: &mut Confirmed,
+    together: Together,
+    budget: &mut Budget,
+) {
+    let edits = edits(document, chosen.iter().map(|&at| &found[at]));
+    let lost = unconfirmed(document, &edits, confirmed, together, budget);
+    chosen.retain(|&at| {
+        let finding = &found[at];
+        !is_proved(finding) || !lost.contains(&edited_line(document, finding))
+    });
 }
 
 /// Whether a check has proved, in the dialect of the file, that what it offers changes no verdict.

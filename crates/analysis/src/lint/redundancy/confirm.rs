@@ -12,15 +12,23 @@ use robots_exclusion::dialect::RuleChoice;
 /// proved. Kept, since several dialects often read a file alike, and the proof then holds for all.
 pub(in crate::lint) type Confirmed = Vec<(Vec<u32>, Policy)>;
 
+/// Whether edits must change no verdict together too, or only alone.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::lint) enum Together {
+    Yes,
+    No,
+}
+
 /// Takes edits to the rules of lines, by the index of the line, and returns the indices of those
 /// that are not proved. A proved edit changes no verdict in the document's dialect, for any
-/// crawler, alone or together with the other proved ones.
+/// crawler, alone or, if that is asked, together with the other proved ones.
 ///
 /// Whether groups stay as they are is not asked here.
 pub(in crate::lint) fn unconfirmed(
     document: &Document<'_>,
     edits: &BTreeMap<usize, RuleEdit>,
     confirmed: &mut Confirmed,
+    together: Together,
     budget: &mut Budget,
 ) -> BTreeSet<usize> {
     let mut unconfirmed = BTreeSet::new();
@@ -72,7 +80,7 @@ pub(in crate::lint) fn unconfirmed(
             let mut policies = lines.policies();
             policies.retain(|policy| !is_confirmed(policy));
             let count = unconfirmed.len();
-            ask(&policies, &asked, &mut unconfirmed, budget);
+            ask(&policies, &asked, &mut unconfirmed, together, budget);
             if unconfirmed.len() == count {
                 confirmed.extend(policies.into_iter().map(|policy| (numbers.clone(), policy)));
             }
@@ -81,12 +89,13 @@ pub(in crate::lint) fn unconfirmed(
     unconfirmed
 }
 
-/// Asks whether lines may go, alone and together. Adds those for which that is not proved to
+/// Asks whether lines may go, alone and, if asked, together. Adds those for which that is not proved to
 /// `unconfirmed`; if they may not go together, all of them.
 fn ask(
     policies: &[Policy],
     lines: &[&RulesOfLine<'_, '_>],
     unconfirmed: &mut BTreeSet<usize>,
+    together: Together,
     budget: &mut Budget,
 ) {
     let rules_of = |policy: &Policy, line: &RulesOfLine<'_, '_>| policy.rules_of_line(line.number);
@@ -101,6 +110,9 @@ fn ask(
         } else {
             unconfirmed.insert(line.entry);
         }
+    }
+    if together == Together::No {
+        return;
     }
     for policy in policies {
         let rules: Vec<usize> = remaining.iter().flat_map(|line| rules_of(policy, line)).collect();
