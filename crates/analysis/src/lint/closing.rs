@@ -26,23 +26,18 @@ const NAMED: usize = 4;
 /// that may close something.
 pub(super) fn warn(document: &Document<'_>, found: &mut [Diagnostic], budget: &mut Budget) {
     let mut before: Option<BTreeSet<&'static str>> = None;
-    let has_closing = document
-        .sections
-        .iter()
-        .flat_map(|section| &section.rules)
-        .chain(&document.orphans)
-        .any(|rule| {
-            let language = document.language_at(rule.entry);
-            rule.kind == RuleKind::Disallow
-                && !is_empty_rule(rule.value)
-                && pattern::matches_all(rule.value, language)
-        });
-    for finding in found {
+    // What is proved changes no verdict.
+    let is_open = |finding: &&mut Diagnostic| !finding.is_proved && !finding.suggestions.is_empty();
+    let mut has_closing: Option<bool> = None;
+    for finding in found.iter_mut().filter(is_open) {
+        let has_closing = *has_closing.get_or_insert_with(|| has_closing_rule(document));
         let may_close = |edit: &&Edit| may_close(document, edit, has_closing);
         let mut closed: BTreeSet<&'static str> = BTreeSet::new();
         for edit in finding.suggestions.iter().filter(may_close) {
             if !budget.read(2 * document.body.len()) {
-                return;
+                // It is not known what the suggestion closes, so only a person makes it.
+                finding.closes_site = true;
+                break;
             }
             let before = before.get_or_insert_with(|| closed_engines(document));
             let after = edit.apply(document.body);
@@ -67,6 +62,17 @@ pub(super) fn warn(document: &Document<'_>, found: &mut [Diagnostic], budget: &m
         );
         finding.help.push_str(&warning);
     }
+}
+
+/// Whether any rule closes everything, for whomever it may be.
+fn has_closing_rule(document: &Document<'_>) -> bool {
+    let of_groups = document.sections.iter().flat_map(|section| &section.rules);
+    of_groups.chain(&document.orphans).any(|rule| {
+        let language = document.language_at(rule.entry);
+        rule.kind == RuleKind::Disallow
+            && !is_empty_rule(rule.value)
+            && pattern::matches_all(rule.value, language)
+    })
 }
 
 /// Whether an edit may put a rule that closes everything into a group of a search engine: it writes

@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::document::Document;
 use super::fix;
-use super::redundancy::{Confirmed, Together, unconfirmed};
+use super::redundancy::{Confirmed, unconfirmed};
 use super::{Code, Diagnostic, Edit, STEPS_EACH};
 use crate::decide::Budget;
 use crate::reading::have_rules_alike;
@@ -78,13 +78,13 @@ pub(super) fn decide(
     let mut proof = Proof {
         document,
         documents: &documents,
+        asked: &asked,
+        confirmed: Confirmed::new(),
         budget,
     };
-    let (mut offered, mut made): (Vec<usize>, Vec<usize>) =
-        chosen.into_iter().partition(|at| asked.contains(at));
-    proof.keep_proved(found, &mut made, is_part || !offered.is_empty());
-    proof.keep_proved_alone(found, &mut offered);
+    proof.keep_proved(found, &mut chosen, is_part);
     let is_spent = proof.budget.remaining() == 0;
+    let (offered, made): (Vec<usize>, Vec<usize>) = chosen.into_iter().partition(|at| asked.contains(at));
     for (at, finding) in found.iter_mut().enumerate() {
         if made.binary_search(&at).is_ok() {
             continue;
@@ -105,14 +105,18 @@ struct Proof<'p, 'b> {
     document: &'p Document<'b>,
     /// The file in the other dialects.
     documents: &'p [Document<'b>],
+    /// Findings whose changes are left to a person, who makes them one at a time.
+    asked: &'p BTreeSet<usize>,
+    confirmed: Confirmed,
     budget: &'p mut Budget,
 }
 
 impl Proof<'_, '_> {
-    /// Leaves those corrections of `chosen` that change no verdict in any of the dialects. `is_part`
-    /// says that they are not all that was proved together in the dialect of the document.
-    fn keep_proved(&mut self, found: &[Diagnostic], chosen: &mut Vec<usize>, mut is_part: bool) {
-        let mut confirmed = Confirmed::new();
+    /// Leaves those changes of `chosen` that change no verdict in any of the dialects. `is_part` says
+    /// that they are not all that was proved together in the dialect of the document.
+    fn keep_proved(&mut self, found: &[Diagnostic], chosen: &mut Vec<usize>, is_part: bool) {
+        // What a person may or may not do is no part of what is done.
+        let mut is_part = is_part || chosen.iter().any(|at| self.asked.contains(at));
         for pass in 0.. {
             if pass == PASSES {
                 chosen.clear();
@@ -120,14 +124,7 @@ impl Proof<'_, '_> {
             let count = chosen.len();
             for (number, document) in core::iter::once(self.document).chain(self.documents).enumerate() {
                 if number > 0 || is_part {
-                    retain_confirmed(
-                        document,
-                        found,
-                        chosen,
-                        &mut confirmed,
-                        Together::Yes,
-                        self.budget,
-                    );
+                    self.retain_confirmed(document, found, chosen, number == 0);
                 }
                 // Corrections are tried alone in the first pass only, since that does not depend on
                 // what else is chosen.
@@ -140,39 +137,25 @@ impl Proof<'_, '_> {
         }
     }
 
-    /// Leaves those changes of `offered` that change no verdict in any of the dialects if a person
-    /// makes one of them.
-    fn keep_proved_alone(&mut self, found: &[Diagnostic], offered: &mut Vec<usize>) {
-        let mut confirmed = Confirmed::new();
-        for document in self.documents {
-            retain_confirmed(
-                document,
-                found,
-                offered,
-                &mut confirmed,
-                Together::No,
-                self.budget,
-            );
-            same_rules(document, found, offered, false, self.budget);
-        }
+    /// Leaves those changes that are proved in the dialect of a document. If that is the dialect of
+    /// the file, what is left to a person is proved already.
+    fn retain_confirmed(
+        &mut self,
+        document: &Document<'_>,
+        found: &[Diagnostic],
+        chosen: &mut Vec<usize>,
+        is_own: bool,
+    ) {
+        let is_open = |at: &&usize| !(is_own && self.asked.contains(at));
+        let edits = edits(document, chosen.iter().filter(is_open).map(|&at| &found[at]));
+        let lines_asked = self.asked.iter().filter(|at| chosen.binary_search(at).is_ok());
+        let alone: BTreeSet<usize> = lines_asked.map(|at| edited_line(document, &found[*at])).collect();
+        let lost = unconfirmed(document, &edits, &alone, &mut self.confirmed, self.budget);
+        chosen.retain(|&at| {
+            let finding = &found[at];
+            !is_proved(finding) || !lost.contains(&edited_line(document, finding))
+        });
     }
-}
-
-/// Leaves those changes that are proved in the dialect of a document.
-fn retain_confirmed(
-    document: &Document<'_>,
-    found: &[Diagnostic],
-    chosen: &mut Vec<usize>,
-    confirmed: &mut Confirmed,
-    together: Together,
-    budget: &mut Budget,
-) {
-    let edits = edits(document, chosen.iter().map(|&at| &found[at]));
-    let lost = unconfirmed(document, &edits, confirmed, together, budget);
-    chosen.retain(|&at| {
-        let finding = &found[at];
-        !is_proved(finding) || !lost.contains(&edited_line(document, finding))
-    });
 }
 
 /// Whether a check has proved, in the dialect of the file, that what it offers changes no verdict.

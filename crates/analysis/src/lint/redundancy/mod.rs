@@ -26,7 +26,7 @@ use super::{Code, Run};
 use crate::decide::{Because, Budget, Policy, minimize};
 use audience::{Component, RuleLines, RulesOfLine, components};
 use classify::Class;
-pub(super) use confirm::{Confirmed, Together, unconfirmed};
+pub(super) use confirm::{Confirmed, unconfirmed};
 use robots_exclusion::RuleKind;
 use robots_exclusion::companions::gathered;
 use robots_exclusion::companions::pattern;
