@@ -62,10 +62,19 @@ pub(super) fn spelling(
                 );
                 finding.offer(help, span, text);
             } else if kind == Code::UnescapedBlank {
+                // Those who do not know which of two spellings counts write both, one below the other.
+                if let Some(line) = beside(document, rule, &text) {
+                    let help = format!("remove the line: line {line} has the path as URLs have it");
+                    finding.remove_because(help, rule.entry);
+                    return;
+                }
                 match other_reading(value) {
-                    Some(other) => finding.rewrite_either(rule.entry, value, (text, "if URLs have a space there"), other),
-                    // Google's library compares spaces as they are, so that this changes a verdict, and a
-                    // person is asked even where only others are to be kept.
+                    Some(other) => finding.rewrite_either(
+                        rule.entry,
+                        value,
+                        (text, "if URLs have a space there"),
+                        other,
+                    ),
                     None => finding.rewrite(rule.entry, value, text),
                 }
             } else if kind == Code::HtmlEntity {
@@ -75,6 +84,18 @@ pub(super) fn spelling(
             }
         });
     }
+}
+
+/// The number of the line above or below a rule that has this pattern and is of the same kind.
+fn beside(document: &Document<'_>, rule: &RuleLine<'_>, pattern: &[u8]) -> Option<usize> {
+    let lines = [rule.entry.checked_sub(1), Some(rule.entry + 1)]
+        .into_iter()
+        .flatten();
+    let is_same = |index: &usize| {
+        let directive = document.get_entry(*index).and_then(|entry| entry.directive);
+        directive.is_some_and(|other| other.kind().rule_kind() == Some(rule.kind) && other.value() == pattern)
+    };
+    lines.into_iter().find(is_same).map(|index| index + 1)
 }
 
 /// What a pattern with spaces was meant as, if the spaces are not those of a name: a remark in

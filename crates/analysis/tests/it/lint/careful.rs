@@ -346,6 +346,13 @@ fn spaces_and_fragments_have_two_readings() {
         let expected: Vec<String> = offered.iter().map(|value| format!("Disallow: {value}")).collect();
         assert_eq!(lines, expected, "{value}");
     }
+    // The other spelling is there already.
+    let own = finding(
+        "User-agent: *|Disallow: /a b|Disallow: /a%20b",
+        2,
+        Code::UnescapedBlank,
+    );
+    assert_eq!(own.help(), "remove the line: line 3 has the path as URLs have it");
     // A URL with a space is a URL.
     let own = finding(
         "User-agent: *|Disallow: http: //www.|Disallow: /x",
