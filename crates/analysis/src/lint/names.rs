@@ -424,7 +424,10 @@ fn cut_name(
         |finding| {
             let names = meant(document.dialect.name_test, name);
             if names.is_empty() && is_browser {
-                finding.help("remove the line, or name the product token of a crawler: browsers do not read robots.txt, and are only kept out by the server");
+                finding.help(format!(
+                    "remove {}, or name a crawler: browsers do not read robots.txt, and are only kept out by the server",
+                    what_goes(document, name)
+                ));
                 return;
             }
             // Some accounts of this crawler give one word as its token, others the whole name.
@@ -433,8 +436,10 @@ fn cut_name(
                 return;
             }
             if names.is_empty() {
-                finding
-                    .help("write the name as the crawler's operator documents it, which is one word, or remove the line if there is no such crawler any more");
+                finding.help(format!(
+                    "write the name as the crawler's operator documents it, which is one word, or remove {} if there is no such crawler any more",
+                    what_goes(document, name)
+                ));
                 return;
             }
             let others = names.iter().filter(|other| **other != name.label);
@@ -465,6 +470,15 @@ fn cut_name(
             finding.write(name.entry, text);
         },
     );
+}
+
+/// What to remove with a name: its line alone would leave the rules below it to the group above.
+fn what_goes(document: &Document<'_>, name: &Name<'_>) -> &'static str {
+    let section = document.section_at(name.entry);
+    match section.map(|number| document.sections[number].names.len()) {
+        Some(2..) => "the line",
+        _ => "this group",
+    }
 }
 
 /// Whether this is the word with which the User-Agent headers of nearly all browsers and crawlers

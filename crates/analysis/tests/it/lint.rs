@@ -594,7 +594,7 @@ fn severities_that_peers_have() {
 
 #[test]
 fn names_that_are_not_what_they_look_like() {
-    let told = "R027 write the name as the crawler's operator documents it, which is one word, or remove the line if there is no such crawler any more";
+    let told = "R027 write the name as the crawler's operator documents it, which is one word, or remove this group if there is no such crawler any more";
     for (value, expected) in [
         ("+FooBot", "R026 write `User-agent: FooBot`"),
         ("~foobot", "R026 write `User-agent: foobot`"),
@@ -618,7 +618,7 @@ fn names_that_are_not_what_they_look_like() {
         ),
         (
             "Mozilla/4.0 (compatible; MSIE 4.0; Windows 95)",
-            "R027 remove the line, or name the product token of a crawler: browsers do not read robots.txt, and are only kept out by the server",
+            "R027 remove this group, or name a crawler: browsers do not read robots.txt, and are only kept out by the server",
         ),
         (
             "Sogou web spider",

@@ -33,7 +33,7 @@ impl<'l, 'd, 'b> Signs<'l, 'd, 'b> {
             stays: BTreeMap::new(),
         };
         signs.find_headed();
-        let path = |at: usize| signs.lines.lines[at].rules[0].value;
+        let path = |at: usize| without_stars(signs.lines.lines[at].rules[0].value);
         if removed.iter().any(|at| partners(path(*at)).next().is_some()) {
             let stays = (0..lines.lines.len()).filter(|at| !removed.contains(at));
             signs.stays = stays.map(|at| (path(at), lines.lines[at].entry)).collect();
@@ -77,7 +77,7 @@ impl<'l, 'd, 'b> Signs<'l, 'd, 'b> {
     /// has the same rule, and so says what the path says.
     pub(super) fn of_line(&self, at: usize, is_duplicate: bool) -> Option<String> {
         let line: &RulesOfLine<'_, '_> = &self.lines.lines[at];
-        let path = line.rules[0].value;
+        let path = without_stars(line.rules[0].value);
         // The comment says why the rule is there, and would be left without it: `# see ticket 12`.
         if self.document.entry(line.entry).line.comment().is_some() {
             return Some("remove the line, unless its comment says why it should stay".into());
@@ -101,6 +101,12 @@ impl<'l, 'd, 'b> Signs<'l, 'd, 'b> {
             "remove the line, unless the path should stay closed whatever other rules there will be".into()
         })
     }
+}
+
+/// A path without the stars at its end, which may be there in one half of a pair alone.
+fn without_stars(path: &[u8]) -> &[u8] {
+    let end = path.iter().rposition(|byte| *byte != b'*');
+    &path[..end.map_or(0, |end| end + 1)]
 }
 
 /// Patterns that people write together with this one, as halves of a pair: `/*?sort=` and `/*&sort=`

@@ -207,6 +207,12 @@ fn lines_that_say_something_to_people_are_left_to_a_person() {
         let kept = body.split('|').nth(line as usize - 1).unwrap();
         assert!(fixed(&body, &[]).contains(kept), "{body}");
     }
+    // Also once the stars at the ends are gone.
+    let body = "User-agent: *|Disallow: /*?|Disallow: *?sort=*|Disallow: *&sort=*";
+    assert_eq!(
+        fixed(body, &[]),
+        "User-agent: *|Disallow: /*?|Disallow: *?sort=*|Disallow: *&sort="
+    );
     // Other lines under a comment stay, so that these may go.
     let body = "User-agent: *|Disallow: /x|# Files|Disallow: /x/y|Disallow: /z";
     assert_eq!(
@@ -521,13 +527,13 @@ fn names_are_no_patterns_and_browsers_no_crawlers() {
             "Mozilla/5.0+(compatible;+foobot/1)",
             Code::CutName,
             Severity::Warning,
-            "remove the line, or name",
+            "remove this group, or name",
         ),
         (
             "Mozilla/5.0 (Windows; U; MSIE 9.0)",
             Code::CutName,
             Severity::Warning,
-            "remove the line, or name",
+            "remove this group, or name",
         ),
         (
             "Sogou Spider",
