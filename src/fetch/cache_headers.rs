@@ -18,10 +18,13 @@ use crate::timestamp::Timestamp;
 /// `s-maxage` is for caches that many users share, and does not count. Numbers saturate at 136
 /// years.
 ///
-/// `Date` is only what `Expires` is compared with. It does not make a response older that has no
-/// `Age`: RFC 9111 section 4.2.3 lets a recipient rely on `Age` alone, since every cache since
-/// HTTP/1.1 sends it, and the clocks of some servers are hours behind, which would make each of
-/// their answers stale on arrival.
+/// `Date` is only what `Expires` is compared with. It does not make a response older: RFC 9111
+/// section 4.2.3 allows a recipient to use `Age` alone (`corrected_age_value`). By that section the
+/// time since `Date` (`apparent_age`) is an age only if the recipient's clock is reasonably well
+/// synchronized with the server's, which a crawler of many servers does not know, and the larger of
+/// the two is for very old caches that might not send `Age` correctly. Counting it, all answers of
+/// a server whose clock is hours behind would be stale on arrival. Unlike `corrected_age_value`,
+/// what is subtracted here does not include the seconds that the request itself took.
 ///
 /// # Examples
 ///

@@ -1,10 +1,11 @@
 //! The literal patterns of one crawler: a few that are scanned, or a trie.
 
 use alloc::vec::Vec;
-use core::cmp::{Ordering, Reverse};
+use core::cmp::Reverse;
 
 use super::literal::{End, Literal, MatchedLiteral};
 use super::literal_scan::LiteralScan;
+use super::text_sort::sort_by_text;
 use super::trie::Trie;
 use crate::dialect::{PercentMode, RuleChoice, TargetSyntax};
 use crate::matching::precedence::{Precedence, in_file};
@@ -19,14 +20,11 @@ pub(super) enum Literals {
     Trie(Trie),
 }
 
-/// The order in which the first literal that matches decides.
-fn by_precedence(choice: RuleChoice, a: &Literal<'_>, b: &Literal<'_>) -> Ordering {
-    let key = |rule: &Literal<'_>| {
-        let precedence = precedence(choice, rule.text.len(), rule.end, rule.kind);
-        let length = rule.text.len() + rule.end.suffix().len();
-        (Reverse(precedence), in_file(rule.id, length), rule.end)
-    };
-    key(a).cmp(&key(b)).then_with(|| a.text.cmp(b.text))
+/// The key that sorts literals; smaller for one that precedes others.
+fn precedence_key(choice: RuleChoice, rule: &Literal<'_>) -> impl Ord + use<> {
+    let precedence = precedence(choice, rule.text.len(), rule.end, rule.kind);
+    let length = rule.text.len() + rule.end.suffix().len();
+    (Reverse(precedence), in_file(rule.id, length), rule.end)
 }
 
 /// The precedence of a literal whose text has `len` bytes.
@@ -52,10 +50,11 @@ impl Literals {
         if let Some((scan, count)) = pack_scan(choice, may_end_targets, &rules) {
             return (Self::Scan(scan), count);
         }
-        rules.sort_by(|a, b| {
-            let by_text = (a.text, a.end).cmp(&(b.text, b.end));
-            by_text.then_with(|| by_precedence(choice, a, b))
-        });
+        sort_by_text(
+            &mut rules,
+            |rule| rule.text,
+            |rule| (rule.end, precedence_key(choice, rule)),
+        );
         rules.dedup_by(|next, kept| are_alike(next, kept));
         (Self::pack_sorted(choice, may_end_targets, &rules), rules.len())
     }
@@ -161,7 +160,10 @@ fn pack_scan(
         return None;
     }
     let mut sorted = Vec::from(rules);
-    sorted.sort_by(|a, b| by_precedence(choice, a, b));
+    sorted.sort_by(|a, b| {
+        let by_precedence = precedence_key(choice, a).cmp(&precedence_key(choice, b));
+        by_precedence.then_with(|| a.text.cmp(b.text))
+    });
     let mut distinct: Vec<Literal<'_>> = Vec::with_capacity(sorted.len());
     for rule in &sorted {
         if !distinct.iter().any(|other| are_alike(other, rule)) {

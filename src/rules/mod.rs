@@ -21,6 +21,7 @@ mod literal;
 mod literal_scan;
 mod literals;
 mod pattern_heads;
+mod text_sort;
 mod trie;
 mod trie_builder;
 mod varint;

@@ -40,6 +40,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
+use super::text_sort::sort_by_text;
 use crate::dialect::{PercentMode, RuleChoice};
 use crate::matching::pattern::unit::{Unit, Units};
 use crate::matching::pattern::{Effort, keeps_escapes, literal_pairs, pair, pairs, seznam_glob, wildcard};
@@ -110,13 +111,10 @@ impl Wildcards {
             return None;
         }
         if patterns.len() > FEW {
-            patterns.sort_by(|a, b| {
-                let by_text = a.pattern.cmp(b.pattern);
-                by_text.then_with(|| a.key(choice).cmp(&b.key(choice)))
-            });
+            sort_by_text(&mut patterns, |rule| rule.pattern, |rule| rule.key(choice));
             patterns.dedup_by_key(|rule| rule.pattern);
         }
-        patterns.sort_by_key(|rule| rule.key(choice));
+        patterns.sort_unstable_by_key(|rule| rule.key(choice));
         Some(Box::new(Self::new(patterns.iter().copied(), language)))
     }
 

@@ -301,7 +301,10 @@ impl Site {
         fetched: &Fetched,
     ) -> Outcome {
         let now = now.into();
-        if !self.is_fetching {
+        // A request that lies in the future was recorded before the clock was set back. The answer
+        // is here, so the request was no later than now; otherwise it would cast doubt on the rules
+        // that it brought.
+        if !self.is_fetching || self.pace.previous(now).is_none() {
             self.pace.on_request(now);
         }
         self.is_fetching = false;

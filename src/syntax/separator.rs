@@ -89,9 +89,12 @@ impl Leniency {
     #[inline(always)]
     fn split_between(self, body: &[u8], mut start: usize, end: usize) -> Option<Split<'_>> {
         while start < end && is_space(body[start]) {
-            start += 1;
+            // Pages that sites serve in place of a robots.txt file are indented. A step of eight may
+            // end past `end`, which then only spaces follow.
+            let is_indented = body[start..].starts_with(b"        ");
+            start += if is_indented { 8 } else { 1 };
         }
-        if start == end {
+        if start >= end {
             return None;
         }
         let colon = find_early(b':', body, start, end);

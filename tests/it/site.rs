@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use robots_exclusion::agents::UserAgent;
 use robots_exclusion::fetch::{Body, Cause, FetchPolicy, Fetched, Outcome, Reply, ResponseHead};
 use robots_exclusion::site::{Crawler, Decision, Pace, Site, WaitReason};
 use robots_exclusion::{
@@ -603,6 +604,30 @@ fn robots_txt_in_flight() {
     // The delay counts from the request.
     assert_eq!(site.decide(&crawler, at(7), "/"), Decision::FetchPage);
     assert_eq!(site.next_fetch_at(), at(7 + DAY));
+}
+
+/// The answer is used, and not fetched again because of a request that now lies in the future.
+#[test]
+fn a_clock_that_is_set_back_while_robots_txt_is_in_flight() {
+    let crawler = Crawler::new("FooBot");
+    for back in [5, 61, 3 * 3600, 10 * DAY] {
+        let mut site = new_site();
+        let (requested, answered) = (10 * DAY, 10 * DAY - back);
+        site.on_robots_request(at(requested));
+        site.on_response(&crawler, at(answered), &file("User-agent: *\nDisallow: /x\n"));
+        assert_eq!(
+            site.decide(&crawler, at(answered), "/x"),
+            Decision::Skip,
+            "{back}"
+        );
+        // The delay counts from the request, or from the answer if that is not known to be later.
+        let Decision::WaitUntil(until, WaitReason::Delay) = site.decide(&crawler, at(answered), "/") else {
+            panic!("no delay after {back}");
+        };
+        assert!(until <= at(answered + 61), "{until:?} after {back}");
+        assert_eq!(site.decide(&crawler, until, "/"), Decision::FetchPage, "{back}");
+        assert_eq!(site.next_fetch_at(), at(answered + DAY), "{back}");
+    }
 }
 
 /// Two sites of one server are not faster than one.
@@ -1219,13 +1244,22 @@ fn whatever_names_a_crawler() {
     let body = "User-agent: Googlebot\nDisallow: /x\n";
     let list = AgentList::from(["Other", "Googlebot"]);
     for crawler in [
-        Crawler::new("Googlebot-Image/1.0"),
+        Crawler::new(UserAgent::resolve("Googlebot-Image/1.0")),
         Crawler::new(&agents::GOOGLEBOT_IMAGE),
-        Crawler::new("Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)"),
+        Crawler::new(UserAgent::parse(
+            "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
+        )),
         Crawler::new(["Other", "Googlebot"]),
         Crawler::new(&list),
     ] {
         assert_eq!(rules(crawler.clone(), body), Decision::Skip, "{crawler:?}");
+    }
+    // A string is a product token, also if a well-known crawler has it.
+    for token in ["Googlebot-Image", "Googlebot-Image/1.0"] {
+        let crawler = Crawler::new(token);
+        assert_ne!(rules(crawler, body), Decision::Skip, "{token}");
+        let crawler = Crawler::new(agents::Token(token));
+        assert_ne!(rules(crawler, body), Decision::Skip, "{token}");
     }
     for (agent, name) in [
         ("FooBot", "FooBot"),

@@ -9,8 +9,10 @@
 //! - `robots`: robots.txt was answered, with a status, perhaps header fields, and a body as text or
 //!   base64. Expected is the outcome with its cause.
 //! - `failure`: robots.txt was not answered. Expected is the same.
-//! - `ask`: a URL is to be fetched. Expected is the decision.
-//! - `page-request`, `page-response`: a page is requested, and was answered.
+//! - `ask`: a URL is to be fetched. Expected is the decision, with its `reason` if it is to wait, and
+//!   with the `delay_asked` for, in seconds, if the site is too slow.
+//! - `robots-request`: robots.txt is requested. Scenarios without it tell the answer alone.
+//! - `page-request`, `page-response`, `page-failure`: a page is requested, was answered, was not.
 //! - `validators`: robots.txt is about to be requested. Expected are the header fields to send.
 //!
 //! Each row of `tests/data/saved_sites.jsonl` has such `steps`, the text as which the site is
@@ -21,6 +23,7 @@
 use std::time::Duration;
 
 use base64::Engine;
+use robots_exclusion::agents::UserAgent;
 use robots_exclusion::fetch::{Body, Fetched, Outcome, Reply, ResponseHead};
 use robots_exclusion::site::{Crawler, Decision, Site};
 use robots_exclusion::{Dialect, Timestamp};
@@ -40,8 +43,8 @@ fn seconds(row: &Value, key: &str) -> Option<Duration> {
 fn crawler(row: &Value) -> Crawler {
     let name = row["crawler"].as_str().unwrap_or("FooBot");
     let mut crawler = match row["mode"].as_str() {
-        None | Some("polite") => Crawler::new(name),
-        Some("strict") => Crawler::strict(name),
+        None | Some("polite") => Crawler::new(UserAgent::resolve(name)),
+        Some("strict") => Crawler::strict(UserAgent::resolve(name)),
         Some(other) => panic!("no mode is named {other}"),
     };
     if let Some(name) = row["dialect"].as_str() {
@@ -91,7 +94,14 @@ fn outcome_text(outcome: Outcome) -> String {
     }
 }
 
-fn decision_text(decision: Decision) -> String {
+fn decision_text(decision: Decision, row: &Value) -> String {
+    let (reason, delay) = match decision {
+        Decision::WaitUntil(_, why) => (Some(why.as_str()), None),
+        Decision::TooSlow(asked) => (None, Some(asked.as_secs())),
+        _ => (None, None),
+    };
+    assert_eq!(row["reason"].as_str(), reason, "{row}");
+    assert_eq!(row["delay_asked"].as_u64(), delay, "{row}");
     match decision {
         Decision::WaitUntil(time, _) => {
             let wait = time.duration_since(at(0));
@@ -109,11 +119,18 @@ fn step(site: &mut Site, row: &Value) -> Option<String> {
     match row["event"].as_str().expect("an event") {
         "robots" => Some(outcome_text(site.on_response(&crawler, now, &fetched(row)))),
         "failure" => Some(outcome_text(site.on_failure(&crawler, now))),
-        "ask" => Some(decision_text(site.decide(
-            &crawler,
-            now,
-            row["url"].as_str().expect("a URL"),
-        ))),
+        "ask" => {
+            let decision = site.decide(&crawler, now, row["url"].as_str().expect("a URL"));
+            Some(decision_text(decision, row))
+        }
+        "robots-request" => {
+            site.on_robots_request(now);
+            None
+        }
+        "page-failure" => {
+            site.on_page_failure(now);
+            None
+        }
         "page-request" => {
             site.on_page_request(now);
             None
@@ -197,7 +214,7 @@ fn ask_all<'r>(site: &Site, asks: impl Iterator<Item = &'r Value>) {
             asked["url"].as_str().expect("a URL"),
         );
         let expected = asked["expect"].as_str();
-        assert_eq!(Some(decision_text(decision).as_str()), expected, "{asked}");
+        assert_eq!(Some(decision_text(decision, asked).as_str()), expected, "{asked}");
     }
 }
 

@@ -286,7 +286,8 @@ impl Told {
 
     fn robots_answered(&mut self, now: u64, robots: Robots) {
         let who = robots.who;
-        if !self.is_fetching {
+        let is_later = self.last_request.is_some_and(|last| last > now + 60);
+        if !self.is_fetching || is_later {
             self.last_request = Some(now);
         }
         self.is_fetching = false;
@@ -635,6 +636,10 @@ impl Crawl {
         }
         let latency = self.latency();
         self.pass(latency);
+        if self.numbers.below(100) == 0 {
+            // Somebody sets the clock while robots.txt is on its way.
+            self.now -= self.numbers.one_of(&[5, 100, 3 * HOUR, 2 * DAY]);
+        }
         let numbers = &mut self.numbers;
         let answer = self.server.robots(numbers);
         let max_age = numbers.one_of(&[None, None, Some(0), Some(600), Some(10 * DAY)]);
@@ -688,6 +693,9 @@ impl Crawl {
         self.record(Event::PageRequested);
         let latency = self.latency();
         self.pass(latency);
+        if self.numbers.below(100) == 0 {
+            self.now -= self.numbers.one_of(&[5, 100, 3 * HOUR, 2 * DAY]);
+        }
         let status = self.server.page(&mut self.numbers);
         let retry_after = self.numbers.one_of(&[None, None, None, Some(30), Some(5 * DAY)]);
         let fields = retry_after.map(|wait| ("retry-after", wait.to_string()));

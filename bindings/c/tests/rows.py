@@ -81,9 +81,17 @@ def saved_sites() -> Iterator[dict]:
         yield from ({"scenario": row["scenario"], "at": 0} | step for step in row["steps"] + after + asks)
 
 
+#: Events that the interface of C has no function for. Scenarios with one of them are left out, and so is `reason` of a wait and `delay`, for
+#: which it has none either.
+UNKNOWN_EVENTS = ("robots-request", "page-failure")
+
+
 def sites() -> None:
     midnight = 20_500 * 24 * 3600
-    for row in chain(rows("sites.jsonl"), saved_sites()):
+    scenarios = [list(steps) for _, steps in groupby(rows("sites.jsonl"), key=lambda row: row["scenario"])]
+    known = [steps for steps in scenarios if not any(row["event"] in UNKNOWN_EVENTS for row in steps)]
+    assert {row["event"] for steps in scenarios if steps not in known for row in steps} > set(UNKNOWN_EVENTS)
+    for row in chain(*known, saved_sites()):
         delays = (str(row[key] * 1000) if key in row else "" for key in ("delay", "max_delay"))
         header = "".join(f"{name}: {value}\r\n" for name, value in row.get("headers", []))
         body = base64.b64decode(row["body_base64"]) if "body_base64" in row else row.get("body", "").encode()
@@ -126,8 +134,8 @@ def scenarios() -> None:
     for refused in found["refused"]:
         row("refused", refused, refused["url"], {"agent": "9", "url": "10"}[refused["what"]])
     for fetch in found["fetches"]:
-        # Redirects are followed by whoever calls C.
-        if len(fetch["answers"]) == 1 and not 300 < fetch["answers"][0]["status"] < 304:
+        # Redirects are followed by whoever calls C. All other scenarios have one answer.
+        if not any(answer["status"] in (301, 302, 303, 307, 308) for answer in fetch["answers"]):
             (answer,) = fetch["answers"]
             header = "".join(f"{name}: {value}\r\n" for name, value in answer["headers"])
             meaning = f"{fetch['outcome']} {fetch['cause'] or '-'}"

@@ -56,20 +56,24 @@ async def visit(client: httpx.AsyncClient, site: Site, urls: list[str]) -> dict[
             decision = site.decide(CRAWLER, url)
             match decision.action:
                 case "fetch-robots":
+                    site.on_robots_request()
                     site.on_response(CRAWLER, await fetch_robots(client, site))
                 case "fetch-page":
                     site.on_page_request()
                     try:
                         response = await client.get(url)
                     except httpx.HTTPError as error:
+                        site.on_page_failure()
                         results[url] = str(error)
                     else:
                         site.on_page_response(response.status_code, response.headers)
                         results[url] = str(response.status_code)
-                case "wait-until":
+                case "wait-until" if decision.until - time.time() <= 60:
                     await asyncio.sleep(max(0, decision.until - time.time()))
+                case "wait-until":
+                    results[url] = f"not now: {decision.reason}"
                 case "too-slow":
-                    results[url] = "too slow"
+                    results[url] = f"asks for a delay of {decision.delay:.0f} seconds"
                 case _:
                     results[url] = "disallowed"
     return results

@@ -59,13 +59,13 @@ def crawl(urls: list[str], send) -> dict[str, str]:
                 status = getattr(visit.response, "status_code", None) or visit.response.status
                 results[url] = f"{status} to {visit.redirect}" if visit.redirect else str(status)
                 visit.response.close()
-            case "wait-until" if visit.until - time.time() < 60:
+            case "wait-until" if visit.until - time.time() <= 60:
                 time.sleep(max(0, visit.until - time.time()))
                 waiting.insert(0, url)
             case "wait-until":
-                results[url] = "not now"
+                results[url] = f"not now: {visit.reason}"
             case "too-slow":
-                results[url] = "too slow"
+                results[url] = f"asks for a delay of {visit.delay:.0f} seconds"
             case _:
                 results[url] = "disallowed"
     return results

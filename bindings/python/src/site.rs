@@ -15,7 +15,7 @@ use url::Url;
 
 use crate::agents::AgentArg;
 use crate::dialect::{Dialect, DialectArg, wrap};
-use crate::page::{Pairs, pairs};
+use crate::page::{Pairs, header_fields};
 use crate::rules::Rules;
 use crate::text::{DefaultDelay, MaxDelay, Now, Seconds, Status, Text};
 use crate::{Reduced, record};
@@ -49,7 +49,7 @@ struct Head {
 
 impl Head {
     fn new(Status(status): Status, headers: Option<&Bound<'_, PyAny>>, decoded: bool) -> PyResult<Self> {
-        let fields = pairs(headers)?;
+        let fields = header_fields(headers)?;
         Ok(Self {
             status,
             fields,
@@ -71,6 +71,14 @@ fn is_public_address(address: &str) -> PyResult<bool> {
     let parsed: Result<IpAddr, _> = address.parse();
     let parsed = parsed.map_err(|error| PyValueError::new_err(format!("address is {address:?}: {error}")))?;
     Ok(fetch::is_public_address(parsed))
+}
+
+/// Where the answer to a request for a page redirects to, if a crawler can go there.
+#[pyfunction]
+fn _page_redirect(url: &str, status: Status, headers: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    let head = Head::new(status, Some(headers), true)?.head();
+    let target = Url::parse(url).ok().and_then(|url| head.redirect(&url));
+    Ok(target.map(String::from))
 }
 
 fn policy(dialect: Option<DialectArg<'_, '_>>) -> FetchPolicy {
@@ -99,6 +107,27 @@ fn outcome_record(py: Python<'_>, outcome: fetch::Outcome) -> PyResult<Bound<'_,
 struct DecisionFields {
     action: &'static str,
     until: Option<f64>,
+    reason: Option<&'static str>,
+    delay: Option<f64>,
+}
+
+impl From<site::Decision> for DecisionFields {
+    fn from(decision: site::Decision) -> Self {
+        let (mut until, mut reason, mut delay) = (None, None, None);
+        match decision {
+            site::Decision::WaitUntil(time, why) => {
+                (until, reason) = (Some(number(time)), Some(why.as_str()));
+            }
+            site::Decision::TooSlow(asked) => delay = Some(asked.as_secs_f64()),
+            _ => {}
+        }
+        Self {
+            action: decision.name(),
+            until,
+            reason,
+            delay,
+        }
+    }
 }
 
 /// A request for a robots.txt, followed through redirects; your HTTP client sends it, with its own
@@ -517,9 +546,11 @@ impl Fetched {
 ///     the names that it falls back to.
 /// :param dialect: how files are read, and what an answer means, instead of ``Dialect.LENIENT``, or
 ///     ``Dialect.RFC_9309`` if strict.
-/// :param default_delay: seconds between the starts of two fetches where a site asks for none.
-/// :param max_delay: the longest delay that is kept if a site asks for one; a site that asks for a
-///     longer one is ``too-slow``.
+/// :param default_delay: seconds between the starts of two fetches where a site asks for none: one by
+///     default, and none if strict.
+/// :param max_delay: the longest delay in seconds that is kept: an hour by default, twelve hours at
+///     most. A site that asks for a longer one, at all times at which it may be visited, is
+///     skipped (``too-slow``): it has not permitted a faster pace.
 #[pyclass(frozen, eq, hash, weakref, module = "robots_exclusion.site")]
 pub(crate) struct Crawler {
     inner: site::Crawler,
@@ -551,15 +582,10 @@ struct CrawlerOptions {
 
 impl Crawler {
     fn of(agent: AgentArg<'_>, made_of: CrawlerOptions) -> Self {
-        let make = if made_of.strict {
-            site::Crawler::strict
-        } else {
-            site::Crawler::new
-        };
-        let mut inner = match agent {
-            AgentArg::Text(text) => make((&*text).into()),
-            AgentArg::List(list) => make(list),
-        };
+        let mut inner = agent.with_list(|list| match made_of.strict {
+            true => site::Crawler::strict(list),
+            false => site::Crawler::new(list),
+        });
         if let Some(dialect) = made_of.dialect {
             inner = inner.dialect(dialect.inner);
         }
@@ -731,15 +757,37 @@ impl Site {
         let decision = self
             .site()
             .decide(&crawler.inner, time(now), Target::from_bytes(&url.0));
-        let until = match decision {
-            site::Decision::WaitUntil(time, _) => Some(number(time)),
-            _ => None,
+        record(py, "Decision", DecisionFields::from(decision))
+    }
+
+    /// Decides, and records the request for the page that the decision allows: no other thread can
+    /// be allowed one in between.
+    #[pyo3(signature = (crawler, url, now))]
+    fn _begin_page<'py>(
+        &self,
+        py: Python<'py>,
+        crawler: &Crawler,
+        url: Text<'_>,
+        now: Seconds<Now>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (target, now) = (Target::from_bytes(&url.0), time(Some(now)));
+        let decision = {
+            let mut site = self.site();
+            let decision = site.decide(&crawler.inner, now, target);
+            if decision == site::Decision::FetchPage {
+                site.on_page_request(now);
+            }
+            decision
         };
-        let fields = DecisionFields {
-            action: decision.name(),
-            until,
-        };
-        record(py, "Decision", fields)
+        record(py, "Decision", DecisionFields::from(decision))
+    }
+
+    /// When to look at this site again: the earliest time, from ``now`` on, at which
+    /// :meth:`decide` may ask for a request, whatever the URL. For schedulers that keep sites in a
+    /// queue by time.
+    #[pyo3(signature = (crawler, now = None))]
+    fn next_due(&self, crawler: &Crawler, now: Option<Seconds<Now>>) -> f64 {
+        number(self.site().next_due(&crawler.inner, time(now)))
     }
 
     /// When the next page may be fetched, as far as delays, pauses and hours are concerned.
@@ -752,6 +800,14 @@ impl Site {
     fn robots_request(&self, crawler: &Crawler) -> RobotsRequest {
         let request = self.site().robots_request(&crawler.inner);
         RobotsRequest(Mutex::new(RequestState::new(request, crawler.read_in())))
+    }
+
+    /// Records that robots.txt is being requested now. The next delay counts from here, and until
+    /// :meth:`on_response` or :meth:`on_failure` another task that asks is told to wait
+    /// (``robots-in-flight``), for a minute at most.
+    #[pyo3(signature = (now = None))]
+    fn on_robots_request(&self, now: Option<Seconds<Now>>) {
+        self.site().on_robots_request(time(now));
     }
 
     /// Records the result of a request for robots.txt, and returns what it means.
@@ -787,7 +843,7 @@ impl Site {
         self.site().on_page_request(time(now));
     }
 
-    /// Records how the site answered a request for a page: 429 and 503 slow the crawler down, and
+    /// Records how the site answered a request for a page: 429 and 5xx slow the crawler down, and
     /// ``Retry-After`` stops it for a while.
     #[pyo3(signature = (status, headers = None, now = None))]
     fn on_page_response(
@@ -801,9 +857,16 @@ impl Site {
         Ok(())
     }
 
+    /// Records that a request for a page failed without an answer, or that its body broke off: no
+    /// connection, a reset one, no answer in time. It slows the crawler down as 503 does.
+    #[pyo3(signature = (now = None))]
+    fn on_page_failure(&self, now: Option<Seconds<Now>>) {
+        self.site().on_page_failure(time(now));
+    }
+
     /// Visits a page with a blocking client: fetches robots.txt if that is due, decides, and
     /// requests the page if it may be requested now. The site is told of everything. It never
-    /// waits, and threads that visit one site fetch its robots.txt once.
+    /// sleeps. Threads that visit one site fetch its robots.txt once: the others wait for that.
     ///
     /// ``send(request)`` sends a request, for robots.txt and for pages alike, without following
     /// redirects, and returns the response of requests, httpx, urllib or urllib3, or a tuple of
@@ -811,7 +874,8 @@ impl Site {
     /// besides your own, and ``is_cross_origin``: if it is true, the site led to another host, and
     /// what was meant for the site must not be sent. Limit the time there. ``OSError`` and the
     /// exceptions of the client mean that the server was not reached: for a robots.txt that is an
-    /// answer, for a page they are raised.
+    /// answer; for a page they slow the crawler down as 503 does, and are raised. If the page's
+    /// body breaks off later, tell :meth:`on_page_failure`.
     ///
     /// :param clock: what tells the time instead of ``time.time``.
     #[pyo3(signature = (crawler, url, send, *, clock = None))]
@@ -899,6 +963,7 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(_robots_request, module)?)?;
     module.add_function(wrap_pyfunction!(_fetched, module)?)?;
     module.add_function(wrap_pyfunction!(_crawler, module)?)?;
+    module.add_function(wrap_pyfunction!(_page_redirect, module)?)?;
     module.add_function(wrap_pyfunction!(is_public_address, module)?)?;
     module.add_class::<RobotsRequest>()?;
     module.add_class::<Fetched>()?;

@@ -50,7 +50,7 @@ CALLS = {
     "Crawler": lambda crawler: rules_of_site(Crawler(crawler)).is_allowed("/own"),
 }
 #: Those that take what is a crawler already.
-TAKES_A_CRAWLER = {"Site.decide", "Site.next_page_at", "Site.robots_request", "Site.on_response", "Site.on_failure", "Site.visit", "Site.rules", "Site.sitemaps"}
+TAKES_A_CRAWLER = {"Site.decide", "Site.next_due", "Site.next_page_at", "Site.robots_request", "Site.on_response", "Site.on_failure", "Site.visit", "Site.rules", "Site.sitemaps"}
 
 
 def rules_of_site(crawler):

@@ -10,7 +10,7 @@ export interface CrawlerOptions {
   dialect?: Dialect;
   /** Seconds between the starts of two fetches where a site asks for none: 1 by default, and 0 if strict. */
   defaultDelay?: number;
-  /** The longest delay in seconds that is followed: an hour by default, at most twelve. A site that asks for a longer one is `too-slow`. */
+  /** The longest delay in seconds that is followed: an hour by default, at most twelve. A site that asks for a longer one is skipped: it is `too-slow`. */
   maxDelay?: number;
 }
 
@@ -34,6 +34,20 @@ export class Crawler {
   [Symbol.dispose](): void;
 }
 
+/**
+ * Why nothing is requested before a time:
+ *
+ * - `"delay"`: the delay between two requests is not over: the one that the site asks for, the
+ *   crawler's own, or a longer one after complaints of the server.
+ * - `"pause"`: the server asked for a pause (`Retry-After`).
+ * - `"visit-time"`: the site is to be visited at certain hours (`Visit-time`).
+ * - `"robots-unreachable"`: robots.txt cannot be reached, so nothing may be fetched. It is due again
+ *   then.
+ * - `"robots-in-flight"`: robots.txt is being fetched. Ask again as soon as its answer was recorded;
+ *   at the time it counts as lost.
+ */
+export type WaitReason = "delay" | "pause" | "visit-time" | "robots-unreachable" | "robots-in-flight";
+
 /** What to do about a URL now. */
 export interface Decision {
   /**
@@ -42,8 +56,12 @@ export interface Decision {
    * again at `until`; or ask another site, to which the URL belongs.
    */
   action: "fetch-robots" | "fetch-page" | "skip" | "too-slow" | "wait-until" | "not-this-site";
-  /** When to ask again, as `Date.now()` counts; `null` of other actions. */
+  /** When to ask again, as `Date.now()` counts; `null` of other actions than `wait-until`. */
   until: number | null;
+  /** Why to wait; `null` of other actions than `wait-until`. */
+  reason: WaitReason | null;
+  /** The delay in seconds that the site asks for, longer than the crawler's `maxDelay`; `null` of other actions than `too-slow`. */
+  delay: number | null;
 }
 
 /** What the answer to a request for robots.txt means. */
@@ -102,7 +120,11 @@ export interface FetchOptions<R extends Answered = PageResponse> {
    * `Cookie` and all others stay behind, also if a further redirect leads back.
    */
   headers?: Iterable<readonly [string, string]> | { readonly [name: string]: string };
-  /** An `AbortSignal` that ends the request. After a `TimeoutError`, such as that of `AbortSignal.timeout`, robots.txt counts as unreachable. */
+  /**
+   * An `AbortSignal` that ends the request. After a `TimeoutError`, such as that of `AbortSignal.timeout`, robots.txt counts as
+   * unreachable, and a page as not answered. With any other reason it was the caller who gave up, and nothing is recorded:
+   * a robots.txt counts as in flight for a minute. If it is aborted already, nothing is requested, and its reason is thrown.
+   */
   signal?: { readonly aborted: boolean };
   /**
    * Follow redirects of robots.txt from a public host to a private address; by default robots.txt then counts as unreachable.
@@ -165,26 +187,38 @@ export class Site {
   readonly origin: string;
   /** What to do about a URL of this site now. Changes nothing: tell the site what you then do. */
   decide(crawler: Crawler, url: Url, now?: number | Date): Decision;
+  /**
+   * When to look at this site again: the earliest time, from `now` on, at which `decide` may ask for a request, whatever the
+   * URL. For schedulers that keep sites in a queue by time.
+   */
+  nextDue(crawler: Crawler, now?: number | Date): number;
   /** When the next page may be fetched, as far as delays, pauses and hours are concerned. */
   nextPageAt(crawler: Crawler, now?: number | Date): number;
   /**
-   * Fetches robots.txt, and records what comes of it. For Node.js, Deno and Bun: a browser does not
-   * let redirects be counted, and they count as failures there.
+   * Fetches robots.txt, and records the request and what comes of it. For Node.js, Deno and Bun: a
+   * browser does not let redirects be counted, and they count as failures there.
    */
   fetchRobots(crawler: Crawler, options?: FetchOptions<any>): Promise<RobotsOutcome>;
   /**
    * Fetches robots.txt if that is due, decides, and fetches the page if it may be fetched now;
    * records all of it. `response` is the `Response`, whose redirects are not followed, or `null` if
-   * the page was not fetched: see `action` and `until`, which may be days away. After robots.txt, which is a request like
-   * any other, the page waits for the delay. Where the page's redirect leads is a URL to visit,
-   * of this site or of another. Like {@link Site.fetchRobots} it is not for
-   * browsers.
+   * the page was not fetched: see `action`, `reason`, `delay` and `until`, which may be days away. After
+   * robots.txt, which is a request like any other, the page waits for the delay. Where the page's
+   * redirect leads is a URL to visit, of this site or of another. Several visits of one site fetch its
+   * robots.txt once: the others wait for that fetch. Like {@link Site.fetchRobots} it is not for browsers.
    *
-   * @throws whatever `fetch` throws for the page, which counts for the delay
+   * @throws whatever `fetch` throws for the page. The request counts for the delay, and slows the
+   *   crawler down like 503, unless the caller gave up (see `signal`). If the page's body breaks off
+   *   later, tell `onPageFailure`.
    */
   visit<R extends Answered = PageResponse>(crawler: Crawler, url: string | { readonly href: string }, options?: VisitOptions<R>): Promise<Decision & { response: R | null }>;
   /** The header fields to send with a request for robots.txt besides your own, so that the server can answer 304 (Not Modified). */
   requestHeaders(crawler: Crawler): { [name: string]: string };
+  /**
+   * Records that robots.txt is being requested now, by whoever fetches it in another way. The next delay counts from here, and
+   * until `onResponse` or `onFailure` another task that asks is told to wait (`"robots-in-flight"`), for a minute at most.
+   */
+  onRobotsRequest(now?: number | Date): void;
   /** Records the answer to a request for robots.txt, for who fetches it in another way. */
   onResponse(crawler: Crawler, response: RobotsAnswered, now?: number | Date): RobotsOutcome;
   /** Records that a request for robots.txt failed without an answer. */
@@ -193,6 +227,11 @@ export class Site {
   onPageRequest(now?: number | Date): void;
   /** Records how the site answered a request for a page: 429 and 5xx slow the crawler down, and `Retry-After` stops it for a while. */
   onPageResponse(response: Answered, now?: number | Date): void;
+  /**
+   * Records that a request for a page failed without an answer, or that its body broke off: no connection, a reset one, no answer
+   * in time. It slows the crawler down as 503 does.
+   */
+  onPageFailure(now?: number | Date): void;
   /** A copy of the rules in force for a crawler, or `null` if robots.txt was never requested for it. */
   rules(crawler: Crawler): Rules | null;
   /** The Sitemap lines of the rules in force. */

@@ -27,8 +27,8 @@ export class Crawler {
   }
 
   constructor(...given) {
-    const [{ tokens, obeysStar }, { strict = false, dialect, defaultDelay, maxDelay }] = argumentsOf("Crawler", given);
-    this.#handle = new Handle("Crawler", () => new native.Crawler(tokens, obeysStar, strict, dialect, defaultDelay, maxDelay));
+    const [{ tokens, follows }, { strict = false, dialect, defaultDelay, maxDelay }] = argumentsOf("Crawler", given);
+    this.#handle = new Handle("Crawler", () => new native.Crawler(tokens, follows, strict, dialect, defaultDelay, maxDelay));
   }
 
   get name() {
@@ -61,6 +61,8 @@ export class Site {
   toJSON = cannotBeCopiedUseSave;
   #handle;
   #clock;
+  /** The fetch of robots.txt that is under way here, if there is one. It is settled when its answer was recorded. */
+  #fetching = null;
 
   constructor(...given) {
     const [, make, { clock = Date.now }] = given[0] === MADE ? given : made(argumentsOf("Site", given));
@@ -93,6 +95,10 @@ export class Site {
     return this.#decide(crawler, url, now);
   }
 
+  nextDue(crawler, now = this.#now()) {
+    return this.#handle.with((site) => site.nextDue(crawler.get(), now));
+  }
+
   nextPageAt(crawler, now = this.#now()) {
     return this.#handle.with((site) => site.nextPageAt(crawler.get(), now));
   }
@@ -122,9 +128,33 @@ export class Site {
     return this.#onFailure(crawler, now);
   }
 
+  #onRobotsRequest(now = this.#now()) {
+    this.#handle.with((site) => site.onRobotsRequest(now));
+  }
+
+  onRobotsRequest(now) {
+    this.#onRobotsRequest(now);
+  }
+
+  /** Fetches robots.txt, and lets others know until its answer is recorded. */
   async #fetchRobots(crawler, options) {
+    const fetching = this.#robotsFetched(crawler, options);
+    this.#fetching = fetching;
+    try {
+      return await fetching;
+    } finally {
+      if (this.#fetching === fetching) this.#fetching = null;
+    }
+  }
+
+  async #robotsFetched(crawler, options) {
+    // Whatever is wrong before the request is not the site's fault, and nothing is in flight.
+    stopIfAborted(options.signal);
+    const headers = new Headers(options.headers);
     const policy = crawler.with(({ maxRedirects, maxBytes }) => ({ maxRedirects, maxBytes }));
-    const answer = await robotsAnswer(this.origin, policy, this.#requestHeaders(crawler), options);
+    const validators = this.#requestHeaders(crawler);
+    this.#onRobotsRequest();
+    const answer = await robotsAnswer(this.origin, policy, validators, { ...options, headers });
     return answer === null ? this.#onFailure(crawler) : this.#onResponse(crawler, robotsAnsweredOf(answer));
   }
 
@@ -136,16 +166,29 @@ export class Site {
     // What is judged is what is requested, in one spelling.
     const { href } = new URL(url, this.origin);
     const target = urlOf(href);
+    const { fetch, headers, signal, onSkip } = options;
     let decision = this.#decide(crawler, target);
+    // A fetch that another visit has begun is waited for: its answer comes sooner than the time at which it would count as lost.
+    while (decision.reason === "robots-in-flight" && this.#fetching !== null) {
+      await settled(this.#fetching, signal);
+      decision = this.#decide(crawler, target);
+    }
     if (decision.action === "fetch-robots") {
       await this.#fetchRobots(crawler, options);
       decision = this.#decide(crawler, target);
     }
-    const { fetch, headers, signal, onSkip } = options;
     if (decision.action === "skip" && onSkip !== undefined) onSkip({ url: href, verdict: this.#check(crawler, target) });
     if (decision.action !== "fetch-page") return { ...decision, response: null };
+    stopIfAborted(signal);
+    const init = { headers: new Headers(headers), redirect: "manual", signal };
     this.#onPageRequest();
-    const response = await fetch(href, { headers: new Headers(headers), redirect: "manual", signal });
+    let response;
+    try {
+      response = await fetch(href, init);
+    } catch (error) {
+      if (!hasGivenUp(signal)) this.#onPageFailure();
+      throw error;
+    }
     this.#onPageResponse(answeredOf(response));
     return { ...decision, response };
   }
@@ -164,6 +207,14 @@ export class Site {
 
   onPageResponse(answer, now) {
     this.#onPageResponse(answer, now);
+  }
+
+  #onPageFailure(now = this.#now()) {
+    this.#handle.with((site) => site.onPageFailure(now));
+  }
+
+  onPageFailure(now) {
+    this.#onPageFailure(now);
   }
 
   rules(crawler) {
@@ -224,6 +275,30 @@ function isPrivate({ hostname }) {
   return address === null ? /(?:^|\.)localhost\.?$/u.test(hostname) : !addressIsPublic(address);
 }
 
+/** Whether the caller gave up, who has not learned anything about the site; who waited in vain has. */
+function hasGivenUp(signal) {
+  return signal?.aborted === true && signal.reason?.name !== "TimeoutError";
+}
+
+/** Nothing is requested, and so nothing learned, after the time for it is over. */
+function stopIfAborted(signal) {
+  if (signal?.aborted === true) throw signal.reason;
+}
+
+/** Waits until a promise is settled, however, or until a signal ends the waiting. */
+function settled(promise, signal) {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    if (signal?.aborted) stop();
+    signal?.addEventListener?.("abort", stop);
+    const done = () => {
+      signal?.removeEventListener?.("abort", stop);
+      resolve();
+    };
+    promise.then(done, done);
+  });
+}
+
 /**
  * Asks for robots.txt as the crawler's policy has it: no further than so many redirects, and no
  * more than so many bytes. Returns the answer, or `null` if there was none.
@@ -257,8 +332,7 @@ export async function robotsAnswer(origin, { maxRedirects, maxBytes }, requestHe
       url = next;
     }
   } catch (error) {
-    // Who gave up has not learned anything about the site; who waited in vain has.
-    if (signal?.aborted && signal.reason?.name !== "TimeoutError") throw error;
+    if (hasGivenUp(signal)) throw error;
     return null;
   }
 }
@@ -266,10 +340,16 @@ export async function robotsAnswer(origin, { maxRedirects, maxBytes }, requestHe
 /** Where a redirect leads, if a crawler can go there. */
 function placeOf(response, url) {
   const location = response.headers.get("location");
-  const place = location === null ? null : parsedUrl(location, url);
+  const place = location === null ? null : parsedUrl(escaped(location), url);
   if (place === null) return null;
   place.hash = place.username = place.password = "";
   return /^https?:$/u.test(place.protocol) ? place : null;
+}
+
+/** A field's value, of which each byte is a character, with those percent-encoded that are not ASCII. */
+function escaped(value) {
+  const isOfBytes = !/[^\u0000-\u00FF]/u.test(value);
+  return isOfBytes ? value.replace(/[\u0080-\u00FF]/gu, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`) : value;
 }
 
 /** As much of a body as is read, and a byte more, which shows that it was cut. */

@@ -8,7 +8,7 @@ use robots_exclusion::{Target, Timestamp, fetch, site};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::agents;
+use crate::agents::{self, Follows};
 use crate::dialect;
 use crate::plain;
 use crate::rules::Rules;
@@ -39,6 +39,28 @@ fn head(status: u16, fields: &[String], decoded: bool) -> ResponseHead {
 struct DecisionObject {
     action: &'static str,
     until: Option<f64>,
+    reason: Option<&'static str>,
+    /// In seconds, like the delays of a crawler.
+    delay: Option<f64>,
+}
+
+impl From<site::Decision> for DecisionObject {
+    fn from(decision: site::Decision) -> Self {
+        let (mut until, mut reason, mut delay) = (None, None, None);
+        match decision {
+            site::Decision::WaitUntil(time, why) => {
+                (until, reason) = (Some(milliseconds(time)), Some(why.as_str()));
+            }
+            site::Decision::TooSlow(asked) => delay = Some(asked.as_secs_f64()),
+            _ => {}
+        }
+        Self {
+            action: decision.name(),
+            until,
+            reason,
+            delay,
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -75,13 +97,13 @@ impl Crawler {
     #[wasm_bindgen(constructor)]
     pub fn new(
         tokens: Vec<String>,
-        obeys_star: Option<bool>,
+        follows: Follows,
         strict: bool,
         dialect: Option<String>,
         default_delay: Option<f64>,
         max_delay: Option<f64>,
     ) -> Result<Self, JsError> {
-        let agents = agents::list(&tokens, obeys_star);
+        let agents = agents::list(&tokens, follows);
         let mut crawler = if strict {
             site::Crawler::strict(agents)
         } else {
@@ -141,14 +163,12 @@ impl Site {
 
     pub fn decide(&self, crawler: &Crawler, now: f64, url: &[u8]) -> Result<JsValue, JsError> {
         let decision = self.0.decide(&crawler.0, time(now), Target::from_bytes(url));
-        let until = match decision {
-            site::Decision::WaitUntil(time, _) => Some(milliseconds(time)),
-            _ => None,
-        };
-        plain(&DecisionObject {
-            action: decision.name(),
-            until,
-        })
+        plain(&DecisionObject::from(decision))
+    }
+
+    #[wasm_bindgen(js_name = nextDue)]
+    pub fn next_due(&self, crawler: &Crawler, now: f64) -> f64 {
+        milliseconds(self.0.next_due(&crawler.0, time(now)))
     }
 
     #[wasm_bindgen(js_name = nextPageAt)]
@@ -164,6 +184,11 @@ impl Site {
         fields
             .flat_map(|(name, value)| [name.to_owned(), value.to_owned()])
             .collect()
+    }
+
+    #[wasm_bindgen(js_name = onRobotsRequest)]
+    pub fn on_robots_request(&mut self, now: f64) {
+        self.0.on_robots_request(time(now));
     }
 
     #[wasm_bindgen(js_name = onResponse)]
@@ -197,6 +222,11 @@ impl Site {
     #[wasm_bindgen(js_name = onPageResponse)]
     pub fn on_page_response(&mut self, now: f64, status: u16, fields: Vec<String>) {
         self.0.on_page_response(time(now), &head(status, &fields, true));
+    }
+
+    #[wasm_bindgen(js_name = onPageFailure)]
+    pub fn on_page_failure(&mut self, now: f64) {
+        self.0.on_page_failure(time(now));
     }
 
     pub fn rules(&self, crawler: &Crawler) -> Option<Rules> {

@@ -30,9 +30,14 @@ function step(module, site, row) {
       case "failure":
         return outcomeText(site.onFailure(crawler, now));
       case "ask": {
-        const { action, until } = site.decide(crawler, row.url, now);
+        const { action, until, reason, delay } = site.decide(crawler, row.url, now);
+        assert.deepEqual([until !== null, reason, delay], [action === "wait-until", row.reason ?? null, row.delay_asked ?? null], JSON.stringify(row));
         return until === null ? action : `${action} ${until / 1000 - MIDNIGHT}`;
       }
+      case "robots-request":
+        return site.onRobotsRequest(now);
+      case "page-failure":
+        return site.onPageFailure(now);
       case "page-request":
         return site.onPageRequest(now);
       case "page-response":
@@ -47,6 +52,11 @@ function step(module, site, row) {
     crawler.free();
   }
 }
+
+/** The answers of a site, in full. */
+const decided = (action, { until = null, reason = null, delay = null } = {}) => ({ action, until, reason, delay });
+const waiting = (until, reason) => decided("wait-until", { until, reason });
+const unvisited = (decision) => ({ ...decision, response: null });
 
 const rowsOf = (name) => readFileSync(new URL(`../../../tests/data/${name}`, import.meta.url), "utf8").trim().split("\n").map((row) => JSON.parse(row));
 
@@ -95,7 +105,7 @@ test("what else a site knows", () => {
   site.onPageRequest(20);
   assert.deepEqual([site.nextPageAt(crawler, 20), site.nextFetchAt], [1020, 86_400_010]);
   site.onPageResponse({ status: 503, headers: { "retry-after": "60", "set-cookie": ["a", "b"], unset: undefined } }, 30);
-  assert.deepEqual(site.decide(crawler, "/y", 30), { action: "wait-until", until: 60_030 });
+  assert.deepEqual(site.decide(crawler, "/y", 30), waiting(60_030, "pause"));
   // Without a time, the clock counts.
   site.onResponse(crawler, { status: 404 });
   site.onPageRequest();
@@ -284,7 +294,7 @@ test("a visit tells the site how it answered", async () => {
   const busy = new Response(null, { status: 503, headers: { "retry-after": "60" } });
   const fetch = async (url) => (url.endsWith("/robots.txt") ? new Response("") : busy);
   // robots.txt is a request like any other, after which the delay is kept.
-  assert.deepEqual(await site.visit(crawler, "/", { fetch }), { action: "wait-until", until: now + 1_000, response: null });
+  assert.deepEqual(await site.visit(crawler, "/", { fetch }), unvisited(waiting(now + 1_000, "delay")));
   now += 1_000;
   assert.equal((await site.visit(crawler, "/", { fetch })).response, busy);
   assert.ok(site.decide(crawler, "/").until >= now + 60_000);
@@ -322,6 +332,9 @@ test("what redirects of robots.txt lead to, and what they bring", async () => {
     ["//example.org", "https://example.org/"],
     ["http://example.com/a", "http://example.com/a"],
     ["a/../b", "https://example.com/b"],
+    // Each byte is a character, here of UTF-8 and of Latin-1.
+    ["/caf\u00C3\u00A9", "https://example.com/caf%C3%A9"],
+    ["/caf\u00E9?\u00E9", "https://example.com/caf%E9?%E9"],
   ]) {
     assert.deepEqual((await fetched(location)).asked, [expected], location);
   }
@@ -414,14 +427,14 @@ test("the options of a crawler", () => {
     assert.equal(own.decide(crawler, "/x", 0).action, "skip");
     return own.decide(crawler, "/", 0);
   };
-  const [slow, wait] = [{ action: "too-slow", until: null }, (seconds) => ({ action: "wait-until", until: 1_000 * seconds })];
+  const [slow, wait] = [(delay) => decided("too-slow", { delay }), (seconds) => waiting(1_000 * seconds, "delay")];
   for (const [options, delay, decision] of [
     [{ maxDelay: 5 }, 5, wait(5)],
-    [{ maxDelay: 5 }, 6, slow],
+    [{ maxDelay: 5 }, 6, slow(6)],
     [{}, 3_600, wait(3_600)],
-    [{}, 3_601, slow],
+    [{}, 3_601, slow(3_601)],
     [{ maxDelay: 43_200 }, 43_200, wait(43_200)],
-    [{ maxDelay: 86_400 }, 43_201, slow],
+    [{ maxDelay: 86_400 }, 43_201, slow(43_201)],
   ]) {
     assert.deepEqual(paced(options, delay), decision, `${JSON.stringify(options)} ${delay}`);
   }
@@ -442,16 +455,16 @@ test("a visit does all that a decision asks for", async () => {
     let now = Date.now();
     const [crawler, site, options] = [new rx.Crawler("FooBot"), new rx.Site(base, { clock: () => now }), { headers: { "user-agent": "FooBot/1.0" } }];
     const closed = await site.visit(crawler, `${base}/a/../x`, options);
-    assert.deepEqual(closed, { action: "skip", until: null, response: null });
+    assert.deepEqual(closed, unvisited(decided("skip")));
     const early = await site.visit(crawler, new URL("/moved", base), options);
-    assert.deepEqual(early, { action: "wait-until", until: now + 60_000, response: null });
+    assert.deepEqual(early, unvisited(waiting(now + 60_000, "delay")));
     now = early.until;
     const { action, response } = await site.visit(crawler, new URL("/moved", base), options);
     assert.deepEqual([action, response.status, await response.text()], ["fetch-page", 302, "FooBot/1.0"]);
     const later = await site.visit(crawler, "/b", options);
-    assert.deepEqual(later, { action: "wait-until", until: now + 60_000, response: null });
+    assert.deepEqual(later, unvisited(waiting(now + 60_000, "delay")));
     const hasty = new rx.Crawler("FooBot", { maxDelay: 59 });
-    assert.deepEqual(await site.visit(hasty, "/b", options), { action: "too-slow", until: null, response: null });
+    assert.deepEqual(await site.visit(hasty, "/b", options), unvisited(decided("too-slow", { delay: 60 })));
     assert.equal((await site.visit(crawler, "https://example.org/", options)).action, "not-this-site");
     assert.deepEqual(requests.map(({ url }) => url), ["/robots.txt", "/moved"]);
     // A page that cannot be fetched is the caller's to know, and counts for the delay.
@@ -471,7 +484,7 @@ test("a site has a clock, says since when it fails, and why it skips", async () 
   assert.equal(site.failingSince, null);
   assert.equal((await site.visit(crawler, "/x?a", options)).action, "skip");
   assert.deepEqual(skipped.map(({ url, verdict }) => [url, verdict.reason, verdict.rule, verdict.line]), [["https://example.com/x?a", "rule", "Disallow: /x", 2]]);
-  assert.deepEqual(await site.visit(crawler, "/y", options), { action: "wait-until", until: now + 1_000, response: null });
+  assert.deepEqual(await site.visit(crawler, "/y", options), unvisited(waiting(now + 1_000, "delay")));
   now += 1_000;
   assert.equal(await (await site.visit(crawler, "/y", options)).response.text(), "https://example.com/y");
   assert.deepEqual([(await site.visit(crawler, "/z", options)).until, site.nextPageAt(crawler)], [now + 1_000, now + 1_000]);
@@ -493,6 +506,176 @@ test("a site has a clock, says since when it fails, and why it skips", async () 
   assert.equal(restored.failingSince, now);
   restored.onResponse(crawler, { status: 404 });
   assert.deepEqual([restored.failingSince, restored.nextFetchAt > now], [null, true]);
+});
+
+test("why to wait", () => {
+  for (const { Crawler, Site } of [rx, core]) {
+    const crawler = new Crawler("FooBot");
+    const after = (body, status = 200) => {
+      const site = new Site("https://example.com");
+      site.onResponse(crawler, { status, body: `User-agent: *\n${body}\n` }, 0);
+      return site;
+    };
+    assert.deepEqual(after("Crawl-delay: 60").decide(crawler, "/", 1), waiting(60_000, "delay"));
+    const paused = after("");
+    paused.onPageResponse({ status: 503, headers: { "retry-after": "600" } }, 5_000);
+    assert.deepEqual(paused.decide(crawler, "/", 5_000), waiting(605_000, "pause"));
+    assert.deepEqual(after("Visit-time: 0600-0700").decide(crawler, "/", 1_000), waiting(6 * 3_600_000, "visit-time"));
+    assert.deepEqual(after("", 503).decide(crawler, "/", 1), waiting(3_600_000, "robots-unreachable"));
+    assert.deepEqual(after("Request-rate: 1/7200").decide(crawler, "/", 1), decided("too-slow", { delay: 7_200 }));
+    const site = new Site("https://example.com");
+    assert.deepEqual(site.decide(crawler, "/", 100_000), decided("fetch-robots"));
+    site.onRobotsRequest(100_000);
+    for (const one of [site, Site.restore(site.save())]) {
+      assert.deepEqual(one.decide(crawler, "/", 101_000), waiting(160_000, "robots-in-flight"));
+      assert.equal(one.nextDue(crawler, 101_000), 160_000);
+      // Whoever asked is gone.
+      assert.deepEqual(one.decide(crawler, "/", 160_000), decided("fetch-robots"));
+    }
+    site.onResponse(crawler, { status: 404 }, 103_000);
+    // The delay counts from the request.
+    assert.deepEqual([site.decide(crawler, "/", 103_000), site.nextDue(crawler, 103_000)], [decided("fetch-page"), 103_000]);
+    // A page without an answer slows the crawler down.
+    site.onPageRequest(103_000);
+    site.onPageFailure(104_000);
+    assert.deepEqual(site.decide(crawler, "/", 104_000), waiting(105_000, "delay"));
+  }
+});
+
+/** A signal that is aborted, for whatever reason. */
+function stopped(milliseconds, reason) {
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(reason), milliseconds);
+  return controller.signal;
+}
+
+/** Like `AbortSignal.timeout`, whose timer does not keep a test running. */
+const inTime = (milliseconds) => stopped(milliseconds, new DOMException("too late", "TimeoutError"));
+
+test("a page without an answer slows a visit down, unless the caller gave up", async () => {
+  let now = 1e12;
+  const [crawler, site] = [new rx.Crawler("FooBot"), new rx.Site("https://example.com", { clock: () => now })];
+  site.onResponse(crawler, { status: 404 });
+  const silent = (url, { signal }) => new Promise((_, reject) => {
+    now += 250;
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener("abort", () => reject(signal.reason));
+  });
+  const broken = () => Promise.reject(new TypeError("fetch failed"));
+  for (const [seconds, options, name] of [
+    [2, { fetch: broken }, "TypeError"],
+    [4, { fetch: silent, signal: inTime(5) }, "TimeoutError"],
+    [4, { fetch: silent, signal: stopped(5) }, "AbortError"],
+    [8, { fetch: broken, signal: new AbortController().signal }, "TypeError"],
+  ]) {
+    now += 10_000;
+    const requested = now;
+    await assert.rejects(site.visit(crawler, "/", options), { name });
+    assert.deepEqual(site.decide(crawler, "/"), waiting(requested + seconds * 1_000, "delay"), name);
+  }
+  // What fails before the request is no request.
+  now += 10_000;
+  const [timedOut, never] = [AbortSignal.abort(new DOMException("too late", "TimeoutError")), () => assert.fail("requested")];
+  for (const [options, error] of [[{ signal: timedOut }, { name: "TimeoutError" }], [{ signal: AbortSignal.abort() }, { name: "AbortError" }], [{ headers: { "user agent": "x" } }, TypeError]]) {
+    await assert.rejects(site.visit(crawler, "/", { fetch: never, ...options }), error);
+    assert.equal(site.decide(crawler, "/").action, "fetch-page");
+    const unknown = new rx.Site("https://example.com", { clock: () => now });
+    for (const fetched of [() => unknown.visit(crawler, "/", { fetch: never, ...options }), () => unknown.fetchRobots(crawler, { fetch: never, ...options })]) {
+      await assert.rejects(fetched(), error);
+      assert.equal(unknown.decide(crawler, "/").action, "fetch-robots");
+    }
+  }
+});
+
+test("visits at once fetch robots.txt once", async () => {
+  const asked = [];
+  let answer;
+  const fetch = (url) => {
+    asked.push(url);
+    return url.endsWith("/robots.txt") ? new Promise((resolve) => (answer = resolve)) : Promise.resolve(new Response(url));
+  };
+  let now = 1e12;
+  const clock = () => now;
+  const crawler = new rx.Crawler("FooBot", { defaultDelay: 0 });
+  const site = new rx.Site("https://example.com", { clock });
+  const visits = ["/a", "/b", "/x"].map((url) => site.visit(crawler, url, { fetch }));
+  assert.deepEqual(site.decide(crawler, "/c"), waiting(now + 60_000, "robots-in-flight"));
+  // One that is in a hurry is not held up by the others.
+  await assert.rejects(site.visit(crawler, "/c", { fetch, signal: inTime(5) }), { name: "TimeoutError" });
+  await assert.rejects(site.visit(crawler, "/c", { fetch, signal: AbortSignal.abort() }), { name: "AbortError" });
+  assert.equal(asked.length, 1);
+  // A state that is saved meanwhile says so, and nobody there is waited for.
+  const restored = rx.Site.restore(JSON.parse(JSON.stringify(site.save())), { clock });
+  assert.deepEqual(await restored.visit(crawler, "/a", { fetch }), unvisited(waiting(now + 60_000, "robots-in-flight")));
+  answer(new Response("User-agent: *\nDisallow: /x\n"));
+  assert.deepEqual((await Promise.all(visits)).map(({ action }) => action), ["fetch-page", "fetch-page", "skip"]);
+  assert.deepEqual(asked, ["/robots.txt", "/a", "/b"].map((path) => `https://example.com${path}`));
+
+  // With a delay, the others wait for that, too.
+  const polite = new rx.Crawler("FooBot");
+  const slow = new rx.Site("https://example.com", { clock });
+  const both = ["/a", "/b"].map((url) => slow.visit(polite, url, { fetch }));
+  answer(new Response("", { status: 404 }));
+  for (const visit of await Promise.all(both)) assert.deepEqual(visit, unvisited(waiting(now + 1_000, "delay")));
+
+  // If who fetches it gives up, it counts as in flight for a minute.
+  const left = new rx.Site("https://example.com", { clock });
+  const controller = new AbortController();
+  const stopped = left.visit(crawler, "/a", { fetch: (url, { signal }) => new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))), signal: controller.signal });
+  const other = left.visit(crawler, "/b", { fetch });
+  controller.abort();
+  await assert.rejects(stopped, { name: "AbortError" });
+  assert.deepEqual(await other, unvisited(waiting(now + 60_000, "robots-in-flight")));
+  now += 60_000;
+  const again = left.visit(crawler, "/b", { fetch });
+  answer(new Response(""));
+  assert.equal((await again).action, "fetch-page");
+});
+
+test("a clock that is set back while robots.txt is fetched", async () => {
+  for (const back of [5, 61, 3 * 3_600, 10 * 86_400]) {
+    let now = 1e12;
+    const asked = [];
+    const fetch = async (url) => {
+      asked.push(new URL(url).pathname);
+      if (!url.endsWith("/robots.txt")) return new Response("");
+      now -= back * 1_000;
+      return new Response("User-agent: *\nDisallow: /x");
+    };
+    const [crawler, site] = [new rx.Crawler("FooBot"), new rx.Site("https://example.com", { clock: () => now })];
+    const { until, reason } = await site.visit(crawler, "/a", { fetch });
+    assert.ok(reason === "delay" && until <= now + 61_000, `${reason} ${until - now} after ${back}`);
+    now = until;
+    assert.equal((await site.visit(crawler, "/x", { fetch })).action, "skip");
+    assert.equal((await site.visit(crawler, "/a", { fetch })).action, "fetch-page");
+    assert.deepEqual(asked, ["/robots.txt", "/a"]);
+  }
+});
+
+test("a saved state survives JSON, also that of an earlier version", () => {
+  const through = (text) => JSON.stringify(JSON.parse(text));
+  let readers = 0;
+  for (const row of rowsOf("saved_sites.jsonl")) {
+    for (const { Site } of [rx, core]) {
+      assert.equal(Site.restore(through(row.saved)).save(), row.saved);
+    }
+    // The number of 64 bits is a text: as a number, JavaScript would round it.
+    const { reader } = JSON.parse(row.saved);
+    assert.equal(typeof reader, "string");
+    readers += !Number.isSafeInteger(Number(reader));
+  }
+  assert.ok(readers > 0);
+  for (const row of rowsOf("saved_sites_before.jsonl")) {
+    assert.equal(typeof JSON.parse(row.saved).reader, "number");
+    for (const module of [rx, core]) {
+      const restored = module.Site.restore(row.saved);
+      for (const asked of row.asks) assert.equal(step(module, restored, { event: "ask", ...asked }), asked.expect, JSON.stringify(asked));
+      // Restored, and saved anew, it is of the present form.
+      assert.equal(module.Site.restore(through(restored.save())).save(), restored.save());
+      // What JavaScript has rounded is no error, but read for another crawler.
+      assert.equal(module.Site.restore(through(row.saved)).origin, restored.origin);
+    }
+  }
 });
 
 test("the robots.txt of a site, as Crawlee finds it", async () => {

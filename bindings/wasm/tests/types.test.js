@@ -10,7 +10,7 @@ import { test } from "node:test";
 
 const RIGHT = `
 import { Crawler, RobotsTxt, RobotsTxtFile, Rules, Site, agents, applyCorrection, check, compareDialects, diff, fix, isAllowed, isPublicAddress, lint, pageRules, resolveAgent, robotsParser, test, userAgent } from "robots-exclusion";
-import type { Decision, Finding, Verdict } from "robots-exclusion";
+import type { Decision, Finding, Verdict, WaitReason } from "robots-exclusion";
 import { isAllowed as one } from "robots-exclusion/core";
 import { check as another } from "robots-exclusion/inline";
 import { init, initSync } from "robots-exclusion/manual";
@@ -34,6 +34,11 @@ const crawler = new Crawler(["a", "b"], { strict: true, maxDelay: 60 });
 const site = Site.restore(new Site({ href: "https://example.com/" }).save());
 const decision: Decision = site.decide(crawler, "/", 1);
 const until: number = decision.action === "wait-until" ? decision.until! : site.nextPageAt(crawler);
+const why: WaitReason | null = decision.reason;
+const seconds: number | null = decision.delay;
+const due: number = site.nextDue(crawler, new Date());
+site.onRobotsRequest(1);
+site.onPageFailure();
 site.onPageResponse({ status: 200, headers: { "retry-after": "1", "set-cookie": ["a"] } });
 const cause: string | null = site.onResponse(crawler, { status: 200, headers: [["etag", "1"]], body: "" }).cause;
 const mayFetch: boolean | undefined = robotsParser("https://example.com/robots.txt", null).isAllowed("https://example.com/", "x");
@@ -48,7 +53,7 @@ const rates: number | undefined = Rules.allowAll().requestRates[0]?.seconds;
 const kinds: string[] = new RobotsTxt("").lines.map(({ kind, span }) => kind + span.start);
 initSync({ module: new Uint8Array() });
 void init({ module_or_path: "native_bg.wasm" });
-export { answered, own, clocked, indexed, rates, kinds, allowed, before, cause, file, found, mayFetch, visited, until, corrected, line, outcome, sets };
+export { why, seconds, due, answered, own, clocked, indexed, rates, kinds, allowed, before, cause, file, found, mayFetch, visited, until, corrected, line, outcome, sets };
 `;
 
 const URLS = 'import { isAllowed } from "robots-exclusion";\nexport const allowed: boolean = isAllowed("", "x", new URL("https://example.com/"));\n';

@@ -479,8 +479,9 @@ class Crawler:
 
     :param agent: a string is a product token, a header, or the name of a well-known crawler, with the names that it falls back to.
     :param dialect: how files are read, and what an answer means, instead of ``Dialect.LENIENT``, or ``Dialect.RFC_9309`` if strict.
-    :param default_delay: seconds between the starts of two fetches where a site asks for none.
-    :param max_delay: the longest delay that is kept if a site asks for one; a site that asks for a longer one is ``too-slow``.
+    :param default_delay: seconds between the starts of two fetches where a site asks for none: one by default, and none if strict.
+    :param max_delay: the longest delay in seconds that is kept: an hour by default, twelve hours at most. A site that asks for a longer one, at
+        all times at which it may be visited, is skipped (``too-slow``): it has not permitted a faster pace.
     """
 
     def __new__(
@@ -511,10 +512,18 @@ class Site:
         """Scheme, host and port."""
     def decide(self, crawler: Crawler, url: _Text, now: _Time | None = None) -> Decision:
         """What to do about a URL of this site now. Changes nothing: tell the site what you then do."""
+    def _begin_page(self, crawler: Crawler, url: _Text, now: _Time) -> Decision:
+        """Decides, and records the request for the page that the decision allows: no other thread can be allowed one in between."""
+    def next_due(self, crawler: Crawler, now: _Time | None = None) -> float:
+        """When to look at this site again: the earliest time, from ``now`` on, at which :meth:`decide` may ask for a request, whatever the
+        URL. For schedulers that keep sites in a queue by time."""
     def next_page_at(self, crawler: Crawler, now: _Time | None = None) -> float:
         """When the next page may be fetched, as far as delays, pauses and hours are concerned."""
     def robots_request(self, crawler: Crawler) -> RobotsRequest:
         """The request for robots.txt to send."""
+    def on_robots_request(self, now: _Time | None = None) -> None:
+        """Records that robots.txt is being requested now. The next delay counts from here, and until :meth:`on_response` or
+        :meth:`on_failure` another task that asks is told to wait (``robots-in-flight``), for a minute at most."""
     def on_response(self, crawler: Crawler, fetched: Fetched, now: _Time | None = None) -> Outcome:
         """Records the result of a request for robots.txt, and returns what it means."""
     def on_failure(self, crawler: Crawler, now: _Time | None = None) -> Outcome:
@@ -522,8 +531,11 @@ class Site:
     def on_page_request(self, now: _Time | None = None) -> None:
         """Records that a page of the site is being requested now. The next delay counts from here."""
     def on_page_response(self, status: int, headers: _Pairs | None = None, now: _Time | None = None) -> None:
-        """Records how the site answered a request for a page: 429 and 503 slow the crawler down, and ``Retry-After`` stops it for a
+        """Records how the site answered a request for a page: 429 and 5xx slow the crawler down, and ``Retry-After`` stops it for a
         while."""
+    def on_page_failure(self, now: _Time | None = None) -> None:
+        """Records that a request for a page failed without an answer, or that its body broke off: no connection, a reset one, no answer in
+        time. It slows the crawler down as 503 does."""
     def visit(
         self,
         crawler: Crawler,
@@ -533,13 +545,14 @@ class Site:
         clock: Callable[[], float] | None = None,
     ) -> Visit:
         """Visits a page with a blocking client: fetches robots.txt if that is due, decides, and requests the page if it may be requested now.
-        The site is told of everything. It never waits, and threads that visit one site fetch its robots.txt once.
+        The site is told of everything. It never sleeps. Threads that visit one site fetch its robots.txt once: the others wait for that.
 
         ``send(request)`` sends a request, for robots.txt and for pages alike, without following redirects, and returns the response of
         requests, httpx, urllib or urllib3, or a tuple of status, header fields and decompressed body. A request has ``url``, ``headers`` to
         send besides your own, and ``is_cross_origin``: if it is true, the site led to another host, and what was meant for the site must not
         be sent. Limit the time there. ``OSError`` and the exceptions of the client mean that the server was not reached: for a robots.txt
-        that is an answer, for a page they are raised.
+        that is an answer; for a page they slow the crawler down as 503 does, and are raised. If the page's body breaks off later, tell
+        :meth:`on_page_failure`.
 
         :param clock: what tells the time instead of ``time.time``.
         """
@@ -821,6 +834,7 @@ def _robots_request(
     is_answered: bool,
     body: bytes,
 ) -> RobotsRequest: ...
+def _page_redirect(url: str, status: int, headers: _Pairs) -> str | None: ...
 def _fetched(is_bad_redirect: bool, head: tuple[int, list[tuple[str, bytes]], bool] | None, body: bytes, truncated: bool) -> Fetched: ...
 def _crawler(
     tokens: list[str],

@@ -199,6 +199,9 @@ class Comparison:
     """URLs on which they disagree."""
 
 
+_WaitReason = Literal["delay", "pause", "visit-time", "robots-unreachable", "robots-in-flight"]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
     """What to do about a URL now."""
@@ -206,8 +209,16 @@ class Decision:
     action: Literal["fetch-robots", "fetch-page", "skip", "too-slow", "wait-until", "not-this-site"]
     """Fetch robots.txt first, and ask again; fetch the URL; do not fetch it, because the rules disallow it; fetch nothing of this site,
     because it asks for a longer delay than the crawler's ``max_delay``; ask again at :attr:`until`; or ask another site, to which the URL belongs."""
-    until: float | None
-    """When to ask again, as ``time.time()`` counts; ``None`` of other actions."""
+    until: float | None = None
+    """When to ask again, as ``time.time()`` counts; ``None`` of other actions than ``wait-until``."""
+    reason: _WaitReason | None = None
+    """Why to wait; ``None`` of other actions than ``wait-until``. ``delay``: the delay between two requests is not over: the one that the site
+    asks for, the crawler's own, or a longer one after complaints of the server. ``pause``: the server asked for a pause (``Retry-After``).
+    ``visit-time``: the site is to be visited at certain hours. ``robots-unreachable``: robots.txt cannot be reached, so nothing may be fetched;
+    it is due again then. ``robots-in-flight``: robots.txt is being fetched; ask again as soon as its answer was recorded; at the time it counts
+    as lost."""
+    delay: float | None = None
+    """The delay in seconds that the site asks for; ``None`` of other actions than ``too-slow``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -222,7 +233,11 @@ class Visit:
     redirect: str | None = None
     """Where the answer redirects to: a URL to visit, of this site or another."""
     until: float | None = None
-    """When to visit it again, as ``time.time()`` counts; ``None`` of other actions."""
+    """When to visit it again, as ``time.time()`` counts; ``None`` of other actions than ``wait-until``."""
+    reason: _WaitReason | None = None
+    """Why to wait, as :attr:`Decision.reason` says; ``None`` of other actions than ``wait-until``."""
+    delay: float | None = None
+    """The delay in seconds that the site asks for; ``None`` of other actions than ``too-slow``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

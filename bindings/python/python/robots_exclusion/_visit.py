@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from http.client import HTTPResponse
 from threading import Lock
 from typing import Any
 from urllib.error import HTTPError
-from urllib.parse import urljoin
 
-from ._native import Crawler, Fetched, RobotsRequest, Site
+from ._native import Crawler, Fetched, RobotsRequest, Site, _page_redirect
 from ._records import Visit
 
 #: Attributes by which clients hand out a decompressed body in parts, and those that are not asked for a size.
 _IN_PARTS = ("iter_bytes", "iter_content", "stream")
-_REDIRECTS = (301, 302, 303, 307, 308)
 _PART = 65_536
 
 
@@ -41,27 +39,32 @@ def visit(
     clock: Callable[[], float] | None,
 ) -> Visit:
     now = clock or time.time
-    decision = site.decide(crawler, url, now())
-    if decision.action == "fetch-robots":
-        # Another thread may have fetched it in the meantime.
+    decision = site._begin_page(crawler, url, now())
+    if decision.action == "fetch-robots" or decision.reason == "robots-in-flight":
+        # Another thread may be fetching it, whose answer comes sooner than the time at which it would count as lost.
         with fetching:
-            decision = site.decide(crawler, url, now())
+            decision = site._begin_page(crawler, url, now())
             if decision.action == "fetch-robots":
+                site.on_robots_request(now())
                 fetched = fetch_robots(site.robots_request(crawler), send)
                 site.on_response(crawler, fetched, now())
-                decision = site.decide(crawler, url, now())
+                decision = site._begin_page(crawler, url, now())
     if decision.action == "fetch-robots":
         # Cannot happen: an answer holds for at least a minute.
-        return Visit(action="wait-until", until=site.next_fetch_at)
+        return Visit(action="wait-until", until=site.next_fetch_at, reason="robots-unreachable")
     if decision.action != "fetch-page":
-        return Visit(action=decision.action, until=decision.until)
-    site.on_page_request(now())
-    response = _answer(send, PageRequest(url if "://" in url else site.origin + url))
+        return Visit(action=decision.action, until=decision.until, reason=decision.reason, delay=decision.delay)
+    # A path may have a whole URL in its query.
+    page = site.origin + url if url.startswith("/") else url
+    try:
+        response = _answer(send, PageRequest(page))
+    except Exception as error:
+        if _is_failure(error):
+            site.on_page_failure(now())
+        raise
     status, headers, _ = parts_of(response)
     site.on_page_response(status, headers, now())
-    location = _field(headers, "location") if status in _REDIRECTS else None
-    redirect = None if location is None else urljoin(site.origin + url if url.startswith("/") else url, location)
-    return Visit(action="page", response=response, redirect=redirect)
+    return Visit(action="page", response=response, redirect=_page_redirect(page, status, headers))
 
 
 def fetch_robots(request: RobotsRequest, send: Callable[[Any], Any]) -> Fetched:
@@ -147,12 +150,3 @@ def _is_failure(error: Exception) -> bool:
         return True
     names = {kind.__module__.partition(".")[0] for kind in type(error).__mro__}
     return bool(names & {"httpx", "httpcore", "requests", "urllib3", "http", "aiohttp"})
-
-
-def _field(headers: Any, name: str) -> str | None:
-    items = headers.items() if isinstance(headers, Mapping) or hasattr(headers, "items") else headers
-    for key, value in items:
-        key, value = (text.decode("latin-1") if isinstance(text, bytes) else text for text in (key, value))
-        if key.lower() == name:
-            return str(value)
-    return None

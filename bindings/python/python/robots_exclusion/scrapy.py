@@ -13,8 +13,10 @@ answered for its content, and lets everything through if nothing was.
 from __future__ import annotations
 
 import logging
+import math
 import time
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary, WeakSet
 
 from scrapy import Request, signals
 from scrapy.exceptions import IgnoreRequest, NotConfigured
@@ -68,7 +70,8 @@ class SiteMiddleware:
     A robots.txt that cannot be reached (5xx, 429, no answer) closes the site until it can be, or the last good copy decides. It is fetched again
     when it has become old, with its ``ETag``; one request at a time for each site, with five redirects at most, and without credentials or
     cookies on other hosts. The delay that a site asks for is kept, to the second; a longer one of the settings stays. ``Retry-After`` stops
-    requests to the site for as long.
+    requests to the site for as long. After 429, 5xx, or no answer at all, the delay is doubled, from a second on; requests that were under way
+    together count once. Every good answer, and every hour, takes one doubling back.
 
     Settings:
 
@@ -76,9 +79,11 @@ class SiteMiddleware:
     * ``ROBOTSTXT_USER_AGENT``: who the crawler is for robots.txt. If not set, the ``User-Agent`` field of each request, or ``USER_AGENT``.
     * ``ROBOTSTXT_STRICT``: RFC 9309 to the letter, instead of a polite crawler.
     * ``ROBOTSTXT_DIALECT``: the name of a dialect, or a :class:`robots_exclusion.Dialect`, which also says what statuses mean.
-    * ``ROBOTSTXT_MAX_DELAY``: the longest delay between two pages that is kept, in seconds; 60 if not set. A site that asks for more is not visited.
-    * ``ROBOTSTXT_MAX_WAIT``: for how many seconds a request waits, after a ``Retry-After`` or for a time of the day, before it is dropped; 60
-      if not set.
+    * ``ROBOTSTXT_MAX_DELAY``: the longest delay between two requests that is kept, in seconds; 60 if not set, twelve hours at most. A site that
+      asks for more is not visited.
+    * ``ROBOTSTXT_MAX_WAIT``: for how many seconds a request waits before it is dropped, after a ``Retry-After``, after complaints of the
+      server, or for a time of the day; 60 if not set. A delay that the site asks for is waited for, however long, up to
+      ``ROBOTSTXT_MAX_DELAY``.
 
     Statistics are named as Scrapy's (``robotstxt/forbidden``); ``robotstxt/unreachable`` counts requests dropped because robots.txt cannot be
     reached, ``robotstxt/too_slow`` those to sites that ask for a longer delay than ``ROBOTSTXT_MAX_DELAY``, and ``robotstxt/too_late`` those that
@@ -104,11 +109,20 @@ class SiteMiddleware:
         self._max_wait = settings.getfloat("ROBOTSTXT_MAX_WAIT", 60)
         # What other middlewares would add to a request for another host.
         self._private = {"Authorization", "Cookie", *settings.getdict("DEFAULT_REQUEST_HEADERS")} - {"Accept", "Accept-Language"}
+        #: As whom each request asks.
+        self._user_agents: WeakKeyDictionary[Request, str] = WeakKeyDictionary()
         self._crawlers: dict[str, Crawler] = {}
         self._sites: dict[tuple[str, str], Site] = {}
         #: The requests that wait for a robots.txt that is being fetched.
         self._waiting: dict[tuple[str, str], list[Deferred[None]]] = {}
-        crawler.signals.connect(self.response_downloaded, signal=signals.response_downloaded)
+        #: When each request that is under way began.
+        self._begun: WeakKeyDictionary[Request, float] = WeakKeyDictionary()
+        #: Those of them that are not answered yet.
+        self._unanswered: WeakSet[Request] = WeakSet()
+        #: When each site last complained.
+        self._complained: dict[tuple[str, str], float] = {}
+        for handler in (self.request_reached_downloader, self.headers_received, self.response_downloaded, self.request_left_downloader):
+            crawler.signals.connect(handler, signal=getattr(signals, handler.__name__))
 
     @classmethod
     def from_crawler(cls, crawler: ScrapyCrawler) -> SiteMiddleware:
@@ -122,7 +136,7 @@ class SiteMiddleware:
         key, crawler, site = self._site(request)
         while True:
             decision = site.decide(crawler, request.url)
-            if decision.action == "fetch-robots":
+            if decision.action == "fetch-robots" or decision.reason == "robots-in-flight":
                 await self._fetch_robots(key, crawler, site, request)
             elif decision.action == "fetch-page":
                 self._keep_delay(request, crawler, site)
@@ -131,21 +145,58 @@ class SiteMiddleware:
                 self._drop("too_slow", "The site asks for a longer delay than the crawler keeps", request)
             elif decision.action != "wait-until":
                 self._drop("forbidden", "Forbidden by robots.txt", request)
-            elif site.failing_since is not None and decision.until == site.next_fetch_at:
+            elif decision.reason == "robots-unreachable":
                 self._drop("unreachable", "robots.txt cannot be reached", request)
-            elif decision.until is None or decision.until - time.time() > max(self._max_wait, self._delay(crawler, site)):
-                self._drop("too_late", "The site is not to be visited for now", request)
             else:
-                await _sleep(max(0.0, decision.until - time.time()))
+                wait = (decision.until or 0) - time.time()
+                # A longer delay than the longest one that is kept comes from complaints.
+                longest = max(self._max_wait, self._options["max_delay"]) if decision.reason == "delay" else self._max_wait
+                if wait > longest:
+                    self._drop("too_late", f"The site is not to be visited for now ({decision.reason})", request)
+                await _sleep(max(0.0, wait))
+
+    def request_reached_downloader(self, request: Request, spider: Spider | None = None) -> None:
+        """Tells the site that it is asked: a request that a cache answers does not come here."""
+        if not _is_exempt(request):
+            _, _, site = self._site(request)
+            site.on_page_request()
+            self._begun[request] = time.monotonic()
+            self._unanswered.add(request)
+
+    def headers_received(self, request: Request, spider: Spider | None = None) -> None:
+        """Notes that a request is answered: what fails from now on may have been stopped by the crawler itself."""
+        self._unanswered.discard(request)
 
     def response_downloaded(self, response: Response, request: Request, spider: Spider | None = None) -> None:
         """Tells the site how it answered, before other middlewares ask again."""
-        if not _is_exempt(request):
-            _, _, site = self._site(request)
+        if _is_exempt(request):
+            return
+        self._unanswered.discard(request)
+        key, _, site = self._site(request)
+        is_complaint = response.status == 429 or response.status >= 500
+        # A pause that is asked for counts in any case.
+        if not is_complaint or self._is_news(key, request) or b"Retry-After" in response.headers:
             site.on_page_response(response.status, _fields(response))
 
+    def request_left_downloader(self, request: Request, spider: Spider | None = None) -> None:
+        """Tells the site if it did not answer."""
+        if request in self._unanswered:
+            key, _, site = self._site(request)
+            if self._is_news(key, request):
+                site.on_page_failure()
+
+    def _is_news(self, key: tuple[str, str], request: Request) -> bool:
+        """Whether a complaint says more than the last one of the site: one that cannot keep up tells that to every request that is under
+        way."""
+        if self._begun.get(request, math.inf) < self._complained.get(key, -math.inf):
+            return False
+        self._complained[key] = time.monotonic()
+        return True
+
     def _site(self, request: Request) -> tuple[tuple[str, str], Crawler, Site]:
-        user_agent = _text(self._user_agent or request.headers.get(b"User-Agent") or self._default_user_agent)
+        # As it was when the request came: later middlewares may change the field.
+        written = self._user_agent or request.headers.get(b"User-Agent") or self._default_user_agent
+        user_agent = self._user_agents.setdefault(request, _text(written))
         crawler = self._crawlers.get(user_agent)
         if crawler is None:
             crawler = self._crawlers[user_agent] = Crawler(UserAgent.resolve(user_agent), **self._options)
@@ -204,7 +255,7 @@ class SiteMiddleware:
         return response
 
     def _delay(self, crawler: Crawler, site: Site) -> float:
-        """The delay that the site asks for. It comes after robots.txt, too, however long other waits may be."""
+        """The delay that the site asks for, between any two requests to the host."""
         rules = site.rules(crawler)
         asked = rules.crawl_delay if rules else None
         return min(asked or 0.0, float(self._options["max_delay"]))
@@ -217,7 +268,8 @@ class SiteMiddleware:
         key = downloader.get_slot_key(request)
         settings = downloader.per_slot_settings.setdefault(key, {})
         settings["delay"] = max(delay, settings.get("delay", 0), self.crawler.settings.getfloat("DOWNLOAD_DELAY"))
-        # By default Scrapy waits half as long at times.
+        # By default Scrapy waits half as long at times. Since version 2.19 it warns of the second name alone.
+        settings["jitter"] = 0.0
         settings["randomize_delay"] = False
         # The slot is there already if robots.txt came through it, and made anew from the settings
         # once it was idle.

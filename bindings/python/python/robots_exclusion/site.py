@@ -15,7 +15,7 @@ the rules of robots.txt decide
 ['skip', 'fetch-page', 'not-this-site']
 >>> site.on_page_request(now)
 >>> site.decide(crawler, "/y", now + 1)
-Decision(action='wait-until', until=1800000020.0)
+Decision(action='wait-until', until=1800000020.0, reason='delay', delay=None)
 
 Keep one for each origin and each crawler; pickle it, or :meth:`Site.save` it as JSON. With a blocking client, :meth:`Site.visit` does all of
 this in one call: ``examples/with_visit.py`` has it with requests, httpx and urllib. ``examples/with_httpx.py`` is a whole crawler that visits all

@@ -229,7 +229,7 @@ super::code_row::codes! {
             good: Whole(b"User-agent: Googlebot\nDisallow: /x\n");
         RetiredName = "R054" "retired-name" Info
             title: "a name that no crawler uses any more"
-            why: "Its operator has replaced or dropped the name. If the group is meant for the successor too, name that as well."
+            why: "Its operator has replaced or dropped the name, or never documented it. If the group is meant for the successor too, name that as well."
             source: "The operators' documentation; the table of retired names of this library"
             bad: Whole(b"User-agent: anthropic-ai\nDisallow: /x\n");
             good: Whole(b"User-agent: ClaudeBot\nDisallow: /x\n");

@@ -186,6 +186,11 @@ fn orphans(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
             continue;
         };
         let section = next_group.checked_sub(1).map(|last| &document.sections[last]);
+        // Where the rule comes after a record that has none, that record ended at a blank line.
+        let names = &document.names_without_rule;
+        let name = names[..names.partition_point(|name| *name < first.entry)].last();
+        let name = name.filter(|name| section.is_none_or(|section| section.last < **name));
+        let above = name.copied().or_else(|| section.map(|section| section.last));
         let span = Span {
             start: directive.key_span().start,
             end: directive.value_span().end,
@@ -195,17 +200,17 @@ fn orphans(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
             2 => "this rule and the next belong".into(),
             count => format!("this rule and the {} after it belong", count - 1),
         };
-        let message = || match section {
+        let message = || match above {
             None => format!("{others} to no group: there is no User-agent line above"),
             Some(_) => format!("{others} to no group: a blank line ends the group above"),
         };
-        findings.report(Code::RuleOutsideGroup, span, message, |finding| match section {
+        findings.report(Code::RuleOutsideGroup, span, message, |finding| match above {
             None => orphans_of_nobody(document, finding, first.entry),
-            Some(section) => {
-                let (span, text) = without_blank_lines(document, section.last + 1, last, |_| true);
+            Some(above) => {
+                let (span, text) = without_blank_lines(document, above + 1, last, |_| true);
                 finding
                     .related(
-                        document.entry(section.last).line.span(),
+                        document.entry(above).line.span(),
                         "the group ends after this line",
                     )
                     .offer("remove the blank lines above it", span, text);
@@ -421,7 +426,7 @@ fn compare_outcomes(document: &Document<'_>, agent: &Agent, budget: &mut Budget)
     }
     let mut access = |dialect: Dialect| -> Option<Access> {
         let robots = RobotsTxt::options().dialect(dialect).parse(document.body);
-        Policy::of(&robots, &agent.list()).access("/", budget)
+        Policy::of(&robots, agent).access("/", budget)
     };
     let dialect = agent.dialect();
     let mut skipping = dialect;

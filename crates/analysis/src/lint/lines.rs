@@ -39,7 +39,6 @@ struct Offsets {
     start: u32,
     text_end: u32,
     end: u32,
-    next: u32,
     /// One more than the index of its directive; 0 if it has none.
     directive: u32,
 }
@@ -68,7 +67,6 @@ impl<'b> LineTable<'b> {
                 start: raw.start as u32,
                 text_end: raw.text_end as u32,
                 end: raw.end as u32,
-                next: raw.next as u32,
                 directive: directive.map_or(0, |_| directives.len() as u32),
             });
         }
@@ -90,7 +88,6 @@ impl<'b> LineTable<'b> {
             start: offsets.start as usize,
             text_end: offsets.text_end as usize,
             end: offsets.end as usize,
-            next: offsets.next as usize,
         };
         let directive = offsets.directive.checked_sub(1);
         Some(Entry {

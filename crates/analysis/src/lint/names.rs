@@ -305,8 +305,9 @@ fn without_tags(text: &[u8]) -> &[u8] {
     }
 }
 
-/// Reports names that known crawlers no longer have, or nearly have. Each retired name, and each
-/// spelling of a misspelled one, is reported once.
+/// Reports names that known crawlers no longer have, that no operator documents, or that known
+/// crawlers nearly have. Each retired or undocumented name, and each spelling of a misspelled one, is
+/// reported once.
 pub(super) fn known_name<'b>(
     document: &Document<'b>,
     findings: &mut Findings<'_, '_>,
@@ -356,6 +357,27 @@ pub(super) fn known_name<'b>(
                             names.join(", ")
                         )
                     });
+                },
+            );
+        }
+    } else if let Some(row) = agents::undocumented(token) {
+        if reported.insert(row.name().as_bytes()) {
+            findings.report(
+                Code::RetiredName,
+                document.span_of(name.value),
+                || {
+                    format!(
+                        "{} documents no crawler of the name `{}`",
+                        row.operator(),
+                        row.name()
+                    )
+                },
+                |finding| match row.instead() {
+                    [] => finding.help("remove the name if nothing else needs it"),
+                    names => finding.help(format!(
+                        "name what it documents if the group is meant for it: `{}`",
+                        names.join("`, `")
+                    )),
                 },
             );
         }

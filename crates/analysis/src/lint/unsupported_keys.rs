@@ -1,5 +1,6 @@
 //! Keys that nobody reads any more, and those that few crawlers read.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::Code;
@@ -7,7 +8,7 @@ use super::document::{Document, Name, shown};
 use super::findings::Findings;
 use robots_exclusion::RobotsTxt;
 use robots_exclusion::Rules;
-use robots_exclusion::agents;
+use robots_exclusion::agents::{self, Agent};
 use robots_exclusion::syntax::Directive;
 use robots_exclusion::syntax::DirectiveKind;
 
@@ -156,16 +157,15 @@ pub(super) fn niche_key(
 }
 
 /// Who reads a key that few read.
-fn readers(kind: DirectiveKind) -> Option<&'static str> {
-    Some(match kind {
-        DirectiveKind::CrawlDelay => {
-            "Bing, Anthropic and Common Crawl read it, Google, Yandex and Amazon ignore it"
+fn readers(kind: DirectiveKind) -> Option<Cow<'static, str>> {
+    let text = match kind {
+        DirectiveKind::CrawlDelay | DirectiveKind::RequestRate | DirectiveKind::CleanParam => {
+            return Some(Cow::Owned(as_documented(kind)));
         }
-        DirectiveKind::RequestRate => "SeznamBot reads it",
-        DirectiveKind::VisitTime => "it comes from Conner's extended standard of 1996",
-        DirectiveKind::RobotVersion => "SeznamBot read it",
+        DirectiveKind::VisitTime | DirectiveKind::RobotVersion => {
+            "it comes from Conner's extended standard of 1996"
+        }
         DirectiveKind::Comment => "it comes from Conner's extended standard of 1996 and is meant for people",
-        DirectiveKind::CleanParam => "Yandex reads it",
         DirectiveKind::ContentSignal => "it is a preference about the use of content, by Cloudflare",
         DirectiveKind::ContentUsage => "it is a preference about the use of content, from an Internet-Draft",
         DirectiveKind::License => "AI crawlers that take part in RSL read it",
@@ -173,7 +173,35 @@ fn readers(kind: DirectiveKind) -> Option<&'static str> {
         DirectiveKind::Schemamap => "some search engines are meant to read it",
         DirectiveKind::LlmPolicy => "some operators of AI models are meant to read it",
         _ => return None,
-    })
+    };
+    Some(Cow::Borrowed(text))
+}
+
+/// Which operators say that their crawlers read a key, and which say that they ignore it.
+fn as_documented(kind: DirectiveKind) -> String {
+    let operators = |is_so: fn(&Agent, DirectiveKind) -> bool| {
+        let mut operators: Vec<&str> = Vec::new();
+        for agent in agents::ALL
+            .iter()
+            .filter(|agent| !agent.is_former() && is_so(agent, kind))
+        {
+            if !operators.contains(&agent.operator()) {
+                operators.push(agent.operator());
+            }
+        }
+        operators
+    };
+    let says = |operators: Vec<&str>, one: &str, several: &str| {
+        let (last, others) = operators.split_last()?;
+        Some(match others {
+            [] => format!("{last} {one} it"),
+            others => format!("{} and {last} {several} it", others.join(", ")),
+        })
+    };
+    let read = says(operators(Agent::reads_key), "reads", "read");
+    let ignore = says(operators(Agent::ignores_key), "ignores", "ignore");
+    let parts: Vec<String> = read.into_iter().chain(ignore).collect();
+    parts.join("; ")
 }
 
 /// Lines that few crawlers read.

@@ -370,6 +370,15 @@ fn names_that_are_misspelled_or_retired() {
             "R054 name its successor too if the group is meant for it: `ClaudeBot`",
         ),
         ("cohere-ai", "R054 remove the name if nothing else needs it"),
+        ("grokbot", "R054 remove the name if nothing else needs it"),
+        (
+            "Chat-GPT",
+            "R054 name what it documents if the group is meant for it: `ChatGPT-User`, `GPTBot`, `OAI-SearchBot`",
+        ),
+        (
+            "__usage_ai-trainin",
+            "R053 write `User-agent: __usage_ai-training`",
+        ),
         ("*<BR>", "R026 write `User-agent: *`"),
         ("FooBot<br />", "R027 write `User-agent: FooBot`"),
         (
@@ -382,6 +391,22 @@ fn names_that_are_misspelled_or_retired() {
             helps(&format!("User-agent: {value}\nDisallow: /a\n")),
             [expected],
             "{value}"
+        );
+    }
+    // The name of the preference on training is no crawler's, but right; and names that only lists
+    // of third parties have are no typos, however near they are to others.
+    let others = robots_exclusion::agents::REPORTED.iter().map(|row| row.name());
+    for name in [robots_exclusion::agents::TRAINING_PREFERENCE]
+        .into_iter()
+        .chain(others)
+    {
+        let body = format!("User-agent: {name}\nDisallow: /a\n\nUser-agent: *\nDisallow: /b\n");
+        let found = helps(&body);
+        assert!(
+            !found
+                .iter()
+                .any(|help| help.starts_with("R053") || help.starts_with("R054")),
+            "{found:?}"
         );
     }
     // The crawler of Jooble, not a typo of Google's.

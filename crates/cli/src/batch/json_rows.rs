@@ -31,8 +31,7 @@ pub(super) struct ManyFiles<'b> {
 
 impl Answerer for ManyFiles<'_> {
     fn answer(&mut self, row: &[u8], text: &mut Vec<u8>) -> Result<bool, String> {
-        let last_body = self.files.front().map_or(&b""[..], |file| &file.body);
-        let question = Question::read(row, last_body)?;
+        let question = Question::read(row)?;
         let choice = match question.dialect {
             Some(name) => match &*decode(name)? {
                 dialects::AUTO => DialectChoice::Auto,

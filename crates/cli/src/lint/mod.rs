@@ -297,7 +297,7 @@ fn closed_to<'q>(report: &LintedFile, watched: &'q [CrawlerQuery]) -> Vec<&'q st
     let mut budget = Budget::default();
     for crawler in watched {
         let robots = RobotsTxt::options().dialect(crawler.documented_dialect());
-        let policy = Policy::of(&robots.parse(&report.file.body), &crawler.list());
+        let policy = Policy::of(&robots.parse(&report.file.body), crawler.list());
         if policy.access("/", &mut budget) == Some(Access::Closed) {
             closed.push(crawler.name());
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 use robots_exclusion::agents::living_dialects;
-use robots_exclusion::{AgentList, Dialect, RobotsTxt};
+use robots_exclusion::{Dialect, RobotsTxt};
 use robots_exclusion_analysis::decide::{Access, Budget, Policy};
 use robots_exclusion_analysis::diff::DiffOptions;
 use robots_exclusion_analysis::lint::{Code, Diagnostic, Edit, LintOptions, Severity, summarize};
@@ -585,7 +585,7 @@ fn closes_nothing(body: &[u8]) -> bool {
     let names = names.map(|name| String::from_utf8_lossy(name).into_owned());
     let mut names = names.chain(["nobody-names-this".to_string()]);
     names.all(|name| {
-        let policy = Policy::of(&robots, &AgentList::from(&name[..]));
+        let policy = Policy::of(&robots, &name[..]);
         policy.access("/", &mut Budget::new(10_000_000)) == Some(Access::Open)
     })
 }
