@@ -8,6 +8,7 @@ use robots_exclusion_analysis::lint::{Code, Diagnostic, Edit, LintOptions, Sever
 use crate::shared;
 
 mod advice;
+mod careful;
 mod corrections;
 mod decided;
 mod fix;
@@ -423,8 +424,8 @@ fn names_that_are_misspelled_or_retired() {
     }
     // A comment that directly follows the value is separated from the name.
     assert_eq!(
-        helps("User-agent: Sogou web spider/4.0(+http://example.com/#07)\nDisallow: /a\n"),
-        ["R027 write `User-agent: Sogou #07)`"]
+        helps("User-agent: Yahoo! Slurp/4.0(+http://example.com/#07)\nDisallow: /a\n"),
+        ["R027 write `User-agent: Slurp #07)`"]
     );
     // Each name once.
     let body = "User-agent: Googelbot\nDisallow: /a\n\nUser-agent: Googelbot\nDisallow: /b\n";
@@ -618,7 +619,7 @@ fn severities_that_peers_have() {
 
 #[test]
 fn names_that_are_not_what_they_look_like() {
-    let told = "R027 a product token is one word; check the documentation of the crawler's operator";
+    let told = "R027 write the name as the crawler's operator documents it, which is one word, or remove this group if there is no such crawler any more";
     for (value, expected) in [
         ("+FooBot", "R026 write `User-agent: FooBot`"),
         ("~foobot", "R026 write `User-agent: foobot`"),
@@ -640,7 +641,14 @@ fn names_that_are_not_what_they_look_like() {
             "Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)",
             "R027 write `User-agent: bingbot`",
         ),
-        ("Mozilla/4.0 (compatible; MSIE 4.0; Windows 95)", told),
+        (
+            "Mozilla/4.0 (compatible; MSIE 4.0; Windows 95)",
+            "R027 remove this group, or name a crawler: browsers do not read robots.txt, and are only kept out by the server",
+        ),
+        (
+            "Sogou web spider",
+            "R027 add the line `User-agent: Sogou` to the group, and keep this one: it is not documented which of the two the crawler looks for",
+        ),
         ("HTTrack [NC,OR]", told),
         ("Download Demon", told),
     ] {
@@ -832,7 +840,10 @@ fn urls_on_lines_of_their_own() {
             "Sitemap:\nhttps://a.example/s.xml # the map\n",
             "R062 write `Sitemap: https://a.example/s.xml`",
         ),
-        ("Sitemap:\n\n", "R062 remove the line"),
+        (
+            "Sitemap:\n\n",
+            "R062 write the URL of the sitemap, or remove the line",
+        ),
         (
             "https://a.example/sitemap-1.gz\n",
             "R015 write `Sitemap: https://a.example/sitemap-1.gz`",

@@ -117,7 +117,7 @@ pub(crate) struct Lint {
     diff: bool,
 
     /// With --fix: make the suggestions for this code too, where there is a single one, although they
-    /// may change verdicts; may be repeated
+    /// may change verdicts, but none that closes the site for a search engine; may be repeated
     #[arg(long, value_name = "CODE", requires = "fix", value_delimiter = ',', value_parser = code)]
     also: Vec<Code>,
 

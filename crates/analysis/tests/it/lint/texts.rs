@@ -145,7 +145,7 @@ fn values_that_cannot_be_read() {
     for (line, expected) in [
         (
             "Request-rate: fast",
-            "`fast` cannot be read: a rate begins with a number of documents, as in 1/10s remove the line",
+            "`fast` cannot be read: a rate begins with a number of documents, as in 1/10s write pages and a time, such as `10/1m` for ten pages in a minute, or remove the line",
         ),
         (
             "Visit-time: noon",
@@ -320,7 +320,7 @@ fn how_patterns_are_spelled() {
         (
             "/x#y",
             "2:13-15 R047 the `#` begins a comment: the value is `/x`",
-            "R047 put a space before the comment if it is one; what follows a `#` in a URL is never sent to a server, so no rule can be about it",
+            "R047 drop `#y` if it is a part of the URL, which is never sent to a server, or put a space before it if it is a comment",
         ),
         (
             "/?a&amp;b",
@@ -476,15 +476,15 @@ fn names_that_nobody_has() {
         // Each part must be a name.
         (
             "FooBot, Bar Bot",
-            "R027 a product token is one word; check the documentation of the crawler's operator",
+            "R027 write the name as the crawler's operator documents it, which is one word, or remove this group if there is no such crawler any more",
         ),
         (
             "FooBot, Bar/1.0 beta",
-            "R027 a product token is one word; check the documentation of the crawler's operator",
+            "R027 write the name as the crawler's operator documents it, which is one word, or remove this group if there is no such crawler any more",
         ),
         (
             "FooBot, /x",
-            "R027 a product token is one word; check the documentation of the crawler's operator",
+            "R027 write the name as the crawler's operator documents it, which is one word, or remove this group if there is no such crawler any more",
         ),
     ] {
         assert_eq!(
@@ -801,7 +801,7 @@ fn urls_and_sitemap_lines_that_do_not_belong_together() {
     assert_eq!(
         helps("Sitemap: # below\nhttps://a.example/s.xml\n"),
         [
-            "R062 remove the line",
+            "R062 write the URL of the sitemap, or remove the line",
             "R015 write `Sitemap: https://a.example/s.xml`"
         ]
     );
