@@ -340,10 +340,10 @@ pub(super) fn known_name<'b>(
                     // `bingbot` obeys the groups of `msnbot`.
                     let is_obeyed = |token: &&str| UserAgent::resolve(token).tokens().contains(&retired.name());
                     finding.help(if names.is_empty() {
-                        "remove the name if nothing else needs it".into()
+                        "remove the name if nothing else needs it, and its group if that names no other".into()
                     } else if retired.successors().iter().all(is_named) {
                         format!(
-                            "remove the name if nothing else needs it; its successor is named already: {}",
+                            "remove the name if nothing else needs it, and its group if that names no other; its successor is named already: {}",
                             names.join(", ")
                         )
                     } else if retired.successors().iter().all(is_obeyed) {
@@ -373,7 +373,9 @@ pub(super) fn known_name<'b>(
                     )
                 },
                 |finding| match row.instead() {
-                    [] => finding.help("remove the name if nothing else needs it"),
+                    [] => finding.help(
+                        "remove the name if nothing else needs it, and its group if that names no other",
+                    ),
                     names => finding.help(format!(
                         "name what it documents if the group is meant for it: `{}`",
                         names.join("`, `")

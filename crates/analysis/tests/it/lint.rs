@@ -369,8 +369,14 @@ fn names_that_are_misspelled_or_retired() {
             "anthropic-ai",
             "R054 name its successor too if the group is meant for it: `ClaudeBot`",
         ),
-        ("cohere-ai", "R054 remove the name if nothing else needs it"),
-        ("grokbot", "R054 remove the name if nothing else needs it"),
+        (
+            "cohere-ai",
+            "R054 remove the name if nothing else needs it, and its group if that names no other",
+        ),
+        (
+            "grokbot",
+            "R054 remove the name if nothing else needs it, and its group if that names no other",
+        ),
         (
             "Chat-GPT",
             "R054 name what it documents if the group is meant for it: `ChatGPT-User`, `GPTBot`, `OAI-SearchBot`",
@@ -418,7 +424,9 @@ fn names_that_are_misspelled_or_retired() {
     ] {
         assert_eq!(
             helps(body),
-            ["R054 remove the name if nothing else needs it; its successor is named already: `bingbot`"],
+            [
+                "R054 remove the name if nothing else needs it, and its group if that names no other; its successor is named already: `bingbot`"
+            ],
             "{body}"
         );
     }
