@@ -12,9 +12,8 @@ use robots_exclusion_fuzz::Question;
 
 /// A crawler as `diff` reads its name: a well-known one as its operator documents it.
 fn list(name: &str) -> AgentList<'static> {
-    let crawler =
-        agents::by_token(name).map_or_else(|| UserAgent::from(agents::Token(name)), UserAgent::known);
-    crawler.list().into_owned()
+    let known = agents::by_token(name).map(AgentList::from);
+    known.unwrap_or_else(|| AgentList::from(name).into_owned())
 }
 
 fuzz_target!(|question: Question| {
@@ -27,10 +26,9 @@ fuzz_target!(|question: Question| {
         options.parse(new.strip_prefix(ruler).unwrap_or(new)),
     );
     assert_eq!(compare(&old, &old).changes(), []);
-    let named = question
-        .agents
-        .iter()
-        .fold(DiffOptions::new(), |diff, agent| diff.agent(agent));
+    let named = question.agents.iter().fold(DiffOptions::new(), |diff, agent| {
+        diff.agent(UserAgent::resolve(agent))
+    });
     let diff = named.compare(&old, &new);
     for witness in diff.effects().iter().flat_map(|effect| effect.witnesses()) {
         let crawler = list(witness.agent());

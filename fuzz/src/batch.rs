@@ -2,7 +2,7 @@
 
 #[path = "../../crates/cli/src/batch"]
 mod program {
-    #[expect(dead_code, reason = "not all of it is asked for here")]
+    #[allow(dead_code, reason = "not all of it is asked for here")]
     mod json_question;
     mod row_reader;
 
@@ -46,10 +46,9 @@ mod program {
     const NAMES: [&str; 3] = ["agent", "token", "user_agent"];
     const BODIES: [&str; 3] = ["robots", "robots_b64", "file"];
 
-    /// What the program reads from a row that follows one with this body, and the row's body as
-    /// written; `None` if it reports an error.
-    pub fn read<'r>(row: &'r [u8], previous: &[u8]) -> Option<(Fields, &'r [u8])> {
-        let question = Question::read(row, previous).ok()?;
+    /// What the program reads from a row; `None` if it reports an error.
+    pub fn read(row: &[u8]) -> Option<Fields> {
+        let question = Question::read(row).ok()?;
         let text = |json: &[u8]| decode(json).ok().map(String::from);
         let name = match question.agent {
             Some((NameKind::Any, name)) => Some((NAMES[0], text(name)?)),
@@ -67,8 +66,7 @@ mod program {
             Some(dialect) => Some(text(dialect)?),
             None => None,
         };
-        let written = question.body.map_or(&b""[..], |(_, body)| body);
-        Some(((name, text(question.url)?, body, dialect), written))
+        Some((name, text(question.url)?, body, dialect))
     }
 
     /// The same of a parsed row.

@@ -1,7 +1,7 @@
 //! What is known about one crawler.
 
 use super::operators::{self, Practice};
-use super::{Contradictions, NoArchive, Obedience, PageName, Purpose};
+use super::{Contradictions, Medium, NoArchive, Obedience, PageName, Purpose, RuleLimits};
 use crate::dialect::Dialect;
 use crate::dialect::fetch_policy::FetchPolicy;
 use crate::syntax::agent_list::AgentList;
@@ -16,13 +16,14 @@ use crate::syntax::directive::DirectiveKind;
 /// | How does it read the file? | [`dialect`](Self::dialect) |
 /// | How much of it, and what if it cannot be fetched? | [`fetch_policy`](Self::fetch_policy) |
 /// | Does it obey at all? | [`obeys`](Self::obeys) |
-/// | Which lines does it read that few crawlers read? | [`reads_key`](Self::reads_key) |
+/// | How many rules, and how long ones? | [`rule_limits`](Self::rule_limits) |
+/// | Which lines does it read that few crawlers read? | [`reads_key`](Self::reads_key), [`ignores_key`](Self::ignores_key) |
 /// | Does a `Crawl-delay` of `*` reach it beside a group of its own? | [`reads_delay_of_star`](Self::reads_delay_of_star) |
 /// | Which meta tags and header lines are for it? | [`page_names`](Self::page_names) |
 /// | What if those contradict each other? | [`contradictions`](Self::contradictions) |
 /// | What does `noarchive` mean to it? | [`noarchive`](Self::noarchive) |
 ///
-/// Pass `&agent` to whatever asks for an [`AgentList`].
+/// Pass `&agent` to whatever asks for an [`AgentList`] or a [`UserAgent`](super::UserAgent).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Agent {
     /// The agent's own token, then those it falls back to. Invariant: not empty.
@@ -35,6 +36,7 @@ pub struct Agent {
     is_former: bool,
     /// Whether a token for training is about answers too.
     is_also_for_answers: bool,
+    only_fetches: Option<Medium>,
 }
 
 impl Agent {
@@ -217,6 +219,48 @@ impl Agent {
         self.practice().keys.contains(&kind)
     }
 
+    /// Whether the operator says that the agent ignores lines with this key. `false` too if the
+    /// operator says nothing about it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::agents;
+    /// use robots_exclusion::syntax::DirectiveKind;
+    ///
+    /// assert!(agents::GOOGLEBOT.ignores_key(DirectiveKind::CrawlDelay));
+    /// assert!(!agents::GPTBOT.ignores_key(DirectiveKind::CrawlDelay));
+    /// ```
+    #[must_use]
+    pub fn ignores_key(&self, kind: DirectiveKind) -> bool {
+        self.practice().ignored_keys.contains(&kind)
+    }
+
+    /// How many rules of a file the agent reads, and how long they may be, if the operator documents
+    /// limits of its own. How many bytes of the file it reads is part of its
+    /// [`fetch_policy`](Self::fetch_policy).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::agents;
+    ///
+    /// let limits = agents::YANDEXBOT.rule_limits().unwrap();
+    /// assert_eq!((limits.rules(), limits.characters()), (2_048, 1_024));
+    /// assert_eq!(agents::GOOGLEBOT.rule_limits(), None);
+    /// ```
+    #[must_use]
+    pub fn rule_limits(&self) -> Option<RuleLimits> {
+        self.practice().rule_limits
+    }
+
+    /// The one kind of content that the agent fetches, if it fetches no pages. For a member of a
+    /// [family](super::FAMILIES), ask [`UserAgent::only_fetches`](super::UserAgent::only_fetches).
+    #[must_use]
+    pub const fn only_fetches(&self) -> Option<Medium> {
+        self.only_fetches
+    }
+
     /// Whether a `Crawl-delay` in the group of `*` counts for this agent even if it has a group of
     /// its own, as long as that group has none; see [`AgentList::with_delay_of_star`].
     #[must_use]
@@ -300,6 +344,7 @@ impl Agent {
             crawls: true,
             is_former: false,
             is_also_for_answers: false,
+            only_fetches: None,
         }
     }
 
@@ -320,6 +365,20 @@ impl Agent {
     pub(super) const fn former(self) -> Self {
         Self {
             is_former: true,
+            ..self
+        }
+    }
+
+    pub(super) const fn fetching_images(self) -> Self {
+        Self {
+            only_fetches: Some(Medium::Image),
+            ..self
+        }
+    }
+
+    pub(super) const fn fetching_videos(self) -> Self {
+        Self {
+            only_fetches: Some(Medium::Video),
             ..self
         }
     }

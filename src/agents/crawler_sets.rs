@@ -86,7 +86,7 @@ impl<'h> UserAgent<'h> {
             };
         };
         let members = set(name).ok_or_else(|| NameError::UnknownSet(name.into()))?;
-        Ok(members.map(Self::known).collect())
+        Ok(members.map(Self::from).collect())
     }
 }
 

@@ -1,6 +1,6 @@
 //! Families of crawlers: rows that stand for all names with a prefix.
 
-use super::{Agent, Obedience, Purpose};
+use super::{Agent, Medium, Obedience, Purpose};
 use crate::syntax::crawler_name::is_token_byte;
 
 /// The crawlers of an operator whose names begin alike, among them many that no table lists.
@@ -17,6 +17,8 @@ use crate::syntax::crawler_name::is_token_byte;
 pub struct Family {
     prefix: &'static str,
     agent: Agent,
+    /// The members that fetch one kind of content, by their names in lower case.
+    media: &'static [(&'static str, Medium)],
 }
 
 impl Family {
@@ -37,7 +39,12 @@ impl Family {
         Self {
             prefix,
             agent: Agent::new(operator, Purpose::Search, Obedience::Always, token),
+            media: &[],
         }
+    }
+
+    const fn with_media(self, media: &'static [(&'static str, Medium)]) -> Self {
+        Self { media, ..self }
     }
 }
 
@@ -49,13 +56,27 @@ pub const FAMILIES: &[Family] = &[
     Family::new("Googlebot-", "Google", &["Googlebot"]),
     // [R] yandex.com/support/webmaster/en/robot-workings/user-agent: a record for Yandex is used by
     // all Yandex robots that no record names.
-    Family::new("Yandex", "Yandex", &["Yandex"]),
+    // [S] Its list of robots, for those that fetch videos.
+    Family::new("Yandex", "Yandex", &["Yandex"]).with_media(&[
+        ("yandexvideo", Medium::Video),
+        ("yandexvideoparser", Medium::Video),
+    ]),
     // [R] www.baidu.com/search/robots_english.html lists -image, -video, -news, -favo, -cpro, -ads.
     // [S] That they obey the group of Baiduspider.
-    Family::new("Baiduspider-", "Baidu", &["Baiduspider"]),
+    Family::new("Baiduspider-", "Baidu", &["Baiduspider"]).with_media(&[
+        ("baiduspider-image", Medium::Image),
+        ("baiduspider-video", Medium::Video),
+    ]),
     // [R] help.coccoc.com/en/search-engine/robots-txt: each robot obeys the name nearest to its own.
-    Family::new("coccocbot-", "Cốc Cốc", &["coccocbot"]),
+    Family::new("coccocbot-", "Cốc Cốc", &["coccocbot"]).with_media(&[("coccocbot-image", Medium::Image)]),
 ];
+
+/// The one kind of content that a member of a family fetches, if that is known of it.
+pub(super) fn medium_of_member(token: &str) -> Option<Medium> {
+    let mut media = FAMILIES.iter().flat_map(|family| family.media);
+    let (_, medium) = media.find(|(name, _)| token.eq_ignore_ascii_case(name))?;
+    Some(*medium)
+}
 
 /// What is known about the family that a product token belongs to: its name begins with the
 /// family's prefix, in any case, or is the name that they all obey, and it is not in
@@ -114,6 +135,29 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(family_of(token).map(Agent::name), family, "{token}");
+        }
+    }
+
+    #[test]
+    fn members_that_fetch_one_kind_of_content_are_members() {
+        for family in FAMILIES {
+            for (name, medium) in family.media {
+                assert_eq!(family_of(name), Some(&family.agent), "{name}");
+                let crawler = crate::agents::UserAgent::resolve(name);
+                assert_eq!(crawler.only_fetches(), Some(*medium), "{name}");
+                let token = crate::agents::UserAgent::from(*name);
+                assert_eq!(token.only_fetches(), None, "{name}");
+            }
+        }
+        for name in [
+            "Googlebot-Other",
+            "YandexMobileBot",
+            "Baiduspider",
+            "FooBot-Image",
+            "ImagesiftBot",
+        ] {
+            let crawler = crate::agents::UserAgent::resolve(name);
+            assert_eq!(crawler.only_fetches(), None, "{name}");
         }
     }
 }

@@ -38,12 +38,14 @@ mod agent;
 mod crawler_sets;
 mod families;
 mod lookup;
+mod medium;
 mod near_miss;
 mod operators;
 mod page_rules;
 mod purpose;
 mod reported;
 mod retired;
+mod rule_limits;
 mod standing;
 mod table;
 mod undocumented;
@@ -57,11 +59,13 @@ pub use agent::Agent;
 pub use crawler_sets::{NameError, SETS, set};
 pub use families::{FAMILIES, Family, family_of};
 pub use lookup::by_token;
+pub use medium::Medium;
 pub use near_miss::near_miss;
 pub use page_rules::{Contradictions, NoArchive, PageName};
 pub use purpose::Purpose;
 pub use reported::{REPORTED, Reported, reported};
 pub use retired::{RETIRED, Retired, retired};
+pub use rule_limits::RuleLimits;
 pub use standing::{Standing, standing};
 pub use table::*;
 pub use undocumented::{UNDOCUMENTED, Undocumented, undocumented};
@@ -208,6 +212,38 @@ mod tests {
         assert_eq!(names(&COCCOCBOT_WEB), ["coccocbot-web", "coccocbot"]);
         let limits = |agent: &Agent| agent.page_names().filter_map(PageName::only).count();
         assert_eq!((limits(&GOOGLEBOT), limits(&YANDEXBOT)), (1, 0));
+    }
+
+    #[test]
+    fn what_single_operators_document_about_keys_rules_and_media() {
+        use crate::syntax::DirectiveKind::CrawlDelay;
+        let operators = |is_so: &dyn Fn(&Agent) -> bool| {
+            let mut found: Vec<&str> = Vec::new();
+            for agent in ALL.iter().filter(|agent| is_so(agent)) {
+                if !found.contains(&agent.operator()) {
+                    found.push(agent.operator());
+                }
+            }
+            found
+        };
+        assert_eq!(
+            operators(&|agent| agent.ignores_key(CrawlDelay)),
+            ["Google", "Amazon", "Yandex"]
+        );
+        assert!(
+            ALL.iter()
+                .all(|agent| !(agent.ignores_key(CrawlDelay) && agent.reads_key(CrawlDelay)))
+        );
+        assert_eq!(operators(&|agent| agent.rule_limits().is_some()), ["Yandex"]);
+        let of = |medium| {
+            let agents = ALL.iter().filter(|agent| agent.only_fetches() == Some(medium));
+            agents.map(Agent::name).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            of(Medium::Image),
+            ["Googlebot-Image", "GoogleOther-Image", "YandexImages"]
+        );
+        assert_eq!(of(Medium::Video), ["Googlebot-Video", "GoogleOther-Video"]);
     }
 
     #[test]

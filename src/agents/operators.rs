@@ -1,7 +1,7 @@
 //! What operators document about all of their crawlers. No other file decides anything by the name
 //! of an operator.
 
-use super::{Contradictions, NoArchive, PageName, by_token, family_of};
+use super::{Contradictions, NoArchive, PageName, RuleLimits, by_token, family_of};
 use crate::dialect::Dialect;
 use crate::dialect::fetch_policy::FetchPolicy;
 use crate::syntax::directive::DirectiveKind;
@@ -18,6 +18,9 @@ pub(super) struct Practice {
     pub(super) reads_delay_of_star: bool,
     /// The keys that few crawlers read, of those that these read.
     pub(super) keys: &'static [DirectiveKind],
+    /// The keys that these ignore, of those that other crawlers read.
+    pub(super) ignored_keys: &'static [DirectiveKind],
+    pub(super) rule_limits: Option<RuleLimits>,
 }
 
 impl Practice {
@@ -31,6 +34,8 @@ impl Practice {
             noarchive: NoArchive::Copies,
             reads_delay_of_star: false,
             keys: &[],
+            ignored_keys: &[],
+            rule_limits: None,
         }
     }
 
@@ -63,6 +68,9 @@ static PRACTICES: &[(&str, Practice)] = &[
                 "google",
                 &["notranslate", "nopagereadaloud", "nositelinkssearchbox"],
             )],
+            // [S] developers.google.com/search/docs/crawling-indexing/robots/robots_txt: other fields,
+            // such as crawl-delay, are not supported.
+            ignored_keys: &[DirectiveKind::CrawlDelay],
             ..Practice::reading(Dialect::GOOGLE)
         },
     ),
@@ -74,6 +82,10 @@ static PRACTICES: &[(&str, Practice)] = &[
             // each other, the permitting one counts.
             contradictions: Contradictions::MostPermissive,
             keys: &[DirectiveKind::CleanParam],
+            // [S] Since February 2018.
+            ignored_keys: &[DirectiveKind::CrawlDelay],
+            // [S] Yandex Webmaster help, robots.txt parsing errors.
+            rule_limits: Some(RuleLimits::new(2_048, 1_024)),
             ..Practice::reading(Dialect::YANDEX)
         },
     ),
@@ -123,6 +135,8 @@ static PRACTICES: &[(&str, Practice)] = &[
             }),
             // [R] The same page: "do not use the page for model training".
             noarchive: NoArchive::Training,
+            // [S] The same page: crawl-delay is not supported.
+            ignored_keys: &[DirectiveKind::CrawlDelay],
             ..Practice::standard()
         },
     ),

@@ -26,9 +26,9 @@ agents! {
     /// Google's search crawler, for phones and desktops.
     GOOGLEBOT = "Google", Search, Always, ["Googlebot"];
     /// Google's crawler for images; obeys the groups of Googlebot if none names it.
-    GOOGLEBOT_IMAGE = "Google", Search, Always, ["Googlebot-Image", "Googlebot"];
+    GOOGLEBOT_IMAGE = "Google", Search, Always, ["Googlebot-Image", "Googlebot"], fetching_images;
     /// Google's crawler for videos; obeys the groups of Googlebot if none names it.
-    GOOGLEBOT_VIDEO = "Google", Search, Always, ["Googlebot-Video", "Googlebot"];
+    GOOGLEBOT_VIDEO = "Google", Search, Always, ["Googlebot-Video", "Googlebot"], fetching_videos;
     /// Google News; obeys the groups of Googlebot if none names it. Its requests carry Googlebot's
     /// header.
     GOOGLEBOT_NEWS = "Google", Search, Always, ["Googlebot-News", "Googlebot"];
@@ -40,9 +40,9 @@ agents! {
     /// Google's generic crawler for research and other products.
     GOOGLE_OTHER = "Google", Other, Always, ["GoogleOther"];
     /// GoogleOther, fetching images.
-    GOOGLE_OTHER_IMAGE = "Google", Other, Always, ["GoogleOther-Image"];
+    GOOGLE_OTHER_IMAGE = "Google", Other, Always, ["GoogleOther-Image"], fetching_images;
     /// GoogleOther, fetching videos.
-    GOOGLE_OTHER_VIDEO = "Google", Other, Always, ["GoogleOther-Video"];
+    GOOGLE_OTHER_VIDEO = "Google", Other, Always, ["GoogleOther-Video"], fetching_videos;
     /// Crawls a site at the request of its owner, for an agent built with Vertex AI.
     GOOGLE_CLOUDVERTEXBOT = "Google", Other, Always, ["Google-CloudVertexBot"];
     /// Whether content that Google crawled may train its Gemini models and ground their answers; a
@@ -189,7 +189,7 @@ agents! {
     /// Yandex's search crawler; obeys the groups of Yandex if none names it.
     YANDEXBOT = "Yandex", Search, Always, ["YandexBot", "Yandex"];
     /// Yandex's crawler for images; obeys the groups of Yandex if none names it.
-    YANDEXIMAGES = "Yandex", Search, Always, ["YandexImages", "Yandex"];
+    YANDEXIMAGES = "Yandex", Search, Always, ["YandexImages", "Yandex"], fetching_images;
     // [R] yandex.com/support/webmaster/en/alice. [S] that neither obeys `*`.
     /// Whether Yandex's AI answers may use what YandexBot indexed; a token without a crawler.
     YANDEXADDITIONAL = "Yandex", AiSearch, Always, ["YandexAdditional"], without_crawler, ignoring_star;

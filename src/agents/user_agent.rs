@@ -3,17 +3,17 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::families::medium_of_member;
 use super::user_agent_header::{begins_version, find_in_header, is_header, names};
-use super::{Agent, Standing, by_token, family_of, standing};
+use super::{Agent, Medium, Standing, by_token, family_of, standing};
 use crate::syntax::agent_list::AgentList;
 
 /// A bare product token: the groups that name it, or else the groups of `*`. What is known about
 /// the crawler of this name is not used.
 ///
 /// `Token("Googlebot-Image")` does not fall back to the groups of Googlebot, and
-/// `Token("AdsBot-Google")` obeys `*`. In this crate a `&str` that is given for an [`AgentList`]
-/// means the same; `Token` says so where the name of a well-known crawler would otherwise stand for
-/// that crawler.
+/// `Token("AdsBot-Google")` obeys `*`. A `&str` that is given for an [`AgentList`] or a
+/// [`UserAgent`] means the same; `Token` makes it explicit.
 ///
 /// # Examples
 ///
@@ -33,6 +33,46 @@ impl<'q> From<Token<'q>> for AgentList<'q> {
     }
 }
 
+impl<'q> From<&'q str> for UserAgent<'q> {
+    /// The same as for a [`Token`]: this product token, and nothing that is known of a crawler with
+    /// that name; see [`UserAgent::resolve`] for that.
+    fn from(token: &'q str) -> Self {
+        Self::from(Token(token))
+    }
+}
+
+impl<'q> From<&'q String> for UserAgent<'q> {
+    /// The same as for a `&str`: a product token.
+    fn from(token: &'q String) -> Self {
+        Self::from(Token(token))
+    }
+}
+
+impl<'q> From<&'q &'q str> for UserAgent<'q> {
+    /// The same as for a `&str`: a product token.
+    fn from(token: &'q &'q str) -> Self {
+        Self::from(Token(token))
+    }
+}
+
+impl From<&Agent> for UserAgent<'_> {
+    /// The well-known crawler, as its operator documents it.
+    fn from(agent: &Agent) -> Self {
+        let name = agent.name();
+        Self {
+            // Agents are only made in the tables, so this finds the row that was copied.
+            agent: by_token(name).or_else(|| family_of(name)),
+            tokens: agent.tokens().to_vec(),
+        }
+    }
+}
+
+impl<'h> From<&UserAgent<'h>> for UserAgent<'h> {
+    fn from(crawler: &UserAgent<'h>) -> Self {
+        crawler.clone()
+    }
+}
+
 impl<'q> From<Token<'q>> for UserAgent<'q> {
     /// A token and nothing else, exactly as [`AgentList`] takes it. `*` stands for the crawlers that
     /// no group names.
@@ -47,6 +87,12 @@ impl<'q> From<Token<'q>> for UserAgent<'q> {
 
 /// Who is asking: the names by which groups of a robots.txt are looked up, resolved from what a
 /// person or a program wrote.
+///
+/// Whatever asks for an `impl Into<AgentList>` or an `impl Into<UserAgent>` takes a name, a
+/// [`Token`], a `&UserAgent` and a well-known [`Agent`] (`&agents::BINGBOT`). A `&str` is a product
+/// token in both, even if it is the name of a well-known crawler; to ask as that crawler, resolve
+/// the name. The first is asked for where robots.txt alone answers, and also takes several names;
+/// the second where what the operator documents besides counts too, such as the names of meta tags.
 ///
 /// [`resolve`](Self::resolve) reads what a person or a program writes: a product token, a whole
 /// header, or the name of a well-known crawler, which then is read as its operator documents it.
@@ -160,7 +206,7 @@ impl<'h> UserAgent<'h> {
     /// The well-known crawler with this token, or the member of a family.
     fn documented(token: &'h str) -> Option<Self> {
         match by_token(token) {
-            Some(agent) => Some(Self::known(agent)),
+            Some(agent) => Some(Self::from(agent)),
             None => family_of(token).map(|family| Self::member(family, token)),
         }
     }
@@ -189,16 +235,6 @@ impl<'h> UserAgent<'h> {
             Self::parse(written)
         } else {
             Self::from(Token(written))
-        }
-    }
-
-    /// A well-known crawler, as its operator documents it. To ask questions, the [`Agent`] itself
-    /// will do.
-    #[must_use]
-    pub fn known(agent: &'static Agent) -> Self {
-        Self {
-            agent: Some(agent),
-            tokens: agent.tokens().to_vec(),
         }
     }
 
@@ -266,6 +302,24 @@ impl<'h> UserAgent<'h> {
         self.agent.is_none_or(Agent::obeys_star)
     }
 
+    /// The one kind of content that the crawler fetches, if its operator says that it fetches no
+    /// pages. `None` for crawlers that are not known.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::agents::{Medium, UserAgent};
+    ///
+    /// assert_eq!(UserAgent::resolve("YandexImages").only_fetches(), Some(Medium::Image));
+    /// assert_eq!(UserAgent::resolve("baiduspider-video").only_fetches(), Some(Medium::Video));
+    /// assert_eq!(UserAgent::resolve("Googlebot").only_fetches(), None);
+    /// ```
+    #[must_use]
+    pub fn only_fetches(&self) -> Option<Medium> {
+        let agent = self.agent?;
+        agent.only_fetches().or_else(|| medium_of_member(self.name()))
+    }
+
     /// The names as an [`AgentList`], to ask questions with.
     #[must_use]
     pub fn list(&self) -> AgentList<'_> {
@@ -322,6 +376,17 @@ impl<'a> From<&'a UserAgent<'_>> for AgentList<'a> {
     /// Like [`UserAgent::list`].
     fn from(crawler: &'a UserAgent<'_>) -> Self {
         crawler.list()
+    }
+}
+
+impl<'q> From<UserAgent<'q>> for AgentList<'q> {
+    /// Like [`UserAgent::list`].
+    fn from(crawler: UserAgent<'q>) -> Self {
+        let list = AgentList::from(crawler.tokens);
+        match crawler.agent {
+            Some(agent) => agent.list_of(list),
+            None => list,
+        }
     }
 }
 
@@ -468,6 +533,35 @@ mod tests {
         ] {
             assert!(UserAgent::resolve(written).obeys_star(), "{written}");
         }
+    }
+
+    #[test]
+    fn whatever_names_a_crawler_is_converted() {
+        fn user_agent<'q>(crawler: impl Into<UserAgent<'q>>) -> UserAgent<'q> {
+            crawler.into()
+        }
+        fn list<'q>(crawler: impl Into<AgentList<'q>>) -> AgentList<'q> {
+            crawler.into()
+        }
+        let families = crate::agents::FAMILIES.iter().map(crate::agents::Family::agent);
+        for agent in crate::agents::ALL.iter().chain(families) {
+            let found = user_agent(agent);
+            assert_eq!(found.agent(), Some(agent));
+            assert_eq!(list(&found), agent.list());
+            assert_eq!(list(found), list(agent));
+        }
+        let name = "AdsBot-Google";
+        let token = UserAgent::from(Token(name));
+        assert!(token.agent().is_none() && token.obeys_star());
+        let string = String::from(name);
+        assert_eq!(user_agent(name), token);
+        assert_eq!(user_agent(&string), token);
+        assert!([name, name].iter().all(|name| user_agent(name) == token));
+        assert_eq!(user_agent(&token), token);
+        assert_eq!(list(name), list(&token));
+        let resolved = UserAgent::resolve(name);
+        assert!(!list(&resolved).obeys_star() && !list(resolved).obeys_star());
+        assert!(list(UserAgent::resolve("bingbot")).reads_delay_of_star());
     }
 
     #[test]

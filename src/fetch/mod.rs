@@ -15,7 +15,8 @@
 //!    [`FetchPolicy::outcome_after`] also considers for how long fetching has failed.
 //! 5. [`CacheHeaders`] and [`FetchPolicy::refetch_after`] say when to request the file again.
 //!
-//! The folder `examples/async` of the repository has the same loop for tokio and reqwest.
+//! The folder `examples/async` of the repository has the same loop for tokio with reqwest and with
+//! hyper.
 //!
 //! A crawler should use [`Site`](crate::site::Site), which does steps 4 and 5, sends back the
 //! [`Validators`] of the last answer and remembers the rest.

@@ -81,7 +81,8 @@ impl<'r> Request<'r> {
 /// # Examples
 ///
 /// The whole loop, for a client that delivers chunks. The folder `examples/async` of the repository
-/// has the same with `reqwest`:
+/// has the same with `reqwest` (`response.chunk().await` gives the next chunk) and with `hyper`
+/// (`body.frame().await` gives a frame, and `frame.into_data()` its chunk):
 ///
 /// ```
 /// use robots_exclusion::Dialect;
@@ -98,7 +99,7 @@ impl<'r> Request<'r> {
 /// # }
 /// fn fetch(mut request: RobotsRequest) -> Fetched {
 ///     loop {
-///         // For `reqwest`, here and below: `.await`.
+///         // With an asynchronous client, here and below: `.await`.
 ///         let Ok((head, chunks)) = send(request.request()) else {
 ///             return Fetched::unreachable();
 ///         };

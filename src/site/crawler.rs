@@ -3,7 +3,9 @@
 use core::hash::{Hash, Hasher};
 use core::time::Duration;
 
-use crate::agents::{Agent, UserAgent};
+use crate::agents::Agent;
+#[cfg(doc)]
+use crate::agents::UserAgent;
 use crate::dialect::{Dialect, NameTest};
 use crate::fetch::FetchPolicy;
 use crate::robots_txt::ParseOptions;
@@ -71,20 +73,24 @@ impl Crawler {
     /// A polite crawler: it obeys misspelled lines as they were intended, waits a second between
     /// two requests, and slows down for a server that asks for fewer.
     ///
-    /// `agents` is whatever names a crawler. A string is a product token, a whole `User-Agent`
-    /// header or the name of a well-known crawler, as [`UserAgent::resolve`] reads it; a list of
-    /// names, an [`Agent`] or an [`AgentList`] is taken as it is.
+    /// `agents` is whatever names a crawler (see [`AgentList`]). A string is a product token, even
+    /// if it is the name of a well-known crawler, and is cut where the token ends: pass your own
+    /// `User-Agent` header, unless it begins with `Mozilla/`. For such a header, and for the name of
+    /// a well-known crawler, pass what [`UserAgent::resolve`] makes of it.
     ///
     /// # Examples
     ///
     /// ```
-    /// use robots_exclusion::agents;
+    /// use robots_exclusion::agents::{self, UserAgent};
     /// use robots_exclusion::site::Crawler;
     ///
-    /// assert_eq!(Crawler::new("Mozilla/5.0 (compatible; FooBot/2.1)").name(), "FooBot");
+    /// assert_eq!(Crawler::new("FooBot/2.1 (+https://foo.example)").name(), "FooBot");
     /// assert_eq!(Crawler::new(["FooBot-Images", "FooBot"]).name(), "FooBot-Images");
+    /// let header = UserAgent::resolve("Mozilla/5.0 (compatible; FooBot/2.1)");
+    /// assert_eq!(Crawler::new(&header).name(), "FooBot");
     /// // Both fall back to the groups for Googlebot, as Google documents.
-    /// assert_eq!(Crawler::new("Googlebot-Image"), Crawler::new(&agents::GOOGLEBOT_IMAGE));
+    /// let image = UserAgent::resolve("Googlebot-Image");
+    /// assert_eq!(Crawler::new(&image), Crawler::new(&agents::GOOGLEBOT_IMAGE));
     /// ```
     #[must_use]
     pub fn new<'q>(agents: impl Into<AgentList<'q>>) -> Self {
@@ -98,7 +104,8 @@ impl Crawler {
         }
     }
 
-    /// A crawler that does what RFC 9309 says and no more. See the table above.
+    /// A crawler that does what RFC 9309 says and no more. See the table above. It is named as for
+    /// [`new`](Self::new).
     #[must_use]
     pub fn strict<'q>(agents: impl Into<AgentList<'q>>) -> Self {
         Self::with(agents.into(), ParseOptions::new())
@@ -125,12 +132,8 @@ impl Crawler {
     }
 
     fn with(agents: AgentList<'_>, options: ParseOptions) -> Self {
-        let agents = match agents.as_string() {
-            Some(written) => UserAgent::resolve(written).list().into_owned(),
-            None => agents.into_owned(),
-        };
         let crawler = Self {
-            agents,
+            agents: agents.into_owned(),
             options,
             default_delay: Duration::ZERO,
             max_delay: MAX_DELAY,

@@ -24,7 +24,7 @@ use crate::dialect::NameTest;
 /// | `"FooBot"`, `&String` | this token |
 /// | `["FooBot", "BarBot"]`, `&["FooBot", "BarBot"]`, a slice, a `Vec`, also of `String`s | these tokens |
 /// | `&agents::GOOGLEBOT_IMAGE` | the tokens that a well-known [`Agent`](crate::agents::Agent) answers to |
-/// | `&UserAgent` | the names that a [`UserAgent`](crate::agents::UserAgent) was resolved to |
+/// | `UserAgent`, `&UserAgent` | the names that a [`UserAgent`](crate::agents::UserAgent) was resolved to |
 /// | [`Token("FooBot")`](crate::agents::Token) | this token; the same as the string, made explicit |
 /// | an `AgentList`, `&AgentList` | itself |
 ///
@@ -221,16 +221,6 @@ impl<'q> AgentList<'q> {
             obeys_star: self.obeys_star,
             is_merged: self.is_merged,
             reads_delay_of_star: self.reads_delay_of_star,
-        }
-    }
-
-    /// The only name, if the list was made from a single string and no option was set.
-    pub(crate) fn as_string(&self) -> Option<&str> {
-        match self.tokens {
-            Tokens::One(token) if self.obeys_star && !self.is_merged && !self.reads_delay_of_star => {
-                Some(token)
-            }
-            _ => None,
         }
     }
 

@@ -420,7 +420,7 @@ fn a_name_with_a_part_in_parentheses_is_one_name() {
                 assert_eq!(robot.name(), "Lycos_Spider_(Rex)");
                 assert!(!robots.is_allowed(&robot, "/x"), "{value} {written} in {dialect}");
                 assert!(
-                    !robots.is_allowed(&UserAgent::parse(written), "/x"),
+                    !robots.is_allowed(UserAgent::parse(written), "/x"),
                     "{value} {written}"
                 );
             }
@@ -429,14 +429,11 @@ fn a_name_with_a_part_in_parentheses_is_one_name() {
     // Where names are compared whole, the name ends before the parentheses.
     let robots = RobotsTxt::parse(b"User-agent: FooBot\nDisallow: /\n");
     for written in ["FooBot(bar)/1.0", "FooBot (bar)"] {
-        assert!(
-            !robots.is_allowed(&UserAgent::resolve(written), "/x"),
-            "{written}"
-        );
+        assert!(!robots.is_allowed(UserAgent::resolve(written), "/x"), "{written}");
     }
     let google = RobotsTxt::options().dialect(Dialect::GOOGLE);
     let google = google.parse(b"User-agent: FooBot\nDisallow: /\n");
-    assert!(!google.is_allowed(&UserAgent::resolve("FooBot(bar)/1.0"), "/x"));
+    assert!(!google.is_allowed(UserAgent::resolve("FooBot(bar)/1.0"), "/x"));
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! The scenarios of `tests/data/scenarios.json`, which every language runs:
 //!
-//! - `questions`: a file, a dialect, a product token and a URL; the verdict, and every rule that
-//!   matches with its line and why it lost.
+//! - `questions`: a file, a dialect, a crawler (as [`UserAgent::resolve`] reads its name) and a URL;
+//!   the verdict, and every rule that matches with its line and why it lost. Ten well-known crawlers
+//!   ask about three files that their dialects and fallbacks tell apart; the tests of the program put
+//!   the same questions to its commands.
 //! - `files`: what else a file says, about a crawler and about the site. Times of the day are in
 //!   minutes, and `cleaned` are URLs before and after `Clean-param`.
 //! - `refused`: questions in which the crawler (`agent`) or the URL (`url`) is not what it should
@@ -10,6 +12,7 @@
 //!   last; the URLs that were requested, whether another origin was among them, and what it all
 //!   means.
 
+use robots_exclusion::agents::UserAgent;
 use robots_exclusion::extension::{TimeOfDay, TimeWindow};
 use robots_exclusion::fetch::{ResponseHead, RobotsRequest, Step};
 use robots_exclusion::{Dialect, ParseOptions, Reason, RobotsTxt, Rule, Target, Verdict};
@@ -47,9 +50,10 @@ fn described(verdict: &Verdict<'_>) -> [Value; 4] {
 #[test]
 fn questions() {
     let rows = scenarios("questions");
-    assert!(rows.len() >= 30);
+    assert!(rows.len() >= 180);
     for row in rows {
-        let (body, agent, url) = (text(&row, "robots"), text(&row, "agent"), text(&row, "url"));
+        let (body, url) = (text(&row, "robots"), text(&row, "url"));
+        let agent = &UserAgent::resolve(text(&row, "agent"));
         let options = options(&row);
         let robots = options.parse(body.as_bytes());
         let expected = ["allowed", "reason", "line", "group"].map(|key| row[key].clone());
@@ -87,7 +91,7 @@ fn minutes(window: Option<TimeWindow>) -> [Value; 2] {
 fn files() {
     for row in scenarios("files") {
         let robots: RobotsTxt<'_> = options(&row).parse(text(&row, "robots").as_bytes());
-        let rules = robots.rules_for(text(&row, "agent"));
+        let rules = robots.rules_for(UserAgent::resolve(text(&row, "agent")));
         let delay = rules.crawl_delay().map(|delay| delay.as_secs_f64());
         assert_eq!(json!(delay), row["crawl_delay"], "{row}");
         let rates = rules.request_rates().iter().map(|rate| {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use robots_exclusion::agents::UserAgent;
 use robots_exclusion::fetch::{Body, Cause, FetchPolicy, Fetched, Outcome, Reply, ResponseHead};
 use robots_exclusion::site::{Crawler, Decision, Pace, Site, WaitReason};
 use robots_exclusion::{
@@ -1267,13 +1268,22 @@ fn whatever_names_a_crawler() {
     let body = "User-agent: Googlebot\nDisallow: /x\n";
     let list = AgentList::from(["Other", "Googlebot"]);
     for crawler in [
-        Crawler::new("Googlebot-Image/1.0"),
+        Crawler::new(UserAgent::resolve("Googlebot-Image/1.0")),
         Crawler::new(&agents::GOOGLEBOT_IMAGE),
-        Crawler::new("Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)"),
+        Crawler::new(UserAgent::parse(
+            "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
+        )),
         Crawler::new(["Other", "Googlebot"]),
         Crawler::new(&list),
     ] {
         assert_eq!(rules(crawler.clone(), body), Decision::Skip, "{crawler:?}");
+    }
+    // A string is a product token, also if a well-known crawler has it.
+    for token in ["Googlebot-Image", "Googlebot-Image/1.0"] {
+        let crawler = Crawler::new(token);
+        assert_ne!(rules(crawler, body), Decision::Skip, "{token}");
+        let crawler = Crawler::new(agents::Token(token));
+        assert_ne!(rules(crawler, body), Decision::Skip, "{token}");
     }
     for (agent, name) in [
         ("FooBot", "FooBot"),

@@ -23,6 +23,7 @@
 use std::time::Duration;
 
 use base64::Engine;
+use robots_exclusion::agents::UserAgent;
 use robots_exclusion::fetch::{Body, Fetched, Outcome, Reply, ResponseHead};
 use robots_exclusion::site::{Crawler, Decision, Site};
 use robots_exclusion::{Dialect, Timestamp};
@@ -42,8 +43,8 @@ fn seconds(row: &Value, key: &str) -> Option<Duration> {
 fn crawler(row: &Value) -> Crawler {
     let name = row["crawler"].as_str().unwrap_or("FooBot");
     let mut crawler = match row["mode"].as_str() {
-        None | Some("polite") => Crawler::new(name),
-        Some("strict") => Crawler::strict(name),
+        None | Some("polite") => Crawler::new(UserAgent::resolve(name)),
+        Some("strict") => Crawler::strict(UserAgent::resolve(name)),
         Some(other) => panic!("no mode is named {other}"),
     };
     if let Some(name) = row["dialect"].as_str() {

@@ -448,7 +448,7 @@ fn crawlers_are_those_of_the_library() {
             for (expected, crawler) in expected.iter_mut().zip(crawlers) {
                 expected.push(Some(robots_exclusion::is_allowed(
                     text.as_bytes(),
-                    &crawler(header),
+                    crawler(header),
                     url,
                 )));
             }

@@ -613,14 +613,14 @@ size_t robots_rules_count(const struct robots_rules *rules);
 size_t robots_rules_memory(const struct robots_rules *rules);
 
 /**
- * Whether the crawler with this product token may fetch the URL, straight from a file, under RFC
- * 9309. Nothing is kept.
+ * Whether a crawler may fetch the URL, straight from a file, under RFC 9309. Nothing is kept.
  *
- * The URL is an absolute one or a path that begins with `/`. False if an argument is not valid: so
- * that nothing is allowed by mistake, also if the token is a URL, or the URL is none, as when they
- * were swapped. robots_check says which it is.
+ * The crawler is named as for robots_agents_resolve: the token of a well-known crawler stands for
+ * this crawler, with the tokens that it falls back to. The URL is an absolute one or a path that
+ * begins with `/`. False if an argument is not valid: so that nothing is allowed by mistake, also if
+ * the crawler is a URL, or the URL is none, as when they were swapped. robots_check says which it is.
  */
-bool robots_is_allowed(struct robots_str body, struct robots_str token, struct robots_str url);
+bool robots_is_allowed(struct robots_str body, struct robots_str crawler, struct robots_str url);
 
 /**
  * The verdict on one question, straight from a file. The options may be NULL.

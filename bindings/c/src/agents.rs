@@ -96,7 +96,7 @@ pub extern "C" fn robots_agents_known(
 ) -> Status {
     create(agents, || {
         let known = agents::by_token(&token.to_str()?).ok_or(Status::UnknownAgent)?;
-        Ok(Agents::of(&agents::UserAgent::known(known)))
+        Ok(Agents::of(&known.into()))
     })
 }
 

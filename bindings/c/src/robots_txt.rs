@@ -78,20 +78,20 @@ fn checked<'b>(
     }
 }
 
-/// Whether the crawler with this product token may fetch the URL, straight from a file, under RFC
-/// 9309. Nothing is kept.
+/// Whether a crawler may fetch the URL, straight from a file, under RFC 9309. Nothing is kept.
 ///
-/// The URL is an absolute one or a path that begins with `/`. False if an argument is not valid: so
-/// that nothing is allowed by mistake, also if the token is a URL, or the URL is none, as when they
-/// were swapped. robots_check says which it is.
+/// The crawler is named as for robots_agents_resolve: the token of a well-known crawler stands for
+/// this crawler, with the tokens that it falls back to. The URL is an absolute one or a path that
+/// begins with `/`. False if an argument is not valid: so that nothing is allowed by mistake, also if
+/// the crawler is a URL, or the URL is none, as when they were swapped. robots_check says which it is.
 #[unsafe(no_mangle)]
-pub extern "C" fn robots_is_allowed(body: Str<'_>, token: Str<'_>, url: Str<'_>) -> bool {
+pub extern "C" fn robots_is_allowed(body: Str<'_>, crawler: Str<'_>, url: Str<'_>) -> bool {
     let ask = || -> Result<bool, Status> {
-        let token = token.to_str()?;
+        let crawler = crawler.to_str()?;
         let verdict = checked(
             ParseOptions::new(),
             body.as_bytes()?,
-            (&*token).into(),
+            library::agents::UserAgent::resolve(&crawler).into(),
             url.as_bytes()?,
         );
         Ok(verdict?.is_allowed())

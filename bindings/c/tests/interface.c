@@ -562,6 +562,34 @@ static void questions(void) {
     CHECK(!robots_is_allowed(str(BODY), str("FooBot"), str("https://example.com/private/x")));
     CHECK(robots_is_allowed(str(BODY), str("Googlebot"), str("https://example.com/private/x")));
     CHECK(robots_is_allowed(NONE, NONE, str("/")));
+    {
+        /* Bing's crawlers follow the delay of `*` beside a group of their own; a token is nothing but itself. */
+        const robots_str body = str("User-agent: bingbot\nDisallow: /b\n\nUser-agent: *\nCrawl-delay: 5\n");
+        const struct {
+            robots_status (*make)(robots_str, robots_agents **);
+            const char *written;
+            bool has_delay;
+        } ways[] = {
+            {robots_agents_resolve, "bingbot", true},
+            {robots_agents_known, "bingbot", true},
+            {robots_agents_from_header, "Mozilla/5.0 (compatible; bingbot/2.0)", true},
+            {robots_agents_one, "bingbot", false},
+        };
+        size_t i;
+        for (i = 0; i < sizeof ways / sizeof *ways; i++) {
+            robots_agents *bing;
+            robots_rules *rules;
+            double seconds = 0;
+            OK(ways[i].make(str(ways[i].written), &bing));
+            OK(robots_rules_parse(body, bing, NULL, &rules));
+            CHECK(robots_rules_crawl_delay(rules, &seconds) == ways[i].has_delay && (seconds == 5) == ways[i].has_delay);
+            robots_rules_free(rules);
+            robots_agents_free(bing);
+        }
+    }
+    /* A well-known crawler falls back to the tokens that its operator documents. */
+    CHECK(!robots_is_allowed(str("User-agent: Googlebot\nDisallow: /x"), str("Applebot"), str("/x")));
+    CHECK(robots_is_allowed(str("User-agent: *\nDisallow: /x"), str("AdsBot-Google"), str("/x")));
     /* Arguments that were swapped allow nothing, and robots_check says what is wrong. */
     CHECK(!robots_is_allowed(NONE, str("https://example.com/private/x"), str("FooBot")));
     CHECK(!robots_is_allowed(NONE, str("https://example.com/private/x"), str("/x")));

@@ -196,7 +196,8 @@ int main(void) {
         }
         OK(robots_options_new(&options));
         OK(robots_options_set_dialect(options, row[DIALECT]));
-        OK(robots_agents_one(row[AGENT], &agents));
+        /* What is refused may be no name of a crawler. */
+        OK((strcmp(row[KIND].data, "refused") == 0 ? robots_agents_one : robots_agents_resolve)(row[AGENT], &agents));
         OK(robots_txt_parse(row[BODY], options, &robots));
         if (strcmp(row[KIND].data, "question") == 0) {
             question(row, robots, agents);

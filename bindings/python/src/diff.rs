@@ -1,6 +1,7 @@
 //! `diff`: what an edit changes.
 
 use pyo3::prelude::*;
+use robots_exclusion::agents::UserAgent;
 use robots_exclusion_analysis::diff::{
     AgentEffect as LibraryEffect, Change as LibraryChange, Decision, DiffOptions, Evidence,
 };
@@ -92,7 +93,7 @@ fn diff<'py>(
         .iter()
         .fold(DiffOptions::new(), |asked, agent| match agent {
             // By name, as the files name crawlers.
-            AgentArg::Text(name) => asked.agent(name),
+            AgentArg::Text(name) => asked.agent(UserAgent::resolve(name)),
             AgentArg::List(list) => asked.crawler(list.tokens().next().unwrap_or("*"), list),
         });
     let found = py.detach(|| asked.compare(&options.parse(old), &options.parse(new)));

@@ -8,7 +8,7 @@ use robots_exclusion_page as page;
 use robots_exclusion_page::{Limit, NoteKind};
 
 use crate::Reduced;
-use crate::agents::AgentArg;
+use crate::agents::{AgentArg, Token};
 use crate::text::{Text, wrong_type};
 
 /// What a page itself says to one crawler: robots meta tags, ``X-Robots-Tag``, ``Robots-Tag``.
@@ -26,6 +26,8 @@ pub(crate) struct PageRules {
 struct Source {
     /// The crawler's names, most preferred first.
     agents: Vec<String>,
+    /// Whether the name stands for itself alone, even if a well-known crawler has it.
+    is_token: bool,
     meta: Pairs,
     headers: Pairs,
 }
@@ -48,14 +50,17 @@ impl Hash for PageRules {
 
 impl From<Source> for PageRules {
     fn from(made_of: Source) -> Self {
-        let mut agents = made_of.agents.iter();
-        let first = agents.next().map_or("", String::as_str);
-        // With the names of tags that its operator documents, and how they combine.
-        let mut builder = match agents::by_token(first) {
-            Some(agent) => page::PageRules::builder_for(&agents::UserAgent::known(agent)),
-            None => page::PageRules::builder(first),
+        let first = made_of.agents.first().map_or("", String::as_str);
+        // The record of a well-known crawler has the names of its tags, and how they combine. The
+        // other tokens of its list are those whose groups of robots.txt it falls back to.
+        let known = agents::UserAgent::resolve(first);
+        let is_known = known.agent().is_some() && !made_of.is_token && known.tokens() == made_of.agents;
+        let mut builder = if is_known {
+            page::PageRules::builder(known)
+        } else {
+            page::PageRules::builder(first)
         };
-        for alias in agents {
+        for alias in made_of.agents.iter().skip(1).filter(|_| !is_known) {
             builder.alias(alias);
         }
         for (name, content) in &made_of.meta {
@@ -120,12 +125,13 @@ impl PageRules {
     #[new]
     #[pyo3(signature = (agent, *, meta = None, headers = None))]
     fn new(
-        agent: AgentArg<'_>,
+        agent: &Bound<'_, PyAny>,
         meta: Option<&Bound<'_, PyAny>>,
         headers: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let made_of = Source {
-            agents: agent.names(),
+            agents: agent.extract::<AgentArg<'_>>()?.names(),
+            is_token: agent.is_instance_of::<Token>(),
             meta: pairs(meta)?,
             headers: pairs(headers)?,
         };
@@ -229,22 +235,25 @@ impl PageRules {
         format!("<PageRules: {no_index}index, {no_follow}follow>")
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, (Vec<String>, Pairs, Pairs)> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, (Vec<String>, Pairs, Pairs, bool)> {
         let restore = py.import("robots_exclusion._native")?.getattr("_page_rules")?;
         let Source {
             agents,
+            is_token,
             meta,
             headers,
         } = self.made_of.clone();
-        Ok((restore, (agents, meta, headers)))
+        Ok((restore, (agents, meta, headers, is_token)))
     }
 }
 
 /// What `PageRules.__reduce__` refers to.
 #[pyfunction]
-fn _page_rules(agents: Vec<String>, meta: Pairs, headers: Pairs) -> PageRules {
+#[pyo3(signature = (agents, meta, headers, is_token = false))]
+fn _page_rules(agents: Vec<String>, meta: Pairs, headers: Pairs, is_token: bool) -> PageRules {
     let made_of = Source {
         agents,
+        is_token,
         meta,
         headers,
     };

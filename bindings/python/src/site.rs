@@ -582,15 +582,10 @@ struct CrawlerOptions {
 
 impl Crawler {
     fn of(agent: AgentArg<'_>, made_of: CrawlerOptions) -> Self {
-        let make = if made_of.strict {
-            site::Crawler::strict
-        } else {
-            site::Crawler::new
-        };
-        let mut inner = match agent {
-            AgentArg::Text(text) => make((&*text).into()),
-            AgentArg::List(list) => make(list),
-        };
+        let mut inner = agent.with_list(|list| match made_of.strict {
+            true => site::Crawler::strict(list),
+            false => site::Crawler::new(list),
+        });
         if let Some(dialect) = made_of.dialect {
             inner = inner.dialect(dialect.inner);
         }

@@ -205,3 +205,26 @@ def test_a_delay_of_star_is_read_however_the_crawler_is_named():
             # The rules are those of this crawler.
             assert site.rules(copied).crawl_delay == expected, agent
             assert site.next_page_at(copied, 1_000) == 1_000 + (expected or 0), agent
+
+
+def test_bing_follows_the_delay_of_star_beside_its_own_group():
+    """However the crawler is passed, alone or in a list; a bare token is nothing but itself."""
+    robots = rx.RobotsTxt("User-agent: bingbot\nDisallow: /b/\n\nUser-agent: *\nCrawl-delay: 5\n")
+    header = "Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)"
+    for crawler in ("bingbot", b"bingbot/2.0", header, agents.Agent("bingbot"), agents.UserAgent(header), ["bingbot"], ["bingbot", "FooBot"]):
+        assert robots.rules_for(crawler).crawl_delay == 5, crawler
+    assert robots.rules_for(agents.Token("bingbot")).crawl_delay is None
+    assert pickle.loads(pickle.dumps(robots.rules_for("bingbot"))).crawl_delay == 5
+
+
+def test_page_rules_are_those_that_an_operator_documents():
+    meta = [("yandex", "noindex, nofollow"), ("robots", "follow"), ("googlebot", "noarchive")]
+    for crawler in ("YandexBot", "YandexVideo", agents.Agent("YandexBot")):
+        rules = rx.PageRules(crawler, meta=meta)
+        assert (rules.may_index, rules.may_follow, rules.may_archive) == (False, True, True), crawler
+        assert pickle.loads(pickle.dumps(rules)) == rules
+    token = rx.PageRules(agents.Token("YandexBot"), meta=meta)
+    assert token.may_index and pickle.loads(pickle.dumps(token)).may_index
+    # Applebot falls back to groups of Googlebot, but not to its tags.
+    assert rx.PageRules("Applebot", meta=meta).may_archive
+    assert not rx.PageRules(["FooBot", "Googlebot"], meta=meta).may_archive

@@ -28,7 +28,7 @@ def test_questions():
         answers = rx.check_batch([row["robots"]] * 3, row["agent"], row["url"], dialect=row["dialect"], detail=True)
         for name, value in expected.items():
             assert answers[name].to_list() == [value] * 3, row
-    assert len(SCENARIOS["questions"]) >= 30
+    assert len(SCENARIOS["questions"]) >= 180
 
 
 def test_files():

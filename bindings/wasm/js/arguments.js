@@ -121,13 +121,18 @@ function notUrl(token) {
   return token;
 }
 
-/** A crawler's tokens, and whether it obeys the groups for `*`; `undefined` where one text names it, which the module resolves. */
+/** What the module is told of a crawler beside its tokens: see `Follows` in `src/agents.rs`. */
+const OBEYS_STAR = 1;
+const IS_OBJECT = 2;
+const ofObject = (obeysStar) => IS_OBJECT + (obeysStar !== false ? OBEYS_STAR : 0);
+
+/** A crawler's tokens, and which groups it follows; `undefined` where one text names it, which the module resolves. */
 export function agentOf(agent) {
-  if (typeof agent === "string") return { tokens: [within(notUrl(agent), "a crawler", MAX_TEXT)], obeysStar: undefined };
-  if (Array.isArray(agent)) return { tokens: copied(agent, tokenNamed), obeysStar: true };
+  if (typeof agent === "string") return { tokens: [within(notUrl(agent), "a crawler", MAX_TEXT)], follows: undefined };
+  if (Array.isArray(agent)) return { tokens: copied(agent, tokenNamed), follows: OBEYS_STAR };
   if (typeof agent === "object" && agent !== null) {
     const { tokens, obeysStar } = agent;
-    if (Array.isArray(tokens)) return { tokens: copied(tokens, tokenNamed), obeysStar: obeysStar !== false };
+    if (Array.isArray(tokens)) return { tokens: copied(tokens, tokenNamed), follows: ofObject(obeysStar) };
   }
   throw new TypeError(`a crawler is a text that names it, an array of product tokens, or one of agents() or userAgent(), not ${nameOf(agent)}`);
 }
@@ -168,7 +173,7 @@ export function crawlersOf(names) {
   const crawlers = new Map();
   for (const written of stringsOf(names, "agents")) {
     for (const { agent, name, tokens, obeysStar } of guarded(() => native.resolveAgents(written))) {
-      crawlers.set(name, { name, tokens, obeysStar, isKnown: agent !== null, dialect: agent?.dialect ?? null });
+      crawlers.set(name, { name, tokens, follows: ofObject(obeysStar), isKnown: agent !== null, dialect: agent?.dialect ?? null });
     }
   }
   return [...crawlers.values()];

@@ -4,12 +4,12 @@ import { parsingOf } from "./arguments.js";
 import { Handle, INSPECT, guarded, native } from "./engine.js";
 import { argumentsOf, checkMethods, checked } from "./signatures.js";
 
-export const isAllowed = checked("isAllowed", ({ bytes }, { tokens, obeysStar }, url, { dialect = "rfc9309" }) => {
-  return guarded(() => native.isAllowed(bytes, tokens, obeysStar, url, dialect));
+export const isAllowed = checked("isAllowed", ({ bytes }, { tokens, follows }, url, { dialect = "rfc9309" }) => {
+  return guarded(() => native.isAllowed(bytes, tokens, follows, url, dialect));
 });
 
-export const check = checked("check", ({ bytes, isText }, { tokens, obeysStar }, url, { dialect = "rfc9309" }) => {
-  return guarded(() => native.check(bytes, isText, tokens, obeysStar, url, dialect));
+export const check = checked("check", ({ bytes, isText }, { tokens, follows }, url, { dialect = "rfc9309" }) => {
+  return guarded(() => native.check(bytes, isText, tokens, follows, url, dialect));
 });
 
 export const urlProblem = checked("urlProblem", (url) => {
@@ -37,25 +37,25 @@ export class RobotsTxt {
     this.#handle = new Handle("RobotsTxt", () => new native.RobotsTxt(bytes, isText, ...parsing));
   }
 
-  isAllowed({ tokens, obeysStar }, url) {
-    return this.#handle.with((robots) => robots.isAllowed(tokens, obeysStar, url));
+  isAllowed({ tokens, follows }, url) {
+    return this.#handle.with((robots) => robots.isAllowed(tokens, follows, url));
   }
 
-  check({ tokens, obeysStar }, url) {
-    return this.#handle.with((robots) => robots.check(tokens, obeysStar, url));
+  check({ tokens, follows }, url) {
+    return this.#handle.with((robots) => robots.check(tokens, follows, url));
   }
 
-  matchingRules({ tokens, obeysStar }, url) {
-    return this.#handle.with((robots) => robots.matchingRules(tokens, obeysStar, url));
+  matchingRules({ tokens, follows }, url) {
+    return this.#handle.with((robots) => robots.matchingRules(tokens, follows, url));
   }
 
-  rulesFor({ tokens, obeysStar }) {
+  rulesFor({ tokens, follows }) {
     const robots = this.#handle.get();
-    return rulesMadeBy(() => robots.rulesFor(tokens, obeysStar));
+    return rulesMadeBy(() => robots.rulesFor(tokens, follows));
   }
 
-  groupsFor({ tokens, obeysStar }) {
-    return this.#handle.with((robots) => robots.groups(tokens, obeysStar));
+  groupsFor({ tokens, follows }) {
+    return this.#handle.with((robots) => robots.groups(tokens, follows));
   }
 
   get groups() {
@@ -109,9 +109,9 @@ export class Rules {
       this.#handle = new Handle("Rules", given[1]);
       return;
     }
-    const [{ bytes }, { tokens, obeysStar }, options] = argumentsOf("Rules", given);
+    const [{ bytes }, { tokens, follows }, options] = argumentsOf("Rules", given);
     const parsing = parsingOf(options);
-    this.#handle = new Handle("Rules", () => new native.Rules(bytes, tokens, obeysStar, ...parsing));
+    this.#handle = new Handle("Rules", () => new native.Rules(bytes, tokens, follows, ...parsing));
   }
 
   static allowAll() {

@@ -12,11 +12,11 @@ const NOWHERE = "http://relative.invalid/";
 const parse = (url) => (url === undefined ? null : parsedUrl(url, NOWHERE));
 
 /**
- * A path and query that the URL parser leaves as they are: nothing that it encodes, no fragment, no
- * empty query, which it removes, and no segment that begins with a dot, which may be `..`. Most are, and the parser takes longer than
- * the question.
+ * A path and query that the URL parser leaves as they are: nothing that it encodes, no fragment,
+ * and no segment that begins with a dot, which may be `..`. Most are, and the parser takes longer
+ * than the question.
  */
-const PLAIN = /^(?:\/(?!\.|%2e)|[\w\-~!$&()*+,;=:@%?.])*(?<!\?)$/iu;
+const PLAIN = /^(?:\/(?!\.|%2e)|[\w\-~!$&()*+,;=:@%?.])*$/iu;
 
 /** How many crawlers a file keeps compiled rules of. */
 const MAX_CRAWLERS = 100;
@@ -78,7 +78,10 @@ class ParsedRobots {
       if (PLAIN.test(target)) return target;
     }
     const parsed = parse(url);
-    return parsed === null || parsed.origin !== this.#origin ? null : parsed.pathname + parsed.search;
+    if (parsed === null || parsed.origin !== this.#origin) return null;
+    // `search` has no empty query, but clients send its question mark, and rules may have it.
+    const [{ length }] = parsed.href.split("#", 1);
+    return parsed.pathname + (parsed.search || (parsed.href[length - 1] === "?" ? "?" : ""));
   }
 
   #isAllowed(url, name) {

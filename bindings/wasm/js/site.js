@@ -27,8 +27,8 @@ export class Crawler {
   }
 
   constructor(...given) {
-    const [{ tokens, obeysStar }, { strict = false, dialect, defaultDelay, maxDelay }] = argumentsOf("Crawler", given);
-    this.#handle = new Handle("Crawler", () => new native.Crawler(tokens, obeysStar, strict, dialect, defaultDelay, maxDelay));
+    const [{ tokens, follows }, { strict = false, dialect, defaultDelay, maxDelay }] = argumentsOf("Crawler", given);
+    this.#handle = new Handle("Crawler", () => new native.Crawler(tokens, follows, strict, dialect, defaultDelay, maxDelay));
   }
 
   get name() {

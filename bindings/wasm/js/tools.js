@@ -5,8 +5,8 @@ import { crawlersOf } from "./arguments.js";
 import { Handle, guarded, native } from "./engine.js";
 import { checked } from "./signatures.js";
 
-export const pageRules = checked("pageRules", ({ tokens, obeysStar }, { meta = [], headers = [] }) => {
-  return guarded(() => native.pageRules(tokens, obeysStar, meta, headers));
+export const pageRules = checked("pageRules", ({ tokens, follows }, { meta = [], headers = [] }) => {
+  return guarded(() => native.pageRules(tokens, follows, meta, headers));
 });
 
 export const lint = checked("lint", ({ bytes, isText }, { dialect = "rfc9309", disable = [] }) => {
@@ -61,8 +61,8 @@ function prove(robots, { number, claims, except, agents, dialect, equivalentTo }
     const crawlers = crawlersOf(agents ?? EVERYONE);
     for (const { pattern, expected } of claims) {
       for (const crawler of crawlers) {
-        const { tokens, obeysStar } = crawler;
-        add(pattern, expected, crawler, native.holds(file, tokens, obeysStar, expected === "allowed", pattern, except));
+        const { tokens, follows } = crawler;
+        add(pattern, expected, crawler, native.holds(file, tokens, follows, expected === "allowed", pattern, except));
       }
     }
   });
@@ -70,7 +70,7 @@ function prove(robots, { number, claims, except, agents, dialect, equivalentTo }
     withFiles([robots, equivalentTo], [dialect, dialect], ([file, other]) => {
       const crawlers = crawlersOf(agents ?? ["*", ...namesIn([file, other])]);
       for (const crawler of crawlers) {
-        add(null, "equivalent", crawler, native.isEquivalent(file, other, crawler.tokens, crawler.obeysStar));
+        add(null, "equivalent", crawler, native.isEquivalent(file, other, crawler.tokens, crawler.follows));
       }
     });
   }
@@ -88,11 +88,11 @@ export const compareDialects = checked("compareDialects", (robots, { agents, dia
   const crawlers = crawlersOf(agents ?? ["*", ...withFiles([robots], ["rfc9309"], namesIn)]);
   const encoder = new TextEncoder();
   return withFiles(names.map(() => robots), names, (files) =>
-    crawlers.map(({ name, tokens, obeysStar }) => {
-      const { pairs, urls: found } = native.compareDialects(bytes, tokens, obeysStar, names, maxUrls);
+    crawlers.map(({ name, tokens, follows }) => {
+      const { pairs, urls: found } = native.compareDialects(bytes, tokens, follows, names, maxUrls);
       const rows = [...new Set([...asked, ...found])].map((url) => {
         const target = encoder.encode(url);
-        const verdicts = files.map((file, index) => ({ dialect: names[index], ...file.check(tokens, obeysStar, target) }));
+        const verdicts = files.map((file, index) => ({ dialect: names[index], ...file.check(tokens, follows, target) }));
         return { url, differs: new Set(verdicts.map(({ allowed }) => allowed)).size > 1, verdicts };
       });
       return { agent: name, agreeing: agreeing(names, pairs), pairs, rows };

@@ -6,13 +6,40 @@ use wasm_bindgen::prelude::*;
 
 use crate::plain;
 
-/// The crawler with these tokens. Where it is not said whether it obeys `*`, there is one text,
-/// which is whatever names a crawler: a token, a whole header, or a well-known crawler's name.
-pub(crate) fn list(tokens: &[String], obeys_star: Option<bool>) -> AgentList<'_> {
-    match (obeys_star, tokens) {
-        (None, [written]) => agents::UserAgent::resolve(written).list().into_owned(),
-        (Some(false), _) => AgentList::from(tokens).without_star(),
-        _ => AgentList::from(tokens),
+/// What JavaScript says of a crawler beside its tokens: `None` for one text, which is whatever names
+/// a crawler (a token, a whole header, or a well-known crawler's name); otherwise these bits.
+pub(crate) type Follows = Option<u8>;
+
+/// The groups of `*` apply if no group names a token.
+const OBEYS_STAR: u8 = 1;
+
+/// The tokens are those of an object that this package made. Without this bit, they are product
+/// tokens and nothing else.
+const IS_OBJECT: u8 = 2;
+
+/// The crawler as it was resolved, where one text or an object names it.
+pub(crate) fn resolved(tokens: &[String], follows: Follows) -> Option<agents::UserAgent<'_>> {
+    let found = agents::UserAgent::resolve(tokens.first()?);
+    let is_object = follows.is_some_and(|bits| bits & IS_OBJECT != 0 && found.tokens() == tokens);
+    (follows.is_none() || is_object).then_some(found)
+}
+
+/// The crawler that is asked about.
+pub(crate) fn list(tokens: &[String], follows: Follows) -> AgentList<'_> {
+    let known = resolved(tokens, follows).map(AgentList::from);
+    let Some(bits) = follows else {
+        return known.unwrap_or_else(|| AgentList::new(&[]));
+    };
+    let list = AgentList::from(tokens);
+    let list = if bits & OBEYS_STAR == 0 {
+        list.without_star()
+    } else {
+        list
+    };
+    if known.is_some_and(|known| known.reads_delay_of_star()) {
+        list.with_delay_of_star()
+    } else {
+        list
     }
 }
 

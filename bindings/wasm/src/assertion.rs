@@ -5,7 +5,7 @@ use robots_exclusion_analysis::decide::{Assertion, Budget, Conclusion, Policy, e
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::agents;
+use crate::agents::{self, Follows};
 use crate::plain;
 use crate::robots_txt::RobotsTxt;
 use crate::verdict::Verdict;
@@ -44,8 +44,8 @@ impl Outcome {
 
 impl RobotsTxt {
     /// The verdict with the place of the rule that decides, which the proof does not know.
-    pub(crate) fn verdict(&self, tokens: &[String], obeys_star: Option<bool>, url: &str) -> Verdict {
-        let verdict = self.inner.check(agents::list(tokens, obeys_star), url);
+    pub(crate) fn verdict(&self, tokens: &[String], follows: Follows, url: &str) -> Verdict {
+        let verdict = self.inner.check(agents::list(tokens, follows), url);
         Verdict::new(&verdict, self.inner.body(), &self.offsets)
     }
 }
@@ -56,7 +56,7 @@ impl RobotsTxt {
 pub fn holds(
     robots: &RobotsTxt,
     tokens: Vec<String>,
-    obeys_star: Option<bool>,
+    follows: Follows,
     is_allow: bool,
     pattern: &str,
     except: Vec<String>,
@@ -70,10 +70,10 @@ pub fn holds(
     let assertion = except
         .iter()
         .fold(assertion, |assertion, except| assertion.except(except));
-    let policy = Policy::of(&robots.inner, &agents::list(&tokens, obeys_star));
+    let policy = Policy::of(&robots.inner, agents::list(&tokens, follows));
     let answer = policy.holds(&assertion, &mut Budget::default());
     plain(&Outcome::new(&answer, |url| {
-        (robots.verdict(&tokens, obeys_star, url), None)
+        (robots.verdict(&tokens, follows, url), None)
     }))
 }
 
@@ -83,15 +83,15 @@ pub fn is_equivalent(
     robots: &RobotsTxt,
     other: &RobotsTxt,
     tokens: Vec<String>,
-    obeys_star: Option<bool>,
+    follows: Follows,
 ) -> Result<JsValue, JsError> {
-    let policy = |file: &RobotsTxt| Policy::of(&file.inner, &agents::list(&tokens, obeys_star));
+    let policy = |file: &RobotsTxt| Policy::of(&file.inner, agents::list(&tokens, follows));
     let (own, others) = (policy(robots), policy(other));
     let answer = equivalent(&own, &others, &mut Budget::default());
     plain(&Outcome::new(&answer, |url| {
         (
-            robots.verdict(&tokens, obeys_star, url),
-            Some(other.verdict(&tokens, obeys_star, url)),
+            robots.verdict(&tokens, follows, url),
+            Some(other.verdict(&tokens, follows, url)),
         )
     }))
 }

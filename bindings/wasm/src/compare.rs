@@ -5,7 +5,7 @@ use robots_exclusion_analysis::decide::{Budget, Disagreement, Division, Policy};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::agents;
+use crate::agents::{self, Follows};
 use crate::plain;
 use crate::rules::parse_options;
 
@@ -39,7 +39,7 @@ struct Comparison {
 pub fn compare_dialects(
     body: &[u8],
     tokens: Vec<String>,
-    obeys_star: Option<bool>,
+    follows: Follows,
     dialects: Vec<String>,
     most_urls: usize,
 ) -> Result<JsValue, JsError> {
@@ -47,7 +47,7 @@ pub fn compare_dialects(
         .iter()
         .map(|name| parse_options(name, None, false))
         .collect();
-    let crawler = agents::list(&tokens, obeys_star);
+    let crawler = agents::list(&tokens, follows);
     let options = options?;
     let policies = options
         .iter()

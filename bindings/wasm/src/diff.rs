@@ -1,6 +1,6 @@
 //! `diff`: what an edit changes.
 
-use robots_exclusion::agents::by_token;
+use robots_exclusion::agents::{UserAgent, by_token};
 use robots_exclusion_analysis::diff;
 use robots_exclusion_analysis::diff::{Decision, DiffOptions, Evidence};
 use serde::Serialize;
@@ -102,13 +102,13 @@ pub fn diff(
     agents: Vec<String>,
     known: Vec<String>,
 ) -> Result<JsValue, JsError> {
-    let options = agents
-        .iter()
-        .fold(DiffOptions::new(), |options, agent| options.agent(agent));
+    let options = agents.iter().fold(DiffOptions::new(), |options, agent| {
+        options.agent(UserAgent::resolve(agent))
+    });
     let options = known
         .iter()
         .filter_map(|token| by_token(token))
-        .fold(options, |options, agent| options.agent(agent.name()));
+        .fold(options, DiffOptions::agent);
     let found = options.compare(&old.inner, &new.inner);
     let effects = found.effects().iter().map(|effect| AgentEffect {
         agents: effect.agents(),

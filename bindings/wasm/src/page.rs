@@ -4,7 +4,7 @@ use robots_exclusion_page::{Limit, NoteKind, PageRules};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::agents;
+use crate::agents::{self, Follows};
 use crate::plain;
 
 /// What a page says to one crawler.
@@ -32,14 +32,21 @@ struct Page<'r> {
 #[wasm_bindgen(js_name = pageRules)]
 pub fn page_rules(
     tokens: Vec<String>,
-    obeys_star: Option<bool>,
+    follows: Follows,
     meta: Vec<String>,
     fields: Vec<String>,
 ) -> Result<JsValue, JsError> {
-    let crawler = agents::list(&tokens, obeys_star);
-    let mut names = crawler.tokens();
-    let mut builder = PageRules::builder(names.next().unwrap_or_default());
-    for name in names {
+    let list = agents::list(&tokens, follows);
+    let names: Vec<&str> = list.tokens().collect();
+    let crawler = agents::resolved(&tokens, follows).filter(|crawler| crawler.agent().is_some());
+    let is_known = crawler.is_some();
+    let mut builder = match crawler {
+        Some(crawler) => PageRules::builder(crawler),
+        None => PageRules::builder(names.first().copied().unwrap_or_default()),
+    };
+    // A well-known crawler's record has the names of its tags. The other tokens of its list are those
+    // whose groups of robots.txt it falls back to.
+    for name in names.iter().skip(1).filter(|_| !is_known) {
         builder.alias(name);
     }
     for tag in meta.chunks_exact(2) {

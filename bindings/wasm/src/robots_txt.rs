@@ -5,7 +5,7 @@ use robots_exclusion::syntax::Directive;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::agents;
+use crate::agents::{self, Follows};
 use crate::pacing::{RequestRate, Window};
 use crate::plain;
 use crate::rules::{Rules, parse_options};
@@ -62,17 +62,12 @@ impl RobotsTxt {
     }
 
     #[wasm_bindgen(js_name = isAllowed)]
-    pub fn is_allowed(&self, tokens: Vec<String>, obeys_star: Option<bool>, url: &[u8]) -> bool {
-        self.inner.is_allowed(agents::list(&tokens, obeys_star), url)
+    pub fn is_allowed(&self, tokens: Vec<String>, follows: Follows, url: &[u8]) -> bool {
+        self.inner.is_allowed(agents::list(&tokens, follows), url)
     }
 
-    pub fn check(
-        &self,
-        tokens: Vec<String>,
-        obeys_star: Option<bool>,
-        url: &[u8],
-    ) -> Result<JsValue, JsError> {
-        let verdict = self.inner.check(agents::list(&tokens, obeys_star), url);
+    pub fn check(&self, tokens: Vec<String>, follows: Follows, url: &[u8]) -> Result<JsValue, JsError> {
+        let verdict = self.inner.check(agents::list(&tokens, follows), url);
         plain(&Verdict::new(&verdict, self.inner.body(), &self.offsets))
     }
 
@@ -80,22 +75,22 @@ impl RobotsTxt {
     pub fn matching_rules(
         &self,
         tokens: Vec<String>,
-        obeys_star: Option<bool>,
+        follows: Follows,
         url: &[u8],
     ) -> Result<JsValue, JsError> {
-        let explanation = self.inner.explain(agents::list(&tokens, obeys_star), url);
+        let explanation = self.inner.explain(agents::list(&tokens, follows), url);
         let rules = explanation.rules().iter();
         let rules = rules.map(|met| MatchingRule::new(met, self.inner.body(), &self.offsets));
         plain(&rules.collect::<Vec<_>>())
     }
 
     #[wasm_bindgen(js_name = rulesFor)]
-    pub fn rules_for(&self, tokens: Vec<String>, obeys_star: Option<bool>) -> Rules {
-        Rules(self.inner.rules_for(agents::list(&tokens, obeys_star)))
+    pub fn rules_for(&self, tokens: Vec<String>, follows: Follows) -> Rules {
+        Rules(self.inner.rules_for(agents::list(&tokens, follows)))
     }
 
     /// All groups, or those that apply to a crawler.
-    pub fn groups(&self, tokens: Option<Vec<String>>, obeys_star: Option<bool>) -> Result<JsValue, JsError> {
+    pub fn groups(&self, tokens: Option<Vec<String>>, follows: Follows) -> Result<JsValue, JsError> {
         let group = |group: robots_exclusion::Group<'_>| {
             let rules = group.rules();
             Group {
@@ -115,7 +110,7 @@ impl RobotsTxt {
         };
         let groups: Vec<Group> = match tokens {
             Some(tokens) => {
-                let found = self.inner.groups_for(agents::list(&tokens, obeys_star));
+                let found = self.inner.groups_for(agents::list(&tokens, follows));
                 found.into_iter().map(group).collect()
             }
             None => self.inner.groups().map(group).collect(),
@@ -197,12 +192,12 @@ fn asked(url: &[u8]) -> Result<Target<'_>, JsError> {
 pub fn is_allowed(
     body: &[u8],
     tokens: Vec<String>,
-    obeys_star: Option<bool>,
+    follows: Follows,
     url: &[u8],
     dialect: &str,
 ) -> Result<bool, JsError> {
     let options = parse_options(dialect, None, false)?;
-    let verdict = options.check(body, agents::list(&tokens, obeys_star), asked(url)?);
+    let verdict = options.check(body, agents::list(&tokens, follows), asked(url)?);
     Ok(verdict.is_allowed())
 }
 
@@ -211,11 +206,11 @@ pub fn check(
     body: &[u8],
     is_text: bool,
     tokens: Vec<String>,
-    obeys_star: Option<bool>,
+    follows: Follows,
     url: &[u8],
     dialect: &str,
 ) -> Result<JsValue, JsError> {
     let options = parse_options(dialect, None, false)?;
-    let verdict = options.check(body, agents::list(&tokens, obeys_star), asked(url)?);
+    let verdict = options.check(body, agents::list(&tokens, follows), asked(url)?);
     plain(&Verdict::new(&verdict, body, &Offsets::new(body, is_text)))
 }

@@ -3,7 +3,7 @@
 use robots_exclusion::{ParseOptions, Target};
 use wasm_bindgen::prelude::*;
 
-use crate::agents;
+use crate::agents::{self, Follows};
 use crate::dialect;
 use crate::pacing::{RequestRate, Window};
 use crate::plain;
@@ -35,13 +35,13 @@ impl Rules {
     pub fn new(
         body: &[u8],
         tokens: Vec<String>,
-        obeys_star: Option<bool>,
+        follows: Follows,
         dialect: &str,
         max_bytes: Option<u32>,
         transcode_utf16: bool,
     ) -> Result<Self, JsError> {
         let options = parse_options(dialect, max_bytes, transcode_utf16)?;
-        Ok(Self(options.rules_for(body, agents::list(&tokens, obeys_star))))
+        Ok(Self(options.rules_for(body, agents::list(&tokens, follows))))
     }
 
     #[wasm_bindgen(js_name = allowAll)]

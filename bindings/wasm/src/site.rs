@@ -8,7 +8,7 @@ use robots_exclusion::{Target, Timestamp, fetch, site};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::agents;
+use crate::agents::{self, Follows};
 use crate::dialect;
 use crate::plain;
 use crate::rules::Rules;
@@ -97,13 +97,13 @@ impl Crawler {
     #[wasm_bindgen(constructor)]
     pub fn new(
         tokens: Vec<String>,
-        obeys_star: Option<bool>,
+        follows: Follows,
         strict: bool,
         dialect: Option<String>,
         default_delay: Option<f64>,
         max_delay: Option<f64>,
     ) -> Result<Self, JsError> {
-        let agents = agents::list(&tokens, obeys_star);
+        let agents = agents::list(&tokens, follows);
         let mut crawler = if strict {
             site::Crawler::strict(agents)
         } else {

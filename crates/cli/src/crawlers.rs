@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use clap::Args;
-use robots_exclusion::agents::{Agent, Token, UserAgent};
+use robots_exclusion::agents::{Agent, Medium, Token, UserAgent};
 use robots_exclusion::{AgentList, Dialect, RobotsTxt};
 
 use crate::config::Config;
@@ -97,6 +97,7 @@ pub(crate) struct CrawlerQuery {
     /// The tokens to select groups by.
     list: AgentList<'static>,
     known: Option<&'static Agent>,
+    only_fetches: Option<Medium>,
 }
 
 impl CrawlerQuery {
@@ -119,6 +120,7 @@ impl CrawlerQuery {
             crawler: found.name().to_owned(),
             list: found.list().into_owned(),
             known: found.agent(),
+            only_fetches: found.only_fetches(),
         }
     }
 
@@ -134,6 +136,11 @@ impl CrawlerQuery {
 
     pub(crate) fn agent(&self) -> Option<&'static Agent> {
         self.known
+    }
+
+    /// The one kind of content that it fetches, if its operator says that it fetches no pages.
+    pub(crate) fn only_fetches(&self) -> Option<Medium> {
+        self.only_fetches
     }
 
     /// The tokens to select groups by.

@@ -168,6 +168,20 @@ pub(crate) fn of_name(name: &str) -> Result<Dialect, String> {
     })
 }
 
+/// `read as google, yandex`, for a sentence about crawlers that read in these dialects; nothing if all
+/// of them read as the standard says.
+pub(crate) fn read_as<'n>(names: impl IntoIterator<Item = &'n str>) -> Option<String> {
+    let mut each: Vec<&str> = Vec::new();
+    for name in names {
+        if !each.contains(&name) {
+            each.push(name);
+        }
+    }
+    each.iter()
+        .any(|name| *name != name_of(Dialect::RFC_9309))
+        .then(|| format!("read as {}", each.join(", ")))
+}
+
 /// What a dialect is called in output, whichever HTTP answers and sizes its crawler documents.
 pub(crate) fn name_of(dialect: Dialect) -> &'static str {
     let presets = Dialect::PRESETS.iter();

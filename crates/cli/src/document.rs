@@ -293,11 +293,10 @@ fn other_lines(robots: &RobotsTxt<'_>) -> Vec<LineDocument> {
         };
         let kind = directive.kind();
         let has_field = match kind {
-            DirectiveKind::Unknown
-            | DirectiveKind::UserAgent
-            | DirectiveKind::Sitemap
-            | DirectiveKind::ContentSignal => true,
-            DirectiveKind::Allow
+            DirectiveKind::Unknown | DirectiveKind::Sitemap | DirectiveKind::ContentSignal => true,
+            // In dialects in which a group needs a rule, a name without one is in none.
+            DirectiveKind::UserAgent
+            | DirectiveKind::Allow
             | DirectiveKind::Disallow
             | DirectiveKind::Comment
             | DirectiveKind::ContentUsage => is_in_group,

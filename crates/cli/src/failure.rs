@@ -28,8 +28,10 @@ pub(crate) enum Failure {
         /// What is wrong, and where.
         message: String,
     },
-    /// A robots.txt could not be fetched.
+    /// A robots.txt could not be fetched, and what that means is known.
     NotFetched(Box<FetchReport>),
+    /// A robots.txt could not be fetched, which means different things to different crawlers.
+    NoFile(Box<FetchReport>),
     /// A file cannot be written, or not to a directory.
     Written {
         /// The path as given.
@@ -71,7 +73,7 @@ impl Failure {
     /// The exit status that it means.
     pub(crate) fn status(&self) -> Status {
         match self {
-            Self::NotFetched(_) => Status::NotFetched,
+            Self::NotFetched(_) | Self::NoFile(_) => Status::NotFetched,
             _ => Status::BadInput,
         }
     }
@@ -86,6 +88,11 @@ impl fmt::Display for Failure {
                 write!(f, "cannot read {}: {error}", printable(&name))
             }
             Self::NotFetched(report) => write!(f, "{report}"),
+            Self::NoFile(report) if report.is_agreed_on() => write!(f, "{report}"),
+            Self::NoFile(report) => write!(
+                f,
+                "{report} (crawlers differ in what that means to them: see robots check)"
+            ),
             Self::Malformed { name, message } => write!(f, "{}: {message}", printable(name)),
             Self::Written { name, error } => write!(f, "cannot write {}: {error}", printable(name)),
             Self::Output(error) => write!(f, "cannot write standard output: {error}"),

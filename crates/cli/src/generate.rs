@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use clap::Args;
 use robots_exclusion::extension::CleanParam;
+use robots_exclusion::syntax::DirectiveKind;
 use robots_exclusion::write::{GroupBuilder, RobotsTxtBuilder};
+use robots_exclusion::{Dialect, RobotsTxt};
 use robots_exclusion_page::ContentUsage;
 
 use crate::document::{Document, GroupDocument, LineDocument, Usage};
@@ -74,10 +76,8 @@ fn write(document: &Document) -> Result<RobotsTxtBuilder, String> {
     let starts: BTreeSet<u32> = starts.filter(|start| *start > 0).collect();
     let around = |line: &LineDocument| starts.range(..=line.line).next_back().copied();
     let unknown = unknown.into_iter().map(|line| (around(line), line));
-    let other = document
-        .other
-        .iter()
-        .map(|line| (line.group_line.flatten(), line));
+    let other = document.other.iter().filter(|line| !is_name(line));
+    let other = other.map(|line| (line.group_line.flatten(), line));
     // By the line of the group that they go to; none goes before all groups. Those that do not
     // count come after those that do, so that they do not count instead.
     let mut placed: HashMap<Option<u32>, Vec<&LineDocument>> =
@@ -110,6 +110,17 @@ fn write(document: &Document) -> Result<RobotsTxtBuilder, String> {
         builder.sitemap(sitemap);
     }
     Ok(builder)
+}
+
+/// Whether a line of no group names crawlers. It counted for nothing, and written without the lines
+/// around it, it might begin a group.
+fn is_name(line: &LineDocument) -> bool {
+    let text = format!("{}: x", line.key);
+    let robots = RobotsTxt::options()
+        .dialect(Dialect::LENIENT)
+        .parse(text.as_bytes());
+    let mut directives = robots.directives();
+    directives.any(|directive| directive.kind() == DirectiveKind::UserAgent)
 }
 
 fn write_group(written: &mut GroupBuilder, group: &GroupDocument) -> Result<(), String> {
@@ -176,7 +187,6 @@ fn content_usage(usage: &Usage) -> Result<String, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use robots_exclusion::{Dialect, RobotsTxt};
 
     /// What a file says, without where it says it.
     fn said(body: &[u8], dialect: Dialect) -> Document {
@@ -197,6 +207,7 @@ mod tests {
                 rule.pattern = rule.pattern.bytes().map(escaped).collect();
             }
         }
+        document.other.retain(|line| !is_name(line));
         for line in &mut document.other {
             line.line = 0;
             line.group_line = line.group_line.map(|line| line.map(|_| 0));

@@ -72,7 +72,7 @@ impl RobotsFile {
     /// If the file could not be fetched.
     pub(crate) fn or_failure(self) -> Result<Self, Failure> {
         match self.fetched {
-            Some(report) if !report.is_file() => Err(Failure::NotFetched(Box::new(report))),
+            Some(report) if !report.is_file() => Err(Failure::NoFile(Box::new(report))),
             _ => Ok(self),
         }
     }

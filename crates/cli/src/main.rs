@@ -27,6 +27,7 @@ mod proof_result;
 
 mod output;
 mod page;
+mod readings;
 mod replace;
 mod report;
 mod rewrite;

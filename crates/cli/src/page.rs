@@ -137,7 +137,7 @@ impl Page {
         let pages: Vec<(Option<&CrawlerQuery>, PageRules)> = match &asked[..] {
             [] => vec![(None, rules_for(PageRules::builder("")))],
             asked => {
-                let rules = |crawler| rules_for(PageRules::builder_for(&self.naming.user_agent(crawler)));
+                let rules = |crawler| rules_for(PageRules::builder(self.naming.user_agent(crawler)));
                 asked
                     .iter()
                     .map(|crawler| (Some(crawler), rules(crawler.name())))

@@ -128,7 +128,7 @@ impl SignalsOf {
             .by_crawler()
             .map(|(crawler, view)| {
                 let asked = crawler.asked();
-                let mut signals = Signals::for_crawler(&self.naming.user_agent(asked.name()));
+                let mut signals = Signals::new(self.naming.user_agent(asked.name()));
                 signals.robots_txt(&view.robots, &self.url);
                 for (name, value) in &fields {
                     signals.header(name, value);

@@ -15,6 +15,7 @@ use crate::options::Limits;
 use crate::output;
 use crate::report::alike;
 use crate::row::AnswerRow;
+use crate::shown::printable;
 
 /// A file as one dialect reads it.
 pub(crate) struct View {
@@ -43,17 +44,28 @@ impl View {
 
 /// Warns of what a site gave instead of a whole file: each answer, what it means, and the dialect in
 /// which it means that. Dialects are named where not all of them agree.
-fn warn(views: &[View]) {
-    let incomplete = views.iter().filter_map(|view| {
+fn warn(views: &[View], crawlers: &[(PreparedCrawler, usize)]) {
+    let reader = |number: usize| {
+        let (crawler, _) = crawlers.iter().find(|(_, view)| *view == number)?;
+        Some(crawler.asked().crawler())
+    };
+    let incomplete = views.iter().enumerate().filter_map(|(number, view)| {
         let report = view.fetched.as_ref().filter(|report| report.is_incomplete())?;
-        Some(((report.answer(), report.meaning()), view.dialect_name()))
+        let name = view.dialect_name();
+        // Not all crawlers of a dialect make the same of an answer.
+        let is_own = Dialect::from_name(name) != Some(view.dialect);
+        let label = match reader(number).filter(|_| is_own) {
+            Some(crawler) => format!("{name} for {}", printable(crawler)),
+            None => name.to_owned(),
+        };
+        Some(((report.answer(), report.meaning()), label))
     });
     let meanings = alike(incomplete).into_iter();
-    let texts = meanings.map(|((answer, meaning), dialects)| {
-        if dialects.len() == views.len() {
+    let texts = meanings.map(|((answer, meaning), labels)| {
+        if labels.len() == views.len() {
             (answer, meaning.to_owned())
         } else {
-            (answer, format!("{meaning} (under {})", dialects.join(", ")))
+            (answer, format!("{meaning} (under {})", labels.join(", ")))
         }
     });
     for (answer, texts) in alike(texts) {
@@ -115,7 +127,7 @@ impl Views {
             let crawler = PreparedCrawler::new(asked.clone(), number, &views[number].robots);
             crawlers.push((crawler, number));
         }
-        warn(&views);
+        warn(&views, &crawlers);
         Ok(Self {
             name,
             url,

@@ -49,29 +49,19 @@ pub struct PageRulesBuilder {
 }
 
 impl PageRulesBuilder {
-    /// A builder for the crawler with this product token.
-    ///
-    /// A version and what follows it are ignored: `FooBot/1.0` is `FooBot`. An empty token means a
-    /// crawler without a name of its own, which obeys only the rules for everyone.
-    pub(super) fn new(agent: &str) -> Self {
+    /// A builder for a crawler: with the names that its operator documents, and what the operator
+    /// says about contradictions.
+    pub(super) fn new(crawler: &UserAgent<'_>) -> Self {
+        let own = Name::token(crawler.tokens().first().copied().unwrap_or_default());
+        let agent = crawler.agent();
+        let documented = agent.into_iter().flat_map(|agent| agent.page_names());
         Self {
-            names: vec![Name::token(agent)],
-            combination: Combination::default(),
+            names: [own].into_iter().chain(documented.map(Name::from)).collect(),
+            combination: agent.map_or_else(Combination::default, |agent| agent.contradictions().into()),
             said: Gathered::default(),
             field_everyone: Gathered::default(),
             field_own: None,
         }
-    }
-
-    /// A builder for a crawler as it was resolved: with the names that its operator documents, and
-    /// what the operator says about contradictions.
-    pub(super) fn for_crawler(crawler: &UserAgent<'_>) -> Self {
-        let mut page = Self::new(crawler.tokens().first().copied().unwrap_or_default());
-        if let Some(agent) = crawler.agent() {
-            page.names.extend(agent.page_names().map(Name::from));
-            page.combination = agent.contradictions().into();
-        }
-        page
     }
 
     /// Adds a product token that the crawler answers to. It counts for what is read after this
@@ -83,7 +73,7 @@ impl PageRulesBuilder {
 
     /// What happens when the page contradicts itself. The default is
     /// [`Combination::MostRestrictive`], or what the operator of a [well-known
-    /// crawler](PageRules::builder_for) documents.
+    /// crawler](PageRules::builder) documents.
     pub fn combination(&mut self, combination: Combination) -> &mut Self {
         self.combination = combination;
         self

@@ -81,36 +81,35 @@ impl Default for PageRules {
 }
 
 impl PageRules {
-    /// A builder, which gathers what a page says to the crawler with this product token, about which
-    /// nothing else is known. For a well-known crawler, take [`builder_for`](Self::builder_for).
+    /// A builder, which gathers what a page says to this crawler: a product token, an
+    /// [`Agent`](robots_exclusion::agents::Agent), or a [`UserAgent`]. A string is a product token,
+    /// even if it is the name of a well-known crawler; for what a person wrote, pass what
+    /// [`UserAgent::resolve`] makes of it.
     ///
-    /// A version and what follows it are ignored: `FooBot/1.0` is `FooBot`. An empty token means a
-    /// crawler without a name of its own, which obeys only the rules for everyone.
-    #[must_use]
-    pub fn builder(agent: &str) -> PageRulesBuilder {
-        PageRulesBuilder::new(agent)
-    }
-
-    /// A builder for a [resolved](UserAgent::resolve) crawler. A well-known one obeys the meta tags
-    /// and sections that its operator documents, and resolves contradictions as documented
+    /// In a string, a version and what follows it are ignored: `FooBot/1.0` is `FooBot`. An empty
+    /// one means a crawler without a name of its own, which obeys only the rules for everyone. A
+    /// well-known crawler obeys the meta tags and sections that its operator documents, and resolves
+    /// contradictions as documented
     /// ([`Agent::page_names`](robots_exclusion::agents::Agent::page_names),
     /// [`Agent::contradictions`](robots_exclusion::agents::Agent::contradictions)).
     ///
     /// # Examples
     ///
     /// ```
-    /// use robots_exclusion::agents::UserAgent;
+    /// use robots_exclusion::agents;
     /// use robots_exclusion_page::PageRules;
     ///
     /// // Yandex documents that a tag may be named `yandex`, and that permissions win.
-    /// let mut page = PageRules::builder_for(&UserAgent::resolve("YandexBot"));
+    /// let mut page = PageRules::builder(&agents::YANDEXBOT);
     /// page.meta("yandex", "noindex, nofollow").meta("robots", "follow");
     /// let rules = page.build();
     /// assert!(!rules.may_index() && rules.may_follow());
+    /// // Of the product token, nothing else is known.
+    /// assert!(PageRules::builder("YandexBot").meta("yandex", "noindex").build().may_index());
     /// ```
     #[must_use]
-    pub fn builder_for(crawler: &UserAgent<'_>) -> PageRulesBuilder {
-        PageRulesBuilder::for_crawler(crawler)
+    pub fn builder<'q>(crawler: impl Into<UserAgent<'q>>) -> PageRulesBuilder {
+        PageRulesBuilder::new(&crawler.into())
     }
 
     /// The rules of a page whose only tag is a robots meta tag with this content.

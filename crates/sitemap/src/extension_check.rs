@@ -1,7 +1,8 @@
 //! What is wrong with the images, videos and news of an entry, as Google documents them.
 //!
-//! Sources, read in the version of March 2025:
-//! <https://developers.google.com/search/docs/crawling-indexing/sitemaps/image-sitemaps>,
+//! Sources:
+//! <https://developers.google.com/search/docs/crawling-indexing/sitemaps/image-sitemaps> (read in the
+//! version of March 2025),
 //! <https://developers.google.com/search/docs/crawling-indexing/sitemaps/video-sitemaps>,
 //! <https://developers.google.com/search/docs/crawling-indexing/sitemaps/news-sitemap>. Where these
 //! are silent about the form of a value, the schemas of the extensions decide, at the addresses of

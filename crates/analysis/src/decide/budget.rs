@@ -61,10 +61,10 @@ impl Budget {
     ///
     /// ```
     /// use robots_exclusion_analysis::decide::{Conclusion, Budget, Policy};
-    /// use robots_exclusion::{AgentList, RobotsTxt};
+    /// use robots_exclusion::RobotsTxt;
     ///
     /// let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /*a*b\nDisallow: /*a*c\n");
-    /// let policy = Policy::of(&robots, &AgentList::from("FooBot"));
+    /// let policy = Policy::of(&robots, "FooBot");
     /// // Too little for any question, however much is left for all.
     /// let mut budget = Budget::new(1_000_000).with_each(1);
     /// assert!(matches!(policy.is_redundant(0, &mut budget), Conclusion::Undecided));

@@ -39,12 +39,11 @@
 //!
 //! ```
 //! use robots_exclusion_analysis::decide::{Budget, Policy, differences};
-//! use robots_exclusion::{AgentList, RobotsTxt};
+//! use robots_exclusion::{RobotsTxt, agents};
 //!
-//! let agents = AgentList::new(&["Googlebot"]);
 //! let old = RobotsTxt::parse(b"User-agent: *\nDisallow: /search\nDisallow: /*?sort=\n");
 //! let new = RobotsTxt::parse(b"User-agent: *\nDisallow: /search/\nDisallow: /*sort=\n");
-//! let (old, new) = (Policy::of(&old, &agents), Policy::of(&new, &agents));
+//! let (old, new) = (Policy::of(&old, &agents::GOOGLEBOT), Policy::of(&new, &agents::GOOGLEBOT));
 //! let mut budget = Budget::default();
 //! for difference in differences(&old, &new, &mut budget) {
 //!     println!("{}: {}", if difference.opens() { "opens" } else { "closes" }, difference.witness());

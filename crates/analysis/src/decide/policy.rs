@@ -48,10 +48,10 @@ pub(super) const DEFAULT: usize = 0;
 ///
 /// ```
 /// use robots_exclusion_analysis::decide::{Conclusion, Budget, Policy};
-/// use robots_exclusion::{AgentList, RobotsTxt};
+/// use robots_exclusion::RobotsTxt;
 ///
 /// let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /a\nDisallow: /a/b\nAllow: /*.css\n");
-/// let policy = Policy::of(&robots, &AgentList::new(&["FooBot"]));
+/// let policy = Policy::of(&robots, "FooBot");
 /// let rules: Vec<String> = policy.rules().map(|rule| rule.to_string()).collect();
 /// assert_eq!(rules, ["Disallow: /a", "Disallow: /a/b", "Allow: /*.css"]);
 ///
@@ -138,7 +138,8 @@ impl fmt::Debug for Policy {
 }
 
 impl Policy {
-    /// The rules that apply to a crawler.
+    /// The rules that apply to a crawler, which may be passed as a product token, an
+    /// [`Agent`](robots_exclusion::agents::Agent) or whatever else makes an [`AgentList`].
     ///
     /// Groups are selected as [`RobotsTxt::rules_for`] selects them. An empty list represents every
     /// crawler that no group names: [`Policy::of_unnamed`].
@@ -147,11 +148,11 @@ impl Policy {
     ///
     /// Linear in the file and `n log n` in the number of rules.
     #[must_use]
-    pub fn of(robots: &RobotsTxt<'_>, agents: &AgentList<'_>) -> Self {
+    pub fn of<'q>(robots: &RobotsTxt<'_>, agents: impl Into<AgentList<'q>>) -> Self {
         Self::of_records(
             robots,
             robots.records().iter().copied(),
-            Names::new(&robots.dialect(), agents),
+            Names::new(&robots.dialect(), &agents.into()),
         )
     }
 
@@ -229,7 +230,7 @@ impl Policy {
     /// contained in it. There, ask about the crawlers that you know of.
     #[must_use]
     pub fn of_unnamed(robots: &RobotsTxt<'_>) -> Self {
-        Self::of(robots, &AgentList::new(&[]))
+        Self::of(robots, AgentList::new(&[]))
     }
 
     /// A Disallow for each of some patterns, which are read as a dialect does.
@@ -459,7 +460,7 @@ impl Policy {
     /// assert!(!policy(wildcard, Dialect::RFC_9309).is_interchangeable(&policy(wildcard, Dialect::ORIGINAL_1994)));
     /// // The same group by two names.
     /// let robots = RobotsTxt::parse(b"User-agent: a\nUser-agent: b\nDisallow: /a\n");
-    /// let [a, b] = ["a", "b"].map(|agent| Policy::of(&robots, &agent.into()));
+    /// let [a, b] = ["a", "b"].map(|agent| Policy::of(&robots, agent));
     /// assert!(a.is_interchangeable(&b) && a.group() != b.group());
     /// ```
     #[must_use]

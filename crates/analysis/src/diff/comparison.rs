@@ -18,7 +18,7 @@ use robots_exclusion::AgentList;
 use robots_exclusion::Audience;
 use robots_exclusion::RobotsTxt;
 use robots_exclusion::agents;
-use robots_exclusion::agents::{ALL, Token, UserAgent};
+use robots_exclusion::agents::{ALL, UserAgent};
 use robots_exclusion::companions::crawler_name;
 use robots_exclusion::companions::sort_by;
 use robots_exclusion::syntax::{BodyFormat, DirectiveKind};
@@ -80,7 +80,7 @@ struct Crawler {
 }
 
 impl Crawler {
-    fn new(crawler: UserAgent<'_>) -> Self {
+    fn new(crawler: &UserAgent<'_>) -> Self {
         Self {
             name: crawler.name().to_string(),
             agents: crawler.list().into_owned(),
@@ -116,22 +116,24 @@ impl DiffOptions {
         Self::default()
     }
 
-    /// Also for this crawler: a product token, a whole header or a well-known crawler, as
-    /// [`UserAgent::resolve`] reads it. May be called repeatedly. A crawler that goes by several
+    /// Also for this crawler, called by its name: a product token, an
+    /// [`Agent`](robots_exclusion::agents::Agent), or a [`UserAgent`]. A string is a product token,
+    /// even if it is the name of a well-known crawler; for what a person wrote, pass what
+    /// [`UserAgent::resolve`] makes of it. May be called repeatedly. A crawler that goes by several
     /// names of its own is passed to [`crawler`](Self::crawler).
     ///
     /// In dialects where names match by containment, nothing is proved for a crawler that is
     /// neither named in the files nor added here. In other dialects `*` stands for it, so adding it
     /// only shows it in the report.
     #[must_use]
-    pub fn agent(mut self, name: &str) -> Self {
-        self.crawlers.push(Crawler::new(UserAgent::resolve(name)));
+    pub fn agent<'q>(mut self, crawler: impl Into<UserAgent<'q>>) -> Self {
+        self.crawlers.push(Crawler::new(&crawler.into()));
         self
     }
 
-    /// Treats all names in the files as bare tokens. By default, a name of a well-known crawler
+    /// Treats all names in the files as product tokens. By default, a name of a well-known crawler
     /// stands for this crawler as its operator documents it: AdsBot-Google, for example, ignores
-    /// `*`. With bare tokens, the report does not cover well-known crawlers as such.
+    /// `*`. With product tokens, the report does not cover well-known crawlers as such.
     #[must_use]
     pub fn as_tokens(mut self, as_tokens: bool) -> Self {
         self.as_tokens = as_tokens;
@@ -141,10 +143,10 @@ impl DiffOptions {
     /// Also for this crawler, called by this name: with its tokens, most preferred first, and
     /// whether it obeys `*`. May be called repeatedly.
     #[must_use]
-    pub fn crawler(mut self, name: &str, agents: &AgentList<'_>) -> Self {
+    pub fn crawler<'q>(mut self, name: &str, agents: impl Into<AgentList<'q>>) -> Self {
         self.crawlers.push(Crawler {
             name: name.to_string(),
-            agents: agents.clone().into_owned(),
+            agents: agents.into().into_owned(),
             is_in: [false; 2],
         });
         self
@@ -161,7 +163,14 @@ impl DiffOptions {
     /// work allowed is spent, the rest is [`Effect::Undecided`].
     #[must_use]
     pub fn compare(&self, old: &RobotsTxt<'_>, new: &RobotsTxt<'_>) -> Diff {
-        self.compare_within(old, new, &mut Budget::default().with_each(STEPS_EACH))
+        self.compare_within(old, new, &mut Self::budget())
+    }
+
+    /// The work that [`compare`](Self::compare) allows, for several comparisons that share it:
+    /// [`compare_within`](Self::compare_within).
+    #[must_use]
+    pub fn budget() -> Budget {
+        Budget::default().with_each(STEPS_EACH)
     }
 
     /// Like [`compare`](Self::compare), but with a budget that other questions share. If many files
@@ -218,23 +227,28 @@ impl Diff {
     /// parsed in the dialect in which these crawlers read. `is_of_other` gets the names of
     /// crawlers. The report on the files, and on all other crawlers, stays.
     ///
+    /// This compares nothing itself. Make all comparisons with [`DiffOptions::compare_within`] and
+    /// one budget, as here: then all dialects together take no more work than one comparison, and
+    /// what is left over when it is spent is [`Effect::Undecided`].
+    ///
     /// # Examples
     ///
     /// A rule after a blank line, which ends the group for Yandex alone:
     ///
     /// ```
-    /// use robots_exclusion::{Dialect, RobotsTxt};
+    /// use robots_exclusion::{Dialect, RobotsTxt, agents};
     /// use robots_exclusion_analysis::diff::{DiffOptions, Effect};
     ///
-    /// let options = DiffOptions::new().agent("YandexBot");
-    /// let compare = |dialect| {
+    /// let options = DiffOptions::new().agent(&agents::YANDEXBOT);
+    /// let mut budget = DiffOptions::budget();
+    /// let mut compare = |dialect| {
     ///     let parse = |body: &'static str| RobotsTxt::options().dialect(dialect).parse(body);
-    ///     options.compare(
-    ///         &parse("User-agent: *\nAllow: /a\n\nDisallow: /\n"),
-    ///         &parse("User-agent: *\nAllow: /a\nDisallow: /\n"),
-    ///     )
+    ///     let old = parse("User-agent: *\nAllow: /a\n\nDisallow: /\n");
+    ///     let new = parse("User-agent: *\nAllow: /a\nDisallow: /\n");
+    ///     options.compare_within(&old, &new, &mut budget)
     /// };
-    /// let diff = compare(Dialect::RFC_9309).with_readings(compare(Dialect::YANDEX), |name| name == "YandexBot");
+    /// let [standard, yandex] = [Dialect::RFC_9309, Dialect::YANDEX].map(&mut compare);
+    /// let diff = standard.with_readings(yandex, |name| name == "YandexBot");
     /// let effect = |agent| diff.agents().find(|(name, _)| *name == agent).map(|(_, effect)| effect.effect());
     /// assert_eq!(effect("*"), Some(Effect::None));
     /// assert_eq!(effect("YandexBot"), Some(Effect::ClosesSite));
@@ -511,7 +525,7 @@ impl<'r, 'b> Comparison<'r, 'b> {
         // entry has the same.
         let no_groups = (self.old.audience(nobody()), self.new.audience(nobody()));
         for agent in ALL.iter().filter(|_| !options.as_tokens) {
-            let crawler = Crawler::new(UserAgent::known(agent));
+            let crawler = Crawler::new(&agent.into());
             if let Some(pair) = self.audiences(&crawler.agents)
                 && (Some(pair.0), Some(pair.1)) != no_groups
             {
@@ -638,9 +652,9 @@ impl<'r, 'b> Comparison<'r, 'b> {
             let Ok(name) = core::str::from_utf8(label) else {
                 continue;
             };
-            let crawler = Crawler::new(match agents::by_token(name) {
-                Some(agent) if !options.as_tokens => UserAgent::known(agent),
-                _ => UserAgent::from(Token(name)),
+            let crawler = Crawler::new(&match agents::by_token(name) {
+                Some(agent) if !options.as_tokens => agent.into(),
+                _ => name.into(),
             });
             add(Crawler { is_in, ..crawler });
         }

@@ -22,7 +22,7 @@ use robots_exclusion::Verdict;
 ///
 /// let old = RobotsTxt::parse(b"User-agent: *\nDisallow: /a\n");
 /// let new = RobotsTxt::parse(b"User-agent: *\nDisallow: /b\n");
-/// let crawlers = ["FooBot", "Googlebot"].map(|name| (name, name.into()));
+/// let crawlers = ["FooBot", "Googlebot"].map(|name| (name, name));
 /// let diff = UrlDiff::new(&old, &new, crawlers);
 /// let changes: Vec<_> = diff.changes("https://www.example.com/b/c").collect();
 /// assert_eq!(changes.len(), 2);
@@ -125,8 +125,9 @@ impl<'r> File<'r> {
 }
 
 impl<'r> UrlDiff<'r> {
-    /// Compiles the rules of crawlers in both files. Each has a name to call it by; a crawler may
-    /// go by several tokens, or not obey `*`.
+    /// Compiles the rules of crawlers in both files. Each has a name to call it by, and is passed
+    /// as a product token, several of them, an [`Agent`](robots_exclusion::agents::Agent) or
+    /// whatever else makes an [`AgentList`].
     ///
     /// # Complexity
     ///
@@ -134,12 +135,13 @@ impl<'r> UrlDiff<'r> {
     /// the same groups. Where groups overlap, the rules of each list of groups are compiled, until
     /// they take about 25 MB.
     #[must_use]
-    pub fn new<'q>(
+    pub fn new<'q, A: Into<AgentList<'q>>>(
         old: &'r RobotsTxt<'r>,
         new: &'r RobotsTxt<'r>,
-        crawlers: impl IntoIterator<Item = (&'q str, AgentList<'q>)>,
+        crawlers: impl IntoIterator<Item = (&'q str, A)>,
     ) -> Self {
-        let crawlers: Vec<(&str, AgentList<'q>)> = crawlers.into_iter().collect();
+        let crawlers = crawlers.into_iter().map(|(name, agents)| (name, agents.into()));
+        let crawlers: Vec<(&str, AgentList<'q>)> = crawlers.collect();
         let lists = || crawlers.iter().map(|(_, list)| list);
         let (old, new) = (File::new(old, lists()), File::new(new, lists()));
         Self {

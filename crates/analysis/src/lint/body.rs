@@ -1,8 +1,9 @@
 //! The file as a whole: encoding, line ends, size.
 
-use super::document::Document;
+use super::document::{Document, Entry};
 use super::findings::Findings;
-use super::{Code, Run};
+use super::marks::Marks;
+use super::{Code, Run, Severity};
 use robots_exclusion::Dialect;
 use robots_exclusion::syntax::BodyFormat;
 use robots_exclusion::syntax::Span;
@@ -16,7 +17,7 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
         run.is_over = true;
         return;
     }
-    byte_order_mark(document, findings);
+    byte_order_mark(document, findings, &mut run.marks);
     carriage_returns(document, findings);
     size(document, findings);
     lines(document, findings);
@@ -44,6 +45,15 @@ fn is_robots_txt(document: &Document<'_>, findings: &mut Findings<'_, '_>) -> bo
         });
         return false;
     }
+    if let Some(line) = rich_text(document) {
+        findings.report(
+            Code::NotRobotsTxt,
+            document.entry(line).line.span(),
+            || "this is a document of a word processor (RTF), not plain text; crawlers read its marks as parts of names and paths".into(),
+            |finding| finding.help("save the file as plain text"),
+        );
+        return false;
+    }
     // What no format is known of may still be no text.
     let is_other = format != BodyFormat::Text;
     let is_empty_of_rules = document.sections.is_empty();
@@ -51,10 +61,11 @@ fn is_robots_txt(document: &Document<'_>, findings: &mut Findings<'_, '_>) -> bo
     if !is_other && !is_no_text {
         return true;
     }
-    let what = if is_other {
-        format.description()
-    } else {
-        "not a text file"
+    let is_log = format == BodyFormat::Prose && is_download_log(document.body);
+    let what = match is_other {
+        _ if is_log => "the log of a download",
+        true => format.description(),
+        false => "not a text file",
     };
     let first = document
         .entries()
@@ -65,9 +76,31 @@ fn is_robots_txt(document: &Document<'_>, findings: &mut Findings<'_, '_>) -> bo
         false => format!("the file begins like {what}; those lines are ignored"),
     };
     findings.report(Code::NotRobotsTxt, span, message, |finding| {
-        finding.help("serve a plain text file, or answer 404 if there are no rules");
+        finding.help(match format {
+            _ if is_log => "find out who wrote it: somebody has fetched a file onto this server, perhaps without permission",
+            BodyFormat::Prose => "if it is an error of the server, mend that, or answer 404 if there are no rules; a robots.txt has lines such as `Disallow: /x`",
+            _ => "serve a plain text file, or answer 404 if there are no rules",
+        });
     });
     !is_empty_of_rules
+}
+
+/// The line, by its index, with which a document in Rich Text Format begins. TextEdit and WordPad
+/// save text as such, and each of its lines ends in a backslash, which then is part of a name or a
+/// path. Some people make comments of the first lines, when a program complains of them.
+fn rich_text(document: &Document<'_>) -> Option<usize> {
+    let is_first = |(_, entry): &(usize, Entry<'_>)| !entry.line.is_blank();
+    let (index, first) = document.entries().enumerate().find(is_first)?;
+    let span = first.line.span();
+    let text = document.body[span.range()].trim_ascii_start();
+    let text = text.strip_prefix(b"#").unwrap_or(text).trim_ascii_start();
+    text.starts_with(b"{\\rtf").then_some(index)
+}
+
+/// Whether this is what Wget says about a download. On a server, where nobody looks at it, it is what
+/// somebody left who fetched a program there.
+fn is_download_log(body: &[u8]) -> bool {
+    body.starts_with(b"--") && memchr::memmem::find(body, b"HTTP request sent").is_some()
 }
 
 /// Reports a file that is not where crawlers look for it.
@@ -95,11 +128,36 @@ fn address(document: &Document<'_>, findings: &mut Findings<'_, '_>, url: Option
     );
 }
 
-fn byte_order_mark(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
+fn byte_order_mark(document: &Document<'_>, findings: &mut Findings<'_, '_>, marks: &mut Marks) {
     let end = document
         .entries()
         .next()
         .map_or(0, |entry| entry.line.span().start);
+    // A program that takes UTF-8 for Latin-1 and encodes it again makes six bytes of the three. These
+    // no reader skips.
+    const TWICE: &[u8] = b"\xC3\xAF\xC2\xBB\xC2\xBF";
+    if document.body[end as usize..].starts_with(TWICE) {
+        let span = Span::new(end as usize, end as usize + TWICE.len());
+        let is_lost = document
+            .get_entry(0)
+            .is_some_and(|entry| entry.line.text().len() > TWICE.len());
+        findings.report(
+            Code::ByteOrderMark,
+            span,
+            || match is_lost {
+                true => "the file begins with a byte order mark that was encoded twice, which makes this line unreadable".into(),
+                false => "the file begins with a byte order mark that was encoded twice".into(),
+            },
+            |finding| {
+                let finding = match is_lost {
+                    true => finding.weighing(Severity::Error),
+                    false => finding.unasked(),
+                };
+                finding.offer("save the file as UTF-8 without a byte order mark", span, Vec::new());
+            },
+        );
+        marks.skip_checks[0] = true;
+    }
     if end > 0 {
         let span = Span { start: 0, end };
         findings.report(

@@ -35,7 +35,8 @@ super::code_row::codes! {
         ByteOrderMark = "R003" "byte-order-mark" Info
             title: "the file begins with a byte order mark"
             why: "UTF-8 does not need the mark. Readers that do not skip it take it for part of the first key, and so lose the first line, \
-                  usually the User-agent line of the first group."
+                  usually the User-agent line of the first group. One that was encoded twice is skipped by none, and is an error where it costs that \
+                  line."
             source: "Google, How Google interprets the robots.txt specification: a byte order mark is ignored"
             bad: Whole(b"\xEF\xBB\xBFUser-agent: *\nDisallow: /x\n");
             good: Whole(b"User-agent: *\nDisallow: /x\n");
@@ -173,7 +174,7 @@ super::code_row::codes! {
         RepeatedGroup = "R022" "repeated-group" Warning
             title: "two groups for the same crawler"
             why: "RFC 9309 and Google merge them, so both apply. Crawlers that follow older texts, such as Baidu's, only read the first one. It is \
-                  not reported of crawlers that are known to merge them."
+                  not reported of crawlers that are known to merge them, and is information as long as the dialect merges them."
             source: "RFC 9309 section 2.2.1; draft-koster-robots-00 section 3.2.1"
             bad: Whole(b"User-agent: FooBot\nDisallow: /x\n\nUser-agent: FooBot\nDisallow: /y\n");
             good: Whole(b"User-agent: FooBot\nDisallow: /x\nDisallow: /y\n");
@@ -193,7 +194,8 @@ super::code_row::codes! {
         FusedGroups = "R025" "fused-groups" Warning
             title: "two groups are read as one"
             why: "Only a rule ends the User-agent lines of a group. `Sitemap`, `Crawl-delay` and other lines do not, and neither do blank lines. The \
-                  next User-agent line joins the group above, and the rules below it apply to both."
+                  next User-agent line joins the group above, and the rules below it apply to both. It is an error if they close the site for a search \
+                  engine of the group above, and information if there are none."
             source: "RFC 9309 section 2.2.4: other records do not interfere; google/robotstxt, commit c8ac4b1 (2021)"
             bad: Whole(b"User-agent: FooBot\nSitemap: https://www.example.com/sitemap.xml\nUser-agent: BarBot\nDisallow: /x\n");
             good: Whole(b"User-agent: FooBot\nDisallow:\n\nUser-agent: BarBot\nDisallow: /x\n\nSitemap: https://www.example.com/sitemap.xml\n");
@@ -213,7 +215,8 @@ super::code_row::codes! {
             good: Whole(b"User-agent: FooBot\nUser-agent: BarBot\nDisallow: /x\n");
         NameSuffix = "R051" "name-suffix" Info
             title: "a version or a star after a name"
-            why: "Crawlers ignore it: there are no groups for one version, or for all names that begin alike."
+            why: "Crawlers ignore it: there are no groups for one version, or for all names that begin alike. It is a warning where such names were \
+                  probably meant, since then the group is for nobody."
             source: "RFC 9309 section 2.2.1; Google, How Google interprets the robots.txt specification: `googlebot/1.2` and `googlebot*` are \
                      `googlebot`; A Standard for Robot Exclusion (1994): no version information"
             bad: Whole(b"User-agent: FooBot/2.1\nDisallow: /x\n");
@@ -226,7 +229,7 @@ super::code_row::codes! {
             good: Whole(b"User-agent: Googlebot\nDisallow: /x\n");
         RetiredName = "R054" "retired-name" Info
             title: "a name that no crawler uses any more"
-            why: "Its operator has replaced or dropped the name. If the group is meant for the successor too, name that as well."
+            why: "Its operator has replaced or dropped the name, or never documented it. If the group is meant for the successor too, name that as well."
             source: "The operators' documentation; the table of retired names of this library"
             bad: Whole(b"User-agent: anthropic-ai\nDisallow: /x\n");
             good: Whole(b"User-agent: ClaudeBot\nDisallow: /x\n");
@@ -256,20 +259,23 @@ super::code_row::codes! {
         EverythingBlocked = "R028" "everything-blocked" Error
             title: "the whole site is blocked for all crawlers that follow `*`"
             why: "`Disallow: /` under `*` removes a site from search engines. This is right for a site that is not public yet, and a disaster on a \
-                  public one. That `/robots.txt`, `/ads.txt`, sitemaps or `/.well-known/` stay allowed makes no difference."
+                  public one. That `/robots.txt`, `/ads.txt`, sitemaps or `/.well-known/` stay allowed makes no difference. It is a warning where the file lets a \
+                  search engine in by name."
             source: "RFC 9309 section 2.2.2; Google, How Google interprets the robots.txt specification"
             bad: Whole(b"User-agent: *\nDisallow: /\n");
             good: Whole(b"User-agent: *\nDisallow: /x\n");
         AssetsBlocked = "R029" "assets-blocked" Warning
             title: "style sheets or scripts are blocked for search engines"
-            why: "Search engines render pages; without style sheets and scripts they do not see what visitors see."
+            why: "Search engines render pages; without style sheets and scripts they do not see what visitors see. In the template of Squarespace, \
+                  which its customers cannot change, it is information."
             source: "Google Search Central, robots.txt introduction: do not block resources that pages need to be understood"
             bad: Whole(b"User-agent: *\nDisallow: /*.css$\n");
             good: Whole(b"User-agent: *\nDisallow: /x\n");
         SearchEngineBlocked = "R082" "search-engine-blocked" Warning
             title: "a search engine is blocked from the whole site, while others are not"
             why: "A group for one search engine that disallows everything removes the site from its results. Often it is left over from a test, or \
-                  from a list of bad bots."
+                  from a list of bad bots. It is an error for Googlebot and bingbot, by which most people find a site, and information for search \
+                  engines that few people use where the site is: these are one finding of a file."
             source: "RFC 9309 section 2.2.1; the operators' documentation"
             bad: Whole(b"User-agent: *\nDisallow: /x\n\nUser-agent: Googlebot\nDisallow: /\n");
             good: Whole(b"User-agent: *\nDisallow: /x\n\nUser-agent: Googlebot\nDisallow: /x\n");
@@ -285,7 +291,8 @@ super::code_row::codes! {
         NoLeadingSlash = "R030" "no-leading-slash" Error
             title: "a pattern that does not begin as a path does"
             why: "Patterns are compared with the path from its first byte, which is a `/`, so one that begins otherwise matches nothing, and one that \
-                  begins with `//` matches nothing that servers have. Baidu's table of examples counts `html$` as a match for `/tmpa.html`, against its own \
+                  begins with `//` matches nothing that servers have. One that begins with a slash and a whole URL matches only mistaken addresses, and is \
+                  a warning. Baidu's table of examples counts `html$` as a match for `/tmpa.html`, against its own \
                   text, by which a value is a path or the beginning of one; all others match nothing with it, and so does this library. `/*html$` is \
                   read alike by all."
             source: "RFC 9309 section 2.2, ABNF (path-pattern) and erratum 7995; Google, How Google interprets the robots.txt specification"
@@ -348,7 +355,7 @@ super::code_row::codes! {
             good: Whole(b"User-agent: *\nDisallow: /x\n");
         FailedException = "R058" "failed-exception" Warning
             title: "an Allow that fails as an exception"
-            why: "The Allow matches URLs that a Disallow with a longer pattern disallows all the same, and has no effect on any other. A star counts as \
+            why: "The Allow matches pages that a Disallow with a longer pattern disallows all the same, and has no effect on any other. A star counts as \
                   one byte, however much it matches: what looks more specific to people may be shorter."
             source: "RFC 9309 section 2.2.2; Google, How Google interprets the robots.txt specification: order of precedence for rules"
             bad: Whole(b"User-agent: *\nDisallow: /*/private/*.html\nAllow: /docs/private/\n");
@@ -501,7 +508,8 @@ super::code_row::codes! {
             good: Whole(b"Sitemap: https://www.example.com/sitemap.xml\n");
         BadSitemap = "R062" "bad-sitemap" Error
             title: "a Sitemap line without a usable URL"
-            why: "The value is empty, is not a valid URL, does not begin with `http:` or `https:`, or is the URL of a robots.txt."
+            why: "The value is empty, is not a valid URL, does not begin with `http:` or `https:`, or is the URL of a robots.txt. A line without a value is a \
+                  warning."
             source: "sitemaps.org, protocol: submitting via robots.txt"
             bad: Whole(b"Sitemap:\n");
             good: Whole(b"Sitemap: https://www.example.com/sitemap.xml\n");

@@ -5,7 +5,7 @@ use super::document::{Document, Entry, shown};
 use super::findings::Findings;
 use super::meant_keys::nearest;
 use super::stray_lines::directive_text;
-use super::unsupported_keys::{Retired, retired_key};
+use super::unsupported_keys::{ClosedPaths, Retired, retired_key};
 use robots_exclusion::companions::whitespace::is_blank;
 use robots_exclusion::companions::{Key, Keys};
 use robots_exclusion::syntax::{Directive, DirectiveKind};
@@ -18,6 +18,7 @@ pub(super) fn missing_colon(
     index: usize,
     entry: &Entry<'_>,
     exact: Keys,
+    closed: &mut ClosedPaths,
 ) -> bool {
     // The full-width colon of Chinese and Japanese text.
     const WIDE_COLON: &[u8] = "\u{FF1A}".as_bytes();
@@ -49,7 +50,7 @@ pub(super) fn missing_colon(
         return false;
     }
     if let Some(retired) = Retired::of(key.as_bytes()) {
-        retired_key(document, findings, index, word, retired);
+        retired_key(document, findings, index, word, retired, closed);
         return true;
     }
     // A colon later in the line, or white space in dialects that take it for one, may make the line

@@ -3,6 +3,7 @@
 use super::Code;
 use super::document::{Document, shown};
 use super::findings::Findings;
+use robots_exclusion::companions::whitespace::is_blank;
 use robots_exclusion::syntax::DirectiveKind;
 use robots_exclusion::syntax::Span;
 
@@ -23,6 +24,8 @@ pub(super) fn comments(document: &Document<'_>, findings: &mut Findings<'_, '_>)
         if directive.value().is_empty() || directive.value_span().end != hash {
             continue;
         }
+        let is_bare = comment.len() == 1;
+        let is_fragment = is_bare || is_fragment(comment) && !comment.iter().any(|byte| is_blank(*byte));
         findings.report(
             Code::CommentInValue,
             Span {
@@ -37,16 +40,33 @@ pub(super) fn comments(document: &Document<'_>, findings: &mut Findings<'_, '_>)
             },
             |finding| {
                 let value = directive.value();
-                let line = document.line_with(index, value, &[value, b" "].concat());
-                let help = if is_fragment(comment) {
-                    "put a space before the comment if it is one; what follows a `#` in a URL is never sent to a server, so no rule can be about it"
+                let spaced = document.line_with(index, value, &[value, b" "].concat());
+                let line = entry.line.span();
+                let without = document.body[line.start as usize..hash as usize].to_vec();
+                let comment = shown(comment);
+                if !is_fragment {
+                    finding.offer("put a space before the comment", line, spaced);
+                } else if is_address(value) || is_bare {
+                    let help = format!(
+                        "drop `{comment}`: what follows a `#` in a URL is never sent to a server, and the rule is about the page without it"
+                    );
+                    finding.offer(help, line, without);
                 } else {
-                    "put a space before the comment"
-                };
-                finding.offer(help, entry.line.span(), line);
+                    let help = format!(
+                        "drop `{comment}` if it is a part of the URL, which is never sent to a server, or put a space before it if it is a comment"
+                    );
+                    finding.offer_any(help, [(line, without), (line, spaced)]);
+                }
             },
         );
     }
+}
+
+/// Whether a value is certainly an address, so that what follows a `#` is a part of it: a URL, or a
+/// file with an extension.
+fn is_address(value: &[u8]) -> bool {
+    let name = value.rsplit(|byte| *byte == b'/').next().unwrap_or_default();
+    name.contains(&b'.') || memchr::memmem::find(value, b"://").is_some()
 }
 
 /// Whether a comment right after a value may have been meant as the fragment of a URL.

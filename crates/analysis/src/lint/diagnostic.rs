@@ -43,6 +43,9 @@ pub struct Diagnostic {
     /// Whether a check has proved, in the dialect of the file, that what is offered changes no
     /// verdict, alone and with all others that are proved.
     pub(super) is_proved: bool,
+    /// Whether a suggestion would close the whole site for a search engine that may crawl it as the
+    /// file is.
+    pub(super) closes_site: bool,
 }
 
 /// A line and a column, both counted from 1; the column in bytes.

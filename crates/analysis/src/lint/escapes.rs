@@ -61,6 +61,22 @@ pub(super) fn spelling(
                     shown_line(&text)
                 );
                 finding.offer(help, span, text);
+            } else if kind == Code::UnescapedBlank {
+                // Those who do not know which of two spellings counts write both, one below the other.
+                if let Some(line) = beside(document, rule, &text) {
+                    let help = format!("remove the line: line {line} has the path as URLs have it");
+                    finding.remove_because(help, rule.entry);
+                    return;
+                }
+                match other_reading(value) {
+                    Some(other) => finding.rewrite_either(
+                        rule.entry,
+                        value,
+                        (text, "if URLs have a space there"),
+                        other,
+                    ),
+                    None => finding.rewrite(rule.entry, value, text),
+                }
             } else if kind == Code::HtmlEntity {
                 finding.rewrite(rule.entry, value, text);
             } else {
@@ -68,6 +84,47 @@ pub(super) fn spelling(
             }
         });
     }
+}
+
+/// The number of the line above or below a rule that has this pattern and is of the same kind.
+fn beside(document: &Document<'_>, rule: &RuleLine<'_>, pattern: &[u8]) -> Option<usize> {
+    let lines = [rule.entry.checked_sub(1), Some(rule.entry + 1)]
+        .into_iter()
+        .flatten();
+    let is_same = |index: &usize| {
+        let directive = document.get_entry(*index).and_then(|entry| entry.directive);
+        directive.is_some_and(|other| other.kind().rule_kind() == Some(rule.kind) && other.value() == pattern)
+    };
+    lines.into_iter().find(is_same).map(|index| index + 1)
+}
+
+/// What a pattern with spaces was meant as, if the spaces are not those of a name: a remark in
+/// parentheses behind it, or a pattern into which spaces slipped beside a `/`, a `*` or another sign
+/// between names. With the words that say when that is so.
+fn other_reading(value: &[u8]) -> Option<(Vec<u8>, &'static str)> {
+    let at = value.iter().position(|byte| is_space(*byte))?;
+    let (path, rest) = (&value[..at], value[at..].trim_ascii_start());
+    if rest.starts_with(b"(") && rest.ends_with(b")") {
+        return Some(([path, b" # ", rest].concat(), "if the rest is a remark"));
+    }
+    let is_sign = |byte: Option<&u8>| byte.is_some_and(|byte| b"/*:=&?;$".contains(byte));
+    let mut text = Vec::with_capacity(value.len());
+    let mut rest = value;
+    while let Some(at) = rest.iter().position(|byte| is_space(*byte)) {
+        let (name, blanks) = rest.split_at(at);
+        let after = blanks
+            .iter()
+            .position(|byte| !is_space(*byte))
+            .unwrap_or(blanks.len());
+        text.extend_from_slice(name);
+        // Between two names it is a part of a name.
+        if !is_sign(text.last()) && !is_sign(blanks.get(after)) {
+            return None;
+        }
+        rest = &blanks[after..];
+    }
+    text.extend_from_slice(rest);
+    Some((text, "if it slipped in"))
 }
 
 /// The codes that [`spelling`] reports.
@@ -127,6 +184,18 @@ fn escape_kind(octet: u8, digits: &[u8], language: PatternLanguage) -> Option<Co
     } else {
         None
     }
+}
+
+/// A pattern in which all that is not visible ASCII is percent-encoded.
+pub(super) fn escaped(value: &[u8]) -> Vec<u8> {
+    let mut text = Vec::with_capacity(value.len());
+    for byte in value {
+        match byte.is_ascii_graphic() {
+            true => text.push(*byte),
+            false => text.extend_from_slice(percent_encoding::percent_encode_byte(*byte).as_bytes()),
+        }
+    }
+    text
 }
 
 /// A pattern with all oddities of one kind corrected.

@@ -53,6 +53,10 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
                             _ => "write each signal with `yes` or `no`, such as `ai-train=no`, with commas between them",
                         });
                     }
+                    // `10` of `Request-rate: 10` may be pages a minute, or seconds.
+                    None if directive.kind() == DirectiveKind::RequestRate && !directive.value().is_empty() => {
+                        finding.help("write pages and a time, such as `10/1m` for ten pages in a minute, or remove the line");
+                    }
                     None => finding.remove(index),
                 },
             );

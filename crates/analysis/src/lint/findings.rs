@@ -103,6 +103,7 @@ impl<'d, 'b> Findings<'d, 'b> {
             correction: None,
             suggestions: Vec::new(),
             is_proved: false,
+            closes_site: false,
         });
         self.found.last_mut()
     }
@@ -116,6 +117,10 @@ impl<'d, 'b> Findings<'d, 'b> {
 
     /// The findings in the order of their places.
     pub(super) fn finish(mut self) -> Vec<Diagnostic> {
+        let least = self.options.least;
+        let is_lowered = |found: &Diagnostic| Some(found.severity) < self.options.severity_of(found.code);
+        self.found
+            .retain(|found| !is_lowered(found) || least.is_none_or(|least| found.severity >= least));
         sort_by_key(&mut self.found, |found| {
             (found.span.start, found.code, found.span.end)
         });
@@ -224,6 +229,33 @@ impl Finding<'_, '_, '_> {
     /// corrected line are copied for the help text, which shows less than that, since a long line
     /// may have thousands of findings.
     pub(super) fn rewrite(self, index: usize, part: &[u8], text: Vec<u8>) {
+        let help = format!("write `{}`", self.rewritten(index, part, &text));
+        let span = self.document.span_of(part);
+        self.offer(help, span, text);
+    }
+
+    /// Offers two alternatives for a part of the line `index`, each with the words that say when it
+    /// is right.
+    pub(super) fn rewrite_either(
+        self,
+        index: usize,
+        part: &[u8],
+        one: (Vec<u8>, &str),
+        other: (Vec<u8>, &str),
+    ) {
+        let help = format!(
+            "write `{}` {}, or `{}` {}",
+            self.rewritten(index, part, &one.0),
+            one.1,
+            self.rewritten(index, part, &other.0),
+            other.1
+        );
+        let span = self.document.span_of(part);
+        self.offer_any(help, [(span, one.0), (span, other.0)]);
+    }
+
+    /// The line `index` with another text for a part of it, as help shows it.
+    fn rewritten(&self, index: usize, part: &[u8], text: &[u8]) -> String {
         const MAX: usize = 4_096;
         let document = self.document;
         let (line, span) = (document.entry(index).line.span(), document.span_of(part));
@@ -231,13 +263,12 @@ impl Finding<'_, '_, '_> {
         let after = &document.body[span.end as usize..line.end as usize];
         let shown: Vec<u8> = before
             .iter()
-            .chain(&text)
+            .chain(text)
             .chain(after)
             .take(MAX)
             .copied()
             .collect();
-        let help = format!("write `{}`", shown_line(shown.trim_ascii()));
-        self.offer(help, span, text);
+        shown_line(shown.trim_ascii()).to_string()
     }
 
     /// Offers to remove the line `index`.

@@ -88,7 +88,8 @@ impl LintOptions {
     /// Makes [corrections](Diagnostic::correction) until there is nothing left to correct, or the
     /// work allowed is spent. Before them, it makes the [suggestions](Diagnostic::suggestions) for
     /// findings of the codes in `also`, where there is exactly one: at most one a line in each
-    /// round, so that no two are merged.
+    /// round, so that no two are merged. Suggestions that would close the whole site for a search
+    /// engine are left to a person.
     ///
     /// Corrections change no verdict, for the crawlers that the file names, those that follow `*`,
     /// and all well-known ones, on any URL, in the dialect of the options and in those that are
@@ -128,7 +129,8 @@ impl LintOptions {
             let is_last = fixed.rounds.len() == MAX_ROUNDS || budget.remaining() == 0;
             let edit = |finding: &Diagnostic| -> Option<Edit> {
                 let asked = finding.suggestions.first();
-                let asked = asked.filter(|_| finding.suggestions.len() == 1 && also.contains(&finding.code));
+                let may_be_made = finding.suggestions.len() == 1 && !finding.closes_site;
+                let asked = asked.filter(|_| may_be_made && also.contains(&finding.code));
                 asked.cloned()
             };
             // What a person asked for comes first: a rule that seems to be redundant may turn out

@@ -7,6 +7,7 @@ use super::findings::{Finding, Findings};
 use super::meant;
 use super::meant_keys::is_meant_as_user_agent;
 use super::names::{Labels, known_name, name_is_whole, repeated_name};
+use super::site_effects::is_search_engine;
 use super::{Code, Run, Severity};
 use crate::decide::{Access, Budget, Policy};
 use robots_exclusion::Dialect;
@@ -15,6 +16,7 @@ use robots_exclusion::agents;
 use robots_exclusion::agents::Agent;
 use robots_exclusion::companions::Key;
 use robots_exclusion::companions::Scope;
+use robots_exclusion::companions::crawler_name;
 use robots_exclusion::dialect::GroupChoice;
 use robots_exclusion::dialect::GroupEnd;
 use robots_exclusion::syntax::DirectiveKind;
@@ -39,7 +41,7 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
     let mut outcomes = Outcomes::new();
     for (number, section) in document.sections.iter().enumerate() {
         blank_lines(document, findings, section, &mut outcomes, run.budget);
-        fusions(document, findings, section, labels);
+        fusions(document, findings, section);
         if star_restricts && section.rules.is_empty() && !section.has_star() {
             hides_star(document, findings, section);
         }
@@ -57,13 +59,18 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
                 Some(&(first, entry)) if first == number => repeated_name(document, findings, name, entry),
                 Some(&(_, entry)) if !repeated => {
                     repeated = true;
-                    if above.is_none() {
-                        repeated_group(document, findings, section, name, entry);
-                    } else if duplicate_group(document, findings, section, name, entry) {
-                        marks.duplicate_groups.push(number);
-                        for rule in &section.rules {
-                            marks.skip_checks[rule.entry] = true;
+                    match above.map(|above| &document.sections[above]) {
+                        None => repeated_group(document, findings, section, name, entry),
+                        // The group above has this name by accident, which is reported there. This is
+                        // the one that was written for it.
+                        Some(above) if !above.fusions.is_empty() => {}
+                        Some(_) if duplicate_group(document, findings, section, name, entry) => {
+                            marks.duplicate_groups.push(number);
+                            for rule in &section.rules {
+                                marks.skip_checks[rule.entry] = true;
+                            }
                         }
+                        Some(_) => {}
                     }
                 }
                 Some(_) => {}
@@ -128,16 +135,22 @@ fn duplicate_group(
                     (Some(_), None) => {}
                 }
             }
-            finding
-                .related(document.entry(first).line.span(), "it is named here")
-                .unasked()
-                .offer(
-                    "remove this group",
-                    document.lines_span(section.first, section.last, true),
-                    text,
-                );
+            let finding = finding.related(document.entry(first).line.span(), "it is named here");
+            // A comment about the group would be left without it.
+            let is_explained = is_comment_above(document, section.first) || text.contains(&b'#');
+            let (finding, help) = match is_explained {
+                true => (finding, "remove this group, and the comments that are about it"),
+                false => (finding.unasked(), "remove this group"),
+            };
+            finding.offer(help, document.lines_span(section.first, section.last, true), text);
         },
     )
+}
+
+/// Whether the line above is a comment, which may be about this one.
+pub(super) fn is_comment_above(document: &Document<'_>, index: usize) -> bool {
+    let above = index.checked_sub(1).map(|above| document.entry(above).line);
+    above.is_some_and(|line| line.text().is_empty() && line.comment().is_some())
 }
 
 /// Reports runs of rules that belong to no group, or that only some crawlers apply.
@@ -173,6 +186,11 @@ fn orphans(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
             continue;
         };
         let section = next_group.checked_sub(1).map(|last| &document.sections[last]);
+        // Where the rule comes after a record that has none, that record ended at a blank line.
+        let names = &document.names_without_rule;
+        let name = names[..names.partition_point(|name| *name < first.entry)].last();
+        let name = name.filter(|name| section.is_none_or(|section| section.last < **name));
+        let above = name.copied().or_else(|| section.map(|section| section.last));
         let span = Span {
             start: directive.key_span().start,
             end: directive.value_span().end,
@@ -182,17 +200,17 @@ fn orphans(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
             2 => "this rule and the next belong".into(),
             count => format!("this rule and the {} after it belong", count - 1),
         };
-        let message = || match section {
+        let message = || match above {
             None => format!("{others} to no group: there is no User-agent line above"),
             Some(_) => format!("{others} to no group: a blank line ends the group above"),
         };
-        findings.report(Code::RuleOutsideGroup, span, message, |finding| match section {
+        findings.report(Code::RuleOutsideGroup, span, message, |finding| match above {
             None => orphans_of_nobody(document, finding, first.entry),
-            Some(section) => {
-                let (span, text) = without_blank_lines(document, section.last + 1, last, |_| true);
+            Some(above) => {
+                let (span, text) = without_blank_lines(document, above + 1, last, |_| true);
                 finding
                     .related(
-                        document.entry(section.last).line.span(),
+                        document.entry(above).line.span(),
                         "the group ends after this line",
                     )
                     .offer("remove the blank lines above it", span, text);
@@ -212,7 +230,18 @@ fn orphans_of_nobody(document: &Document<'_>, finding: Finding<'_, '_, '_>, entr
         Some(above) => finding
             .related(above.line.span(), "this line is meant to name crawlers")
             .help("correct the line above first, which is meant to say whom the rule is for"),
-        None => finding.write(entry, below_star(document, entry)),
+        // A second group of `*` would count for some crawlers only.
+        None => match document
+            .sections
+            .iter()
+            .find(|section| !section.is_unnamed && section.has_star())
+        {
+            Some(star) => finding.help(format!(
+                "move it into the group of `*`, which begins in line {}, if it is for all crawlers",
+                star.first + 1
+            )),
+            None => finding.write(entry, below_star(document, entry)),
+        },
     }
 }
 
@@ -397,7 +426,7 @@ fn compare_outcomes(document: &Document<'_>, agent: &Agent, budget: &mut Budget)
     }
     let mut access = |dialect: Dialect| -> Option<Access> {
         let robots = RobotsTxt::options().dialect(dialect).parse(document.body);
-        Policy::of(&robots, &agent.list()).access("/", budget)
+        Policy::of(&robots, agent).access("/", budget)
     };
     let dialect = agent.dialect();
     let mut skipping = dialect;
@@ -455,12 +484,34 @@ fn not_separated(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
     }
 }
 
-fn fusions(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &Section<'_>, labels: &Labels) {
+fn fusions(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &Section<'_>) {
+    // Whether the rules below, which were meant for the last names, close the site.
+    let closes = section.closes_everything();
+    if section.rules.is_empty() && is_said_alike(document, section) {
+        return;
+    }
+    let mut begins = section.first;
     for fusion in &section.fusions {
+        // Where the group begins, as it was meant, that this name should not join.
+        let start = core::mem::replace(&mut begins, fusion.joining);
         let (between, joining) = (&document.entry(fusion.between), &document.entry(fusion.joining));
         let (Some(key), Some(name)) = (between.directive, joining.directive) else {
             continue;
         };
+        let first_below = section.names.partition_point(|name| name.entry <= fusion.between);
+        let (above, below) = section.names.split_at(first_below);
+        // Crawlers that are named on both sides have all of it either way.
+        let are_in = |names: &[Name<'_>], others: &[Name<'_>]| {
+            let is_in = |name: &Name<'_>| {
+                others
+                    .iter()
+                    .any(|other| other.label.eq_ignore_ascii_case(name.label))
+            };
+            names.iter().all(is_in)
+        };
+        if are_in(above, below) && are_in(below, above) {
+            continue;
+        }
         findings.report(
             Code::FusedGroups,
             joining.line.span(),
@@ -472,30 +523,58 @@ fn fusions(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &S
                 )
             },
             |finding| {
+                let is_search = |name: &&Name<'_>| {
+                    name.label == crawler_name::STAR || is_search_engine(name.label)
+                };
+                let first_own = above.partition_point(|name| name.entry < start);
+                let engine = above[first_own..].iter().find(is_search).filter(|_| closes);
+                let finding = match engine {
+                    // Whoever slows a search engine down wants it to crawl.
+                    Some(_) => finding.weighing(Severity::Error),
+                    None if section.rules.is_empty() => finding.weighing(Severity::Info),
+                    None => finding,
+                };
                 let finding = finding.related(
                     document.entry(section.first).line.span(),
                     "the group begins here",
                 );
-                let mut own = section.names.iter().filter(|own| own.entry == fusion.joining);
-                // If both groups name the same crawler, separating them changes nothing for it:
-                // they are read as one again. A name that appears anywhere else counts as such a
-                // name.
-                if own.any(|own| labels.times(own.label) > 1) {
-                    finding.help(format!(
-                        "move `{}` elsewhere if both groups should share their rules, or these rules to the other group for `{}`",
-                        shown(key.key()),
-                        shown(name.value())
-                    ));
-                    return;
-                }
+                let line = fusion.between + 1;
+                let consequence = match engine {
+                    Some(name) => format!("; as it is, the rules below close the site for `{}`", shown(name.label)),
+                    None => String::new(),
+                };
                 finding.help(format!(
-                    "if the group above is complete, write its rules below it: `Disallow:` for none, `Disallow: /` for all; if both groups share \
-                     their rules, move `{}` elsewhere",
+                    "if the group above is complete, write its rules below line {line}: `Disallow:` for none, `Disallow: /` for all; if both groups \
+                     share their rules, move `{}` below these{consequence}",
                     shown(key.key())
                 ));
             },
         );
     }
+}
+
+/// Whether what a group says besides rules is the same for all of its names: each kind of line has
+/// the same value wherever it is. Then it is no matter where one group ends and the next begins, as
+/// in lists of crawlers that have the same `Crawl-delay` each.
+fn is_said_alike(document: &Document<'_>, section: &Section<'_>) -> bool {
+    let mut known: Vec<(DirectiveKind, &[u8])> = Vec::new();
+    section.others.iter().all(|&index| {
+        let Some(directive) = document
+            .entry(index)
+            .directive
+            .filter(|directive| is_of_group(directive.kind()))
+        else {
+            return true;
+        };
+        let own = (directive.kind(), directive.value());
+        match known.iter().find(|(kind, _)| *kind == own.0) {
+            Some(first) => *first == own,
+            None => {
+                known.push(own);
+                true
+            }
+        }
+    })
 }
 
 fn hides_star(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &Section<'_>) {
@@ -545,6 +624,11 @@ fn repeated_group(
         document.span_of(name.value),
         message,
         |finding| {
+            // Where most crawlers merge the groups, one matters to few sites.
+            let finding = match merges {
+                true => finding.weighing(Severity::Info),
+                false => finding,
+            };
             finding
                 .related(document.entry(first).line.span(), "it is named here")
                 .help("move the rules of this group to the first one");

@@ -5,7 +5,9 @@ use super::document::{Document, shown};
 use super::findings::Findings;
 use super::meant;
 use super::meant_keys::{nearest, prefix_trap, qualified};
-use super::stray_lines::{bare_url, comment_meant, directive_text, may_be_key, report_stray};
+use super::stray_lines::{
+    bare_url, comment_meant, directive_text, may_be_key, quoted_directive, report_stray,
+};
 use super::two_directives::{spelled_line_end, two_directives};
 use super::unsupported_keys::{Niche, Retired, niche_key, retired_key};
 use super::{Code, Run};
@@ -23,7 +25,7 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
     let mut niche = Niche::default();
     let mut stray: Option<(usize, usize)> = None;
     for (index, entry) in document.entries().enumerate() {
-        if entry.line.text().is_empty() {
+        if entry.line.text().is_empty() || skip_checks[index] {
             continue;
         }
         if comment_meant(document, findings, index, entry.line.text()) {
@@ -46,7 +48,7 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
                 skip_checks[index] = check_key(document, findings, index, directive, exact, &mut niche);
                 false
             }
-            None => !missing_colon(document, findings, index, &entry, exact),
+            None => !missing_colon(document, findings, index, &entry, exact, &mut niche.closed),
         };
         match &mut stray {
             Some((_, last)) if is_stray && *last + 1 == index => *last = index,
@@ -126,7 +128,7 @@ fn check_key(
     let text = document.entry(index).line.text();
     let is_correct = exact.classify(key) != DirectiveKind::Unknown;
     if let Some(retired) = Retired::of(key) {
-        retired_key(document, findings, index, key, retired);
+        retired_key(document, findings, index, key, retired, &mut niche.closed);
     } else if is_correct && directive.kind() == DirectiveKind::Unknown {
         findings.report(
             Code::UnknownKey,
@@ -152,7 +154,7 @@ fn check_key(
         .or_else(|| qualified(key, exact))
     {
         if let Some(retired) = Retired::of(near.key.as_bytes()) {
-            retired_key(document, findings, index, key, retired);
+            retired_key(document, findings, index, key, retired, &mut niche.closed);
             return false;
         }
         let code = if directive.kind() == DirectiveKind::Unknown {
@@ -175,10 +177,9 @@ fn check_key(
                 // changes.
                 let is_forgiven = code == Code::ForgivenKey;
                 let finding = if is_forgiven { finding.unasked() } else { finding };
-                finding.write(
-                    index,
-                    document.line_with(index, text, &directive_text(near.key, value)),
-                )
+                let plain = || directive_text(near.key, value);
+                let written = quoted_directive(document, text).unwrap_or_else(plain);
+                finding.write(index, document.line_with(index, text, &written));
             },
         );
     } else if let Some(signal) = meant::signal_as_key(key, value) {

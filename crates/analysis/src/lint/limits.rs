@@ -2,47 +2,45 @@
 
 use super::document::shown;
 use super::{Code, Run};
+use robots_exclusion::agents::{self, Agent};
 use robots_exclusion::companions::is_empty_rule;
 
-/// The most rules in a file, by Yandex Webmaster help, robots.txt parsing errors.
-const MAX_RULES: usize = 2_048;
-/// The most characters in a rule, by the same page.
-const MAX_CHARACTERS: usize = 1_024;
-
-/// Checks the limits of Yandex, if the file is read in its dialect or names one of its crawlers.
+/// Checks the limits that operators document, if the file is read in the dialect of one of their
+/// crawlers or names one.
 pub(super) fn check(run: &mut Run<'_, '_>) {
     let (document, findings) = (run.document, &mut run.findings);
-    const FAMILY: &[u8] = b"yandex";
-    let is_family = |name: &[u8]| {
-        let head = name.get(..FAMILY.len());
-        head.is_some_and(|head| head.eq_ignore_ascii_case(FAMILY))
-    };
-    let of_dialect = document.dialect.family.map(str::as_bytes);
-    let mut names = document.sections.iter().flat_map(|section| &section.names);
-    if !of_dialect.is_some_and(is_family) && !names.any(|name| is_family(name.label)) {
+    let names = document.sections.iter().flat_map(|section| &section.names);
+    let tokens = names.map(|name| core::str::from_utf8(name.label).unwrap_or_default());
+    let tokens = tokens.chain(document.dialect.family);
+    let mut known = tokens.filter_map(|token| agents::by_token(token).or_else(|| agents::family_of(token)));
+    let Some((operator, limits)) =
+        known.find_map(|agent: &Agent| Some((agent.operator(), agent.rule_limits()?)))
+    else {
         return;
-    }
+    };
     let groups = document.sections.iter().flat_map(|section| &section.rules);
     let mut rules = groups.filter(|rule| !is_empty_rule(rule.value));
-    if let Some(rule) = rules.clone().nth(MAX_RULES) {
+    let most = limits.rules();
+    if let Some(rule) = rules.clone().nth(most) {
         let count = rules.clone().count();
         findings.report(
             Code::TooManyRules,
             document.entry(rule.entry).line.span(),
-            || format!("the file has {count} rules; Yandex reads the first {MAX_RULES}, and not this one"),
+            || format!("the file has {count} rules; {operator} reads the first {most}, and not this one"),
             |finding| {
                 finding.help("join rules by their common beginning, and remove those that have no effect");
             },
         );
     }
-    while let Some(rule) = rules.find(|rule| characters(rule.value) > MAX_CHARACTERS) {
+    let most = limits.characters();
+    while let Some(rule) = rules.find(|rule| characters(rule.value) > most) {
         let count = characters(rule.value);
         findings.report(
             Code::LongRule,
             document.span_of(rule.value),
             || {
                 format!(
-                    "`{}` has {count} characters; Yandex reads rules of up to {MAX_CHARACTERS}",
+                    "`{}` has {count} characters; {operator} reads rules of up to {most}",
                     shown(rule.value)
                 )
             },

@@ -1,6 +1,7 @@
 //! What checks tell one another about lines and groups, so that one mistake is one finding.
 
 use super::document::Document;
+use super::mistaken_groups::Mistakes;
 
 /// A flag for each line, and the numbers of groups.
 pub(super) struct Marks {
@@ -11,9 +12,9 @@ pub(super) struct Marks {
     pub(super) needs_length: Vec<bool>,
     /// Numbers of the groups that repeat another one, ascending.
     pub(super) duplicate_groups: Vec<usize>,
-    /// Numbers of the groups that do not say what was meant, or not to whom it was meant,
-    /// ascending: see [`mistaken_groups`](super::mistaken_groups).
-    pub(super) mistaken_groups: Vec<usize>,
+    /// By the number of a group, the mistakes because of which its rules may have no effect. Empty
+    /// until they are looked for.
+    pub(super) mistakes: Vec<Mistakes>,
 }
 
 impl Marks {
@@ -22,7 +23,7 @@ impl Marks {
             skip_checks: vec![false; document.line_count()],
             needs_length: vec![false; document.line_count()],
             duplicate_groups: Vec::new(),
-            mistaken_groups: Vec::new(),
+            mistakes: Vec::new(),
         }
     }
 }

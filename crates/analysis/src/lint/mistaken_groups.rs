@@ -1,66 +1,245 @@
-//! Groups with a mistake in what they say or whom they name: no correction removes their rules as
-//! redundant.
+//! Mistakes because of which other rules should not be removed yet.
 //!
 //! If a rule is lost because of a misspelled key, if a value holds two paths or another directive,
 //! if two groups run together by accident, or if everything is blocked by mistake, then other rules
-//! for the same crawlers may have no effect. They would have an effect again once the mistake is
-//! corrected, so they should not be removed before.
+//! for the same crawlers may have no effect only because of it. They would have an effect again once
+//! the mistake is corrected, so they should not be removed before.
+//!
+//! That is so for the rules that the mistake can touch, and no others:
+//!
+//! - one that decides which rules a group has (a name or the end of a group that is lost) touches
+//!   all rules of the group;
+//! - a rule that will match something else once it is corrected touches the rules that it makes
+//!   needless now;
+//! - a rule that is added by the correction touches those of the other kind. To a Disallow that has
+//!   no effect beside others, one Disallow more makes no difference, but an Allow may.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Code;
 use super::document::{Document, RuleLine};
 use super::findings::Findings;
 use super::marks::Marks;
-use robots_exclusion::companions::gathered;
+use super::meant_keys::nearest;
+use robots_exclusion::RuleKind;
+use robots_exclusion::companions::Keys;
+use robots_exclusion::companions::whitespace::is_blank;
+use robots_exclusion::syntax::DirectiveKind;
 
-/// What to do about a rule that has no effect in such a group.
-pub(super) const HELP: &str =
-    "first correct the other findings on its group: then the rule may have an effect";
+/// The first line, by its index, of each kind of mistake that touches a group.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Mistakes {
+    /// Which rules the group has, and for whom, is not as it was meant.
+    group: Option<usize>,
+    /// An Allow that is lost, or matches something else than was meant.
+    allow: Option<usize>,
+    /// The same of a Disallow.
+    disallow: Option<usize>,
+    /// A rule that closes everything, perhaps by mistake.
+    closing: Option<usize>,
+}
 
-/// Mistakes after which a group does not say what was meant, besides those in values: lines with
-/// such values are [marked](Marks::skip_checks).
-const CODES: [Code; 5] = [
-    Code::MisspelledKey,
-    Code::MissingColon,
-    Code::RuleOutsideGroup,
-    Code::FusedGroups,
-    Code::EverythingBlocked,
-];
+impl Mistakes {
+    fn first(one: Option<usize>, other: Option<usize>) -> Option<usize> {
+        match (one, other) {
+            (Some(one), Some(other)) => Some(one.min(other)),
+            _ => one.or(other),
+        }
+    }
 
-/// The numbers of the groups that mistakes found so far touch, and of all groups that share a name
-/// with one of these, ascending.
-pub(super) fn sections(document: &Document<'_>, findings: &Findings<'_, '_>, marks: &Marks) -> Vec<usize> {
-    let mut mistaken: BTreeSet<usize> = BTreeSet::new();
-    for (code, span) in findings.places().filter(|(code, _)| CODES.contains(code)) {
+    pub(super) fn with(self, other: Self) -> Self {
+        Self {
+            group: Self::first(self.group, other.group),
+            allow: Self::first(self.allow, other.allow),
+            disallow: Self::first(self.disallow, other.disallow),
+            closing: Self::first(self.closing, other.closing),
+        }
+    }
+
+    fn of_rule(kind: RuleKind, line: usize) -> Self {
+        match kind {
+            RuleKind::Allow => Self {
+                allow: Some(line),
+                ..Self::default()
+            },
+            RuleKind::Disallow => Self {
+                disallow: Some(line),
+                ..Self::default()
+            },
+        }
+    }
+
+    /// What a lost line with this key touches: lines of other kinds than these touch no rules.
+    fn of_lost(text: &[u8], line: usize) -> Self {
+        let is_end = |byte: &u8| is_blank(*byte) || *byte == b':';
+        let word = text.split(is_end).next().unwrap_or_default();
+        // `User agent: x` has its key in two words.
+        let key = text.split(|byte| *byte == b':').next().unwrap_or_default();
+        let near = nearest(word, Keys::exact()).or_else(|| nearest(key, Keys::exact()));
+        match near.map(|near| near.key) {
+            Some("Allow") => Self::of_rule(RuleKind::Allow, line),
+            Some("Disallow") => Self::of_rule(RuleKind::Disallow, line),
+            Some("User-agent") | None => Self {
+                group: Some(line),
+                ..Self::default()
+            },
+            Some(_) => Self::default(),
+        }
+    }
+
+    /// The mistake that decides which rules the group has.
+    pub(super) fn group(self) -> Option<usize> {
+        self.group
+    }
+
+    /// The mistake that touches any rule of the group, whatever it says.
+    pub(super) fn any(self) -> Option<usize> {
+        let rules = Self::first(self.allow, self.disallow);
+        Self::first(Self::first(self.group, self.closing), rules)
+    }
+
+    /// The mistake because of which a rule of this kind may have no effect, if the rule in line
+    /// `because`, by its index, or, if that is `None`, several others make it needless.
+    pub(super) fn behind(
+        self,
+        kind: RuleKind,
+        because: Option<usize>,
+        is_mistaken: impl Fn(usize) -> bool,
+    ) -> Option<usize> {
+        let opposite = match kind {
+            RuleKind::Allow => self.disallow,
+            RuleKind::Disallow => self.allow,
+        };
+        let own = match because {
+            Some(line) if is_mistaken(line) || self.closing == Some(line) => Some(line),
+            Some(_) => None,
+            None => self.any(),
+        };
+        own.or(self.group).or(opposite)
+    }
+
+    /// What to do about a rule that a mistake touches.
+    pub(super) fn help(self, line: usize) -> String {
+        let number = line + 1;
+        match self.closing == Some(line) {
+            true => format!(
+                "decide about line {number} first, which blocks everything: without it, this rule may have an effect"
+            ),
+            false => format!("correct line {number} first: then this rule may have an effect"),
+        }
+    }
+}
+
+/// The mistakes that touch each group, by its number: those in it, and those in the groups that share
+/// a name with it.
+pub(super) fn sections(document: &Document<'_>, findings: &Findings<'_, '_>, marks: &Marks) -> Vec<Mistakes> {
+    let mut own = vec![Mistakes::default(); document.sections.len()];
+    let mut add = |number: Option<usize>, mistakes: Mistakes| {
+        if let Some(section) = number.and_then(|number| own.get_mut(number)) {
+            *section = section.with(mistakes);
+        }
+    };
+    // Lines whose value holds another directive: it may be one of any kind.
+    let mut mixed: BTreeSet<usize> = BTreeSet::new();
+    for (code, span) in findings.places() {
         let line = document.position(span.start).line as usize - 1;
         let after = document.sections.partition_point(|section| section.first <= line);
-        mistaken.extend(after.checked_sub(1));
-        // A line that opens no group may belong to the next one.
-        let is_between = matches!(
-            code,
-            Code::RuleOutsideGroup | Code::MisspelledKey | Code::MissingColon
-        );
-        mistaken.extend(Some(after).filter(|after| is_between && *after < document.sections.len()));
+        let before = after.checked_sub(1);
+        match code {
+            Code::MisspelledKey | Code::MissingColon | Code::ByteOrderMark => {
+                let entry = document.entry(line);
+                let is_lost = entry
+                    .directive
+                    .is_none_or(|directive| directive.kind() == DirectiveKind::Unknown);
+                // A byte order mark does no harm to most readers.
+                if !is_lost || entry.line.text().is_empty() {
+                    continue;
+                }
+                let mistakes = Mistakes::of_lost(document.entry(line).line.text(), line);
+                // A line that opens no group may belong to the next one.
+                add(before, mistakes);
+                add(Some(after), mistakes);
+            }
+            Code::RuleOutsideGroup => {
+                if before.is_some_and(|number| document.sections[number].is_unnamed) {
+                    let group = Some(line);
+                    add(
+                        before,
+                        Mistakes {
+                            group,
+                            ..Mistakes::default()
+                        },
+                    );
+                }
+                let end = document
+                    .sections
+                    .get(after)
+                    .map_or(usize::MAX, |section| section.first);
+                let lost = document
+                    .orphans
+                    .iter()
+                    .filter(|rule| (line..end).contains(&rule.entry));
+                for rule in lost {
+                    add(before, Mistakes::of_rule(rule.kind, line));
+                    add(Some(after), Mistakes::of_rule(rule.kind, line));
+                }
+            }
+            Code::FusedGroups => add(
+                before,
+                Mistakes {
+                    group: Some(line),
+                    ..Mistakes::default()
+                },
+            ),
+            Code::EverythingBlocked => add(
+                before,
+                Mistakes {
+                    closing: Some(line),
+                    ..Mistakes::default()
+                },
+            ),
+            Code::TwoDirectives => drop(mixed.insert(line)),
+            _ => {}
+        }
     }
     for (number, section) in document.sections.iter().enumerate() {
         // The rules of a group that should be removed are marked too.
-        let stays = marks.duplicate_groups.binary_search(&number).is_err();
-        let is_marked = |rule: &RuleLine<'_>| marks.skip_checks[rule.entry];
-        mistaken.extend(Some(number).filter(|_| stays && section.rules.iter().any(is_marked)));
+        if marks.duplicate_groups.binary_search(&number).is_ok() {
+            continue;
+        }
+        let is_marked = |rule: &&RuleLine<'_>| marks.skip_checks[rule.entry];
+        for rule in section.rules.iter().filter(is_marked) {
+            let line = rule.entry;
+            add(
+                Some(number),
+                match mixed.contains(&line) {
+                    true => Mistakes {
+                        group: Some(line),
+                        ..Mistakes::default()
+                    },
+                    false => Mistakes::of_rule(rule.kind, line),
+                },
+            );
+        }
     }
-    if mistaken.is_empty() {
-        return Vec::new();
+    if own.iter().all(|mistakes| mistakes.any().is_none()) {
+        return own;
     }
-    let lower = |label: &[u8]| label.to_ascii_lowercase();
-    let names: BTreeSet<Vec<u8>> = gathered(
-        mistaken
-            .iter()
-            .flat_map(|number| document.sections[*number].labels().map(lower)),
-    );
-    let shares = |number: &usize| {
-        let mut labels = document.sections[*number].labels();
-        mistaken.contains(number) || labels.any(|label| names.contains(&lower(label)))
-    };
-    (0..document.sections.len()).filter(shares).collect()
+    let mut by_name: BTreeMap<Vec<u8>, Mistakes> = BTreeMap::new();
+    for (section, mistakes) in document.sections.iter().zip(&own) {
+        if mistakes.any().is_some() {
+            for label in section.labels() {
+                let known = by_name.entry(label.to_ascii_lowercase()).or_default();
+                *known = known.with(*mistakes);
+            }
+        }
+    }
+    for (section, mistakes) in document.sections.iter().zip(&mut own) {
+        for label in section.labels() {
+            if let Some(shared) = by_name.get(&label.to_ascii_lowercase()) {
+                *mistakes = mistakes.with(*shared);
+            }
+        }
+    }
+    own
 }

@@ -81,6 +81,7 @@
 
 mod bad_ignore;
 mod body;
+mod closing;
 mod code;
 mod code_row;
 mod colons;
@@ -168,6 +169,9 @@ pub struct LintOptions {
     /// By the number of the code; `None` for codes that are disabled, and for numbers that no code
     /// has.
     levels: [Option<Severity>; Code::PLACES],
+    /// Findings that weigh less than their code, in the file that they are about, are left out if they
+    /// weigh less than this.
+    least: Option<Severity>,
     /// The dialects, besides the one above, in which a correction must change no verdict; `None` for
     /// those in use today.
     kept: Option<Vec<Dialect>>,
@@ -186,6 +190,7 @@ impl LintOptions {
         Self {
             dialect: Dialect::default(),
             levels,
+            least: None,
             kept: None,
             #[cfg(feature = "url")]
             url: None,
@@ -265,6 +270,7 @@ impl LintOptions {
         for level in &mut self.levels {
             *level = level.filter(|level| *level >= severity);
         }
+        self.least = self.least.max(Some(severity));
         self
     }
 
@@ -335,6 +341,7 @@ impl LintOptions {
         }
         let mut found = run.findings.finish();
         safe_fixes::decide(&document, || self.kept(), &mut found, budget);
+        closing::warn(&document, &mut found, budget);
         found
     }
 }

@@ -2,15 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Code;
 use super::document::{Document, Name, shown};
 use super::findings::Findings;
 use super::meant;
+use super::{Code, Severity};
 use robots_exclusion::agents;
 use robots_exclusion::agents::{Agent, UserAgent};
 use robots_exclusion::companions::crawler_name;
 use robots_exclusion::companions::whitespace::{is_blank, trim_unseen};
 use robots_exclusion::dialect::NameTest;
+use robots_exclusion::syntax::DirectiveKind;
 
 /// Reports names that mean nothing, or less than they say. Returns whether the part that counts is
 /// the name that was probably meant, so that it can be compared with other names.
@@ -76,6 +77,7 @@ pub(super) fn name_is_whole(
         // A suffix such as `/1.0` or `*` is ignored by all crawlers, so nothing is lost. But a star
         // may show that more names were meant.
         let is_suffix = name.label != b"*"
+            && !is_browser(name.label)
             && matches!(value[name.label.len()..], [b'/', ..] | [b'*'])
             && !lists_by_slashes(test, value)
             && !value.iter().any(|byte| is_blank(*byte) || *byte == b',');
@@ -187,8 +189,44 @@ fn named_already(
     let (token, group) = groups.next()?;
     Some(match document.section_at(name.entry) == Some(group) {
         true => format!("this group names `{token}` already; remove the line if that is meant"),
+        false if has_rules_of(document, name, group) => {
+            format!("remove this group if `{token}` is meant, whose own group has these rules")
+        }
         false => format!("there is a group for `{token}`; move these rules there if that is meant"),
     })
+}
+
+/// Whether a group has all rules of the group of a name.
+fn has_rules_of(document: &Document<'_>, name: &Name<'_>, group: usize) -> bool {
+    let Some(own) = document.section_at(name.entry) else {
+        return false;
+    };
+    let rules = |group: usize| {
+        document.sections[group]
+            .rules
+            .iter()
+            .map(|rule| (rule.kind as u8, rule.value))
+    };
+    let others: BTreeSet<(u8, &[u8])> = rules(group).collect();
+    document.sections[own].names.len() == 1 && rules(own).all(|rule| others.contains(&rule))
+}
+
+/// The names of known crawlers that begin like this.
+fn beginning_with(stem: &str) -> Vec<&'static str> {
+    let begins = |name: &&str| {
+        let head = name.get(..stem.len());
+        head.is_some_and(|head| head.eq_ignore_ascii_case(stem))
+    };
+    agents::ALL.iter().map(Agent::name).filter(begins).collect()
+}
+
+/// What to do about the beginning of several names.
+fn name_each(known: &[&str]) -> String {
+    const NAMED: usize = 5;
+    format!(
+        "name each crawler that is meant on a line of its own; names that begin like this are `{}`",
+        known[..known.len().min(NAMED)].join("`, `")
+    )
 }
 
 /// Reports `GPT*` or `Googlebot-*`: names are not patterns. Returns whether the value is one, which
@@ -200,7 +238,6 @@ fn name_pattern(
     name: &Name<'_>,
     labels: &Labels,
 ) -> bool {
-    const NAMED: usize = 5;
     let stem = name
         .value
         .strip_suffix(b"*")
@@ -208,17 +245,12 @@ fn name_pattern(
     let Some(stem) = stem.filter(|stem| stem.len() > 1 && agents::by_token(stem).is_none()) else {
         return false;
     };
-    let begins = |agent: &&Agent| {
-        let head = agent.name().get(..stem.len());
-        head.is_some_and(|head| head.eq_ignore_ascii_case(stem))
-    };
-    let known: Vec<&str> = agents::ALL
-        .iter()
-        .filter(begins)
-        .map(|agent| agent.name())
-        .collect();
+    let known = beginning_with(stem);
     if known.is_empty() {
-        return false;
+        // The star after a whole name does no harm. Other words with a star were meant for all names
+        // that begin alike.
+        let is_whole = sounds_like_crawler(stem.as_bytes());
+        return !is_whole && stem_of_none(document, findings, name);
     }
     findings.report(
         Code::MisspelledName,
@@ -231,10 +263,32 @@ fn name_pattern(
         },
         |finding| match named_already(document, labels, name, &known) {
             Some(help) => finding.help(help),
-            None => finding.help(format!(
-                "name each crawler that is meant on a line of its own; names that begin like this are `{}`",
-                known[..known.len().min(NAMED)].join("`, `")
-            )),
+            None => finding.help(name_each(&known)),
+        },
+    );
+    true
+}
+
+/// Reports `AWS*`, which is no name of a crawler that is known. Returns whether it is one word and a
+/// star.
+fn stem_of_none(document: &Document<'_>, findings: &mut Findings<'_, '_>, name: &Name<'_>) -> bool {
+    if name.value.len() != name.label.len() + 1 {
+        return false;
+    }
+    findings.report(
+        Code::NameSuffix,
+        document.span_of(name.value),
+        || {
+            format!(
+                "`{}` is read as `{}`: a name is not a pattern",
+                shown(name.value),
+                shown(name.label)
+            )
+        },
+        |finding| {
+            finding
+                .weighing(Severity::Warning)
+                .help("name each crawler that is meant on a line of its own, as its operator documents it");
         },
     );
     true
@@ -251,8 +305,9 @@ fn without_tags(text: &[u8]) -> &[u8] {
     }
 }
 
-/// Reports names that known crawlers no longer have, or nearly have. Each retired name, and each
-/// spelling of a misspelled one, is reported once.
+/// Reports names that known crawlers no longer have, that no operator documents, or that known
+/// crawlers nearly have. Each retired or undocumented name, and each spelling of a misspelled one, is
+/// reported once.
 pub(super) fn known_name<'b>(
     document: &Document<'b>,
     findings: &mut Findings<'_, '_>,
@@ -285,10 +340,10 @@ pub(super) fn known_name<'b>(
                     // `bingbot` obeys the groups of `msnbot`.
                     let is_obeyed = |token: &&str| UserAgent::resolve(token).tokens().contains(&retired.name());
                     finding.help(if names.is_empty() {
-                        "remove the name if nothing else needs it".into()
+                        "remove the name if nothing else needs it, and its group if that names no other".into()
                     } else if retired.successors().iter().all(is_named) {
                         format!(
-                            "remove the name if nothing else needs it; its successor is named already: {}",
+                            "remove the name if nothing else needs it, and its group if that names no other; its successor is named already: {}",
                             names.join(", ")
                         )
                     } else if retired.successors().iter().all(is_obeyed) {
@@ -302,6 +357,29 @@ pub(super) fn known_name<'b>(
                             names.join(", ")
                         )
                     });
+                },
+            );
+        }
+    } else if let Some(row) = agents::undocumented(token) {
+        if reported.insert(row.name().as_bytes()) {
+            findings.report(
+                Code::RetiredName,
+                document.span_of(name.value),
+                || {
+                    format!(
+                        "{} documents no crawler of the name `{}`",
+                        row.operator(),
+                        row.name()
+                    )
+                },
+                |finding| match row.instead() {
+                    [] => finding.help(
+                        "remove the name if nothing else needs it, and its group if that names no other",
+                    ),
+                    names => finding.help(format!(
+                        "name what it documents if the group is meant for it: `{}`",
+                        names.join("`, `")
+                    )),
                 },
             );
         }
@@ -319,6 +397,10 @@ pub(super) fn known_name<'b>(
             },
             |finding| match named_already(document, labels, name, &[agent.name()]) {
                 Some(help) => finding.help(help),
+                // `AdsBot`, the beginning of `AdsBot-Google` and `AdsBot-Google-Mobile`.
+                None if beginning_with(&format!("{token}-")).len() > 1 => {
+                    finding.help(name_each(&beginning_with(&format!("{token}-"))));
+                }
                 None => {
                     let line = document.line_with(name.entry, name.label, agent.name().as_bytes());
                     finding.write(name.entry, line);
@@ -365,9 +447,23 @@ fn cut_name(
         },
         |finding| {
             let names = meant(document.dialect.name_test, name);
+            if names.is_empty() && is_browser {
+                finding.help(format!(
+                    "remove {}, or name a crawler: browsers do not read robots.txt, and are only kept out by the server",
+                    what_goes(document, name)
+                ));
+                return;
+            }
+            // Some accounts of this crawler give one word as its token, others the whole name.
+            if name.label.eq_ignore_ascii_case(b"Sogou") && value.contains(&b' ') {
+                finding.help("add the line `User-agent: Sogou` to the group, and keep this one: it is not documented which of the two the crawler looks for");
+                return;
+            }
             if names.is_empty() {
-                finding
-                    .help("a product token is one word; check the documentation of the crawler's operator");
+                finding.help(format!(
+                    "write the name as the crawler's operator documents it, which is one word, or remove {} if there is no such crawler any more",
+                    what_goes(document, name)
+                ));
                 return;
             }
             let others = names.iter().filter(|other| **other != name.label);
@@ -390,12 +486,23 @@ fn cut_name(
                 text.extend_from_slice(b"User-agent: ");
                 text.extend_from_slice(other);
             }
-            // A version is no sign of anything; a star or another name is.
-            let is_version = code == Code::NameSuffix && !value.ends_with(b"*");
+            // A version is no sign of anything; a star or another name, as in `toCrawl/UrlDispatcher`, is.
+            let rest = value[name.label.len()..].strip_prefix(b"/").unwrap_or_default();
+            let number = rest.strip_prefix(b"v").or(rest.strip_prefix(b"V")).unwrap_or(rest);
+            let is_version = code == Code::NameSuffix && number.first().is_some_and(u8::is_ascii_digit);
             let finding = if is_version { finding.unasked() } else { finding };
             finding.write(name.entry, text);
         },
     );
+}
+
+/// What to remove with a name: its line alone would leave the rules below it to the group above.
+fn what_goes(document: &Document<'_>, name: &Name<'_>) -> &'static str {
+    let section = document.section_at(name.entry);
+    match section.map(|number| document.sections[number].names.len()) {
+        Some(2..) => "the line",
+        _ => "this group",
+    }
 }
 
 /// Whether this is the word with which the User-Agent headers of nearly all browsers and crawlers
@@ -526,10 +633,21 @@ pub(super) fn repeated_name(
         document.span_of(name.value),
         || format!("`{}` is already named above", shown(name.label)),
         |finding| {
-            finding
-                .related(document.entry(first).line.span(), "it is named here")
-                .unasked()
-                .remove(name.entry);
+            let finding = finding.related(document.entry(first).line.span(), "it is named here");
+            // A comment at the line is about it. And below other lines than names, as in `User-agent: *`,
+            // `Crawl-delay: 10`, `User-agent: *`, it was written to begin a group, perhaps by a program.
+            let above = document
+                .entries_in(0..name.entry)
+                .rev()
+                .find(|above| !above.line.is_blank());
+            let is_first = above.is_none_or(|above| above.of_kind(DirectiveKind::UserAgent).is_none());
+            let has_comment = document.entry(name.entry).line.comment().is_some();
+            match is_first || has_comment {
+                true => {
+                    finding.remove_because("remove the line, or leave it if it keeps two parts of the file apart for people: crawlers read them as one group", name.entry)
+                }
+                false => finding.unasked().remove(name.entry),
+            }
         },
     );
 }

@@ -1,10 +1,10 @@
 //! How the path of a rule begins, and values that hold several.
 
-use super::Code;
 use super::document::{Document, RuleLine, shown, shown_line};
 use super::escapes::respelled;
 use super::findings::Findings;
 use super::meant;
+use super::{Code, Severity};
 use robots_exclusion::RuleKind;
 use robots_exclusion::companions::pattern;
 use robots_exclusion::companions::robots_txt_itself;
@@ -69,6 +69,34 @@ pub(super) fn host_as_path(
                 );
                 finding.offer(help, document.span_of(rule.value), path.to_vec());
             }
+        },
+    );
+    true
+}
+
+/// Reports `/https://www.example.com/x`, a URL behind a slash, as programs write it that take all
+/// addresses for paths. Returns whether the pattern is one. It is not certainly wrong: mistaken links
+/// within a site do have such addresses.
+pub(super) fn url_behind_slash(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    rule: &RuleLine<'_>,
+) -> bool {
+    let scheme = rule.value.strip_prefix(b"/http");
+    let scheme = scheme.map(|rest| rest.strip_prefix(b"s").unwrap_or(rest));
+    let rest = scheme.and_then(|rest| rest.strip_prefix(b":"));
+    if !rest.is_some_and(|rest| rest.trim_ascii_start().starts_with(b"/")) {
+        return false;
+    }
+    findings.report(
+        Code::NoLeadingSlash,
+        document.span_of(rule.value),
+        || "this is a URL behind a slash: it matches only mistaken addresses of this host, with a URL in their path".into(),
+        |finding| {
+            finding.weighing(Severity::Warning).help(
+                "write the path alone if a page of this host is meant; a robots.txt file only applies to its own host; keep the rule if it is \
+                 about such addresses",
+            );
         },
     );
     true
@@ -337,10 +365,12 @@ pub(super) fn without_last_stars(pattern: &[u8], language: PatternLanguage) -> &
 
 /// The path of a URL, or of one without its scheme if it clearly begins with a host.
 fn path_of_url(value: &[u8]) -> Option<&[u8]> {
-    let scheme = value.windows(3).position(|three| three == b"://");
-    let authority = match scheme {
-        Some(at) if value[..at].iter().all(u8::is_ascii_alphanumeric) => &value[at + 3..],
-        _ => {
+    // Also `http: //host/x`.
+    let colon = memchr::memchr(b':', value).filter(|at| value[..*at].iter().all(u8::is_ascii_alphanumeric));
+    let authority = colon.and_then(|at| value[at + 1..].trim_ascii_start().strip_prefix(b"//"));
+    let authority = match authority {
+        Some(authority) => authority,
+        None => {
             let slash = memchr::memchr(b'/', value)?;
             let host = &value[..slash];
             let is_host = host

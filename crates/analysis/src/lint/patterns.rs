@@ -2,13 +2,13 @@
 
 use super::comments::comments;
 use super::document::{Document, RuleLine};
-use super::escapes::spelling;
+use super::escapes::{escaped, spelling};
 use super::findings::Findings;
 use super::marks::Marks;
 use super::meant;
 use super::paths::{
     OWN_FILE_HELP, begins_well, dot_segments, host_as_path, is_own_file, no_leading_slash, several_paths,
-    well_written,
+    url_behind_slash, well_written,
 };
 use super::wildcards::{
     glob_covers_one, glob_without_version, inner_dollar, literal_wildcard, matches_nothing,
@@ -18,6 +18,7 @@ use super::{Code, Run};
 use crate::decide::Budget;
 use robots_exclusion::companions::is_empty_rule;
 use robots_exclusion::companions::robots_txt_itself;
+use robots_exclusion::companions::whitespace::trim_unseen;
 use robots_exclusion::dialect::PatternLanguage;
 
 /// Reports patterns that are not what was meant, and marks their lines.
@@ -37,7 +38,10 @@ pub(super) fn check_meaning(run: &mut Run<'_, '_>) {
 pub(super) fn check_spelling(run: &mut Run<'_, '_>) {
     let (document, findings, marks) = (run.document, &mut run.findings, &run.marks);
     for (rule, language) in rules(document) {
-        if is_whole(marks, rule) && !own_file(document, findings, rule) {
+        if is_whole(marks, rule)
+            && !own_file(document, findings, rule)
+            && !url_behind_slash(document, findings, rule)
+        {
             check_rule(document, findings, rule, language, marks);
         }
     }
@@ -127,8 +131,19 @@ fn invisible(
                     true => &b""[..],
                     false => b"/",
                 };
-                let path = well_written(&seen, language);
-                finding.rewrite(rule.entry, rule.value, [start, &path].concat());
+                let path = [start, &well_written(&seen, language)[..]].concat();
+                // Around the path nobody means them. Within it, the server may have pages with them:
+                // content management systems make addresses of titles that were copied.
+                let inner = trim_unseen(rule.value);
+                match code == Code::UnescapedBlank && meant::unseen(inner).is_some() {
+                    true => finding.rewrite_either(
+                        rule.entry,
+                        rule.value,
+                        (path, "if the character slipped in"),
+                        (escaped(inner), "if it is in the URL too"),
+                    ),
+                    false => finding.rewrite(rule.entry, rule.value, path),
+                }
             }
         },
     );

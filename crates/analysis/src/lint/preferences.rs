@@ -28,6 +28,10 @@ pub(super) fn lost(run: &mut Run<'_, '_>) {
     let mut of_star: Vec<(DirectiveKind, usize)> = Vec::new();
     for section in document.sections.iter().filter(|section| section.has_star()) {
         for (kind, index) in said(document, section) {
+            // Where crawlers may fetch nothing, a delay slows nobody.
+            if kind == DirectiveKind::CrawlDelay && section.closes_everything() {
+                continue;
+            }
             if of_star.iter().all(|(known, _)| *known != kind) {
                 of_star.push((kind, index));
             }

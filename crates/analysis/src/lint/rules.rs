@@ -14,10 +14,8 @@ use robots_exclusion::companions::pattern;
 pub(super) fn check(run: &mut Run<'_, '_>) {
     let (document, findings) = (run.document, &mut run.findings);
     // The checks before this one have found what makes a group mistaken.
-    run.marks.mistaken_groups = mistaken_groups::sections(document, findings, &run.marks);
-    let mistaken_groups = &run.marks.mistaken_groups;
-    for (number, section) in document.sections.iter().enumerate() {
-        let is_mistaken = mistaken_groups.binary_search(&number).is_ok();
+    run.marks.mistakes = mistaken_groups::sections(document, findings, &run.marks);
+    for (section, mistakes) in document.sections.iter().zip(&run.marks.mistakes) {
         let is_filled = section.rules.iter().any(|rule| !is_empty_rule(rule.value));
         // The one that has a meaning, if no other rule has one.
         let meant = section.rules.iter().find(|rule| rule.kind == RuleKind::Disallow);
@@ -29,6 +27,12 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
         for rule in section.rules.iter().filter(|rule| is_empty_rule(rule.value)) {
             let is_kept = kept.is_some_and(|kept| kept.entry == rule.entry);
             if is_kept && rule.kind == RuleKind::Disallow {
+                continue;
+            }
+            // `Disallow:` is how everything is allowed since 1994. Beside Allows alone, these are the
+            // ones that say nothing more.
+            let is_idiom = !section.restricts() && meant.is_some_and(|meant| meant.entry == rule.entry);
+            if is_idiom {
                 continue;
             }
             // What an empty Disallow says: everything is allowed.
@@ -44,8 +48,8 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
                 document.entry(rule.entry).line.span(),
                 || format!("this empty `{}` has no effect", rule.kind),
                 |finding| {
-                    if is_mistaken {
-                        finding.help(mistaken_groups::HELP);
+                    if let Some(line) = mistakes.any() {
+                        finding.help(mistakes.help(line));
                     } else if is_kept {
                         // Without this empty `Allow`, the group would have no rule.
                         finding.help(

@@ -38,13 +38,25 @@ const UNDECIDED: &str =
 
 /// Leaves those corrections that change no verdict in any of some dialects, of which the first is
 /// that of the document; the others become suggestions, except for rules that have an effect in
-/// another dialect, which should stay. The findings are in the order of their places.
+/// another dialect, which should stay. What a check has proved, but leaves to a person, is proved in
+/// the other dialects in the same way, and then is a suggestion. The findings are in the order of
+/// their places.
 pub(super) fn decide(
     document: &Document<'_>,
     dialects: impl FnOnce() -> Vec<Dialect>,
     found: &mut [Diagnostic],
     budget: &mut Budget,
 ) {
+    let mut asked: BTreeSet<usize> = BTreeSet::new();
+    for (at, finding) in found.iter_mut().enumerate() {
+        if finding.is_proved
+            && finding.correction.is_none()
+            && let [_] = finding.suggestions[..]
+        {
+            finding.correction = finding.suggestions.pop();
+            asked.insert(at);
+        }
+    }
     let is_candidate = |finding: &Diagnostic| finding.correction.is_some();
     // Corrections of rules are proved as a whole. If any of them is left out because it overlaps
     // with another, the proof is not about the rest, so no correction is called proved.
@@ -58,47 +70,91 @@ pub(super) fn decide(
     within_limit(document, &dialects, found, &mut chosen);
     // If only a part of what was proved together is left, that part has to be proved again.
     // Some of it may only be made by a person.
-    let is_asked = |finding: &Diagnostic| finding.is_proved && finding.correction.is_none();
-    let mut is_part = found.iter().any(is_asked) || proved.iter().any(|at| chosen.binary_search(at).is_err());
+    let is_held = |finding: &Diagnostic| finding.is_proved && finding.correction.is_none();
+    let is_part = found.iter().any(is_held) || proved.iter().any(|at| chosen.binary_search(at).is_err());
     let others = dialects.iter().skip(1);
     let documents = others.map(|dialect| Document::read(document.body, *dialect));
     let documents: Vec<Document<'_>> = documents.collect();
-    let mut confirmed = Confirmed::new();
-    for pass in 0.. {
-        if pass == PASSES {
-            chosen.clear();
-        }
-        let count = chosen.len();
-        for (number, document) in core::iter::once(document).chain(&documents).enumerate() {
-            if number > 0 || is_part {
-                let edits = edits(document, chosen.iter().map(|&at| &found[at]));
-                let lost = unconfirmed(document, &edits, &mut confirmed, budget);
-                chosen.retain(|&at| {
-                    let finding = &found[at];
-                    !is_proved(finding) || !lost.contains(&edited_line(document, finding))
-                });
-            }
-            // Corrections are tried alone in the first pass only, since that does not depend on
-            // what else is chosen.
-            same_rules(document, found, &mut chosen, pass == 0, budget);
-        }
-        if chosen.len() == count {
-            break;
-        }
-        is_part = true;
-    }
-    let is_spent = budget.remaining() == 0;
+    let mut proof = Proof {
+        document,
+        documents: &documents,
+        asked: &asked,
+        confirmed: Confirmed::new(),
+        budget,
+    };
+    proof.keep_proved(found, &mut chosen, is_part);
+    let is_spent = proof.budget.remaining() == 0;
+    let (offered, made): (Vec<usize>, Vec<usize>) = chosen.into_iter().partition(|at| asked.contains(at));
     for (at, finding) in found.iter_mut().enumerate() {
-        if chosen.binary_search(&at).is_ok() {
+        if made.binary_search(&at).is_ok() {
             continue;
         }
-        let keeps_rule = is_proved(finding) && edit(finding) == RuleEdit::Remove;
+        let keeps_rule =
+            is_proved(finding) && edit(finding) == RuleEdit::Remove && offered.binary_search(&at).is_err();
         let change = finding.correction.take();
         if keeps_rule {
             finding.help = if is_spent { UNDECIDED } else { HELP }.into();
         } else {
             finding.suggestions.extend(change);
         }
+    }
+}
+
+/// What the proof is about: the file, as it is read in each dialect.
+struct Proof<'p, 'b> {
+    document: &'p Document<'b>,
+    /// The file in the other dialects.
+    documents: &'p [Document<'b>],
+    /// Findings whose changes are left to a person, who makes them one at a time.
+    asked: &'p BTreeSet<usize>,
+    confirmed: Confirmed,
+    budget: &'p mut Budget,
+}
+
+impl Proof<'_, '_> {
+    /// Leaves those changes of `chosen` that change no verdict in any of the dialects. `is_part` says
+    /// that they are not all that was proved together in the dialect of the document.
+    fn keep_proved(&mut self, found: &[Diagnostic], chosen: &mut Vec<usize>, is_part: bool) {
+        // What a person may or may not do is no part of what is done.
+        let mut is_part = is_part || chosen.iter().any(|at| self.asked.contains(at));
+        for pass in 0.. {
+            if pass == PASSES {
+                chosen.clear();
+            }
+            let count = chosen.len();
+            for (number, document) in core::iter::once(self.document).chain(self.documents).enumerate() {
+                if number > 0 || is_part {
+                    self.retain_confirmed(document, found, chosen, number == 0);
+                }
+                // Corrections are tried alone in the first pass only, since that does not depend on
+                // what else is chosen.
+                same_rules(document, found, chosen, pass == 0, self.budget);
+            }
+            if chosen.len() == count {
+                return;
+            }
+            is_part = true;
+        }
+    }
+
+    /// Leaves those changes that are proved in the dialect of a document. If that is the dialect of
+    /// the file, what is left to a person is proved already.
+    fn retain_confirmed(
+        &mut self,
+        document: &Document<'_>,
+        found: &[Diagnostic],
+        chosen: &mut Vec<usize>,
+        is_own: bool,
+    ) {
+        let is_open = |at: &&usize| !(is_own && self.asked.contains(at));
+        let edits = edits(document, chosen.iter().filter(is_open).map(|&at| &found[at]));
+        let lines_asked = self.asked.iter().filter(|at| chosen.binary_search(at).is_ok());
+        let alone: BTreeSet<usize> = lines_asked.map(|at| edited_line(document, &found[*at])).collect();
+        let lost = unconfirmed(document, &edits, &alone, &mut self.confirmed, self.budget);
+        chosen.retain(|&at| {
+            let finding = &found[at];
+            !is_proved(finding) || !lost.contains(&edited_line(document, finding))
+        });
     }
 }
 

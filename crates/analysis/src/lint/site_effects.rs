@@ -1,18 +1,20 @@
 //! What the rules mean for those who read them: a site that is blocked, pages that cannot be
 //! rendered, secrets that are revealed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::document::{Document, RuleLine, Section, shown, shown_line};
 use super::findings::Findings;
-use super::{Code, Run};
+use super::{Code, Run, Severity};
 use crate::decide::Witness;
 use robots_exclusion::RobotsTxt;
 use robots_exclusion::RuleKind;
 use robots_exclusion::Rules;
 use robots_exclusion::agents;
+use robots_exclusion::agents::Agent;
 use robots_exclusion::agents::Purpose;
 use robots_exclusion::companions::crawler_name;
+use robots_exclusion::companions::gathered;
 use robots_exclusion::companions::is_empty_rule;
 use robots_exclusion::companions::offset_in;
 use robots_exclusion::companions::pattern;
@@ -90,45 +92,110 @@ fn everything_blocked(document: &Document<'_>, findings: &mut Findings<'_, '_>) 
         Code::EverythingBlocked,
         document.span_of(rule.value),
         || "this blocks the whole site for all crawlers that follow `*`".into(),
-        |finding| finding.help("remove the rule or write `Disallow:` if the site should be found; ignore this finding if this is meant"),
+        |finding| {
+            // A file that lets a search engine in by name and closes the rest is meant so.
+            let is_open = |agent: &Agent| matches!(closing_by_name(document, agent), Some(None));
+            let finding = match search_engines().any(is_open) {
+                true => finding.weighing(Severity::Warning),
+                false => finding,
+            };
+            finding.help("remove the rule or write `Disallow:` if the site should be found; ignore this finding if this is meant");
+        },
     );
     true
 }
 
-/// Reports rules that block search engines from the whole site, which others may read.
+/// The crawlers of search engines that are at work.
+fn search_engines() -> impl Iterator<Item = &'static Agent> {
+    let is_engine =
+        |agent: &&Agent| agent.purpose() == Purpose::Search && agent.crawls() && !agent.is_former();
+    agents::ALL.iter().filter(is_engine)
+}
+
+/// Whether a name is that of a search engine's crawler.
+pub(super) fn is_search_engine(label: &[u8]) -> bool {
+    let token = core::str::from_utf8(label).unwrap_or_default();
+    agents::by_token(token).is_some_and(|agent| agent.purpose() == Purpose::Search && !agent.is_former())
+}
+
+/// The rule that closes the whole site to the crawler of a search engine, if the file names it.
+/// `None` within if nothing closes it.
+fn closing_by_name<'s, 'b>(document: &'s Document<'b>, agent: &Agent) -> Option<Option<&'s RuleLine<'b>>> {
+    // The groups of the first of its tokens that any group names.
+    let of_token = |token: &'static str| {
+        let is_named = move |section: &&Section<'_>| {
+            section
+                .labels()
+                .any(|label| label.eq_ignore_ascii_case(token.as_bytes()))
+        };
+        document.sections.iter().filter(is_named)
+    };
+    let mut tokens = agent.tokens().iter();
+    let token = tokens.find(|token| of_token(token).next().is_some())?;
+    Some(blocking(of_token(token)))
+}
+
+/// The names of the search engines that may crawl nothing.
+pub(super) fn closed_engines(document: &Document<'_>) -> BTreeSet<&'static str> {
+    let of_star = document.sections.iter().filter(|section| section.has_star());
+    let closes_star = blocking(of_star).is_some();
+    let is_closed = |agent: &&Agent| match closing_by_name(document, agent) {
+        Some(rule) => rule.is_some(),
+        None => closes_star && agent.obeys_star(),
+    };
+    gathered(search_engines().filter(is_closed).map(Agent::name))
+}
+
+/// The search engines by which most people find a site. Those who close it to one of these nearly
+/// always err.
+const MOST_USED: [&str; 2] = ["Googlebot", "bingbot"];
+/// Those whose results many people see, in some products and countries.
+const WELL_USED: [&str; 2] = ["DuckDuckBot", "Applebot"];
+
+/// How much it weighs that a site is closed to a search engine.
+pub(super) fn weight_of(name: &str) -> Severity {
+    if MOST_USED.contains(&name) {
+        Severity::Error
+    } else if WELL_USED.contains(&name) {
+        Severity::Warning
+    } else {
+        Severity::Info
+    }
+}
+
+/// Reports rules that block search engines from the whole site, which others may read. How much that
+/// weighs depends on how many people search there. Lists of bad bots, and templates of some hosters,
+/// close a site to the search engines of other countries on purpose: these are one finding, of little
+/// weight.
 fn search_engines_blocked(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
     if !findings.wants(Code::SearchEngineBlocked) {
         return;
     }
-    // Crawlers of one rule are one finding.
-    let mut blocked: Vec<(&RuleLine<'_>, Vec<&'static str>)> = Vec::new();
-    let engines = agents::ALL
-        .iter()
-        .filter(|agent| agent.purpose() == Purpose::Search && agent.crawls() && !agent.is_former());
-    for agent in engines {
-        // The groups of the first of its tokens that any group names.
-        let of_token = |token: &'static str| {
-            let is_named = move |section: &&Section<'_>| {
-                section
-                    .labels()
-                    .any(|label| label.eq_ignore_ascii_case(token.as_bytes()))
-            };
-            document.sections.iter().filter(is_named)
-        };
-        let mut tokens = agent.tokens().iter();
-        let Some(token) = tokens.find(|token| of_token(token).next().is_some()) else {
+    // Crawlers of one rule are one finding, which weighs as much as the most used of them.
+    let mut blocked: Vec<(Severity, &RuleLine<'_>, Vec<&'static str>)> = Vec::new();
+    for agent in search_engines() {
+        let Some(Some(rule)) = closing_by_name(document, agent) else {
             continue;
         };
-        let Some(rule) = blocking(of_token(token)) else {
-            continue;
-        };
-        let name = agent.name();
-        match blocked.iter_mut().find(|(other, _)| other.entry == rule.entry) {
-            Some((_, names)) => names.push(name),
-            None => blocked.push((rule, vec![name])),
+        let (name, weight) = (agent.name(), weight_of(agent.name()));
+        match blocked.iter_mut().find(|(_, other, _)| other.entry == rule.entry) {
+            Some((most, _, names)) => {
+                *most = weight.max(*most);
+                names.push(name);
+            }
+            None => blocked.push((weight, rule, vec![name])),
         }
     }
-    for (rule, names) in blocked {
+    // Those that few people use are one finding of the file, at the first of their rules.
+    let (few, mut blocked): (Vec<_>, Vec<_>) = blocked
+        .into_iter()
+        .partition(|(weight, _, _)| *weight == Severity::Info);
+    let first = few.iter().map(|(_, rule, _)| *rule).min_by_key(|rule| rule.entry);
+    blocked.extend(first.map(|rule| {
+        let names = few.into_iter().flat_map(|(_, _, names)| names).collect();
+        (Severity::Info, rule, names)
+    }));
+    for (weight, rule, names) in blocked {
         const NAMED: usize = 4;
         findings.report(
             Code::SearchEngineBlocked,
@@ -139,10 +206,10 @@ fn search_engines_blocked(document: &Document<'_>, findings: &mut Findings<'_, '
                     more => format!(" and {more} more"),
                 };
                 let names = names[..names.len().min(NAMED)].join("`, `");
-                format!("this blocks the whole site for `{names}`{more}, while others may crawl it")
+                format!("the whole site is blocked for `{names}`{more}, while others may crawl it")
             },
             |finding| {
-                finding.help("name the parts that should stay closed if the site should be found there; ignore this finding if this is meant");
+                finding.weighing(weight).help("name the parts that should stay closed if the site should be found there; ignore this finding if this is meant");
             },
         );
     }
@@ -184,7 +251,10 @@ fn assets_blocked(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
                 .filter(|rule| {
                     rule.kind == RuleKind::Disallow && !rule.value.iter().any(u8::is_ascii_whitespace)
                 })
-                .filter_map(|rule| Some((rule, asset(rule.value, section.language)?)))
+                .filter_map(|rule| {
+                    let sample = asset(rule.value, section.language);
+                    Some((rule, sample.or_else(|| drupal_sites(section, rule))?))
+                })
                 .take(TRIED);
             let mut blocked: Vec<(&RuleLine<'_>, String)> = samples.collect();
             if blocked.is_empty() {
@@ -196,7 +266,7 @@ fn assets_blocked(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
                     .rules_for(document.body, name)
             });
             blocked.retain(|(_, sample)| !rules.is_allowed(sample));
-            report_assets(document, findings, &blocked);
+            report_assets(document, findings, section, &blocked);
         }
     }
 }
@@ -204,6 +274,7 @@ fn assets_blocked(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
 fn report_assets(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,
+    section: &Section<'_>,
     blocked: &[(&RuleLine<'_>, String)],
 ) {
     let [(rule, sample), others @ ..] = blocked else {
@@ -226,6 +297,18 @@ fn report_assets(
         },
         |finding| {
             let finding = finding.witness(Some(format!("{}{sample}", Witness::ORIGIN)));
+            // The template of Squarespace, which its customers cannot change. The styles and scripts
+            // of these sites are on other hosts.
+            let is_template = others.is_empty()
+                && [&b"/static/"[..], b"/config", b"/api/"].iter().all(|path| section.rules.iter().any(|rule| rule.value == *path));
+            let finding = match is_template {
+                true => finding.weighing(Severity::Info),
+                false => finding,
+            };
+            if is_template {
+                finding.help("leave it as it is unless pages need files there: it is a part of the template of Squarespace, whose styles are on another host");
+                return;
+            }
             // If the rule blocks a folder, an Allow that is longer than the rule wins.
             let folder = rule.value.strip_suffix(b"*").unwrap_or(rule.value);
             if folder.ends_with(b"/") {
@@ -290,12 +373,12 @@ fn asset(value: &[u8], language: PatternLanguage) -> Option<String> {
         let is_any = name.trim_start_matches('*').starts_with('.') && name.starts_with('*');
         return is_any.then(|| sample(stem.trim_end_matches('*')));
     }
-    // A folder: `/css/`, `/static/js/*`.
+    // A folder: `/css/`, `/static/js/*`, `/css`.
     if text.ends_with('$') {
         return None;
     }
     let folder = lower.trim_end_matches('*');
-    let folder = folder.strip_suffix('/')?;
+    let folder = folder.strip_suffix('/').unwrap_or(folder);
     let name = folder.rsplit('/').next()?;
     let extension = if name.ends_with("js") || name.contains("script") {
         "js"
@@ -308,6 +391,23 @@ fn asset(value: &[u8], language: PatternLanguage) -> Option<String> {
             sample(stem.trim_end_matches('*').trim_end_matches('/'))
         )
     })
+}
+
+/// A style sheet below `/sites/`, where Drupal has those that it puts together, and modules and themes
+/// have theirs. Others have pages of that name, so the group must look like one for Drupal.
+fn drupal_sites(section: &Section<'_>, rule: &RuleLine<'_>) -> Option<String> {
+    const OF_DRUPAL: [&[u8]; 6] = [
+        b"/core/",
+        b"/misc/",
+        b"/modules/",
+        b"/node/add/",
+        b"/filter/tips/",
+        b"/user/",
+    ];
+    let is_sites =
+        rule.kind == RuleKind::Disallow && matches!(rule.value, b"/sites/" | b"/sites" | b"/sites/*");
+    let is_drupal = || section.rules.iter().any(|rule| OF_DRUPAL.contains(&rule.value));
+    (is_sites && is_drupal()).then(|| "/sites/default/files/css/x.css".to_string())
 }
 
 /// The name of a secret folder or file has at most this many words.

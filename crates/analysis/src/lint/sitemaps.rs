@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::document::{Document, shown, shown_line};
 use super::findings::Findings;
-use super::{Code, LintOptions, Run};
+use super::{Code, LintOptions, Run, Severity};
 use robots_exclusion::companions::gathered;
 #[cfg(feature = "url")]
 use robots_exclusion::companions::pattern;
@@ -171,7 +171,10 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
                             let help = format!("write `{} {}`", shown(key), shown_line(url));
                             finding.offer(help, between, b" ".into());
                         }
-                        None => finding.remove(index),
+                        // Crawlers ignore it, and nothing is lost but the hint that there is one.
+                        None => finding
+                            .weighing(Severity::Warning)
+                            .help("write the URL of the sitemap, or remove the line"),
                     },
                 );
             }

@@ -3,11 +3,17 @@
 use super::Code;
 use super::document::{Document, shown};
 use super::findings::Findings;
+use super::meant;
 use super::meant_keys::nearest;
+use robots_exclusion::agents;
+use robots_exclusion::companions::Key;
 use robots_exclusion::companions::Keys;
+use robots_exclusion::companions::crawler_name;
 use robots_exclusion::companions::whitespace::is_blank;
 use robots_exclusion::companions::whitespace::trim_unseen;
+use robots_exclusion::syntax::Directive;
 use robots_exclusion::syntax::DirectiveKind;
+use robots_exclusion::syntax::Lines;
 
 /// Reports a comment as other languages write it, such as `// x`. Returns whether the line is one.
 pub(super) fn comment_meant(
@@ -123,28 +129,69 @@ fn report_stray_lines(document: &Document<'_>, findings: &mut Findings<'_, '_>, 
         ),
     };
     findings.report(Code::StrayText, document.span_of(text), message, |finding| {
+        if first == last
+            && let Some(directive) = directive_meant(document, text)
+        {
+            finding.write(first, document.line_with(first, text, &directive));
+            return;
+        }
         let mut comments = Vec::new();
         for entry in document.entries_in(first..last + 1) {
             comments.extend_from_slice(b"# ");
             comments.extend_from_slice(&document.body[entry.line.full_span().range()]);
         }
-        // What begins like a key may be a directive in which more is wrong: as a comment, it would no
-        // longer be reported.
-        let may_be_meant = document.entries_in(first..last + 1).any(|entry| {
-            let word = entry
-                .line
-                .text()
-                .split(|byte| is_blank(*byte) || *byte == b':')
-                .next();
-            nearest(word.unwrap_or_default(), Keys::exact()).is_some_and(|near| near.is_close)
-        });
-        let finding = if may_be_meant { finding } else { finding.unasked() };
+        let is_remark = document
+            .entries_in(first..last + 1)
+            .all(|entry| is_remark(entry.line.text()));
+        let finding = if is_remark { finding.unasked() } else { finding };
         finding.offer(
             "put `# ` before it to make it a comment, or remove it",
             document.lines_span(first, last, true),
             comments,
         );
     });
+}
+
+/// Whether a line is certainly a remark: a few words, of which the first is unlike any key. Anything
+/// shorter may be what is left of a name, a path or a directive: as a comment, it would no longer be
+/// reported.
+fn is_remark(text: &[u8]) -> bool {
+    const FEW: usize = 3;
+    let is_word = |word: &&[u8]| word.iter().any(u8::is_ascii_alphabetic);
+    let words = text.split(|byte| is_blank(*byte)).filter(is_word).count();
+    let key = text.split(|byte| is_blank(*byte) || *byte == b':').next();
+    let is_key = nearest(key.unwrap_or_default(), Keys::exact()).is_some_and(|near| near.is_close);
+    words >= FEW && !is_key
+}
+
+/// The directive that a line without a key was probably meant as: the name of a known crawler alone,
+/// as in a list below one `User-agent:`, or a directive in quotes, as programs write it that take the
+/// file for a table.
+fn directive_meant(document: &Document<'_>, text: &[u8]) -> Option<Vec<u8>> {
+    let label = crawler_name::label(document.dialect.name_test, text);
+    let token = core::str::from_utf8(text).ok().filter(|_| label == text);
+    let is_name = token.is_some_and(|token| agents::by_token(token).is_some());
+    match is_name {
+        true => Some([b"User-agent: ", text].concat()),
+        false => quoted_directive(document, text),
+    }
+}
+
+/// The directive in quotes that a text consists of.
+pub(super) fn quoted_directive(document: &Document<'_>, text: &[u8]) -> Option<Vec<u8>> {
+    let inner = meant::unquoted(text);
+    let inner = inner
+        .strip_prefix(b"\"")
+        .and_then(|inner| inner.strip_suffix(b"\""))
+        .unwrap_or(inner)
+        .trim_ascii();
+    if inner.len() == text.len() {
+        return None;
+    }
+    let line = Lines::new(inner, document.dialect).next()?;
+    let directive = Directive::of(&line, &document.dialect)?;
+    let key = Key::of(directive.kind()).filter(|key| key.kind != DirectiveKind::Comment)?;
+    Some(directive_text(key.name, directive.value()))
 }
 
 /// A line written anew, without the invisible characters around its value, which nobody means.

@@ -23,7 +23,7 @@ pub(super) fn two_directives(
         return false;
     }
     let value = directive.value();
-    let mut starts = memchr::memchr_iter(b':', value).filter_map(|colon| {
+    let starts = memchr::memchr_iter(b':', value).filter_map(|colon| {
         let before = value[..colon].trim_ascii_end();
         // No key is longer than 16 bytes, so a word that fills the window of 17 bytes is no key.
         let window = &before[before.len().saturating_sub(17)..];
@@ -40,7 +40,8 @@ pub(super) fn two_directives(
         let len = is_key.then_some(word.len()).or_else(glued)?;
         Some(before.len() - len)
     });
-    let Some(first) = starts.next() else {
+    let starts: Vec<usize> = starts.collect();
+    let Some(&first) = starts.first() else {
         return false;
     };
     let second = &value[first..];
@@ -69,7 +70,9 @@ pub(super) fn two_directives(
             }
             // In `Disallow: / User-agent: b`, a line end got lost, or the two were meant the other way
             // round. Only for a name that comes first it is clear what its rules are.
-            if second_kind(&value[first..], exact) == DirectiveKind::UserAgent
+            // Where more directives follow, they show that the name begins another group.
+            if starts.len() == 1
+                && second_kind(&value[first..], exact) == DirectiveKind::UserAgent
                 && directive.kind().rule_kind().is_some()
                 && !value[..first].trim_ascii().is_empty()
             {
@@ -83,7 +86,7 @@ pub(super) fn two_directives(
             let offset = robots_exclusion::companions::offset_in(text, value);
             let mut lines = Vec::new();
             let mut from = 0;
-            for at in core::iter::once(first).chain(starts) {
+            for at in starts {
                 if at > 0 || opens_group(directive, exact) {
                     lines.extend(directive_alone(&text[from..offset + at]));
                     lines.extend_from_slice(document.line_end().as_bytes());

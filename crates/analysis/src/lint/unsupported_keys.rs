@@ -1,11 +1,14 @@
 //! Keys that nobody reads any more, and those that few crawlers read.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::Code;
 use super::document::{Document, Name, shown};
 use super::findings::Findings;
-use robots_exclusion::agents;
+use robots_exclusion::RobotsTxt;
+use robots_exclusion::Rules;
+use robots_exclusion::agents::{self, Agent};
 use robots_exclusion::syntax::Directive;
 use robots_exclusion::syntax::DirectiveKind;
 
@@ -69,6 +72,7 @@ pub(super) fn retired_key(
     index: usize,
     key: &[u8],
     retired: &Retired,
+    closed: &mut ClosedPaths,
 ) {
     let is_exact = key.eq_ignore_ascii_case(retired.name.as_bytes());
     findings.report(
@@ -83,12 +87,48 @@ pub(super) fn retired_key(
             ),
         },
         |finding| match retired.refuses {
+            true if closed.has(document, index) => finding.help(format!(
+                "{}, remove the line, and also the Disallow of this path: as long as crawlers may not fetch the page, they never see it",
+                retired.replacement
+            )),
             true => finding.help(format!("{}, and then remove the line", retired.replacement)),
             false => {
                 finding.remove_because(format!("remove the line; {}", retired.replacement), index);
             }
         },
     );
+}
+
+/// Whether the paths of lines are disallowed in the groups where they are, compiled once for each of
+/// the first few groups.
+#[derive(Default)]
+pub(super) struct ClosedPaths(BTreeMap<usize, Rules>);
+
+impl ClosedPaths {
+    /// Whether the path in line `index` is disallowed by the rules of its group.
+    fn has(&mut self, document: &Document<'_>, index: usize) -> bool {
+        /// Each takes time that is linear in the file.
+        const GROUPS: usize = 8;
+        let Some(number) = document.section_at(index) else {
+            return false;
+        };
+        let text = document.entry(index).line.text();
+        let value = memchr::memchr(b':', text).map_or(&b""[..], |colon| text[colon + 1..].trim_ascii());
+        let path = core::str::from_utf8(value)
+            .ok()
+            .filter(|path| path.starts_with('/'));
+        let (Some(path), Some(label)) = (path, document.sections[number].labels().next()) else {
+            return false;
+        };
+        if !self.0.contains_key(&number) && self.0.len() == GROUPS {
+            return false;
+        }
+        let rules = self.0.entry(number).or_insert_with(|| {
+            let options = RobotsTxt::options().dialect(document.dialect);
+            options.rules_for(document.body, core::str::from_utf8(label).unwrap_or_default())
+        });
+        !rules.is_allowed(&path.trim_end_matches('$').replace('*', "x"))
+    }
 }
 
 /// Reports a key that few crawlers read, once for each kind, but not in a group that names one of
@@ -117,16 +157,15 @@ pub(super) fn niche_key(
 }
 
 /// Who reads a key that few read.
-fn readers(kind: DirectiveKind) -> Option<&'static str> {
-    Some(match kind {
-        DirectiveKind::CrawlDelay => {
-            "Bing, Anthropic and Common Crawl read it, Google, Yandex and Amazon ignore it"
+fn readers(kind: DirectiveKind) -> Option<Cow<'static, str>> {
+    let text = match kind {
+        DirectiveKind::CrawlDelay | DirectiveKind::RequestRate | DirectiveKind::CleanParam => {
+            return Some(Cow::Owned(as_documented(kind)));
         }
-        DirectiveKind::RequestRate => "SeznamBot reads it",
-        DirectiveKind::VisitTime => "it comes from Conner's extended standard of 1996",
-        DirectiveKind::RobotVersion => "SeznamBot read it",
+        DirectiveKind::VisitTime | DirectiveKind::RobotVersion => {
+            "it comes from Conner's extended standard of 1996"
+        }
         DirectiveKind::Comment => "it comes from Conner's extended standard of 1996 and is meant for people",
-        DirectiveKind::CleanParam => "Yandex reads it",
         DirectiveKind::ContentSignal => "it is a preference about the use of content, by Cloudflare",
         DirectiveKind::ContentUsage => "it is a preference about the use of content, from an Internet-Draft",
         DirectiveKind::License => "AI crawlers that take part in RSL read it",
@@ -134,15 +173,45 @@ fn readers(kind: DirectiveKind) -> Option<&'static str> {
         DirectiveKind::Schemamap => "some search engines are meant to read it",
         DirectiveKind::LlmPolicy => "some operators of AI models are meant to read it",
         _ => return None,
-    })
+    };
+    Some(Cow::Borrowed(text))
+}
+
+/// Which operators say that their crawlers read a key, and which say that they ignore it.
+fn as_documented(kind: DirectiveKind) -> String {
+    let operators = |is_so: fn(&Agent, DirectiveKind) -> bool| {
+        let mut operators: Vec<&str> = Vec::new();
+        for agent in agents::ALL
+            .iter()
+            .filter(|agent| !agent.is_former() && is_so(agent, kind))
+        {
+            if !operators.contains(&agent.operator()) {
+                operators.push(agent.operator());
+            }
+        }
+        operators
+    };
+    let says = |operators: Vec<&str>, one: &str, several: &str| {
+        let (last, others) = operators.split_last()?;
+        Some(match others {
+            [] => format!("{last} {one} it"),
+            others => format!("{} and {last} {several} it", others.join(", ")),
+        })
+    };
+    let read = says(operators(Agent::reads_key), "reads", "read");
+    let ignore = says(operators(Agent::ignores_key), "ignores", "ignore");
+    let parts: Vec<String> = read.into_iter().chain(ignore).collect();
+    parts.join("; ")
 }
 
 /// Lines that few crawlers read.
 #[derive(Default)]
 pub(super) struct Niche {
+    pub(super) closed: ClosedPaths,
     /// Kinds that were reported: once is enough.
     reported: Vec<DirectiveKind>,
-    /// By group and kind, whether the group names somebody who reads such lines.
+    /// By group and kind, whether the group names somebody who reads such lines, or whether they are
+    /// in vain there.
     for_readers: BTreeMap<(usize, DirectiveKind), bool>,
 }
 
@@ -167,9 +236,10 @@ impl Niche {
             let agent = agents::by_token(token).or_else(|| agents::family_of(token));
             agent.is_some_and(|agent| agent.reads_key(kind))
         };
-        *self
-            .for_readers
-            .entry((number, kind))
-            .or_insert_with(|| sections[number].names.iter().any(reads))
+        *self.for_readers.entry((number, kind)).or_insert_with(|| {
+            // Where nothing may be fetched, a delay slows nobody, whoever reads it.
+            let is_vain = kind == DirectiveKind::CrawlDelay && sections[number].closes_everything();
+            is_vain || sections[number].names.iter().any(reads)
+        })
     }
 }

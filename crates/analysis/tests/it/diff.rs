@@ -637,7 +637,7 @@ fn crawlers_with_the_same_groups_share_an_effect() {
     let old = RobotsTxt::parse(b"User-agent: *\nDisallow: /x\n");
     let new = RobotsTxt::parse(b"User-agent: *\nDisallow: /y\n");
     let diff = DiffOptions::new()
-        .agent(agents::ADSBOT_GOOGLE.name())
+        .agent(&agents::ADSBOT_GOOGLE)
         .compare(&old, &new);
     let effects: Vec<_> = diff
         .agents()

@@ -8,6 +8,7 @@ use robots_exclusion_analysis::lint::{Code, Diagnostic, Edit, LintOptions, Sever
 use crate::shared;
 
 mod advice;
+mod careful;
 mod corrections;
 mod decided;
 mod fix;
@@ -368,7 +369,22 @@ fn names_that_are_misspelled_or_retired() {
             "anthropic-ai",
             "R054 name its successor too if the group is meant for it: `ClaudeBot`",
         ),
-        ("cohere-ai", "R054 remove the name if nothing else needs it"),
+        (
+            "cohere-ai",
+            "R054 remove the name if nothing else needs it, and its group if that names no other",
+        ),
+        (
+            "grokbot",
+            "R054 remove the name if nothing else needs it, and its group if that names no other",
+        ),
+        (
+            "Chat-GPT",
+            "R054 name what it documents if the group is meant for it: `ChatGPT-User`, `GPTBot`, `OAI-SearchBot`",
+        ),
+        (
+            "__usage_ai-trainin",
+            "R053 write `User-agent: __usage_ai-training`",
+        ),
         ("*<BR>", "R026 write `User-agent: *`"),
         ("FooBot<br />", "R027 write `User-agent: FooBot`"),
         (
@@ -383,6 +399,22 @@ fn names_that_are_misspelled_or_retired() {
             "{value}"
         );
     }
+    // The name of the preference on training is no crawler's, but right; and names that only lists
+    // of third parties have are no typos, however near they are to others.
+    let others = robots_exclusion::agents::REPORTED.iter().map(|row| row.name());
+    for name in [robots_exclusion::agents::TRAINING_PREFERENCE]
+        .into_iter()
+        .chain(others)
+    {
+        let body = format!("User-agent: {name}\nDisallow: /a\n\nUser-agent: *\nDisallow: /b\n");
+        let found = helps(&body);
+        assert!(
+            !found
+                .iter()
+                .any(|help| help.starts_with("R053") || help.starts_with("R054")),
+            "{found:?}"
+        );
+    }
     // The crawler of Jooble, not a typo of Google's.
     assert_eq!(helps("User-agent: JoobleBot\nDisallow: /a\n"), [""; 0]);
     // The successor need not be named twice.
@@ -392,14 +424,16 @@ fn names_that_are_misspelled_or_retired() {
     ] {
         assert_eq!(
             helps(body),
-            ["R054 remove the name if nothing else needs it; its successor is named already: `bingbot`"],
+            [
+                "R054 remove the name if nothing else needs it, and its group if that names no other; its successor is named already: `bingbot`"
+            ],
             "{body}"
         );
     }
     // A comment that directly follows the value is separated from the name.
     assert_eq!(
-        helps("User-agent: Sogou web spider/4.0(+http://example.com/#07)\nDisallow: /a\n"),
-        ["R027 write `User-agent: Sogou #07)`"]
+        helps("User-agent: Yahoo! Slurp/4.0(+http://example.com/#07)\nDisallow: /a\n"),
+        ["R027 write `User-agent: Slurp #07)`"]
     );
     // Each name once.
     let body = "User-agent: Googelbot\nDisallow: /a\n\nUser-agent: Googelbot\nDisallow: /b\n";
@@ -593,7 +627,7 @@ fn severities_that_peers_have() {
 
 #[test]
 fn names_that_are_not_what_they_look_like() {
-    let told = "R027 a product token is one word; check the documentation of the crawler's operator";
+    let told = "R027 write the name as the crawler's operator documents it, which is one word, or remove this group if there is no such crawler any more";
     for (value, expected) in [
         ("+FooBot", "R026 write `User-agent: FooBot`"),
         ("~foobot", "R026 write `User-agent: foobot`"),
@@ -615,7 +649,14 @@ fn names_that_are_not_what_they_look_like() {
             "Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)",
             "R027 write `User-agent: bingbot`",
         ),
-        ("Mozilla/4.0 (compatible; MSIE 4.0; Windows 95)", told),
+        (
+            "Mozilla/4.0 (compatible; MSIE 4.0; Windows 95)",
+            "R027 remove this group, or name a crawler: browsers do not read robots.txt, and are only kept out by the server",
+        ),
+        (
+            "Sogou web spider",
+            "R027 add the line `User-agent: Sogou` to the group, and keep this one: it is not documented which of the two the crawler looks for",
+        ),
         ("HTTrack [NC,OR]", told),
         ("Download Demon", told),
     ] {
@@ -807,7 +848,10 @@ fn urls_on_lines_of_their_own() {
             "Sitemap:\nhttps://a.example/s.xml # the map\n",
             "R062 write `Sitemap: https://a.example/s.xml`",
         ),
-        ("Sitemap:\n\n", "R062 remove the line"),
+        (
+            "Sitemap:\n\n",
+            "R062 write the URL of the sitemap, or remove the line",
+        ),
         (
             "https://a.example/sitemap-1.gz\n",
             "R015 write `Sitemap: https://a.example/sitemap-1.gz`",

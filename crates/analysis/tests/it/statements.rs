@@ -36,7 +36,7 @@ impl Asker {
         let (name, others) = (names.next(), names.next());
         let agent = name.and_then(agents::by_token);
         match agent {
-            Some(agent) => UserAgent::known(agent).list().compared_in(&dialect) == asked,
+            Some(agent) => agent.list().compared_in(&dialect) == asked,
             None => others.is_none(),
         }
     }
@@ -84,7 +84,7 @@ fn askers(dialect: Dialect, bodies: &[&[u8]]) -> Vec<Asker> {
     // As their operators document them.
     askers.extend(agents::ALL.iter().map(|agent| Asker {
         name: agent.name().to_owned(),
-        list: UserAgent::known(agent).list().into_owned(),
+        list: agent.list(),
     }));
     let mut seen = HashSet::new();
     askers.retain(|asker| seen.insert(asker.list.compared_in(&dialect)));

@@ -100,7 +100,7 @@ proptest! {
                 let owned = from_file.into_owned();
                 prop_assert_eq!(owned.rule().map(spelled), expected, "{} {}", name, url);
             }
-            let stored = Policy::of(&robots, &"a".into());
+            let stored = Policy::of(&robots, "a");
             let of_groups = robots.groups_for("a").into_iter().flat_map(|group| group.rules());
             let identity = |rule: &Rule<'_>| (rule.to_string(), rule.line(), robots.rule_as_written(rule).and_then(|rule| rule.span()));
             prop_assert!(stored.rules().map(|rule| identity(&rule)).eq(of_groups.map(|rule| identity(&rule))), "{} {:?}", name, stored);
@@ -250,7 +250,7 @@ fn what_is_cited_is_spelled_as_in_the_file() {
             .check(body.as_bytes(), "a", url)
             .into_owned();
         assert_eq!(text(one_shot.rule()).as_deref(), Some(as_written), "{line}");
-        let policy = Policy::of(&robots, &"a".into());
+        let policy = Policy::of(&robots, "a");
         assert!(
             policy.rules().any(|rule| rule.to_string() == as_written),
             "{policy:?}"

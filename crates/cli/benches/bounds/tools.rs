@@ -459,12 +459,12 @@ const QUESTIONS: [(&str, Question); 19] = [
     }),
     ("diff", |before, after| {
         let diff = DiffOptions::new().agent(AGENT).compare(before, after);
-        let names = diff.agents().map(|(name, _)| (name, name.into()));
+        let names = diff.agents().map(|(name, _)| (name, name));
         let urls = UrlDiff::new(before, after, names);
         black_box(urls.changes(Target::new("/a1")).count());
     }),
     ("diff on URLs", |before, after| {
-        let urls = UrlDiff::new(before, after, [(AGENT, AGENT.into())]);
+        let urls = UrlDiff::new(before, after, [(AGENT, AGENT)]);
         let changes = addresses(before).map(|url| urls.changes(&*url).count());
         black_box(changes.sum::<usize>());
     }),
@@ -484,7 +484,7 @@ const QUESTIONS: [(&str, Question); 19] = [
         )));
     }),
     ("minimize", |robots, _| {
-        let policy = Policy::of(robots, &AgentList::from(AGENT));
+        let policy = Policy::of(robots, AGENT);
         drop(black_box(minimize(&[policy], &mut Budget::new(200_000))));
     }),
 ];

@@ -55,12 +55,12 @@ impl Access {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use robots_exclusion::{AgentList, RobotsTxt};
+    use robots_exclusion::RobotsTxt;
 
     fn access(rules: &str, prefix: &str) -> Access {
         let body = format!("User-agent: a\n{rules}\n");
         let robots = RobotsTxt::parse(body.as_bytes());
-        let policy = Policy::of(&robots, &AgentList::new(&["a"]));
+        let policy = Policy::of(&robots, "a");
         Access::to(prefix, &policy, &mut Budget::default())
     }
 
@@ -92,7 +92,7 @@ mod tests {
     #[test]
     fn undecided_without_steps() {
         let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /a*b\nAllow: /a*c\n");
-        let policy = Policy::of(&robots, &AgentList::new(&["a"]));
+        let policy = Policy::of(&robots, "a");
         assert_eq!(Access::to("/", &policy, &mut Budget::new(0)), Access::Undecided);
     }
 

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use robots_exclusion::syntax::DirectiveKind;
-use robots_exclusion::{Audience, Group, RobotsTxt, Rule};
+use robots_exclusion::{Audience, Dialect, Group, RobotsTxt, Rule};
 use robots_exclusion_analysis::decide::Budget;
 use serde::Serialize;
 
@@ -12,14 +12,15 @@ use super::access_column::Access;
 use crate::answer::Reader;
 use crate::audience::policy;
 use crate::crawlers::CrawlerQuery;
-use crate::dialects::DialectChoice;
+use crate::dialects::{self, DialectChoice};
 use crate::failure::Failure;
 use crate::fetch::Client;
 use crate::input::Input;
 use crate::options::Limits;
-use crate::report::{Cell, Piece};
+use crate::report::{Cell, Piece, alike};
 use crate::row::reason;
 use crate::shortened::cited;
+use crate::shown::{first, printable_name};
 use crate::views::{View, Views};
 
 /// How many sections of a site are distinguished.
@@ -225,6 +226,20 @@ impl AuditedFile {
     pub(super) fn is_undecided(&self) -> bool {
         let mut crawlers = self.crawlers.iter();
         crawlers.any(|one| one.access == Access::Undecided || one.sections.contains(&Access::Undecided))
+    }
+
+    /// The sentence on the crawlers that read otherwise than the standard says: in which dialects.
+    pub(super) fn read_as(&self) -> Option<String> {
+        /// How many crawlers of a dialect are named.
+        const NAMED: usize = 3;
+        let crawlers = self.crawlers.iter().map(|one| (one.dialect, &*one.agent));
+        let other = crawlers.filter(|(dialect, _)| *dialect != dialects::name_of(Dialect::RFC_9309));
+        let parts = alike(other).into_iter().map(|(dialect, names)| {
+            let names = names.iter().map(|name| printable_name(name));
+            format!("{dialect} ({})", first(names, NAMED))
+        });
+        let parts: Vec<String> = parts.collect();
+        (!parts.is_empty()).then(|| format!("read as {}", parts.join(", ")))
     }
 
     /// How many crawlers have this access.

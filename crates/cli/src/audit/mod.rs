@@ -116,7 +116,10 @@ impl Audit {
                     (Format::Markdown, Some(output)) => {
                         let (heading, table) =
                             (markdown::heading(&site.name), markdown::table(&table(&site)));
-                        output.print(&format!("{heading}{table}\n"))?;
+                        let read_as = site
+                            .read_as()
+                            .map_or(String::new(), |sentence| format!("\n{sentence}\n"));
+                        output.print(&format!("{heading}{table}{read_as}\n"))?;
                     }
                     (_, Some(output)) => output.print(&human(&site))?,
                     _ => {}
@@ -161,8 +164,8 @@ fn human(site: &AuditedFile) -> String {
     let bold = anstyle::Style::new().bold();
     let (name, summary, table) = (printable(&site.name), site.summary(), table(site).on_terminal());
     let mut text = format!("{bold}{name}{bold:#}: {summary}\n{table}");
-    if let Some(sentence) = &site.ignoring_star {
-        output::paragraph(&mut text, sentence, 0);
+    for sentence in site.ignoring_star.iter().cloned().chain(site.read_as()) {
+        output::paragraph(&mut text, &sentence, 0);
     }
     text.push('\n');
     text

@@ -30,6 +30,8 @@ pub(super) struct KeptFile {
     kind: Option<BodyKind>,
     /// The body as the row gave it.
     body: Vec<u8>,
+    /// What takes the place of a file that could not be fetched is of no dialect.
+    dialect: Dialect,
     dialect_name: &'static str,
     robots: RobotsTxt<'static>,
     questions: u64,
@@ -78,7 +80,7 @@ impl KeptFile {
     /// Whether a question is about the file in this dialect.
     pub(super) fn is_of(&self, question: &Question<'_>, dialect: Dialect) -> bool {
         let (kind, body) = question.body.unzip();
-        self.kind == kind && self.robots.dialect() == dialect && self.body == body.unwrap_or_default()
+        self.kind == kind && self.dialect == dialect && self.body == body.unwrap_or_default()
     }
 
     /// Reads the body of a question, or takes the file of the command line.
@@ -104,6 +106,7 @@ impl KeptFile {
         Ok(Self {
             kind,
             body: written.unwrap_or_default().to_vec(),
+            dialect,
             dialect_name: dialects::name_of(dialect),
             robots,
             questions: 0,

@@ -9,6 +9,7 @@ mod row_reader;
 mod tab_rows;
 
 use std::collections::VecDeque;
+use std::sync::{Mutex, PoisonError};
 
 use clap::{Args, ValueEnum};
 use rayon::prelude::*;
@@ -16,10 +17,10 @@ use robots_exclusion::{Dialect, RobotsTxt};
 
 use crate::config::Config;
 use crate::failure::Failure;
-use crate::fetch::FetchReport;
+use crate::fetch::{Client, Exchanges, FetchReport};
 use crate::input::{Input, RobotsFile, without_mark};
 use crate::options::Reading;
-use crate::output::{Complaints, Output};
+use crate::output::{self, Complaints, Output};
 use crate::status::Status;
 use json_rows::ManyFiles;
 use names::Names;
@@ -64,7 +65,7 @@ pub(crate) struct Batch {
 
     /// What was read of FILE, once for all rows.
     #[arg(skip)]
-    given: Option<Box<RobotsFile>>,
+    given: Option<Box<Given>>,
 
     /// With --format tsv: crawlers are named by whole User-Agent headers, like the `user_agent` of
     /// other rows
@@ -79,6 +80,14 @@ pub(crate) struct Batch {
     /// The format of the questions and of the answers
     #[arg(short, long, value_name = "FORMAT", default_value = "jsonl")]
     format: BatchFormat,
+}
+
+/// FILE, as it was read before the first row.
+struct Given {
+    file: RobotsFile,
+    client: Client,
+    /// What the site answered, if FILE is a URL. What that means depends on who asks.
+    exchanges: Mutex<Exchanges>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -134,11 +143,24 @@ impl Batch {
         let Some(input) = &self.file else {
             return Ok(Status::Clean);
         };
-        let file = input.robots(self.reading.dialect(), &self.reading.web.client())?;
+        let client = self.reading.web.client();
+        let mut exchanges = Exchanges::default();
+        let file = input.robots_among(self.reading.dialect(), &client, &mut exchanges)?;
+        if let Some(report) = file.fetched.as_ref().filter(|report| report.is_incomplete()) {
+            match self.reading.choice().is_auto() {
+                // Rows say what it means to their crawlers.
+                true if !report.is_file() => output::warn(&report.answer()),
+                _ => output::warn(report),
+            }
+        }
         // For its warnings.
         self.reading.limits.parse_file(&file, self.reading.dialect());
         let is_file = file.fetched.as_ref().is_none_or(FetchReport::is_file);
-        self.given = Some(Box::new(file));
+        self.given = Some(Box::new(Given {
+            file,
+            client,
+            exchanges: Mutex::new(exchanges),
+        }));
         let mut status = Status::Clean;
         status.raise_if(!is_file, Status::NotFetched);
         Ok(status)
@@ -146,8 +168,16 @@ impl Batch {
 
     /// FILE as a dialect reads it.
     fn default_robots(&self, dialect: Dialect) -> Result<RobotsTxt<'static>, String> {
-        let file = self.given.as_ref().ok_or_else(|| "there is no FILE".to_owned())?;
-        Ok(self.reading.limits.parse_again(file, dialect))
+        let (Some(given), Some(input)) = (&self.given, &self.file) else {
+            return Err("there is no FILE".to_owned());
+        };
+        if given.file.fetched.is_none() {
+            return Ok(self.reading.limits.parse_again(&given.file, dialect));
+        }
+        let mut exchanges = given.exchanges.lock().unwrap_or_else(PoisonError::into_inner);
+        let file = input.robots_among(dialect, &given.client, &mut exchanges);
+        let file = file.map_err(|failure| failure.to_string())?;
+        Ok(self.reading.limits.parse_again(&file, dialect))
     }
 
     /// Answers the rows of standard input. Many rows are divided among several threads, each with

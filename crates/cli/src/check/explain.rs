@@ -168,6 +168,7 @@ impl<'a> Question<'a> {
                 notes.extend(self.name_without_rules());
                 notes
             }
+            _ if self.verdict().group_name() == Some(b"*") => self.name_without_rules().into_iter().collect(),
             Reason::RobotsTxtItself => vec!["/robots.txt itself is always allowed".to_owned()],
             _ => Vec::new(),
         };
@@ -197,7 +198,7 @@ impl<'a> Question<'a> {
         };
         let (line, _) = names.into_iter().find(|(_, value)| would_name(value))?;
         Some(format!(
-            "line {line} names {}, but no Disallow follows before the blank line, so it is no record",
+            "line {line} names {}, but no Disallow follows it before the record ends, so it does not count",
             printable(self.asked.name())
         ))
     }

@@ -11,20 +11,20 @@ use std::rc::Rc;
 use std::slice;
 
 use clap::{Args, ValueEnum};
-use robots_exclusion::agents::ALL;
-use robots_exclusion::{Dialect, RobotsTxt};
+use robots_exclusion::RobotsTxt;
 use robots_exclusion_analysis::diff::{
-    AgentEffect, Change, Diff as Comparison, DiffOptions, Effect, Evidence, Impact, UrlDiff,
+    AgentEffect, Change, Diff as Comparison, DiffOptions, Effect, Impact, UrlDiff,
 };
 use robots_exclusion_analysis::lint::Severity;
 
 use crate::config::Config;
 use crate::crawlers::{self, CrawlerQuery, Naming};
-use crate::dialects::DialectChoice;
+use crate::dialects::{self, DialectChoice};
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::options::{Reading, UrlList};
 use crate::output::warn;
+use crate::readings::{self, Readings, other_dialects};
 use crate::report::format::{CSV, Choice, GITHUB, JUNIT, MARKDOWN, TSV, among};
 use crate::report::{Finding, Format, Sink};
 use crate::shown::first;
@@ -162,18 +162,21 @@ impl Diff {
         let files = [old_file?, new_file?];
         let limits = &self.reading.limits;
         let [old, new] = [0, 1].map(|side: usize| limits.parse_file(&files[side], choice.for_file()));
+        let others = other_dialects(choice, self.naming).into_iter().map(|dialect| {
+            let [old, new] = [0, 1].map(|side: usize| limits.parse_again(&files[side], dialect));
+            (dialect, old, new)
+        });
+        let others: Vec<_> = others.collect();
         let readings = Readings {
             choice,
             naming: self.naming,
-            others: other_dialects(choice, self.naming)
-                .into_iter()
-                .map(|dialect| {
-                    let [old, new] = [0, 1].map(|side: usize| limits.parse_again(&files[side], dialect));
-                    (dialect, old, new)
-                })
+            of_file: (&old, &new),
+            others: others
+                .iter()
+                .map(|(dialect, old, new)| (*dialect, old, new))
                 .collect(),
         };
-        let compare = |asked: &[CrawlerQuery]| readings.compare(&old, &new, asked);
+        let compare = |asked: &[CrawlerQuery]| readings.compare(asked, &mut DiffOptions::budget());
         let diff = compare(&asked);
         let [opened, closed] = [(&self.fail_on_open, true), (&self.fail_on_closed, false)].map(
             |(guarded, opens)| -> Result<bool, Failure> {
@@ -200,8 +203,7 @@ impl Diff {
             crawlers.map(|asked| (asked.name(), asked.list()))
         };
         let of_file = UrlDiff::new(&old, &new, of_dialect(choice.for_file()));
-        let of_others = readings
-            .others
+        let of_others = others
             .iter()
             .map(|(dialect, old, new)| UrlDiff::new(old, new, of_dialect(*dialect)));
         let of_urls: Vec<UrlDiff<'_>> = [of_file].into_iter().chain(of_others).collect();
@@ -242,73 +244,6 @@ impl Diff {
     }
 }
 
-/// The dialects, besides the file's, in which well-known crawlers read, each once.
-fn other_dialects(choice: DialectChoice, naming: Naming) -> Vec<Dialect> {
-    let mut dialects: Vec<Dialect> = vec![choice.for_file()];
-    if choice.is_auto() && !naming.as_token {
-        for agent in ALL {
-            let dialect = agent.dialect_with_policy();
-            if !dialects.contains(&dialect) {
-                dialects.push(dialect);
-            }
-        }
-    }
-    dialects.split_off(1)
-}
-
-/// Two files as crawlers read them that read otherwise than the standard says.
-struct Readings {
-    choice: DialectChoice,
-    naming: Naming,
-    others: Vec<(Dialect, RobotsTxt<'static>, RobotsTxt<'static>)>,
-}
-
-impl Readings {
-    /// Compares the files, for each crawler as it reads them.
-    fn compare(&self, old: &RobotsTxt<'_>, new: &RobotsTxt<'_>, asked: &[CrawlerQuery]) -> Comparison {
-        let compare =
-            |old: &RobotsTxt<'_>, new: &RobotsTxt<'_>, asked: &mut dyn Iterator<Item = &CrawlerQuery>| {
-                let options = DiffOptions::new().as_tokens(self.naming.as_token);
-                let options = asked.fold(options, |options, asked| {
-                    options.crawler(name(asked), &asked.list())
-                });
-                options.compare(old, new)
-            };
-        let mut diff = compare(old, new, &mut asked.iter());
-        for (dialect, old, new) in &self.others {
-            let reads_so = |name: &str| self.choice.for_crawler(&self.naming.read(name)) == *dialect;
-            let mut other = compare(old, new, &mut asked.iter());
-            // The crawlers that no group names: where the edit does something else in this
-            // dialect, the well-known ones are told so by name.
-            if effect_on_others(&other) != effect_on_others(&diff) {
-                let readers = ALL.iter().filter(|agent| {
-                    agent.crawls() && !agent.is_former() && agent.dialect_with_policy() == *dialect
-                });
-                let readers: Vec<CrawlerQuery> = readers
-                    .map(|agent| CrawlerQuery::resolved(agent.name()))
-                    .collect();
-                other = compare(old, new, &mut asked.iter().chain(&readers));
-            } else if !other.agents().any(|(name, _)| reads_so(name)) {
-                continue;
-            }
-            diff = diff.with_readings(other, reads_so);
-        }
-        diff
-    }
-}
-
-/// What an edit does to the crawlers that no group names, and to which URLs.
-fn effect_on_others(diff: &Comparison) -> Option<(Effect, Vec<&str>)> {
-    let (_, effect) = diff.agents().find(|(name, _)| *name == "*")?;
-    let urls = effect.witnesses().iter().map(Evidence::url);
-    Some((effect.effect(), urls.collect()))
-}
-
-/// What the comparison calls a crawler.
-fn name(asked: &CrawlerQuery) -> &str {
-    asked.agent().map_or(asked.name(), |_| asked.crawler())
-}
-
 /// Whether an edit opens, or closes, any URL to one of some crawlers, or may do so. Warns of each.
 fn is_breached(diff: &Comparison, guarded: &[CrawlerQuery], opens: bool) -> bool {
     let (verb, to) = if opens { ("opens", "to") } else { ("closes", "for") };
@@ -316,7 +251,7 @@ fn is_breached(diff: &Comparison, guarded: &[CrawlerQuery], opens: bool) -> bool
     for (agent, effect) in diff.agents() {
         if !guarded
             .iter()
-            .any(|asked| name(asked).eq_ignore_ascii_case(agent))
+            .any(|asked| readings::name(asked).eq_ignore_ascii_case(agent))
         {
             continue;
         }
@@ -363,21 +298,91 @@ impl Report<'_> {
             match format {
                 Format::Github | Format::Markdown => {
                     let sections = sections(changes.iter().copied());
-                    sections.iter().map(|(_, changes)| finding(changes)).collect()
+                    sections
+                        .iter()
+                        .map(|(_, changes)| self.finding(changes))
+                        .collect()
                 }
-                _ => changes.iter().map(|change| finding(&[change])).collect(),
+                _ => changes.iter().map(|change| self.finding(&[change])).collect(),
             }
         };
         let [old, new] = &self.names;
         sink.findings(new, || {
             let mut found = findings(&others);
-            found.extend(self.verdicts.iter().map(verdict_finding));
+            found.extend(self.verdicts.iter().map(|verdict| self.verdict_finding(verdict)));
             found
         })?;
         if !removed.is_empty() {
             sink.findings(old, || findings(&removed))?;
         }
         sink.finish()
+    }
+
+    /// Changes in one file that do the same to the same crawlers, as all commands report findings: the
+    /// first, and the lines of the others.
+    fn finding(&self, changes: &[&Change]) -> Finding {
+        let change = changes[0];
+        let text = change.to_string();
+        let prefix = format!("{}: ", change.impact());
+        let mut message = text.strip_prefix(&prefix).unwrap_or(&text).to_owned();
+        for witness in change.witnesses() {
+            message.push_str(&format!("; e.g. {witness}"));
+        }
+        let others: Vec<u32> = changes[1..].iter().map(|change| line(change)).collect();
+        if !others.is_empty() {
+            let s = if others.len() == 1 { "" } else { "s" };
+            message.push_str(&format!(
+                "; the same effect: line{s} {}",
+                first(others.iter(), 12)
+            ));
+        }
+        if let Some(sentence) = self.read_as(change.agents()) {
+            message.push_str(&format!("; {sentence}"));
+        }
+        let line = line(change);
+        Finding {
+            severity: severity(change.impact()),
+            code: change.kind().as_str(),
+            name: change.effect().as_str(),
+            start: (line, 1),
+            end: (line, 1),
+            message,
+            help: "".into(),
+            test: format!(
+                "{} `{}` for {}",
+                change.kind().as_str(),
+                change.text(),
+                names(change.agents())
+            ),
+        }
+    }
+
+    /// A verdict that changes as all commands report findings.
+    fn verdict_finding(&self, verdict: &ChangedVerdict<'_>) -> Finding {
+        let ChangedVerdict { url, change } = verdict;
+        let agent = change.agent();
+        let line = change.after().line().unwrap_or(1);
+        let is_allowed = change.after().is_allowed();
+        let read_as = self.read_as(&[agent.to_owned()]);
+        let read_as = read_as.map_or(String::new(), |sentence| format!("; {sentence}"));
+        let no_longer = if is_allowed { "" } else { "no longer " };
+        Finding {
+            severity: severity(change.impact()),
+            code: "verdict",
+            name: change.effect().as_str(),
+            start: (line, 1),
+            end: (line, 1),
+            message: format!("{agent} may {no_longer}fetch {url}{read_as}"),
+            help: "".into(),
+            test: format!("verdict on {url} for {agent}"),
+        }
+    }
+
+    /// In which dialects crawlers read, in words, if any of them reads otherwise than the file is read.
+    fn read_as(&self, agents: &[String]) -> Option<String> {
+        let names = agents.iter().map(|agent| self.dialect_of(agent));
+        let is_own = names.clone().any(|name| name != self.file_dialect());
+        is_own.then(|| dialects::read_as(names)).flatten()
     }
 }
 
@@ -392,59 +397,4 @@ fn severity(impact: Impact) -> Severity {
 
 fn line(change: &Change) -> u32 {
     change.line_after().or(change.line_before()).unwrap_or(1)
-}
-
-/// Changes in one file that do the same to the same crawlers, as all commands report findings: the
-/// first, and the lines of the others.
-fn finding(changes: &[&Change]) -> Finding {
-    let change = changes[0];
-    let text = change.to_string();
-    let prefix = format!("{}: ", change.impact());
-    let mut message = text.strip_prefix(&prefix).unwrap_or(&text).to_owned();
-    for witness in change.witnesses() {
-        message.push_str(&format!("; e.g. {witness}"));
-    }
-    let others: Vec<u32> = changes[1..].iter().map(|change| line(change)).collect();
-    if !others.is_empty() {
-        let s = if others.len() == 1 { "" } else { "s" };
-        message.push_str(&format!(
-            "; the same effect: line{s} {}",
-            first(others.iter(), 12)
-        ));
-    }
-    let line = line(change);
-    Finding {
-        severity: severity(change.impact()),
-        code: change.kind().as_str(),
-        name: change.effect().as_str(),
-        start: (line, 1),
-        end: (line, 1),
-        message,
-        help: "".into(),
-        test: format!(
-            "{} `{}` for {}",
-            change.kind().as_str(),
-            change.text(),
-            names(change.agents())
-        ),
-    }
-}
-
-/// A verdict that changes as all commands report findings.
-fn verdict_finding(verdict: &ChangedVerdict<'_>) -> Finding {
-    let ChangedVerdict { url, change } = verdict;
-    let agent = change.agent();
-    let line = change.after().line().unwrap_or(1);
-    let is_allowed = change.after().is_allowed();
-    let no_longer = if is_allowed { "" } else { "no longer " };
-    Finding {
-        severity: severity(change.impact()),
-        code: "verdict",
-        name: change.effect().as_str(),
-        start: (line, 1),
-        end: (line, 1),
-        message: format!("{agent} may {no_longer}fetch {url}"),
-        help: "".into(),
-        test: format!("verdict on {url} for {agent}"),
-    }
 }

@@ -3,6 +3,8 @@
 use std::fmt::{self, Display};
 
 use robots_exclusion::RobotsTxt;
+use robots_exclusion::agents::{ALL, Agent};
+use robots_exclusion::fetch::{Outcome, Reply};
 use serde::Serialize;
 
 use crate::shown::count;
@@ -56,6 +58,16 @@ impl FetchReport {
     /// Whether the site gave a file, whose rules decide.
     pub(crate) fn is_file(&self) -> bool {
         self.substitute.is_none()
+    }
+
+    /// Whether all well-known crawlers that are run today allow as much after this answer.
+    pub(crate) fn is_agreed_on(&self) -> bool {
+        let reply = self.status.filter(|_| self.error.is_none());
+        let reply = reply.map_or(Reply::Unreachable, Reply::Status);
+        let allows = |agent: &Agent| matches!(agent.fetch_policy().outcome(reply), Outcome::AllowAll(_));
+        let mut agents = ALL.iter().filter(|agent| agent.crawls() && !agent.is_former());
+        let first = agents.next().is_some_and(allows);
+        agents.all(|agent| allows(agent) == first)
     }
 
     /// Whether there is no file, or less than all of it, of which a person should know.

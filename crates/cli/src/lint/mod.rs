@@ -117,7 +117,7 @@ pub(crate) struct Lint {
     diff: bool,
 
     /// With --fix: make the suggestions for this code too, where there is a single one, although they
-    /// may change verdicts; may be repeated
+    /// may change verdicts, but none that closes the site for a search engine; may be repeated
     #[arg(long, value_name = "CODE", requires = "fix", value_delimiter = ',', value_parser = code)]
     also: Vec<Code>,
 
@@ -297,7 +297,7 @@ fn closed_to<'q>(report: &LintedFile, watched: &'q [CrawlerQuery]) -> Vec<&'q st
     let mut budget = Budget::default();
     for crawler in watched {
         let robots = RobotsTxt::options().dialect(crawler.documented_dialect());
-        let policy = Policy::of(&robots.parse(&report.file.body), &crawler.list());
+        let policy = Policy::of(&robots.parse(&report.file.body), crawler.list());
         if policy.access("/", &mut budget) == Some(Access::Closed) {
             closed.push(crawler.name());
         }

@@ -1,6 +1,7 @@
 //! A sitemap against a robots.txt: what is listed although crawlers may not fetch it.
 
 use robots_exclusion::Target;
+use robots_exclusion::agents::Medium;
 use robots_exclusion::fetch::in_scope;
 use robots_exclusion_sitemap::{Entry, ExtensionKind};
 use serde::Serialize;
@@ -34,37 +35,6 @@ pub(super) struct Crossing {
     elsewhere: u64,
 }
 
-/// What is at an address that a sitemap lists.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Medium {
-    Page,
-    Image,
-    Video,
-}
-
-impl Medium {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Page => "page",
-            Self::Image => "image",
-            Self::Video => "video",
-        }
-    }
-
-    /// The one kind of content that a crawler fetches, by its name: `…-Image`, `…Images`, `…-Video`.
-    /// `None` for others, which fetch pages and, as Google documents of its main crawler, whatever
-    /// belongs to them.
-    fn of_crawler(name: &str) -> Option<Self> {
-        let name = name.to_ascii_lowercase();
-        let ends_with = |word: &str| name.strip_suffix('s').unwrap_or(&name).ends_with(word);
-        if ends_with("image") {
-            Some(Self::Image)
-        } else {
-            ends_with("video").then_some(Self::Video)
-        }
-    }
-}
-
 /// An address that crawlers may not fetch, or that the file says nothing about.
 #[derive(Serialize)]
 struct CrossingRow<'a> {
@@ -91,7 +61,8 @@ struct CrossingRow<'a> {
 /// Where an address is listed, and where rows about it go.
 struct Place<'a> {
     entry: &'a Entry,
-    medium: Medium,
+    /// What is at the address; `None` for a page.
+    medium: Option<Medium>,
     file: Option<&'a str>,
     names_files: bool,
 }
@@ -121,7 +92,7 @@ impl Crossing {
             file,
             names_files,
         };
-        self.address(&entry.loc, &place(Medium::Page), sink)?;
+        self.address(&entry.loc, &place(None), sink)?;
         for extension in &entry.extensions {
             let (medium, fields) = match extension.kind() {
                 ExtensionKind::Image => (Medium::Image, &["loc"][..]),
@@ -129,7 +100,7 @@ impl Crossing {
                 _ => continue,
             };
             for address in fields.iter().filter_map(|field| extension.get(field)) {
-                self.address(address, &place(medium), sink)?;
+                self.address(address, &place(Some(medium)), sink)?;
             }
         }
         Ok(())
@@ -145,7 +116,7 @@ impl Crossing {
                 print_row(sink, loc, "not-a-url", message, None, place)
             }
             // Images and videos may be anywhere.
-            (Some(url), Some(robots)) if !in_scope(&url, robots) && place.medium != Medium::Page => {
+            (Some(url), Some(robots)) if !in_scope(&url, robots) && place.medium.is_some() => {
                 self.elsewhere += 1;
                 Ok(())
             }
@@ -162,10 +133,16 @@ impl Crossing {
     /// Asks about a URL that the file applies to, for every crawler that fetches such content.
     fn ask(&mut self, loc: &str, place: &Place<'_>, sink: &mut Sink) -> Result<(), Failure> {
         let rows = self.views.ask(loc.as_bytes());
-        let fetches = |row: &&AnswerRow<'_>| {
-            Medium::of_crawler(&row.crawler).is_none_or(|medium| medium == place.medium)
-        };
-        for row in rows.iter().filter(fetches).filter(|row| !row.allowed) {
+        let crawlers = self.views.by_crawler().map(|(crawler, _)| crawler.asked());
+        // Crawlers that fetch pages also fetch, as Google documents of its main crawler, whatever
+        // belongs to them.
+        let fetching = rows.iter().zip(crawlers).filter(|(row, asked)| {
+            !row.allowed
+                && asked
+                    .only_fetches()
+                    .is_none_or(|medium| place.medium == Some(medium))
+        });
+        for (row, _) in fetching {
             self.disallowed += 1;
             let message = match (row.line, &row.rule) {
                 (Some(line), Some(rule)) => format!("line {line} of the robots.txt disallows it: {rule}"),
@@ -216,7 +193,6 @@ fn print_row(
     answer: Option<&AnswerRow<'_>>,
     place: &Place<'_>,
 ) -> Result<(), Failure> {
-    let is_page = place.medium == Medium::Page;
     let row = CrossingRow {
         loc,
         problem,
@@ -227,16 +203,16 @@ fn print_row(
         group: answer.and_then(|answer| answer.group.as_deref()),
         message,
         crawler: answer.map(|answer| &*answer.crawler),
-        medium: (!is_page).then_some(place.medium.name()),
-        page: (!is_page).then_some(place.entry.loc.as_str()),
+        medium: place.medium.map(Medium::as_str),
+        page: place.medium.map(|_| place.entry.loc.as_str()),
     };
     let style = verdict_style(false);
     let agent = row
         .agent
         .map_or(String::new(), |agent| format!(" {}", printable(agent)));
     let (loc, message) = (printable(loc), printable(message));
-    let of_page = row.page.map_or(String::new(), |page| {
-        format!(" ({} of {})", place.medium.name(), printable(page))
+    let of_page = row.medium.zip(row.page).map_or(String::new(), |(medium, page)| {
+        format!(" ({medium} of {})", printable(page))
     });
     let text = format!("{style}{problem}{style:#}{agent} {loc}{of_page}: {message}\n");
     let columns = if place.names_files {
@@ -245,23 +221,4 @@ fn print_row(
         COLUMNS
     };
     print(sink, place.file, &row, columns, &text)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn crawlers_of_one_medium() {
-        for (name, medium) in [
-            ("Googlebot-Image", Some(Medium::Image)),
-            ("YandexImages", Some(Medium::Image)),
-            ("baiduspider-video", Some(Medium::Video)),
-            ("Googlebot", None),
-            ("ImagesiftBot", None),
-            ("*", None),
-        ] {
-            assert_eq!(Medium::of_crawler(name), medium, "{name}");
-        }
-    }
 }

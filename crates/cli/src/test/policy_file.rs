@@ -15,6 +15,7 @@ use crate::dialects::{self, DialectChoice};
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::lines::LineStarts;
+use crate::readings::other_dialects;
 
 /// The file as written.
 #[derive(Deserialize)]
@@ -198,6 +199,8 @@ impl Assert {
         });
         let agents = agents.transpose()?;
         let is_for_everyone = agents.is_none();
+        let compares_for_everyone =
+            is_for_everyone && claims.iter().any(|claim| matches!(claim, Claim::Equivalent(..)));
         let agents = agents.unwrap_or_else(|| vec![CrawlerQuery::named("*")]);
         let readers = agents.into_iter().map(|asked| {
             let read_as = dialect.for_crawler(&asked);
@@ -205,9 +208,13 @@ impl Assert {
         });
         let readers: Vec<(CrawlerQuery, Dialect)> = readers.collect();
         let mut dialects: Vec<Dialect> = vec![read_as];
-        for (_, dialect) in &readers {
-            if !dialects.contains(dialect) {
-                dialects.push(*dialect);
+        let others = match compares_for_everyone {
+            true => other_dialects(dialect, naming),
+            false => Vec::new(),
+        };
+        for dialect in readers.iter().map(|(_, dialect)| *dialect).chain(others) {
+            if !dialects.contains(&dialect) {
+                dialects.push(dialect);
             }
         }
         Ok(Self {

@@ -7,7 +7,7 @@ use robots_exclusion::syntax::DirectiveKind;
 use robots_exclusion::{Audience, Dialect, Group, RobotsTxt, RuleKind, Target};
 use robots_exclusion_analysis::decide;
 use robots_exclusion_analysis::decide::{Assertion, Budget, Conclusion, Policy, equivalent};
-use robots_exclusion_analysis::diff::{AgentEffect, DiffOptions, Effect};
+use robots_exclusion_analysis::diff::{AgentEffect, Effect};
 use robots_exclusion_page::signals::{Permission, Signals, Use};
 use robots_exclusion_sitemap::{EntryKind, Error, Item, Problem, ProblemKind, ReadOptions};
 use serde::Serialize;
@@ -24,6 +24,7 @@ use crate::input::{Input, RobotsFile};
 use crate::options::Reading;
 use crate::output::verdict_word;
 use crate::proof_result::{ProofResult, WORK_LIMIT};
+use crate::readings::{Readings, other_dialects};
 use crate::report::alike;
 use crate::shortened::{CitedDecision, cited_rule};
 
@@ -278,15 +279,25 @@ impl Prover<'_> {
                 }
                 self.push(row);
             }
-        } else if let (Some(other), true) = (other(of_file), assert.is_for_everyone) {
-            let robots = file(None, of_file);
-            // For everyone: what [`diff`](robots_exclusion_analysis::diff) finds.
-            let options = DiffOptions::new().as_tokens(self.naming.as_token);
-            let diff = options.compare_within(robots, other, &mut self.budget);
+        } else if let (Some(of_other), true) = (other(of_file), assert.is_for_everyone) {
+            // For everyone, each as it reads: what `diff` finds.
+            let others = other_dialects(assert.dialect, self.naming);
+            let others = others.into_iter();
+            let readings = Readings {
+                choice: assert.dialect,
+                naming: self.naming,
+                of_file: (file(None, of_file), of_other),
+                others: others
+                    .filter_map(|dialect| Some((dialect, file(None, dialect), other(dialect)?)))
+                    .collect(),
+            };
+            let diff = readings.compare(&[], &mut self.budget);
             for (agent, effect) in diff.agents() {
+                let asked = self.naming.read(agent);
+                let robots = file(None, assert.dialect.for_crawler(&asked));
                 self.push(Proven {
                     found: effect.into(),
-                    ..Proven::about(&self.naming.read(agent), robots, claim)
+                    ..Proven::about(&asked, robots, claim)
                 });
             }
             if let Some(change) = undecided_of_others(&diff) {
@@ -336,7 +347,7 @@ impl Prover<'_> {
         });
         for path in ["/".to_owned()].into_iter().chain(paths) {
             let url = format!("{}{path}", decide::Witness::ORIGIN);
-            let mut signals = Signals::for_crawler(&self.naming.user_agent(asked.name()));
+            let mut signals = Signals::new(self.naming.user_agent(asked.name()));
             signals.robots_txt(robots, &url);
             let answer = signals.answer(purpose);
             let mut statements = answer.statements().iter();

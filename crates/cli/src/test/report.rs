@@ -4,6 +4,7 @@ use robots_exclusion_analysis::lint::Severity;
 
 use super::prove::Proven;
 use crate::crawlers;
+use crate::dialects;
 use crate::failure::Failure;
 use crate::output::{Output, paragraph, verdict_style};
 use crate::proof_result::ProofResult;
@@ -77,15 +78,17 @@ fn agents(alike: &[&Proven]) -> String {
     agents.join(", ")
 }
 
-/// The dialects in which these crawlers read, each once.
-fn dialects(alike: &[&Proven]) -> String {
-    let mut names: Vec<&str> = Vec::new();
-    for proven in alike {
-        if !names.contains(&proven.dialect) {
-            names.push(proven.dialect);
-        }
-    }
-    names.join(", ")
+/// In which dialects these crawlers read, in words; nothing if all read as the standard says.
+fn read_as(alike: &[&Proven]) -> Option<String> {
+    dialects::read_as(alike.iter().map(|proven| proven.dialect))
+}
+
+/// The same in parentheses, which a heading has after its statement.
+fn reading(alike: &[&Proven]) -> String {
+    format!(
+        " ({})",
+        read_as(alike).unwrap_or_else(|| alike[0].dialect.to_owned())
+    )
 }
 
 /// Why the assertion does not hold; empty if it does.
@@ -136,6 +139,9 @@ fn finding(alike: &[&Proven], is_at_rule: bool) -> Finding {
     if let Some(sentence) = ignoring_star(alike) {
         message.push_str(&format!("; {sentence}"));
     }
+    if let Some(sentence) = read_as(alike) {
+        message.push_str(&format!("; {sentence}"));
+    }
     let (severity, help) = match proven.holds() {
         true => (Severity::Info, ""),
         false => (
@@ -151,7 +157,7 @@ fn finding(alike: &[&Proven], is_at_rule: bool) -> Finding {
         end: (line, 1),
         message,
         help: help.into(),
-        test: format!("{statement} ({})", dialects(alike)),
+        test: format!("{statement}{}", reading(alike)),
     }
 }
 
@@ -182,7 +188,7 @@ fn human(output: &mut Output, explain: bool, file: &str, proven: &[Proven]) -> R
         let statement = statement(&alike);
         let style = verdict_style(holds);
         let mut text = format!("{style}{:9}{style:#}", proven.found.outcome.as_str());
-        let heading = format!("#{} {statement} ({})", proven.assertion, dialects(&alike));
+        let heading = format!("#{} {statement}{}", proven.assertion, reading(&alike));
         text.push_str("  ");
         paragraph(&mut text, &printable(&heading), INDENT);
         let mut sentences = Vec::new();

@@ -188,7 +188,7 @@ fn examples_on_real_files_are_true() {
                 let dialect = Dialect::from_name(verdict["dialect"].as_str().unwrap()).unwrap();
                 let robots = RobotsTxt::options().dialect(dialect).parse(&body[..]);
                 assert_eq!(
-                    robots.is_allowed(&UserAgent::resolve(agent), url),
+                    robots.is_allowed(UserAgent::resolve(agent), url),
                     verdict["allowed"].as_bool().unwrap(),
                     "{path} {url}"
                 );

@@ -183,3 +183,29 @@ fn the_names_of_a_large_group_are_not_repeated_for_ever() {
     );
     assert!(stdout(&output).len() < 17_000_000);
 }
+
+/// A name that does not count because its record has no Disallow is in one of the lists, and `check`
+/// says why it does not count.
+#[test]
+fn a_name_without_a_record() {
+    let body = b"User-agent: A\n\nUser-agent: *\nDisallow: /x\n";
+    let document = inspect(&["-d", "revisited"], body);
+    assert_eq!(
+        document["other"],
+        json!([{"line": 1, "group_line": null, "key": "User-agent", "value": "A"}])
+    );
+    assert_eq!(inspect(&["-d", "rfc9309"], body)["other"], json!([]));
+    let note = "line 1 names A, but no Disallow follows it before the record ends";
+    for (body, has_note) in [
+        (&body[..], true),
+        (b"User-agent: A\n\nUser-agent: B\nDisallow: /x\n", true),
+        (b"User-agent: *\nDisallow: /x\n", false),
+        (b"User-agent: A\n\nUser-agent: A\nDisallow: /x\n", false),
+    ] {
+        let output = run_with(
+            &["check", "-", "A", "/x", "-d", "revisited", "--format", "human"],
+            body,
+        );
+        assert_eq!(stdout(&output).contains(note), has_note, "{}", stdout(&output));
+    }
+}

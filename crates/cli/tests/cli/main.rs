@@ -10,6 +10,7 @@ mod corpus;
 mod crawlers;
 mod credentials;
 mod diff;
+mod doors;
 mod fetch;
 mod fix;
 mod fmt;

@@ -167,9 +167,9 @@ fn crawlers_that_differ_in_nothing_are_told_of_together() {
     assert_eq!(
         headings,
         [
-            "refuted    #1 `/checkout` is disallowed for Googlebot, bingbot (google, rfc9309)",
+            "refuted    #1 `/checkout` is disallowed for Googlebot, bingbot (read as google, rfc9309)",
             "refuted    #1 `/checkout` is disallowed for GPTBot (rfc9309)",
-            "refuted    #1 `/private` is disallowed for Googlebot, bingbot (google, rfc9309)",
+            "refuted    #1 `/private` is disallowed for Googlebot, bingbot (read as google, rfc9309)",
         ],
         "{text}"
     );

@@ -71,7 +71,7 @@ fn changes_and_their_effects() {
         (&effect["agents"], &effect["effect"]),
         (&json!(["*"]), &json!("closes-site"))
     );
-    let urls = UrlDiff::new(&old, &new, [("FooBot", "FooBot".into())]);
+    let urls = UrlDiff::new(&old, &new, [("FooBot", "FooBot")]);
     let change = value(urls.changes("https://example.com/x").collect::<Vec<_>>());
     assert_eq!(
         (&change[0]["agent"], &change[0]["effect"]),

@@ -249,37 +249,33 @@ pub struct Signals {
 }
 
 impl Signals {
-    /// Collects for the crawler that a person names, as [`UserAgent::resolve`] reads it. If you
-    /// know whether the text is a token or a header, use [`for_crawler`](Self::for_crawler).
-    #[must_use]
-    pub fn new(agent: &str) -> Self {
-        Self::for_crawler(&UserAgent::resolve(agent))
-    }
-
-    /// Collects for a crawler that is resolved already.
+    /// Collects for this crawler: a product token, an [`Agent`], or a [`UserAgent`]. A string is a
+    /// product token, even if it is the name of a well-known crawler; for what a person wrote, pass
+    /// what [`UserAgent::resolve`] makes of it.
     ///
     /// # Examples
     ///
     /// ```
     /// use robots_exclusion::RobotsTxt;
-    /// use robots_exclusion::agents::{Token, UserAgent};
+    /// use robots_exclusion::agents::{self, UserAgent};
     /// use robots_exclusion_page::signals::{Permission, Signals, Use};
     ///
     /// let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /\n");
     /// // As a token it is nothing but itself, while the crawler of this name ignores `*`.
     /// for (crawler, expected) in [
-    ///     (UserAgent::from(Token("AdsBot-Google")), Permission::Refused),
-    ///     (UserAgent::resolve("AdsBot-Google"), Permission::Unsaid),
+    ///     (UserAgent::from("AdsBot-Google"), Permission::Refused),
+    ///     (UserAgent::from(&agents::ADSBOT_GOOGLE), Permission::Unsaid),
     /// ] {
-    ///     let mut signals = Signals::for_crawler(&crawler);
+    ///     let mut signals = Signals::new(crawler);
     ///     signals.robots_txt(&robots, "https://example.com/x");
     ///     assert_eq!(signals.answer(Use::Search).permission(), expected);
     /// }
     /// ```
     #[must_use]
-    pub fn for_crawler(crawler: &UserAgent<'_>) -> Self {
+    pub fn new<'q>(crawler: impl Into<UserAgent<'q>>) -> Self {
+        let crawler = crawler.into();
         Self {
-            page: PageRules::builder_for(crawler),
+            page: PageRules::builder(&crawler),
             links: PageRules::builder(""),
             list: crawler.list().into_owned(),
             agent: crawler.agent(),

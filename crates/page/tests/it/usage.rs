@@ -1,6 +1,7 @@
 //! Usage preferences from every source, and tolerated spellings: the vectors of
 //! `tests/data/usage.jsonl`.
 
+use robots_exclusion::agents::UserAgent;
 use serde_json::{Value, json};
 
 /// The vectors of one kind: their id, input and expectation.
@@ -108,7 +109,7 @@ fn one_answer_over_every_source() {
 
     for (id, input, expect) in vectors("signals") {
         let url = text(&input["url"]);
-        let mut signals = Signals::new(text(&input["agent"]));
+        let mut signals = Signals::new(UserAgent::resolve(text(&input["agent"])));
         signals.robots_txt(&RobotsTxt::parse(text(&input["robots"]).as_bytes()), url);
         for field in input["headers"].as_array().into_iter().flatten() {
             signals.header(text(&field[0]), text(&field[1]));
@@ -199,7 +200,7 @@ fn a_crawler_that_ignores_star_is_not_told_what_star_is() {
         ("FooBot", 1),
         ("OtherBot", 1),
     ] {
-        let mut signals = Signals::new(agent);
+        let mut signals = Signals::new(UserAgent::resolve(agent));
         signals.robots_txt(&robots, "https://example.com/a");
         let answer = signals.answer(Use::Search);
         assert_eq!(answer.statements().len(), statements, "{agent}");
@@ -217,7 +218,7 @@ fn the_star_group_refuses_a_control_token_but_does_not_permit_it() {
         ("User-agent: Google-Extended\nAllow: /", Permission::Allowed),
         ("User-agent: Google-Extended\nDisallow: /", Permission::Refused),
     ] {
-        let mut signals = Signals::new("Googlebot");
+        let mut signals = Signals::new(UserAgent::resolve("Googlebot"));
         signals.robots_txt(&RobotsTxt::parse(body.as_bytes()), "https://example.com/a");
         assert_eq!(signals.answer(Use::AiTrain).permission(), expected, "{body}");
     }
@@ -235,7 +236,7 @@ fn a_control_token_is_no_crawler() {
         ("FooBot", Use::ALL),
     ] {
         let body = format!("User-agent: {token}\nDisallow: /");
-        let mut signals = Signals::new(token);
+        let mut signals = Signals::new(UserAgent::resolve(token));
         signals.robots_txt(&RobotsTxt::parse(body.as_bytes()), "https://example.com/a");
         let is_refused = |purpose: &&Use| signals.answer(**purpose).permission() == Permission::Refused;
         let found: Vec<Use> = Use::ALL.iter().filter(is_refused).copied().collect();
@@ -357,7 +358,7 @@ fn a_disallow_of_star_refuses_what_a_control_token_is_about() {
         ("bingbot", "Disallow", Permission::Unsaid, Permission::Unsaid),
     ] {
         let body = open_to(agent, star);
-        let mut signals = Signals::new(agent);
+        let mut signals = Signals::new(UserAgent::resolve(agent));
         signals.robots_txt(&RobotsTxt::parse(body.as_bytes()), "https://example.com/a");
         assert_eq!(signals.answer(Use::AiTrain).permission(), train, "{agent} {star}");
         assert_eq!(signals.answer(Use::AiInput).permission(), input, "{agent} {star}");
@@ -367,7 +368,7 @@ fn a_disallow_of_star_refuses_what_a_control_token_is_about() {
             "{agent} {star}"
         );
     }
-    let mut signals = Signals::new("Googlebot");
+    let mut signals = Signals::new(UserAgent::resolve("Googlebot"));
     let body = open_to("Googlebot", "Disallow");
     signals.robots_txt(&RobotsTxt::parse(body.as_bytes()), "https://example.com/a");
     let expected = ("robots-txt: Google-Extended is refused".to_owned(), Some(5), true);
@@ -381,7 +382,7 @@ fn a_license_of_the_group_replaces_that_of_the_site() {
     let body = "License: https://e.com/site.xml\n\nUser-agent: foobot\nLicense: https://e.com/own.xml\nAllow: /\n\n\
         User-agent: barbot\nAllow: /\n";
     for (agent, license, line) in [("FooBot", "own", 4), ("BarBot", "site", 1), ("Other", "site", 1)] {
-        let mut signals = Signals::new(agent);
+        let mut signals = Signals::new(UserAgent::resolve(agent));
         signals.robots_txt(&RobotsTxt::parse(body.as_bytes()), "https://e.com/a");
         for purpose in [Use::AiInput, Use::AiTrain, Use::Tdm] {
             let expected = format!("robots-txt: license https://e.com/{license}.xml");
@@ -458,7 +459,7 @@ fn noarchive_and_nocache_mean_what_the_operator_documents() {
     use robots_exclusion_page::signals::{Permission, Signals, Use};
 
     let refused = |agent: &str, rules: &str| {
-        let mut signals = Signals::new(agent);
+        let mut signals = Signals::new(UserAgent::resolve(agent));
         signals.meta("robots", rules);
         [Use::AiTrain, Use::AiInput]
             .map(|purpose| signals.answer(purpose).permission() == Permission::Refused)
@@ -487,7 +488,7 @@ fn the_training_preference_is_for_every_crawler() {
     let token = agents::TRAINING_PREFERENCE;
     let answer = |agent: &str, body: &str, purpose| {
         let robots = RobotsTxt::parse(body.as_bytes());
-        let mut signals = Signals::new(agent);
+        let mut signals = Signals::new(UserAgent::resolve(agent));
         signals.robots_txt(&robots, "https://example.com/a/b");
         let answer = signals.answer(purpose);
         (

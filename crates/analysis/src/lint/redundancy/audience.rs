@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::decide::Policy;
 use crate::lint::document::{Document, RuleLine, Section};
+use crate::lint::mistaken_groups::Mistakes;
 use crate::lint::wildcards;
 use robots_exclusion::Dialect;
 use robots_exclusion::RobotsTxt;
@@ -236,12 +237,17 @@ impl<'d, 'b> RuleLines<'d, 'b> {
         text > super::MAX_TEXT.max(4 * self.document.body.len()) || count > super::MAX_LINES
     }
 
-    /// Whether a crawler that reads these lines may read a group whose number is in `sections`,
-    /// which is ascending.
-    pub(super) fn read_any(&self, sections: &[usize]) -> bool {
-        let own = &self.component.sections;
-        own.iter().any(|section| sections.binary_search(section).is_ok())
-            || self.component.has_unknown_audiences && !sections.is_empty()
+    /// The mistakes that touch any of the groups that a crawler of these lines may read.
+    pub(super) fn mistakes(&self, of_groups: &[Mistakes]) -> Mistakes {
+        let touched: &mut dyn Iterator<Item = &Mistakes> = match self.component.has_unknown_audiences {
+            true => &mut of_groups.iter(),
+            false => &mut self
+                .component
+                .sections
+                .iter()
+                .filter_map(|section| of_groups.get(*section)),
+        };
+        touched.fold(Mistakes::default(), |all, own| all.with(*own))
     }
 
     /// The line with a number, whether it is that of the line itself or of its shortened form.

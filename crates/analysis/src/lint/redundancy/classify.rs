@@ -206,17 +206,26 @@ impl Search<'_, '_, '_> {
     }
 
     /// What to report about an Allow that has no effect, if it looks like an exception: a Disallow
-    /// that it does not cover disallows a URL that has hardly more to it than the pattern of the
-    /// Allow. Nearly every two patterns with stars match some URL, but few of these exist.
+    /// that it does not cover disallows a page right where the Allow is, such as `/docs/x.html` of
+    /// `Allow: /docs/`, or `/page.htm` of `Allow: /page`. Nearly every two patterns with stars match
+    /// some URL: a plain permission such as `Allow: /careers/` is no exception to a Disallow of
+    /// `plugins/` in any folder, nor `Allow: *.js` to `Disallow: /customers`.
     fn failed_exception(&mut self, kept: &Policy, line: usize) -> Option<Class> {
-        /// In bytes: a name of a letter and an extension, or a parameter.
-        const HARDLY_MORE: usize = 10;
+        /// In bytes: `.xhtml`.
+        const LONGEST_EXTENSION: usize = 5;
         let Deciding::Url(url, Some(other)) = self.witness(kept, &self.lines.lines[line], true) else {
             return None;
         };
         let pattern = self.lines.lines[line].rules.first()?.value;
         let path = url.strip_prefix(Witness::ORIGIN).unwrap_or(&url);
-        if path.len() > pattern.len() + HARDLY_MORE {
+        let name = path.as_bytes().strip_prefix(pattern)?;
+        // A page is a letter, which stands for any name, and an extension.
+        let dot = name
+            .iter()
+            .position(|byte| *byte == b'.')
+            .filter(|dot| *dot <= 1)?;
+        let extension = &name[dot + 1..];
+        if extension.len() > LONGEST_EXTENSION || !extension.iter().all(u8::is_ascii_alphanumeric) {
             return None;
         }
         // In `Allow: /a` and `Disallow: /a/b`, the Disallow is the exception.

@@ -14,12 +14,14 @@ pub(in crate::lint) type Confirmed = Vec<(Vec<u32>, Policy)>;
 
 /// Takes edits to the rules of lines, by the index of the line, and returns the indices of those
 /// that are not proved. A proved edit changes no verdict in the document's dialect, for any
-/// crawler, alone or together with the other proved ones.
+/// crawler, alone or together with the other proved ones, except for the lines `alone`: these are
+/// proved alone, and what is proved together is so without them.
 ///
 /// Whether groups stay as they are is not asked here.
 pub(in crate::lint) fn unconfirmed(
     document: &Document<'_>,
     edits: &BTreeMap<usize, RuleEdit>,
+    alone: &BTreeSet<usize>,
     confirmed: &mut Confirmed,
     budget: &mut Budget,
 ) -> BTreeSet<usize> {
@@ -72,7 +74,7 @@ pub(in crate::lint) fn unconfirmed(
             let mut policies = lines.policies();
             policies.retain(|policy| !is_confirmed(policy));
             let count = unconfirmed.len();
-            ask(&policies, &asked, &mut unconfirmed, budget);
+            ask(&policies, &asked, alone, &mut unconfirmed, budget);
             if unconfirmed.len() == count {
                 confirmed.extend(policies.into_iter().map(|policy| (numbers.clone(), policy)));
             }
@@ -81,11 +83,12 @@ pub(in crate::lint) fn unconfirmed(
     unconfirmed
 }
 
-/// Asks whether lines may go, alone and together. Adds those for which that is not proved to
+/// Asks whether lines may go, alone and, but for those that are only asked about `alone`, together. Adds those for which that is not proved to
 /// `unconfirmed`; if they may not go together, all of them.
 fn ask(
     policies: &[Policy],
     lines: &[&RulesOfLine<'_, '_>],
+    alone: &BTreeSet<usize>,
     unconfirmed: &mut BTreeSet<usize>,
     budget: &mut Budget,
 ) {
@@ -102,6 +105,7 @@ fn ask(
             unconfirmed.insert(line.entry);
         }
     }
+    remaining.retain(|line| !alone.contains(&line.entry));
     for policy in policies {
         let rules: Vec<usize> = remaining.iter().flat_map(|line| rules_of(policy, line)).collect();
         if rules.len() > 1 && !policy.are_redundant(&rules, budget).is_proved() {

@@ -14,6 +14,7 @@ mod audience;
 mod classify;
 mod confirm;
 mod report;
+mod signs;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -105,6 +106,7 @@ fn component_of(
     };
     let is_too_much = lines.are_too_many();
     let mut found = Vec::new();
+    let mut lines_stay = false;
     if !is_too_much {
         lines.mark_duplicates(|entry| {
             let span = document.entry(entry).line.span();
@@ -126,24 +128,18 @@ fn component_of(
             found = search.run(findings);
         }
         found.extend(duplicates(&lines));
-        let removed = report::changes(document, findings, &lines, &found, marks);
-        report::contradictions(document, findings, &lines, &removed);
+        let reported = report::changes(document, findings, &lines, &found, marks);
+        lines_stay = reported.holds_back;
+        report::contradictions(document, findings, &lines, &reported.removed);
     }
     for line in lines.lines.iter().filter(|line| line.shortened.is_some()) {
         marks.needs_length[line.entry] = true;
     }
-    // The stars were proved to have no effect once the other lines are removed. If those lines stay
-    // for now, because of a mistake in their group, the stars stay too. In `Allow: /**`, `Disallow:
-    // /a$` and `Allow: /a*`, the Disallow never decides, but it would if both lines lost their
-    // stars.
-    let is_of = |kind: Change| move |(changed, _): &&(Changed, Class)| changed.change == kind;
-    let lines_stay =
-        lines.read_any(&marks.mistaken_groups) && found.iter().any(|one| is_of(Change::Remove)(&one));
-    for (changed, _) in found
-        .iter()
-        .filter(is_of(Change::Shorten))
-        .filter(|_| !lines_stay)
-    {
+    // The stars were proved to have no effect once the other lines are removed. If any of those lines
+    // stays for now, because of a mistake, the stars stay too. In `Allow: /**`, `Disallow: /a$` and
+    // `Allow: /a*`, the Disallow never decides, but it would if both lines lost their stars.
+    let is_shortened = |(changed, _): &&(Changed, Class)| changed.change == Change::Shorten;
+    for (changed, _) in found.iter().filter(is_shortened).filter(|_| !lines_stay) {
         marks.needs_length[lines.lines[changed.line].entry] = false;
     }
 }

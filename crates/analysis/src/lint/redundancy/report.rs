@@ -4,46 +4,82 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::audience::{RuleLines, RulesOfLine};
 use super::classify::{Class, known};
+use super::signs::Signs;
 use super::{Change, Changed};
 use crate::decide::Witness;
 use crate::lint::Code;
 use crate::lint::document::{Document, shown};
 use crate::lint::findings::Findings;
 use crate::lint::marks::Marks;
-use crate::lint::mistaken_groups;
 use robots_exclusion::RuleKind;
+use robots_exclusion::companions::gathered;
 use robots_exclusion::companions::pattern::PatternKey;
 use robots_exclusion::dialect::RuleChoice;
 use robots_exclusion::syntax::Span;
 
-/// Reports the lines that can be removed, and marks them. Returns their numbers among the lines of
-/// the component.
-pub(super) fn changes(
-    document: &Document<'_>,
+/// Why a line without effect should not be removed without asking, with what to do about it.
+enum Reason {
+    /// A mistake is to be corrected first.
+    Keeps(String),
+    /// The line says something to people.
+    Asks(String),
+    None,
+}
+
+/// What was reported about the lines of a component.
+pub(super) struct Reported {
+    /// The numbers, among the lines of the component, of those that can be removed.
+    pub(super) removed: BTreeSet<usize>,
+    /// Whether a mistake keeps any of them back.
+    pub(super) holds_back: bool,
+}
+
+/// Reports the lines that can be removed, and marks them.
+pub(super) fn changes<'d, 'b>(
+    document: &'d Document<'b>,
     findings: &mut Findings<'_, '_>,
-    lines: &RuleLines<'_, '_>,
+    lines: &RuleLines<'d, 'b>,
     found: &[(Changed, Class)],
     marks: &mut Marks,
-) -> BTreeSet<usize> {
-    let mut removed = BTreeSet::new();
-    let is_mistaken = lines.read_any(&marks.mistaken_groups);
-    for (changed, class) in found
-        .iter()
-        .filter(|(changed, _)| changed.change == Change::Remove)
-    {
+) -> Reported {
+    let is_reported =
+        |(changed, class): &&(Changed, Class)| changed.change == Change::Remove && class.code.is_some();
+    let removed: BTreeSet<usize> =
+        gathered(found.iter().filter(is_reported).map(|(changed, _)| changed.line));
+    let mistakes = lines.mistakes(&marks.mistakes);
+    let signs = Signs::of(document, lines, &removed);
+    let mut holds_back = false;
+    for (changed, class) in found.iter().filter(is_reported) {
         let Some(code) = class.code else {
             continue;
         };
         let line = &lines.lines[changed.line];
         let other = class.other.map(|other| &lines.lines[other]);
-        match (code, other) {
-            (Code::Contradiction, Some(other)) => contradiction(document, findings, line, other, class, true),
-            _ => without_effect(document, findings, code, line, other, class, !is_mistaken),
+        if let (Code::Contradiction, Some(other)) = (code, other) {
+            contradiction(document, findings, line, other, class, true);
+        } else {
+            let is_mistaken = |line: usize| marks.skip_checks[line];
+            let behind = mistakes.behind(line.rules[0].kind, other.map(|other| other.entry), is_mistaken);
+            // The same rule twice is the same rule twice whatever other rules there are.
+            let behind = match code {
+                Code::DuplicateRule => mistakes.group(),
+                _ => behind,
+            };
+            holds_back |= behind.is_some();
+            let reason = match behind {
+                Some(line) => Reason::Keeps(mistakes.help(line)),
+                None => match signs.of_line(changed.line, code == Code::DuplicateRule) {
+                    Some(help) => Reason::Asks(help),
+                    None => Reason::None,
+                },
+            };
+            without_effect(document, findings, code, line, other, class, reason);
         }
-        removed.insert(changed.line);
-        marks.skip_checks[line.entry] = true;
     }
-    removed
+    for line in &removed {
+        marks.skip_checks[lines.lines[*line].entry] = true;
+    }
+    Reported { removed, holds_back }
 }
 
 /// All paths of a line.
@@ -70,7 +106,7 @@ fn without_effect(
     line: &RulesOfLine<'_, '_>,
     other: Option<&RulesOfLine<'_, '_>>,
     class: &Class,
-    can_go: bool,
+    reason: Reason,
 ) {
     let message = || match (code, other) {
         (Code::DuplicateRule, Some(other)) => format!("duplicate of line {}", other.entry + 1),
@@ -115,8 +151,12 @@ fn without_effect(
         }
         let finding = finding.witness(class.witness.clone()).proved();
         let is_repeat = other.is_some_and(|other| other.rules[0].kind == line.rules[0].kind);
+        let reason = match reason {
+            Reason::Keeps(help) => return finding.help(help),
+            Reason::Asks(help) => Some(help),
+            Reason::None => None,
+        };
         match (code, other) {
-            _ if !can_go => finding.help(mistaken_groups::HELP),
             // These may be meant: only a person knows what to change.
             (Code::UnreachableRule | Code::FailedException, Some(other)) => {
                 let place = other.entry + 1;
@@ -133,9 +173,15 @@ fn without_effect(
             (Code::UnreachableRule | Code::FailedException, None) => {
                 finding.help("if it is meant, make its pattern longer than those of the other rules");
             }
-            _ if is_repeat => finding.unasked().remove(line.entry),
+            _ if is_repeat => match reason {
+                Some(help) => finding.remove_because(help, line.entry),
+                None => finding.unasked().remove(line.entry),
+            },
             _ if line.rules[0].kind == RuleKind::Allow => {
-                finding.remove_because("remove the line, unless it says something to people", line.entry);
+                finding.remove_because(
+                    "remove the line, or write the Disallow to which it should be an exception",
+                    line.entry,
+                );
             }
             _ => finding.remove(line.entry),
         }

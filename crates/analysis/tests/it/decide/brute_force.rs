@@ -3,7 +3,7 @@
 
 use super::numbers::Numbers;
 use robots_exclusion::dialect::{PatternLanguage, PercentMode, RuleChoice, TargetSyntax};
-use robots_exclusion::{AgentList, Dialect, RobotsTxt, RuleKind};
+use robots_exclusion::{Dialect, RobotsTxt, RuleKind};
 use robots_exclusion_analysis::decide::{
     Assertion, Budget, Conclusion, Division, Policy, Universe, Witness, differences, equivalent, minimize,
 };
@@ -215,7 +215,7 @@ struct Case<'b> {
 impl<'b> Case<'b> {
     fn new(body: &'b str, dialect: Dialect, targets: &[String]) -> Self {
         let robots = parse(body.as_bytes(), dialect);
-        let policy = Policy::of(&robots, &AgentList::new(&[AGENT]));
+        let policy = Policy::of(&robots, AGENT);
         let (mut allowed, mut lines) = (Vec::new(), Vec::new());
         let rules = robots.rules_for(AGENT);
         for target in targets {

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use robots_exclusion::dialect::{PatternLanguage, PercentMode, RuleChoice};
-use robots_exclusion::{AgentList, Dialect, RobotsTxt, RuleKind};
+use robots_exclusion::{Dialect, RobotsTxt, RuleKind};
 use robots_exclusion_analysis::decide::{
     Access, Assertion, Budget, Conclusion, Division, Policy, Universe, Witness, differences, equivalent,
     minimize,
@@ -312,7 +312,7 @@ fn a_policy_has_the_rules_of_the_group_that_applies() {
         ("FooBot", &["Disallow: /foo"][..], "FooBot"),
         ("BarBot", &["Disallow: /all", "Disallow: /more"], "*"),
     ] {
-        let policy = Policy::of(&robots, &AgentList::from(agent));
+        let policy = Policy::of(&robots, agent);
         let shown: Vec<String> = policy.rules().map(|rule| rule.to_string()).collect();
         assert_eq!(shown, rules, "{agent}");
         assert_eq!(policy.rule(rules.len()), None);

@@ -177,7 +177,11 @@ fn refusals(lines: &[String]) -> [usize; 3] {
 
 /// What breaks the second rule.
 fn lost(corrected: &Corrected<'_>) -> Option<String> {
-    if corrected.finding.correction().is_some() {
+    let is_needless = matches!(
+        corrected.finding.code(),
+        Code::DuplicateRule | Code::RedundantRule
+    );
+    if corrected.finding.correction().is_some() || is_needless {
         // Another line says the same: tested by verdicts.
         return None;
     }
@@ -313,7 +317,7 @@ fn what_is_named_already_is_not_named_again() {
         ),
         (
             "User-agent: a|Disallow: /x||User-agent: b|Sitemap: https://a.example/s.xml|User-agent: a|Disallow: /y",
-            "move `Sitemap` elsewhere if both groups should share their rules, or these rules to the other group for `a`",
+            "if the group above is complete, write its rules below line 5: `Disallow:` for none, `Disallow: /` for all; if both groups share their rules, move `Sitemap` below these",
         ),
     ] {
         let body = written.replace('|', "\n");

@@ -77,8 +77,10 @@ fn what_depends_on_what_was_meant_is_left_to_a_person() {
         ),
         ("User-agent: *|Allow: /page|Disallow: /*.htm", "R058"),
         ("User-agent: *|Disallow: /*.pdf$|Allow: /a", "R058"),
-        // Here the Disallow is the exception.
-        ("User-agent: *|Allow: /a|Disallow: /a/b", "R037 ~ "),
+        // Here the Disallow is the exception, and the Allow counts where the first rule that matches does.
+        ("User-agent: *|Allow: /a|Disallow: /a/b", "R037"),
+        // A plain permission is no exception to what is closed in all folders.
+        ("User-agent: *|Disallow: /*/plugins/|Allow: /careers/", "R037 ~ "),
     ] {
         assert_eq!(offered(body, Dialect::RFC_9309), [expected], "{body}");
     }
@@ -111,7 +113,6 @@ fn only_what_repeats_another_rule_goes_unasked() {
         // An empty Disallow among others may be meant to open the site.
         ("Disallow:|Disallow: /x", "R034 ~ "),
         ("Disallow:|Disallow:", "R034 = "),
-        ("Disallow:|Allow: /", "R034 = "),
         // It opens what is open: perhaps something else was to be closed.
         ("Disallow: /x|Allow: /y", "R037 ~ "),
     ] {
@@ -345,7 +346,7 @@ fn who_is_shut_out_is_told() {
         let own = found.iter().find(|own| own.code() == Code::SearchEngineBlocked);
         assert_eq!(
             own.map(Diagnostic::severity),
-            is_found.then_some(Severity::Warning),
+            is_found.then_some(Severity::Error),
             "{body}"
         );
     }

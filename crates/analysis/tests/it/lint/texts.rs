@@ -1,6 +1,6 @@
 //! What findings say: their messages, their places, and the other places that they point at.
 
-use robots_exclusion::Dialect;
+use robots_exclusion::{Dialect, RobotsTxt};
 use robots_exclusion_analysis::lint::{
     Code, Diagnostic, Edit, LintOptions, outcome_lines, outcomes, summarize,
 };
@@ -77,12 +77,15 @@ fn a_closed_site_may_have_open_doors() {
 #[test]
 fn who_reads_a_line_that_few_read() {
     for (line, readers) in [
-        ("Crawl-delay: 1", "Bing"),
-        ("Request-rate: 1/10", "SeznamBot"),
+        (
+            "Crawl-delay: 1",
+            "Microsoft, Anthropic, Common Crawl, Ahrefs, Semrush, Majestic, Moz and SE Ranking read it; Google, Amazon and Yandex ignore it",
+        ),
+        ("Request-rate: 1/10", "Seznam reads it"),
         ("Visit-time: 0600-0845", "Conner"),
-        ("Robot-version: 2.0", "SeznamBot"),
+        ("Robot-version: 2.0", "Conner"),
         ("Comment: hello", "people"),
-        ("Clean-param: a /x", "Yandex"),
+        ("Clean-param: a /x", "Yandex reads it"),
         ("Content-Signal: search=yes", "Cloudflare"),
         ("Content-Usage: train-ai=n", "Internet-Draft"),
         ("License: https://a.example/l.xml", "RSL"),
@@ -95,6 +98,37 @@ fn who_reads_a_line_that_few_read() {
         let place = format!("3:1-{} R017 few crawlers read `{key}`: ", key.len() + 1);
         assert!(found.len() == 1 && found[0].starts_with(&place), "{found:?}");
         assert!(found[0].contains(readers), "{found:?}");
+    }
+}
+
+/// In a dialect in which a record needs a Disallow, one without ends at a blank line like any other;
+/// its User-agent line is right, and only the blank line is in the way.
+#[test]
+fn a_rule_after_a_record_that_has_none() {
+    let options = LintOptions::new().dialect(Dialect::REVISITED);
+    for (body, expected) in [
+        ("User-agent: A\n\nDisallow: /x\n", "User-agent: A\nDisallow: /x\n"),
+        (
+            "User-agent: B\nDisallow: /y\n\nUser-agent: A\n\n\nDisallow: /x\n",
+            "User-agent: B\nDisallow: /y\n\nUser-agent: A\nDisallow: /x\n",
+        ),
+    ] {
+        let found = options.lint(body.as_bytes());
+        let outside = found
+            .iter()
+            .find(|finding| finding.code() == Code::RuleOutsideGroup)
+            .unwrap();
+        assert_eq!(
+            outside.message(),
+            "this rule belongs to no group: a blank line ends the group above"
+        );
+        assert_eq!(outside.help(), "remove the blank lines above it");
+        let fixed = options.fix(body.as_bytes(), &[Code::RuleOutsideGroup]);
+        assert_eq!(String::from_utf8_lossy(fixed.body()), expected);
+        let robots = RobotsTxt::options()
+            .dialect(Dialect::REVISITED)
+            .parse(fixed.body());
+        assert!(!robots.is_allowed("A", "/x") && robots.is_allowed("B", "/x"));
     }
 }
 
@@ -111,7 +145,7 @@ fn values_that_cannot_be_read() {
     for (line, expected) in [
         (
             "Request-rate: fast",
-            "`fast` cannot be read: a rate begins with a number of documents, as in 1/10s remove the line",
+            "`fast` cannot be read: a rate begins with a number of documents, as in 1/10s write pages and a time, such as `10/1m` for ten pages in a minute, or remove the line",
         ),
         (
             "Visit-time: noon",
@@ -286,7 +320,7 @@ fn how_patterns_are_spelled() {
         (
             "/x#y",
             "2:13-15 R047 the `#` begins a comment: the value is `/x`",
-            "R047 put a space before the comment if it is one; what follows a `#` in a URL is never sent to a server, so no rule can be about it",
+            "R047 drop `#y` if it is a part of the URL, which is never sent to a server, or put a space before it if it is a comment",
         ),
         (
             "/?a&amp;b",
@@ -442,15 +476,15 @@ fn names_that_nobody_has() {
         // Each part must be a name.
         (
             "FooBot, Bar Bot",
-            "R027 a product token is one word; check the documentation of the crawler's operator",
+            "R027 write the name as the crawler's operator documents it, which is one word, or remove this group if there is no such crawler any more",
         ),
         (
             "FooBot, Bar/1.0 beta",
-            "R027 a product token is one word; check the documentation of the crawler's operator",
+            "R027 write the name as the crawler's operator documents it, which is one word, or remove this group if there is no such crawler any more",
         ),
         (
             "FooBot, /x",
-            "R027 a product token is one word; check the documentation of the crawler's operator",
+            "R027 write the name as the crawler's operator documents it, which is one word, or remove this group if there is no such crawler any more",
         ),
     ] {
         assert_eq!(
@@ -767,7 +801,7 @@ fn urls_and_sitemap_lines_that_do_not_belong_together() {
     assert_eq!(
         helps("Sitemap: # below\nhttps://a.example/s.xml\n"),
         [
-            "R062 remove the line",
+            "R062 write the URL of the sitemap, or remove the line",
             "R015 write `Sitemap: https://a.example/s.xml`"
         ]
     );

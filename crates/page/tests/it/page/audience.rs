@@ -179,7 +179,7 @@ fn rules_and_sections_of_well_known_crawlers() {
             json!({"follow": false}),
         ),
     ] {
-        let mut page = PageRules::builder_for(&UserAgent::resolve(agent));
+        let mut page = PageRules::builder(UserAgent::resolve(agent));
         assert_eq!(
             effects(&page.meta(name, content).build()),
             expected,
@@ -192,11 +192,11 @@ fn rules_and_sections_of_well_known_crawlers() {
         // This is a name of tags only.
         ("Googlebot", "google: notranslate", json!({})),
     ] {
-        let mut page = PageRules::builder_for(&UserAgent::resolve(agent));
+        let mut page = PageRules::builder(UserAgent::resolve(agent));
         let rules = page.header("X-Robots-Tag", value).build();
         assert_eq!(effects(&rules), expected, "{agent} {value}");
     }
-    let mut page = PageRules::builder_for(&UserAgent::resolve("Googlebot"));
+    let mut page = PageRules::builder(UserAgent::resolve("Googlebot"));
     let rules = page.meta("google", "noindex").build();
     assert_eq!(notes(&rules), [(NoteKind::Misplaced, "noindex")]);
 }
@@ -207,7 +207,7 @@ fn tags_are_for_the_crawlers_whose_operators_say_so() {
     use robots_exclusion::agents::{Token, UserAgent};
 
     let effects_of = |crawler: &UserAgent<'_>, tags: &[(&str, &str)]| {
-        let mut page = PageRules::builder_for(crawler);
+        let mut page = PageRules::builder(crawler);
         for (name, content) in tags {
             page.meta(name, content);
         }
@@ -251,7 +251,7 @@ fn tags_are_for_the_crawlers_whose_operators_say_so() {
     let token = UserAgent::from(Token("YandexBot"));
     assert_eq!(effects_of(&token, &[("yandex", "noindex")]), json!({}));
     // In a header field, `google` is the name of nobody.
-    let mut page = PageRules::builder_for(&UserAgent::resolve("Googlebot"));
+    let mut page = PageRules::builder(UserAgent::resolve("Googlebot"));
     page.header("X-Robots-Tag", "google: notranslate")
         .header("X-Robots-Tag", "googlebot: nosnippet")
         .header("Robots-Tag", "google=noindex");
