@@ -34,8 +34,11 @@ def test_lint():
 
 def test_fix():
     body = "User-agent: *\nDisallow: /a\nDisallow: /a/b\nDisalow: /c\n"
-    # Nothing is removed from a group with a misspelled key.
-    assert rx.fix(body) == body
+    # What the misspelled line is about, /c, has nothing to do with the rule that goes.
+    assert rx.fix(body) == "User-agent: *\nDisallow: /a\nDisalow: /c\n"
+    # A misspelled line that would change what the rule does keeps it.
+    kept = body.replace("Disalow: /c", "Alow: /a/b/c")
+    assert rx.fix(kept) == kept
     assert rx.fix(body, also=["R010"]) == "User-agent: *\nDisallow: /a\nDisallow: /c\n"
     assert rx.fix(body.encode(), also=["R010"]) == b"User-agent: *\nDisallow: /a\nDisallow: /c\n"
 
