@@ -34,7 +34,9 @@ pub(super) fn warn(document: &Document<'_>, found: &mut [Diagnostic], budget: &m
         let may_close = |edit: &&Edit| may_close(document, edit, has_closing);
         let mut closed: BTreeSet<&'static str> = BTreeSet::new();
         for edit in finding.suggestions.iter().filter(may_close) {
-            if !budget.read(2 * document.body.len()) {
+            // To read a file again and to ask for each search engine takes many times what it takes to
+            // go over its bytes.
+            if !budget.read(32 * document.body.len()) {
                 // It is not known what the suggestion closes, so only a person makes it.
                 finding.closes_site = true;
                 break;
