@@ -62,16 +62,16 @@ fn is_robots_txt(document: &Document<'_>, findings: &mut Findings<'_, '_>) -> bo
         return true;
     }
     let is_log = format == BodyFormat::Prose && is_download_log(document.body);
-    let what = match is_other {
-        _ if is_log => "the log of a download",
-        true => format.description(),
-        false => "not a text file",
+    let what = match is_log {
+        true => "the log of a download",
+        false => format.description(),
     };
     let first = document
         .entries()
         .find(|entry| !entry.line.text().is_empty() || entry.line.comment().is_some());
     let span = first.map_or(Span::default(), |entry| entry.line.span());
     let message = || match is_empty_of_rules {
+        true if !is_other => "this is not a text file; everything is allowed".into(),
         true => format!("this is no robots.txt but {what}; everything is allowed"),
         false => format!("the file begins like {what}; those lines are ignored"),
     };

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use super::document::Document;
+use super::document::{Document, first_of};
 use super::site_effects::{closed_engines, is_search_engine, weight_of};
 use super::{Diagnostic, Edit};
 use crate::decide::Budget;
@@ -53,16 +53,11 @@ pub(super) fn warn(document: &Document<'_>, found: &mut [Diagnostic], budget: &m
         // Those that most people use come first.
         let mut names: Vec<&str> = closed.iter().copied().collect();
         names.sort_by_key(|name| core::cmp::Reverse(weight_of(name)));
-        names.truncate(NAMED);
-        let more = match closed.len().saturating_sub(NAMED) {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        let warning = format!(
-            "; that closes the whole site for `{}`{more}, which may crawl it today",
-            names.join("`, `")
-        );
-        finding.help.push_str(&warning);
+        let names = names.iter().map(|name| format!("`{name}`"));
+        finding.help.push_str(&format!(
+            "; that closes the whole site for {}, which may crawl it today",
+            first_of(names, closed.len(), NAMED)
+        ));
     }
 }
 

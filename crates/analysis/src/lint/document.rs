@@ -445,6 +445,24 @@ pub(super) fn shown_line(bytes: &[u8]) -> Shown<'_> {
     Shown { bytes, max: 200 }
 }
 
+/// The first of `count` items, no more than `most`: `a, b and 3 more`.
+pub(super) fn first_of<T: fmt::Display>(
+    items: impl IntoIterator<Item = T>,
+    count: usize,
+    most: usize,
+) -> String {
+    let first: Vec<String> = items
+        .into_iter()
+        .take(most)
+        .map(|item| item.to_string())
+        .collect();
+    let more = match count.saturating_sub(most) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    first.join(", ") + &more
+}
+
 impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use fmt::Write as _;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::document::{Document, Section, shown};
+use super::document::{Document, Section, first_of, shown};
 use super::findings::Findings;
 use super::preferences;
 use super::{Code, Run};
@@ -134,21 +134,14 @@ fn report(
         Code::IgnoresStar,
         span,
         || {
-            let patterns: Vec<String> = rules()
-                .take(NAMED)
-                .map(|rule| format!("`{}`", shown(rule.pattern())))
-                .collect();
-            let more = match ignored.len().saturating_sub(NAMED) {
-                0 => String::new(),
-                more => format!(" and {more} more"),
-            };
+            let patterns = rules().map(|rule| format!("`{}`", shown(rule.pattern())));
             format!(
-                "this group ignores {} of `*`: {}{more}",
+                "this group ignores {} of `*`: {}",
                 match ignored.len() {
                     1 => "a rule".into(),
                     count => format!("{count} rules"),
                 },
-                patterns.join(", ")
+                first_of(patterns, ignored.len(), NAMED)
             )
         },
         |mut finding| {

@@ -5,7 +5,7 @@ use core::fmt;
 use std::collections::BTreeMap;
 
 use super::STEPS_EACH;
-use super::document::{Document, shown};
+use super::document::{Document, first_of, shown};
 use super::site_effects::is_of_machines;
 use crate::decide::{Access, Budget, Policy};
 use robots_exclusion::AgentList;
@@ -217,12 +217,8 @@ impl fmt::Display for OutcomeSummary<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         /// How many crawlers a line names at most.
         const NAMED: usize = 8;
-        let names: Vec<&str> = self.alike.iter().map(|outcome| outcome.name()).collect();
-        f.write_str(&names[..names.len().min(NAMED)].join(", "))?;
-        if let Some(more @ 1..) = names.len().checked_sub(NAMED) {
-            write!(f, " and {more} more")?;
-        }
-        write!(f, ": {}", self.reason)
+        let names = self.alike.iter().map(|outcome| outcome.name());
+        write!(f, "{}: {}", first_of(names, self.alike.len(), NAMED), self.reason)
     }
 }
 

@@ -1,6 +1,6 @@
 //! What groups say besides rules, and lose: a crawler that is named obeys its own group alone.
 
-use super::document::{Document, Section, shown};
+use super::document::{Document, Section, first_of, shown};
 use super::findings::Findings;
 use super::{Code, Run};
 use robots_exclusion::agents;
@@ -166,10 +166,8 @@ pub(super) fn stray(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
             Code::StrayPreference,
             directive.key_span(),
             || {
-                let others = match section.names.len() {
-                    1 => format!("`{}`", shown(name.label)),
-                    count => format!("`{}` and {} more", shown(name.label), count - 1),
-                };
+                let last = [format!("`{}`", shown(name.label))];
+                let others = first_of(last, section.names.len(), 1);
                 format!(
                     "this `{}` is for {others} alone: it belongs to the group above",
                     shown(directive.key())

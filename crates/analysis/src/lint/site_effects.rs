@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::document::{Document, RuleLine, Section, shown, shown_line};
+use super::document::{Document, RuleLine, Section, first_of, shown, shown_line};
 use super::findings::Findings;
 use super::{Code, Run, Severity};
 use crate::decide::Witness;
@@ -201,12 +201,9 @@ fn search_engines_blocked(document: &Document<'_>, findings: &mut Findings<'_, '
             Code::SearchEngineBlocked,
             document.span_of(rule.value),
             || {
-                let more = match names.len().saturating_sub(NAMED) {
-                    0 => String::new(),
-                    more => format!(" and {more} more"),
-                };
-                let names = names[..names.len().min(NAMED)].join("`, `");
-                format!("the whole site is blocked for `{names}`{more}, while others may crawl it")
+                let named = names.iter().map(|name| format!("`{name}`"));
+                let named = first_of(named, names.len(), NAMED);
+                format!("the whole site is blocked for {named}, while others may crawl it")
             },
             |finding| {
                 finding.weighing(weight).help("name the parts that should stay closed if the site should be found there; ignore this finding if this is meant");

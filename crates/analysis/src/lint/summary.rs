@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use super::document::first_of;
 use super::{Code, Diagnostic, Severity};
 use robots_exclusion::syntax::Span;
 
@@ -135,13 +136,8 @@ fn listed(lines: &[u32]) -> Option<String> {
     if lines.is_empty() {
         return None;
     }
-    let numbers: Vec<String> = lines.iter().take(SHOWN).map(ToString::to_string).collect();
-    let more = match lines.len().saturating_sub(SHOWN) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
     let s = if lines.len() == 1 { "" } else { "s" };
-    Some(format!("line{s} {}{more}", numbers.join(", ")))
+    Some(format!("line{s} {}", first_of(lines, lines.len(), SHOWN)))
 }
 
 impl<'d> FindingSummary<'d> {
