@@ -53,6 +53,45 @@ impl Decision {
             Self::NotThisSite => "not-this-site",
         }
     }
+
+    /// When to ask again, if the answer is to [wait](Self::WaitUntil).
+    #[must_use]
+    pub const fn until(self) -> Option<Timestamp> {
+        match self {
+            Self::WaitUntil(time, _) => Some(time),
+            _ => None,
+        }
+    }
+
+    /// Why to [wait](Self::WaitUntil), if that is the answer.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::Timestamp;
+    /// use robots_exclusion::site::{Decision, WaitReason};
+    ///
+    /// let wait = Decision::WaitUntil(Timestamp::UNIX_EPOCH, WaitReason::Delay);
+    /// assert_eq!(wait.until(), Some(Timestamp::UNIX_EPOCH));
+    /// assert_eq!(wait.reason(), Some(WaitReason::Delay));
+    /// assert_eq!((Decision::Skip.reason(), wait.delay()), (None, None));
+    /// ```
+    #[must_use]
+    pub const fn reason(self) -> Option<WaitReason> {
+        match self {
+            Self::WaitUntil(_, why) => Some(why),
+            _ => None,
+        }
+    }
+
+    /// The delay that the site asks for, if it is [too slow](Self::TooSlow).
+    #[must_use]
+    pub const fn delay(self) -> Option<Duration> {
+        match self {
+            Self::TooSlow(delay) => Some(delay),
+            _ => None,
+        }
+    }
 }
 
 /// Why nothing is requested before a time.

@@ -113,19 +113,11 @@ struct DecisionFields {
 
 impl From<site::Decision> for DecisionFields {
     fn from(decision: site::Decision) -> Self {
-        let (mut until, mut reason, mut delay) = (None, None, None);
-        match decision {
-            site::Decision::WaitUntil(time, why) => {
-                (until, reason) = (Some(number(time)), Some(why.as_str()));
-            }
-            site::Decision::TooSlow(asked) => delay = Some(asked.as_secs_f64()),
-            _ => {}
-        }
         Self {
             action: decision.name(),
-            until,
-            reason,
-            delay,
+            until: decision.until().map(number),
+            reason: decision.reason().map(|why| why.as_str()),
+            delay: decision.delay().map(|delay| delay.as_secs_f64()),
         }
     }
 }
