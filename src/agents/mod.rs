@@ -43,6 +43,7 @@ mod near_miss;
 mod operators;
 mod page_rules;
 mod purpose;
+pub(crate) mod reach;
 mod reported;
 mod retired;
 mod rule_limits;

@@ -11,6 +11,7 @@ use super::site_effects::{closed_engines, is_search_engine, weight_of};
 use super::{Diagnostic, Edit};
 use crate::decide::Budget;
 use robots_exclusion::RuleKind;
+use robots_exclusion::agents;
 use robots_exclusion::companions::crawler_name;
 use robots_exclusion::companions::is_empty_rule;
 use robots_exclusion::companions::pattern;
@@ -52,7 +53,7 @@ pub(super) fn warn(document: &Document<'_>, found: &mut [Diagnostic], budget: &m
         finding.closes_site = true;
         // Those that most people use come first.
         let mut names: Vec<&str> = closed.iter().copied().collect();
-        names.sort_by_key(|name| core::cmp::Reverse(weight_of(name)));
+        names.sort_by_key(|name| core::cmp::Reverse(agents::by_token(name).map(weight_of)));
         let names = names.iter().map(|name| format!("`{name}`"));
         finding.help.push_str(&format!(
             "; that closes the whole site for {}, which may crawl it today",

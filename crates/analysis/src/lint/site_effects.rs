@@ -15,6 +15,7 @@ use robots_exclusion::agents::Agent;
 use robots_exclusion::agents::Purpose;
 use robots_exclusion::companions::crawler_name;
 use robots_exclusion::companions::gathered;
+use robots_exclusion::companions::{Reach, reach_of};
 use robots_exclusion::companions::is_empty_rule;
 use robots_exclusion::companions::offset_in;
 use robots_exclusion::companions::pattern;
@@ -146,20 +147,12 @@ pub(super) fn closed_engines(document: &Document<'_>) -> BTreeSet<&'static str> 
     gathered(search_engines().filter(is_closed).map(Agent::name))
 }
 
-/// The search engines by which most people find a site. Those who close it to one of these nearly
-/// always err.
-const MOST_USED: [&str; 2] = ["Googlebot", "bingbot"];
-/// Those whose results many people see, in some products and countries.
-const WELL_USED: [&str; 2] = ["DuckDuckBot", "Applebot"];
-
 /// How much it weighs that a site is closed to a search engine.
-pub(super) fn weight_of(name: &str) -> Severity {
-    if MOST_USED.contains(&name) {
-        Severity::Error
-    } else if WELL_USED.contains(&name) {
-        Severity::Warning
-    } else {
-        Severity::Info
+pub(super) fn weight_of(agent: &Agent) -> Severity {
+    match reach_of(agent) {
+        Reach::Most => Severity::Error,
+        Reach::Many => Severity::Warning,
+        Reach::Few => Severity::Info,
     }
 }
 
@@ -177,7 +170,7 @@ fn search_engines_blocked(document: &Document<'_>, findings: &mut Findings<'_, '
         let Some(Some(rule)) = closing_by_name(document, agent) else {
             continue;
         };
-        let (name, weight) = (agent.name(), weight_of(agent.name()));
+        let (name, weight) = (agent.name(), weight_of(agent));
         match blocked.iter_mut().find(|(_, other, _)| other.entry == rule.entry) {
             Some((most, _, names)) => {
                 *most = weight.max(*most);

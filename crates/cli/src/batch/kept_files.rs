@@ -1,12 +1,11 @@
 //! A body with the rules of its audiences, and the answers about it.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
-use std::io::Write as _;
 use std::path::Path;
 
 use base64::Engine;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use foldhash::HashMap;
 use robots_exclusion::{Dialect, RobotsTxt, Verdict};
 
 use super::Batch;
@@ -169,11 +168,10 @@ impl KeptFile {
             b",\"allowed\":false,\"reason\":\""
         });
         put(verdict.reason().as_str().as_bytes());
-        // Writing to a vector cannot fail.
-        let _ = match verdict.line() {
-            Some(line) => write!(text, "\",\"line\":{line},\"rule\":"),
-            None => write!(text, "\",\"line\":null,\"rule\":"),
-        };
+        put(b"\",\"line\":");
+        // Writing to a vector cannot fail, and neither can a number or null.
+        let _ = serde_json::to_writer(&mut *text, &verdict.line());
+        text.extend_from_slice(b",\"rule\":");
         match verdict.rule() {
             Some(rule) => {
                 let colon: &[u8] = if rule.is_missing_colon() { b" " } else { b": " };

@@ -1,9 +1,9 @@
 //! Who the rows of a batch ask about.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::sync::Arc;
 
+use foldhash::HashMap;
 use robots_exclusion::agents::{Token, UserAgent};
 
 use super::json_question::NameKind;
