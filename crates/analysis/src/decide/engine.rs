@@ -75,7 +75,6 @@ pub(super) struct Engine<'b> {
     /// added to `Disallow: /a`, no Disallow begins as the new rule does, so the new rule has no
     /// [candidates](Self::candidates). Hence [`between`](Self::between) leaves it to the first
     /// question that has some.
-    /// question that has some.
     is_read: bool,
     covers: Covers,
     /// Steps of the question so far.

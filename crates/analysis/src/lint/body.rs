@@ -292,7 +292,6 @@ fn lines(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
                         // Without the NULs, at most white space and control characters are left. A
                         // help text could not show them, and no crawler reads them as a directive,
                         // so the line is removed.
-                        // directive, so the line is removed.
                         finding.remove(index);
                     }
                 },

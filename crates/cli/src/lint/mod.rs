@@ -145,7 +145,7 @@ pub(crate) struct Lint {
     web: Web,
 }
 
-/// A file and what was found in it.
+/// A file and the findings in it.
 struct LintedFile {
     file: RobotsFile,
     found: Vec<Diagnostic>,
@@ -221,7 +221,7 @@ impl Lint {
         }
         let is_corrected = fixing.map_or(Ok(false), Fixing::finish)?;
         let fail_on = self.fail_on.or(config.lint.fail_on).unwrap_or(FailOn::Warning);
-        // A patch is about what it would correct, however severe.
+        // A patch has all corrections, however severe the findings are.
         let fails = match self.diff {
             true => is_corrected && fail_on.includes(Severity::Error),
             false => summary.severities().any(|severity| fail_on.includes(severity)),
@@ -233,7 +233,7 @@ impl Lint {
         Ok(status)
     }
 
-    /// What is reported, and at which severity.
+    /// The codes that are reported, and their severities.
     fn options(&self, config: &Config, dialect: Dialect) -> LintOptions {
         let asked = self.dialect.or(config.dialect).filter(|_| !self.all_dialects);
         let asked = asked.and_then(DialectChoice::preset);
@@ -254,7 +254,7 @@ impl Lint {
         }
     }
 
-    /// What is found in a file, or remains after its corrections.
+    /// The findings in a file, or the findings that remain after its corrections.
     fn lint(
         &self,
         input: &Input,
