@@ -211,7 +211,7 @@ export interface UserAgent {
  * `RobotsTxt`.
  *
  * @throws {RangeError} if the crawler is a URL, as when it and the URL were swapped: no function takes one for a name
- * @throws {Error} if the URL is none, such as `private/x` without a slash: see {@link urlProblem}. Of `RobotsTxt` and `Rules`
+ * @throws {Error} if the URL is not one, such as `private/x` without a slash: see {@link urlProblem}. Of `RobotsTxt` and `Rules`
  *   an answer can be had for any text.
  */
 export function isAllowed(robots: Body, agent: AgentLike, url: Url, options?: AskOptions): boolean;

@@ -216,7 +216,7 @@ export class Site {
   requestHeaders(crawler: Crawler): { [name: string]: string };
   /**
    * Records that robots.txt is being requested now, by whoever fetches it in another way. The next delay counts from here, and
-   * until `onResponse` or `onFailure` another task that asks is told to wait (`"robots-in-flight"`), for a minute at most.
+   * until `onResponse` or `onFailure` any other task that asks has to wait (`"robots-in-flight"`), for a minute at most.
    */
   onRobotsRequest(now?: number | Date): void;
   /** Records the answer to a request for robots.txt, for who fetches it in another way. */
