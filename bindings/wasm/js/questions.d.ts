@@ -198,7 +198,7 @@ export interface UserAgent {
   header: string;
   /** The well-known crawler that it is. */
   agent: Agent | null;
-  /** The first of its tokens; `*` if there is none, and so no group can name it. */
+  /** The first of its tokens; `*` if it has none, so that no group can name it. */
   name: string;
   tokens: string[];
   obeysStar: boolean;
