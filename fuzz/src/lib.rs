@@ -24,8 +24,8 @@ use library::model;
 #[allow(dead_code, reason = "the tests of the program use more of it")]
 mod true_statements;
 
-/// Holds every statement about two files, one of which is an edit of the other, against crawlers
-/// and URLs that are made from them; `choices` says how the URLs are spelled.
+/// Checks every statement about a file and an edit of it against crawlers and URLs that are made
+/// from them; `choices` says how the URLs are spelled.
 pub fn statements(dialect: Dialect, old: &[u8], new: &[u8], choices: &[u8]) {
     true_statements::check(dialect, old, new, choices);
 }

@@ -108,8 +108,8 @@ impl Site {
             .map_or(page.at, |robots| robots.at)
     }
 
-    /// When the next page may be fetched, from `now` on, as far as delays, pauses and hours are
-    /// concerned, and nothing else. [`next_due`](Self::next_due) is what a scheduler needs.
+    /// When the next page may be fetched, from `now` on, considering only delays, pauses and hours.
+    /// A scheduler needs [`next_due`](Self::next_due) instead.
     #[must_use]
     pub fn next_page_at(&self, crawler: &Crawler, now: impl Into<Timestamp>) -> Timestamp {
         self.page_ready(crawler, now.into()).at

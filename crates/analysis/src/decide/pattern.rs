@@ -71,8 +71,8 @@ pub(super) const DONE: Position = u32::MAX - 1;
 pub(super) enum Kind {
     /// No star.
     Literal,
-    /// Whatever comes before the first star, and literal segments between stars, each of which `?`
-    /// may follow.
+    /// Any symbols before the first star, and literal segments between stars; `?` may follow each
+    /// segment.
     Linear,
     /// A glob with `?` or sets elsewhere.
     Sets,

@@ -183,7 +183,7 @@ impl Finding<'_, '_, '_> {
         self.offer_any(help, [(span, text)]);
     }
 
-    /// Says what to do, and offers alternatives: texts, each of which replaces a span.
+    /// Says what to do, and offers alternatives: texts that each replace a span.
     pub(super) fn offer_any(
         mut self,
         help: impl Into<String>,

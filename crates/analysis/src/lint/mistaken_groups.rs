@@ -1,4 +1,4 @@
-//! Mistakes because of which other rules should not be removed yet.
+//! Mistakes that must be corrected before other rules are removed.
 //!
 //! If a rule is lost because of a misspelled key, if a value holds two paths or another directive,
 //! if two groups run together by accident, or if everything is blocked by mistake, then other rules

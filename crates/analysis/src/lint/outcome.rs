@@ -165,7 +165,7 @@ pub fn outcomes(body: &[u8]) -> Vec<Outcome> {
 ///
 /// # Complexity
 ///
-/// Quadratic in the number of different outcomes, of which there are few.
+/// Quadratic in the number of different outcomes; there are few.
 ///
 /// # Examples
 ///
@@ -226,7 +226,7 @@ impl fmt::Display for OutcomeSummary<'_> {
 ///
 /// # Complexity
 ///
-/// Quadratic in the number of different outcomes, of which there are few.
+/// Quadratic in the number of different outcomes; there are few.
 #[must_use]
 pub fn summarize_outcomes(outcomes: &[Outcome]) -> Vec<OutcomeSummary<'_>> {
     let mut summaries: Vec<OutcomeSummary<'_>> = Vec::new();

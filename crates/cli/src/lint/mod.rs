@@ -44,11 +44,11 @@ use printer::Printer;
 /// `# robots-lint: ignore-file R012` does so for the whole file. Findings that say the same thing
 /// are shown once, with the lines of the others.
 ///
-/// A correction is what a careful expert changes without asking: it removes no sign of what was meant,
-/// and it is proved to change no verdict for any URL that clients send: the characters of RFC 3986,
-/// those that browsers leave raw besides (\ ^ ` { | }), and % with or without two hex digits after
-/// it. --fix makes these. All other changes are suggestions: the help shows them, and --also makes
-/// those of the codes that you name.
+/// A correction is a change that a careful expert makes without asking: it removes no sign of the author's
+/// intention, and it is proved to change no verdict for any URL that clients send: the characters of RFC
+/// 3986, the ones that browsers leave raw besides (\ ^ ` { | }), and % with or without two hex digits
+/// after it. --fix makes the corrections. All other changes are suggestions: the help shows them, and
+/// --also makes the suggestions for the codes that you name.
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:
@@ -70,9 +70,9 @@ pub(crate) struct Lint {
     #[arg(value_name = "FILE", required_unless_present_any = ["explain", "list"])]
     files: Vec<Input>,
 
-    /// The dialect to read the file in [default: auto, so that outcomes are those of each crawler as its
-    /// operator documents it, and findings those of rfc9309]. With --fix, keeps the verdicts of this
-    /// dialect, or without -d, those of every dialect in use
+    /// The dialect to read the file in [default: auto: outcomes as each crawler's operator documents it,
+    /// findings as in rfc9309]. With --fix, keeps the verdicts of this dialect, or without -d, the verdicts
+    /// of every dialect in use
     #[arg(short, long, value_parser = dialects::choices())]
     dialect: Option<DialectChoice>,
 
