@@ -49,7 +49,7 @@ impl Questions {
         }
     }
 
-    /// Measures one way to ask. The bytes are those of the URLs, and of the body once for each
+    /// Measures one way to ask. The bytes are the bytes of the URLs, and of the body once for each
     /// question that reads it.
     fn measure(
         &self,

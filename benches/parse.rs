@@ -1,5 +1,5 @@
-//! Reading a body: its lines, all of its groups, one crawler's rules. Throughput is that of the
-//! body's bytes.
+//! Reading a body: its lines, all of its groups, one crawler's rules. Throughput is measured in
+//! bytes of the body.
 //!
 //! With `ROBOTS_SHARED` the bodies are real ones, otherwise they are generated.
 

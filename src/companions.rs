@@ -1,7 +1,7 @@
 //! The library's internals that the companion crates use. Not part of the public API: an item may
 //! change or go in any release, and the companions of the same version go with it.
 //!
-//! What anybody who writes a tool for robots.txt files may want is public elsewhere
+//! Everything in the library that tools for robots.txt files need is public elsewhere
 //! ([`syntax`](crate::syntax), [`Pattern`](crate::Pattern)). Each line here says which crate uses
 //! the items after it, and for what. The names leave out `robots-exclusion-`.
 

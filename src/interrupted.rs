@@ -7,7 +7,7 @@ use std::io::{self, Read};
 ///
 /// # Errors
 ///
-/// Those of the reader, but for an interruption.
+/// The errors of the reader, except interruptions.
 pub fn read_on(reader: &mut impl Read, into: &mut [u8]) -> io::Result<usize> {
     loop {
         match reader.read(into) {

@@ -133,8 +133,8 @@ mod identifier;
 #[cfg(feature = "std")]
 mod interrupted;
 mod matching;
-// Declared before the modules that add methods to `Rules`, so that rustdoc lists those of this
-// module first.
+// Declared before the modules that add methods to `Rules`, so that rustdoc lists the methods
+// of this module first.
 mod rules;
 
 mod robots_txt;

@@ -21,8 +21,9 @@ use crate::syntax::whitespace::{trim, trim_unseen};
 /// Writes a robots.txt file.
 ///
 /// One call writes one line, and lines are in the order of the calls: first the lines of the site,
-/// then the groups, separated by blank lines, then sitemaps and the like. A group without rules
-/// gets an empty `Disallow`, because its User-agent lines would otherwise run into the next group.
+/// then the groups, separated by blank lines, then sitemaps and similar lines. A group without
+/// rules gets an empty `Disallow`, because its User-agent lines would otherwise run into the next
+/// group.
 ///
 /// Whatever text is passed, no call writes more than one line: in patterns and URLs, line ends,
 /// `#`, NUL and white space at either end are percent-encoded, which does not change what they

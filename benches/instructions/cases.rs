@@ -107,7 +107,8 @@ const HOSTILE_OPERATIONS: [(&str, Operation); 4] = [
     }),
 ];
 
-/// Files as sites serve them: name, dialect, body, URLs of which some meet a rule and some none.
+/// Files as sites serve them: name, dialect, body, URLs. Some of the URLs match a rule and some do
+/// not.
 fn ordinary() -> [(&'static str, Dialect, String, Vec<String>); 5] {
     let urls = |paths: &[&str]| {
         paths

@@ -1,4 +1,5 @@
-//! Counts the instructions of cases, each of which the program runs once, by running itself under
+//! Counts the instructions of cases by running the program itself under valgrind, which runs each
+//! case once.
 //! valgrind.
 
 use std::hint::black_box;

@@ -149,7 +149,7 @@ pub(crate) fn site(seed: u64) -> Vec<u8> {
     body.into_bytes()
 }
 
-/// A body with this many rules for `*`, of which every `stars`-th has a wildcard.
+/// A body with this many rules for `*`; every `stars`-th rule has a wildcard.
 pub(crate) fn rules(count: usize, stars: usize) -> Vec<u8> {
     let mut numbers = Numbers::new(count as u64);
     let mut body = String::from("User-agent: *\n");

@@ -1,6 +1,6 @@
 #![no_main]
-//! The meta tags of a document do not depend on how it is cut into reads; those of its head come
-//! first; all are small.
+//! The meta tags of a document do not depend on how it is cut into reads; the tags of its head
+//! come first; all are small.
 
 use libfuzzer_sys::fuzz_target;
 use robots_exclusion_fuzz::Chunks;

@@ -1,6 +1,6 @@
 #![no_main]
-//! Corrections change no verdict, alone or together, and are complete. Witnesses
-//! are URLs of which the finding is true.
+//! Corrections change no verdict, alone or together, and are complete. The finding is true of the
+//! URL of its witness.
 
 use libfuzzer_sys::fuzz_target;
 use robots_exclusion::RobotsTxt;

@@ -1,5 +1,5 @@
 #![no_main]
-//! Lines tile the body, and are those of a naive split; keys, values and comments lie within their
+//! Lines tile the body, and equal the lines of a naive split; keys, values and comments lie within their
 //! line, in this order.
 
 use libfuzzer_sys::fuzz_target;

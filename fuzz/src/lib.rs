@@ -24,8 +24,8 @@ use library::model;
 #[allow(dead_code, reason = "the tests of the program use more of it")]
 mod true_statements;
 
-/// Holds every statement about two files, one of which is an edit of the other, against crawlers
-/// and URLs that are made from them; `choices` says how the URLs are spelled.
+/// Checks every statement about a file and an edit of it against crawlers and URLs that are made
+/// from them; `choices` says how the URLs are spelled.
 pub fn statements(dialect: Dialect, old: &[u8], new: &[u8], choices: &[u8]) {
     true_statements::check(dialect, old, new, choices);
 }
@@ -106,8 +106,8 @@ pub type Answer = (bool, Reason, Option<u32>);
 /// The part of a verdict that every way of asking shares with the model.
 pub fn answer(verdict: &Verdict<'_>) -> Answer {
     let reason = match verdict.reason() {
-        // The model does not look for a URL among names: what it says is that of a crawler that no
-        // group names.
+        // The model does not look for a URL among names: its answer is the one for a crawler that
+        // no group names.
         Reason::AgentIsUrl if verdict.rule().is_some() => Reason::Rule,
         Reason::AgentIsUrl if verdict.group_name().is_some() => Reason::NoMatchingRule,
         Reason::AgentIsUrl => Reason::NoGroup,
@@ -118,8 +118,8 @@ pub fn answer(verdict: &Verdict<'_>) -> Answer {
 
 /// Rules of one group, and one URL.
 ///
-/// The input is text: a line for the dialect, of which only the options about patterns count; a
-/// line for the URL; a pattern on each further line, after a `+` if the rule is an Allow.
+/// The input is text: a line for the dialect, where only the options about patterns count; a line
+/// for the URL; a pattern on each further line, after a `+` if the rule is an Allow.
 pub struct Patterns {
     pub dialect: Dialect,
     pub url: Vec<u8>,

@@ -24,7 +24,7 @@ use crate::syntax::directive::DirectiveKind;
 /// | What if those contradict each other? | [`contradictions`](Self::contradictions) |
 /// | What does `noarchive` mean to it? | [`noarchive`](Self::noarchive) |
 ///
-/// Pass `&agent` to whatever asks for an [`AgentList`] or a [`UserAgent`](super::UserAgent).
+/// Pass `&agent` wherever an [`AgentList`] or a [`UserAgent`](super::UserAgent) is expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Agent {
     /// The agent's own token, then those it falls back to. Invariant: not empty.
@@ -101,7 +101,7 @@ impl Agent {
     }
 
     /// The agent's [`dialect`](Self::dialect) with its [`fetch_policy`](Self::fetch_policy): how it
-    /// reads whatever the site answers.
+    /// reads a file, and how it treats every other response.
     #[must_use]
     pub fn dialect_with_policy(&self) -> Dialect {
         self.dialect()
@@ -203,8 +203,9 @@ impl Agent {
         self.obeys_star
     }
 
-    /// Whether the operator says that the agent reads lines with this key, of those that few
-    /// crawlers read, such as `Crawl-delay`. `false` too if the operator says nothing about it.
+    /// Whether the operator says that the agent reads lines with this key. Meant for keys that few
+    /// crawlers read, such as `Crawl-delay`. `false` too if the operator says nothing about the
+    /// key.
     ///
     /// # Examples
     ///
@@ -222,7 +223,7 @@ impl Agent {
     }
 
     /// Whether the operator says that the agent ignores lines with this key. `false` too if the
-    /// operator says nothing about it.
+    /// operator says nothing about the key.
     ///
     /// # Examples
     ///

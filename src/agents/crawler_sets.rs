@@ -53,8 +53,8 @@ pub fn set(name: &str) -> Option<impl Iterator<Item = &'static Agent> + Clone + 
 
 impl<'h> UserAgent<'h> {
     /// Like [`resolve`](Self::resolve), but also reads the name of a set: `@search` or another one
-    /// of [`SETS`], or `@all` for all of [`ALL`]. This is how the command line and the bindings read
-    /// whatever names a crawler.
+    /// of [`SETS`], or `@all` for all of [`ALL`]. The command line and the bindings read the names
+    /// of crawlers in this way.
     ///
     /// # Errors
     ///
@@ -90,13 +90,13 @@ impl<'h> UserAgent<'h> {
     }
 }
 
-/// What was written names no crawler; see [`UserAgent::resolve_all`].
+/// Why a text does not name a crawler; see [`UserAgent::resolve_all`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum NameError {
-    /// Nothing was written, so a script may have lost the name.
+    /// The text is empty, perhaps because a script lost the name.
     Empty,
-    /// Several names were written where one is expected.
+    /// The text has several names where one is expected.
     List,
     /// There is no set of crawlers of this name; see [`SETS`].
     UnknownSet(String),

@@ -56,7 +56,7 @@ pub const FAMILIES: &[Family] = &[
     Family::new("Googlebot-", "Google", &["Googlebot"]),
     // [R] yandex.com/support/webmaster/en/robot-workings/user-agent: a record for Yandex is used by
     // all Yandex robots that no record names.
-    // [S] Its list of robots, for those that fetch videos.
+    // [S] Yandex's list of robots, for the robots that fetch videos.
     Family::new("Yandex", "Yandex", &["Yandex"]).with_media(&[
         ("yandexvideo", Medium::Video),
         ("yandexvideoparser", Medium::Video),
@@ -71,7 +71,7 @@ pub const FAMILIES: &[Family] = &[
     Family::new("coccocbot-", "Cốc Cốc", &["coccocbot"]).with_media(&[("coccocbot-image", Medium::Image)]),
 ];
 
-/// The one kind of content that a member of a family fetches, if that is known of it.
+/// The one kind of content that a member of a family fetches, if known.
 pub(super) fn medium_of_member(token: &str) -> Option<Medium> {
     let mut media = FAMILIES.iter().flat_map(|family| family.media);
     let (_, medium) = media.find(|(name, _)| token.eq_ignore_ascii_case(name))?;

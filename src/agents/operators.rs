@@ -6,7 +6,7 @@ use crate::dialect::Dialect;
 use crate::dialect::fetch_policy::FetchPolicy;
 use crate::syntax::directive::DirectiveKind;
 
-/// What holds for all crawlers of one operator.
+/// What one operator documents about all of its crawlers.
 pub(super) struct Practice {
     pub(super) dialect: Dialect,
     /// `None` for the policy of the dialect.
@@ -16,15 +16,15 @@ pub(super) struct Practice {
     pub(super) contradictions: Contradictions,
     pub(super) noarchive: NoArchive,
     pub(super) reads_delay_of_star: bool,
-    /// The keys that few crawlers read, of those that these read.
+    /// Keys that few crawlers read, and that the operator's crawlers do read.
     pub(super) keys: &'static [DirectiveKind],
-    /// The keys that these ignore, of those that other crawlers read.
+    /// Keys that other crawlers read, and that the operator's crawlers ignore.
     pub(super) ignored_keys: &'static [DirectiveKind],
     pub(super) rule_limits: Option<RuleLimits>,
 }
 
 impl Practice {
-    /// What is assumed of operators that document nothing else: RFC 9309.
+    /// What is assumed of an operator that documents nothing else: RFC 9309.
     const fn standard() -> Self {
         Self {
             dialect: Dialect::RFC_9309,

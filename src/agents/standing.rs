@@ -1,4 +1,4 @@
-//! What is known about a name on a User-agent line, or of a crawler that is asked about.
+//! What is known about a name, from a User-agent line or from a question about a crawler.
 
 use alloc::format;
 use alloc::string::String;
@@ -68,7 +68,7 @@ pub fn standing(name: &str) -> Standing {
 }
 
 impl Standing {
-    /// The record by which a crawler of this name obeys a site, if one is known.
+    /// The row that describes how a crawler of this name obeys a site, if there is one.
     #[must_use]
     pub const fn agent(self) -> Option<&'static Agent> {
         match self {
@@ -77,8 +77,8 @@ impl Standing {
         }
     }
 
-    /// A sentence, without a full stop, that warns whoever wrote `name` for a crawler. `None` if
-    /// there is nothing to warn of.
+    /// A warning about `name` for the person who wrote it: a sentence without a full stop. `None`
+    /// if there is nothing to warn of.
     ///
     /// # Examples
     ///

@@ -73,7 +73,7 @@ agents! {
     FEEDFETCHER_GOOGLE = "Google", Other, MayIgnore, ["FeedFetcher-Google"];
     /// The Chrome Web Store, fetching the addresses in the descriptions of extensions.
     GOOGLE_CWS = "Google", Other, MayIgnore, ["Google-CWS"];
-    // [S] The same page, of which this part was not read.
+    // [S] The same page, but this part of it was not read.
     /// Google's products that read a page aloud to their user.
     GOOGLE_READ_ALOUD = "Google", Assistant, MayIgnore, ["Google-Read-Aloud"];
     /// Google Publisher Center, fetching the feeds that publishers hand in.
@@ -108,7 +108,8 @@ agents! {
     /// Apple Podcasts, fetching the feeds that publishers registered; ignores robots.txt.
     ITMS = "Apple", Other, MayIgnore, ["iTMS"];
 
-    // [R] developers.openai.com/api/docs/bots; of OAI-AdsBot it says nothing about robots.txt
+    // [R] developers.openai.com/api/docs/bots, which does not say whether OAI-AdsBot obeys
+    // robots.txt
     /// OpenAI's crawler for training data.
     GPTBOT = "OpenAI", AiTraining, Always, ["GPTBot"];
     /// OpenAI's crawler for search in ChatGPT.
@@ -159,8 +160,8 @@ agents! {
     /// Diffbot's software, fetching a page at its user's request.
     DIFFBOT_USER = "Diffbot", Assistant, Unknown, ["Diffbot-User"];
 
-    // [R] developer.amazon.com/amazonbot, the edition with three agents that obey, by which
-    // Crawl-delay is ignored
+    // [R] developer.amazon.com/amazonbot, the edition that lists three agents, says that they obey,
+    // and says that Crawl-delay is ignored
     /// Amazon's crawler for its products, AI models among them.
     AMAZONBOT = "Amazon", AiTraining, Always, ["Amazonbot"];
     /// Amazon's search crawler (Alexa, Rufus).
@@ -196,8 +197,7 @@ agents! {
     /// A second name for [`YANDEXADDITIONAL`].
     YANDEXADDITIONALBOT = "Yandex", AiSearch, Always, ["YandexAdditionalBot"], without_crawler, ignoring_star;
 
-    // [R] duckduckgo.com/duckduckgo-help-pages/results/duckassistbot; [S] duckduckbot, both of which
-    // obey
+    // [R] duckduckgo.com/duckduckgo-help-pages/results/duckassistbot; [S] duckduckbot; both obey
     /// DuckDuckGo's search crawler.
     DUCKDUCKBOT = "DuckDuckGo", Search, Always, ["DuckDuckBot"], used_by_many;
     /// DuckDuckGo's assistant, fetching pages for its answers.
@@ -271,8 +271,8 @@ agents! {
     // known.
     /// ByteDance's crawler for training data.
     BYTESPIDER = "ByteDance", AiTraining, Unknown, ["Bytespider"];
-    // [S] Several accounts of the header, by which it fetches links that are shared on TikTok; no
-    // page of ByteDance's is known.
+    // [S] Several accounts of the header, which say that the crawler fetches links that are shared
+    // on TikTok; no page of ByteDance's is known.
     /// ByteDance's previews of links shared on TikTok.
     TIKTOKSPIDER = "ByteDance", Preview, Unknown, ["TikTokSpider"];
     // [N] exa.ai; only lists of third parties have the name.
@@ -335,11 +335,11 @@ agents! {
     SLACKBOT_LINKEXPANDING = "Slack", Preview, MayIgnore, ["Slackbot-LinkExpanding"];
     /// Slack's other fetches.
     SLACKBOT = "Slack", Preview, MayIgnore, ["Slackbot"];
-    // [S] developer.x.com, on cards, by which the crawler respects robots.txt
+    // [S] developer.x.com, on cards: the crawler respects robots.txt
     /// The cards of links shared on X.
     TWITTERBOT = "X", Preview, Always, ["Twitterbot"];
     // [R] developers.pinterest.com/docs/reference/control-pinterestbot-access-to-your-site, and
-    // help.pinterest.com/business/article/pinterest-crawler, by which it obeys robots.txt
+    // help.pinterest.com/business/article/pinterest-crawler: the crawler obeys robots.txt
     /// Pinterest's crawler of the pages behind Pins.
     PINTERESTBOT = "Pinterest", Preview, Always, ["Pinterestbot"];
     // [S] Discord's documentation of its fetcher
@@ -353,10 +353,11 @@ agents! {
     /// WhatsApp's previews of shared links.
     WHATSAPP = "Meta", Preview, Unknown, ["WhatsApp"];
 
-    // [S] draft-kelley-aipref-training-preference-signal-00, which Google intends to support by [R]
+    // [S] draft-kelley-aipref-training-preference-signal-00. [R] Google intends to support it:
     // developers.google.com/crawling/docs/changelog (30 October 2026). For the spelling see the
-    // constant. A group of `*` is about crawling, so it is not taken for a statement about training.
-    /// Whether pages may train AI models, whoever crawls them; see
+    // constant. A group of `*` is about crawling, so it is not taken for a statement about
+    // training.
+    /// Whether AI models may be trained on pages, for the crawlers of every operator; see
     /// [`TRAINING_PREFERENCE`]. A token without a crawler.
     USAGE_AI_TRAINING = "any operator", AiTraining, Unknown, [TRAINING_PREFERENCE], without_crawler, ignoring_star;
 }

@@ -34,8 +34,8 @@ impl<'q> From<Token<'q>> for AgentList<'q> {
 }
 
 impl<'q> From<&'q str> for UserAgent<'q> {
-    /// The same as for a [`Token`]: this product token, and nothing that is known of a crawler with
-    /// that name; see [`UserAgent::resolve`] for that.
+    /// The same as for a [`Token`]: this product token alone. What is known about the crawler of
+    /// this name is not used; see [`UserAgent::resolve`] for that.
     fn from(token: &'q str) -> Self {
         Self::from(Token(token))
     }
@@ -88,11 +88,12 @@ impl<'q> From<Token<'q>> for UserAgent<'q> {
 /// Who is asking: the names by which groups of a robots.txt are looked up, resolved from what a
 /// person or a program wrote.
 ///
-/// Whatever asks for an `impl Into<AgentList>` or an `impl Into<UserAgent>` takes a name, a
+/// A function that takes an `impl Into<AgentList>` or an `impl Into<UserAgent>` accepts a name, a
 /// [`Token`], a `&UserAgent` and a well-known [`Agent`] (`&agents::BINGBOT`). A `&str` is a product
 /// token in both, even if it is the name of a well-known crawler; to ask as that crawler, resolve
-/// the name. The first is asked for where robots.txt alone answers, and also takes several names;
-/// the second where what the operator documents besides counts too, such as the names of meta tags.
+/// the name. Functions take an `AgentList`, which can also be several names, if robots.txt alone
+/// gives the answer. They take a `UserAgent` if the answer also depends on the operator's
+/// documentation, for example on the names of meta tags.
 ///
 /// [`resolve`](Self::resolve) reads what a person or a program writes: a product token, a whole
 /// header, or the name of a well-known crawler, which then is read as its operator documents it.
@@ -195,7 +196,7 @@ impl<'h> UserAgent<'h> {
             let product = name.split_once('/').map_or(name, |(product, _)| product);
             return Self::documented(product).unwrap_or_else(|| Self::token_or_header(name));
         }
-        // Of a header with several words, others may be the crawler's name.
+        // In a header of several words, the crawler's name need not be the first.
         let found = Self::token_or_header(name);
         match product_alone(name).and_then(Self::documented) {
             Some(documented) if found.agent.is_none() => documented,
@@ -211,8 +212,8 @@ impl<'h> UserAgent<'h> {
         }
     }
 
-    /// Reads text from a row of data: a token, exactly as [`AgentList`] takes it, or a header, if
-    /// the text cannot be a token.
+    /// Reads text from a row of data: as a header if the text cannot be a token, otherwise as a
+    /// token, exactly as [`AgentList`] takes it.
     ///
     /// Unlike with [`resolve`](Self::resolve), a token stands only for itself, even if a well-known
     /// crawler has it.

@@ -86,8 +86,8 @@ pub fn product_token(user_agent: &str) -> Option<&str> {
     find_in_header(user_agent).or_else(|| names(user_agent).into_iter().next())
 }
 
-/// Whether text that names a crawler can be no product token but only a header: it has a comment in
-/// parentheses, or a product with a version.
+/// Whether text that names a crawler must be a header, because no product token has a comment in
+/// parentheses or a version.
 pub(super) fn is_header(written: &str) -> bool {
     let has_version = |word: &str| {
         word.split_once('/')
@@ -245,7 +245,7 @@ fn parts(header: &str) -> impl Iterator<Item = (&str, char)> {
     })
 }
 
-/// The product token that a word of a header is, and whether a version follows it.
+/// The product token in a word of a header, and whether a version follows it.
 fn name_of(word: &str) -> Option<(&str, bool)> {
     if is_address(word) {
         return None;
@@ -509,7 +509,7 @@ mod tests {
         }
     }
 
-    /// Each name that browsers send, alone: none of them selects a group by way of a header.
+    /// Each name that browsers send, alone: no such name in a header selects a group.
     #[test]
     fn names_that_browsers_send_are_nobodys() {
         for name in [

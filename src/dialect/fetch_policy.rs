@@ -134,9 +134,9 @@ pub struct FetchPolicy {
     pub default_lifetime_seconds: u32,
     /// For how many seconds an answer holds at least, whatever its headers say.
     ///
-    /// Without it, a server that marks every response `no-store` is asked for robots.txt before
-    /// each request. If [`max_lifetime_seconds`](Self::max_lifetime_seconds) is shorter, that one
-    /// counts. The default is zero; [`Site`](crate::site::Site) has a minimum of its own.
+    /// Without a minimum, a server that marks every response `no-store` is asked for robots.txt
+    /// before each request. If [`max_lifetime_seconds`](Self::max_lifetime_seconds) is shorter, the
+    /// maximum counts. The default is zero; [`Site`](crate::site::Site) has a minimum of its own.
     pub min_lifetime_seconds: u32,
     /// For how many seconds an answer holds at most, whatever its headers say. `None` means as long
     /// as they say.
@@ -173,7 +173,8 @@ impl FetchPolicy {
 }
 
 impl FetchPolicy {
-    /// This policy, changed, as [`Dialect::with`](crate::Dialect::with) changes a dialect.
+    /// A changed copy of this policy, made like a dialect's copy in
+    /// [`Dialect::with`](crate::Dialect::with).
     #[must_use]
     pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
         change(&mut self);
@@ -183,8 +184,8 @@ impl FetchPolicy {
 
 impl Hash for FetchPolicy {
     /// A saved [`Site`](crate::site::Site) keeps a hash of the policy under which it read its
-    /// rules, so this keeps to the fields that were there first, in their order.
-    /// `keeps_fresh_copy` changes nothing about how a file is read.
+    /// rules. To keep that hash valid, only the fields of the first version are hashed, in their
+    /// order. `keeps_fresh_copy` changes nothing about how a file is read.
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.max_redirects.hash(state);
         self.forbidden_disallows.hash(state);

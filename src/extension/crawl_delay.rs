@@ -24,10 +24,10 @@ impl CrawlDelay {
     /// Reads decimal seconds: digits with at most one point among them (`10`, `1.5`, `.5`), spaces
     /// and tabs allowed at the ends.
     ///
-    /// Digits after the ninth decimal place are dropped, and a delay of 2<sup>64</sup> seconds or
-    /// more is as long as can be counted: who asks for such a delay did not ask for none. An error
-    /// if the value is empty, or is not such a number (signs, exponents and units are not
-    /// understood).
+    /// Digits after the ninth decimal place are dropped. A delay of 2<sup>64</sup> seconds or more
+    /// becomes the longest that can be represented, because ignoring the line would mean no delay
+    /// at all. An error if the value is empty, or is not such a number (signs, exponents and units
+    /// are not understood).
     pub fn parse(value: &[u8]) -> Result<Self, ParseError> {
         let value = trim(value);
         if value.is_empty() {

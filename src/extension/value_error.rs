@@ -7,9 +7,10 @@ use super::{
 use crate::syntax::{Directive, DirectiveKind};
 
 impl Directive<'_> {
-    /// Why the value of a line other than a rule is not understood, or the first item of it that is
-    /// not; `None` if it is, or if lines of this kind hold any text. `Content-Usage` lines are text
-    /// here; the crate `robots-exclusion-page` reads their values.
+    /// Why the value of a line other than a rule is not understood; for a list, why its first
+    /// invalid item is not. `None` if the value is understood, or if lines of this kind may hold
+    /// any text. `Content-Usage` lines are text here; the crate `robots-exclusion-page` reads their
+    /// values.
     ///
     /// # Examples
     ///

@@ -76,8 +76,8 @@ pub(crate) enum Freshness {
 }
 
 impl Freshness {
-    /// For how long from `now` on, or `None` if the response does not say. `now` is when it arrived
-    /// or was confirmed, and `age` how old that answer was, in seconds.
+    /// For how long the response stays fresh from `now` on, or `None` if it does not say. `now` is
+    /// when it arrived or was confirmed, and `age` how old it was then, in seconds.
     pub(crate) fn left(self, now: Timestamp, age: u64) -> Option<Duration> {
         match self {
             Self::Unsaid => None,

@@ -5,8 +5,8 @@ use core::time::Duration;
 
 use super::FetchPolicy;
 
-/// How long a copy can be used while its file cannot be reached (RFC 9309 section 2.4), and nobody
-/// is to be kept from asking again for longer.
+/// For how long a copy can be used while its file cannot be reached (RFC 9309 section 2.4). Also
+/// the longest wait before a new request after a failure, in a policy without a maximum lifetime.
 pub(crate) const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// How soon [`Site`](crate::site::Site) asks again after the first failure that follows a good
@@ -17,8 +17,8 @@ pub(crate) const FIRST_RETRY: Duration = Duration::from_secs(30);
 const MIN_RETRY: Duration = Duration::from_secs(60);
 
 impl FetchPolicy {
-    /// How long an answer holds. `fresh_for` is for how long it says that it is fresh, or `None` if
-    /// it does not say.
+    /// How long an answer holds. `fresh_for` is for how long the answer says that it is fresh, or
+    /// `None` if it does not say.
     pub(crate) fn lifetime(&self, fresh_for: Option<Duration>) -> Duration {
         let wanted = fresh_for.unwrap_or(seconds(self.default_lifetime_seconds));
         let max = self.max_lifetime_seconds.map(seconds);

@@ -5,7 +5,7 @@ use alloc::string::String;
 use percent_encoding::percent_encode_byte;
 use url::Url;
 
-/// Whether a response with this status says where else the file is.
+/// Whether a response with this status redirects to another URL.
 pub(super) const fn is_redirect(status: u16) -> bool {
     matches!(status, 301 | 302 | 303 | 307 | 308)
 }

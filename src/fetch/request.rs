@@ -268,8 +268,9 @@ impl RobotsRequest {
         }
     }
 
-    /// What came back, as far as the head of the last response says; `None` until there is a
-    /// response that is not followed. [`finish`](Self::finish) considers the body too.
+    /// The reply according to the head of the last response, without its body; `None` until there
+    /// is a response that is not a redirect to follow. [`finish`](Self::finish) considers the body
+    /// too.
     #[must_use]
     pub fn reply(&self) -> Option<Reply> {
         self.answered.as_ref().map(|answered| answered.reply)
@@ -288,7 +289,7 @@ impl RobotsRequest {
     }
 
     /// The result, after the last chunk of the body: [`Fetched::unreachable`] if there was no
-    /// response, or only one to follow. Do not call it if the body broke off.
+    /// response, or only a redirect to follow. Do not call it if the body broke off.
     ///
     /// After a redirect the result has no validators. The URL that is requested first the next time
     /// has sent none, and if it has a file of its own by then, it must not be taken for unchanged.

@@ -63,7 +63,7 @@ impl<'q> Names<'q> {
         }
     }
 
-    /// Whether one of the names is a URL of the web, which can be no name.
+    /// Whether one of the names is a URL of the web, which cannot be the name of a crawler.
     #[inline]
     pub(crate) fn hold_a_url(&self) -> bool {
         // Only `://` at offset 4 or 5 is looked for, after `http` or `https`, since every question
@@ -88,7 +88,7 @@ impl<'q> Names<'q> {
     }
 
     /// The rank that the User-agent line `value` gives to its group, and the name on the line that
-    /// does so.
+    /// gives it.
     #[inline]
     pub(crate) fn rank<'v>(&self, value: &'v [u8]) -> Option<(Rank, &'v [u8])> {
         if !self.several {
@@ -128,8 +128,8 @@ impl<'q> Names<'q> {
         (self.list.obeys_star() && is_star(self.test, value)).then_some(last + 1)
     }
 
-    /// Whether the first byte of a User-agent value shows that the value names none of the
-    /// crawler's names. It does for most values.
+    /// Whether the first byte of a User-agent value shows that the value matches none of the
+    /// crawler's names. It shows this for most values.
     #[inline]
     pub(crate) fn is_for_another(&self, byte: u8) -> bool {
         match self.begins_as_only {

@@ -1,11 +1,11 @@
-//! What applies in place of a file, where a request for robots.txt led to none.
-//! [`fetch`](crate::fetch) decides which outcome an answer has.
+//! What applies if a request for robots.txt returned no file. [`fetch`](crate::fetch) decides which
+//! outcome an answer has.
 
 use core::fmt;
 
 use crate::identifiers;
 
-/// Why an [`Outcome`] is what it is.
+/// The reason for an [`Outcome`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Cause {
@@ -139,8 +139,8 @@ impl Outcome {
         }
     }
 
-    /// If the outcome decides by itself: whether everything is allowed, and why. `None` if a file
-    /// or a copy of it decides.
+    /// If the outcome decides by itself: whether everything is allowed, and the cause. `None` if a
+    /// file or a copy of it decides.
     pub(crate) const fn decides(self) -> Option<(bool, Cause)> {
         match self {
             Self::AllowAll(cause) => Some((true, cause)),

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use crate::dialect::PercentMode;
 use crate::matching::anchor::split_anchor;
 
-/// What becomes of an octet, written raw or as an escape.
+/// How an octet is spelled in canonical form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 enum Class {
@@ -439,7 +439,7 @@ impl Scratch {
         self.heap.extend_from_slice(bytes);
     }
 
-    /// What was written.
+    /// The bytes written so far.
     #[inline]
     #[must_use]
     pub fn as_slice(&self) -> &[u8] {

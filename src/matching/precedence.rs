@@ -13,12 +13,12 @@ use crate::dialect::RuleChoice;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::record::RuleId;
 
-/// How a rule ranks among those that match the same target: the greatest decides, and of equal ones
-/// the first in the file.
+/// The rank of a rule among the rules that match the same target. The greatest decides; among equal
+/// ones, the first in the file.
 ///
-/// Where the longest pattern decides (RFC 9309 section 2.2.2), this is its length in octets, and
-/// for equal lengths whether it allows; where the first rule decides, or any Disallow, all rules
-/// that count are equal.
+/// Where the longest pattern decides (RFC 9309 section 2.2.2), the rank is the length of the
+/// pattern in octets, and for equal lengths whether the rule allows. Where the first rule or any
+/// Disallow decides, all rules that count have the same rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Precedence(u64);
 
@@ -46,7 +46,7 @@ impl Precedence {
         }
     }
 
-    /// Whether no later rule can win whose pattern has this length as written, whatever its
+    /// Whether no later rule can win if its pattern has this length as written, whatever its
     /// canonical form is. A later rule of equal precedence does not win.
     #[inline]
     pub(crate) fn exceeds_written(self, choice: RuleChoice, written_length: usize) -> bool {

@@ -63,7 +63,7 @@ fn differs(byte: u8, second: u8) -> bool {
     byte != second && PLAIN[usize::from(byte)]
 }
 
-/// Which of the next rules can be skipped. It is found out for the first rule of a run and holds
+/// Which of the next rules can be skipped. It is determined at the first rule of a run and holds
 /// for the rest of the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Passing {
@@ -75,7 +75,7 @@ enum Passing {
     All,
 }
 
-/// A target as globs compare it, and what was spent on this text.
+/// A target in the form that globs are compared with, and the cost so far of matching with it.
 struct GlobText {
     text: Scratch,
     /// Counted for this text only: it may hold an index, which covers the octets of one text.
@@ -208,7 +208,7 @@ impl<'q, 'b> Question<'q, 'b> {
         }
     }
 
-    /// Weighs the paths of a line that is not simply one of them.
+    /// Considers the paths of a line whose value is not simply a pattern.
     #[inline(never)]
     fn weigh_paths(&mut self, kind: RuleKind, value: &'b [u8], line: u32, language: PatternLanguage) {
         for path in self.syntax.paths(value) {
@@ -217,7 +217,7 @@ impl<'q, 'b> Question<'q, 'b> {
         }
     }
 
-    /// Weighs a path of a rule against the best rule so far. The path is `value` as written, and
+    /// Compares a path of a rule with the best rule so far. The path is `value` as written, and
     /// `read` as the dialect reads it. `SEVERAL` says that there may be several paths on a line.
     #[inline]
     fn weigh<const SEVERAL: bool>(
@@ -256,8 +256,8 @@ impl<'q, 'b> Question<'q, 'b> {
     }
 
     /// The length that counts for precedence, if the rule matches.
-    // Inlined, since a call for each rule would make questions about plain rules 4 % slower. What
-    // only few rules need stays out of line, to keep this small.
+    // Inlined, since a call for each rule would make questions about plain rules 4 % slower. Code
+    // that only few rules need stays out of line, to keep this small.
     #[inline(always)]
     fn match_length(&mut self, kind: RuleKind, value: &[u8], language: PatternLanguage) -> Option<u32> {
         let length = if language == PatternLanguage::Glob {

@@ -140,7 +140,7 @@ impl<'q, 'b> Selection<'q, 'b> {
         }
     }
 
-    /// Whether the rules that follow can be skipped.
+    /// Whether the next rules can be skipped.
     #[inline(always)]
     pub(crate) fn ignores_rules(&self) -> bool {
         !self.applies && !self.grouping.awaits_rule()

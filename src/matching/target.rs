@@ -10,9 +10,9 @@ use crate::matching::percent::{Scratch, Spelling, all_plain};
 use crate::matching::target_error::TargetError;
 use crate::swar::{ONES, first_mark, marks};
 
-/// What a verdict is about: a URL. Only its path and query count.
+/// The URL that a verdict is about. Only its path and query count.
 ///
-/// Whatever asks for a target takes a `&str`, a `&[u8]`, a `&Url` or a `Target`. The dialect
+/// Functions that take a target accept a `&str`, a `&[u8]`, a `&Url` or a `Target`. The dialect
 /// decides which part of the URL counts, so a target keeps the URL. [`Target::new`] also extracts
 /// path and query at once, for repeated checks of one URL under several rules.
 ///
@@ -76,9 +76,9 @@ impl<'u> Target<'u> {
         Self::in_syntax(url, TargetSyntax::Rfc3986)
     }
 
-    /// Like [`Target::from_bytes`], but extracts path and query as `dialect` does. They are
-    /// extracted again if a dialect with another [`TargetSyntax`] asks. For a URL that is asked
-    /// about several times in this dialect.
+    /// Like [`Target::from_bytes`], but extracts path and query as `dialect` does, for a URL that
+    /// is checked several times in this dialect. A dialect with another [`TargetSyntax`] extracts
+    /// them again.
     #[inline]
     #[must_use]
     pub fn for_dialect(url: &'u [u8], dialect: &Dialect) -> Self {
@@ -124,7 +124,7 @@ impl<'u> Target<'u> {
         self.url
     }
 
-    /// The target of what a person typed: an absolute `http` or `https` URL, or a path that begins
+    /// Reads a URL that a person typed: an absolute `http` or `https` URL, or a path that begins
     /// with `/`. Anything else is an error; [`Target::new`] would take it for a path, probably not
     /// the intended one.
     ///
@@ -314,7 +314,7 @@ impl<'u> PathAndQuery<'u> {
         }
     }
 
-    /// The target in what [begins](Self::begin_in) with it.
+    /// The target in a text that [begins](Self::begin_in) with it.
     #[inline]
     pub(crate) fn without_fragment(text: &'u [u8], syntax: TargetSyntax) -> Self {
         // A byte that ends a target (`#`, and NUL in Google's library) is not plain, so nothing is

@@ -112,8 +112,8 @@ fn find_in_authority(authority: &[u8]) -> Option<TargetError> {
     }
 }
 
-/// The bytes that may be in the name of a host. RFC 3986 section 3.2.2: `reg-name`, and what is not
-/// ASCII (RFC 3987), which browsers convert.
+/// The bytes that may be in the name of a host: `reg-name` in RFC 3986 section 3.2.2, and bytes
+/// beyond ASCII (RFC 3987), which browsers convert.
 static IN_HOST: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = 0;

@@ -1,4 +1,4 @@
-//! The answer to a question, and what it rests on.
+//! The answer to a question, and the reasons for it.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -17,7 +17,7 @@ use crate::syntax::record::RuleId;
 use crate::syntax::separator::key_before_value;
 use crate::syntax::span::{Span, offset_in};
 
-/// Why a verdict is what it is.
+/// The reason for a verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Reason {
@@ -40,7 +40,7 @@ pub enum Reason {
     /// [`Verdict::cause`] says why.
     Unavailable,
     /// The crawler's name is a URL of the web, which no group can name: the agent and the URL were
-    /// probably given in the wrong order. The verdict is that on a crawler without a name.
+    /// probably given in the wrong order. The verdict is the one for a crawler without a name.
     AgentIsUrl,
 }
 
@@ -82,7 +82,7 @@ pub struct Rule<'r> {
     /// Offset of the pattern in the body, if it is known. Never 0, because a key comes before every
     /// pattern.
     start: Option<NonZeroU32>,
-    /// The length that counts, or [`UNMEASURED`].
+    /// The length that counts for precedence, or [`UNMEASURED`].
     length: u32,
     /// How the pattern is read where its length is not known.
     mode: PercentMode,
@@ -182,8 +182,8 @@ impl<'r> Rule<'r> {
         (!head.is_empty()).then(|| key_before_value(head))
     }
 
-    /// Appends what a copy of the rule keeps of what comes before the pattern: the key, and a byte
-    /// that separates it.
+    /// Appends the part of a rule that comes before its pattern, as a copy keeps it: the key, and a
+    /// byte that separates the two.
     #[doc(hidden)]
     pub fn write_head(&self, out: &mut Vec<u8>) {
         if let Some((key, has_colon)) = self.head() {
@@ -267,8 +267,8 @@ impl<'r> Rule<'r> {
         Some(Span::new(start, start + self.pattern().len()))
     }
 
-    /// What counts where the longest pattern decides (RFC 9309 section 2.2.2): the length, in octets,
-    /// of the pattern in canonical form.
+    /// The length that decides in dialects in which the longest pattern wins (RFC 9309 section
+    /// 2.2.2): the number of octets in the pattern's canonical form.
     ///
     /// For a rule that matched because Google's library gives `Allow: /dir/index.htm…` a second
     /// chance, it is the length of the pattern that matched in its place, `/dir/$`.
@@ -442,7 +442,7 @@ impl<'r> Verdict<'r> {
         }
     }
 
-    /// The verdict of the outcome of a request, where that decides; `None` where a file does.
+    /// The verdict if the outcome of a request decides by itself; `None` if a file decides.
     pub(crate) fn by_outcome(outcome: Outcome) -> Option<Self> {
         let (allows, cause) = outcome.decides()?;
         Some(Self::without_file(allows, Some(cause)))
@@ -501,15 +501,15 @@ impl<'r> Verdict<'r> {
         self.reason
     }
 
-    /// If there is no file to ask, the reason for that. It is only known for verdicts of what
+    /// If there is no file to ask, the cause. It is only known for verdicts of the results of
     /// [`Rules::for_outcome`](crate::Rules::for_outcome) and
-    /// [`RobotsTxt::for_outcome`](crate::RobotsTxt::for_outcome) make; otherwise `None`.
+    /// [`RobotsTxt::for_outcome`](crate::RobotsTxt::for_outcome); otherwise `None`.
     #[must_use]
     pub fn cause(&self) -> Option<Cause> {
         self.cause
     }
 
-    /// Whether the file was longer than what was read of it, so that a rule further down might have
+    /// Whether only the beginning of the file was read, so that a rule further down might have
     /// decided otherwise. See [`ParseOptions::max_bytes`](crate::ParseOptions::max_bytes) and
     /// [`ParseOptions::truncated`](crate::ParseOptions::truncated).
     #[must_use]
@@ -537,8 +537,8 @@ impl<'r> Verdict<'r> {
         self.group.as_deref()
     }
 
-    /// The same verdict with its group named as the caller has it. For crawlers that share one
-    /// verdict, since their groups say the same, and are named differently.
+    /// The same verdict with another name for its group. For crawlers that share a verdict because
+    /// the same groups apply to them, although they are named differently.
     #[doc(hidden)]
     pub fn in_group_named(self, label: Option<&'r [u8]>) -> Self {
         Self {
@@ -547,7 +547,7 @@ impl<'r> Verdict<'r> {
         }
     }
 
-    /// The same verdict with copies of what it borrows.
+    /// The same verdict with copies of everything that it borrows.
     pub fn into_owned(self) -> Verdict<'static> {
         Verdict {
             reason: self.reason,
@@ -565,9 +565,9 @@ impl<'r> Verdict<'r> {
 }
 
 impl PartialEq for Verdict<'_> {
-    /// Two are equal if they say the same for the same reason, by the same line, in a group of the
-    /// same name. How the pattern is spelled does not matter: a [`RobotsTxt`](crate::RobotsTxt)
-    /// cites it as written, compiled [`Rules`](crate::Rules) in canonical form.
+    /// Two are equal if they have the same result, reason and line, and the same name of the group.
+    /// The spelling of the pattern does not matter: a [`RobotsTxt`](crate::RobotsTxt) cites it as
+    /// written, compiled [`Rules`](crate::Rules) in canonical form.
     fn eq(&self, other: &Self) -> bool {
         self.key() == other.key()
     }

@@ -55,7 +55,7 @@ impl RobotsTxt<'_> {
     }
 
     /// The audience that a crawler belongs to, as [`audience`](Self::audience) returns it, and the
-    /// name by which it does, as [`group_name_for`](Self::group_name_for) returns it, in a single
+    /// name that puts it there, as [`group_name_for`](Self::group_name_for) returns it, in a single
     /// look-up.
     ///
     /// # Examples
@@ -114,8 +114,9 @@ impl RobotsTxt<'_> {
             .flat_map(|group| group.records().iter().copied())
     }
 
-    /// The verdict on one question, as [`RobotsTxt::check`] gives it to each crawler of the
-    /// audience, but for the name of the group: it is the first one of the first group.
+    /// The verdict on one question. [`RobotsTxt::check`] gives the same verdict to each crawler of
+    /// the audience, except for the name of the group: here it is the first name of the first
+    /// group.
     ///
     /// # Complexity
     ///
@@ -128,8 +129,8 @@ impl RobotsTxt<'_> {
         )
     }
 
-    /// The verdict on one question and the rules that match, like [`RobotsTxt::explain`]. The group
-    /// is named as by [`check_of`](Self::check_of).
+    /// The verdict on one question and the rules that match, like [`RobotsTxt::explain`]. The name
+    /// of the group is chosen as in [`check_of`](Self::check_of).
     ///
     /// # Complexity
     ///

@@ -1,4 +1,4 @@
-//! Why a verdict is what it is: the groups that apply to a crawler, and every rule that matches.
+//! The reasons for a verdict: the groups that apply to a crawler, and every rule that matches.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -30,11 +30,11 @@ pub struct Explanation<'r> {
 }
 
 impl<'r> Explanation<'r> {
-    /// How many matching rules are listed at most: those that come first in the order of
-    /// precedence. The limit keeps the answer readable and small even for a hostile file.
+    /// The maximum number of matching rules that are listed, in order of precedence. The limit
+    /// keeps the answer readable and small even for a hostile file.
     pub const MAX_RULES: usize = 1_000;
 
-    /// How many groups are listed at most, for the same reason.
+    /// The maximum number of groups that are listed, for the same reason.
     pub const MAX_GROUPS: usize = 1_000;
 
     /// The verdict.
@@ -138,7 +138,7 @@ impl RobotsTxt<'_> {
     /// # Complexity
     ///
     /// Linear in the number of lines, plus, for each rule of the crawler's groups, the length of
-    /// its pattern and of the target, and `n log n` in the number of those that match.
+    /// its pattern and of the target, and `n log n` in the number of rules that match.
     ///
     /// # Examples
     ///

@@ -41,10 +41,9 @@ impl Rules {
         self.extensions()?.crawl_delay.map(CrawlDelay::duration)
     }
 
-    /// The request rates, in file order. A rate that is slower than the slowest one that the
-    /// crawlers of the dialect accept
-    /// ([`Dialect::slowest_request_rate`](crate::Dialect::slowest_request_rate)) is raised to that
-    /// one.
+    /// The request rates, in file order. A rate below the slowest one that the crawlers of the
+    /// dialect accept ([`Dialect::slowest_request_rate`](crate::Dialect::slowest_request_rate)) is
+    /// raised to it.
     #[must_use]
     pub fn request_rates(&self) -> &[RequestRate] {
         self.extensions()
@@ -164,9 +163,9 @@ impl Rules {
 
 /// # Lines besides the rules
 ///
-/// These read all lines of this group, including those that apply to only some of its names or that
-/// the crawlers of the dialect ignore; [`Rules`] have what counts for one crawler. Values that are
-/// not understood are left out; [`Group::directives`] has them. See
+/// These read all lines of this group, even lines that apply to only some of its names and lines
+/// that the crawlers of the dialect ignore; [`Rules`] have the lines that count for one crawler.
+/// Values that are not understood are left out; [`Group::directives`] has them. See
 /// [`extension`](crate::extension).
 impl<'r> Group<'r> {
     /// The crawl delay, from the first `Crawl-delay` line whose value is a number.
@@ -289,8 +288,8 @@ impl RobotsTxt<'_> {
 
     /// The URLs of all licenses (RSL), in file order, whether or not they are in a group.
     ///
-    /// To RSL every license is for all crawlers. [`Rules::licenses`] and [`Group::licenses`]
-    /// distinguish those in groups.
+    /// To RSL every license is for all crawlers. [`Rules::licenses`] and [`Group::licenses`] tell
+    /// the licenses in groups apart.
     ///
     /// # Examples
     ///
@@ -305,8 +304,8 @@ impl RobotsTxt<'_> {
             .filter_map(|value| UrlLine::parse(value).ok())
     }
 
-    /// The URLs of the licenses outside any group, in file order: those for crawlers whose groups
-    /// have none.
+    /// The URLs of the licenses outside any group, in file order. They are for crawlers whose
+    /// groups have no license.
     pub fn site_licenses(&self) -> impl Iterator<Item = UrlLine<'_>> {
         self.values_outside(DirectiveKind::License)
             .filter_map(|(_, value)| UrlLine::parse(value).ok())

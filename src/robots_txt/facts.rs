@@ -1,4 +1,4 @@
-//! What a file says to one crawler besides its rules, without compiling the rules.
+//! What a file says to one crawler in lines other than rules, without compiling the rules.
 
 use alloc::boxed::Box;
 use core::time::Duration;

@@ -290,7 +290,7 @@ impl ParseOptions {
         )
     }
 
-    /// The body as these options say to read it, and whether it was cut.
+    /// The body as these options require it to be read, and whether it was cut.
     #[inline]
     fn prepare<'a>(&self, body: Cow<'a, [u8]>) -> (Cow<'a, [u8]>, bool) {
         let whole = if self.transcode_utf16 {
@@ -347,7 +347,7 @@ pub struct RobotsTxt<'a> {
     format: BodyFormat,
     is_truncated: bool,
     keep_site_lines: bool,
-    /// The outcome of the request, if that decides because there is no file.
+    /// The outcome of the request, if it decides because there is no file.
     outcome: Option<Outcome>,
 }
 
@@ -364,8 +364,8 @@ impl<'a> RobotsTxt<'a> {
         Self::options().parse(body)
     }
 
-    /// What takes the place of a file if the outcome of a request for robots.txt decides by itself.
-    /// `None` if a file decides: the body ([`Outcome::Parse`]) or the last good copy
+    /// The result of a request for robots.txt that returned no file, if its outcome decides by
+    /// itself. `None` if a file decides: the body ([`Outcome::Parse`]) or the last good copy
     /// ([`Outcome::UseCopy`]).
     ///
     /// Like [`Rules::for_outcome`], but for any crawler. It has no lines and no groups; verdicts
@@ -459,8 +459,8 @@ impl<'a> RobotsTxt<'a> {
     /// Takes a verdict of rules that were compiled from this file, and returns it with the rule as
     /// the file spells it, as [`RobotsTxt::check`] cites it.
     ///
-    /// Compiled [`Rules`] keep no body, so what they cite is the canonical form of a pattern. Keep
-    /// the file beside them to show people the rule that decided.
+    /// Compiled [`Rules`] keep no body, so they cite the canonical form of a pattern. Keep the file
+    /// beside them to show people the rule that decided.
     ///
     /// # Complexity
     ///
@@ -486,8 +486,8 @@ impl<'a> RobotsTxt<'a> {
     /// Takes a rule of rules that were compiled from this file, such as one of [`Rules::iter`], and
     /// returns it as the file spells it. For a whole verdict, use [`as_written`](Self::as_written).
     ///
-    /// The rule is found by its line number, so for a rule of another file the answer is an
-    /// unrelated rule or `None`.
+    /// The rule is found by its line number, so a rule of another file leads to an unrelated rule
+    /// or to `None`.
     ///
     /// # Complexity
     ///
@@ -534,7 +534,7 @@ impl<'a> RobotsTxt<'a> {
         self.with_site_lines(rules.truncated(self.is_truncated))
     }
 
-    /// The rules of the outcome of the request, if that decides because there is no file.
+    /// The rules for the outcome of the request, if it decides because there is no file.
     pub(super) fn outcome_rules(&self) -> Option<Rules> {
         self.outcome.and_then(Rules::for_outcome)
     }
@@ -565,9 +565,9 @@ impl<'a> RobotsTxt<'a> {
         Groups::new(&self.body, &self.dialect, &self.records)
     }
 
-    /// The User-agent lines that name nobody because no rule follows them in their record, each with
-    /// its line number, in file order. Only in dialects in which [a group needs
-    /// one](Dialect::groups_need_rules); in others, a group without rules allows everything.
+    /// The User-agent lines that name nobody because no rule follows them in their record, each
+    /// with its line number, in file order. Only in dialects in which [a group needs a
+    /// rule](Dialect::groups_need_rules); in others, a group without rules allows everything.
     ///
     /// # Complexity
     ///
@@ -597,8 +597,8 @@ impl<'a> RobotsTxt<'a> {
             .collect()
     }
 
-    /// The values of the Sitemap lines, as written, for people. [`RobotsTxt::sitemap_lines`]
-    /// has those that are absolute URLs.
+    /// The values of the Sitemap lines, as written, for people. [`RobotsTxt::sitemap_lines`] has
+    /// only the values that are absolute URLs.
     pub fn sitemaps(&self) -> impl Iterator<Item = &[u8]> {
         record::values(&self.body, &self.records, DirectiveKind::Sitemap)
     }
@@ -679,8 +679,8 @@ impl<'a> RobotsTxt<'a> {
         self.lines().filter_map(move |line| Directive::read(&line, keys))
     }
 
-    /// The body that was read: without what [`ParseOptions::max_bytes`] cut off, and after
-    /// transcoding, if there was any.
+    /// The body that was read: cut to [`ParseOptions::max_bytes`], and after transcoding, if there
+    /// was any.
     #[must_use]
     pub fn body(&self) -> &[u8] {
         &self.body
@@ -692,7 +692,7 @@ impl<'a> RobotsTxt<'a> {
         self.dialect
     }
 
-    /// What the body looked like.
+    /// The format of the body, judged by its first bytes.
     ///
     /// # Complexity
     ///
@@ -705,7 +705,7 @@ impl<'a> RobotsTxt<'a> {
         }
     }
 
-    /// Whether the body was longer than what was read.
+    /// Whether only the beginning of the body was read.
     #[must_use]
     pub fn is_truncated(&self) -> bool {
         self.is_truncated

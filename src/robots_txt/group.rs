@@ -65,8 +65,8 @@ impl<'r> Group<'r> {
         self.records
     }
 
-    /// The number of its first User-agent line, counted from 1. If it begins with a rule, and so is
-    /// for `*` ([`Dialect::rules_before_groups`]), the number of that line.
+    /// The number of its first User-agent line, counted from 1. For a group that begins with a rule
+    /// ([`Dialect::rules_before_groups`]), the number of the line of that rule.
     #[must_use]
     pub fn line(&self) -> u32 {
         self.records.first().map_or(0, |record| record.line())
@@ -137,7 +137,7 @@ impl<'r> Group<'r> {
         self.records.iter().filter_map(of)
     }
 
-    /// From the line that it begins with to the end of its last directive.
+    /// The span from its first line to the end of its last directive.
     #[must_use]
     pub fn span(&self) -> Span {
         let mut directives = self.directives();

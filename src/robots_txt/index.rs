@@ -23,9 +23,8 @@ use crate::syntax::record::Record;
 /// crawler's own name, and whether a crawler obeys `*` only matters when its list of groups is
 /// looked up. Lines of a group other than rules, such as Crawl-delay, may apply to some of its
 /// names only; ask about those by name.
-///
-/// Audiences of a file are numbered from 0, so that what is known about each can be kept in a
-/// vector. They mean nothing in another file, or in another dialect. Made by
+/// Audiences of a file are numbered from 0, so that you can keep facts about each in a vector. They
+/// mean nothing in another file, or in another dialect. Made by
 /// [`RobotsTxt::audience`](crate::RobotsTxt::audience).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Audience(pub(super) u32);
@@ -205,7 +204,7 @@ impl Index {
         }
     }
 
-    /// The audience that a crawler belongs to, and the name because of which it does.
+    /// The audience that a crawler belongs to, and the name that puts it there.
     pub(super) fn find(
         &self,
         dialect: &Dialect,
@@ -218,8 +217,8 @@ impl Index {
         let found = names
             .sought()
             .find_map(|name| self.having(dialect.name_test, &name));
-        // For a crawler whose name is a URL, the verdict has a reason of its own, unlike for others
-        // to which the same groups apply.
+        // The verdict for a crawler whose name is a URL has a reason of its own, so this crawler
+        // cannot share the verdicts of an audience.
         if found.is_none() && names.hold_a_url() {
             return None;
         }
@@ -230,22 +229,21 @@ impl Index {
         })
     }
 
-    /// Among the names in the file that name a crawler which is compared as `name`, the one whose
-    /// group comes first.
+    /// Among the names in the file that match a crawler's compared `name`, the one whose group
+    /// comes first.
     fn having(&self, test: NameTest, name: &[u8]) -> Option<NameNumber> {
         match test {
             NameTest::ProductToken | NameTest::LettersWhole => self.keyed(name),
             NameTest::ValueInName => self.inside(name),
-            // Values are in file order, so the first value that contains the name leads to the
-            // first group that does.
+            // Values are in file order, so the first value that contains the name is in the first
+            // group with such a value.
             NameTest::NameInValue => self.keyed(self.values.first_with(name)?),
         }
     }
 
-    /// Among the names in the file that `name` contains, the one in the first group, and there the
-    /// first one.
+    /// Among the names in the file that are part of `name`, the first one in the first group.
     fn inside(&self, name: &[u8]) -> Option<NameNumber> {
-        /// A name of this length has about two thousand parts, each of which is looked up. For a
+        /// A name of this length has about two thousand parts, and every part is looked up. For a
         /// longer name it is faster to try all names of the file.
         const LONGEST: usize = 64;
         if name.len() > LONGEST {
@@ -341,10 +339,10 @@ impl Index {
     }
 }
 
-/// Which of the names of an [`Index`].
+/// The index of a name in an [`Index`].
 pub(super) type NameNumber = usize;
 
-/// The key of a label that names crawlers by a star in their name, rather than all crawlers.
+/// The key of a label that names crawlers with a star in their name, rather than all crawlers.
 ///
 /// | label | as compared, where names are cut at `/` | key | crawlers |
 /// |---|---|---|---|

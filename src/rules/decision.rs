@@ -52,8 +52,8 @@ enum Ruling<'r> {
 }
 
 impl Rules {
-    /// Reads the rules that apply to a crawler straight from a body, under RFC 9309;
-    /// [`ParseOptions::rules_for`](crate::ParseOptions::rules_for) has other dialects.
+    /// Compiles the rules that apply to a crawler straight from a body, under RFC 9309;
+    /// [`ParseOptions::rules_for`](crate::ParseOptions::rules_for) does so for other dialects.
     ///
     /// At most 4 GiB of patterns are compiled; the rest are ignored.
     ///
@@ -358,7 +358,8 @@ impl Rules {
         self.literals.heap_bytes() + boxed(&self.wildcards) + boxed(&self.globs) + group + extensions
     }
 
-    /// Whether the file was longer than what was read of it ([`ParseOptions::max_bytes`](crate::ParseOptions::max_bytes),
+    /// Whether only the beginning of the file was read
+    /// ([`ParseOptions::max_bytes`](crate::ParseOptions::max_bytes),
     /// [`ParseOptions::truncated`](crate::ParseOptions::truncated)).
     #[must_use]
     pub fn is_truncated(&self) -> bool {

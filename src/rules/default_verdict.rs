@@ -1,11 +1,11 @@
-//! What holds if no rule decides, and what else verdicts have to say.
+//! The verdict if no rule decides, and the facts that are added to every verdict.
 
 use core::fmt;
 
 use crate::matching::outcome::{Cause, Outcome};
 use crate::matching::verdict::Verdict;
 
-/// What holds where no rule decides: bits in one byte, because rules are kept by the million.
+/// The verdict where no rule decides: bits in one byte, because rules are kept by the million.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct DefaultVerdict(u8);
 
@@ -27,7 +27,7 @@ impl DefaultVerdict {
     /// There is no file to ask: everything is disallowed except `/robots.txt`.
     pub(super) const DISALLOW: Self = Self(DISALLOWS | EXEMPTS_ROBOTS_TXT);
 
-    /// What holds because of an outcome; `None` if a file or a copy of it decides instead.
+    /// The verdict of an outcome; `None` if a file or a copy of it decides instead.
     pub(super) fn of(outcome: Outcome) -> Option<Self> {
         let (allows, cause) = outcome.decides()?;
         let place = Cause::ALL.iter().position(|other| *other == cause)?;
@@ -54,7 +54,7 @@ impl DefaultVerdict {
         self.has(EXEMPTS_ROBOTS_TXT)
     }
 
-    /// Whether the file was longer than what was read of it.
+    /// Whether only the beginning of the file was read.
     pub(super) const fn is_truncated(self) -> bool {
         self.has(IS_TRUNCATED)
     }
@@ -78,13 +78,13 @@ impl DefaultVerdict {
         self.0 & DISALLOWS != 0 || self.0 >> CAUSE != 0
     }
 
-    /// Whether verdicts have anything to say besides what decided.
+    /// Whether there is anything to add to a verdict.
     #[inline]
     pub(super) const fn says_more(self) -> bool {
         self.0 & (IS_TRUNCATED | AGENT_IS_URL) != 0
     }
 
-    /// Adds to a verdict what it has to say besides what decided.
+    /// Adds the facts that are the same for every verdict.
     #[cold]
     pub(super) fn say(self, verdict: &mut Verdict<'_>) {
         verdict.set_truncated(self.is_truncated());
@@ -93,7 +93,7 @@ impl DefaultVerdict {
         }
     }
 
-    /// Why there is no file, if there is none and that is known.
+    /// The cause, if there is no file and the cause is known.
     pub(super) fn cause(self) -> Option<Cause> {
         let place = usize::from(self.0 >> CAUSE).checked_sub(1)?;
         Cause::ALL.get(place).copied()

@@ -37,7 +37,8 @@ const HAS_OFFSET: u8 = 8;
 pub enum DecodeRulesError {
     /// The bytes were not written by [`Rules::to_bytes`].
     Foreign,
-    /// A version of this crate that uses another format wrote them; the number is that format's.
+    /// A version of this crate that uses another format wrote them; this is the number of that
+    /// format.
     Version(u8),
     /// They were changed or cut after they were written.
     Corrupt,

@@ -1,4 +1,4 @@
-//! What the groups that apply to one crawler say besides their rules.
+//! The lines other than rules in the groups that apply to one crawler.
 
 use alloc::{boxed::Box, vec::Vec};
 
@@ -19,8 +19,8 @@ pub(crate) struct Extensions {
     pub(crate) licenses: Vec<Box<[u8]>>,
     /// `None` unless they were requested.
     pub(crate) site_lines: Option<Box<SiteLines>>,
-    /// The values of `Content-Usage` lines as written, with their line numbers. What they mean is
-    /// for those who read Structured Fields, which this crate does not.
+    /// The values of `Content-Usage` lines as written, with their line numbers. This crate does not
+    /// read them: they are Structured Fields.
     pub(crate) content_usage: Vec<(u32, Box<[u8]>)>,
 }
 
@@ -112,7 +112,7 @@ struct Collected {
     site_signals: Vec<(Box<str>, SignalValue)>,
     /// The licenses outside any group, for crawlers whose groups have none.
     site_licenses: Vec<Box<[u8]>>,
-    /// The delays, rates and times above all groups, for crawlers whose groups have none of them.
+    /// The delays, rates and times above all groups, for crawlers whose groups have no such line.
     /// In a box, because hardly a file has any.
     above: Option<Box<Extensions>>,
 }
@@ -125,8 +125,8 @@ impl<'q> Collector<'q> {
         }
     }
 
-    /// Forgets what was collected from groups. Called when a group begins that is preferred to all
-    /// before it.
+    /// Forgets the lines that were collected from groups. Called when a group begins that is
+    /// preferred to all earlier ones.
     pub(crate) fn restart(&mut self) {
         if let Some(collected) = &mut self.collected {
             collected.found = Extensions::default();
@@ -145,7 +145,7 @@ impl<'q> Collector<'q> {
     }
 
     /// A line outside any group. `is_above_groups` says that no group has begun, and that the
-    /// dialect reads what comes before the first one ([`Dialect::rules_before_groups`]).
+    /// dialect reads lines above the first group ([`Dialect::rules_before_groups`]).
     pub(crate) fn hear_outside(&mut self, body: &[u8], record: Record, is_above_groups: bool) {
         let Some(kind) = record.kind() else { return };
         match kind {
@@ -168,7 +168,7 @@ impl<'q> Collector<'q> {
         }
     }
 
-    /// What was collected; `None` if there is nothing, so that a crawler's rules stay small.
+    /// The collected lines; `None` if there are none, so that a crawler's rules stay small.
     pub(crate) fn finish(self) -> Option<Box<Extensions>> {
         let found = self.collected?.finish();
         (found != Extensions::default()).then(|| Box::new(found))

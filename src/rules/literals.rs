@@ -20,7 +20,7 @@ pub(super) enum Literals {
     Trie(Trie),
 }
 
-/// The key that sorts literals; smaller for one that precedes others.
+/// The key that sorts literals: the smallest key has the highest precedence.
 fn precedence_key(choice: RuleChoice, rule: &Literal<'_>) -> impl Ord + use<> {
     let precedence = precedence(choice, rule.text.len(), rule.end, rule.kind);
     let length = rule.text.len() + rule.end.suffix().len();
@@ -143,8 +143,8 @@ impl Literals {
 }
 
 /// Whether a pattern may hold a byte at which targets end. A raw `#` begins a comment, so a pattern
-/// only holds one if escapes are decoded. A NUL may be written as it is, but only ends targets in
-/// Google's library.
+/// can hold a `#` only if escapes are decoded. A NUL may be written as it is, but it ends targets
+/// only in Google's library.
 pub(super) fn may_end_targets(mode: PercentMode, syntax: TargetSyntax) -> bool {
     mode == PercentMode::Draft1996 || syntax == TargetSyntax::GoogleLibrary
 }

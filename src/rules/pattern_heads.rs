@@ -30,7 +30,7 @@ pub(super) struct Head {
     pub(super) bytes: u32,
     /// Ones in the place of each byte that it has.
     pub(super) mask: u32,
-    /// How many these are.
+    /// How many bytes it has.
     pub(super) len: usize,
 }
 

@@ -6,9 +6,9 @@
 //!
 //! # What it bought
 //!
-//! Against `sort_by` of whole texts with the standard library, for all rules of one crawler: over
-//! 4,065 real files, compiling takes 14 % less time (thread time, pairs in turn); of 1,500 generated
-//! rules, 40 % of which have a wildcard, 31 % less.
+//! Compared with `sort_by` of whole texts from the standard library, for all rules of one crawler:
+//! compiling 4,065 real files takes 14 % less time (thread time, pairs in turn); compiling 1,500
+//! generated rules, of which 40 % have a wildcard, takes 31 % less.
 
 use alloc::vec::Vec;
 
@@ -27,8 +27,9 @@ pub(super) fn sort_by_text<T: Copy, K: Ord>(
     text: impl for<'i> Fn(&'i T) -> &'i [u8],
     then: impl Fn(&T) -> K,
 ) {
-    // For each item the next bytes of its text, as a number that begins with the first and ends with
-    // how many there are, so that a text comes before one that goes on with a NUL; and its index.
+    // For each item, a number and its index. The number consists of the next bytes of the text,
+    // first byte highest, and ends with the count of these bytes, so that a text comes before a
+    // longer one that goes on with a NUL.
     let mut order: Vec<(u64, usize)> = (0..items.len()).map(|index| (0, index)).collect();
     // Ranges of texts that are equal up to a depth. Each text goes on after that,
     // so the depth is never past the end of a text.

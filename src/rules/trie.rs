@@ -91,9 +91,9 @@ impl Width {
 /// An upper bound for the bytes that a rule adds to a trie besides its text.
 pub(super) const NODE_BYTES: usize = 32;
 
-/// Whether so many rules, with texts of so many bytes in total, can be packed: offsets and lengths
-/// have 32 bits. The compiler asks this before it admits a rule, and the decoder before it packs
-/// those that it read, so a trie is never too large.
+/// Whether this number of rules, with texts of this many bytes in total, can be packed: offsets and
+/// lengths have 32 bits. The compiler asks this before it admits a rule, and the decoder before it
+/// packs the rules that it read, so a trie is never too large.
 pub(super) fn has_room(bytes: usize, rules: usize) -> bool {
     bytes as u64 + NODE_BYTES as u64 * rules as u64 <= u64::from(u32::MAX)
 }
@@ -110,8 +110,8 @@ struct Node {
 }
 
 impl Node {
-    /// Calls `visit` for each rule that ends at this node; for those that end in `$` only if the
-    /// target ends here too.
+    /// Calls `visit` for each rule that ends at this node. Rules that end in `$` are visited only
+    /// if the target ends here too.
     #[inline(always)]
     fn visit_ends(self, depth: usize, at_end: bool, visit: &mut impl FnMut(MatchedLiteral)) {
         let mut others = 0;
@@ -272,8 +272,8 @@ impl Trie {
     /// Takes time linear in the bytes of their texts. These, and [`NODE_BYTES`] for each rule, must
     /// not exceed 4 GiB.
     pub(super) fn pack<'t>(rules: impl Iterator<Item = Literal<'t>> + Clone) -> Self {
-        // A rule makes at most two nodes, one of which holds its identity. The width depends on the
-        // rules alone, so the same rules make the same bytes.
+        // A rule makes at most two nodes, and one of the two holds its identity. The width depends
+        // on the rules alone, so the same rules make the same bytes.
         let limit = rules.clone().map(|rule| rule.text.len() + NODE_BYTES).sum();
         let width = Width::of(limit);
         let has_offsets = rules.clone().any(|rule| rule.id.offset != 0);

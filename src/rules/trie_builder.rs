@@ -9,16 +9,16 @@
 //!
 //! # The layout
 //!
-//! The one of the [trie](super::trie). Once a node is written, its parent, which is still open,
+//! The layout of the [trie](super::trie). Once a node is written, its parent, which is still open,
 //! only needs the pair of its first byte and its offset. These pairs are on one stack for all open
-//! nodes; each open node remembers where its own begin.
+//! nodes; each open node remembers where its own pairs begin.
 //!
 //! # The invariants, and where they are checked
 //!
 //! - Rules arrive sorted by text and end, no two alike in both: a `debug_assert` in `add`; the
 //!   callers sort, or refuse bytes that are not sorted.
 //! - Depths grow from each open node to the next, and so does where their children begin.
-//! - A rule makes at most two nodes, of which only one has identities, so that
+//! - A rule makes at most two nodes, and only one of the two has identities, so
 //!   [`NODE_BYTES`](super::trie::NODE_BYTES) for each rule and its text are enough (tests
 //!   `offsets_are_as_wide_as_they_must` and the hostile ones).
 //!

@@ -8,20 +8,20 @@
 //! is skipped after one comparison, up to 32 patterns at a time. The others are matched in order of
 //! precedence, until one matches or the best rule so far precedes the rest.
 //!
-//! The hashes of pairs may collide, so a pattern that passes need not match, and a hostile file can
-//! be made of which every pattern passes. Therefore equal patterns are merged when there are many,
-//! and matching counts its [`Effort`]: after some hundred patterns it looks the others up in an
-//! index of the target, at 64 of its places at once.
+//! The hashes of pairs may collide, so a pattern that passes need not match, and in a hostile file
+//! every pattern may pass. Therefore equal patterns are merged when there are many, and matching
+//! counts its [`Effort`]: after some hundred patterns it looks the others up in an index of the
+//! target, at 64 of its places at once.
 //!
 //! The masks are compared one after another, without an index over them: of 4,064 real sites only
 //! two have more than 256 wildcards.
 //!
 //! # The layout
 //!
-//! Three arrays: the masks, in each of which bit 63 says that the rule allows; for each pattern
-//! where it ends in the text (it begins where the one before ends) and its line; the text of all
-//! patterns; and, if any pattern is not the first on its line, a fourth: the offsets of all of them
-//! there ([`RuleId`]).
+//! Three arrays. The masks; in each of them bit 63 says that the rule allows. For each pattern,
+//! where it ends in the text (it begins where the one before ends) and its line. The text of all
+//! patterns. If any pattern is not the first on its line, a fourth array has the offsets of all
+//! patterns on their lines ([`RuleId`]).
 //!
 //! # The invariants, and where they are checked
 //!
@@ -88,7 +88,7 @@ impl Wildcard<'_> {
         Precedence::of_counting(choice, self.kind, self.pattern.len())
     }
 
-    /// The key that sorts patterns; smaller for one that precedes others.
+    /// The key that sorts patterns: the smallest key has the highest precedence.
     #[inline]
     pub(super) fn key(&self, choice: RuleChoice) -> impl Ord + use<> {
         (
@@ -372,8 +372,8 @@ mod tests {
             id: RuleId::first_of(1),
         };
         for kind in [RuleKind::Allow, RuleKind::Disallow] {
-            // The last of these pairs, `aF`, hashes to bit 63, which in filters says whether the
-            // rule allows, and so is not used for pairs.
+            // The pair `aF` at the end of the last text hashes to bit 63. In filters this bit says
+            // whether the rule allows, so it is not used for pairs.
             for text in ["/x*ab", "/x*#+", "/x*aF"] {
                 let target = text.replace('*', "/");
                 for count in 1..=20 {

@@ -5,9 +5,8 @@ use super::default_verdict::DefaultVerdict;
 use crate::matching::outcome::Outcome;
 
 impl Rules {
-    /// The rules to obey where the outcome of a request for robots.txt decides by itself, or `None`
-    /// where a file does: the body ([`Outcome::Parse`]) or the last good copy
-    /// ([`Outcome::UseCopy`]).
+    /// The rules to obey if the outcome of a request for robots.txt decides by itself, or `None` if
+    /// a file decides: the body ([`Outcome::Parse`]) or the last good copy ([`Outcome::UseCopy`]).
     ///
     /// Everything is disallowed while a site should be [tried later](Outcome::TryLater). Verdicts
     /// say why there is no file ([`Verdict::cause`](crate::Verdict::cause)).

@@ -65,18 +65,18 @@ pub struct Crawler {
 /// The longest delay that a crawler follows by default.
 const MAX_DELAY: Duration = Duration::from_secs(60 * 60);
 
-/// The upper limit of [`Crawler::max_delay`]. robots.txt, which holds for a day, is part of what is
-/// paced: with a longer delay there would be no time for a page in between.
+/// The upper limit of [`Crawler::max_delay`]. Requests for robots.txt, which is fetched every day,
+/// are paced too: with a longer delay there would be no time for a page in between.
 const LONGEST_DELAY: Duration = Duration::from_secs(12 * 60 * 60);
 
 impl Crawler {
     /// A polite crawler: it obeys misspelled lines as they were intended, waits a second between
     /// two requests, and slows down for a server that asks for fewer.
     ///
-    /// `agents` is whatever names a crawler (see [`AgentList`]). A string is a product token, even
-    /// if it is the name of a well-known crawler, and is cut where the token ends: pass your own
-    /// `User-Agent` header, unless it begins with `Mozilla/`. For such a header, and for the name of
-    /// a well-known crawler, pass what [`UserAgent::resolve`] makes of it.
+    /// `agents` names the crawler (see [`AgentList`]). A string is a product token, even if it is
+    /// the name of a well-known crawler, and is cut where the token ends: pass your own
+    /// `User-Agent` header, unless it begins with `Mozilla/`. For such a header, and for the name
+    /// of a well-known crawler, pass the result of [`UserAgent::resolve`].
     ///
     /// # Examples
     ///
@@ -104,8 +104,8 @@ impl Crawler {
         }
     }
 
-    /// A crawler that does what RFC 9309 says and no more. See the table above. It is named as for
-    /// [`new`](Self::new).
+    /// A crawler that does what RFC 9309 says and no more. See the table above. `agents` has the
+    /// same meaning as in [`new`](Self::new).
     #[must_use]
     pub fn strict<'q>(agents: impl Into<AgentList<'q>>) -> Self {
         Self::with(agents.into(), ParseOptions::new())
@@ -232,7 +232,7 @@ impl Crawler {
     pub(super) fn read(&self, body: &[u8], is_truncated: bool) -> Option<Rules> {
         let options = self.options.truncated(is_truncated);
         let robots = options.parse(body);
-        // A file with any line that is understood counts as text, whatever else is in it.
+        // A file with any line that is understood counts as text, whatever its other lines are.
         let means_something = |record: &Record| !matches!(record.tag(), Tag::Unknown | Tag::Blank);
         if !robots.records().iter().any(means_something) && is_binary(robots.body()) {
             return None;

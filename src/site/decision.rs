@@ -19,7 +19,7 @@ pub enum Decision {
     /// Do not fetch the URL: the rules disallow it.
     Skip,
     /// Do not fetch the URL, nor any other of this site: the site asks for this delay, which is
-    /// longer than [`Crawler::max_delay`], and to come more often would be to ignore it.
+    /// longer than [`Crawler::max_delay`], and visiting it more often would disregard that.
     TooSlow(Duration),
     /// Ask again at this time, and not before. Until then nothing can be fetched for this URL;
     /// visit other sites. It may be hours: put the URL back, or drop it.
@@ -30,8 +30,8 @@ pub enum Decision {
 }
 
 impl Decision {
-    /// Its name, without what else it says: `fetch-robots`, `fetch-page`, `skip`, `too-slow`,
-    /// `wait-until` or `not-this-site`.
+    /// The name of the decision, without its values: `fetch-robots`, `fetch-page`, `skip`,
+    /// `too-slow`, `wait-until` or `not-this-site`.
     ///
     /// # Examples
     ///
@@ -98,14 +98,14 @@ impl Decision {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum WaitReason {
-    /// The delay between two requests is not over: the one that the site asks for, the crawler's
+    /// The delay between two requests is not over: the delay that the site asks for, the crawler's
     /// own, or a longer one after complaints of the server.
     Delay,
     /// The server has asked for a pause (`Retry-After`).
     Pause,
     /// The site is to be visited at certain hours (`Visit-time`).
     VisitTime,
-    /// robots.txt cannot be reached, so nothing may be fetched. It is due again then.
+    /// robots.txt cannot be reached, so nothing may be fetched. It is requested again at this time.
     RobotsUnreachable,
     /// robots.txt is being fetched ([`Site::on_robots_request`]). Ask again as soon as its answer
     /// was recorded; at this time it counts as lost.
@@ -149,7 +149,7 @@ impl Ready {
         if at > self.at { Self { at, why } } else { self }
     }
 
-    /// What to do then, or to wait.
+    /// `then` if the time has come, otherwise to wait.
     pub(super) fn decision(self, now: Timestamp, then: Decision) -> Decision {
         if self.at > now {
             Decision::WaitUntil(self.at, self.why)

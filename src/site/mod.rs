@@ -103,9 +103,9 @@ use crate::matching::target::Target;
 use crate::rules::Rules;
 use crate::timestamp::Timestamp;
 
-/// Failures of robots.txt belong together if no more than so many retry intervals pass between the
-/// time when it was due again and the next failure. Otherwise nobody has seen that it failed in the
-/// meantime, and what counts is how long it has been seen to fail.
+/// Failures of robots.txt belong together if at most this many retry intervals pass between the
+/// time when it was due again and the next failure. Otherwise nothing is known about the time
+/// between the two, and only the time during which failures were seen counts.
 const UNSEEN_RETRIES: u32 = 4;
 
 /// What a crawler knows about one site (scheme, host and port). See [the module](self) for an
@@ -113,8 +113,8 @@ const UNSEEN_RETRIES: u32 = 4;
 ///
 /// Use it for one crawler, and in one thread at a time, as a site should be visited by one at a
 /// time. A crawler of another name, or one that reads files in another way, has to fetch robots.txt
-/// again, and what was known before is forgotten. How fast the server may be asked stays, and if
-/// robots.txt has failed, when to ask for it again: these are the same for everyone.
+/// again, and the earlier rules are forgotten. The pace of the server is kept, and if robots.txt
+/// has failed, also the time at which to request it again: these are the same for every crawler.
 ///
 /// # Requests
 ///
@@ -133,11 +133,11 @@ const UNSEEN_RETRIES: u32 = 4;
 ///
 /// # Clocks
 ///
-/// A request in the future means that the clock was set back since. If that is by more than a
-/// minute, nobody knows how old the rules are: robots.txt is fetched again, and the last request and
-/// the failure are forgotten. So rules are used for 24 hours at most, by the old clock and by the
-/// new one. What cannot be noticed is a clock that is set back by less than the time since the last
-/// request.
+/// A request in the future means that the clock was set back since. If it is more than a minute in
+/// the future, the age of the rules is unknown: robots.txt is fetched again, and the last request
+/// and the failure are forgotten. So rules are used for 24 hours at most, by the old clock and by
+/// the new one. A clock that is set back by less than the time since the last request cannot be
+/// noticed.
 ///
 /// # Memory
 ///
@@ -146,8 +146,8 @@ const UNSEEN_RETRIES: u32 = 4;
 ///
 /// # Saving
 ///
-/// With the feature `serde` it can be saved and restored. What is saved is what the site said and
-/// for which crawler, not the crawler's settings, which may differ the next time.
+/// With the feature `serde` it can be saved and restored. The crawler's settings are not saved,
+/// since they may differ the next time; only a hash of its names and of how it reads files is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Site {
     /// Scheme, host and port; and the validators of the last good answer, if it had a body.
@@ -164,7 +164,8 @@ pub struct Site {
     /// When the last request for robots.txt was answered, or failed.
     asked_at: Option<Moment>,
     pace: Pace,
-    /// For how many seconds after `asked_at` the answer holds, or nobody is to ask again.
+    /// For how many seconds after `asked_at` the answer holds, or robots.txt is not requested
+    /// again.
     holds: u32,
     /// When the last good answer came, or was confirmed.
     good_at: Option<Second>,
@@ -254,9 +255,9 @@ impl Site {
         self.origin.validators().filter(|_| self.is_for(crawler))
     }
 
-    /// Records that robots.txt is being requested now. The next delay counts from here, and until
-    /// [`on_response`](Self::on_response) another task that asks has to wait
-    /// ([`WaitReason::RobotsInFlight`]), for a minute at most.
+    /// Records that robots.txt is being requested now. The next delay counts from here. Until
+    /// [`on_response`](Self::on_response), for a minute at most, any other task that asks has to
+    /// wait ([`WaitReason::RobotsInFlight`]).
     ///
     /// Without this call the delay counts from when the answer was received.
     ///
@@ -288,8 +289,8 @@ impl Site {
     /// section 4.3.4). It holds at least for the time that the [crawler](Crawler) leaves between
     /// two requests for robots.txt, and for two delays.
     ///
-    /// A body that is not text counts as unreachable: what cannot be read does not permit anything.
-    /// So does a 304 if there were no [validators](Self::validators) to send.
+    /// A body that is not text counts as unreachable, because a body that cannot be read does not
+    /// permit anything. So does a 304 if there were no [validators](Self::validators) to send.
     ///
     /// # Complexity
     ///
@@ -385,7 +386,7 @@ impl Site {
         history
     }
 
-    /// Keeps what the header fields of a good answer say, for the next request.
+    /// Keeps the validators and the freshness of a good answer, for the next request.
     fn keep_headers(&mut self, outcome: Outcome, fetched: &Fetched, now: Timestamp) {
         let freshness = fetched.cache_headers().freshness(now);
         match outcome {
@@ -416,8 +417,8 @@ impl Site {
         self.on_response(crawler, now, &Fetched::unreachable())
     }
 
-    /// Forgets what robots.txt said, since it was read for another crawler. The pace, and since when
-    /// robots.txt fails, is kept, since it is the same for all crawlers.
+    /// Forgets the answer of robots.txt, since it was read for another crawler. The pace is kept,
+    /// and the time since when robots.txt fails: both are the same for all crawlers.
     fn forget(&mut self, crawler: &Crawler) {
         self.set_rules(Arc::new(Rules::disallow_all()));
         self.copy = None;
@@ -514,8 +515,8 @@ impl Site {
 
     /// The rules in force for a crawler, for questions other than the one that
     /// [`decide`](Self::decide) answers; `None` if robots.txt was never requested for it. They hold
-    /// until [`next_fetch_at`](Self::next_fetch_at), or, while robots.txt fails and they are those
-    /// of a copy, until that is 24 hours old.
+    /// until [`next_fetch_at`](Self::next_fetch_at). If they are from a copy, while robots.txt
+    /// fails, they hold until the copy is 24 hours old.
     ///
     /// They have the file's Sitemap and Host lines. Clone the `Arc` to keep them: that copies
     /// nothing.

@@ -25,7 +25,7 @@ impl From<Moment> for Timestamp {
 }
 
 /// A time in whole seconds, rounded down, up to the year 2106; later times become the last one. For
-/// what is measured in hours and days. Stored like [`Moment`].
+/// times that are compared in hours and days. Stored like [`Moment`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Second(NonZeroU32);
 

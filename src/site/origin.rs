@@ -115,8 +115,8 @@ impl Origin {
     /// the same scheme, host and port.
     pub(super) fn holds(&self, url: &[u8]) -> bool {
         match url {
-            // Who joins a path to the origin goes to another host by `//`, and by `/\` too. On the
-            // way there, tabs and line ends are ignored.
+            // If a program joins a path to the origin, a path that begins with `//`, or with `/\`,
+            // leads to another host. Tabs and line ends between the two are ignored.
             [b'/', path @ ..] => {
                 let mut path = path.iter().filter(|byte| !matches!(byte, b'\t' | b'\n' | b'\r'));
                 !matches!(path.next(), Some(b'/' | b'\\'))

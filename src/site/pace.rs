@@ -60,8 +60,8 @@ pub(super) const CLOCK_TOLERANCE: Duration = Duration::from_secs(60);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Visit the sites of one host one after the other, as you would a single one. The delay that
-/// counts is the one that the site asks for that is visited next.
+/// Visit the sites of one host one after the other, as you would a single one. The site that is
+/// visited next determines the delay.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pace {
     /// When the last request began, for a page or for robots.txt.
@@ -74,7 +74,7 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// Of a server that was never asked.
+    /// The pace of a server that was never asked.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -85,7 +85,8 @@ impl Pace {
         }
     }
 
-    /// The slower of two in every respect: for sites of one host that were saved with a pace each.
+    /// The slower of two paces in every respect: for sites of one host that were saved with a pace
+    /// each.
     ///
     /// # Examples
     ///

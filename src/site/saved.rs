@@ -19,8 +19,9 @@ use crate::timestamp::Timestamp;
 /// The form in which a site is saved, used both to write (with borrowed fields) and to read (with
 /// owned ones).
 ///
-/// Fields that an earlier version did not write have a default, so that its sites can be read. It
-/// wrote `reader` as a number, and `last_request_at` under the name of `last_page_at`.
+/// Fields that an earlier version did not write have a default, so that the sites which it saved
+/// can be read. It wrote `reader` as a number, and `last_request_at` under the name of
+/// `last_page_at`.
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Site")]
 struct Saved<S, R> {
@@ -144,7 +145,7 @@ impl<'de> Deserialize<'de> for Site {
             pace: Pace {
                 last_request_at: saved.last_request_at.map(Into::into),
                 paused_until: saved.paused_until.map(Into::into),
-                // Where nobody noted when the crawler was slowed down, it was long ago.
+                // If there is no record of when the crawler was slowed down, it was long ago.
                 slowed_at: saved.slowed_at.filter(|_| doublings > 0).map(Into::into),
                 doublings: saved.slowed_at.map_or(0, |_| doublings),
             },

@@ -1,4 +1,4 @@
-//! What may be requested now, and when otherwise.
+//! What may be requested now, or else when.
 
 use core::time::Duration;
 
@@ -18,8 +18,8 @@ const FLIGHT: Duration = Duration::from_secs(60);
 const NANOSECOND: Duration = Duration::from_nanos(1);
 
 impl Site {
-    /// What to do about a URL of this site now. This does not change the site: tell it what you
-    /// then do.
+    /// What to do about a URL of this site now. This does not change the site: report to it what
+    /// you do.
     ///
     /// `url` is an absolute URL, or a path that begins with one `/`. For URLs of other sites, the
     /// answer is [`Decision::NotThisSite`].
@@ -108,8 +108,8 @@ impl Site {
             .map_or(page.at, |robots| robots.at)
     }
 
-    /// When the next page may be fetched, from `now` on, as far as delays, pauses and hours are
-    /// concerned, and nothing else. [`next_due`](Self::next_due) is what a scheduler needs.
+    /// When the next page may be fetched, from `now` on, considering only delays, pauses and hours.
+    /// A scheduler needs [`next_due`](Self::next_due) instead.
     #[must_use]
     pub fn next_page_at(&self, crawler: &Crawler, now: impl Into<Timestamp>) -> Timestamp {
         self.page_ready(crawler, now.into()).at
@@ -161,7 +161,7 @@ impl Site {
         if let Some(end) = self.pace.pause_end(now) {
             ready = ready.and(end, WaitReason::Pause);
         }
-        // Whoever asks: the server fails for all.
+        // This holds for every crawler: the server fails for all of them.
         if self.outcome.is_some_and(Outcome::is_failure) && !self.was_set_back(now) {
             ready = ready.and(self.next_fetch_at(), WaitReason::RobotsUnreachable);
         }
@@ -184,8 +184,8 @@ impl Site {
             return None;
         }
         // robots.txt is a request, after which the page has to wait. If it was fetched only when
-        // the rules no longer hold, a page that waits for a visit time might miss it every day.
-        // With all its doublings, so that the time does not change while it is waited for.
+        // the rules no longer hold, a page that waits for a visit time might miss it every day. The
+        // delay includes all doublings, so that the time does not change during the wait.
         let delay = self.delay_after(crawler, page.at).min(crawler.longest_delay());
         let delay = self.pace.slowed(delay, Timestamp::UNIX_EPOCH);
         let early = page.at.since_unix_epoch().saturating_sub(delay);
@@ -213,7 +213,7 @@ impl Site {
         self.pace.slowed(delay, previous)
     }
 
-    /// The delay that the site asks for, if the crawler does not follow so long a one.
+    /// The delay that the site asks for, if it is longer than the crawler follows.
     fn too_slow(&self, crawler: &Crawler) -> Option<Duration> {
         let asked = self.pacing_for(crawler)?.shortest_delay()?;
         (asked > crawler.longest_delay()).then_some(asked)
@@ -233,8 +233,8 @@ impl Site {
         }
     }
 
-    /// Until when the copy may be used, if it is used because robots.txt cannot be reached, and not
-    /// after a long time.
+    /// Until when the copy may be used, if it is used because robots.txt cannot be reached. `None`
+    /// once the failure has lasted long.
     fn copy_until(&self) -> Option<Timestamp> {
         let is_spared = self.outcome == Some(Outcome::UseCopy(Cause::Unreachable));
         let good_at = self.good_at.filter(|_| is_spared)?;
@@ -246,8 +246,8 @@ impl Site {
         self.is_for(crawler) && now < self.next_fetch_at() && !self.was_set_back(now)
     }
 
-    /// Whether the clock was set back since the last request, so that nobody knows for how long the
-    /// last answer holds.
+    /// Whether the clock was set back since the last request, so that it is unknown for how long
+    /// the last answer holds.
     fn was_set_back(&self, now: Timestamp) -> bool {
         let last = self.asked_at.max(self.pace.last_request_at);
         last.is_some_and(|last| Timestamp::from(last).duration_since(now) > CLOCK_TOLERANCE)

@@ -1,8 +1,9 @@
 //! The blocking HTTP client `ureq`, set up for a crawler.
 //!
 //! A client with its own defaults follows redirects into disallowed URLs, reports a missing
-//! robots.txt as an error, waits for ever, and connects to the private network of whoever runs it.
-//! [`Client`] does none of this. Pass its [`send`](Client::send) to [`Site::visit`](super::Site::visit):
+//! robots.txt as an error, waits for ever, and can be led to addresses in your private network.
+//! [`Client`] prevents all of this. Pass its [`send`](Client::send) to
+//! [`Site::visit`](super::Site::visit):
 //!
 //! ```no_run
 //! use std::time::SystemTime;
@@ -103,8 +104,8 @@ impl Client {
             .user_agent(&*self.user_agent)
             .timeout_global(Some(self.timeout))
             .proxy(self.proxy.clone())
-            // Those of robots.txt are counted by the library, and each one of a page may lead to
-            // another site, whose own rules decide.
+            // Redirects of robots.txt are counted by the library. A redirect of a page may lead to
+            // another site, and then the rules of that site decide.
             .max_redirects(0)
             .http_status_as_error(false)
             .build();
@@ -123,7 +124,8 @@ impl Client {
     /// ([`io::ErrorKind::PermissionDenied`]).
     pub fn send(&self, request: Request<'_>) -> io::Result<Response<Body>> {
         let url = request.url();
-        // A proxy gets the address as it is written, and no resolver is asked.
+        // A proxy resolves the name itself, so only an address that is written in the URL can be
+        // judged.
         if !self.allows_private && !is_public_as_written(url) {
             return Err(refused(url.host_str().unwrap_or_default()));
         }
@@ -199,7 +201,7 @@ impl HttpResponse for Response<Body> {
 mod tests {
     use super::*;
 
-    /// Whatever a name says: what counts is where it leads to when the connection is made.
+    /// The address that a name resolves to when the connection is made counts, not the name.
     #[test]
     fn names_that_lead_to_private_addresses_do_not_resolve() {
         let resolve = |allows_private, uri| {

@@ -13,11 +13,11 @@ use crate::dialect::NameTest;
 /// The names a crawler answers to, in order of preference.
 ///
 /// The first token that any group names decides which groups apply; `*` comes last. This is how
-/// Googlebot-Image falls back to Googlebot: `["Googlebot-Image", "Googlebot"]`. Whatever asks for a
-/// list takes one name, several, or a list. A string is always a product token, even if it is the
-/// name of a well-known crawler, and only this token is used: to ask as that crawler, pass the
-/// [`Agent`](crate::agents::Agent), or what
-/// [`UserAgent::resolve`](crate::agents::UserAgent::resolve) makes of the string.
+/// Googlebot-Image falls back to Googlebot: `["Googlebot-Image", "Googlebot"]`. Functions that take
+/// a list accept one name, several, or a list. A string is always a product token, even if it is
+/// the name of a well-known crawler, and only this token is used: to ask as that crawler, pass the
+/// [`Agent`](crate::agents::Agent), or the result of
+/// [`UserAgent::resolve`](crate::agents::UserAgent::resolve).
 ///
 /// | given as | the list |
 /// |---|---|
@@ -62,8 +62,8 @@ impl Hash for AgentList<'_> {
         self.tokens.hash(state);
         self.obeys_star.hash(state);
         self.is_merged.hash(state);
-        // Sites are saved with a hash of the crawler's list. Without the option it is what it was
-        // before there was one.
+        // Sites are saved with a hash of the crawler's list. Lists without this option keep the
+        // hash that they had before the option existed.
         if self.reads_delay_of_star {
             self.reads_delay_of_star.hash(state);
         }
@@ -153,9 +153,9 @@ impl<'q> AgentList<'q> {
         self
     }
 
-    /// Takes the `Crawl-delay` of the groups of `*` if the crawler has groups of its own that have
-    /// none, as Bing's crawlers do. Rules of `*` do not apply even so. By default, lines of `*` only
-    /// count where its groups apply.
+    /// Takes the `Crawl-delay` of the groups of `*` if the crawler's own groups have none, as
+    /// Bing's crawlers do. Rules of `*` do not apply even so. By default, lines of `*` only count
+    /// where its groups apply.
     ///
     /// # Examples
     ///
@@ -238,7 +238,7 @@ impl<'q> AgentList<'q> {
 }
 
 impl<'q> From<&'q str> for AgentList<'q> {
-    /// This product token, and nothing that is known of a crawler with that name; see
+    /// This product token alone. What is known about the crawler of this name is not used; see
     /// [`UserAgent::resolve`](crate::agents::UserAgent::resolve) for that.
     fn from(token: &'q str) -> Self {
         Self::of(Tokens::One(token))

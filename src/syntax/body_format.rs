@@ -48,7 +48,7 @@ pub enum BodyFormat {
     Xml,
     /// A document in JSON, such as the error of an API.
     Json,
-    /// A file that is compressed once more than its answer says.
+    /// A file that was compressed once more than its `Content-Encoding` says.
     Gzip,
     /// An image: PNG, JPEG, GIF or WebP.
     Image,
@@ -86,8 +86,7 @@ impl BodyFormat {
     /// robots.txt begins that way.
     ///
     /// # Complexity
-    ///
-    /// O(length of the white space and comments at the start), and of a body without any the first
+    /// O(length of the white space and comments at the start); for a body without any, of the first
     /// few kilobytes.
     pub fn detect(body: &[u8]) -> Self {
         match Self::of_start(body) {
@@ -96,8 +95,8 @@ impl BodyFormat {
         }
     }
 
-    /// Like [`detect`](Self::detect), but takes [prose](Self::Prose) for text: what the first bytes
-    /// show. Parsing asks this of every file.
+    /// Like [`detect`](Self::detect), but takes [prose](Self::Prose) for text, since only the first
+    /// bytes are read. Parsing asks this of every file.
     pub(crate) fn of_start(body: &[u8]) -> Self {
         match body {
             [0xFF, 0xFE, 0, 0, ..] if is_utf32(&body[4..], u32::from_le_bytes) => return Self::Utf32Le,
@@ -118,7 +117,7 @@ impl BodyFormat {
         }
     }
 
-    /// What a document in markup is, by its beginning.
+    /// The format of a document in markup, by its beginning.
     fn of_markup(root: &[u8]) -> Self {
         /// In bytes, after the XML declaration.
         const HEAD: usize = 1024;
@@ -184,9 +183,9 @@ fn is_json(body: &[u8]) -> bool {
     }
 }
 
-/// Whether a short body has words and no line that is, or may be meant as, a directive or a comment.
+/// Whether a short body has words, but no line that looks like a directive or a comment.
 fn is_prose(body: &[u8]) -> bool {
-    /// In bytes. What servers say instead of a robots.txt is short.
+    /// In bytes. Servers that answer with prose instead of a robots.txt write little.
     const LONGEST: usize = 2048;
     /// Parts of keys that people write with mistakes, without a colon, or in sentences about them.
     const PARTS: [&[u8]; 5] = [b"allow", b"agent", b"sitemap", b"crawl", b"robots-lint"];

@@ -1,5 +1,5 @@
-//! What a name is: where a product token ends, and whether a User-agent line names a crawler, in each
-//! [test](NameTest).
+//! Names of crawlers: where a product token ends, and whether a User-agent line names a crawler, in
+//! each [test](NameTest).
 
 use alloc::vec::Vec;
 
@@ -9,8 +9,8 @@ use crate::dialect::NameTest;
 /// The value of a User-agent line that names every crawler.
 pub const STAR: &[u8] = b"*";
 
-/// The names on a User-agent line: its value, which may be empty, or where the dialect has several
-/// values on a line, those that spaces, tabs or commas separate.
+/// The names on a User-agent line: its value, which may be empty, or, in dialects with several
+/// names on a line, the parts of the value between spaces, tabs and commas.
 ///
 /// The text of "revisited" separates names by white space alone. Sites write commas too, and no
 /// crawler has one in its name.
@@ -43,9 +43,9 @@ pub(crate) fn is_name(test: NameTest, label: &[u8]) -> bool {
 
 /// The product token that a text begins with; empty if there is none.
 ///
-/// A byte beyond ASCII does not end a token, but leaves none: `Jävla-Foobot` names no crawler.
-/// Otherwise it would be cut to `J`, as would the names of all crawlers that begin with `J` and
-/// such a byte, and so name all of them.
+/// A byte beyond ASCII does not end a token but makes it empty: `Jävla-Foobot` names no crawler. If
+/// the token were cut there, it would be `J`, like the tokens of all names that begin with `J` and
+/// such a byte, and so name all of these crawlers.
 fn product_token(text: &[u8]) -> &[u8] {
     let token = leading(text, is_token_byte);
     match text.get(token.len()) {
@@ -95,7 +95,7 @@ pub(crate) fn compared(test: NameTest, value: &[u8]) -> Option<Vec<u8>> {
     }
     match test {
         NameTest::ValueInName => {
-            // The value is cut in the same way as the name in which it is looked for.
+            // The value is cut in the same way as the crawler's name that is looked for in it.
             let text = cut(test, value);
             (!text.is_empty()).then(|| text.to_ascii_lowercase())
         }
@@ -108,8 +108,8 @@ pub(crate) fn compared(test: NameTest, value: &[u8]) -> Option<Vec<u8>> {
 /// A crawler's name, which was [`cut`], in the form in which tests by containment compare it.
 /// `None` if no value names it.
 pub(crate) fn compared_name(test: NameTest, name: &[u8]) -> Option<Vec<u8>> {
-    // Google's library takes the empty name of a line such as `008` for the name of a crawler that
-    // has none.
+    // Google's library matches the empty name of a line such as `008` with a crawler that has no
+    // name.
     let is_named = (!name.is_empty() || test == NameTest::LettersWhole) && !is_star(test, name);
     is_named.then(|| name.to_ascii_lowercase())
 }

@@ -34,17 +34,17 @@ pub struct Key {
     pub name: &'static str,
     /// Misspellings in lower case that Google's library accepts too.
     google_misspellings: &'static [&'static str],
-    /// Further misspellings in lower case: those common on real sites, and those that
+    /// Further misspellings in lower case: the ones common on real sites, and the ones that
     /// crawler-commons reads (<https://github.com/crawler-commons/crawler-commons>,
     /// `SimpleRobotRulesParser`), which collected them from a crawl of the web.
     common_misspellings: &'static [&'static str],
-    /// What a line with it is about.
+    /// Which part of the file a line with it applies to.
     pub scope: Scope,
     /// Whether a second line with it counts.
     pub repeats: Repeats,
     /// The option of the dialect that makes its crawlers read these lines.
     is_read: fn(&Dialect) -> bool,
-    /// Whether it is a key of Google's library, which accepts every key that begins with it.
+    /// Whether Google's library reads every key that begins with this one as this one.
     is_by_prefix: bool,
 }
 
@@ -187,8 +187,9 @@ const SPELLINGS: usize = {
 /// A set of spellings: bit `i` represents the spelling `i`.
 type SpellingSet = u64;
 
-/// The spellings of the table, in its order, with sets of those that have a certain first letter or
-/// length. With these, only a few spellings are left to compare with a key, often one or none.
+/// The spellings of the table, in its order, with the sets of spellings that have a certain first
+/// letter or length. With these sets, only a few spellings are left to compare with a key, often
+/// one or none.
 struct Spellings {
     texts: [Prefix; SPELLINGS],
     /// For each spelling, the row of its key.
@@ -243,7 +244,7 @@ const fn between(start: usize, end: usize) -> SpellingSet {
 }
 
 impl Spellings {
-    /// The kind of key that a spelling is of.
+    /// The kind of key that a spelling belongs to.
     #[inline]
     fn kind(&self, at: usize) -> DirectiveKind {
         KEYS[usize::from(self.rows[at])].kind
@@ -368,8 +369,8 @@ fn read_crawler_key(key: &[u8]) -> DirectiveKind {
 
 /// If a text begins with a key that means to name a crawler, the length of this key. Such a key
 /// consists of `user` or `users`, then `agent`, `agents`, `agen` or `agens`, and between the two
-/// nothing, or up to four bytes, each of which is a space, a tab, `-`, `_`, `.` or beyond ASCII (a
-/// typographic dash takes three). No letter or digit follows.
+/// nothing, or up to four bytes. Each of these bytes is a space, a tab, `-`, `_`, `.` or beyond
+/// ASCII (a typographic dash takes three). No letter or digit follows.
 #[cold]
 #[inline(never)]
 pub(super) fn crawler_key(text: &[u8]) -> Option<usize> {

@@ -57,7 +57,7 @@ const ROW_BITS: [u8; 64] = {
     bits
 };
 
-/// Sixty-four bytes, each of which is 0 or its [bit](ROW_BITS), as a mask.
+/// The mask of 64 bytes that are each either 0 or their [bit](ROW_BITS).
 ///
 /// All rows fit in one word: byte `c` of it has bit `r` for column `c` of row `r`. That is the mask
 /// with rows and columns exchanged.
@@ -112,7 +112,7 @@ pub(crate) struct Scanner<'a> {
     /// Start of the current line.
     start: usize,
     /// First `#` in or after the current line, which may be in an earlier block. If there is none
-    /// up to the end of the current block, that end.
+    /// up to the end of the current block, the end of the block.
     hash: usize,
 }
 

@@ -2,8 +2,8 @@
 //!
 //! [`RobotsTxt::lines`](crate::RobotsTxt::lines) and
 //! [`RobotsTxt::directives`](crate::RobotsTxt::directives) list them for a whole file;
-//! [`BodyFormat`] is what a body is if it is not a robots.txt. None of it depends on what a pattern
-//! means.
+//! [`BodyFormat`] says what a body looks like if it is not a robots.txt. Nothing here depends on
+//! the meaning of patterns.
 
 pub(crate) mod agent_list;
 pub(crate) mod body_format;

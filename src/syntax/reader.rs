@@ -1,5 +1,5 @@
-//! Reads a body, line by line, into [records](super::record), or to a listener that keeps what it
-//! needs.
+//! Reads a body, line by line, into [records](super::record), or to a listener that keeps the lines
+//! it needs.
 
 use alloc::vec::Vec;
 
@@ -45,8 +45,8 @@ impl MeaningfulLine {
     }
 }
 
-/// What the first sixteen bytes of a line show about it, where it is spelled as nearly all lines
-/// are: it begins with one of the [common] keys and a colon, or has no text at all.
+/// The first sixteen bytes of a line that is spelled as nearly all lines are: it begins with one of
+/// the [common] keys and a colon, or has no text at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Head {
     /// `UserAgent`, `Allow`, `Disallow` or `Sitemap`; `Blank` for a line without text in a dialect
@@ -160,7 +160,7 @@ impl<'a> Reader<'a> {
         };
         let kind = self.keys.classify(split.key);
         if kind == DirectiveKind::Unknown {
-            // Nobody asks for the values of unknown keys.
+            // The values of unknown keys are never needed.
             return Some(MeaningfulLine::whole(Tag::Unknown, raw));
         }
         let value = split.value();
@@ -176,9 +176,9 @@ impl<'a> Reader<'a> {
 
 /// Receives the meaningful lines of a body, in order.
 pub(crate) trait Listener<'b> {
-    /// Processes a line of which only this is known, without reading the rest of it: most lines are
-    /// for other crawlers, or are rules that cannot match. Returns false, with the state unchanged,
-    /// if more has to be known; then [`on_line`](Self::on_line) is called.
+    /// Processes a line by its head, without reading the rest of it: most lines are for other
+    /// crawlers, or are rules that cannot match. Returns false, with the state unchanged, if the
+    /// head is not enough; then [`on_line`](Self::on_line) is called.
     #[inline(always)]
     fn passes_over(&mut self, _: Head) -> bool {
         false
@@ -222,7 +222,7 @@ pub(crate) fn read_to<'b>(body: &'b [u8], dialect: &Dialect, listener: &mut impl
 }
 
 /// Passes a line of any kind to a listener. Not inlined, to keep the loop small for the few kinds
-/// that most lines are of.
+/// of line that are most frequent.
 #[inline(never)]
 fn hear_any<'b, L: Listener<'b>>(reader: &Reader<'b>, raw: RawLine, number: u32, listener: &mut L) {
     if let Some(found) = reader.read_any(raw) {

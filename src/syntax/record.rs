@@ -61,7 +61,7 @@ pub enum Tag {
     RobotVersion2,
     /// Any other key that is known.
     Other,
-    /// A key that means nothing.
+    /// A key that is not known.
     Unknown,
     /// No key at all.
     Blank,
@@ -241,7 +241,7 @@ impl Record {
         trim_end(value)
     }
 
-    /// What the line is to the grouping.
+    /// The step that the grouping takes for the line.
     #[inline]
     #[must_use]
     pub fn step(self, body: &[u8]) -> Step<'_> {

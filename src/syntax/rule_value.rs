@@ -4,8 +4,8 @@ use super::whitespace::words;
 
 /// Whether a rule line has no path. `Disallow:` by itself blocks nothing, and `Allow:` by itself
 /// allows nothing: neither matches any URL (`empty-pattern` in RFC 9309 section 2.2). A group whose
-/// only rule is `Disallow:` therefore allows everything, not because that line does so, but because
-/// none of its rules matches.
+/// only rule is `Disallow:` therefore allows everything, but not because this line allows it: no
+/// rule of the group matches.
 ///
 /// The line is a rule all the same. It ends the User-agent lines of its group, and a crawler that
 /// has this group no longer obeys the group of `*`.

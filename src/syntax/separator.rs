@@ -7,7 +7,7 @@ use super::whitespace::{is_space, trim, trim_end, trim_unseen, words};
 use crate::dialect::{Dialect, KeySpelling};
 use crate::swar;
 
-/// What is forgiven in a line: bits in one byte, since every line keeps it.
+/// The mistakes in a line that the dialect forgives: bits in one byte, since every line keeps it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Leniency(u8);
 
@@ -89,8 +89,8 @@ impl Leniency {
     #[inline(always)]
     fn split_between(self, body: &[u8], mut start: usize, end: usize) -> Option<Split<'_>> {
         while start < end && is_space(body[start]) {
-            // Pages that sites serve in place of a robots.txt file are indented. A step of eight may
-            // end past `end`, which then only spaces follow.
+            // Pages that sites serve in place of a robots.txt file are indented. A step of eight
+            // may go past `end`; then only spaces follow.
             let is_indented = body[start..].starts_with(b"        ");
             start += if is_indented { 8 } else { 1 };
         }
@@ -148,7 +148,7 @@ impl Leniency {
     #[inline(never)]
     fn crawler_and_name(self, text: &[u8]) -> Option<(&[u8], &[u8])> {
         const MAX_WORDS: usize = 2;
-        // Signs besides those of ASCII: typographic dashes, and the full-width colon.
+        // Signs beyond ASCII: typographic dashes, and the full-width colon.
         const SIGNS: [&[u8]; 3] = [
             "\u{2013}".as_bytes(),
             "\u{2014}".as_bytes(),

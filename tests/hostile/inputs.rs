@@ -285,7 +285,7 @@ fn rule(pattern: &str, path: usize) -> Hostile {
     )
 }
 
-/// Rules each of which has to scan the whole path.
+/// Rules that each have to scan the whole path.
 fn wildcards(bytes: usize, path: usize) -> Hostile {
     let mut body = group();
     let mut i = 0;

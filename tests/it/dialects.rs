@@ -707,8 +707,8 @@ fn allow_lines_are_rules_where_the_dialect_has_them() {
     }
 }
 
-/// The grammar of the draft of 1996 counts extension lines among the rules of a record; that of
-/// 1994 has none of them.
+/// The grammar of the draft of 1996 counts extension lines among the rules of a record; the
+/// text of 1994 has no such lines.
 #[test]
 fn an_extension_line_ends_the_names_of_a_record_of_1996() {
     let body = b"User-agent: a\nCrawl-delay: 5\nUser-agent: b\nDisallow: /\n";
@@ -730,7 +730,7 @@ fn an_extension_line_ends_the_names_of_a_record_of_1996() {
 /// In "revisited" a record needs both lines. In 1994 that was not said.
 #[test]
 fn names_without_a_rule_are_no_record_of_revisited() {
-    // Names, what follows them, and whether they are those of a record.
+    // The lines after some names, and whether the names then form a record.
     for (between, is_record) in [
         ("", false),
         ("# a comment\n", false),

@@ -91,7 +91,7 @@ proptest! {
     }
 }
 
-/// The canonical pattern is that of the rule, also where the rule matches by its second chance.
+/// The canonical pattern belongs to the rule, even if the rule matches by its second chance.
 #[cfg(feature = "serde")]
 #[test]
 fn the_canonical_pattern_is_that_of_the_rule() {

@@ -1,5 +1,5 @@
 //! The reference model by itself: it must give the answers that were written down by hand, and
-//! those of Google's library where its answers are available.
+//! the answers of Google's library where its answers are available.
 
 use base64::Engine as _;
 use robots_exclusion::Dialect;

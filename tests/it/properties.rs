@@ -309,8 +309,8 @@ proptest! {
         let other = "User-agent: qqq\nDisallow:\nUser-agent: qqq\nDisallow: /\n";
         let mut case = case;
         case.dialect = case.dialect.with(|custom| custom.max_line_bytes = case.dialect.max_line_bytes.filter(|&max| max > 15));
-        // Names at the end that await a rule would get that of the other group, unless a blank line
-        // ends theirs.
+        // Names at the end that have no rule yet would get the rules of the other group, unless a
+        // blank line ends their own.
         let is_at_blank_lines =
             matches!(case.dialect.group_end, GroupEnd::BlankLine | GroupEnd::BlankLineOrUserAgent);
         case.dialect = case.dialect.with(|custom| custom.groups_need_rules = case.dialect.groups_need_rules && is_at_blank_lines);
@@ -463,8 +463,8 @@ proptest! {
         for group in robots.groups() {
             let names: Vec<_> = group.agents().collect();
             for name in &names {
-                // Where a line lists several names, an empty value lists none, not that of a
-                // crawler without a name.
+                // If a line may list several names, an empty value lists none, and does not name
+                // crawlers without a name.
                 let is_lost = name.is_empty() && case.dialect.several_names;
                 let value = if is_lost { &b":"[..] } else { name };
                 print(&[b"User-agent: ", value].concat());

@@ -45,7 +45,7 @@ pub(crate) fn allocations(run: impl FnOnce()) -> usize {
     ALLOCATIONS.load(Ordering::Relaxed) - before
 }
 
-/// Bodies as `&str`, for those that take nothing else.
+/// Bodies as `&str`, for contestants that take nothing else.
 pub(crate) fn texts(corpus: &Corpus) -> Vec<String> {
     corpus
         .bodies

@@ -128,7 +128,7 @@ impl Answers {
         }
     }
 
-    /// The answer to a question of which a part is null.
+    /// The answer to a question with a part that is null.
     pub(crate) fn push_null(&mut self) {
         self.allowed.append_null();
         if let Some(details) = &mut self.details {

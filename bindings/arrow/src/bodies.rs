@@ -31,14 +31,14 @@ struct Known {
 enum Place {
     /// A value of the present batch.
     Here(usize),
-    /// A value of an earlier one, of which a copy was made when its batch went.
+    /// A value of an earlier batch. It was copied when that batch was dropped.
     Copy(Box<[u8]>),
 }
 
 struct LastBatch {
     values: ArrayRef,
-    /// Of a dictionary: the numbers of its values, as far as rows referred to them. Taken while
-    /// they are in use.
+    /// For a dictionary: the numbers of the values to which rows have referred. Taken while they
+    /// are in use.
     by_key: Option<Vec<Option<u32>>>,
 }
 
@@ -53,9 +53,9 @@ impl Bodies {
         self.hasher = hasher;
     }
 
-    /// Begins a batch. The bodies of the last one stay known if they then take at most so many
+    /// Begins a batch. The bodies of the last one stay known if they then take at most this many
     /// bytes; otherwise all are forgotten, and the answer is `false`. The same dictionary as before
-    /// is recognized without a look at its values.
+    /// is recognized without reading its values.
     pub(crate) fn begin(&mut self, column: &Column<'_>, max_bytes: usize) -> bool {
         let keeps = match self.last.take() {
             Some(last) if last.is(column) => {

@@ -14,7 +14,7 @@ use crate::error::{Error, Input};
 /// One column of questions.
 pub(crate) struct Column<'a> {
     values: Values<'a>,
-    /// The array that holds the values: the column itself, or those of the dictionary.
+    /// The array that holds the values: the column itself, or the values of the dictionary.
     array: &'a dyn Array,
     /// Of a dictionary: where the value of each row is. Arbitrary but valid where the row is null.
     keys: Option<Vec<usize>>,

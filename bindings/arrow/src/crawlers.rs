@@ -124,7 +124,7 @@ impl CrawlerTable {
             return *number;
         }
         let written = String::from_utf8_lossy(text);
-        // In what is read as a header, a URL has become a name or none.
+        // In a text that is read as a header, a URL has become a name or nothing.
         let crawler = match form {
             _ if names_a_url(&AgentList::from(Token(&written))) => None,
             Form::Header => Some(UserAgent::parse(&written)),

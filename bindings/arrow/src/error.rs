@@ -40,7 +40,7 @@ pub enum Error {
     Type {
         /// The column.
         input: Input,
-        /// What it holds.
+        /// The type of the column.
         found: DataType,
     },
     /// Two columns have different numbers of rows, and neither is a scalar.

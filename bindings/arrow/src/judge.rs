@@ -114,7 +114,7 @@ impl Judge {
     ///
     /// # Errors
     ///
-    /// Those of [`judge`].
+    /// The errors of [`judge`].
     pub fn judge(
         &mut self,
         bodies: &dyn Datum,
@@ -131,13 +131,13 @@ impl Judge {
     ///
     /// # Complexity
     ///
-    /// That of [`ParseOptions::check`] for the first question about a body by an agent, of
-    /// [`ParseOptions::rules_for`] for the second, and of
-    /// [`Rules::check`](robots_exclusion::Rules::check) for each further one.
+    /// The first question about a body by an agent takes as long as [`ParseOptions::check`], the
+    /// second as long as [`ParseOptions::rules_for`], and each further one as long as
+    /// [`Rules::check`](robots_exclusion::Rules::check).
     ///
     /// # Errors
     ///
-    /// Those of [`judge`]. Nothing is appended then.
+    /// The errors of [`judge`]. Nothing is appended then.
     pub fn judge_into(
         &mut self,
         bodies: &dyn Datum,
@@ -158,7 +158,7 @@ impl Judge {
     ///
     /// # Errors
     ///
-    /// Those of [`judge`]: nothing is appended then. [`Error::Stopped`] if `goes_on` returned
+    /// The errors of [`judge`]: nothing is appended then. [`Error::Stopped`] if `goes_on` returned
     /// `false`: some answers may have been appended.
     pub fn judge_while(
         &mut self,

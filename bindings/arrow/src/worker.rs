@@ -13,12 +13,12 @@ use crate::batch::Batch;
 use crate::bodies::{Bodies, BodyNumbers};
 use crate::crawlers::{CrawlerNumbers, CrawlerTable, NOBODY};
 
-/// What is remembered from one batch to the next.
+/// The state that is kept from one batch to the next.
 pub(crate) struct Worker {
     dialect: Dialect,
     bodies: Bodies,
     crawlers: CrawlerTable,
-    /// What is known about a body and a crawler, by their numbers.
+    /// The rules and verdicts for a body and a crawler, by their numbers.
     pairs: HashMap<(u32, u32), Pair>,
     /// With details: the files of bodies, which spell rules as answers cite them.
     files: HashMap<u32, RobotsTxt<'static>>,
@@ -98,8 +98,8 @@ impl Worker {
         self.bytes + self.bodies.bytes() + self.crawlers.bytes()
     }
 
-    /// Appends the answers to some rows of a batch. Returns whether it was not told to stop before
-    /// the end.
+    /// Appends the answers to some rows of a batch. Returns `false` if it was stopped before the
+    /// end.
     pub(crate) fn run(
         &mut self,
         options: &ParseOptions,

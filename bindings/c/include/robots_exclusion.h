@@ -14,8 +14,8 @@
  * Errors. Functions that can fail return a robots_status; robots_status_message has it in words.
  * NULL where a pointer is required gives ROBOTS_STATUS_INVALID_ARGUMENT, or false from functions
  * that answer true or false, so that nothing is allowed by mistake. The content of a robots.txt is
- * never an error. robots_check and robots_is_allowed refuse a URL that is none, and a crawler that is
- * one. Other invalid pointers are undefined behavior, as everywhere in C.
+ * never an error. robots_check and robots_is_allowed refuse a text that is not a URL, and a URL in
+ * place of a crawler. Other invalid pointers are undefined behavior, as everywhere in C.
  *
  * Threads. Any number of threads may use the same handle at the same time, except that functions
  * that take a pointer to it without const need it for themselves. The library keeps no global
@@ -81,7 +81,7 @@ typedef enum robots_status {
    */
   ROBOTS_STATUS_UNKNOWN_AGENT = 3,
   /**
-   * The bytes are no compiled rules.
+   * The bytes are not compiled rules.
    */
   ROBOTS_STATUS_FOREIGN_BYTES = 4,
   /**
@@ -152,7 +152,7 @@ typedef enum robots_lost_by {
 } robots_lost_by;
 
 /**
- * Why a verdict is what it is. Later versions may add values.
+ * The reason for a verdict. Later versions may add values.
  */
 typedef enum robots_reason {
   /**
@@ -242,8 +242,8 @@ typedef enum robots_decision {
    */
   ROBOTS_DECISION_WAIT_UNTIL = 3,
   /**
-   * The URL is not one of this site: its scheme, host or port is another, or there is no
-   * telling.
+   * The URL is not one of this site: its scheme, host or port is another, or it is not clear
+   * which.
    */
   ROBOTS_DECISION_NOT_THIS_SITE = 4,
   /**
@@ -301,9 +301,9 @@ typedef struct robots_verdict robots_verdict;
 /**
  * Bytes: a pointer and a length. They need no NUL at the end, and may hold any bytes.
  *
- * What a program passes has to stay valid and unchanged for the call only. What the library
- * returns belongs to the handle that it came from. No text at all has NULL for data and 0 for len;
- * data of an empty text that the library returns is not NULL.
+ * Memory that a program passes has to stay valid and unchanged for the call only. Memory that the
+ * library returns belongs to the handle that it came from. No text at all has NULL for data and 0
+ * for len; data of an empty text that the library returns is not NULL.
  */
 typedef struct robots_str {
   /**
@@ -404,8 +404,8 @@ extern "C" {
 const char *robots_version(void);
 
 /**
- * The version of the library that runs, as ROBOTS_VERSION_NUMBER is that of the header. A program
- * that was compiled with one and runs with the other may compare them.
+ * The version of the library that runs; ROBOTS_VERSION_NUMBER is the version of the header. A
+ * program that was compiled with one and runs with the other may compare them.
  */
 uint32_t robots_version_number(void);
 
@@ -617,17 +617,18 @@ size_t robots_rules_memory(const struct robots_rules *rules);
  *
  * The crawler is named as for robots_agents_resolve: the token of a well-known crawler stands for
  * this crawler, with the tokens that it falls back to. The URL is an absolute one or a path that
- * begins with `/`. False if an argument is not valid: so that nothing is allowed by mistake, also if
- * the crawler is a URL, or the URL is none, as when they were swapped. robots_check says which it is.
+ * begins with `/`. False if an argument is not valid, so that nothing is allowed by mistake: also
+ * if the crawler is a URL, or if the URL is not one, for example because the two were swapped.
+ * robots_check says which error it is.
  */
 bool robots_is_allowed(struct robots_str body, struct robots_str crawler, struct robots_str url);
 
 /**
  * The verdict on one question, straight from a file. The options may be NULL.
  *
- * Fails with ROBOTS_STATUS_AGENT_IS_URL or ROBOTS_STATUS_NOT_A_URL if the crawler or the URL is
- * not what it should be, as when they were swapped. Functions that take a handle in place of the
- * body take whatever URL they are given for some path.
+ * Fails with ROBOTS_STATUS_AGENT_IS_URL if the crawler is a URL, or with ROBOTS_STATUS_NOT_A_URL
+ * if the URL is not one, for example because the two were swapped. Functions that take a handle in
+ * place of the body take any other text for some path.
  */
 enum robots_status robots_check(struct robots_str body,
                                 const struct robots_agents *agents,
@@ -773,7 +774,7 @@ struct robots_str robots_verdict_group(const struct robots_verdict *verdict);
  * or returns false if the index is out of range.
  *
  * The first one decided. robots_txt_explain finds the first thousand, other functions no more than
- * the first. There is none if the reason is not ROBOTS_REASON_RULE.
+ * the first. There are no rules if the reason is not ROBOTS_REASON_RULE.
  */
 bool robots_verdict_rule(const struct robots_verdict *verdict,
                          size_t index,
@@ -865,8 +866,9 @@ enum robots_status robots_site_restore(struct robots_str saved, struct robots_si
 void robots_site_free(struct robots_site *site);
 
 /**
- * The site as JSON, for robots_site_restore: what the site said, and for which crawler. It lives
- * until the next function that changes the site. No text if the argument is not valid.
+ * The site as JSON, for robots_site_restore: the rules and the times that it keeps, and the
+ * crawler that they are for. It lives until the next function that changes the site. No text if
+ * the argument is not valid.
  */
 struct robots_str robots_site_save(struct robots_site *site);
 
@@ -902,14 +904,14 @@ struct robots_str robots_site_request_fields(struct robots_site *site,
 /**
  * Records the answer to a request for robots.txt. `now` is when it was received.
  *
- * `http_status` is the final status, after redirects, of which a crawler follows at least five; 0
+ * `http_status` is the final status, after redirects; a crawler follows at least five of them. 0
  * means that there was no answer, or that the body broke off. `fields` are the lines of the
  * header, as they were received, and `body` is the body, decompressed: leave out
  * `Content-Encoding` once that is done, because with it the body counts as unreachable. After a
- * redirect leave out `ETag` and `Last-Modified`, too: the URL that is requested first the next time
- * has not sent them. Both may be empty. As much of the body is read as the dialect asks for.
+ * redirect leave out `ETag` and `Last-Modified`, too: the URL that is requested first the next
+ * time has not sent them. Both may be empty. As much of the body is read as the dialect requires.
  *
- * Writes what the answer means to `outcome`, which may be NULL. You need not act on it:
+ * Writes the outcome of the answer to `outcome`, which may be NULL. You need not act on it:
  * robots_site_decide does.
  */
 enum robots_status robots_site_on_response(struct robots_site *site,
@@ -921,9 +923,8 @@ enum robots_status robots_site_on_response(struct robots_site *site,
                                            enum robots_outcome *outcome);
 
 /**
- * Why the last answer to a request for robots.txt means what it does, in a word such as
- * "unavailable" or "unreachable"; no text if there is a file, or was no answer. It lives as long
- * as the program.
+ * The cause of the outcome of the last request for robots.txt, in a word such as "unavailable" or
+ * "unreachable"; no text if there is a file, or was no answer. It lives as long as the program.
  */
 struct robots_str robots_site_cause(const struct robots_site *site);
 
@@ -943,8 +944,8 @@ enum robots_status robots_site_on_page_response(struct robots_site *site,
                                                 struct robots_str fields);
 
 /**
- * When the next page may be fetched, from `now` on, as far as delays, pauses and hours are
- * concerned; a scheduler can use it. The largest number if an argument is not valid.
+ * When the next page may be fetched, from `now` on, considering only delays, pauses and hours; a
+ * scheduler can use it. The largest number if an argument is not valid.
  */
 uint64_t robots_site_next_page_at(const struct robots_site *site,
                                   const struct robots_crawler *crawler,
@@ -971,8 +972,8 @@ struct robots_str robots_cstr(const char *text);
 
 /**
  * Makes the crawler with these product tokens, most preferred first: the groups of the first token
- * that a group names apply, and those of `*` if there is none. No token at all is a crawler
- * without a name.
+ * that a group names apply, or the groups of `*` if no group names a token. Without tokens it is a
+ * crawler without a name.
  *
  * `tokens` has to point to `count` texts. Bytes that are not UTF-8 count as U+FFFD.
  */

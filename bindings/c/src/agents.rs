@@ -18,7 +18,7 @@ pub struct Agents {
 }
 
 impl Agents {
-    /// The crawler that was found in what was written.
+    /// The crawler that the text names.
     fn of(found: &agents::UserAgent<'_>) -> Self {
         Self {
             tokens: found.tokens().iter().map(ToString::to_string).collect(),

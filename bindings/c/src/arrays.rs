@@ -14,8 +14,8 @@ use crate::status::{Status, create, guard};
 use crate::verdict::Answer;
 
 /// Makes the crawler with these product tokens, most preferred first: the groups of the first token
-/// that a group names apply, and those of `*` if there is none. No token at all is a crawler
-/// without a name.
+/// that a group names apply, or the groups of `*` if no group names a token. Without tokens it is a
+/// crawler without a name.
 ///
 /// `tokens` has to point to `count` texts. Bytes that are not UTF-8 count as U+FFFD.
 #[unsafe(no_mangle)]

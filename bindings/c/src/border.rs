@@ -1,9 +1,9 @@
-//! Memory that C hands over as a pointer and a length. With the functions in
-//! [`arrays`](crate::arrays), which call what is here, this is the only unsafe code of the project.
+//! Memory that C hands over as a pointer and a length. This file and [`arrays`](crate::arrays),
+//! which calls its functions, have the only unsafe code of the project.
 //!
-//! What the functions here trust is what the header asks of C programmers: that a pointer which is
-//! not NULL leads to as many objects as the length says, that they stay there and unchanged for as
-//! long as the call takes, and that nothing else writes to what a call writes to.
+//! The functions here trust in the promises that the header asks of C programmers: a pointer that
+//! is not NULL leads to as many objects as the length says, they stay there and unchanged for as
+//! long as the call takes, and nothing else writes to memory that a call writes to.
 #![allow(unsafe_code)]
 
 use std::borrow::Cow;
@@ -16,9 +16,9 @@ use crate::status::Status;
 
 /// Bytes: a pointer and a length. They need no NUL at the end, and may hold any bytes.
 ///
-/// What a program passes has to stay valid and unchanged for the call only. What the library
-/// returns belongs to the handle that it came from. No text at all has NULL for data and 0 for len;
-/// data of an empty text that the library returns is not NULL.
+/// Memory that a program passes has to stay valid and unchanged for the call only. Memory that the
+/// library returns belongs to the handle that it came from. No text at all has NULL for data and 0
+/// for len; data of an empty text that the library returns is not NULL.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct Str<'a> {
@@ -27,8 +27,8 @@ pub struct Str<'a> {
     /// How many bytes there are.
     len: usize,
     // Invariant: `data` is NULL or points to `len` bytes that stay valid and unchanged for `'a`. C
-    // promises it for what it passes, and `new` borrows for what it is passed. The fields are
-    // private, so that nobody else makes one.
+    // promises it for texts that it passes, and `new` borrows the text that it is passed. The
+    // fields are private, so that no other code makes a `Str`.
     bytes: PhantomData<&'a [u8]>,
 }
 
@@ -54,7 +54,7 @@ impl<'a> Str<'a> {
         unsafe { slice_of(self.data.cast::<u8>(), self.len) }
     }
 
-    /// The bytes as UTF-8, with U+FFFD for what is not.
+    /// The bytes as UTF-8, with U+FFFD for bytes that are not UTF-8.
     pub(crate) fn to_str(self) -> Result<Cow<'a, str>, Status> {
         self.as_bytes().map(String::from_utf8_lossy)
     }

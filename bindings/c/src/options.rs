@@ -16,7 +16,7 @@ pub struct Options {
     pub(crate) dialect: Dialect,
 }
 
-/// What the options say of reading a file: the defaults for NULL.
+/// The options for reading a file: the defaults for NULL.
 pub(crate) fn parse_options(options: Option<&Options>) -> ParseOptions {
     options.copied().unwrap_or_default().parse
 }

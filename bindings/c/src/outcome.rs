@@ -1,4 +1,4 @@
-//! What the answer to a request for robots.txt means.
+//! The outcome of a request for robots.txt.
 #![allow(unsafe_code, reason = "the names of exported functions")]
 
 use std::time::Duration;

@@ -82,8 +82,9 @@ fn checked<'b>(
 ///
 /// The crawler is named as for robots_agents_resolve: the token of a well-known crawler stands for
 /// this crawler, with the tokens that it falls back to. The URL is an absolute one or a path that
-/// begins with `/`. False if an argument is not valid: so that nothing is allowed by mistake, also if
-/// the crawler is a URL, or the URL is none, as when they were swapped. robots_check says which it is.
+/// begins with `/`. False if an argument is not valid, so that nothing is allowed by mistake: also
+/// if the crawler is a URL, or if the URL is not one, for example because the two were swapped.
+/// robots_check says which error it is.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_is_allowed(body: Str<'_>, crawler: Str<'_>, url: Str<'_>) -> bool {
     let ask = || -> Result<bool, Status> {
@@ -101,9 +102,9 @@ pub extern "C" fn robots_is_allowed(body: Str<'_>, crawler: Str<'_>, url: Str<'_
 
 /// The verdict on one question, straight from a file. The options may be NULL.
 ///
-/// Fails with ROBOTS_STATUS_AGENT_IS_URL or ROBOTS_STATUS_NOT_A_URL if the crawler or the URL is
-/// not what it should be, as when they were swapped. Functions that take a handle in place of the
-/// body take whatever URL they are given for some path.
+/// Fails with ROBOTS_STATUS_AGENT_IS_URL if the crawler is a URL, or with ROBOTS_STATUS_NOT_A_URL
+/// if the URL is not one, for example because the two were swapped. Functions that take a handle in
+/// place of the body take any other text for some path.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_check(
     body: Str<'_>,

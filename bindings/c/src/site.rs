@@ -1,4 +1,4 @@
-//! What a crawler remembers about a site.
+//! The memory of a crawler about a site.
 #![allow(unsafe_code, reason = "the names of exported functions")]
 
 use std::mem::MaybeUninit;
@@ -27,7 +27,7 @@ pub struct Crawler(site::Crawler);
 /// visited by one at a time.
 pub struct Site {
     site: site::Site,
-    /// What a function returned last that returns a text made for the call.
+    /// The last text that was made for a function call, and is returned by it.
     text: String,
 }
 
@@ -43,8 +43,8 @@ pub enum Decision {
     Skip = 2,
     /// Ask again at the time that was written, and not before.
     WaitUntil = 3,
-    /// The URL is not one of this site: its scheme, host or port is another, or there is no
-    /// telling.
+    /// The URL is not one of this site: its scheme, host or port is another, or it is not clear
+    /// which.
     NotThisSite = 4,
     /// Do not fetch the URL, nor any other of this site: it asks for a longer delay than the crawler
     /// follows.
@@ -207,8 +207,9 @@ pub extern "C" fn robots_site_free(site: Option<Box<Site>>) {
     free(site);
 }
 
-/// The site as JSON, for robots_site_restore: what the site said, and for which crawler. It lives
-/// until the next function that changes the site. No text if the argument is not valid.
+/// The site as JSON, for robots_site_restore: the rules and the times that it keeps, and the
+/// crawler that they are for. It lives until the next function that changes the site. No text if
+/// the argument is not valid.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_site_save(site: Option<&mut Site>) -> Str<'_> {
     let Some(site) = site else {
@@ -284,14 +285,14 @@ pub extern "C" fn robots_site_request_fields<'a>(
 
 /// Records the answer to a request for robots.txt. `now` is when it was received.
 ///
-/// `http_status` is the final status, after redirects, of which a crawler follows at least five; 0
+/// `http_status` is the final status, after redirects; a crawler follows at least five of them. 0
 /// means that there was no answer, or that the body broke off. `fields` are the lines of the
 /// header, as they were received, and `body` is the body, decompressed: leave out
 /// `Content-Encoding` once that is done, because with it the body counts as unreachable. After a
-/// redirect leave out `ETag` and `Last-Modified`, too: the URL that is requested first the next time
-/// has not sent them. Both may be empty. As much of the body is read as the dialect asks for.
+/// redirect leave out `ETag` and `Last-Modified`, too: the URL that is requested first the next
+/// time has not sent them. Both may be empty. As much of the body is read as the dialect requires.
 ///
-/// Writes what the answer means to `outcome`, which may be NULL. You need not act on it:
+/// Writes the outcome of the answer to `outcome`, which may be NULL. You need not act on it:
 /// robots_site_decide does.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_site_on_response(
@@ -331,9 +332,8 @@ pub extern "C" fn robots_site_on_response(
     }
 }
 
-/// Why the last answer to a request for robots.txt means what it does, in a word such as
-/// "unavailable" or "unreachable"; no text if there is a file, or was no answer. It lives as long
-/// as the program.
+/// The cause of the outcome of the last request for robots.txt, in a word such as "unavailable" or
+/// "unreachable"; no text if there is a file, or was no answer. It lives as long as the program.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_site_cause(site: Option<&Site>) -> Str<'static> {
     let cause = site.and_then(|site| site.site.outcome()?.cause());
@@ -372,8 +372,8 @@ pub extern "C" fn robots_site_on_page_response(
     }
 }
 
-/// When the next page may be fetched, from `now` on, as far as delays, pauses and hours are
-/// concerned; a scheduler can use it. The largest number if an argument is not valid.
+/// When the next page may be fetched, from `now` on, considering only delays, pauses and hours; a
+/// scheduler can use it. The largest number if an argument is not valid.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_site_next_page_at(site: Option<&Site>, crawler: Option<&Crawler>, now: u64) -> u64 {
     let (Some(site), Some(crawler)) = (site, crawler) else {

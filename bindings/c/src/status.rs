@@ -17,7 +17,7 @@ pub enum Status {
     UnknownDialect = 2,
     /// No well-known crawler has this product token, or the text is not the name of one crawler.
     UnknownAgent = 3,
-    /// The bytes are no compiled rules.
+    /// The bytes are not compiled rules.
     ForeignBytes = 4,
     /// The bytes are compiled rules of another version of the format.
     OtherFormatVersion = 5,
@@ -84,8 +84,8 @@ pub extern "C" fn robots_status_message(status: PassedStatus) -> *const c_char {
 
 /// Does the work, or returns the other value if it panics: no panic may cross the border.
 ///
-/// What the work changes is a handle that C owns; no function leaves one half changed, because each
-/// is set by one assignment.
+/// A panic cannot leave a handle half changed: C owns the handle, and every function sets it by a
+/// single assignment.
 pub(crate) fn guard<T>(or: T, work: impl FnOnce() -> T) -> T {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or(or)
 }

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use crate::border::Str;
 use crate::status::{Status, free, guard};
 
-/// Why a verdict is what it is. Later versions may add values.
+/// The reason for a verdict. Later versions may add values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub enum Reason {
@@ -226,7 +226,7 @@ pub extern "C" fn robots_verdict_group(verdict: Option<&Verdict>) -> Str<'_> {
 /// or returns false if the index is out of range.
 ///
 /// The first one decided. robots_txt_explain finds the first thousand, other functions no more than
-/// the first. There is none if the reason is not ROBOTS_REASON_RULE.
+/// the first. There are no rules if the reason is not ROBOTS_REASON_RULE.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_verdict_rule<'v>(
     verdict: Option<&'v Verdict>,

@@ -25,8 +25,8 @@ pub extern "C" fn robots_version() -> *const c_char {
     VERSION.as_ptr()
 }
 
-/// The version of the library that runs, as ROBOTS_VERSION_NUMBER is that of the header. A program
-/// that was compiled with one and runs with the other may compare them.
+/// The version of the library that runs; ROBOTS_VERSION_NUMBER is the version of the header. A
+/// program that was compiled with one and runs with the other may compare them.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_version_number() -> u32 {
     ROBOTS_VERSION_NUMBER

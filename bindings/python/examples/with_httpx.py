@@ -80,7 +80,7 @@ async def visit(client: httpx.AsyncClient, site: Site, urls: list[str]) -> dict[
 
 
 def crawl(urls: list[str], **options) -> dict[str, str]:
-    """Options are those of the client: credentials, a proxy."""
+    """Options are passed to the client: credentials, a proxy."""
     sites: dict[str, tuple[Site, list[str]]] = {}
     for url in urls:
         site = Site(url)

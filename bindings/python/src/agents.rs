@@ -51,7 +51,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for AgentArg<'a> {
                 Cow::Borrowed(text) => String::from_utf8_lossy(text),
                 Cow::Owned(text) => Cow::Owned(String::from_utf8_lossy(&text).into_owned()),
             };
-            // A token is a handful of bytes, of which this looks at a few.
+            // A token is a handful of bytes, and this reads only a few of them.
             if text.contains("://") && names_a_url(&agents::Token(&text).into()) {
                 return Err(url_for_crawler(&text));
             }
@@ -78,7 +78,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for AgentArg<'a> {
             ));
         }
         if is_list(object) {
-            // Each is read as it would be alone, and whoever ignores `*` does so in company too.
+            // Each is read as it would be alone, so a crawler that ignores `*` does so in a list
+            // too.
             let mut tokens = Vec::new();
             let (mut obeys_star, mut reads_delay) = (true, false);
             for crawler in object.try_iter()? {
@@ -145,7 +146,7 @@ impl Agent {
         self.0.name()
     }
 
-    /// Its own token, then those whose groups it falls back to.
+    /// Its own token, then the tokens whose groups it falls back to.
     #[getter]
     fn tokens(&self) -> Vec<&'static str> {
         self.0.tokens().to_vec()
@@ -267,9 +268,9 @@ impl UserAgent {
         Self::of(&header, &agents::UserAgent::parse(&header), true)
     }
 
-    /// What a person writes to name a crawler: a product token, a whole header, or a well-known
-    /// crawler's name, which is then read as its operator documents it, with the names it falls
-    /// back to.
+    /// The text that a person writes to name a crawler: a product token, a whole header, or a
+    /// well-known crawler's name, which is then read as its operator documents it, with the names
+    /// it falls back to.
     #[staticmethod]
     fn resolve(written: Text<'_>) -> Self {
         let written = written.to_str();
@@ -288,8 +289,8 @@ impl UserAgent {
         self.list().obeys_star()
     }
 
-    /// What may be wrong with the name: a typo, one that is no longer in use, one that no operator
-    /// documents. ``None`` if nothing is known against it.
+    /// A warning about the name: it may be a typo, no longer be in use, or not be documented by any
+    /// operator. ``None`` if there is nothing to warn of.
     #[getter]
     fn warning(&self) -> Option<String> {
         agents::UserAgent::resolve(&self.header).warning()
@@ -329,7 +330,7 @@ fn agent_find_in_header(header: &str) -> Option<Agent> {
     agents::UserAgent::parse(header).agent().map(Agent)
 }
 
-/// The well-known crawler of which this is a typo.
+/// The well-known crawler whose name this misspells.
 #[pyfunction]
 fn agent_near_miss(token: &str) -> Option<Agent> {
     agents::near_miss(token).map(Agent)
@@ -363,7 +364,7 @@ fn agent_table() -> Vec<Agent> {
     agents::ALL.iter().map(Agent).collect()
 }
 
-/// Product tokens that are no longer in use, each with those that replaced it.
+/// Product tokens that are no longer in use, each with its successors.
 #[pyfunction]
 fn agent_retired() -> Vec<(&'static str, Vec<&'static str>)> {
     let retired = agents::RETIRED.iter();

@@ -136,7 +136,7 @@ pub(crate) enum CrawlersArg {
 }
 
 impl CrawlersArg {
-    /// From the arguments `agents` and `user_agents`, one of which is given. A list of texts is one
+    /// From the arguments `agents` and `user_agents`; one of them is given. A list of texts is one
     /// crawler here too, as everywhere.
     fn new(agents: Option<&Bound<'_, PyAny>>, user_agents: Option<Column>) -> PyResult<Self> {
         match (agents, user_agents) {
@@ -197,7 +197,7 @@ impl Cursor<'_> {
         )
     }
 
-    /// The next rows, of which so many are available.
+    /// The next rows; this many are available.
     fn take(&mut self, rows: usize) -> Box<dyn Datum> {
         match self.column {
             Column::Scalar(scalar) => Box::new(scalar.clone()),
@@ -217,7 +217,7 @@ pub(crate) fn to_python(error: Error) -> PyErr {
     }
 }
 
-/// The part of a column, or `None` where there is no column, that a piece of all columns has.
+/// The part of a column that belongs to a piece of all columns, or `None` if there is no column.
 type Piece = Option<Box<dyn Datum>>;
 
 /// Cuts columns, whose chunks may end at different rows, into pieces in which none does.
@@ -260,7 +260,7 @@ pub(crate) fn align<const N: usize>(
     Ok(pieces)
 }
 
-/// Answers rows until Python is told to stop.
+/// Answers rows until Python asks to stop.
 fn judge_chunks(
     judge: &mut Judge,
     robots: &Column,
@@ -335,7 +335,7 @@ fn new_judge(
     judge
 }
 
-/// `urls` comes after what has a default.
+/// `urls` comes after arguments with a default.
 fn required(urls: Option<Column>) -> PyResult<Column> {
     urls.ok_or_else(|| PyTypeError::new_err("missing the argument urls"))
 }
@@ -345,8 +345,8 @@ fn required(urls: Option<Column>) -> PyResult<Column> {
 /// Each column is an object with the Arrow PyCapsule interface (of pyarrow, polars, pandas,
 /// DuckDB...), a Series of pandas 2, an array of NumPy, a list, or one text for all rows; Arrow
 /// columns are of a string or binary type, a dictionary of one, or of type Null. Where a part of
-/// the question is null, so is the answer, and where the crawler is a URL or the URL is none: a
-/// warning has the number of these.
+/// the question is null, so is the answer. It is also null if the crawler is a URL, or if the URL
+/// is not one: a warning has the number of such rows.
 ///
 /// Who asks is given in one of two ways. ``agents`` is one crawler for all rows, of any kind that
 /// :func:`is_allowed` takes, so that a list is one crawler with several names; or an Arrow column
@@ -546,7 +546,7 @@ impl ExportedArray {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
-        // A request is a wish; consumers cast what they get.
+        // A consumer casts the array if its type is not the requested one.
         drop(requested_schema);
         capsule::export_array(py, &*self.0)
     }

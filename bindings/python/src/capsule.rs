@@ -114,8 +114,8 @@ fn forget_buffers_of_nulls(array: &mut FFI_ArrowArray, schema: &FFI_ArrowSchema)
 ///
 /// The pointer leads to an array that the schema describes, and nobody else uses the array.
 unsafe fn forget_in(array: *mut ArrayFields, schema: &FFI_ArrowSchema) {
-    // SAFETY: The caller's promise, which holds for the children as well. Nothing is freed by the
-    // number of buffers: whoever made the array has their own.
+    // SAFETY: The caller's promise, which holds for the children as well. The number of buffers is
+    // not used to free anything: the producer of the array keeps its own.
     unsafe {
         if schema.format() == "n" {
             (*array).n_buffers = 0;
@@ -128,7 +128,7 @@ unsafe fn forget_in(array: *mut ArrayFields, schema: &FFI_ArrowSchema) {
     }
 }
 
-/// What a stream says about its failure.
+/// The error message of a stream.
 fn last_error(stream: &mut FFI_ArrowArrayStream) -> String {
     let Some(get_last_error) = stream.get_last_error else {
         return "the Arrow stream failed".to_string();

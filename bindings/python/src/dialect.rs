@@ -49,8 +49,8 @@ fn seconds(option: &str, value: &Bound<'_, PyAny>) -> PyResult<u32> {
     Ok(u32::try_from(duration.as_secs()).unwrap_or(u32::MAX))
 }
 
-/// For each option its name, which is that of the library's field; of the durations of the policy of
-/// fetching also that field.
+/// For each option, its name, which is the name of the library's field; for the durations of the
+/// fetch policy also the field.
 macro_rules! options {
     (
         switches: $($switch:ident),+;
@@ -210,9 +210,8 @@ impl Dialect {
         options_of(self.inner, py)
     }
 
-    /// The same with options replaced. Those from ``max_redirects`` on are the policy of fetching:
-    /// how a crawler asks for robots.txt, and what the answer means. Durations are in whole
-    /// seconds.
+    /// The same with options replaced. Options from ``max_redirects`` on are the fetch policy: how
+    /// a crawler asks for robots.txt, and how it treats the answer. Durations are in whole seconds.
     #[pyo3(signature = (**options))]
     fn replace(&self, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let mut inner = self.inner;
@@ -300,7 +299,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for DialectArg<'a, 'py> {
     }
 }
 
-/// Wraps what a file was read in.
+/// Wraps the dialect in which a file was read.
 pub(crate) fn wrap(inner: robots_exclusion::Dialect) -> Dialect {
     Dialect {
         base: inner.name().unwrap_or("rfc9309"),

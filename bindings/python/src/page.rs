@@ -1,4 +1,4 @@
-//! `PageRules`: what a page itself says to crawlers.
+//! `PageRules`: the statements of a page itself to crawlers.
 
 use std::hash::{Hash, Hasher};
 
@@ -11,7 +11,8 @@ use crate::Reduced;
 use crate::agents::{AgentArg, Token};
 use crate::text::{Text, wrong_type};
 
-/// What a page itself says to one crawler: robots meta tags, ``X-Robots-Tag``, ``Robots-Tag``.
+/// The statements of a page itself to one crawler: robots meta tags, ``X-Robots-Tag``,
+/// ``Robots-Tag``.
 ///
 /// :param meta: names and contents of meta tags; others than those for robots do not matter.
 /// :param headers: names and values of header fields; others do not matter.
@@ -35,7 +36,7 @@ struct Source {
 /// Pairs of a name and a value: of meta tags or header fields.
 pub(crate) type Pairs = Vec<(String, Vec<u8>)>;
 
-/// Those that say the same are equal, however a page says it.
+/// Two are equal if they say the same, however their pages say it.
 impl PartialEq for PageRules {
     fn eq(&self, other: &Self) -> bool {
         self.rules == other.rules
@@ -52,7 +53,7 @@ impl From<Source> for PageRules {
     fn from(made_of: Source) -> Self {
         let first = made_of.agents.first().map_or("", String::as_str);
         // The record of a well-known crawler has the names of its tags, and how they combine. The
-        // other tokens of its list are those whose groups of robots.txt it falls back to.
+        // other tokens of its list are the tokens whose groups of robots.txt it falls back to.
         let known = agents::UserAgent::resolve(first);
         let is_known = known.agent().is_some() && !made_of.is_token && known.tokens() == made_of.agents;
         let mut builder = if is_known {
@@ -222,7 +223,7 @@ impl PageRules {
         self.rules.licenses().collect()
     }
 
-    /// What was not understood.
+    /// The notes on statements that were not understood.
     #[getter]
     fn unknown(&self) -> Vec<&str> {
         let notes = self.rules.notes().filter(|note| note.kind() == NoteKind::Unknown);

@@ -20,7 +20,7 @@ use crate::{Reduced, record};
 #[pyclass(frozen, eq, weakref, module = "robots_exclusion")]
 pub(crate) struct RobotsTxt(pub(crate) robots_exclusion::RobotsTxt<'static>);
 
-/// Those that were read alike are equal. Whether a file was in UTF-16 before it was converted is
+/// Two are equal if they were read alike. Whether a file was in UTF-16 before it was converted is
 /// forgotten when it is pickled.
 impl PartialEq for RobotsTxt {
     fn eq(&self, other: &Self) -> bool {
@@ -111,7 +111,7 @@ impl RobotsTxt {
         self.0.clean_url(url)
     }
 
-    /// What was read.
+    /// The body that was read.
     #[getter]
     fn body<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, self.0.body())
@@ -123,7 +123,7 @@ impl RobotsTxt {
         dialect::wrap(self.0.dialect())
     }
 
-    /// Whether the file was longer than what was read.
+    /// Whether only the beginning of the file was read.
     #[getter]
     fn is_truncated(&self) -> bool {
         self.0.is_truncated()
@@ -138,7 +138,7 @@ impl RobotsTxt {
         )
     }
 
-    /// The body, and about as much for what is known about its lines.
+    /// The body, and about as much for its parsed lines.
     fn __sizeof__(&self) -> usize {
         size_of::<Self>() + 2 * self.0.body().len()
     }
@@ -214,7 +214,7 @@ impl Line {
 /// One pass over the file; nothing is kept. For a second question about the same file use
 /// :class:`Rules` or :class:`RobotsTxt`.
 ///
-/// :raises ValueError: if the crawler is a URL, or the URL is none, as when they were swapped.
+/// :raises ValueError: if the crawler is a URL, or the URL is not one, perhaps because they were swapped.
 #[pyfunction]
 #[pyo3(signature = (robots, agent, url, *, dialect = None))]
 fn is_allowed(

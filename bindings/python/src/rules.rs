@@ -87,8 +87,8 @@ impl Rules {
         Verdict::new(&self.0.check(url.target()))
     }
 
-    /// Like :meth:`is_allowed`, for whatever string there is: one that is no URL is taken for some
-    /// path, as the peers do whose interfaces this package offers.
+    /// Like :meth:`is_allowed`, for any string: one that is not a URL is taken for some path, as in
+    /// the libraries whose interfaces this package offers.
     fn _is_allowed(&self, url: Text<'_>) -> bool {
         self.0.is_allowed(&*url.0)
     }
@@ -119,8 +119,8 @@ impl Rules {
         visits.map(|visit| times(py, *visit)).collect()
     }
 
-    /// What the Content-Signal lines that apply say, by name, such as ``{"ai-train": "no"}``;
-    /// ``None`` if there are none.
+    /// The statements of the Content-Signal lines that apply, by name, such as ``{"ai-train":
+    /// "no"}``; ``None`` if there are none.
     #[getter]
     fn content_signal(&self) -> Option<BTreeMap<String, &'static str>> {
         self.0.content_signal().map(signals_of)
@@ -135,9 +135,9 @@ impl Rules {
             .collect()
     }
 
-    /// What the ``Content-Usage`` lines say about a use of a URL (draft-ietf-aipref-attach):
-    /// ``True`` if it is allowed, ``False`` if not, ``None`` if nothing is said, or the URL may not
-    /// be fetched.
+    /// The preference of the ``Content-Usage`` lines about a use of a URL
+    /// (draft-ietf-aipref-attach): ``True`` if it is allowed, ``False`` if not, ``None`` if there
+    /// is no preference, or the URL may not be fetched.
     ///
     /// :param category: ``"train-ai"`` or ``"search"``.
     fn usage(&self, category: &str, url: UrlArg<'_>) -> PyResult<Option<bool>> {

@@ -139,7 +139,7 @@ struct RequestState {
     validators: Pairs,
     /// The responses so far.
     heads: Vec<Head>,
-    /// What the last of them means, until the result was taken.
+    /// The next step after the last of them, until the result was taken.
     answer: Option<Reply>,
     /// As much of the body as is looked at.
     body: Vec<u8>,
@@ -211,7 +211,7 @@ impl RequestState {
         };
         let mut head = head.clone();
         if self.heads.len() > 1 {
-            // What was redirected is asked for without validators.
+            // A URL that a redirect leads to is requested without validators.
             let is_validator = |name: &str| ["etag", "last-modified"].contains(&&*name.to_ascii_lowercase());
             head.fields.retain(|(name, _)| !is_validator(name));
         }
@@ -375,7 +375,7 @@ fn _robots_request(
     Ok(RobotsRequest(Mutex::new(state)))
 }
 
-/// The result of requesting a robots.txt: what was answered last, after redirects, and the body,
+/// The result of requesting a robots.txt: the last answer, after redirects, and the body,
 /// decompressed.
 ///
 /// :param decoded: as for :meth:`RobotsRequest.on_response`.
@@ -492,7 +492,7 @@ impl Fetched {
         self.fetched.is_truncated()
     }
 
-    /// What a crawler may do that knows nothing else about the site.
+    /// The outcome for a crawler that knows nothing else about the site.
     #[pyo3(signature = (*, dialect = None))]
     fn outcome<'py>(
         &self,
@@ -530,9 +530,9 @@ impl Fetched {
 /// A crawler: which rules apply to it, how it reads them, and how fast it goes where a site does
 /// not say. It is polite, unless it is ``strict``: RFC 9309 to the letter.
 ///
-/// A polite crawler obeys what sites misspell, converts files in UTF-16, waits a second between
-/// pages, and takes 429 (Too Many Requests) for a failure. A crawler of another name, or with
-/// another dialect, is told to fetch robots.txt again; delays may change at any time.
+/// A polite crawler obeys misspelled lines, converts files in UTF-16, waits a second between pages,
+/// and takes 429 (Too Many Requests) for a failure. A crawler of another name, or with another
+/// dialect, has to fetch robots.txt again; delays may change at any time.
 ///
 /// :param agent: a string is a product token, a header, or the name of a well-known crawler, with
 ///     the names that it falls back to.
@@ -563,7 +563,7 @@ impl std::hash::Hash for Crawler {
     }
 }
 
-/// What a crawler is made of besides its names.
+/// The parts of a crawler besides its names.
 #[derive(Clone, Copy)]
 struct CrawlerOptions {
     strict: bool,
@@ -694,9 +694,8 @@ impl Crawler {
     }
 }
 
-/// What a crawler knows about one site (scheme, host and port), without I/O and without a clock:
-/// where no time is given, it is ``time.time()``. One that is no URL of a site raises
-/// ``ValueError``.
+/// The memory of a crawler about one site (scheme, host and port), without I/O and without a clock:
+/// if no time is given, it is ``time.time()``. A URL that no site can have raises ``ValueError``.
 ///
 /// Threads may share a site: each call is done before the next begins.
 #[pyclass(frozen, eq, weakref, module = "robots_exclusion.site")]
@@ -790,7 +789,7 @@ impl Site {
         number(self.site().next_due(&crawler.inner, time(now)))
     }
 
-    /// When the next page may be fetched, as far as delays, pauses and hours are concerned.
+    /// When the next page may be fetched, considering only delays, pauses and hours.
     #[pyo3(signature = (crawler, now = None))]
     fn next_page_at(&self, crawler: &Crawler, now: Option<Seconds<Now>>) -> f64 {
         number(self.site().next_page_at(&crawler.inner, time(now)))
@@ -802,15 +801,15 @@ impl Site {
         RobotsRequest(Mutex::new(RequestState::new(request, crawler.read_in())))
     }
 
-    /// Records that robots.txt is being requested now. The next delay counts from here, and until
-    /// :meth:`on_response` or :meth:`on_failure` another task that asks is told to wait
-    /// (``robots-in-flight``), for a minute at most.
+    /// Records that robots.txt is being requested now. The next delay counts from here. Until
+    /// :meth:`on_response` or :meth:`on_failure`, for a minute at most, any other task that asks
+    /// has to wait (``robots-in-flight``).
     #[pyo3(signature = (now = None))]
     fn on_robots_request(&self, now: Option<Seconds<Now>>) {
         self.site().on_robots_request(time(now));
     }
 
-    /// Records the result of a request for robots.txt, and returns what it means.
+    /// Records the result of a request for robots.txt, and returns its outcome.
     #[pyo3(signature = (crawler, fetched, now = None))]
     fn on_response<'py>(
         &self,
@@ -825,7 +824,7 @@ impl Site {
         outcome_record(py, outcome)
     }
 
-    /// Records that a request for robots.txt failed without an answer, and returns what it means.
+    /// Records that a request for robots.txt failed without an answer, and returns the outcome.
     #[pyo3(signature = (crawler, now = None))]
     fn on_failure<'py>(
         &self,
@@ -865,7 +864,7 @@ impl Site {
     }
 
     /// Visits a page with a blocking client: fetches robots.txt if that is due, decides, and
-    /// requests the page if it may be requested now. The site is told of everything. It never
+    /// requests the page if it may be requested now. Every step is recorded in the site. It never
     /// sleeps. Threads that visit one site fetch its robots.txt once: the others wait for that.
     ///
     /// ``send(request)`` sends a request, for robots.txt and for pages alike, without following

@@ -110,7 +110,7 @@ impl Sitemap {
     }
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        // Detached, so that whoever holds the lock can attach to read.
+        // Detached, so that a thread that holds the lock can attach to read.
         let entry = py.detach(|| {
             let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             while let Some(item) = state.reader.next_item() {

@@ -13,7 +13,7 @@ use robots_exclusion::Target;
 pub(crate) struct Text<'a>(pub(crate) Cow<'a, [u8]>);
 
 impl Text<'_> {
-    /// The text as UTF-8, with U+FFFD for what is not.
+    /// The text as UTF-8, with U+FFFD for characters that UTF-8 cannot hold.
     pub(crate) fn to_str(&self) -> Cow<'_, str> {
         String::from_utf8_lossy(&self.0)
     }
@@ -66,7 +66,7 @@ pub(crate) fn shortened(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// What is wrong with a URL, and what to write instead; ``None`` if it can be asked about.
+/// The error in a URL, with the correct form to write; ``None`` if it can be asked about.
 #[pyfunction]
 fn url_problem(url: Text<'_>) -> Option<String> {
     Target::parse_bytes(&url.0)
@@ -145,7 +145,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Buffer<'a> {
     }
 }
 
-/// Names, in a list or a tuple. A `str` is none: its letters would be taken for names.
+/// Names, in a list or a tuple. A `str` is refused: its letters would be taken for names.
 pub(crate) struct Names(pub(crate) Vec<String>);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Names {

@@ -103,7 +103,7 @@ fn _rule(is_allow: bool, pattern: Vec<u8>, line: u32, text: String) -> Rule {
     }
 }
 
-/// The answer to a question, and what it rests on. It is true if the URL may be fetched;
+/// The answer to a question, and the reasons for it. It is true if the URL may be fetched;
 /// ``str(verdict)`` says why.
 #[pyclass(frozen, eq, hash, module = "robots_exclusion")]
 pub(crate) struct Verdict {

@@ -40,7 +40,7 @@ export function writtenUrlOf(url) {
   return within(text, "a URL", MAX_TEXT);
 }
 
-/** A URL of which the packages robots-parser and Crawlee take any value: `undefined` of what is none. */
+/** A URL for the interfaces of robots-parser and Crawlee, which take any value: `undefined` for a value that is not a URL. */
 export function foreignUrlOf(url) {
   const text = textOfUrl(url);
   return typeof text === "string" ? within(text, "a URL", MAX_TEXT) : undefined;
@@ -53,7 +53,7 @@ function textOfUrl(url) {
   return typeof href === "string" ? href : url;
 }
 
-/** A URL, or `null` of a text that is none. `URL.canParse` is younger than the oldest Node.js that this runs in. */
+/** A URL, or `null` for a text that is not one. `URL.canParse` is younger than the oldest Node.js that this runs in. */
 export function parsedUrl(text, base) {
   try {
     return new URL(text, base);
@@ -104,7 +104,7 @@ function within(text, what, most) {
   return text;
 }
 
-/** A text, which is called `what` where it is none. */
+/** A text. The error for another value calls it `what`. */
 export const textOf = (what) => (text) => {
   if (typeof text !== "string") throw new TypeError(`${what} is a string, not ${nameOf(text)}`);
   return within(text, what, MAX_TEXT);
@@ -121,7 +121,7 @@ function notUrl(token) {
   return token;
 }
 
-/** What the module is told of a crawler beside its tokens: see `Follows` in `src/agents.rs`. */
+/** The flags that the module gets with the tokens of a crawler: see `Follows` in `src/agents.rs`. */
 const OBEYS_STAR = 1;
 const IS_OBJECT = 2;
 const ofObject = (obeysStar) => IS_OBJECT + (obeysStar !== false ? OBEYS_STAR : 0);

@@ -198,7 +198,7 @@ export interface UserAgent {
   header: string;
   /** The well-known crawler that it is. */
   agent: Agent | null;
-  /** The first of its tokens; `*` if there is none, and so no group can name it. */
+  /** The first of its tokens; `*` if it has none, so that no group can name it. */
   name: string;
   tokens: string[];
   obeysStar: boolean;
@@ -211,7 +211,7 @@ export interface UserAgent {
  * `RobotsTxt`.
  *
  * @throws {RangeError} if the crawler is a URL, as when it and the URL were swapped: no function takes one for a name
- * @throws {Error} if the URL is none, such as `private/x` without a slash: see {@link urlProblem}. Of `RobotsTxt` and `Rules`
+ * @throws {Error} if the URL is not one, such as `private/x` without a slash: see {@link urlProblem}. Of `RobotsTxt` and `Rules`
  *   an answer can be had for any text.
  */
 export function isAllowed(robots: Body, agent: AgentLike, url: Url, options?: AskOptions): boolean;

@@ -17,7 +17,7 @@ function statusOf(status) {
   return status;
 }
 
-/** Header fields as pairs: those of `Headers`, of a `Map`, of pairs, or of an object, whose values may be arrays. */
+/** Header fields as pairs, from `Headers`, a `Map`, pairs, or an object whose values may be arrays. */
 function fieldsOf(headers, name = "headers") {
   if (headers === undefined || headers === null) return [];
   if (typeof headers !== "object") throw new TypeError(`${name} are an object, not ${nameOf(headers)}`);
@@ -63,7 +63,7 @@ const fetching = { fetch: functionOf, headers: fieldsOf, signal: recordOf, allow
 /** What to fetch with. */
 export const fetchingOf = withDefaults(optionsOf(fetching));
 
-/** The same, and whom to tell that a page is not fetched. */
+/** The same, with the callback for a page that is not fetched. */
 export const visitingOf = withDefaults(optionsOf({ ...fetching, onSkip: functionOf }));
 
 function withDefaults(read) {

@@ -6,7 +6,7 @@ import { Handle, INSPECT, guarded, native } from "./engine.js";
 import { checkMethods, checked } from "./signatures.js";
 import { Crawler, Site, robotsAnswer } from "./site.js";
 
-// Relative URLs belong to one site, which is none of the others.
+// Relative URLs belong to a site of their own, which differs from every real one.
 const NOWHERE = "http://relative.invalid/";
 
 const parse = (url) => (url === undefined ? null : parsedUrl(url, NOWHERE));

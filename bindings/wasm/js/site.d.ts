@@ -74,7 +74,7 @@ export interface RobotsOutcome {
   text: string;
 }
 
-/** Header fields: `Headers`, pairs, or an object, as those of Node.js are. */
+/** Header fields: `Headers`, pairs, or an object, as in Node.js. */
 export type HeaderFields =
   | Iterable<readonly [string, string]>
   | { readonly [name: string]: string | readonly string[] | undefined };
@@ -133,7 +133,7 @@ export interface FetchOptions<R extends Answered = PageResponse> {
   allowPrivate?: boolean;
 }
 
-/** What {@link Site.visit} fetches with, and whom it tells. */
+/** The options of {@link Site.visit}: what it fetches with, and a callback for skipped pages. */
 export interface VisitOptions<R extends Answered = PageResponse> extends FetchOptions<R> {
   /** Is called with the URL, and with the verdict of the rules in force, if the page is not fetched because they disallow it. */
   onSkip?: (skipped: { url: string; verdict: Verdict }) => void;
@@ -192,7 +192,7 @@ export class Site {
    * URL. For schedulers that keep sites in a queue by time.
    */
   nextDue(crawler: Crawler, now?: number | Date): number;
-  /** When the next page may be fetched, as far as delays, pauses and hours are concerned. */
+  /** When the next page may be fetched, considering only delays, pauses and hours. */
   nextPageAt(crawler: Crawler, now?: number | Date): number;
   /**
    * Fetches robots.txt, and records the request and what comes of it. For Node.js, Deno and Bun: a
@@ -215,8 +215,8 @@ export class Site {
   /** The header fields to send with a request for robots.txt besides your own, so that the server can answer 304 (Not Modified). */
   requestHeaders(crawler: Crawler): { [name: string]: string };
   /**
-   * Records that robots.txt is being requested now, by whoever fetches it in another way. The next delay counts from here, and
-   * until `onResponse` or `onFailure` another task that asks is told to wait (`"robots-in-flight"`), for a minute at most.
+   * For a caller that fetches robots.txt in another way: records that it is being requested now. The next delay counts from here, and
+   * until `onResponse` or `onFailure` any other task that asks has to wait (`"robots-in-flight"`), for a minute at most.
    */
   onRobotsRequest(now?: number | Date): void;
   /** Records the answer to a request for robots.txt, for who fetches it in another way. */

@@ -222,7 +222,7 @@ export class Site {
     return rules === undefined ? null : rulesMadeBy(() => rules);
   }
 
-  /** The verdict of the rules in force, of which there are some once a URL is skipped. */
+  /** The verdict of the rules in force. There are rules once a URL is skipped. */
   #check(crawler, target) {
     return this.#handle.with((site) => {
       const rules = site.rules(crawler.get());
@@ -268,7 +268,7 @@ export const isPublicAddress = checked("isPublicAddress", (address) => {
   return addressIsPublic(address);
 });
 
-/** Whether a URL leads to a private network or to this machine, as far as its host tells: what a name resolves to is not known. */
+/** Whether a URL leads to a private network or to this machine, judged by its host alone: the address of a name is not known. */
 function isPrivate({ hostname }) {
   const address = /^\[(.*)\]$/u.exec(hostname)?.[1] ?? (/^[\d.]+$/u.test(hostname) ? hostname : null);
   // RFC 6761 section 6.3: this machine, whatever a resolver says.
@@ -346,7 +346,7 @@ function placeOf(response, url) {
   return /^https?:$/u.test(place.protocol) ? place : null;
 }
 
-/** A field's value, of which each byte is a character, with those percent-encoded that are not ASCII. */
+/** A field's value, where each character stands for a byte, with all bytes percent-encoded that are not ASCII. */
 function escaped(value) {
   const isOfBytes = !/[^\u0000-\u00FF]/u.test(value);
   return isOfBytes ? value.replace(/[\u0080-\u00FF]/gu, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`) : value;

@@ -114,7 +114,7 @@ export interface Report<B extends Body = Body> {
   findings: Finding<B>[];
 }
 
-/** What `lint` finds, for people: whom the file shuts out, and findings that say the same as one, the worst first. */
+/** The findings of `lint` for people: the crawlers that the file shuts out, then findings, with equal ones joined, the worst first. */
 export function report<B extends Body>(robots: B, options?: LintOptions): Report<B extends string ? string : Uint8Array>;
 
 /**

@@ -257,7 +257,7 @@ takeFiles({ field: fields.before }, ({ text }) => {
   updateTab();
 });
 watchTabs(updateTab);
-// Other fragments, such as that of the link to the results, leave what was entered alone.
+// Other fragments, such as the one in the link to the results, do not change the fields.
 window.addEventListener("hashchange", () => location.hash.startsWith("#s=") && load());
 
 expect(1);

@@ -1,6 +1,6 @@
 // Dialects by names that a site owner knows.
 
-/** Each crawler as its operator documents it; crawlers of which nothing is known as the standard says. */
+/** Each crawler as its operator documents it; unknown crawlers as the standard says. */
 export const AUTO = "auto";
 
 const NAMES = {

@@ -9,7 +9,7 @@ const MOST_LINES = 12;
 /**
  * Shows findings.
  *
- * @param {object[] | null} summary that of `report`, or `null` while it is not known
+ * @param {object[] | null} summary the summary of `report`, or `null` while it is not known
  * @param {(line: number) => void} goTo what to do when a line is chosen
  */
 export function showFindings(summary, goTo) {

@@ -13,8 +13,8 @@ pub(crate) type Follows = Option<u8>;
 /// The groups of `*` apply if no group names a token.
 const OBEYS_STAR: u8 = 1;
 
-/// The tokens are those of an object that this package made. Without this bit, they are product
-/// tokens and nothing else.
+/// The tokens belong to an object that this package made. Without this bit, they are product tokens
+/// and nothing else.
 const IS_OBJECT: u8 = 2;
 
 /// The crawler as it was resolved, where one text or an object names it.
@@ -72,7 +72,7 @@ impl Agent {
     }
 }
 
-/// A crawler, and what was written to name it.
+/// A crawler, and the text that names it.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct UserAgent<'h> {

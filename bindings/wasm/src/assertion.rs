@@ -10,14 +10,14 @@ use crate::plain;
 use crate::robots_txt::RobotsTxt;
 use crate::verdict::Verdict;
 
-/// What is known about an assertion.
+/// The result of an assertion.
 #[derive(Serialize)]
 struct Outcome {
     outcome: &'static str,
     witness: Option<Witness>,
 }
 
-/// A URL of which an assertion is not true.
+/// A URL that refutes an assertion.
 #[derive(Serialize)]
 struct Witness {
     url: String,
@@ -50,7 +50,7 @@ impl RobotsTxt {
     }
 }
 
-/// Whether all URLs that match a pattern, except those that match others, are allowed or disallowed
+/// Whether all URLs that match a pattern, except URLs that match others, are allowed or disallowed
 /// for a crawler.
 #[wasm_bindgen]
 pub fn holds(

@@ -15,7 +15,7 @@ const STEPS_EACH: u64 = 2_000_000;
 /// How many ways to disagree are looked at for a pair.
 const MOST_OF_PAIR: usize = 20;
 
-/// Two dialects, and what is known about them.
+/// Two dialects, and the result of comparing them.
 #[derive(Clone, Serialize)]
 struct Pair {
     dialects: [String; 2],
@@ -26,7 +26,7 @@ struct Pair {
     complete: bool,
 }
 
-/// What was found about one crawler.
+/// The results for one crawler.
 #[derive(Serialize)]
 struct Comparison {
     pairs: Vec<Pair>,
@@ -82,8 +82,8 @@ pub fn compare_dialects(
     plain(&comparison)
 }
 
-/// The dialects in which a file is compared unless others are named: all that files need not opt
-/// into, and those that this file opts into.
+/// The dialects in which a file is compared unless others are named: all except dialects for which
+/// a file must ask and this one does not.
 #[wasm_bindgen(js_name = comparedDialects)]
 pub fn compared_dialects(body: &[u8]) -> Vec<String> {
     let robots = ParseOptions::new().dialect(Dialect::SEZNAM).parse(body);

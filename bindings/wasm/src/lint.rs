@@ -46,7 +46,7 @@ struct Change<'f> {
     text: Replacement<'f>,
 }
 
-/// What a change writes: a text in a text, and bytes in bytes.
+/// The text that a change writes: a string in a string, and bytes in bytes.
 enum Replacement<'f> {
     Text(&'f [u8]),
     Bytes(&'f [u8]),
@@ -161,7 +161,7 @@ impl<'f> From<&'f FindingSummary<'_>> for Summary<'f> {
     }
 }
 
-/// What people read of a file.
+/// The report of a file for people.
 #[derive(Serialize)]
 struct Report<'f> {
     outcomes: Vec<String>,
@@ -169,7 +169,8 @@ struct Report<'f> {
     findings: Vec<Finding<'f>>,
 }
 
-/// What `lint` finds, after whom the file shuts out, and with what says the same as one.
+/// The findings of `lint`, with findings that say the same joined, after the crawlers that the file
+/// shuts out.
 #[wasm_bindgen]
 pub fn report(body: &[u8], is_text: bool, dialect: &str, disable: Vec<String>) -> Result<JsValue, JsError> {
     let found = options(dialect, &disable)?.lint(body);

@@ -1,4 +1,4 @@
-//! What a page itself says to crawlers.
+//! The statements of a page itself to crawlers.
 
 use robots_exclusion_page::{Limit, NoteKind, PageRules};
 use serde::Serialize;
@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::*;
 use crate::agents::{self, Follows};
 use crate::plain;
 
-/// What a page says to one crawler.
+/// The statements of a page to one crawler.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Page<'r> {
@@ -44,8 +44,8 @@ pub fn page_rules(
         Some(crawler) => PageRules::builder(crawler),
         None => PageRules::builder(names.first().copied().unwrap_or_default()),
     };
-    // A well-known crawler's record has the names of its tags. The other tokens of its list are those
-    // whose groups of robots.txt it falls back to.
+    // A well-known crawler's record has the names of its tags. The other tokens of its list are the
+    // tokens whose groups of robots.txt it falls back to.
     for name in names.iter().skip(1).filter(|_| !is_known) {
         builder.alias(name);
     }

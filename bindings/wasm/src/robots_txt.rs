@@ -89,7 +89,7 @@ impl RobotsTxt {
         Rules(self.inner.rules_for(agents::list(&tokens, follows)))
     }
 
-    /// All groups, or those that apply to a crawler.
+    /// All groups, or the groups that apply to a crawler.
     pub fn groups(&self, tokens: Option<Vec<String>>, follows: Follows) -> Result<JsValue, JsError> {
         let group = |group: robots_exclusion::Group<'_>| {
             let rules = group.rules();
@@ -160,7 +160,7 @@ impl RobotsTxt {
         self.inner.clean_url(url).into_owned()
     }
 
-    /// What was read.
+    /// The body that was read.
     #[wasm_bindgen(getter)]
     pub fn body(&self) -> Vec<u8> {
         self.inner.body().to_vec()
@@ -172,15 +172,15 @@ impl RobotsTxt {
     }
 }
 
-/// Why a text is no URL to ask about, and what to write instead.
+/// Why a text is not a URL to ask about, and the correct form to write.
 #[wasm_bindgen(js_name = urlProblem)]
 pub fn url_problem(url: &str) -> Option<String> {
     let problem = Target::parse(url).err();
     problem.map(|problem| problem.to_string())
 }
 
-/// The target of a single question, whose arguments may have been swapped: unlike that of many
-/// questions, it has to be one.
+/// The target of a single question. Its arguments may have been swapped, so it has to be a URL,
+/// unlike the targets of many questions.
 fn asked(url: &[u8]) -> Result<Target<'_>, JsError> {
     Target::parse_bytes(url).map_err(|problem| {
         let start: String = lossy(url).chars().take(100).collect();

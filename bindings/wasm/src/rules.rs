@@ -10,7 +10,7 @@ use crate::plain;
 use crate::text::{Offsets, lossy};
 use crate::verdict::{Rule, Verdict};
 
-/// The library's options from those of JavaScript.
+/// Converts options of JavaScript to the library's options.
 pub(crate) fn parse_options(
     dialect: &str,
     max_bytes: Option<u32>,

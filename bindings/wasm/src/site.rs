@@ -129,7 +129,7 @@ impl Crawler {
     }
 }
 
-/// What is known about one site.
+/// The state of one site.
 #[wasm_bindgen]
 pub struct Site(site::Site);
 

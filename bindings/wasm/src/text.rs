@@ -15,7 +15,7 @@ pub(crate) struct Place {
 /// How many bytes lie between two offsets that are known.
 const STRIDE: usize = 64;
 
-/// Converts offsets in bytes to those that JavaScript counts in.
+/// Converts offsets in bytes to offsets in the units of JavaScript.
 ///
 /// Made in time linear in the body, for a 16th of its size; each conversion takes constant time.
 pub(crate) struct Offsets {
@@ -41,7 +41,7 @@ impl Offsets {
         }
     }
 
-    /// The offset that JavaScript counts. Within a character, that of its end.
+    /// The offset in the units of JavaScript. Within a character, the offset of its end.
     pub(crate) fn at(&self, body: &[u8], offset: u32) -> u32 {
         let Some(units) = &self.units else {
             return offset;

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::text::{Offsets, Place, lossy};
 
-/// The answer to a question, and what it rests on.
+/// The answer to a question, and the reasons for it.
 #[derive(Serialize)]
 pub(crate) struct Verdict {
     allowed: bool,
@@ -18,7 +18,7 @@ pub(crate) struct Verdict {
 }
 
 impl Verdict {
-    /// A verdict of a file of which `body` was read.
+    /// A verdict about a file whose `body` was read.
     pub(crate) fn new(verdict: &robots_exclusion::Verdict<'_>, body: &[u8], offsets: &Offsets) -> Self {
         let rule = verdict.rule();
         let span = rule.and_then(robots_exclusion::Rule::span);

@@ -1,8 +1,9 @@
-//! What groups and files say, in a form that can be compared: who reads which rules, however they
-//! are spelled.
+//! The content of groups and files in a form that can be compared: which crawlers read which rules,
+//! however the rules are spelled.
 //!
-//! This is the one place that knows which spellings mean the same. It asks nothing about URLs: two
-//! lists of different rules that amount to the same are for [`decide`](crate::decide).
+//! This is the one place that knows which spellings mean the same. It asks no questions about URLs:
+//! whether two lists of different rules have the same effect is a question for
+//! [`decide`](crate::decide).
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,7 +22,7 @@ use robots_exclusion::extension::{CrawlDelay, RequestRate, TimeWindow};
 use robots_exclusion::syntax::{Directive, DirectiveKind};
 use robots_exclusion::{Dialect, Group, RobotsTxt};
 
-/// Lines other than rules, by what they say, with their numbers.
+/// Lines other than rules, by their meaning, with their numbers.
 pub(crate) type OtherLines = BTreeMap<OtherLine, u32>;
 
 /// A line other than a rule.
@@ -120,7 +121,7 @@ pub(crate) struct PlacedRule {
     pub(crate) pattern: Vec<u8>,
 }
 
-/// What some groups say together to a crawler that reads them all.
+/// The combined content of some groups, for a crawler that reads them all.
 pub(crate) struct Reading {
     pub(crate) rules: BTreeMap<RuleKey, WrittenRule>,
     /// All rules in file order, numbered as [`Policy`](crate::decide::Policy) does.
@@ -194,17 +195,17 @@ impl Reading {
         self.sequence.iter().any(|rule| rule.key.pattern.is_glob)
     }
 
-    /// Whether both say the same.
+    /// Whether both have the same rules and lines.
     fn is_same(&self, other: &Self) -> bool {
         self.is_same_rules(other) && self.lines.keys().eq(other.lines.keys())
     }
 
-    /// Whether the rules mean the same as others.
+    /// Whether the rules are the same as another's, in the same order where it matters.
     pub(crate) fn is_same_rules(&self, other: &Self) -> bool {
         self.rules.keys().eq(other.rules.keys()) && !self.is_reordered(other)
     }
 
-    /// Whether the rules that both have are in an order that may decide otherwise: an Allow and a
+    /// Whether the rules that both have are in an order that may change verdicts: an Allow and a
     /// Disallow changed places.
     pub(crate) fn is_reordered(&self, other: &Self) -> bool {
         fn runs<'c>(reading: &'c Reading, other: &Reading) -> Vec<BTreeSet<&'c RuleKey>> {

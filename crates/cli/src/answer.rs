@@ -9,8 +9,8 @@ use crate::crawlers::CrawlerQuery;
 use crate::row::{AnswerRow, reason};
 use crate::shortened::{cited, cited_rule};
 
-/// How many bytes of compiled rules are kept. Where groups overlap, those of all audiences would
-/// take memory quadratic in the file.
+/// How many bytes of compiled rules are kept. Where groups overlap, the rules of all
+/// audiences would take memory quadratic in the file.
 const MAX_COMPILED: usize = 25_000_000;
 
 /// The number of a file, or of the same file in one of several dialects, and an audience in it.

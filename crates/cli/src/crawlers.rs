@@ -27,7 +27,8 @@ pub(crate) struct Naming {
 }
 
 impl Naming {
-    /// The crawler that one argument names, which is no set, as the library resolves it.
+    /// The crawler that one argument names, as the library resolves it. The name of a set is
+    /// refused.
     pub(crate) fn user_agent(self, written: &str) -> UserAgent<'_> {
         if self.as_token {
             UserAgent::from(Token(written))
@@ -36,7 +37,7 @@ impl Naming {
         }
     }
 
-    /// The crawler that one argument names, which is no set.
+    /// The crawler that one argument names. The name of a set is refused.
     pub(crate) fn read(self, written: &str) -> CrawlerQuery {
         CrawlerQuery::new(written, &self.user_agent(written))
     }
@@ -101,8 +102,8 @@ pub(crate) struct CrawlerQuery {
 }
 
 impl CrawlerQuery {
-    /// A crawler of this product token and nothing else, as files name them; `*` for those that no
-    /// group names.
+    /// A crawler of this product token and nothing else, as files name them; `*` for crawlers that
+    /// no group names.
     pub(crate) fn named(name: impl Into<String>) -> Self {
         let name = name.into();
         Self::new(&name, &UserAgent::from(Token(&name)))
@@ -113,7 +114,7 @@ impl CrawlerQuery {
         Self::new(written, &UserAgent::resolve(written))
     }
 
-    /// The crawler that was found in what was written.
+    /// The crawler that the argument names.
     pub(crate) fn new(written: &str, found: &UserAgent<'_>) -> Self {
         Self {
             name: written.to_owned(),
@@ -124,7 +125,7 @@ impl CrawlerQuery {
         }
     }
 
-    /// What it was called.
+    /// The name that the argument gives it.
     pub(crate) fn name(&self) -> &str {
         &self.name
     }
@@ -174,7 +175,7 @@ pub(crate) fn ignoring_star(names: &[impl AsRef<str>]) -> Option<String> {
     Some(format!("{} {ignore} `*`", names.join(", ")))
 }
 
-/// [`ignoring_star`] for those of some crawlers, each with the file that it reads.
+/// [`ignoring_star`] for some crawlers, each with the file that it reads.
 pub(crate) fn ignoring_star_of<'a>(
     asked: impl IntoIterator<Item = (&'a CrawlerQuery, &'a RobotsTxt<'a>)>,
 ) -> Option<String> {

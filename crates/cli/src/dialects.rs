@@ -130,7 +130,7 @@ fn names(is_auto_one: bool) -> PossibleValuesParser {
     PossibleValuesParser::new(values.chain(others.map(|name| PossibleValue::new(name).hide(true))))
 }
 
-/// Says what to write in place of a word that is no dialect.
+/// Says what to write in place of a word that does not name a dialect.
 fn refused(name: &str) -> Result<Dialect, String> {
     match OTHER_NAMES.iter().find(|(other, _)| *other == name) {
         Some((_, AUTO)) => Err("it reads as rfc9309; write auto, the default, or rfc9309".to_owned()),
@@ -157,7 +157,7 @@ pub(crate) fn choices() -> impl TypedValueParser<Value = DialectChoice> {
 ///
 /// # Errors
 ///
-/// If there is none of this name.
+/// If there is no dialect of this name.
 pub(crate) fn of_name(name: &str) -> Result<Dialect, String> {
     Dialect::from_name(name).ok_or_else(|| match OTHER_NAMES.iter().find(|(other, _)| *other == name) {
         Some((_, instead)) => format!("unknown dialect {name:?}; write {instead}"),
@@ -182,7 +182,7 @@ pub(crate) fn read_as<'n>(names: impl IntoIterator<Item = &'n str>) -> Option<St
         .then(|| format!("read as {}", each.join(", ")))
 }
 
-/// What a dialect is called in output, whichever HTTP answers and sizes its crawler documents.
+/// The name of a dialect in output, whichever HTTP answers and sizes its crawler documents.
 pub(crate) fn name_of(dialect: Dialect) -> &'static str {
     let presets = Dialect::PRESETS.iter();
     let alike =
@@ -200,8 +200,8 @@ pub(crate) fn all() -> Vec<Named> {
     presets.filter(|(_, dialect)| !dialect.needs_opt_in()).collect()
 }
 
-/// The dialects in which rewriting a file must change no verdict: those that were requested, or
-/// else the living ones, and `with_historic` the historic ones too.
+/// The dialects in which rewriting a file must change no verdict: the requested ones, or else the
+/// living ones, and `with_historic` the historic ones too.
 pub(crate) fn kept(asked: &[Dialect], with_historic: bool) -> Vec<Named> {
     match asked {
         [] if with_historic => all(),
@@ -210,7 +210,7 @@ pub(crate) fn kept(asked: &[Dialect], with_historic: bool) -> Vec<Named> {
     }
 }
 
-/// Those that were requested, each once, or else all.
+/// The requested dialects, each once, or else all.
 pub(crate) fn chosen(asked: &[Dialect]) -> Vec<Named> {
     if asked.is_empty() {
         return all();

@@ -1,4 +1,4 @@
-//! What a robots.txt says, as the JSON that `inspect` prints and `generate` reads.
+//! The content of a robots.txt, as the JSON that `inspect` prints and `generate` reads.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::iter;
@@ -120,7 +120,7 @@ fn seconds(duration: Duration) -> Option<Number> {
 }
 
 impl Document {
-    /// What a file of `bytes` bytes says.
+    /// The content of a file of `bytes` bytes.
     pub(crate) fn new(robots: &RobotsTxt<'_>, bytes: usize) -> Self {
         Self {
             bytes,
@@ -161,7 +161,7 @@ impl Document {
 }
 
 impl GroupDocument {
-    /// What a group says, whether or not the crawlers of the dialect obey it.
+    /// The content of a group, whether or not the crawlers of the dialect obey it.
     fn new(group: &Group<'_>) -> Self {
         let robot_version = group.robot_version();
         let mut kinds = group.directives().map(|directive| directive.kind());
@@ -315,7 +315,7 @@ fn other_lines(robots: &RobotsTxt<'_>) -> Vec<LineDocument> {
     others
 }
 
-/// Bytes as text; those that are not UTF-8 as escapes, which mean the same in a pattern or URL.
+/// Bytes as text. Bytes that are not UTF-8 become escapes, which mean the same in a pattern or URL.
 fn text(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {

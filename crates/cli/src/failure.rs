@@ -9,7 +9,7 @@ use crate::fetch::FetchReport;
 use crate::shown::printable;
 use crate::status::Status;
 
-/// Why a command cannot go on. Each names what is to blame.
+/// Why a command cannot go on. Each failure names its cause.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// The arguments do not fit together.
@@ -18,14 +18,14 @@ pub(crate) enum Failure {
     Input {
         /// The path as given, or `standard input`.
         name: String,
-        /// What the system says.
+        /// The message of the system.
         error: io::Error,
     },
     /// An input can be read, but makes no sense.
     Malformed {
         /// The path as given, or `standard input`.
         name: String,
-        /// What is wrong, and where.
+        /// The error, and where it is.
         message: String,
     },
     /// A robots.txt could not be fetched, and what that means is known.
@@ -36,7 +36,7 @@ pub(crate) enum Failure {
     Written {
         /// The path as given.
         name: String,
-        /// What the system says.
+        /// The message of the system.
         error: io::Error,
     },
     /// Standard output cannot be written.
@@ -44,7 +44,7 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// An input of this name makes no sense: what is wrong, and where.
+    /// An input of this name is invalid: the error, and where it is.
     pub(crate) fn malformed(name: impl Into<String>, message: impl ToString) -> Self {
         Self::Malformed {
             name: name.into(),

@@ -46,7 +46,7 @@ impl Files {
         self.list.is_none() && matches!(&self.files[..], [file] if !is_folder(file))
     }
 
-    /// Like [`expand`], for what was named and listed.
+    /// Like [`expand`], for files that were named and listed.
     pub(crate) fn expand(
         &self,
         verb: &str,
@@ -66,13 +66,13 @@ pub(crate) fn is_folder(input: &Input) -> bool {
     matches!(input, Input::Path(path) if path.is_dir())
 }
 
-/// The files that arguments stand for, in order: those that they name, and the files of folders.
-/// Folders that cannot be read are reported, and raise the status.
+/// The files that arguments stand for, in order: named files, and the files of folders. Folders
+/// that cannot be read are reported, and raise the status.
 ///
 /// # Errors
 ///
-/// If there are none, or standard input is among them and the command's other inputs twice. `verb`
-/// says what the command does with them.
+/// If there are no files, or if standard input is among them and the command's other inputs twice.
+/// `verb` says what the command does with the files.
 pub(crate) fn expand(
     inputs: &[Input],
     any_name: bool,

@@ -78,8 +78,8 @@ fn write(document: &Document) -> Result<RobotsTxtBuilder, String> {
     let unknown = unknown.into_iter().map(|line| (around(line), line));
     let other = document.other.iter().filter(|line| !is_name(line));
     let other = other.map(|line| (line.group_line.flatten(), line));
-    // By the line of the group that they go to; none goes before all groups. Those that do not
-    // count come after those that do, so that they do not count instead.
+    // By the line of the group that they go to; lines without a group come before all groups. Lines
+    // that do not count come after lines that do, so that they do not count instead.
     let mut placed: HashMap<Option<u32>, Vec<&LineDocument>> =
         alike(unknown.chain(other)).into_iter().collect();
     for line in placed.remove(&None).unwrap_or_default() {
@@ -175,7 +175,7 @@ fn at<E: Display>(field: impl Display) -> impl Fn(E) -> String {
 fn content_usage(usage: &Usage) -> Result<String, String> {
     let value = usage.value();
     let line = ContentUsage::parse(value.as_bytes());
-    // What is not understood would be left out.
+    // Values that are not understood would be left out.
     if Usage::from(&line) != *usage {
         return Err(format!(
             "{value:?} is not understood; write a path that begins with / and has no spaces, and preferences that are y or n"
@@ -188,7 +188,7 @@ fn content_usage(usage: &Usage) -> Result<String, String> {
 mod tests {
     use super::*;
 
-    /// What a file says, without where it says it.
+    /// The content of a file without the places of its lines.
     fn said(body: &[u8], dialect: Dialect) -> Document {
         let robots = RobotsTxt::options().dialect(dialect).parse(body);
         let mut document = Document::new(&robots, 0);

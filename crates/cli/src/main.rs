@@ -153,8 +153,8 @@ impl Cli {
     }
 }
 
-/// Prints what was asked for instead of a command: help or the version. Or what is wrong with the
-/// arguments.
+/// Prints the help or the version, if they were requested instead of a command, or else the error
+/// in the arguments.
 fn print_help_or_error(answer: &clap::Error) -> Result<Status, Failure> {
     if answer.use_stderr() {
         let mut text = answer.render().ansi().to_string();

@@ -102,12 +102,12 @@ pub(crate) struct Reading {
 }
 
 impl Reading {
-    /// Takes from the configuration what the command line leaves open.
+    /// Takes options from the configuration that the command line does not set.
     pub(crate) fn configure(&mut self, config: &Config) {
         self.dialect = self.dialect.or(config.dialect);
     }
 
-    /// What was chosen, or else the default.
+    /// The chosen value, or else the default.
     pub(crate) fn choice(&self) -> DialectChoice {
         self.dialect.unwrap_or_default()
     }
@@ -131,11 +131,12 @@ pub(crate) fn header_field<'l>(line: &'l str, example: &str) -> Result<(&'l str,
     })
 }
 
-/// Refuses what is not a URL that a crawler can be asked about, unless any string `is_accepted`.
+/// Refuses a text that is not a URL which a crawler can be asked about, unless any string
+/// `is_accepted`.
 ///
 /// # Errors
 ///
-/// What is wrong with it.
+/// The error in it.
 pub(crate) fn refuse_other_than_url(url: &[u8], is_accepted: bool) -> Result<(), String> {
     match Target::parse_bytes(url) {
         Err(error) if !is_accepted => Err(not_a_url(url, error)),

@@ -75,7 +75,7 @@ pub(crate) fn complain(message: &dyn Display) {
     labelled("error", Tone::Error, message);
 }
 
-/// Error messages about the lines of an input, of which only the first few are written.
+/// Error messages about the lines of an input. Only the first few are written.
 #[derive(Default)]
 pub(crate) struct Complaints {
     count: usize,

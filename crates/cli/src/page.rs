@@ -185,7 +185,7 @@ impl Page {
 }
 
 /// A page in UTF-8. UTF-16 is recognized by its byte order mark. A warning says if the page is in
-/// another encoding; what matters of it is ASCII in most of them.
+/// another encoding; in most encodings, the parts that matter are ASCII.
 fn decoded(input: &Input, html: Vec<u8>) -> Vec<u8> {
     let wide = |unit: fn([u8; 2]) -> u16| {
         let (pairs, _) = html[2..].as_chunks::<2>();
@@ -221,7 +221,7 @@ struct PageRow<'a> {
     document: Option<&'a Document<'a>>,
 }
 
-/// What a page says of itself in the tags of 1996.
+/// The statements of a page about itself in the tags of 1996.
 #[derive(Serialize)]
 struct Document<'a> {
     keywords: &'a [String],
@@ -240,7 +240,7 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// What the page says, for people; without the state if that is the default.
+    /// The statement of the page, for people; without the state if that is the default.
     fn human(&self) -> String {
         let mut text = String::new();
         let keywords = (!self.keywords.is_empty()).then(|| self.keywords.join(", "));

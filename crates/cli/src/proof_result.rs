@@ -1,11 +1,11 @@
-//! What is known about a statement on all URLs, in words.
+//! Results about statements on all URLs, in words.
 
 use serde::Serialize;
 
 /// Why something was skipped or is undecided, wherever a command says so.
 pub(crate) const WORK_LIMIT: &str = "work limit reached";
 
-/// What is known about a statement on all URLs.
+/// The result of a statement on all URLs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum ProofResult {

@@ -48,8 +48,8 @@ impl Readings<'_> {
         for (dialect, old, new) in &self.others {
             let reads_so = |name: &str| self.choice.for_crawler(&self.naming.read(name)) == *dialect;
             let mut other = compare(old, new, &mut asked.iter());
-            // The crawlers that no group names: where the edit does something else in this
-            // dialect, the well-known ones are told so by name.
+            // The crawlers that no group names: if the edit has another effect in this dialect, the
+            // well-known ones among them are listed by name.
             if effect_on_others(&other) != effect_on_others(&diff) {
                 let readers = ALL.iter().filter(|agent| {
                     agent.crawls() && !agent.is_former() && agent.dialect_with_policy() == *dialect
@@ -74,7 +74,7 @@ fn effect_on_others(diff: &Diff) -> Option<(Effect, Vec<&str>)> {
     Some((effect.effect(), urls.collect()))
 }
 
-/// What the comparison calls a crawler.
+/// The name of a crawler in the comparison.
 pub(crate) fn name(asked: &CrawlerQuery) -> &str {
     asked.agent().map_or(asked.name(), |_| asked.crawler())
 }

@@ -31,7 +31,7 @@ pub(crate) fn replace(path: &Path, old: &[u8], new: &[u8]) -> Result<(), Failure
     replace_io(path, old, new).map_err(|error| Failure::written(path, error))
 }
 
-/// Writes a file of which only the new body counts; it need not exist. An existing one is
+/// Writes a file that need not exist, and of which only the new body matters. An existing one is
 /// [replaced](replace).
 ///
 /// # Errors
@@ -124,8 +124,9 @@ fn replacement(_: &Path, _: &File, _: &Metadata) -> io::Result<NamedTempFile> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// The extended attributes of a file, by name: access control lists and security labels are such.
-/// Those that a new file does not get from its folder are few, and mostly a privilege to set.
+/// The extended attributes of a file, by name, such as access control lists and security labels.
+/// Attributes that a new file does not get from its folder are few, and mostly need a privilege to
+/// be set.
 #[cfg(unix)]
 fn attributes(file: &File) -> io::Result<BTreeMap<OsString, Option<Vec<u8>>>> {
     use xattr::FileExt;

@@ -117,7 +117,7 @@ pub(crate) fn join(lines: &[RewrittenLine<'_>]) -> Vec<u8> {
 /// A rewritten file, which is [proved](prove) to mean the same.
 pub(crate) struct Rewritten<'b> {
     pub(crate) lines: Vec<RewrittenLine<'b>>,
-    /// What was left as it is although it could be better, and why.
+    /// Parts that were left unchanged although they could be better, and why.
     pub(crate) notes: Vec<String>,
     /// Whether more might be changed, but that was not decided.
     pub(crate) is_undecided: bool,
@@ -126,7 +126,7 @@ pub(crate) struct Rewritten<'b> {
 /// Why a rewritten file is not as good as the old one.
 pub(crate) struct Objection {
     pub(crate) dialect: &'static str,
-    /// What it would change, as a sentence without its period.
+    /// The change that it would make, as a sentence without its period.
     pub(crate) change: String,
     /// Whether the file may mean the same nevertheless.
     pub(crate) is_undecided: bool,
@@ -176,7 +176,7 @@ pub(crate) fn prove(
     Ok(())
 }
 
-/// What a rewrite that was refused would change.
+/// The change that a refused rewrite would make.
 fn consequence(change: &Change) -> String {
     let agents = match change.agents() {
         [] => "crawlers",

@@ -1,4 +1,4 @@
-//! `robots completions` and `robots man`: what is installed with the program.
+//! `robots completions` and `robots man`: the files that are installed with the program.
 
 use std::path::PathBuf;
 

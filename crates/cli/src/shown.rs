@@ -56,7 +56,7 @@ pub(crate) fn count(number: u64, one: &str, several: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { several })
 }
 
-/// The first of these, at most so many, and how many more there are.
+/// The first of these, at most this many, and how many more there are.
 pub(crate) fn first(all: impl ExactSizeIterator<Item = impl ToString>, max: usize) -> String {
     let more = all.len().saturating_sub(max);
     let first: Vec<String> = all.take(max).map(|one| one.to_string()).collect();

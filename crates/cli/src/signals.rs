@@ -73,7 +73,7 @@ pub(crate) struct SignalsOf {
     format: Option<Format>,
 }
 
-/// What is said to one crawler, as a document.
+/// The statements to one crawler, as a document.
 #[derive(Serialize)]
 struct SignalsDocument<'a> {
     /// As it was written.
@@ -176,9 +176,9 @@ impl SignalsOf {
     }
 }
 
-/// The crawlers of operators that use pages for AI, as far as AI models are trained or answer by
-/// what these fetch: AI crawlers, and those for search if a token without a crawler governs what
-/// becomes of their pages.
+/// The crawlers of operators that use pages for AI, if AI models are trained on the pages that
+/// these crawlers fetch, or answer from them: AI crawlers, and search crawlers if a token without a
+/// crawler governs the further use of their pages.
 fn ai_crawlers() -> Vec<CrawlerQuery> {
     let is_for_ai = |agent: &Agent| {
         matches!(

@@ -1,5 +1,5 @@
 //! A body as it is shown with carets: as text, line by line, with a mapping from the body's offsets
-//! to those of the text.
+//! to offsets in the text.
 
 use std::ops::Range;
 
@@ -77,8 +77,9 @@ impl<'r> Source<'r> {
     }
 }
 
-/// What the renderer shows safely. It has pictures for the control characters of ASCII, but U+009B,
-/// for one, begins a command to a terminal like ESC and [, and others reorder or break the line.
+/// Replaces characters that the renderer does not show safely. It has pictures for the control
+/// characters of ASCII, but U+009B, for one, begins a command to a terminal like ESC and [, and
+/// others reorder or break the line.
 fn as_text(bytes: &[u8]) -> String {
     let is_unsafe = |character| matches!(character, '\u{80}'..='\u{9F}') || reorders_or_breaks(character);
     String::from_utf8_lossy(bytes).replace(is_unsafe, "\u{FFFD}")

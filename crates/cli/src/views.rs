@@ -19,7 +19,7 @@ use crate::shown::printable;
 
 /// A file as one dialect reads it.
 pub(crate) struct View {
-    /// The file, or what takes its place if it could not be fetched.
+    /// The file, or the rules that apply if it could not be fetched.
     pub(crate) robots: RobotsTxt<'static>,
     pub(crate) dialect: Dialect,
     /// How it was fetched, if it was.
@@ -36,14 +36,14 @@ impl View {
         self.robots.is_truncated() || self.fetched.as_ref().is_some_and(|report| report.truncated)
     }
 
-    /// How the fetching went, if there is no file.
+    /// The result of fetching, if there is no file.
     pub(crate) fn failure(&self) -> Option<&FetchReport> {
         self.fetched.as_ref().filter(|report| !report.is_file())
     }
 }
 
-/// Warns of what a site gave instead of a whole file: each answer, what it means, and the dialect in
-/// which it means that. Dialects are named where not all of them agree.
+/// Warns if a site did not give a whole file: each answer, its meaning, and the dialects in which
+/// it means this. Dialects are named if not all of them agree.
 fn warn(views: &[View], crawlers: &[(PreparedCrawler, usize)]) {
     let reader = |number: usize| {
         let (crawler, _) = crawlers.iter().find(|(_, view)| *view == number)?;
@@ -106,12 +106,13 @@ impl Views {
             if known.is_none() {
                 let mut file = match last.take() {
                     Some(last) if !matches!(input, Input::Url(_)) => last,
-                    // What a site's answer means depends on the dialect; what a file holds does not.
+                    // The meaning of a site's answer depends on the dialect; the content of a file
+                    // does not.
                     _ => input.robots_among(dialect, client, &mut exchanges)?,
                 };
                 let robots = match number {
                     0 => limits.parse_file(&file, dialect),
-                    // What is wrong with the file was said before.
+                    // Errors in the file were reported before.
                     _ => limits.parse_again(&file, dialect),
                 };
                 let fetched = file.fetched.take();

@@ -1,4 +1,4 @@
-//! Whom a meta tag, or a part of a header field, is for.
+//! Which crawlers a meta tag, or a part of a header field, is for.
 
 use super::rule_names::is_rule_name;
 use robots_exclusion::agents::PageName;
@@ -6,16 +6,16 @@ use robots_exclusion::companions::crawler_name;
 use robots_exclusion::companions::crawler_name::is_token_byte;
 use robots_exclusion::dialect::NameTest;
 
-/// Whom a part of a page's statements addresses.
+/// The crawlers that a part of a page's statements addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Addressee {
     Everyone,
-    /// The crawler in question; of the rules, those in the list count, or all if it is empty.
+    /// The crawler of the builder; of the rules, the ones in the list count, or all if it is empty.
     Us(&'static [&'static str]),
     Others,
 }
 
-/// A name of the crawler in question.
+/// A name of the crawler of the builder.
 #[derive(Clone, Debug)]
 pub(super) struct Name {
     /// Matches nothing if it is empty.
@@ -43,7 +43,7 @@ impl From<PageName> for Name {
     }
 }
 
-/// Whom a meta tag with this name addresses, seen from the crawler with these names.
+/// The addressee of a meta tag with this name, seen from the crawler with these names.
 pub(super) fn of_meta_tag(names: &[Name], name: &[u8]) -> Addressee {
     if name.eq_ignore_ascii_case(b"robots") {
         Addressee::Everyone
@@ -52,7 +52,7 @@ pub(super) fn of_meta_tag(names: &[Name], name: &[u8]) -> Addressee {
     }
 }
 
-/// Whom the part of a header field after this name addresses.
+/// The addressee of the part of a header field after this name.
 pub(super) fn of_section(names: &[Name], name: &str) -> Addressee {
     if name == "*" {
         return Addressee::Everyone;
@@ -80,8 +80,8 @@ pub(super) fn agent_before(piece: &str, separator: char) -> Option<(&str, &str)>
     named.then(|| (name, rest.trim_start()))
 }
 
-/// The product token that a crawler's name begins with: what is left of `FooBot/1.0
-/// (+https://example.com)` is `FooBot`.
+/// The product token that a crawler's name begins with: `FooBot` in `FooBot/1.0
+/// (+https://example.com)`.
 pub(super) fn product_token(name: &str) -> &str {
     let name = name.trim();
     let token = crawler_name::cut(NameTest::ProductToken, name.as_bytes());

@@ -71,7 +71,7 @@ impl PageAnswer {
         }
     }
 
-    /// Whether the page may be indexed; `None` if nobody can know, because the URL may not be
+    /// Whether the page may be indexed; `None` if this cannot be known, because the URL may not be
     /// crawled.
     #[must_use]
     pub fn may_index(&self) -> Option<bool> {

@@ -1,4 +1,4 @@
-//! Gathering what a page says to one crawler.
+//! Gathering the statements of a page to one crawler.
 
 use super::{
     addressee::{self, Addressee, Name},
@@ -8,14 +8,15 @@ use super::{
 };
 use robots_exclusion::agents::UserAgent;
 
-/// Gathers what a page says to one crawler, from meta tags and header fields in any order.
+/// Gathers the statements of a page to one crawler, from meta tags and header fields in any order.
 ///
-/// Every method that reads takes text in any encoding that extends ASCII, and never fails: what has
-/// no effect ends up in [`PageRules::notes`]. What is kept does not grow with what is read.
+/// Every method that reads takes text in any encoding that extends ASCII, and never fails:
+/// statements without effect are listed in [`PageRules::notes`]. Memory does not grow with the
+/// length of the text.
 ///
 /// # Complexity
 ///
-/// Linear in what is read.
+/// Linear in the text that is read.
 ///
 /// # Examples
 ///
@@ -49,8 +50,8 @@ pub struct PageRulesBuilder {
 }
 
 impl PageRulesBuilder {
-    /// A builder for a crawler: with the names that its operator documents, and what the operator
-    /// says about contradictions.
+    /// A builder for a crawler: with the names that its operator documents, and the operator's way
+    /// to resolve contradictions.
     pub(super) fn new(crawler: &UserAgent<'_>) -> Self {
         let own = Name::token(crawler.tokens().first().copied().unwrap_or_default());
         let agent = crawler.agent();
@@ -64,16 +65,16 @@ impl PageRulesBuilder {
         }
     }
 
-    /// Adds a product token that the crawler answers to. It counts for what is read after this
+    /// Adds a product token that the crawler answers to. It counts for text that is read after this
     /// call.
     pub fn alias(&mut self, agent: &str) -> &mut Self {
         self.names.push(Name::token(agent));
         self
     }
 
-    /// What happens when the page contradicts itself. The default is
-    /// [`Combination::MostRestrictive`], or what the operator of a [well-known
-    /// crawler](PageRules::builder) documents.
+    /// How a page that contradicts itself is resolved. The default is
+    /// [`Combination::MostRestrictive`], or the documented way of the operator of a [well-known
+    /// crawler](PageRules::builder).
     pub fn combination(&mut self, combination: Combination) -> &mut Self {
         self.combination = combination;
         self

@@ -48,7 +48,7 @@ identifiers! {
 }
 
 impl From<Contradictions> for Combination {
-    /// What the operator of a crawler documents.
+    /// The documented way of the operator of a crawler.
     fn from(contradictions: Contradictions) -> Self {
         match contradictions {
             Contradictions::MostPermissive => Self::MostPermissive,

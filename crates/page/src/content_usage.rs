@@ -32,7 +32,7 @@ identifiers! {
     }
 }
 
-/// What a site prefers about one category of use.
+/// The preference of a site about one category of use.
 ///
 /// If several preferences are combined, the greatest counts, so any refusal wins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -67,7 +67,7 @@ impl UsagePreference {
     }
 }
 
-/// What a site prefers about every category of use.
+/// The preferences of a site about every category of use.
 ///
 /// # Examples
 ///
@@ -138,7 +138,7 @@ impl UsagePreferences {
 /// Preferences about labels that name no known category.
 type Labels = Box<[(Box<str>, UsagePreference)]>;
 
-/// What a dictionary prefers about the known categories, and about other labels.
+/// The preferences of a dictionary about the known categories, and about other labels.
 fn read(value: &[u8]) -> Result<(UsagePreferences, Labels), ParseError> {
     let dictionary: Dictionary = Parser::new(value).parse().map_err(|_| NOT_A_DICTIONARY)?;
     let mut preferences = UsagePreferences::default();
@@ -279,7 +279,7 @@ impl ContentUsage {
         self.path.as_deref()
     }
 
-    /// What the line says; nothing, if it is not understood.
+    /// The content of the line; nothing, if it is not understood.
     #[must_use]
     pub const fn preferences(&self) -> UsagePreferences {
         self.preferences
@@ -300,7 +300,7 @@ impl ContentUsage {
         self.error
     }
 
-    /// Chooses the lines that decide about one URL: those whose path matches with the greatest
+    /// Chooses the lines that decide about one URL: the lines whose path matches with the greatest
     /// length.
     ///
     /// `match_len` says at which length a path matches the URL, or `None` if it does not; a line
@@ -338,7 +338,8 @@ impl ContentUsage {
         choice
     }
 
-    /// The preferences as a dictionary of Structured Fields, with those about other labels.
+    /// The preferences as a dictionary of Structured Fields, with the preferences about other
+    /// labels.
     ///
     /// # Examples
     ///
@@ -397,7 +398,7 @@ impl UsageChoice {
         self.preferences = self.preferences.combine(preferences);
     }
 
-    /// What the lines say together about `category`.
+    /// The combined preference of the lines about `category`.
     pub(crate) const fn preference(&self, category: UsageCategory) -> UsagePreference {
         self.preferences.get(category)
     }
@@ -414,11 +415,11 @@ impl UsageChoice {
     }
 }
 
-/// What the site prefers about using the content at `url` for `category`, and which line of
-/// robots.txt says so.
+/// The preference of the site about using the content at `url` for `category`, and the line of
+/// robots.txt that states it.
 ///
-/// Paths are matched like the paths of rules by RFC 9309. A preference exists only for what the
-/// crawler may fetch (`draft-ietf-aipref-attach-05`); for what it may not, the answer is
+/// Paths are matched like the paths of rules by RFC 9309. A preference exists only for content that
+/// the crawler may fetch (`draft-ietf-aipref-attach-05`); for other content, the answer is
 /// [`UsagePreference::Unknown`].
 ///
 /// # Complexity
@@ -466,7 +467,7 @@ pub fn usage(rules: &Rules, category: UsageCategory, url: &str) -> UsageVerdict 
     }
 }
 
-/// What a site prefers about one use of one URL.
+/// The preference of a site about one use of one URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct UsageVerdict {
     pub(crate) preference: UsagePreference,

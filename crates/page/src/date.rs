@@ -172,8 +172,8 @@ fn rfc_822_or_850(text: &str) -> Option<Timestamp> {
         rest = rest[word..].trim_start();
         rest = rest.strip_prefix(',').unwrap_or(rest).trim_start();
     }
-    // Day and month end at a hyphen or at white space, of which there may be any amount (RFC 822
-    // section 3.1.4); only the three parts of the date are separated by hyphens.
+    // Day and month end at a hyphen or at any amount of white space (RFC 822 section 3.1.4); only
+    // the three parts of the date are separated by hyphens.
     let is_end = |c: char| c.is_ascii_whitespace() || c == '-';
     let (day, rest) = rest.split_once(is_end)?;
     let (month, rest) = rest.trim_start().split_once(is_end)?;

@@ -1,4 +1,4 @@
-//! What a page says that has no effect, kept so that it can be reported.
+//! Statements of a page without effect, kept so that they can be reported.
 
 use robots_exclusion::identifiers;
 use std::collections::BTreeSet;
@@ -54,8 +54,8 @@ pub enum NoteKind {
     /// `<meta name="google">`.
     Misplaced,
     /// Two rules contradict each other (`index, noindex`), so that one of them has no effect. The
-    /// text has both, as far as they have names; which of them counts depends on the
-    /// [combination](super::Combination).
+    /// text has the names of both, if they have names; the [combination](super::Combination)
+    /// decides which of them counts.
     Contradiction,
 }
 

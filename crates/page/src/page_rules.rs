@@ -81,10 +81,10 @@ impl Default for PageRules {
 }
 
 impl PageRules {
-    /// A builder, which gathers what a page says to this crawler: a product token, an
+    /// A builder that gathers the statements of a page to this crawler: a product token, an
     /// [`Agent`](robots_exclusion::agents::Agent), or a [`UserAgent`]. A string is a product token,
-    /// even if it is the name of a well-known crawler; for what a person wrote, pass what
-    /// [`UserAgent::resolve`] makes of it.
+    /// even if it is the name of a well-known crawler; for a name that a person wrote, pass the
+    /// result of [`UserAgent::resolve`].
     ///
     /// In a string, a version and what follows it are ignored: `FooBot/1.0` is `FooBot`. An empty
     /// one means a crawler without a name of its own, which obeys only the rules for everyone. A
@@ -140,7 +140,7 @@ impl PageRules {
         !self.noarchive && !self.nocache
     }
 
-    /// Whether the page says `noarchive`. Operators differ in what it means beside `nocache`
+    /// Whether the page says `noarchive`. Operators differ in its meaning beside `nocache`
     /// ([`Agent::noarchive`](robots_exclusion::agents::Agent::noarchive)).
     ///
     /// # Examples
@@ -312,10 +312,10 @@ impl PageRules {
         self.data_nosnippet
     }
 
-    /// What the page says without effect: unknown and obsolete names, values that cannot be read,
-    /// rules under a name where they do not count, and what contradicts something else.
+    /// Statements of the page without effect: unknown and obsolete names, values that cannot be
+    /// read, rules under a name where they do not count, and rules that contradict others.
     ///
-    /// Only rules for everyone or for the crawler in question are noted. Notes come sorted, each
+    /// Only rules for everyone or for the crawler of these rules are noted. Notes come sorted, each
     /// once, at most 64 of them; [`has_more_notes`](Self::has_more_notes) is true if there were
     /// more.
     pub fn notes(&self) -> impl Iterator<Item = &Note> + Clone {

@@ -8,7 +8,7 @@ use super::{
     page_rules::{ImagePreview, Limit},
 };
 
-/// What a name without a value means.
+/// The meaning of a name without a value.
 #[derive(Clone, Copy)]
 enum Name {
     /// Lifts everything else.

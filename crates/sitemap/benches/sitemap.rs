@@ -1,4 +1,4 @@
-//! Reading and writing sitemaps at their limit of 50,000 URLs. Throughput is that of the
+//! Reading and writing sitemaps at their limit of 50,000 URLs. Throughput is measured in
 //! decompressed bytes.
 
 use std::hint::black_box;

@@ -33,8 +33,8 @@ fn leads_to_app(href: &str) -> bool {
         .any(|scheme| href.starts_with(scheme))
 }
 
-/// Reports what is wrong with the other versions of a page. A link whose `rel` is not `alternate`
-/// is not about versions, so its other attributes are not checked.
+/// Reports errors in the other versions of a page. A link whose `rel` is not `alternate` is not
+/// about versions, so its other attributes are not checked.
 pub(super) fn check(entry: &Entry, output: &mut Output) {
     let mut languages: Vec<&str> = Vec::new();
     let mut names_itself = false;
@@ -96,7 +96,7 @@ fn address(text: &str) -> String {
 ///
 /// Search engines ignore a link to another version unless that version links back. Whether it does
 /// is known only once all sitemaps of a site were read, as the versions may be in different files.
-/// A version that none of the files lists is not judged: its links are not known.
+/// A version that is not listed in any of the files is not judged: its links are not known.
 ///
 /// # Complexity
 ///

@@ -38,7 +38,7 @@ use super::value_error::ValueError;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct W3cDateTime {
-    /// In the years 0 to 9999. What was not written is 1.
+    /// In the years 0 to 9999. Parts that were not written are 1.
     date: Date,
     written: Written,
     /// Midnight where no time was written.

@@ -203,7 +203,7 @@ fn is_web(url: &Url) -> bool {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct DiscoveredUrl {
-    /// The address of the page, parsed: what the rules were asked about.
+    /// The address of the page, parsed, about which the rules were asked.
     pub url: Url,
     /// The entry in the sitemap.
     pub entry: Entry,
@@ -219,14 +219,14 @@ pub struct LeftOut {
     pub disallowed: u64,
     /// Pages of other sites.
     pub elsewhere: u64,
-    /// Problems in the files, most of which mean that an entry was dropped.
+    /// Problems in the files. Most of them mean that an entry was dropped.
     pub problems: u64,
 }
 
 /// The pages that [`Discovery::urls`] finds, file by file.
 ///
-/// An `Err` says that one file could not be read, or what was left out because of a limit. The
-/// other files follow, unless the limit on pages is reached.
+/// An `Err` says that one file could not be read, or that a limit left something out. The other
+/// files follow, unless the limit on pages is reached.
 pub struct DiscoveredUrls<F, R: Read> {
     discovery: Discovery,
     fetch: F,
@@ -367,7 +367,7 @@ impl<F, R: Read> fmt::Debug for DiscoveredUrls<F, R> {
     }
 }
 
-/// Why a file was not read, or what was left out because of a limit; see [`DiscoveredUrls`].
+/// Why a file was not read, or which limit left something out; see [`DiscoveredUrls`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum DiscoveryError {
@@ -380,7 +380,8 @@ pub enum DiscoveryError {
     Fetch(Url, io::Error),
     /// This sitemap could not be read, or not to its end.
     Read(Url, Error),
-    /// This index lies deeper than [`Discovery::max_depth`]; what it names is not fetched.
+    /// This index lies deeper than [`Discovery::max_depth`]; the files that it names are not
+    /// fetched.
     TooDeep(Url),
     /// More files are named than [`Discovery::max_sitemaps`], the value here; the others are not
     /// fetched.

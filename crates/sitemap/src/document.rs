@@ -22,7 +22,7 @@ const NAMESPACES: [&str; 3] = [
 /// Prefixes that a root element may declare for known extensions; more are not looked at.
 const PREFIXES: usize = 16;
 
-/// What was understood of a document so far.
+/// The content of a document that was understood so far.
 pub(super) struct Document {
     /// `None` before the root element.
     format: Option<Format>,
@@ -41,8 +41,8 @@ pub(super) struct Document {
     starts: Vec<usize>,
     entry: Building,
     in_entry: bool,
-    /// At which depth the first open element of another vocabulary within the entry is. What it
-    /// holds may be named like an entry without being one.
+    /// The depth of the first open element of another vocabulary within the entry. Elements within
+    /// it may have the names of an entry's elements without being such.
     foreign: Option<usize>,
     /// Whether an entry ended since this was asked for last.
     entry_ended: bool,

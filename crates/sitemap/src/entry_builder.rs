@@ -26,7 +26,7 @@ pub(super) enum Field {
     /// The `guid` of an RSS item that is a permalink: its address if it has no link.
     Guid,
     Lastmod,
-    /// The date of Dublin Core or, in Atom 0.3, of the last change: used if there is no other.
+    /// The date of Dublin Core or, in Atom 0.3, of the last change: used if there is no other date.
     Modified,
     /// When an Atom entry was published or, in Atom 0.3, issued: its date if it has no other.
     Published,
@@ -125,7 +125,7 @@ impl Building {
     pub(super) fn drop_for(&mut self, kind: ProblemKind, line: u64, text: &str, output: &mut Output) {
         output.problem(kind, line, true, text);
         self.dropped = true;
-        // What was read of it need not be kept until its end.
+        // The part of it that was read need not be kept until its end.
         self.entry.extensions = Vec::new();
         self.part = Part::Outside;
     }
@@ -262,7 +262,7 @@ impl Building {
         }
         let entry = &mut self.entry;
         match field {
-            // Text editors put no-break spaces and the like around addresses.
+            // Text editors put no-break spaces and similar characters around addresses.
             Field::Loc => value.trim().clone_into(&mut entry.loc),
             Field::Guid => value.trim().clone_into(&mut self.guid),
             Field::Published => self.published = self.published.or(value.parse().ok()),
@@ -387,8 +387,8 @@ impl Building {
             self.path.push_str(if length == 0 { "@" } else { "/@" });
             self.path.push_str(attribute.key.local_name().as_ref());
             self.stored += 8 + self.path.len() + value.len();
-            // Checked here too, because one tag may have many attributes, each of which repeats a
-            // long path.
+            // Checked here too, because one tag may have many attributes, and each of them repeats
+            // a long path.
             if self.stored as u64 <= output.options.limits.entry_bytes {
                 extension.push(&self.path, value);
             }
@@ -429,7 +429,7 @@ impl Building {
         }
     }
 
-    /// A reference to an entity or a character: what is between the ampersand and the semicolon.
+    /// A reference to an entity or a character: the text between the ampersand and the semicolon.
     pub(super) fn reference(&mut self, reference: &str, line: u64, nested: usize, output: &mut Output) {
         if !self.collects(nested) {
             return;
@@ -486,7 +486,7 @@ impl Building {
     }
 }
 
-/// Whether an entry with this address is kept; reports what is wrong with it.
+/// Whether an entry with this address is kept; reports errors in the address.
 pub(super) fn check_loc(loc: &str, line: u64, output: &mut Output) -> bool {
     if !is_absolute(loc) {
         output.problem(ProblemKind::LocNotAbsolute, line, true, loc);
@@ -535,7 +535,7 @@ fn advise_on_loc(loc: &str, line: u64, output: &mut Output) {
     }
 }
 
-/// Reports what is wrong with a sitemap that an index lists.
+/// Reports errors in the address of a sitemap that an index lists.
 fn check_listed(loc: &str, line: u64, output: &mut Output) {
     let Ok(url) = Url::parse(loc) else { return };
     if url.path().as_bytes() == robots_txt_itself::PATH {
@@ -547,7 +547,7 @@ fn check_listed(loc: &str, line: u64, output: &mut Output) {
     }
 }
 
-/// The value of an attribute, or what is wrong with a reference in it.
+/// The value of an attribute, or the error in one of its references.
 pub(super) fn unescape(
     attribute: &Attribute<'_>,
     line: u64,

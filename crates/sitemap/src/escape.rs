@@ -48,7 +48,7 @@ pub(super) fn predefined_entity(name: &str) -> Option<char> {
     })
 }
 
-/// The character of a reference, or what is wrong with it.
+/// The character of a reference, or the error in it.
 pub(super) fn resolve(reference: &str) -> Result<char, ProblemKind> {
     if let Some(number) = reference.strip_prefix('#') {
         let (digits, radix) = match number.strip_prefix('x') {

@@ -1,4 +1,4 @@
-//! What is wrong with the images, videos and news of an entry, as Google documents them.
+//! Errors in the images, videos and news of an entry, by Google's documentation.
 //!
 //! Sources:
 //! <https://developers.google.com/search/docs/crawling-indexing/sitemaps/image-sitemaps> (read in the
@@ -36,7 +36,7 @@ const DURATION: core::ops::RangeInclusive<u32> = 1..=28_800;
 /// Tags of one video.
 const TAGS: usize = 32;
 
-/// Reports what is wrong with the extensions of an entry, and notes which of them are not read.
+/// Reports errors in the extensions of an entry, and notes which of them are not read.
 pub(super) fn check(entry: &Entry, output: &mut Output) {
     let (mut images, mut news) = (0, 0);
     for extension in &entry.extensions {

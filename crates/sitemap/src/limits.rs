@@ -1,6 +1,6 @@
-//! What a sitemap file may hold.
+//! The limits of a sitemap file.
 
-/// How large a sitemap file may be, and how much of a hostile one is looked at.
+/// How large a sitemap file may be, and how much of a hostile one is read.
 ///
 /// The first four fields are the protocol's; the others bound the memory of a reader. Every limit
 /// is the largest value that is accepted. [`Limits::CURRENT`] is the default.

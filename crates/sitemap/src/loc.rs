@@ -86,7 +86,7 @@ fn is_escape(bytes: &[u8]) -> bool {
     percent::escape(bytes).is_some()
 }
 
-/// Percent-encodes what a URL may not contain, and leaves what is encoded already.
+/// Percent-encodes characters that a URL may not contain, and leaves escapes as they are.
 ///
 /// An international host name becomes its ASCII form (Punycode), because percent-encoding does not
 /// work there. Nothing else is normalized: the result names the same page, and nothing is allocated

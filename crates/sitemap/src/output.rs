@@ -1,4 +1,4 @@
-//! What was read of a sitemap and not yet returned.
+//! Results of reading a sitemap that were not yet returned.
 
 use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::hash::{BuildHasher, RandomState};
@@ -12,7 +12,7 @@ use super::limits::Limits;
 use super::problem::{Problem, ProblemKind, excerpt};
 use super::scope::Scope;
 
-/// What a reader finds.
+/// An item that a reader finds.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Item {
@@ -28,7 +28,7 @@ const PROBLEMS_PER_ENTRY: usize = 32;
 /// Names of elements that are not read, as many as are kept for one file.
 const UNREAD: usize = 64;
 
-/// What was read and not yet returned: the problems of an entry, then the entry.
+/// Results that were not yet returned: the problems of an entry, then the entry.
 pub(super) struct Output {
     pub(super) options: CheckOptions,
     problems: VecDeque<Problem>,
@@ -55,7 +55,7 @@ pub(super) struct CheckOptions {
     pub(super) strict: bool,
     /// Whether an index lists the file.
     pub(super) in_index: bool,
-    /// What the links of feeds are relative to.
+    /// The URL that the links of feeds are relative to.
     pub(super) base: Option<Url>,
     /// The present moment, in seconds since 1970.
     pub(super) now: i64,

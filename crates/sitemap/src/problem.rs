@@ -60,7 +60,7 @@ problems! {
     InvalidUtf8 = "invalid-utf-8", "the text is not UTF-8";
     /// The XML declaration names an encoding other than UTF-8; the file is read as UTF-8.
     DeclaredEncoding = "declared-encoding", "a sitemap must be encoded in UTF-8";
-    /// The file has a document type declaration; what it declares is ignored.
+    /// The file has a document type declaration; its declarations are ignored.
     Doctype = "doctype", "a document type declaration is ignored";
     /// The root element is not in the namespace of the protocol.
     WrongNamespace = "wrong-namespace", "the root element is not in the sitemap namespace";
@@ -248,13 +248,14 @@ impl ProblemKind {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Problem {
-    /// What is wrong.
+    /// The kind of the problem.
     pub kind: ProblemKind,
     /// The line of the element or text concerned, from 1.
     pub line: u64,
     /// Whether the entry is dropped because of this; a dropped entry is not returned.
     pub entry_dropped: bool,
-    /// The beginning of the text concerned, 120 characters at most; empty if there is none.
+    /// The beginning of the text with the problem, 120 characters at most; empty if there is no
+    /// text.
     pub excerpt: String,
 }
 

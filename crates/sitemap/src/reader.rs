@@ -48,7 +48,7 @@ impl ReadOptions {
         Self::default()
     }
 
-    /// Sets what a file may hold. The default is [`Limits::CURRENT`].
+    /// Sets the limits of a file. The default is [`Limits::CURRENT`].
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
@@ -258,7 +258,7 @@ impl<R: Read> Reader<R> {
             if matches!(self.state, State::Done) {
                 return None;
             }
-            // What was found just before the end, or before an error, is returned first.
+            // Results from just before the end, or before an error, are returned first.
             let more = self.advance();
             if matches!(more, Ok(false)) {
                 let source = match &self.state {

@@ -39,7 +39,7 @@ pub(super) fn entry(
     let written: core::fmt::Result = (|| {
         write!(xml, "<{name}><loc>{}</loc>", escape_xml(&loc))?;
         if let Some(lastmod) = entry.lastmod {
-            // The format requires a zone, and UTC is what was assumed.
+            // The format requires a zone, and UTC is the one that was assumed.
             let zone = if lastmod.is_zone_assumed() { "Z" } else { "" };
             write!(xml, "<lastmod>{lastmod}{zone}</lastmod>")?;
         }

@@ -65,7 +65,7 @@ impl Area {
 }
 
 impl Scope {
-    /// What the sitemap at this URL may list by itself.
+    /// The URLs that the sitemap at this URL may list by itself.
     pub fn of(sitemap: &Url) -> Self {
         let path = sitemap.path();
         // A URL with a host has a path that begins with a slash; others have no scope.

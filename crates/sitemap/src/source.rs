@@ -38,7 +38,7 @@ pub(super) struct Source<R: Read> {
     bytes: u64,
 }
 
-/// What the token being read is, by its first two bytes.
+/// The kind of the token that is being read, by its first two bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Markup {
     /// Not known yet, or a comment or anything else that begins with `<!` or `<?`.
@@ -102,7 +102,7 @@ type Member<R> = Chain<Cursor<Vec<u8>>, BufReader<Head<R>>>;
 struct Gunzip<R> {
     /// The member that is read, unless the last one has ended.
     member: Option<GzDecoder<Member<R>>>,
-    /// What was read from, once the last member has ended.
+    /// The reader, once the last member has ended.
     rest: Option<BufReader<Head<R>>>,
     /// Whether something else comes after the last member.
     has_trailing_bytes: bool,

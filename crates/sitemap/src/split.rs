@@ -22,7 +22,7 @@ use super::writer::{WriteOptions, Writer};
 ///
 /// # Complexity
 ///
-/// Time linear in what is written. Memory for two buffers, however many files there are.
+/// Time linear in the text that is written. Memory for two buffers, however many files there are.
 ///
 /// # Examples
 ///

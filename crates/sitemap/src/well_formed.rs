@@ -29,7 +29,7 @@ pub(super) struct WellFormed {
     is_ascii: bool,
 }
 
-/// What is wrong, and the text concerned.
+/// The kind of the problem, and the text with it.
 type Refusal<'t> = (ProblemKind, &'t str);
 
 impl WellFormed {
@@ -83,7 +83,7 @@ impl WellFormed {
             }
             Event::Decl(_) if !is_first => Err((ProblemKind::MisplacedDeclaration, "")),
             Event::Decl(declaration) => self.declaration(declaration),
-            // What a document type declaration declares is never read. That is reported elsewhere.
+            // The content of a document type declaration is never read. That is reported elsewhere.
             Event::DocType(_) | Event::Eof => Ok(()),
         }
     }
@@ -151,7 +151,7 @@ impl WellFormed {
         Ok(())
     }
 
-    /// Forgets what the element that ends has declared.
+    /// Forgets the prefixes that the ending element has declared.
     fn unbind(&mut self) {
         while let Some((prefix, _)) = self.bindings.pop_if(|(_, depth)| *depth >= self.depth) {
             if let Entry::Occupied(mut bound) = self.namespaces.entry(prefix) {

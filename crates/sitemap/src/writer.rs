@@ -41,7 +41,7 @@ impl WriteOptions {
         Self::default()
     }
 
-    /// Sets what a file may hold. The default is [`Limits::CURRENT`].
+    /// Sets the limits of a file. The default is [`Limits::CURRENT`].
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
@@ -95,7 +95,7 @@ impl WriteOptions {
 ///
 /// # Complexity
 ///
-/// Time linear in what is written. Memory for one entry and a buffer.
+/// Time linear in the text that is written. Memory for one entry and a buffer.
 ///
 /// # Examples
 ///

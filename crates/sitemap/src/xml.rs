@@ -55,7 +55,7 @@ impl<R: Read> Xml<R> {
     /// Reads until there is something to return; false at the end.
     pub(super) fn advance(&mut self, output: &mut Output) -> Result<bool, Error> {
         // The problems of an entry are only returned when it ends, so that they are counted
-        // together: only so many are kept for one entry.
+        // together: the number of problems that are kept for one entry is limited.
         loop {
             output.check_problems()?;
             if !self.token(output)? {

@@ -50,7 +50,7 @@ impl Default for Options {
     }
 }
 
-/// What happens on the way, for whoever is watching.
+/// The events of a crawl, for a program that shows its progress.
 #[derive(Debug)]
 pub enum Event<'a> {
     /// A robots.txt was requested; the outcome holds for some time.

@@ -6,7 +6,7 @@ use url::Url;
 /// The `http` and `https` URLs that the page at `page` links to, without fragments, in the order of
 /// the page.
 ///
-/// Of a page that takes the reader too much memory, those that were found until then.
+/// If a page takes the reader too much memory, the links that were found until then.
 pub(crate) fn links(page: &Url, html: &[u8]) -> Vec<Url> {
     let mut base = page.clone();
     let mut found = Vec::new();

@@ -12,9 +12,9 @@ use crate::matching::target::Target;
 /// One pattern, such as the path of an Allow or Disallow line, as a dialect reads it.
 ///
 /// For tests of patterns, and for tools that explain them. To decide about URLs by a file's rules,
-/// use [`RobotsTxt`](crate::RobotsTxt) or [`Rules`](crate::Rules): which rule decides is more than
-/// whether a pattern matches. The second chance that Google's library gives to `Allow:
-/// /dir/index.htm…` belongs to rules, not to patterns.
+/// use [`RobotsTxt`](crate::RobotsTxt) or [`Rules`](crate::Rules): several rules may match, and
+/// only one decides. The second chance that Google's library gives to `Allow: /dir/index.htm…`
+/// belongs to rules, not to patterns.
 ///
 /// # Examples
 ///
@@ -37,8 +37,8 @@ impl<'p> Pattern<'p> {
     /// A pattern as a file would spell it, in the pattern language of the dialect. An empty one
     /// matches everything, as any prefix does.
     ///
-    /// The pattern language of a group may be another ([`Group::pattern_language`]): pass the
-    /// dialect with that [`pattern_language`](Dialect::pattern_language).
+    /// A group may use another pattern language than its dialect ([`Group::pattern_language`]).
+    /// Then pass the dialect with that [`pattern_language`](Dialect::pattern_language).
     ///
     /// # Examples
     ///

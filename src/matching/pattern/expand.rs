@@ -34,8 +34,8 @@ impl RuleSyntax {
         }
     }
 
-    /// Whether the value of every rule line is one path, which is read as it is written. Otherwise
-    /// there are [`Self::paths`], each of which is read in its [own way](Self::read).
+    /// Whether the value of every rule line is a single path that is its own pattern. Otherwise
+    /// split the value into [`Self::paths`], and convert each path with [`Self::read`].
     #[inline(always)]
     pub(crate) fn reads_as_written(self) -> bool {
         self.reads_as_written

@@ -4,8 +4,8 @@
 //! `[!set]` and `[^set]` one outside it. A `]` that comes first in a set belongs to it; a `[` that
 //! no `]` closes is literal. Both wildcards and sets match `/`.
 //!
-//! A glob is not compiled, but read from its text while it is matched, as segments of [`Unit`]s,
-//! each of which matches one octet of the target. A segment is searched for by comparing it at one
+//! A glob is not compiled, but read from its text while it is matched, as segments of [`Unit`]s.
+//! Each unit matches one octet of the target. A segment is searched for by comparing it at one
 //! place after another. When that has cost too much, the remaining segments are searched for at 64
 //! places at once (`target_index.rs`).
 

@@ -65,9 +65,9 @@ struct Demand {
 
 #[derive(Clone, Copy, Debug)]
 enum Wanted {
-    /// The octet of a row.
+    /// An octet, by the number of its row.
     Row(u32),
-    /// An octet of a set, by its number.
+    /// An octet of a set, by the number of the set.
     Set(u32),
 }
 
@@ -247,9 +247,9 @@ impl OctetPlaces {
         low >> (at % 64) | high << 1 << (63 - at % 64)
     }
 
-    /// Like [`row_word`](Self::row_word), for a set: combines the rows of its octets. If the octets
-    /// of the target that the set lacks are fewer, combines the rows of those, and inverts the
-    /// result.
+    /// Like [`row_word`](Self::row_word), for a set: combines the rows of the octets in the set. If
+    /// fewer octets of the target are outside the set than in it, combines the rows of the octets
+    /// outside, and inverts the result.
     fn set_word(&self, octets: Octets, at: usize) -> u64 {
         let lacking: Octets = core::array::from_fn(|word| self.present[word] & !octets[word]);
         let size = |octets: Octets| octets.iter().map(|word| word.count_ones()).sum::<u32>();

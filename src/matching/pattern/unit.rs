@@ -1,10 +1,10 @@
-//! The units of a glob: what matches one octet of the target, read from the text of the glob as it
-//! is matched.
+//! The units of a glob, each of which matches one octet of the target. They are read from the text
+//! of the glob while it is matched.
 
 use crate::dialect::PercentMode;
 use crate::matching::percent::{Spelling, escape};
 
-/// What matches one octet of the target.
+/// A unit of a glob: it matches one octet of the target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit<'p> {
     /// This octet.

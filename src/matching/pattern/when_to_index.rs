@@ -1,4 +1,4 @@
-//! What matching many patterns with one target has cost, and what speeds up the rest of it.
+//! How much matching many patterns with one target has cost, and when an index of the target pays.
 //!
 //! # The idea
 //!
@@ -22,8 +22,8 @@ use alloc::boxed::Box;
 use super::target_index::OctetPlaces;
 use crate::matching::percent::{self, Scratch};
 
-/// What was spent on one target, or on its canonical form for globs: see the head of this
-/// file.
+/// The cost so far of matching with one target, or with its canonical form for globs: see the head
+/// of this file.
 ///
 /// Small, because every question has one.
 #[derive(Debug, Default)]
@@ -45,19 +45,19 @@ struct Indexes {
 struct Sealed {
     /// `None` if the target has no escapes.
     text: Option<Box<[u8]>>,
-    /// What was spent on this text.
+    /// The cost so far of matching with this text.
     effort: Effort,
 }
 
 impl Effort {
-    /// The number of comparisons after which the target is indexed, which allocates. It is what 256
-    /// wildcards count for, which together take about as long as building the index. It is lower if
-    /// debug assertions are enabled, so that tests and fuzzing use the index although their inputs
-    /// are small.
+    /// The number of comparisons after which the target is indexed, which allocates. It equals the
+    /// cost of 256 wildcards, which take about as long as building the index. It is lower if debug
+    /// assertions are enabled, so that tests and fuzzing use the index although their inputs are
+    /// small.
     const LIMIT: u32 = Self::PASS as u32 * if cfg!(debug_assertions) { 2 } else { 256 };
 
-    /// The number of comparisons that searching for one wildcard in the target counts as. It is
-    /// small, since such a search looks at many octets at a time.
+    /// The cost of searching for one wildcard in the target, in comparisons. It is small, since
+    /// such a search looks at many octets at a time.
     pub(super) const PASS: usize = 16;
 
     /// Counts comparisons that are about to be made. Returns false if the limit is exceeded.
@@ -77,9 +77,9 @@ impl Effort {
         self.spent > Self::LIMIT
     }
 
-    /// `target`, which is in canonical form, with its escapes [sealed](percent::seal), and what was
-    /// spent on that text; `None` if it has no escapes. It is made once, and so the total stays
-    /// linear.
+    /// `target`, which is in canonical form, with its escapes [sealed](percent::seal), and the cost
+    /// so far of matching with that text; `None` if it has no escapes. The text is made once, so
+    /// the total time stays linear.
     #[cold]
     pub(super) fn sealed(&mut self, target: &[u8]) -> Option<(&[u8], &mut Effort)> {
         let indexes = self.indexes.get_or_insert_default();
@@ -225,8 +225,8 @@ mod tests {
         let target = b"/x%2A%2A";
         let first = address(effort.sealed(target));
         assert!(first.is_some());
-        // What matches octet by octet is asked about in the same text, and in an index of it where
-        // that is often.
+        // The sealed text is made only once, although many patterns are matched with it, and it
+        // gets an index of its own when that pays.
         for _ in 0..=PASSES {
             let matches = keeps_escapes(
                 b"/*A",
@@ -248,7 +248,7 @@ mod tests {
         for _ in 0..PASSES {
             assert!(!wildcard::matches(b"/*b", b"/aaa", &mut effort));
         }
-        // What has another beginning is not searched for at all.
+        // A pattern whose beginning does not match is not searched for, so it costs nothing.
         assert!(!wildcard::matches(b"/b*b", b"/aaa", &mut effort));
         assert!(effort.indexes.is_none());
         assert!(!wildcard::matches(b"/*b", b"/aaa", &mut effort));

@@ -32,7 +32,7 @@ pub(super) fn matches_from(at: usize, pattern: &[u8], target: &[u8], effort: &mu
     }
 }
 
-/// Whether a pattern that does not end in `$` matches the whole target, as if it did.
+/// Whether a pattern that does not end in `$` would match the whole target if it did.
 pub(crate) fn matches_to_end(pattern: &[u8], target: &[u8]) -> bool {
     match next_star(pattern) {
         None => pattern == target,

@@ -64,9 +64,9 @@ fn match_odd(
     matches.then_some(pattern.len() as u32)
 }
 
-/// Whether a wildcard pattern that `matches` a target, both in canonical form, also does so without
-/// a star that ends within an escape. That is only required in modes in which an escape [is one
-/// unit](percent::is_sealed): there, `matches` is asked again, about the same texts with their
+/// Whether a wildcard pattern that `matches` a target, both in canonical form, also matches if no
+/// star may end within an escape. That is only required in modes in which an escape [is one
+/// unit](percent::is_sealed): for those, `matches` is called again with the same texts, their
 /// escapes sealed.
 ///
 /// # Complexity
@@ -92,7 +92,7 @@ fn matches_sealed(
     effort: &mut Effort,
     matches: fn(&[u8], &[u8], &mut Effort) -> bool,
 ) -> bool {
-    // A target without escapes has none in which a star could end.
+    // In a target without escapes no star can end within one.
     effort.sealed(target).is_none_or(|(target, effort)| {
         let mut sealed = Scratch::new();
         percent::seal(pattern, &mut sealed);

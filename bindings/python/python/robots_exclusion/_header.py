@@ -2,7 +2,7 @@
 
 from ._native import Dialect, RobotsTxt, Rules, UserAgent
 
-#: As Protego reads: misspelled keys count, rules above the first User-agent line bind nobody.
+#: As Protego reads: misspelled keys count, rules above the first User-agent line apply to no crawler.
 PROTEGO = Dialect.LENIENT.replace(rules_before_groups=False)
 
 

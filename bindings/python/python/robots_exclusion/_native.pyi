@@ -42,7 +42,7 @@ def is_allowed(robots: _Body, agent: _Agent, url: _Text, *, dialect: _Dialect = 
 
     One pass over the file; nothing is kept. For a second question about the same file use :class:`Rules` or :class:`RobotsTxt`.
 
-    :raises ValueError: if the crawler is a URL, or the URL is none, as when they were swapped.
+    :raises ValueError: if the crawler is a URL, or the URL is not one, perhaps because they were swapped.
     """
 
 def check(robots: _Body, agent: _Agent, url: _Text, *, dialect: _Dialect = None) -> Verdict:
@@ -63,7 +63,7 @@ def check_batch(
 
     Each column is an object with the Arrow PyCapsule interface (of pyarrow, polars, pandas, DuckDB...), a Series of pandas 2, an array of
     NumPy, a list, or one text for all rows; Arrow columns are of a string or binary type, a dictionary of one, or of type Null. Where a part of
-    the question is null, so is the answer, and where the crawler is a URL or the URL is none: a warning has the number of these.
+    the question is null, so is the answer. It is also null if the crawler is a URL, or if the URL is not one: a warning has the number of such rows.
 
     Who asks is given in one of two ways. ``agents`` is one crawler for all rows, of any kind that :func:`is_allowed` takes, so that a list
     is one crawler with several names; or an Arrow column with a product token or a header in each row. ``user_agents`` is a column of
@@ -165,7 +165,7 @@ def compare(robots: _Body, agent: _Agent, *, dialects: Sequence[str] | None = No
     """
 
 def url_problem(url: _Text) -> str | None:
-    """What is wrong with a URL, and what to write instead; ``None`` if it can be asked about."""
+    """The error in a URL, with the correct form to write; ``None`` if it can be asked about."""
 
 def is_public_address(address: str) -> bool:
     """Whether an IP address belongs to the public Internet: not to a private network, this machine, or a range for documentation."""
@@ -242,8 +242,8 @@ class Dialect:
         min_lifetime: _Seconds = ...,
         max_lifetime: _Seconds | None = ...,
     ) -> Dialect:
-        """The same with options replaced. Those from ``max_redirects`` on are the policy of fetching: how a crawler asks for robots.txt, and what
-        the answer means. Durations are in whole seconds."""
+        """The same with options replaced. Options from ``max_redirects`` on are the fetch policy: how a crawler asks for robots.txt, and
+        how it treats the answer. Durations are in whole seconds."""
     def __hash__(self) -> int: ...
 
 @final
@@ -266,7 +266,7 @@ class Rule:
 
 @final
 class Verdict:
-    """The answer to a question, and what it rests on. It is true if the URL may be fetched; ``str(verdict)`` says why."""
+    """The answer to a question, and the reasons for it. It is true if the URL may be fetched; ``str(verdict)`` says why."""
 
     @property
     def allowed(self) -> bool:
@@ -331,13 +331,13 @@ class RobotsTxt:
         """The URL without the parameters that ``Clean-param`` lines call meaningless."""
     @property
     def body(self) -> bytes:
-        """What was read."""
+        """The body that was read."""
     @property
     def dialect(self) -> Dialect:
         """How the file was read."""
     @property
     def is_truncated(self) -> bool:
-        """Whether the file was longer than what was read."""
+        """Whether only the beginning of the file was read."""
 
 @final
 class Rules:
@@ -381,19 +381,19 @@ class Rules:
         """The first and last minute of each, in UTC."""
     @property
     def content_signal(self) -> dict[str, str] | None:
-        """What the Content-Signal lines that apply say, by name, such as ``{"ai-train": "no"}``; ``None`` if there are none."""
+        """The statements of the Content-Signal lines that apply, by name, such as ``{"ai-train": "no"}``; ``None`` if there are none."""
     @property
     def licenses(self) -> list[str]:
         """The URLs of the License lines that apply."""
     def usage(self, category: Literal["train-ai", "search"], url: _Text) -> bool | None:
-        """What the ``Content-Usage`` lines say about a use of a URL (draft-ietf-aipref-attach): ``True`` if it is allowed, ``False`` if not,
-        ``None`` if nothing is said, or the URL may not be fetched.
+        """The preference of the ``Content-Usage`` lines about a use of a URL (draft-ietf-aipref-attach): ``True`` if it is allowed,
+        ``False`` if not, ``None`` if there is no preference, or the URL may not be fetched.
 
         :param category: ``"train-ai"`` or ``"search"``.
         """
     def _is_allowed(self, url: _Text) -> bool:
-        """Like :meth:`is_allowed`, for whatever string there is: one that is no URL is taken for some path, as the peers do whose interfaces
-        this package offers."""
+        """Like :meth:`is_allowed`, for any string: one that is not a URL is taken for some path, as in the libraries whose interfaces this
+        package offers."""
     def to_list(self) -> list[Rule]:
         """The rules, with patterns in canonical form."""
     def __len__(self) -> int: ...
@@ -438,7 +438,7 @@ class RobotsRequest:
 
 @final
 class Fetched:
-    """The result of requesting a robots.txt: what was answered last, after redirects, and the body, decompressed.
+    """The result of requesting a robots.txt: the last answer, after redirects, and the body, decompressed.
 
     :param decoded: as for :meth:`RobotsRequest.on_response`.
     :param dialect: how much of the body is read; as much as RFC 9309 asks for by default.
@@ -466,7 +466,7 @@ class Fetched:
     def is_truncated(self) -> bool:
         """Whether the body was cut."""
     def outcome(self, *, dialect: _Dialect = None) -> Outcome:
-        """What a crawler may do that knows nothing else about the site."""
+        """The outcome for a crawler that knows nothing else about the site."""
     def __hash__(self) -> int: ...
 
 @final
@@ -474,8 +474,8 @@ class Crawler:
     """A crawler: which rules apply to it, how it reads them, and how fast it goes where a site does not say. It is polite, unless it is
     ``strict``: RFC 9309 to the letter.
 
-    A polite crawler obeys what sites misspell, converts files in UTF-16, waits a second between pages, and takes 429 (Too Many Requests) for
-    a failure. A crawler of another name, or with another dialect, is told to fetch robots.txt again; delays may change at any time.
+    A polite crawler obeys misspelled lines, converts files in UTF-16, waits a second between pages, and takes 429 (Too Many Requests) for a
+    failure. A crawler of another name, or with another dialect, has to fetch robots.txt again; delays may change at any time.
 
     :param agent: a string is a product token, a header, or the name of a well-known crawler, with the names that it falls back to.
     :param dialect: how files are read, and what an answer means, instead of ``Dialect.LENIENT``, or ``Dialect.RFC_9309`` if strict.
@@ -500,8 +500,8 @@ class Crawler:
 
 @final
 class Site:
-    """What a crawler knows about one site (scheme, host and port), without I/O and without a clock: where no time is given, it is
-    ``time.time()``. One that is no URL of a site raises ``ValueError``.
+    """The memory of a crawler about one site (scheme, host and port), without I/O and without a clock: if no time is given, it is
+    ``time.time()``. A URL that no site can have raises ``ValueError``.
 
     Threads may share a site: each call is done before the next begins.
     """
@@ -518,16 +518,16 @@ class Site:
         """When to look at this site again: the earliest time, from ``now`` on, at which :meth:`decide` may ask for a request, whatever the
         URL. For schedulers that keep sites in a queue by time."""
     def next_page_at(self, crawler: Crawler, now: _Time | None = None) -> float:
-        """When the next page may be fetched, as far as delays, pauses and hours are concerned."""
+        """When the next page may be fetched, considering only delays, pauses and hours."""
     def robots_request(self, crawler: Crawler) -> RobotsRequest:
         """The request for robots.txt to send."""
     def on_robots_request(self, now: _Time | None = None) -> None:
-        """Records that robots.txt is being requested now. The next delay counts from here, and until :meth:`on_response` or
-        :meth:`on_failure` another task that asks is told to wait (``robots-in-flight``), for a minute at most."""
+        """Records that robots.txt is being requested now. The next delay counts from here. Until :meth:`on_response` or :meth:`on_failure`,
+        for a minute at most, any other task that asks has to wait (``robots-in-flight``)."""
     def on_response(self, crawler: Crawler, fetched: Fetched, now: _Time | None = None) -> Outcome:
-        """Records the result of a request for robots.txt, and returns what it means."""
+        """Records the result of a request for robots.txt, and returns its outcome."""
     def on_failure(self, crawler: Crawler, now: _Time | None = None) -> Outcome:
-        """Records that a request for robots.txt failed without an answer, and returns what it means."""
+        """Records that a request for robots.txt failed without an answer, and returns the outcome."""
     def on_page_request(self, now: _Time | None = None) -> None:
         """Records that a page of the site is being requested now. The next delay counts from here."""
     def on_page_response(self, status: int, headers: _Pairs | None = None, now: _Time | None = None) -> None:
@@ -544,8 +544,9 @@ class Site:
         *,
         clock: Callable[[], float] | None = None,
     ) -> Visit:
-        """Visits a page with a blocking client: fetches robots.txt if that is due, decides, and requests the page if it may be requested now.
-        The site is told of everything. It never sleeps. Threads that visit one site fetch its robots.txt once: the others wait for that.
+        """Visits a page with a blocking client: fetches robots.txt if that is due, decides, and requests the page if it may be requested
+        now. Every step is recorded in the site. It never sleeps. Threads that visit one site fetch its robots.txt once: the others wait for
+        that.
 
         ``send(request)`` sends a request, for robots.txt and for pages alike, without following redirects, and returns the response of
         requests, httpx, urllib or urllib3, or a tuple of status, header fields and decompressed body. A request has ``url``, ``headers`` to
@@ -585,7 +586,7 @@ class Agent:
         """Its product token."""
     @property
     def tokens(self) -> list[str]:
-        """Its own token, then those whose groups it falls back to."""
+        """Its own token, then the tokens whose groups it falls back to."""
     @property
     def operator(self) -> str:
         """Who runs it."""
@@ -622,8 +623,8 @@ class UserAgent:
     def __new__(cls, header: _Text) -> UserAgent: ...
     @staticmethod
     def resolve(written: _Text) -> UserAgent:
-        """What a person writes to name a crawler: a product token, a whole header, or a well-known crawler's name, which is then read as
-        its operator documents it, with the names it falls back to."""
+        """The text that a person writes to name a crawler: a product token, a whole header, or a well-known crawler's name, which is then
+        read as its operator documents it, with the names it falls back to."""
     @property
     def header(self) -> str:
         """The text that it was made from."""
@@ -635,8 +636,8 @@ class UserAgent:
         """The names, most preferred first; none if no group names the crawler."""
     @property
     def warning(self) -> str | None:
-        """What may be wrong with the name: a typo, one that is no longer in use, one that no operator documents. ``None`` if nothing is known
-        against it."""
+        """A warning about the name: it may be a typo, no longer be in use, or not be documented by any operator. ``None`` if there is
+        nothing to warn of."""
     @property
     def name(self) -> str:
         """The first of the names, or ``*``."""
@@ -652,7 +653,7 @@ def agent_find_in_header(header: str) -> Agent | None:
     """The well-known crawler that sent this ``User-Agent`` header."""
 
 def agent_near_miss(token: str) -> Agent | None:
-    """The well-known crawler of which this is a typo."""
+    """The well-known crawler whose name this misspells."""
 
 def agent_product_token(header: str) -> str | None:
     """The product token that a crawler with this ``User-Agent`` header most likely answers to."""
@@ -664,11 +665,11 @@ def agent_table() -> list[Agent]:
     """Every well-known crawler."""
 
 def agent_retired() -> list[tuple[str, list[str]]]:
-    """Product tokens that are no longer in use, each with those that replaced it."""
+    """Product tokens that are no longer in use, each with its successors."""
 
 @final
 class PageRules:
-    """What a page itself says to one crawler: robots meta tags, ``X-Robots-Tag``, ``Robots-Tag``.
+    """The statements of a page itself to one crawler: robots meta tags, ``X-Robots-Tag``, ``Robots-Tag``.
 
     :param meta: names and contents of meta tags; others than those for robots do not matter.
     :param headers: names and values of header fields; others do not matter.
@@ -725,7 +726,7 @@ class PageRules:
         """The URLs of license terms."""
     @property
     def unknown(self) -> list[str]:
-        """What was not understood."""
+        """The notes on statements that were not understood."""
     def __hash__(self) -> int: ...
 
 @final

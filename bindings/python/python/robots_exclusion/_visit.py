@@ -98,13 +98,13 @@ def _answer(send: Callable[[Any], Any], request: Any) -> Any:
         response = getattr(error, "response", None)
         if response is None:
             raise
-    # Redirects of robots.txt are counted, and those of pages lead to URLs that may be disallowed.
+    # Redirects of robots.txt are counted, and redirects of pages lead to URLs that may be disallowed.
     if getattr(response, "history", None) or (isinstance(response, HTTPResponse) and response.url not in (None, request.url)):
         raise ValueError(f"send: the client followed a redirect from {request.url}; switch that off, so that the site decides")
     return response
 
 
-#: Stands for the body of a response that hands out bytes as they came, such as those of urllib.
+#: Stands for the body of a response that hands out bytes as they came, such as a response of urllib.
 _raw = object()
 
 

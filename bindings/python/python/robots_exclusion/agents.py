@@ -34,4 +34,4 @@ ALL: tuple[Agent, ...] = tuple(_table())
 """Every well-known crawler, as of :data:`SNAPSHOT_DATE`."""
 
 RETIRED: dict[str, list[str]] = dict(_retired())
-"""Product tokens that are no longer in use, with those that replaced them."""
+"""Product tokens that are no longer in use, with their successors."""

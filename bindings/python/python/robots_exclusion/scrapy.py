@@ -109,7 +109,7 @@ class SiteMiddleware:
         self._max_wait = settings.getfloat("ROBOTSTXT_MAX_WAIT", 60)
         # What other middlewares would add to a request for another host.
         self._private = {"Authorization", "Cookie", *settings.getdict("DEFAULT_REQUEST_HEADERS")} - {"Accept", "Accept-Language"}
-        #: As whom each request asks.
+        #: The crawler of each request.
         self._user_agents: WeakKeyDictionary[Request, str] = WeakKeyDictionary()
         self._crawlers: dict[str, Crawler] = {}
         self._sites: dict[tuple[str, str], Site] = {}
@@ -232,7 +232,7 @@ class SiteMiddleware:
             if robots.is_cross_origin:
                 if await _in_thread(leads_inside, robots):
                     raise ConnectionRefusedError(f"a redirect leads to {robots.url}, which is not on the public Internet")
-                # Without a value a field is not sent, and nobody adds it.
+                # A field without a value is not sent, and no middleware adds it.
                 headers |= dict.fromkeys(self._private - {"User-Agent"})
             if user_agent := page.headers.get(b"User-Agent"):
                 headers["User-Agent"] = user_agent

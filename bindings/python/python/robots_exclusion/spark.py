@@ -109,7 +109,7 @@ def judge_grouped(
     """Like :func:`judge_broadcast`, for any number of sites. Each host may occur once among the sites.
 
     Rows and bodies are grouped by host, many hosts in a group, and each group is judged as one Arrow table in memory. A host with more
-    than ``rows_in_group`` rows is spread over several groups, each of which has its body.
+    than ``rows_in_group`` rows is spread over several groups, and each group has its body.
 
     :param groups: the number of groups, and ``heavy`` the number of groups for each host that needs more than one. What is not given
         is counted first, which reads the hosts of all URLs once.
@@ -149,7 +149,7 @@ def grouped(
 
 
 def count_groups(urls: DataFrame, *, host: str = "host", rows_in_group: int = 250_000) -> tuple[int, dict[str, int]]:
-    """How many groups there should be, and over how many the rows of each heavy host: what :func:`judge_grouped` counts if it is not told."""
+    """The number of groups, and over how many groups the rows of each heavy host are spread: what :func:`judge_grouped` counts if not given."""
     counts = urls.groupBy(host).count()
     is_heavy = F.col("count") > rows_in_group
     pair = F.when(is_heavy & F.col(host).isNotNull(), F.struct(F.col(host).alias("host"), F.col("count").alias("rows")))
@@ -184,7 +184,7 @@ def _schema(urls: DataFrame, detail: bool, rename: Mapping[str, str] | None) -> 
     names = {name: name for name in types} | dict(rename or {})
     if unknown := sorted(set(names) - set(types)):
         raise ValueError(f"rename: there is no column {', '.join(unknown)} of answers, but {', '.join(types)}")
-    # Spark does not tell letters of different case apart, unless it is told to.
+    # Spark does not distinguish upper and lower case, unless it is configured to.
     known = {name.lower() for name in urls.columns}
     if taken := [name for name in types if names[name].lower() in known]:
         wanted = ", ".join(f'"{name}": "robots_{name}"' for name in taken)

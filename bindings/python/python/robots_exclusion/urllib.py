@@ -26,11 +26,11 @@ __all__ = ["RequestRate", "RobotFileParser"]
 class RobotFileParser(robotparser.RobotFileParser):
     """The class of this name in ``urllib.robotparser``, with this package's parser.
 
-    Fetching, times and answers before anything was read are those of the standard library: until :meth:`read` or :meth:`parse` was
+    Fetching, times and answers before anything was read are as in the standard library: until :meth:`read` or :meth:`parse` was
     called, nothing may be fetched; a status of 401 or 403 disallows everything, other statuses from 400 to 499 allow everything.
     """
 
-    # What the base class sets, of which typeshed knows nothing.
+    # Attributes that the base class sets and typeshed does not list.
     url: str
     last_checked: float
 
@@ -95,7 +95,7 @@ class RobotFileParser(robotparser.RobotFileParser):
         return self.sitemaps or None
 
     def __str__(self) -> str:
-        """The groups, those of ``*`` last, each rule as the file spells it."""
+        """The groups, the groups of ``*`` last, each rule as the file spells it."""
         groups = self._file.groups
         groups = [g for g in groups if "*" not in g.agents] + [g for g in groups if "*" in g.agents]
         return "\n\n".join(map(_shown, groups))

@@ -41,8 +41,8 @@ impl Policy {
     /// assert_eq!(access(b"User-agent: *\nDisallow:\n"), Some(Access::Open));
     /// ```
     pub fn access(&self, prefix: &str, budget: &mut Budget) -> Option<Access> {
-        // The prefix is one in every dialect, so it is read as RFC 9309 reads a pattern. But escapes
-        // are compared as the policy compares them: if the two differed, the question would be about
+        // The prefix is one in every dialect, so it is read as RFC 9309 reads a pattern. But
+        // escapes are compared as the policy compares them: otherwise the question would be about
         // URLs in normal form alone.
         let dialect = Dialect::RFC_9309.with(|custom| custom.percent_mode = self.dialect().percent_mode);
         let mut all_are = |kind| match self.holds(&Assertion::new(kind, prefix, dialect), budget) {

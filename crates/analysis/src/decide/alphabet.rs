@@ -1,4 +1,4 @@
-//! Which tokens a search must try besides those that patterns ask for.
+//! The tokens that a search tries besides the tokens in patterns.
 //!
 //! Take two tokens that have the same spelling as each other in every form, or spellings that
 //! differ only in octets that no pattern distinguishes. They can replace each other in any target:
@@ -6,10 +6,10 @@
 //! *filler* is all that is needed: a letter that occurs in no pattern. With `Disallow: /a` and
 //! `Allow: /*b`, `x` represents every token but `/`, `a` and `b`.
 //!
-//! One filler is not enough in two cases. Two forms may spell a token differently (an *ambiguous*
-//! token): `%7E` is one octet, `~`, in one dialect, and three octets in another, which three `?`
-//! match. Such tokens are tried in addition to the filler, where this matters. Or every possible
-//! filler occurs in some pattern. Then a token of each class is tried.
+//! One filler is not enough in two cases. In the first, two forms spell a token differently (an
+//! *ambiguous* token): `%7E` is one octet, `~`, in one dialect, and three octets in another, which
+//! three `?` match. Such tokens are tried in addition to the filler, where this matters. In the
+//! second, every possible filler occurs in some pattern. Then a token of each class is tried.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use super::pattern::{Patterns, add_form};
 use super::universe::Universe;
 use super::url_octet::{ByteSet, Form, Letters, Token};
 
-/// The tokens that searches over some policies must try besides those that patterns ask for.
+/// The tokens that searches over some policies try besides the tokens in patterns.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Alphabet {
     letters: Letters,
@@ -28,7 +28,7 @@ pub(super) struct Alphabet {
     /// For patterns with `?` or sets: the ambiguous tokens that some form spells with several
     /// octets, one of each class that no pattern distinguishes.
     long: [Vec<Token>; 2],
-    /// What fills gaps where patterns have sets: for each class of octets that no set
+    /// The tokens that fill gaps where patterns have sets: for each class of octets that no set
     /// distinguishes, a filler, or, if the class has none, the tokens of `classes` whose octets are
     /// in it. Empty if all of `classes` must be tried.
     set_fillers: [Vec<Token>; 2],
@@ -37,7 +37,7 @@ pub(super) struct Alphabet {
     classes: [Vec<Token>; 2],
 }
 
-/// What two forms spell differently.
+/// The tokens that two forms spell differently.
 #[derive(Clone, Debug, Default)]
 struct Ambiguous {
     /// The tokens, in the path and in the query.
@@ -84,8 +84,8 @@ impl Alphabet {
         }
     }
 
-    /// Adds the part that depends on the patterns: fillers and classes. They must be the patterns
-    /// that [`unread`](Self::unread) was given.
+    /// Adds the part that depends on the patterns: fillers and classes. Pass the same patterns as
+    /// to [`unread`](Self::unread).
     pub(super) fn read(&mut self, patterns: &[&Patterns], work: &mut u64) {
         /// The cost of finding the class of a token, in steps.
         const STEPS: u64 = 8;
@@ -96,7 +96,7 @@ impl Alphabet {
         }
         let letters = self.letters;
         let filler = FILLERS.iter().map(|byte| Token::raw(*byte)).find(|token| {
-            // One that may come after any token. A hex digit may make an escape of a `%`.
+            // A token that may come after any other. A hex digit may make an escape of a `%`.
             let is_free = letters != Letters::NormalOrRaw || !token.octet().is_ascii_hexdigit();
             is_free && !mentioned.contains(token.octet())
         });
@@ -131,7 +131,7 @@ impl Alphabet {
         }
     }
 
-    /// What targets are made of.
+    /// The kind of tokens that targets consist of.
     pub(super) fn letters(&self) -> Letters {
         self.letters
     }
@@ -141,8 +141,8 @@ impl Alphabet {
         self.filler
     }
 
-    /// Whether a `?` must be tried even where no pattern asks for one: octets are spelled
-    /// differently after it, and the forms do not agree on how.
+    /// Whether a `?` must be tried even where no pattern has one: octets are spelled differently
+    /// after it, and the forms do not agree on how.
     pub(super) fn tries_query(&self) -> bool {
         self.tries_query
     }
@@ -152,7 +152,7 @@ impl Alphabet {
         &self.ambiguous.tokens[usize::from(in_query)]
     }
 
-    /// The octets of all spellings of these.
+    /// The octets in all spellings of the ambiguous tokens.
     pub(super) fn ambiguous_bytes(&self) -> &ByteSet {
         &self.ambiguous.bytes
     }
@@ -163,7 +163,7 @@ impl Alphabet {
         &self.long[usize::from(in_query)]
     }
 
-    /// The tokens that fill gaps where patterns have sets. Empty if these would not suffice.
+    /// The tokens that fill gaps where patterns have sets. Empty if they would not suffice.
     pub(super) fn set_fillers(&self, in_query: bool) -> &[Token] {
         &self.set_fillers[usize::from(in_query)]
     }
@@ -268,7 +268,7 @@ fn classes(
     }
     let mut mentioned = *mentioned;
     if letters == Letters::NormalOrRaw {
-        // It differs from others by the tokens that may follow.
+        // A `%` is a class of its own, because only some tokens may follow it.
         mentioned.insert(b'%');
     }
     let classes = byte_classes(patterns, &mentioned, letters);
@@ -283,7 +283,7 @@ fn classes(
             spelling.extend(spelled.as_slice().iter().map(|byte| classes[usize::from(*byte)]));
             spelling.push(usize::MAX);
         }
-        // What follows a `?` may be spelled differently.
+        // Tokens after a `?` may be spelled differently.
         *begins_query = *token == Token::QUESTION_MARK && !in_query;
         !seen.contains(&key) && seen.insert(key.clone())
     };

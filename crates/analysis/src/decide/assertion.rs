@@ -17,8 +17,8 @@ use robots_exclusion::Dialect;
 use robots_exclusion::RuleKind;
 use robots_exclusion::dialect::RuleChoice;
 
-/// The statement that all URLs that match a pattern, except those that match others, are allowed,
-/// or that all of them are disallowed.
+/// The statement that all URLs that match a pattern are allowed, or that all of them are
+/// disallowed. It may exclude URLs that match other patterns.
 ///
 /// Patterns are read as the values of rules in a dialect, with its pattern language and percent
 /// mode. In the dialect of robots.txt 2.0 a pattern must match the whole target, so write
@@ -68,8 +68,7 @@ impl Assertion {
         }
     }
 
-    /// The same statement, but not about the URLs that match this pattern. May be called
-    /// repeatedly.
+    /// The same statement without the URLs that match this pattern. May be called repeatedly.
     #[must_use]
     pub fn except(mut self, pattern: &str) -> Self {
         self.except.push(pattern.to_string());

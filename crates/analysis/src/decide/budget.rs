@@ -76,8 +76,7 @@ impl Budget {
         self
     }
 
-    /// Calls `ask` with this budget, in which each question may meanwhile take at most so many
-    /// steps.
+    /// Calls `ask` with this budget, and meanwhile limits each question to this many steps.
     pub(crate) fn with_at_most_each<R>(&mut self, steps: u64, ask: impl FnOnce(&mut Self) -> R) -> R {
         let each = self.each;
         self.each = each.min(steps);
@@ -98,21 +97,21 @@ impl Budget {
         self.steps - self.spent
     }
 
-    /// What one question may spend.
+    /// The number of steps that one question may take.
     pub(super) fn allowance(&self) -> u64 {
         self.remaining().min(self.each)
     }
 
-    /// Counts bytes that are read, such as the lines of a group: 16 bytes as a step. `false` if
-    /// nothing is left of the budget; then do not read them.
+    /// Counts bytes that are read, such as the lines of a group: 16 bytes as a step. `false` if the
+    /// budget is spent; then do not read them.
     pub fn read(&mut self, bytes: usize) -> bool {
         self.spend(1 + bytes as u64 / 16);
         self.remaining() > 0
     }
 
-    /// Counts so many bytes that are kept until they are printed: four steps each, so that the
-    /// default budget allows 15 MB. If that is more than what is left, nothing is counted, and the
-    /// answer is `false`: then do not keep them.
+    /// Counts bytes that are kept until they are printed: four steps each, so that the default
+    /// budget allows 15 MB. If fewer steps remain, nothing is counted, and the answer is `false`:
+    /// then do not keep the bytes.
     ///
     /// # Examples
     ///
@@ -133,7 +132,7 @@ impl Budget {
         is_allowed
     }
 
-    /// Calls `ask` with no steps to spend, so that it only finds what needs no work.
+    /// Calls `ask` with no steps to spend, so that it only finds answers that need no search.
     pub(super) fn with_nothing<R>(&mut self, ask: impl FnOnce(&mut Self) -> R) -> R {
         let steps = core::mem::replace(&mut self.steps, self.spent);
         let answer = ask(self);

@@ -20,7 +20,7 @@ pub(super) enum AlternativeChange {
     /// The other policy has it too, in the same order of precedence.
     Common,
     Changed,
-    /// It is equal to one that precedes it in its own policy, so it never decides.
+    /// It is equal to an alternative that precedes it in its own policy, so it never decides.
     Copy,
 }
 
@@ -40,7 +40,7 @@ enum Order {
     Intrinsic,
     /// Their places, if none is moved.
     Places,
-    /// No order is needed: all alternatives disallow, except the default and the one for
+    /// No order is needed: all alternatives disallow, except the default and the alternative for
     /// `/robots.txt`, so it does not matter which of them decides.
     Any,
 }
@@ -64,8 +64,8 @@ impl Changed {
             let (a, b) = (&old.alternatives[a].pattern, &new.alternatives[b].pattern);
             a.form == b.form || !a.has_any && old.patterns.is_stable(a, unstable)
         };
-        // Most edits leave nearly all rules in their places, so those at the beginning and at the
-        // end are compared one by one, and only what is between them is sorted.
+        // Most edits leave nearly all rules in their places, so the alternatives at the beginning
+        // and at the end are compared one by one, and only the part between them is sorted.
         let is_equal = |a: usize, b: usize| compare(order, (old, a), (new, b)).is_eq() && is_same(a, b);
         let (mut first, mut ends) = (DEFAULT + 1, (changed.old.len(), changed.new.len()));
         while first < ends.0.min(ends.1) && is_equal(first, first) {
@@ -96,7 +96,8 @@ impl Changed {
                 pairs.extend(both.filter(|(a, b)| is_same(*a, *b)));
             } else {
                 // All of these have the same pattern, so any two of one form are the same. It is
-                // enough to compare one of each form, however often the pattern is repeated.
+                // enough to compare one alternative of each form, however often the pattern is
+                // repeated.
                 let (before, after) = (distinct(old, group), distinct(new, equal));
                 for &a in group {
                     if after.iter().any(|b| is_same(a, *b)) {
@@ -149,11 +150,11 @@ fn sorted(policy: &Policy, order: Order, alternatives: Range<usize>) -> Vec<usiz
     sorted
 }
 
-/// Marks what is the same as an alternative that precedes it.
+/// Marks alternatives that equal one that precedes them.
 ///
 /// `sorted` need not have equal alternatives in their order of precedence: under [`Order::Any`],
-/// the same pattern may be written with different lengths, as `[ab]` and `[a-b]` are. So each run
-/// is sorted by rank first.
+/// the same pattern may be written with different lengths, like `[ab]` and `[a-b]`. So each run is
+/// sorted by rank first.
 fn mark_copies(policy: &Policy, order: Order, sorted: &[usize], changes: &mut [AlternativeChange]) {
     for equal in sorted.chunk_by(|a, b| compare(order, (policy, *a), (policy, *b)).is_eq()) {
         let mut equal = equal.to_vec();
@@ -167,7 +168,7 @@ fn mark_copies(policy: &Policy, order: Order, sorted: &[usize], changes: &mut [A
     }
 }
 
-/// The first of each form among alternatives of one pattern.
+/// Of alternatives with the same pattern, the first of each form.
 fn distinct(policy: &Policy, alternatives: &[usize]) -> Vec<usize> {
     let mut distinct: Vec<usize> = Vec::new();
     let of = |number: usize| policy.alternatives[number].pattern.form;

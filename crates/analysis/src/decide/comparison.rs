@@ -1,10 +1,11 @@
 //! Whether two policies are equivalent, and where they differ.
 //!
-//! They disagree about a URL if an alternative decides on one side and one of the other kind on the
-//! other side. At least one of the two is [changed](super::changed): two alternatives that are on
-//! both sides in the same order never disagree. So each changed one is fixed in turn, and
+//! They disagree about a URL if an Allow decides on one side and a Disallow on the other. At least
+//! one of these two alternatives is [changed](super::changed): two alternatives that are on both
+//! sides in the same order never disagree. So each changed alternative is fixed in turn, and
 //! alternatives that may [clash](Engine::clashes) with it are looked for on the other side. If both
-//! are changed, the pair is only looked at when the one on the old side is fixed.
+//! alternatives of a pair are changed, the pair is only examined when the one on the old side is
+//! fixed.
 
 use core::fmt;
 use std::collections::BTreeSet;
@@ -30,8 +31,8 @@ fn tasks(changed: &Changed) -> Vec<Task> {
     [of(Side::Old, &changed.old), of(Side::New, &changed.new)].concat()
 }
 
-/// Whether an alternative of the other side may clash with the one of a task. Pairs of two changed
-/// ones belong to the tasks of the old side.
+/// Whether an alternative of the other side may clash with the fixed alternative of a task. Pairs
+/// of two changed alternatives belong to the tasks of the old side.
 fn is_wanted(
     changed: &Changed,
     side: Side,
@@ -46,8 +47,8 @@ fn is_wanted(
     match change {
         AlternativeChange::Copy => false,
         AlternativeChange::Changed => side == Side::Old,
-        // A common alternative is on the side of the fixed one, too. If it precedes the fixed one
-        // there, the fixed one decides about no URL that it matches.
+        // A common alternative is also on the side of the fixed one. If it precedes the fixed
+        // alternative there, the fixed one does not decide about any URL that both match.
         AlternativeChange::Common => !(alternative.rule != NO_RULE && changed.precedes(alternative, fixed)),
     }
 }
@@ -58,8 +59,8 @@ fn two_sided<'p>(old: &'p Policy, new: &'p Policy, target: Vec<Token>, work: &mu
 
 /// Whether two policies give the same verdict on every URL.
 ///
-/// They may be of different dialects. Rules may differ, as may the rule that decides; only whether
-/// a URL is allowed counts.
+/// The policies may be of different dialects. Their rules may differ, and different rules may
+/// decide; only whether a URL is allowed counts.
 ///
 /// # Examples
 ///
@@ -136,8 +137,8 @@ impl<'p> Difference<'p> {
         &self.witness
     }
 
-    /// Whether the second policy allows what the first does not; otherwise it is the other way
-    /// round.
+    /// Whether the second policy allows these URLs and the first does not; otherwise it is the
+    /// other way round.
     #[must_use]
     pub fn opens(&self) -> bool {
         self.witness.after().is_allowed()
@@ -147,8 +148,9 @@ impl<'p> Difference<'p> {
 /// Every way in which two policies disagree: each pair of a rule of the first and a rule of the
 /// second that decide differently about one URL, with such a URL.
 ///
-/// None are left out unless the budget is spent: see [`Differences::is_complete`]. Where there are
-/// none and the answer is complete, the policies are [`equivalent`]; to ask only that is cheaper.
+/// None are left out unless the budget is spent: see [`Differences::is_complete`]. If there are
+/// none and the answer is complete, the policies are [`equivalent`]; to find out only this,
+/// `equivalent` is cheaper.
 ///
 /// # Examples
 ///
@@ -213,14 +215,15 @@ impl fmt::Debug for Differences<'_, '_> {
 }
 
 impl Differences<'_, '_> {
-    /// Whether every pair of rules was decided so far. Ask when the iterator has ended; if it is
-    /// false then, treat the policies as different.
+    /// Whether no pair of rules was left undecided so far. Call this after the iterator has ended;
+    /// if it is false then, treat the policies as different.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.undecided == 0
     }
 
-    /// The number of changed rules for which the budget was spent before all was known.
+    /// The number of changed rules for which the budget was spent before all their differences were
+    /// known.
     #[must_use]
     pub fn undecided(&self) -> usize {
         self.undecided

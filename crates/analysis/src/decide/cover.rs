@@ -1,8 +1,8 @@
 //! Patterns that *cover* another one: they match every target that it matches.
 //!
-//! If a pattern that must not match covers one that must, there is no target, and no search is
-//! needed. Between two dialects this is the usual case: one reads a pattern as a prefix, and the
-//! other reads the same pattern as a whole path, which the prefix covers.
+//! If a pattern that must not match covers a pattern that must match, there is no target, and no
+//! search is needed. Between two dialects this is the usual case: one reads a pattern as a prefix,
+//! and the other reads the same pattern as a whole path, which the prefix covers.
 //!
 //! To see that `/a*` covers `/a/b*c`, the second pattern is read as if it were a target, with a
 //! star standing for unknown text. If the first pattern matches this without using the unknown
@@ -36,8 +36,8 @@ impl Covers {
         work: &mut u64,
     ) -> bool {
         let Sides::Two(old, new) = sides else {
-            // A cover must not use rules that are gone or on trial, and the ranks do not distinguish these
-            // from the others.
+            // A cover must not use rules that are gone or on trial, and the ranks do not
+            // distinguish such rules from others.
             return false;
         };
         let owner = sides.policy(side);

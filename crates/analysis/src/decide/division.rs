@@ -12,13 +12,13 @@ use super::comparison::{Difference, differences, equivalent};
 use super::policy::Policy;
 use super::universe::Universe;
 
-/// How several policies divide by their verdicts: which of them agree on every URL, and where the
-/// others disagree.
+/// A division of policies by their verdicts: the policies that agree on every URL, and URLs on
+/// which the others disagree.
 ///
 /// Made for one crawler and one file under several dialects, most of which usually read the file
-/// alike. Agreement on every URL is transitive, so each policy is compared only with the first of
-/// each set that agrees, and what is found about two of these holds for all that agree with them.
-/// That leaves far fewer questions than there are pairs, and no more than one policy of each set is
+/// alike. Agreement on every URL is transitive, so each policy is compared only with one policy of
+/// each set that agrees, and the result of comparing two policies holds for all policies in their
+/// sets. That leaves far fewer questions than there are pairs, and only one policy of each set is
 /// kept meanwhile.
 ///
 /// # Examples
@@ -41,13 +41,13 @@ use super::universe::Universe;
 pub struct Division {
     /// For each policy, the first that it agrees with.
     leaders: Vec<usize>,
-    /// For each two leaders, the lower number first, how they disagree. Also has pairs with
+    /// How any two leaders disagree; the key has the lower number first. Also has pairs with
     /// policies that are not leaders, if they were compared before it was found that they agree
     /// with another leader.
     between: BTreeMap<(usize, usize), Disagreement>,
 }
 
-/// Where two policies disagree, as a [`Division`] knows it.
+/// The URLs on which two policies of a [`Division`] disagree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Disagreement {
     urls: Vec<String>,
@@ -55,16 +55,15 @@ pub struct Disagreement {
 }
 
 impl Disagreement {
-    /// URLs on which the two disagree: one for each way to do so, that is, for each pair of a rule
-    /// of the one and a rule of the other that decide differently. If a policy agrees with an
-    /// earlier one, the rules of the earlier one are used in its place. Empty if no URL was found
-    /// before the budget was spent.
+    /// URLs on which the two disagree: one for each pair of a rule of the one policy and a rule of
+    /// the other that decide differently. If a policy agrees with an earlier one, the rules of the
+    /// earlier one are used in its place. Empty if no URL was found before the budget was spent.
     #[must_use]
     pub fn urls(&self) -> &[String] {
         &self.urls
     }
 
-    /// Whether there is a URL for every way to disagree.
+    /// Whether the URLs show every pair of rules that decide differently.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.is_complete
@@ -152,7 +151,7 @@ fn disagreement(first: &Policy, second: &Policy, max: usize, budget: &mut Budget
     let mut found = differences(first, second, budget);
     let url = |difference: Difference<'_>| difference.witness().url().to_owned();
     let urls: Vec<String> = found.by_ref().take(max).map(url).collect();
-    // If as many were found as were looked for, there may be more.
+    // If the maximum was found, there may be more.
     let is_complete = urls.len() < max && found.is_complete();
     Disagreement { urls, is_complete }
 }

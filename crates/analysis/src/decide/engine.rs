@@ -7,9 +7,9 @@
 //! be quadratic, with a [search](super::search) for each. Three steps leave out most of them:
 //!
 //! 1. Only rules whose beginnings overlap can decide about one target ([`overlapping`]).
-//! 2. If a rule that ranks above one of the two, on the side of that one, matches whatever that one
-//!    matches, or whatever the other one matches, there is no target on which both of them decide.
-//!    To see that takes no search ([`Covers`]).
+//! 2. Suppose that a third rule ranks above one of the two on its side. If it matches every target
+//!    that one of the two matches, there is no target on which both of them decide. To see that
+//!    takes no search ([`Covers`]).
 //! 3. Candidates are in descending order of rank, and the lower a candidate ranks, the more
 //!    patterns must not match for it to decide. A *probe* is a search in which only the fixed rule
 //!    must match, and all that precedes the candidate must not. If it finds nothing, neither this
@@ -19,8 +19,8 @@
 //!
 //! # The invariants, and where they are checked
 //!
-//! - What a question may spend is known before it begins, and all that it spent is charged to the
-//!   [`Budget`] when it ends, however it ends (`Drop`).
+//! - The number of steps that a question may take is known before it begins, and the steps that it
+//!   took are charged to the [`Budget`] when it ends, however it ends (`Drop`).
 //! - If a search runs out of budget, the whole question is undecided, unless another search finds a
 //!   witness: no error is dropped.
 //!
@@ -43,7 +43,7 @@ use super::url_octet::{ByteSet, Token};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct OutOfBudget;
 
-/// What must not match, so that two alternatives decide.
+/// The rules that must not match, so that two alternatives decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Precision {
     /// Rules of the other kind that precede them. Then the two alternatives give the verdicts,
@@ -54,7 +54,7 @@ pub(super) enum Precision {
 }
 
 impl Precision {
-    /// The bounds, by kind, above which nothing may match, so that `deciding` decides.
+    /// For each kind, the rank above which no rule may match, so that `deciding` decides.
     fn bounds(self, deciding: &Alternative) -> [u32; 2] {
         match self {
             Self::Rule => [deciding.rank; 2],
@@ -64,15 +64,15 @@ impl Precision {
     }
 }
 
-/// Runs searches, and counts their work. All of it is charged to the budget in the end, even if no
-/// search was needed.
+/// Runs searches, and counts their steps. All steps are charged to the budget in the end, even if
+/// no search was needed.
 #[derive(Debug)]
 pub(super) struct Engine<'b> {
     budget: &'b mut Budget,
     alphabet: Alphabet,
-    /// Whether the alphabet is [read](Alphabet::read). That may classify some 500 tokens, which
-    /// takes longer than all else where no search is needed: where `Allow: /b` is added to
-    /// `Disallow: /a`, nothing that disallows begins as the new rule does, so it has no
+    /// Whether the alphabet is [read](Alphabet::read). Reading may classify some 500 tokens, which
+    /// takes longer than everything else in a question that needs no search: if `Allow: /b` is
+    /// added to `Disallow: /a`, no Disallow begins as the new rule does, so the new rule has no
     /// [candidates](Self::candidates). Hence [`between`](Self::between) leaves it to the first
     /// question that has some.
     is_read: bool,
@@ -129,7 +129,7 @@ impl<'b> Engine<'b> {
         self.alphabet.ambiguous_bytes()
     }
 
-    /// Where work that is done for the engine is counted.
+    /// The counter for the steps of work that is done for the engine.
     pub(super) fn work(&mut self) -> &mut u64 {
         &mut self.work
     }
@@ -142,7 +142,7 @@ impl<'b> Engine<'b> {
         self.limit = self.budget.allowance();
     }
 
-    /// Charges the budget for the steps that it does not know of yet.
+    /// Charges the budget for the steps that have not been charged yet.
     fn charge(&mut self) {
         self.budget.spend(self.work - self.charged);
         self.charged = self.work;
@@ -166,8 +166,8 @@ impl<'b> Engine<'b> {
         }
     }
 
-    /// The alternatives that may match a target together with `fixed`: see [`overlapping`]. That
-    /// may look at every pattern, so it is not begun once the budget is spent.
+    /// The alternatives that may match a target together with `fixed`: see [`overlapping`]. Finding
+    /// them may examine every pattern, so it is not begun once the budget is spent.
     pub(super) fn candidates(
         &mut self,
         policy: &Policy,
@@ -221,8 +221,8 @@ impl<'b> Engine<'b> {
     }
 
     /// A target on which `old` decides on the old side and `new` on the new one. If `musts` has
-    /// only one of them, this is a probe: a target on which that one decides, and which is matched
-    /// by nothing that precedes the other one on its side.
+    /// only one of them, this is a probe: a target on which this one decides, and which nothing
+    /// matches that precedes the other one on the side of the other.
     fn pair(
         &mut self,
         sides: Sides<'_>,
@@ -298,7 +298,7 @@ impl<'b> Engine<'b> {
         let mut undecided = Ok(());
         let mut answered = None;
         for (at, &candidate) in candidates.iter().enumerate() {
-            // Checked for each candidate, since one that is covered costs work without a search.
+            // Checked for each candidate, since a covered candidate costs work without a search.
             if self.work >= self.limit {
                 return Err(OutOfBudget);
             }
@@ -312,8 +312,9 @@ impl<'b> Engine<'b> {
             // out every target of the fixed alternative, neither this candidate nor any after it
             // decides.
             if self.is_covered(sides, (side, fixed), old, new, precision) {
-                // What covers the fixed alternative precedes it on its own side, or precedes this
-                // candidate and so all further ones. Either rules these out too.
+                // A pattern that covers the fixed alternative precedes it on its own side, or
+                // precedes this candidate and so all further ones. In both cases it also rules out
+                // the further candidates.
                 return undecided;
             }
             if at == next_probe && candidates.len() > 1 {

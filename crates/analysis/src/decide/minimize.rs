@@ -1,11 +1,12 @@
-//! Removing all that changes nothing.
+//! Removing all lines that change nothing.
 //!
 //! Lines are removed one by one, each only if the rules that are left are equivalent with and
 //! without it. So the result is equivalent to the original file, however many lines are removed.
-//! Which ones can go depends on the order: of `Disallow: /a` and `Disallow: /a*` either can, not
-//! both. Long patterns are tried first, because a short one often makes several long ones
-//! redundant. Removing a rule can make only rules of the other kind redundant, those that were
-//! needed to overrule it. So only lines that hold rules of the other kind are asked about again.
+//! The order decides which lines can go: of `Disallow: /a` and `Disallow: /a*` either can be
+//! removed, but not both. Long patterns are tried first, because a short one often makes several
+//! long ones redundant. After a rule is removed, only rules of the other kind can become redundant,
+//! namely rules that were needed to overrule it. So only lines that hold rules of the other kind
+//! are tried again.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,11 +22,11 @@ use super::sides::{Side, Sides};
 pub enum Because {
     /// No URL matches it.
     MatchesNothing,
-    /// It never decides: whatever it matches is matched by rules that precede it.
+    /// It never decides: every URL that it matches is matched by rules that precede it.
     NeverDecides,
-    /// Where it decides, the verdict is the same without it.
+    /// If it is removed, another rule decides about its URLs, or none does, with the same verdict.
     SameVerdict {
-        /// The line of a rule that decides in its place, about one of these URLs. `None` if no rule
+        /// The line of a rule that decides in its place about one of these URLs. `None` if no rule
         /// does, so the URL is allowed anyway.
         by: Option<u32>,
     },
@@ -45,7 +46,7 @@ impl Removal {
         self.line
     }
 
-    /// Why it can be removed, given that the lines that were removed before it are gone.
+    /// Why it can be removed. Assumes that the lines before it in the list are already removed.
     #[must_use]
     pub fn because(&self) -> Because {
         self.because
@@ -60,7 +61,7 @@ pub struct Minimization {
 }
 
 impl Minimization {
-    /// The lines that can be removed together, in the order in which that was proved.
+    /// The lines that can be removed together, in the order in which this was proved.
     #[must_use]
     pub fn removals(&self) -> &[Removal] {
         &self.removals
@@ -147,8 +148,8 @@ pub fn minimize(policies: &[Policy], budget: &mut Budget) -> Minimization {
                 }
             },
         );
-        // A rule that was needed to overrule another one may no longer be needed once that one is
-        // gone.
+        // A rule that was needed to overrule another one may no longer be needed once the other one
+        // is removed.
         lines.retain(|&line| {
             let overrules = |policy: &Policy| {
                 let mut rules = policy.rules_of_line(line);
@@ -208,7 +209,7 @@ fn holders(policies: &[Policy]) -> BTreeMap<u32, Vec<usize>> {
     holders
 }
 
-/// The rules of a line, and the marks for a question that leaves them out too.
+/// The rules of a line, and the marks for a question that also leaves out these rules.
 fn trial<'m>(policy: &Policy, gone: &'m [Mark], line: u32) -> (core::ops::Range<usize>, Marks<'m>) {
     let rules = policy.rules_of_line(line);
     let trial = (rules.start as u32, rules.end as u32);

@@ -60,11 +60,12 @@
 //! be made for which the states double with each character. Hence the budget.
 
 // The modules in layers, the lowest first: a file uses only files of its own layer and of the
-// layers before it, and no two files use each other. What each layer proves, and by which argument:
+// layers before it, and no two files use each other. For each layer, the statement that it proves
+// and the argument:
 
-// 1. What the URLs of a statement are made of. Every URL of a universe is a sequence of tokens and
-//    every such sequence is one of its URLs, so a search over tokens covers all URLs and finds
-//    nothing that is not a URL.
+// 1. The tokens of URLs. Every URL of a universe is a sequence of tokens and every such sequence
+//    is one of its URLs, so a search over tokens covers all URLs and finds nothing that is not a
+//    URL.
 mod universe;
 mod url_octet;
 
@@ -79,23 +80,22 @@ mod trie;
 //    answer, so one of each kind is tried.
 mod alphabet;
 
-// 4. The rules of a crawler, in one order of rank. Of those that match a URL the highest decides,
-//    so a rule decides about a URL if it matches and none that ranks higher does. So every question
-//    becomes: is there a URL that these patterns match and those do not?
+// 4. The rules of a crawler, in one order of rank. Of the rules that match a URL the highest
+//    decides, so a rule decides about a URL if it matches and no higher rule does. So every
+//    question becomes: is there a URL that these patterns match and those do not?
 mod policy;
 
 // 5. Whether there is a URL that some patterns match and others do not. All combinations of
-//    positions are searched, breadth first. One that an earlier one can stand in for is dropped
-//    (`search`), and so are patterns that can match none of the targets that the search tries
-//    (`reach`).
+//    positions are searched, breadth first. A combination is dropped if an earlier one leads to an
+//    answer whenever it does (`search`), and so are patterns that can match none of the targets
+//    that the search tries (`reach`).
 mod budget;
 mod reach;
 mod search;
 
 // 6. Which pairs of rules have to be searched for: patterns that begin differently match no URL
-//    together, and if a rule that ranks above one of a pair matches every URL that this one
-//    matches, or every URL that the other one matches, there is no URL on which both rules of the
-//    pair decide.
+//    together. And if a third rule ranks above one rule of a pair, and matches every URL that one
+//    of the two matches, there is no URL on which both rules of the pair decide.
 mod changed;
 mod cover;
 mod engine;

@@ -14,11 +14,11 @@ use super::policy::{Alternative, DEFAULT, Policy};
 use super::trie::{End, Trie};
 use super::url_octet::is_spelled_alike;
 
-/// Finds the alternatives of `policy` that allow, or that do not, and may match together with
-/// `fixed`, an alternative of `owner`, the highest rank first. Only those that `is_wanted` says yes
-/// to are returned. If `policy` is the policy of `fixed` itself, the caller only wants what ranks
-/// below `fixed`: where an alternative of a higher rank matches, `fixed` does not decide. This
-/// saves searches with the longer patterns.
+/// Finds the alternatives of `policy` that are of one kind (Allow or Disallow) and may match
+/// together with `fixed`, an alternative of `owner`, the highest rank first. Returns only
+/// alternatives for which `is_wanted` is true. If `policy` is the policy of `fixed` itself, the
+/// caller only wants alternatives that rank below `fixed`: where an alternative of a higher rank
+/// matches, `fixed` does not decide. This saves searches with the longer patterns.
 pub(super) fn overlapping(
     policy: &Policy,
     allows: bool,
@@ -50,8 +50,8 @@ pub(super) fn overlapping(
             if node == DEAD {
                 break;
             }
-            // Anchored ones end here, and do not match the longer text. Those that end where the
-            // head ends are visited by `below`.
+            // Anchored patterns end here, and do not match the longer text. Patterns that end where
+            // the head ends are visited by `below`.
             part.trie
                 .counted_ends(node, work)
                 .iter()

@@ -71,8 +71,8 @@ pub(super) const DONE: Position = u32::MAX - 1;
 pub(super) enum Kind {
     /// No star.
     Literal,
-    /// Whatever comes before the first star, and literal segments between stars, each of which `?`
-    /// may follow.
+    /// Any symbols before the first star, and literal segments between stars; `?` may follow each
+    /// segment.
     Linear,
     /// A glob with `?` or sets elsewhere.
     Sets,
@@ -250,7 +250,8 @@ impl Patterns {
         self.symbols.truncate(kept);
         let is_nothing = match self.symbols[start] {
             OPEN => {
-                // A star alone. It matches whatever `/` does, as every target begins with a slash.
+                // A star alone. It matches every target, and so does `/`, as every target begins
+                // with a slash.
                 self.symbols[start] = u32::from(b'/');
                 self.symbols.push(OPEN);
                 false
@@ -327,7 +328,7 @@ impl Patterns {
                 self.fails.push(segment as u32);
                 continue;
             }
-            // The longest border of what comes before `at`.
+            // The longest border of the text before `at`.
             let last = symbols[at - 1];
             let mut border = self.fails[begin + at - 1] as usize;
             while border > segment && symbols[border] != last {
@@ -402,15 +403,15 @@ impl Patterns {
         at == DONE || at != DEAD && self.symbols(pattern)[at as usize] == ANCHOR
     }
 
-    /// Whether there is only one octet with which a literal or linear pattern can continue from a
-    /// position, or only the end: the position is before the first star, and not at a `?` or set.
+    /// Whether a literal or linear pattern can continue from a position with only one octet, or
+    /// only end there: the position is before the first star, and not at a `?` or set.
     #[inline]
     pub(super) fn is_prescribed(&self, pattern: &Pattern, at: Position) -> bool {
         at <= pattern.first_star && self.symbols(pattern)[at as usize] < ANY
     }
 
-    /// Whether a pattern matches from `more` whatever it matches from `less`. If the answer is
-    /// false, this may still be the case.
+    /// Whether every text that leads from `less` to a match also leads from `more` to one. `false`
+    /// may be wrong, `true` never is.
     ///
     /// In a segment, that is so if `less` is a border of `more`: the text read up to `more` ends
     /// with the text before `less`. In `/*aab`, what matches after `a` matches after `aa` too: `ab`
@@ -500,8 +501,8 @@ impl Patterns {
         }
     }
 
-    /// Whether a pattern matches whatever another one of the same form does. If the answer is
-    /// false, this may still be the case.
+    /// Whether a pattern matches every target that another one of the same form matches. `false`
+    /// may be wrong, `true` never is.
     ///
     /// The other pattern is read as if it were a target. A star in it stands for unknown text, and
     /// a `?` or a set for one unknown octet.
@@ -541,8 +542,8 @@ impl Patterns {
         false
     }
 
-    /// Calls `wanted` with the symbols that would advance a pattern from a position, or from one to
-    /// which it would fall back. The position must be neither [`DONE`] nor [`DEAD`].
+    /// Calls `wanted` with the symbols that would advance a pattern from a position, or from a
+    /// position to which it would fall back. The position must be neither [`DONE`] nor [`DEAD`].
     pub(super) fn wants(
         &self,
         pattern: &Pattern,
@@ -609,8 +610,8 @@ impl Patterns {
         &self.forms_with_any
     }
 
-    /// Orders patterns by what they are made of. Equal ones match the same texts of the same
-    /// canonical form.
+    /// Orders patterns by their symbols. Equal ones match the same texts of the same canonical
+    /// form.
     pub(super) fn compare(&self, pattern: &Pattern, others: &Self, other: &Pattern) -> Ordering {
         if self.sets.is_empty() && others.sets.is_empty() {
             return self.symbols(pattern).cmp(others.symbols(other));
@@ -841,7 +842,7 @@ mod tests {
         at
     }
 
-    /// After the first star, no two positions differ in more than what they match.
+    /// After the first star, any two positions differ in the texts that lead from them to a match.
     #[test]
     fn no_further_is_what_matches_no_more() {
         let texts = texts(b"abx", 5);
@@ -870,7 +871,7 @@ mod tests {
         }
     }
 
-    /// The same of globs, whose positions are sets of places.
+    /// The same for globs, whose positions are sets of places.
     #[test]
     fn sets_that_are_no_further_match_no_more() {
         let texts = texts(b"abx", 4);

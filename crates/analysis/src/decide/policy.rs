@@ -32,9 +32,9 @@ use robots_exclusion::companions::{Selected, Selection};
 use robots_exclusion::dialect::{PatternLanguage, PercentMode, RuleChoice};
 use robots_exclusion::{Rule, Verdict};
 
-/// In place of the number of a rule: the alternative comes from no line of the file.
+/// In place of the number of a rule: the alternative belongs to no line of the file.
 pub(super) const NO_RULE: u32 = u32::MAX;
-/// The alternative that decides where no other matches.
+/// The alternative that decides if no other matches.
 pub(super) const DEFAULT: usize = 0;
 
 /// What one crawler may fetch, compiled for questions about all URLs.
@@ -84,7 +84,7 @@ struct Stored {
     kind: RuleKind,
     language: PatternLanguage,
     id: RuleId,
-    /// How many bytes of the text before the pattern are its key and what separates it.
+    /// How many bytes of the text before the pattern are the key and the separator.
     head: u32,
     /// Where the pattern begins in the text.
     start: u32,
@@ -98,7 +98,7 @@ pub(super) struct Alternative {
     /// Of the alternatives that match, the one of the highest rank decides. No two have the same,
     /// and the default has 0.
     pub(super) rank: u32,
-    /// What the longest-match rule weighs.
+    /// The length by which the longest-match rule weighs it.
     pub(super) length: u32,
     pub(super) allows: bool,
     pub(super) pattern: Pattern,
@@ -139,7 +139,8 @@ impl fmt::Debug for Policy {
 
 impl Policy {
     /// The rules that apply to a crawler, which may be passed as a product token, an
-    /// [`Agent`](robots_exclusion::agents::Agent) or whatever else makes an [`AgentList`].
+    /// [`Agent`](robots_exclusion::agents::Agent) or any other type that converts to an
+    /// [`AgentList`].
     ///
     /// Groups are selected as [`RobotsTxt::rules_for`] selects them. An empty list represents every
     /// crawler that no group names: [`Policy::of_unnamed`].
@@ -342,7 +343,7 @@ impl Policy {
         self
     }
 
-    /// What [`in_universe`](Self::in_universe) chose.
+    /// The URLs that questions are about; see [`in_universe`](Self::in_universe).
     #[must_use]
     pub fn universe(&self) -> Universe {
         self.universe
@@ -436,7 +437,7 @@ impl Policy {
         .in_universe(self.universe)
     }
 
-    /// Whether every question has the same answer for both, but for the [name of the
+    /// Whether every question has the same answer for both, except for the [name of the
     /// group](Self::group) that a witness cites: the same rules at the same lines, which both
     /// dialects read and weigh alike, as [`Dialect::RFC_9309`] and [`Dialect::LENIENT`] do.
     ///
@@ -478,7 +479,7 @@ impl Policy {
 
     /// The alternatives of a rule.
     pub(super) fn alternatives_of(&self, rule: u32) -> core::ops::Range<usize> {
-        // After the default, alternatives are in the order of their rules. The one for
+        // After the default, alternatives are in the order of their rules. The alternative for
         // `/robots.txt` comes last: it has no rule, and [`NO_RULE`] is greater than every number.
         let rules = &self.alternatives[1..];
         let from = rules.partition_point(|alternative| alternative.rule < rule);
@@ -560,7 +561,7 @@ impl Policy {
 }
 
 impl Universe {
-    /// The URLs that a question about all of these policies is about.
+    /// The universe of a question about all of these policies.
     #[must_use]
     pub fn of(policies: &[&Policy]) -> Self {
         let decodes = |policy: &Policy| policy.dialect().percent_mode != PercentMode::RuleOnly;

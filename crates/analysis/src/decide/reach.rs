@@ -1,4 +1,4 @@
-//! Which octets the targets of a search can hold, and next to which others.
+//! The octets that the targets of a search can hold, and their possible neighbors.
 //!
 //! A search tries only tokens that advance a wanted pattern, and fillers. So if two neighbors in a
 //! target are not fillers, either they are neighbors in the literal text of a wanted pattern, or
@@ -14,7 +14,7 @@ use super::alphabet::Alphabet;
 use super::pattern::{Kind, Pattern, Patterns};
 use super::url_octet::{ByteSet, Form, Letters, is_spelled_alike};
 
-/// What the targets of a search hold, spelled in one form.
+/// The octets and neighbors in the targets of a search, spelled in one form.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reach {
     form: Option<Form>,
@@ -46,7 +46,8 @@ impl Reach {
         self.form = None;
     }
 
-    /// Sets up what the targets that all of the `wanted` patterns match hold, spelled in one form.
+    /// Sets up the octets and neighbors in targets that all of the `wanted` patterns match, spelled
+    /// in one form.
     pub(super) fn set_up<'p>(
         &mut self,
         wanted: impl Iterator<Item = (&'p Patterns, &'p Pattern)> + Clone,
@@ -153,7 +154,7 @@ impl Reach {
             let octets = || text.iter().filter_map(|symbol| u8::try_from(*symbol).ok());
             if octets().next().is_some_and(|first| ambiguous.contains(first)) {
                 is_tried = true;
-                // What comes next may follow the whole token, as this form spells it.
+                // The next text may follow the whole token, as this form spells it.
                 octets().for_each(|octet| self.firsts.insert(octet));
             }
         }
@@ -163,14 +164,13 @@ impl Reach {
         }
     }
 
-    /// Whether a pattern of the form may match one of the targets, as far as its literal octets
-    /// tell.
+    /// Whether a pattern of the form may match one of the targets, judged by its literal octets.
     pub(super) fn holds(&self, octets: &ByteSet) -> bool {
         self.is_unknown || octets.is_subset(&self.octets)
     }
 
-    /// Whether a pattern of the form may match one of the targets, as far as the neighbors of its
-    /// literal octets tell.
+    /// Whether a pattern of the form may match one of the targets, judged by the neighbors of its
+    /// literal octets.
     pub(super) fn may_match(&self, patterns: &Patterns, pattern: &Pattern, work: &mut u64) -> bool {
         if self.is_unknown {
             return true;

@@ -1,10 +1,10 @@
-//! What single rules do.
+//! The effects of single rules.
 //!
-//! A rule is redundant if taking it away changes no verdict. Only URLs about which it decides can
+//! A rule is redundant if removing it changes no verdict. Only URLs about which it decides can
 //! change, and without it the next rule that matches decides. So a URL shows that a rule is needed
-//! if the rule matches it, none that ranks higher does, and the highest of the other rules that
-//! match it (or the default) is of the other kind. In `Disallow: /a`, `Allow: /a/b`, `Disallow:
-//! /a/b/c` no line is redundant; without the second, the third is.
+//! if the rule matches it, no higher rule does, and the highest of the other rules that match it
+//! (or the default) is of the other kind. In `Disallow: /a`, `Allow: /a/b`, `Disallow: /a/b/c` no
+//! line is redundant; without the second, the third is.
 
 use super::budget::Budget;
 use super::engine::Engine;
@@ -16,10 +16,10 @@ use super::witness::{Conclusion, witness};
 impl Policy {
     /// Whether a rule decides about no URL.
     ///
-    /// A rule decides about a URL if it matches and no rule that precedes it does. One that never
-    /// decides can be removed without changing anything, even the rule that is cited. The answer is
-    /// [`Proved`](Conclusion::Proved) if the rule is unreachable; a witness is a URL about which it
-    /// decides.
+    /// A rule decides about a URL if it matches and no rule that precedes it does. A rule that
+    /// never decides can be removed without changing anything, even the rule that is cited. The
+    /// answer is [`Proved`](Conclusion::Proved) if the rule is unreachable; a witness is a URL
+    /// about which it decides.
     ///
     /// # Panics
     ///
@@ -62,7 +62,8 @@ impl Policy {
     /// Whether a rule can be removed without changing the verdict on any URL.
     ///
     /// Each answer assumes that all other rules stay: each of two equal rules is redundant as long
-    /// as the other one is there. Ask [`Policy::are_redundant`] what can be removed together.
+    /// as the other one is there. Ask [`Policy::are_redundant`] about rules that are removed
+    /// together.
     ///
     /// # Panics
     ///

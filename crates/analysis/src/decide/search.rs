@@ -26,7 +26,7 @@
 //! States are visited breadth first, so that the first one in which all wanted patterns have
 //! matched gives a shortest target. Two things keep them few:
 //!
-//! - A state is dropped if whatever text leads from it to an answer also leads from an earlier
+//! - A state is dropped if every text that leads from it to an answer also leads from an earlier
 //!   state to one: the wanted patterns are at the same positions there, and no other pattern has
 //!   come further.
 //! - Only tokens that advance a wanted pattern are tried, and one *filler* that occurs in no
@@ -65,18 +65,18 @@
 //!
 //! # The invariants, and where they are checked
 //!
-//! - A target that is found is decided again by both policies, which gives the verdicts of its
-//!   witness; tests ask `check` about its URL too.
-//! - "Nothing" is said only when no state is left; if the work allowed is spent first, the answer
-//!   is "undecided".
+//! - When a target is found, both policies decide about it again, which gives the verdicts of the
+//!   witness; tests call `check` with its URL too.
+//! - The answer is "nothing" only if no state is left; if the work allowed is spent first, the
+//!   answer is "undecided".
 //! - Both are compared with brute force over all short targets (`tests/it/decide/brute_force.rs`),
 //!   and with samples for every file of the corpus.
 //!
 //! # What it bought
 //!
 //! Over 40 real files and all pairs of dialects with globs, positions of one number and the fillers
-//! by class took a fifth of the steps that sets of positions took (7,530 to 1,461 million), and
-//! left 8 pairs undecided where 80 had been.
+//! by class take a fifth of the steps that sets of positions took (1,461 instead of 7,530 million),
+//! and leave 8 pairs undecided instead of 80.
 
 use super::alphabet::Alphabet;
 use super::pattern::{DEAD, DONE, Kind, Pattern, Patterns, Position, SetStates, heads_agree};
@@ -105,8 +105,8 @@ impl<'p> Must<'p> {
 pub(super) struct MustNot<'p> {
     pub(super) policy: &'p Policy,
     pub(super) above: [u32; 2],
-    /// Bounds that apply to all rules but those on trial: those count only above `above`. So one
-    /// search answers for the policy with these rules (`above`) and without them
+    /// Bounds for all rules except the rules on trial, which count only above `above`. So one
+    /// search answers for the policy with the rules on trial (`above`) and without them
     /// (`above_but_trial`).
     pub(super) above_but_trial: [u32; 2],
     pub(super) marks: Marks<'p>,
@@ -198,7 +198,7 @@ impl MustNot<'_> {
     }
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Searched {
     Target(Vec<Token>),
@@ -219,7 +219,7 @@ struct Runner {
     sets: u32,
 }
 
-/// What a state costs besides its positions.
+/// The cost of a state besides its positions.
 const STATE_WORK: u64 = 32;
 /// The end of a chain of states.
 const NO_STATE: u32 = u32::MAX;
@@ -274,9 +274,8 @@ struct Run<'s, 'p> {
 }
 
 impl Search {
-    /// Searches for a shortest target that all of `musts` match and none of `must_nots` does.
-    ///
-    /// Adds what it costs to `work`, which it does not let grow far beyond `limit`.
+    /// Searches for a shortest target that all of `musts` match and none of `must_nots` does. Adds
+    /// its cost to `work`, and stops soon after `work` exceeds `limit`.
     pub(super) fn find(
         &mut self,
         musts: &[Must<'_>],
@@ -313,8 +312,8 @@ impl<'p> Run<'_, 'p> {
             self.sources.push(&must.policy.patterns);
             self.add_runner(must.alternative.pattern);
         }
-        // With sets, more octets are tried than `reach` knows of, so this must be known before a
-        // pattern is left out because of its octets.
+        // With sets, more octets are tried than `reach` knows of, so whether there are sets must be
+        // known before a pattern is left out because of its octets.
         let work = &mut self.work;
         self.has_sets |= must_nots
             .iter()
@@ -326,7 +325,7 @@ impl<'p> Run<'_, 'p> {
             for part in &must_not.policy.parts {
                 let form = self.form(part.form);
                 self.tries.push((*must_not, &part.trie, form));
-                // The list is in descending order of rank, so all that follows is no higher.
+                // The list is in descending order of rank, so no later pattern has a higher rank.
                 let lowest = must_not.lowest();
                 if part.wilds.first().is_none_or(|wild| wild.rank <= lowest) {
                     continue;
@@ -398,7 +397,7 @@ impl<'p> Run<'_, 'p> {
     }
 
     /// Collects the octets that targets of this search hold besides fillers, as a form spells them.
-    /// Returns the place of the result in `reaches`, or `usize::MAX`, which is no place there, if
+    /// Returns the index of the result in `reaches`, or `usize::MAX`, which is not an index, if
     /// targets may hold anything.
     fn reach(&mut self, reaches: &mut Vec<Reach>, musts: &[Must<'_>], form: Form) -> usize {
         if self.all_tokens || self.has_sets {
@@ -458,7 +457,7 @@ impl<'p> Run<'_, 'p> {
         Searched::Nothing
     }
 
-    /// Makes the states that follow from one. Returns the last step to an answer.
+    /// Makes the states that follow from a state. Returns the last step to an answer.
     fn expand(&mut self, state: usize) -> Option<u32> {
         let width = 1 + self.search.runners.len() + self.tries.len();
         let Search {
@@ -580,8 +579,8 @@ impl<'p> Run<'_, 'p> {
             let mut segment: [u32; 2] = [u32::MAX; 2];
             patterns.wants(pattern, at, work, |symbols| {
                 form.tokens(letters, symbols, in_query, &mut add);
-                // The last call is for the start of the segment, to which all positions in it fall
-                // back. So its first two octets are kept.
+                // The last call is for the start of the segment, to which all positions in the
+                // segment fall back. So the first two octets of the segment are kept.
                 segment = core::array::from_fn(|at| symbols.get(at).copied().unwrap_or(u32::MAX));
             });
             // A segment may begin within an escape, which cannot be written raw where another form
@@ -710,18 +709,19 @@ impl<'p> Run<'_, 'p> {
         hash as usize & (self.search.buckets.len() - 1)
     }
 
-    /// Whether an earlier state can do whatever `next` can: whatever may follow `next` so that the
-    /// target is an answer may follow the earlier one too, whose target is no longer.
+    /// Whether an earlier state makes `next` unnecessary: every text that turns the target of
+    /// `next` into an answer also turns the target of the earlier state into one, and that target
+    /// is no longer.
     ///
-    /// The wanted patterns must be at the same positions. A node of a trie only ever rules answers
-    /// out, by the patterns below it, so a [`DEAD`] one, below which there are none, is as good as
-    /// any. Two live nodes are not compared: either may lead to a pattern that the other does not.
-    /// Of the other patterns, [`Patterns::is_no_further`] decides.
+    /// The wanted patterns must be at the same positions. A node of a trie can only rule answers
+    /// out, by the patterns below it, so a [`DEAD`] node, which has none, is as good as any. Two
+    /// live nodes are not compared: either may lead to a pattern that the other does not. The other
+    /// patterns are compared by [`Patterns::is_no_further`].
     ///
-    /// With `Disallow: /a/` as what must not match, and a wanted `Allow: /*.css`: after `/x` the
-    /// trie is dead, and after `/a` it is not. What may follow `/a`, such as `.css`, may follow
-    /// `/x`, so the state after `/a` is dropped. The other way round, `/` and `.css` may follow
-    /// `/x`, but not `/a`.
+    /// For example, `Disallow: /a/` must not match, and `Allow: /*.css` is wanted: after `/x` the
+    /// trie is dead, and after `/a` it is not. Texts that may follow `/a`, such as `.css`, may
+    /// follow `/x`, so the state after `/a` is dropped. The other way round, `/` and `.css` may
+    /// follow `/x`, but not `/a`.
     fn is_dominated(&mut self) -> bool {
         let bucket = self.bucket(&self.search.next);
         let Self {

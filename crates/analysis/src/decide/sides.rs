@@ -10,8 +10,8 @@ use super::url_octet::Token;
 pub(super) enum Sides<'p> {
     /// Two policies.
     Two(&'p Policy, &'p Policy),
-    /// A policy with and without the rules that are on [trial](Mark::Trial); those that are
-    /// [gone](Mark::Gone) are in neither.
+    /// A policy with and without the rules that are on [trial](Mark::Trial); rules that are
+    /// [gone](Mark::Gone) are on neither side.
     Trial(&'p Policy, Marks<'p>),
 }
 

@@ -1,4 +1,4 @@
-//! Which URLs "all URLs" are.
+//! The URLs that "all URLs" stands for.
 
 /// The URLs about which a statement is proved, apart from scheme and host, on which no verdict
 /// depends.
@@ -16,10 +16,10 @@
 /// Every octet as an escape, and raw:
 ///
 /// - the characters that RFC 3986 has in paths and queries;
-/// - those that it does not have there, and that clients which follow the URL Standard of the WHATWG
-///   send raw nevertheless: `[`, `]` and `|` anywhere (and `^` anywhere until November 2024), and
-///   ``\^`{}`` in the query. Not all clients distinguish a path from a query, so all of these may be
-///   anywhere;
+/// - the characters that it does not have there, but that clients which follow the URL Standard of
+///   the WHATWG send raw: `[`, `]` and `|` anywhere (and `^` anywhere until November 2024), and
+///   ``\^`{}`` in the query. Not all clients distinguish a path from a query, so all of these may
+///   be anywhere;
 /// - `%`, also where no two hex digits follow.
 ///
 /// Together these are the visible characters of ASCII except `"`, `#`, `<` and `>`. Spaces, control
@@ -39,10 +39,10 @@
 /// decides about `/%75sers`, and about no URL in normal form.
 ///
 /// Questions about one policy, or about policies that all decode escapes, or that all do not, are
-/// about all request targets unless the caller [chooses](super::Policy::in_universe) the others. A
+/// about all request targets unless the caller [chooses](super::Policy::in_universe) otherwise. A
 /// comparison of a dialect that decodes escapes with one that does not is about URLs in normal
 /// form: with `%61` among the URLs, they would disagree about nearly every file, because of
-/// spellings that no crawler which normalizes its URLs asks for.
+/// spellings that no crawler which normalizes its URLs requests.
 ///
 /// # Examples
 ///
@@ -65,8 +65,8 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Universe {
-    /// All request targets: any octet as an escape, with digits in either case, and raw what
-    /// clients send raw.
+    /// All request targets: any octet as an escape, with digits in either case, and raw octets that
+    /// clients send.
     #[default]
     Received,
     /// Request targets whose escapes are in normal form (RFC 3986 section 6.2.2): unreserved

@@ -1,5 +1,5 @@
-//! The [`Letters`] of a [`Universe`]: what its URLs are made of after their hosts, and how each
-//! canonical form spells it.
+//! The [`Letters`] of a [`Universe`]: the tokens of its URLs after the host, and how each canonical
+//! form spells them.
 //!
 //! A token is one octet, raw or as a whole escape. Searching over tokens rather than bytes keeps
 //! every witness a URL of the universe, and lets two dialects that spell the same URL differently
@@ -7,8 +7,8 @@
 //! read `/%7C`; after `/` and a raw `|`, the first have read `/%7C`, and the second `/|`.
 //!
 //! No URL is missed: a path and query is a sequence of octets, and each `%` either begins an escape
-//! or does not, so each octet or escape is a token (test `spellings_are_those_of_targets` compares what each form
-//! makes of them with what questions about one URL make of it).
+//! or does not, so each octet or escape is a token. The test `spellings_are_those_of_targets`
+//! compares the spelling of each form with the canonical form that questions about one URL use.
 
 use super::universe::Universe;
 use robots_exclusion::companions::percent::{
@@ -16,7 +16,7 @@ use robots_exclusion::companions::percent::{
 };
 use robots_exclusion::dialect::PercentMode;
 
-/// What the targets of a search are made of.
+/// The tokens that the targets of a search consist of.
 ///
 /// A question about a [`Universe`] can be answered with fewer tokens than its URLs are made of,
 /// depending on the [forms](Form) that read them:
@@ -33,8 +33,8 @@ pub(super) enum Letters {
     Normal,
     /// Every octet that stands raw in a target. None is an escape: `%41` is three tokens.
     Octets,
-    /// Both, but no raw `%` comes before two raw hex digits: that would be an escape, and `%41` is
-    /// not in normal form. [`Place`] sees to that.
+    /// Both, except that no raw `%` comes before two raw hex digits: together they would be an
+    /// escape, and `%41` is not in normal form. [`Place`] ensures this.
     NormalOrRaw,
 }
 
@@ -52,7 +52,7 @@ impl Letters {
     }
 }
 
-/// What matters of a target for the token after it.
+/// The facts about a target on which the tokens that may follow it depend.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Place(u32);
 
@@ -242,7 +242,7 @@ impl Form {
         if first != b'%' || letters == Letters::Octets {
             both(first).filter(fits).for_each(add);
         } else if let Some(octet) = self.escape(wanted) {
-            // A raw `%` that is spelled raw would make an escape of what follows.
+            // A raw `%` that is spelled raw would form an escape with the octets after it.
             let is_whole = |token: &Token| self.spell(*token, in_query).len == 3;
             both(octet).filter(fits).filter(is_whole).for_each(add);
         } else if wanted.len() < 3 {
@@ -415,7 +415,8 @@ mod tests {
         }
     }
 
-    /// The sequences of tokens that places allow are those that are read back as the same tokens.
+    /// The sequences of tokens that places allow are exactly the sequences that are read back as
+    /// the same tokens.
     #[test]
     fn places_keep_raw_percent_signs_from_becoming_escapes() {
         let pieces = [
@@ -444,7 +445,7 @@ mod tests {
         }
     }
 
-    /// Spelled token by token, a target is what the canonicalizer of the crate makes of it.
+    /// Spelled token by token, a target equals the result of the crate's canonicalizer.
     #[test]
     fn spellings_are_those_of_targets() {
         for (_, dialect) in Dialect::PRESETS {

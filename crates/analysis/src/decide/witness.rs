@@ -9,11 +9,11 @@ use super::policy::Policy;
 use super::url_octet::Token;
 use robots_exclusion::Verdict;
 
-/// What is known about a statement on all URLs.
+/// The answer to a statement about all URLs.
 ///
-/// The function that was called says which statement: that two policies are equivalent, that a rule
-/// never decides, that an assertion holds. [The module](crate::decide#what-proved-means) says which
-/// URLs there are.
+/// The function that was called defines the statement: two policies are equivalent, a rule never
+/// decides, an assertion holds. [The module](crate::decide#what-proved-means) says which URLs it
+/// covers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[must_use]
 pub enum Conclusion<'p> {
@@ -44,9 +44,9 @@ impl<'p> Conclusion<'p> {
 
 /// A URL, and two verdicts on it.
 ///
-/// Where two policies are compared, the first verdict is by the first policy, the second by the
-/// other; where rules are taken away, with and without these rules. If a question is about one
-/// policy as it is, both verdicts are the same.
+/// If two policies are compared, the first verdict is by the first policy, the second by the other;
+/// if rules are removed, the first is with these rules and the second without. If a question is
+/// about one policy as it is, both verdicts are the same.
 ///
 /// # Examples
 ///
@@ -131,13 +131,13 @@ impl fmt::Display for Witness<'_> {
 }
 
 /// Rewrites a target so that people can read it, as long as `is_same` says that it still shows the
-/// same.
+/// same disagreement.
 ///
 /// A search fills gaps with nothing, or with a letter that no pattern has; a path such as
 /// `//comments` or `/.php` is as short as can be, and looks like a mistake.
 pub(super) fn readable(mut target: Vec<Token>, mut is_same: impl FnMut(&[Token]) -> bool) -> Vec<Token> {
     let name = Token::raw(b'x');
-    // First try to fill all gaps at once; if that does not show the same, try them one by one.
+    // First try to fill all gaps at once; if `is_same` then fails, try them one by one.
     let places = gaps(&target);
     if places.is_empty() {
         return target;
@@ -210,7 +210,7 @@ pub(super) fn witness<'p>(
     };
     let (old, new) = rules(&target);
     let found = ids((old, new));
-    // The same rules decide about what is rewritten.
+    // The rules that decide must be the same for the rewritten target.
     let target = readable(target, |target| ids(rules(target)) == found && fits(target));
     Witness::new(&target, before.0.verdict(old), after.0.verdict(new))
 }

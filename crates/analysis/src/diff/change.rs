@@ -1,4 +1,4 @@
-//! One change, and the URLs that show what it does.
+//! One change, and the URLs that show its effect.
 
 use core::fmt;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use crate::decide::Witness;
 use robots_exclusion::Verdict;
 use robots_exclusion::identifiers;
 
-/// What was changed.
+/// The kind of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum ChangeKind {
@@ -64,8 +64,8 @@ identifiers! {
 }
 
 impl ChangeKind {
-    /// Whether changes of this kind can change what crawlers may fetch, so that the effect is worth
-    /// showing.
+    /// Whether changes of this kind can change which URLs crawlers may fetch, so that the effect is
+    /// worth showing.
     #[must_use]
     pub const fn is_about_rules(self) -> bool {
         matches!(
@@ -98,9 +98,8 @@ pub struct Change {
 }
 
 impl Change {
-    /// What the change means for a crawler, to be written after its name: `can crawl less`. If
-    /// Allow rules open a part of a blocked site, the text does not say that the whole site is
-    /// blocked.
+    /// The effect on a crawler, to be written after its name: `can crawl less`. If Allow rules open
+    /// a part of a blocked site, the text does not say that the whole site is blocked.
     ///
     /// # Examples
     ///
@@ -131,7 +130,7 @@ impl Change {
     }
 
     /// The effect on the URLs about which the removed rule decided, or about which the added one
-    /// now decides. For a group that was added or removed, what the whole edit does to its
+    /// now decides. For a group that was added or removed, the effect of the whole edit on its
     /// crawlers. Changes of other lines and of the format have no effect of their own.
     ///
     /// Several changes may contribute to one effect: where an Allow was replaced by a shorter one,

@@ -34,8 +34,8 @@ const LOOK_UP: u64 = 32;
 /// eight-byte lines in 500 KiB.
 const KEEPING: u64 = 1_000;
 
-/// Compares two files for the crawlers that they name, those that they do not, and all that are well
-/// known. For crawlers of your own, see [`DiffOptions::compare`].
+/// Compares two files for the crawlers that they name, for crawlers that they do not name, and for
+/// all well-known ones. For crawlers of your own, see [`DiffOptions::compare`].
 ///
 /// # Examples
 ///
@@ -45,7 +45,7 @@ pub fn compare(old: &RobotsTxt<'_>, new: &RobotsTxt<'_>) -> Diff {
     DiffOptions::new().compare(old, new)
 }
 
-/// What two files are compared for.
+/// Options for comparing two files.
 ///
 /// # Examples
 ///
@@ -72,10 +72,10 @@ pub struct DiffOptions {
 /// A crawler that the files are compared for.
 #[derive(Clone, Debug)]
 struct Crawler {
-    /// What to call it.
+    /// The name of the crawler in the report.
     name: String,
     agents: AgentList<'static>,
-    /// Whether each file names it. Neither does where the caller added it by another name.
+    /// Whether each file names it. Both are false if the caller added it under another name.
     is_in: [bool; 2],
 }
 
@@ -109,17 +109,17 @@ impl Crawler {
 }
 
 impl DiffOptions {
-    /// For the crawlers that the files name, those that they do not, and all that are [well
-    /// known](robots_exclusion::agents::ALL).
+    /// Compares for the crawlers that the files name, for crawlers that they do not name, and for
+    /// all [well-known](robots_exclusion::agents::ALL) ones.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Also for this crawler, called by its name: a product token, an
+    /// Also compares for this crawler, under its name: a product token, an
     /// [`Agent`](robots_exclusion::agents::Agent), or a [`UserAgent`]. A string is a product token,
-    /// even if it is the name of a well-known crawler; for what a person wrote, pass what
-    /// [`UserAgent::resolve`] makes of it. May be called repeatedly. A crawler that goes by several
+    /// even if it is the name of a well-known crawler; for a name that a person wrote, pass the
+    /// result of [`UserAgent::resolve`]. May be called repeatedly. A crawler that goes by several
     /// names of its own is passed to [`crawler`](Self::crawler).
     ///
     /// In dialects where names match by containment, nothing is proved for a crawler that is
@@ -140,7 +140,7 @@ impl DiffOptions {
         self
     }
 
-    /// Also for this crawler, called by this name: with its tokens, most preferred first, and
+    /// Also compares for this crawler, under this name: with its tokens, most preferred first, and
     /// whether it obeys `*`. May be called repeatedly.
     #[must_use]
     pub fn crawler<'q>(mut self, name: &str, agents: impl Into<AgentList<'q>>) -> Self {
@@ -152,13 +152,13 @@ impl DiffOptions {
         self
     }
 
-    /// Compares two files, which should have been parsed in the same dialect. All crawlers are taken
-    /// to read in this one, also those whose operators document another:
-    /// [`Diff::with_readings`] adds what is so in theirs.
+    /// Compares two files, which should have been parsed in the same dialect. All crawlers are
+    /// assumed to read in this dialect, even those whose operators document another:
+    /// [`Diff::with_readings`] adds the comparison in their own dialect.
     ///
     /// # Complexity
     ///
-    /// `n log n` in the lengths of the files, plus what is spent on decisions, which is limited to
+    /// `n log n` in the lengths of the files, plus the work of the decisions, which is limited to
     /// about a second; real files take a few milliseconds. Memory is linear in the files. Once the
     /// work allowed is spent, the rest is [`Effect::Undecided`].
     #[must_use]
@@ -189,7 +189,7 @@ impl DiffOptions {
     }
 }
 
-/// What changes from one file to another. Made by [`compare`] and [`DiffOptions::compare`].
+/// The changes from one file to another. Made by [`compare`] and [`DiffOptions::compare`].
 #[derive(Clone, Debug)]
 pub struct Diff {
     changes: Vec<Change>,
@@ -203,9 +203,9 @@ impl Diff {
         &self.changes
     }
 
-    /// The effect of all changes together on crawlers. Those with the same groups in both files
-    /// share an effect. [`agents`](Self::agents) has the same by name, sorted, for a table with a
-    /// line for each crawler.
+    /// The effect of all changes together on crawlers. Crawlers with the same groups in both files
+    /// share an effect. [`agents`](Self::agents) lists the effects by crawler, sorted, for a table
+    /// with a line for each crawler.
     #[must_use]
     pub fn effects(&self) -> &[AgentEffect] {
         &self.agents
@@ -213,7 +213,7 @@ impl Diff {
 
     /// Every crawler, by name, with the effect of all changes together: the crawlers that the files
     /// name, the crawlers that were added, and `*` for all others. Another well-known crawler is
-    /// listed if it follows groups that none of these follows.
+    /// listed if it follows groups that none of the listed crawlers follows.
     pub fn agents(&self) -> impl Iterator<Item = (&str, &AgentEffect)> {
         let mut agents: Vec<(&str, &AgentEffect)> = Vec::new();
         for effect in &self.agents {
@@ -223,13 +223,13 @@ impl Diff {
         agents.into_iter()
     }
 
-    /// The same, but with what another comparison says of some crawlers: of the same two files,
-    /// parsed in the dialect in which these crawlers read. `is_of_other` gets the names of
+    /// The same, but for some crawlers with the effects from another comparison: of the same two
+    /// files, parsed in the dialect in which these crawlers read. `is_of_other` gets the names of
     /// crawlers. The report on the files, and on all other crawlers, stays.
     ///
     /// This compares nothing itself. Make all comparisons with [`DiffOptions::compare_within`] and
-    /// one budget, as here: then all dialects together take no more work than one comparison, and
-    /// what is left over when it is spent is [`Effect::Undecided`].
+    /// one budget, as here: then all dialects together take no more work than one comparison.
+    /// Changes that are left when the budget is spent are [`Effect::Undecided`].
     ///
     /// # Examples
     ///
@@ -315,12 +315,12 @@ impl Diff {
     }
 
     /// Whether it is proved that no URL's verdict changes for any crawler in [`Diff::agents`],
-    /// where `*` represents all that are not named, and for all that are [well
-    /// known](robots_exclusion::agents::ALL), unless names are treated as [bare
+    /// where `*` represents all that are not named, and for all
+    /// [well-known](robots_exclusion::agents::ALL) crawlers, unless names are treated as [bare
     /// tokens](DiffOptions::as_tokens).
     ///
     /// It does not cover a crawler of your own that goes by several names: it follows the first of
-    /// them that a file names, and that may be a different name in each file. Pass its names to
+    /// its names that a file has, and that may be a different name in each file. Pass its names to
     /// [`DiffOptions::crawler`].
     #[must_use]
     pub fn is_without_effect(&self) -> bool {
@@ -363,13 +363,13 @@ impl AgentEffect {
         &self.agents
     }
 
-    /// What the edit does to them.
+    /// The effect of the edit on them.
     #[must_use]
     pub fn effect(&self) -> Effect {
         self.effect
     }
 
-    /// How severe that is for the crawler for which it is most severe.
+    /// The severity of this effect for the crawler that is hit hardest.
     #[must_use]
     pub fn impact(&self) -> Impact {
         self.impact
@@ -386,7 +386,8 @@ impl AgentEffect {
 /// Names of crawlers that several changes share.
 type Names = Arc<[String]>;
 
-/// Lets witnesses name a crawler that is left. Crawlers that share an effect share its witnesses.
+/// Replaces the crawler of a witness if it is no longer listed. Crawlers that share an effect share
+/// its witnesses.
 fn rename(witnesses: &mut [Evidence], first: &str, is_left: impl Fn(&str) -> bool) {
     for witness in witnesses.iter_mut().filter(|witness| !is_left(witness.agent())) {
         witness.agent = first.to_string();
@@ -424,7 +425,7 @@ fn format_change(old: &RobotsTxt<'_>, new: &RobotsTxt<'_>) -> Option<Change> {
     })
 }
 
-/// What a file is that has no group, in words, by how it begins.
+/// The format of a file without a group, in words, judged by its first bytes.
 fn without_groups(body: &[u8]) -> &'static str {
     match body.trim_ascii_start() {
         [] => "empty",
@@ -450,7 +451,7 @@ impl Concerned {
         }
     }
 
-    /// The impact on the crawler for which it is worst.
+    /// The impact of an effect on the most important of these crawlers.
     fn impact(&self, effect: Effect) -> Impact {
         if self.names.is_empty() {
             return Impact::Info;
@@ -462,8 +463,8 @@ impl Concerned {
 /// The groups that apply to a crawler before and after.
 type GroupPair = (Audience, Audience);
 
-/// Crawlers by what they are compared for: the groups that apply to them, and whether those are
-/// groups of their own in each file. A crawler that leaves a group which it shared with `*` has the
+/// Crawlers with the same comparison: the same groups apply to them, and in each file these are
+/// groups of their own or not. A crawler that leaves a group which it shared with `*` has the
 /// groups of `*` before and after, but only before by a name of its own.
 type Alike = BTreeMap<(GroupPair, [bool; 2]), Vec<Crawler>>;
 
@@ -487,7 +488,7 @@ impl<'r, 'b> Comparison<'r, 'b> {
         }
     }
 
-    /// What the groups of an audience say. The work of reading them is charged to the budget.
+    /// The content of the groups of an audience. The work of reading them is charged to the budget.
     fn read(&mut self, robots: &'r RobotsTxt<'r>, audience: Audience) -> Rc<Content<'r>> {
         let content = Content::new(robots, audience);
         self.budget.spend(content.cost());
@@ -505,8 +506,8 @@ impl<'r, 'b> Comparison<'r, 'b> {
         );
     }
 
-    /// Compares what the files say to each crawler. Those to which the same groups apply are
-    /// compared together.
+    /// Compares the files for each crawler. Crawlers to which the same groups apply are compared
+    /// together.
     fn crawlers(&mut self, options: &DiffOptions) {
         let mut alike = Alike::new();
         let mut remaining = Vec::new();
@@ -522,7 +523,7 @@ impl<'r, 'b> Comparison<'r, 'b> {
         }
         // Well-known crawlers that no file names have the same groups as crawlers that are compared
         // anyway, nearly always the groups of `*`. They are only added if they have groups, and no
-        // entry has the same.
+        // entry has the same groups.
         let no_groups = (self.old.audience(nobody()), self.new.audience(nobody()));
         for agent in ALL.iter().filter(|_| !options.as_tokens) {
             let crawler = Crawler::new(&agent.into());
@@ -609,8 +610,8 @@ impl<'r, 'b> Comparison<'r, 'b> {
     }
 
     /// In dialects where names match by containment: if no other change was found, but the files
-    /// differ and have groups that no crawler reads, reports that those changed. In other dialects,
-    /// [`file_lines`] finds their lines.
+    /// differ and have groups that no crawler reads, reports that these groups changed. In other
+    /// dialects, [`file_lines`] finds their lines.
     fn lines_of_nobody(&mut self) {
         let has_unread = |robots: &RobotsTxt<'_>| robots.reachable_groups().len() < robots.groups().count();
         if self.diff.changes.is_empty()
@@ -628,8 +629,8 @@ impl<'r, 'b> Comparison<'r, 'b> {
         }
     }
 
-    /// The crawlers that the files name, those that were added, and the one that represents all
-    /// others, by name.
+    /// The crawlers that the files name, the crawlers that were added, and the one that represents
+    /// all others, by name.
     fn named(&self, options: &DiffOptions) -> Vec<Crawler> {
         let mut named: BTreeMap<(Vec<u8>, Vec<String>), Crawler> = BTreeMap::new();
         let dialect = self.old.dialect();
@@ -661,7 +662,7 @@ impl<'r, 'b> Comparison<'r, 'b> {
         named.into_values().collect()
     }
 
-    /// Compares what the groups of some crawlers say.
+    /// Compares the groups of some crawlers.
     fn pair(&mut self, old: &Content<'_>, new: &Content<'_>, crawlers: &[Crawler], has_own: [bool; 2]) {
         let agents = Concerned::new(crawlers);
         let Some(crawler) = crawlers.first() else { return };
@@ -699,8 +700,8 @@ impl<'r, 'b> Comparison<'r, 'b> {
                     )
                     .at((!is_added).then_some(old), is_added.then_some(new))
                 });
-                // Other lines are part of the group, but what is said about the use of pages is worth
-                // a line of its own if it is no longer said.
+                // Other lines are part of the group, but a statement about the use of pages is
+                // worth a line of its own if it is removed.
                 line_changes(&old.lines, &new.lines, &agents, Impact::Minor, changes);
             }
             None => {
@@ -809,7 +810,7 @@ fn change(
 }
 
 impl Change {
-    /// The same change, at the first lines of its groups.
+    /// The same change, placed at the first lines of its groups.
     fn at(self, old: Option<&Content<'_>>, new: Option<&Content<'_>>) -> Self {
         Self {
             line_before: old.and_then(|old| old.first_line),
@@ -819,7 +820,8 @@ impl Change {
     }
 }
 
-/// Lines that only one side has, by what they say, if that matters at least so much.
+/// Reports lines that only one side has, compared by their meaning, if they have at least this
+/// impact.
 fn line_changes(
     old: &OtherLines,
     new: &OtherLines,

@@ -1,4 +1,4 @@
-//! What applies to the crawlers of an audience in one file.
+//! The groups that apply to the crawlers of an audience in one file.
 
 use core::cell::OnceCell;
 use core::ops::Deref;
@@ -9,7 +9,8 @@ use robots_exclusion::Audience;
 use robots_exclusion::RobotsTxt;
 use robots_exclusion::Verdict;
 
-/// What the groups of an audience say together, and the questions that may be asked about them.
+/// The lines and rules of all groups of an audience, and the questions that may be asked about
+/// them.
 pub(super) struct Content<'r> {
     robots: &'r RobotsTxt<'r>,
     audience: Audience,

@@ -1,14 +1,14 @@
-//! What a change does to crawlers.
+//! The effect of a change on crawlers.
 
 use robots_exclusion::identifiers;
 
-/// What a change does to what crawlers may fetch.
+/// The effect of a change on the URLs that crawlers may fetch.
 ///
 /// Effects are proved for all URLs: see [the module](crate::diff#what-is-proved).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Effect {
-    /// The verdict on every URL stays the same, as it would without this change.
+    /// The verdict on every URL stays the same, with and without this change.
     None,
     /// The verdict on every URL stays the same, but some URLs stay allowed only because of this
     /// change: an Allow was added, and the rule that allowed them before is gone.
@@ -61,7 +61,7 @@ impl Effect {
         }
     }
 
-    /// What it means for a crawler, to be written after its name: `can crawl less`.
+    /// The effect on a crawler, to be written after its name: `can crawl less`.
     ///
     /// [`Change::effect_description`](crate::diff::Change::effect_description) and
     /// [`AgentEffect::description`](crate::diff::AgentEffect::description) are more exact: they

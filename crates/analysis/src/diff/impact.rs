@@ -33,7 +33,7 @@ identifiers! {
 
 impl Impact {
     /// The impact of an effect on crawlers, given whether any of them is vital.
-    /// [`Effect::Undecided`] is treated as [`Effect::Both`], which it may be.
+    /// [`Effect::Undecided`] is treated as [`Effect::Both`], since it may be that.
     pub(super) fn of(effect: Effect, is_vital: bool) -> Self {
         match effect {
             Effect::ClosesSite if is_vital => Self::Critical,
@@ -46,7 +46,7 @@ impl Impact {
     }
 }
 
-/// Whether a crawler is vital to a site: a search engine's, or `*` for all.
+/// Whether a crawler is vital to a site: the crawler of a search engine, or `*` for all.
 pub(super) fn is_vital(agent: &str) -> bool {
     agent == "*" || agents::by_token(agent).is_some_and(|agent| agent.purpose() == Purpose::Search)
 }

@@ -1,4 +1,4 @@
-//! What an edit does to one crawler, decided for all URLs.
+//! The effect of an edit on one crawler, decided for all URLs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,7 +25,7 @@ pub(super) struct VerdictChanges {
 }
 
 impl VerdictChanges {
-    /// Of several URLs, the shortest is kept, as the one that people know best: `/` rather than
+    /// Of several URLs, the shortest is kept, because people know it best: `/` rather than
     /// `/search/about`.
     fn add(&mut self, opens: bool, url: &str, evidence: impl FnOnce() -> Evidence) {
         let place = if opens { &mut self.opens } else { &mut self.closes };
@@ -55,7 +55,7 @@ impl VerdictChanges {
         self.is_partly_open
     }
 
-    /// What shows the effect, the worst first.
+    /// The URLs that show the effect, the worst first.
     pub(super) fn into_witnesses(self) -> Vec<Evidence> {
         let both = match self.site {
             Some(Effect::OpensSite) => [self.opens, self.closes],
@@ -65,7 +65,7 @@ impl VerdictChanges {
     }
 }
 
-/// What an edit does to one crawler.
+/// The effect of an edit on one crawler.
 #[derive(Debug, Default)]
 pub(super) struct Judgment<'c> {
     pub(super) is_complete: bool,
@@ -84,7 +84,7 @@ pub(super) struct Judgment<'c> {
 }
 
 impl Judgment<'_> {
-    /// The judgment on two files that say the same.
+    /// The judgment if both files have the same rules.
     pub(super) fn unchanged() -> Self {
         Self {
             is_complete: true,
@@ -93,13 +93,13 @@ impl Judgment<'_> {
     }
 }
 
-/// Both files as far as they concern one crawler.
+/// Both files from the point of view of one crawler.
 #[derive(Clone, Copy)]
 pub(super) struct Sides<'c> {
     pub(super) content: (&'c Content<'c>, &'c Content<'c>),
     /// One of the crawlers.
     pub(super) agents: &'c AgentList<'c>,
-    /// What to call the crawler.
+    /// The name of the crawler in the report.
     pub(super) name: &'c str,
 }
 
@@ -114,13 +114,14 @@ impl<'c> Sides<'c> {
     /// witness is charged by the search that finds the difference.
     const NOTING: u64 = 64;
 
-    /// Decides what changes.
+    /// Decides which verdicts change.
     pub(super) fn judge(self, budget: &mut Budget) -> Judgment<'c> {
         let mut judgment = Judgment::unchanged();
         let (old, new) = self.content;
         budget.spend(Self::COMPILING * (old.work() + new.work()));
-        // The iterator below holds the budget, so what it takes to note differences is counted
-        // here. It is less than finding them takes, so it needs no limit of its own.
+        // The iterator below holds the budget, so the steps for noting differences are counted
+        // here. They are fewer than the steps for finding the differences, so they need no limit of
+        // their own.
         let mut noted = 0;
         let mut differences = differences(old.policy(), new.policy(), budget);
         for difference in differences.by_ref() {
@@ -194,9 +195,9 @@ impl<'c> Sides<'c> {
         let is_partly_open = closed.access("/", budget) != Some(Access::Closed);
         judgment.total.is_partly_open = is_partly_open;
         // The rules because of which the site is blocked, or no longer is. They decide about `url`,
-        // which no Allow rule matches in the file that blocks the site: one that was added in the
-        // new file, and one that was removed in the old file. Where one takes the place of the
-        // other, both are part of the same edit.
+        // which no Allow rule matches in the file that blocks the site. The one in the new file was
+        // added, and the one in the old file was removed. If one replaces the other, both are part
+        // of the same edit.
         let deciding = |content: &Content<'_>| content.check(&url).line();
         let added = only_of_line(new, deciding(new), old);
         let removed = only_of_line(old, deciding(old), new);
@@ -227,13 +228,11 @@ impl<'c> Sides<'c> {
         }
     }
 
-    /// Finds out which of the added rules that change no verdict keep one: without the rule, some
-    /// URL would have another verdict, which it does not have in the old file.
-    ///
-    /// Nothing that is proved about the edit depends on this, so it may take only a part of the
-    /// budget.
+    /// Finds which of the added rules that change no verdict preserve one: without the rule, some
+    /// URL would have a verdict that it does not have in the old file. Nothing that is proved about
+    /// the edit depends on this, so it may take only a part of the budget.
     pub(super) fn keep(self, judgment: &mut Judgment<'c>, budget: &mut Budget) {
-        /// The part of what is left of the budget.
+        /// The divisor of the remaining budget that gives this part.
         const PART: u64 = 8;
         if !judgment.is_complete {
             return;

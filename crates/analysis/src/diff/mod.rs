@@ -1,4 +1,4 @@
-//! What an edit of a robots.txt file changes: for which crawlers, how, and how severely.
+//! The effect of an edit of a robots.txt file: for which crawlers, what changes, and how severely.
 //!
 //! [`compare`] compares two files by their rules for each crawler that either of them names, and
 //! for all others. The order of groups, of sitemaps, and of rules where it decides nothing does not
@@ -14,17 +14,17 @@
 //! # What is proved
 //!
 //! Effects are decided for all URLs by [`decide`](crate::decide), not sampled: [`Effect::None`]
-//! says that no URL's verdict changes, whatever the URL, in the sense of [that
-//! module](crate::decide#what-proved-means). What cannot be decided within a fixed amount of work
-//! is [`Effect::Undecided`]. This may happen with tens of thousands of rules; we know of no smaller
-//! file where it does, unless it was made for that.
+//! says that no URL's verdict changes, in the sense of [that
+//! module](crate::decide#what-proved-means). An effect that cannot be decided within a fixed amount
+//! of work is [`Effect::Undecided`]. This may happen with tens of thousands of rules; we know of no
+//! smaller file where it does, unless it was made for that.
 //!
 //! Crawlers that no group names all get the same verdicts, so one of them, called `*`, represents
 //! all. In dialects whose names match by containment
 //! ([`NameTest::ValueInName`](robots_exclusion::dialect::NameTest::ValueInName),
-//! [`NameTest::NameInValue`](robots_exclusion::dialect::NameTest::NameInValue)) a crawler may be named by a
-//! part of its name; there, the answer is about the names in the files, the crawlers that
-//! [`DiffOptions::agent`] adds, and those that no group names.
+//! [`NameTest::NameInValue`](robots_exclusion::dialect::NameTest::NameInValue)) a crawler may be
+//! named by a part of its name; there, the answer is about the names in the files, the crawlers
+//! that [`DiffOptions::agent`] adds, and crawlers that no group names.
 //!
 //! # Examples
 //!

@@ -4,8 +4,8 @@ use core::cmp::Ordering;
 
 use super::change::{Change, ChangeKind};
 
-/// By impact and effect, the most severe first, then by kind and line. That the file is something
-/// else explains all other changes of its impact, so it comes before them.
+/// By impact and effect, the most severe first, then by kind and line. A change of the format
+/// explains all other changes of its impact, so it comes before them.
 pub(super) fn most_severe_first(a: &Change, b: &Change) -> Ordering {
     let is_format = |change: &Change| change.kind == ChangeKind::FormatChanged;
     (b.impact, is_format(b), b.effect)

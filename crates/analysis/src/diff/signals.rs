@@ -9,13 +9,13 @@ use robots_exclusion::extension::{ContentSignal, SignalValue};
 use robots_exclusion::syntax::DirectiveKind;
 use robots_exclusion_page::{ContentUsage, UsagePreference, UsagePreferences};
 
-/// What the lines of one kind say: for each use, or each license, whether the use is refused.
+/// The statements of the lines of one kind: for each use, or each license, whether the use is
+/// refused.
 type Statements = BTreeMap<String, bool>;
 
-/// How severe a change is from the lines of one side to the lines of the other.
-///
-/// A use that was refused and no longer is matters most, as does a license that another host has:
-/// whoever uses pages by these lines may do more. Other changes of such lines are minor.
+/// The severity of the difference between the lines of one side and the lines of the other. A use
+/// that is no longer refused matters most, and so does a license on another host: people who use
+/// pages by these lines may now do more. Other changes of such lines are minor.
 pub(super) struct SignalImpacts([(DirectiveKind, Impact); 3]);
 
 impl SignalImpacts {

@@ -33,7 +33,7 @@ use robots_exclusion::Verdict;
 /// ```
 #[derive(Clone, Debug)]
 pub struct UrlDiff<'r> {
-    /// What to call the crawlers.
+    /// The names of the crawlers in the report.
     agents: Vec<String>,
     old: File<'r>,
     new: File<'r>,
@@ -48,7 +48,7 @@ struct Follower {
     label: Option<Vec<u8>>,
 }
 
-/// The groups that apply to some of the crawlers.
+/// Groups, and the crawlers to which they apply.
 #[derive(Clone, Debug)]
 struct Followed {
     /// All crawlers with the same groups; or, if the file has no audiences, the names of one
@@ -58,7 +58,7 @@ struct Followed {
     rules: Option<Rules>,
 }
 
-/// A file, and what applies to each crawler in it.
+/// A file, and the groups that apply to each crawler in it.
 #[derive(Clone, Debug)]
 struct File<'r> {
     robots: RobotsTxt<'r>,
@@ -116,7 +116,7 @@ impl<'r> File<'r> {
         verdicts
     }
 
-    /// The verdict for a crawler, given those that [`check`](Self::check) returned.
+    /// The verdict for a crawler, selected from the verdicts that [`check`](Self::check) returned.
     fn verdict_for<'d>(&'d self, crawler: usize, verdicts: &[Verdict<'d>]) -> Verdict<'d> {
         let Follower { followed, label } = &self.followers[crawler];
         let verdict = self.robots.as_written(verdicts[*followed].clone());
@@ -125,9 +125,9 @@ impl<'r> File<'r> {
 }
 
 impl<'r> UrlDiff<'r> {
-    /// Compiles the rules of crawlers in both files. Each has a name to call it by, and is passed
-    /// as a product token, several of them, an [`Agent`](robots_exclusion::agents::Agent) or
-    /// whatever else makes an [`AgentList`].
+    /// Compiles the rules of crawlers in both files. Each crawler has a name for the report, and is
+    /// passed as a product token, several of them, an [`Agent`](robots_exclusion::agents::Agent) or
+    /// any other type that converts to an [`AgentList`].
     ///
     /// # Complexity
     ///
@@ -199,7 +199,7 @@ impl<'d> UrlChange<'d> {
         &self.new
     }
 
-    /// What the change does. On the URL of the start page, the site counts as opened or closed.
+    /// The effect of the change. On the URL of the start page, the site counts as opened or closed.
     #[must_use]
     pub fn effect(&self) -> Effect {
         match (self.new.is_allowed(), self.is_home) {
@@ -210,7 +210,7 @@ impl<'d> UrlChange<'d> {
         }
     }
 
-    /// How severe it is.
+    /// The severity of the change.
     #[must_use]
     pub fn impact(&self) -> Impact {
         Impact::of(self.effect(), is_vital(self.agent))

@@ -54,7 +54,7 @@ fn is_robots_txt(document: &Document<'_>, findings: &mut Findings<'_, '_>) -> bo
         );
         return false;
     }
-    // What no format is known of may still be no text.
+    // A file of no known format may still not be text.
     let is_other = format != BodyFormat::Text;
     let is_empty_of_rules = document.sections.is_empty();
     let is_no_text = is_empty_of_rules && memchr::memchr(0, document.body).is_some();
@@ -85,9 +85,10 @@ fn is_robots_txt(document: &Document<'_>, findings: &mut Findings<'_, '_>) -> bo
     !is_empty_of_rules
 }
 
-/// The line, by its index, with which a document in Rich Text Format begins. TextEdit and WordPad
-/// save text as such, and each of its lines ends in a backslash, which then is part of a name or a
-/// path. Some people make comments of the first lines, when a program complains of them.
+/// The index of the line with which a document in Rich Text Format begins. TextEdit and WordPad
+/// save text in this format, and each of its lines ends in a backslash, which then is part of a
+/// name or a path. Some people turn the first lines into comments when a program complains about
+/// them.
 fn rich_text(document: &Document<'_>) -> Option<usize> {
     let is_first = |(_, entry): &(usize, Entry<'_>)| !entry.line.is_blank();
     let (index, first) = document.entries().enumerate().find(is_first)?;
@@ -97,8 +98,8 @@ fn rich_text(document: &Document<'_>) -> Option<usize> {
     text.starts_with(b"{\\rtf").then_some(index)
 }
 
-/// Whether this is what Wget says about a download. On a server, where nobody looks at it, it is what
-/// somebody left who fetched a program there.
+/// Whether this is the log of a download by Wget. On a server it is usually left over from a
+/// program that somebody fetched there.
 fn is_download_log(body: &[u8]) -> bool {
     body.starts_with(b"--") && memchr::memmem::find(body, b"HTTP request sent").is_some()
 }
@@ -133,8 +134,8 @@ fn byte_order_mark(document: &Document<'_>, findings: &mut Findings<'_, '_>, mar
         .entries()
         .next()
         .map_or(0, |entry| entry.line.span().start);
-    // A program that takes UTF-8 for Latin-1 and encodes it again makes six bytes of the three. These
-    // no reader skips.
+    // A program that takes UTF-8 for Latin-1 and encodes it again turns the three bytes into six.
+    // No reader skips these.
     const TWICE: &[u8] = b"\xC3\xAF\xC2\xBB\xC2\xBF";
     if document.body[end as usize..].starts_with(TWICE) {
         let span = Span::new(end as usize, end as usize + TWICE.len());
@@ -250,7 +251,7 @@ fn size(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
     );
 }
 
-/// Reports what can be wrong with any line, whatever it says.
+/// Reports mistakes that any line may have, whatever its key is.
 fn lines(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
     let longest = Dialect::PRESETS
         .iter()
@@ -288,9 +289,9 @@ fn lines(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
                     if kept.iter().any(|byte| !matches!(byte, b'\0'..=b' ' | 0x7F)) {
                         finding.write(index, kept);
                     } else {
-                        // Without the NULs only white space and control characters are left, if
-                        // anything. A help text could not show them, and no crawler reads them as a
-                        // directive, so the line is removed.
+                        // Without the NULs, at most white space and control characters are left. A
+                        // help text could not show them, and no crawler reads them as a directive,
+                        // so the line is removed.
                         finding.remove(index);
                     }
                 },

@@ -23,11 +23,11 @@ use robots_exclusion::syntax::Lines;
 const NAMED: usize = 4;
 
 /// Says in the help of each finding for which search engines its suggestions would close the whole
-/// site. What a suggestion does is found by reading the file with it, which is only done for those
-/// that may close something.
+/// site. The effect of a suggestion is found by reading the file with it, which is only done for
+/// suggestions that may close something.
 pub(super) fn warn(document: &Document<'_>, found: &mut [Diagnostic], budget: &mut Budget) {
     let mut before: Option<BTreeSet<&'static str>> = None;
-    // What is proved changes no verdict.
+    // A proved change changes no verdict.
     let is_open = |finding: &&mut Diagnostic| !finding.is_proved && !finding.suggestions.is_empty();
     let mut has_closing: Option<bool> = None;
     for finding in found.iter_mut().filter(is_open) {
@@ -35,10 +35,11 @@ pub(super) fn warn(document: &Document<'_>, found: &mut [Diagnostic], budget: &m
         let may_close = |edit: &&Edit| may_close(document, edit, has_closing);
         let mut closed: BTreeSet<&'static str> = BTreeSet::new();
         for edit in finding.suggestions.iter().filter(may_close) {
-            // To read a file again and to ask for each search engine takes many times what it takes to
-            // go over its bytes.
+            // Reading a file again and asking for each search engine takes many times as long as
+            // reading its bytes once.
             if !budget.read(32 * document.body.len()) {
-                // It is not known what the suggestion closes, so only a person makes it.
+                // It is not known for whom the suggestion closes the site, so only a person makes
+                // it.
                 finding.closes_site = true;
                 break;
             }
@@ -51,7 +52,7 @@ pub(super) fn warn(document: &Document<'_>, found: &mut [Diagnostic], budget: &m
             continue;
         }
         finding.closes_site = true;
-        // Those that most people use come first.
+        // The search engines that most people use come first.
         let mut names: Vec<&str> = closed.iter().copied().collect();
         names.sort_by_key(|name| core::cmp::Reverse(agents::by_token(name).map(weight_of)));
         let names = names.iter().map(|name| format!("`{name}`"));

@@ -2,9 +2,9 @@
 //! the functions that find it.
 //!
 //! The functions run in the order of the table, and the codes that a function reports are listed
-//! below its name. A new code is a row here, with the fields of the macro in `code_row.rs`, of which
-//! `dialect` and `url` may be left out, and a number that no row has and none had (they are grouped
-//! by tens, roughly by what they are about). The title is a phrase, the reason is sentences, the
+//! below its name. A new code is a row here, with the fields of the macro in `code_row.rs` (only
+//! `dialect` and `url` may be left out), and a number that no row has or ever had (numbers are
+//! grouped by tens, roughly by subject). The title is a phrase, the reason is sentences, the
 //! source cites. In the bad file exactly this code is found, and nothing in the good one, which a
 //! test checks for every row; another code that cannot be avoided is ignored in a comment.
 

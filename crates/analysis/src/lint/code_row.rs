@@ -1,11 +1,11 @@
-//! What is known about a code, and the macro that makes the type [`Code`] of the table in `code.rs`.
+//! The fields of a code, and the macro that makes the type [`Code`] of the table in `code.rs`.
 
 use std::borrow::Cow;
 
 use super::{Code, Severity};
 use robots_exclusion::Dialect;
 
-/// What is known about a [`Code`].
+/// One row of the table of codes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row {
     pub(super) number: &'static str,
@@ -39,20 +39,20 @@ impl Example {
         self.good.body()
     }
 
-    /// The dialect in which the code is found: the default one, unless the code is about something
-    /// that other dialects do.
+    /// The dialect in which the code is found: the default one, unless the code is about lines that
+    /// only other dialects read so.
     #[must_use]
     pub fn dialect(&self) -> Dialect {
         Dialect::from_name(self.dialect).unwrap_or_default()
     }
 
-    /// The robots.txt file's own URL, where the code is about that.
+    /// The URL of the robots.txt file itself, if the code is about that URL.
     #[must_use]
     pub fn url(&self) -> Option<&'static str> {
         self.url
     }
 
-    /// Whether the bad file fits on a screen. Those about lengths and sizes do not.
+    /// Whether the bad file fits on a screen. The files for codes about lengths and sizes do not.
     #[must_use]
     pub fn is_short(&self) -> bool {
         matches!(self.bad, Text::Whole(_))
@@ -91,7 +91,7 @@ impl Text {
     }
 }
 
-/// The number of a code that is spelled as in reports: 12 for `R012`.
+/// The number of a code in the spelling of reports: 12 for `R012`.
 pub(super) const fn number(code: &str) -> isize {
     let &[b'R', hundreds, tens, units] = code.as_bytes() else {
         panic!("a code is an R and three digits");
@@ -130,7 +130,7 @@ macro_rules! codes {
             )+
         }
     )+) => {
-        /// What a finding is about. Codes are stable: a number is never reused.
+        /// The kind of a finding. Codes are stable: a number is never reused.
         ///
         /// Each has an example, which is tested: exactly this code is found in the bad file, and
         /// nothing in the good one.

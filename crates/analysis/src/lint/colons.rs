@@ -54,7 +54,7 @@ pub(super) fn missing_colon(
         return true;
     }
     // A colon later in the line, or white space in dialects that take it for one, may make the line
-    // a directive all the same, but with a key that nobody knows.
+    // a directive all the same, but with an unknown key.
     let is_accepted = entry
         .directive
         .is_some_and(|directive| directive.kind() != DirectiveKind::Unknown);

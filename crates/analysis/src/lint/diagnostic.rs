@@ -1,4 +1,4 @@
-//! What is found: a [`Diagnostic`] and its parts.
+//! One finding: a [`Diagnostic`] and its parts.
 
 use core::fmt;
 
@@ -37,14 +37,14 @@ pub struct Diagnostic {
     pub(super) help: String,
     pub(super) related: Vec<Related>,
     pub(super) witness: Option<String>,
-    /// While the file is checked: what becomes a correction if that is proved to change no verdict.
+    /// While the file is checked: a change that becomes a correction if it is proved to change no
+    /// verdict.
     pub(super) correction: Option<Edit>,
     pub(super) suggestions: Vec<Edit>,
-    /// Whether a check has proved, in the dialect of the file, that what is offered changes no
-    /// verdict, alone and with all others that are proved.
+    /// Whether a check has proved, in the dialect of the file, that the offered change changes no
+    /// verdict, alone and with all other proved ones.
     pub(super) is_proved: bool,
-    /// Whether a suggestion would close the whole site for a search engine that may crawl it as the
-    /// file is.
+    /// Whether a suggestion would close the whole site for a search engine that may crawl it today.
     pub(super) closes_site: bool,
 }
 
@@ -56,13 +56,13 @@ pub(super) struct Position {
 }
 
 impl Diagnostic {
-    /// What the finding is about.
+    /// The kind of the finding.
     #[must_use]
     pub fn code(&self) -> Code {
         self.code
     }
 
-    /// How severe it is: the code's default, or what the options say.
+    /// The severity: the code's default, or the one that the options set.
     #[must_use]
     pub fn severity(&self) -> Severity {
         self.severity
@@ -105,7 +105,7 @@ impl Diagnostic {
         &self.message
     }
 
-    /// What to do about it, with the corrected line where there is one.
+    /// What to do about it, with the corrected line if there is one.
     #[must_use]
     pub fn help(&self) -> &str {
         &self.help
@@ -139,9 +139,9 @@ impl Diagnostic {
     }
 
     /// The change that a careful expert makes without asking, if there is one: it removes no sign
-    /// of what was meant, and is proved to change no verdict, for the crawlers that the file names,
-    /// those that follow `*`, and all well-known ones, on any URL, in the dialect of the options
-    /// and in those that are [kept](super::LintOptions::keep).
+    /// of the author's intention, and is proved to change no verdict. The proof is for the crawlers
+    /// that the file names, the crawlers that follow `*`, and all well-known ones, on any URL, in
+    /// the dialect of the options and in the dialects that are [kept](super::LintOptions::keep).
     ///
     /// That holds for the change alone, and for all corrections together that one call of
     /// [`LintOptions::lint`](super::LintOptions::lint) returns; no two of those overlap.
@@ -151,10 +151,10 @@ impl Diagnostic {
         self.correction.as_ref()
     }
 
-    /// The changes among which a person may choose: alternatives, of which no two should be made.
-    /// Empty if there is a [correction](Self::correction); if nothing but the help can say what to
-    /// do; and for a line that the dialect cuts short, since the part that it does not read might
-    /// become a part of the changed line.
+    /// The changes among which a person may choose: alternatives, of which at most one should be
+    /// made. Empty if there is a [correction](Self::correction), or if only the help can say what
+    /// to do. Also empty for a line that the dialect cuts short, since the part that it does not
+    /// read might become a part of the changed line.
     #[must_use]
     pub fn suggestions(&self) -> &[Edit] {
         &self.suggestions
@@ -230,8 +230,8 @@ impl Edit {
         &self.text
     }
 
-    /// The lines that it changes as they then are, without their ends, in the body that was linted.
-    /// Empty if the lines are removed.
+    /// The text of the changed lines, without their ends, if the change is made in the body that
+    /// was linted. Empty if the lines are removed.
     ///
     /// # Examples
     ///

@@ -137,7 +137,7 @@ impl<'b> Section<'b> {
 pub(super) struct Document<'b> {
     pub(super) body: &'b [u8],
     pub(super) dialect: Dialect,
-    /// The lines; that of number `n` at index `n - 1`.
+    /// The lines; line number `n` is at index `n - 1`.
     lines: LineTable<'b>,
     pub(super) sections: Vec<Section<'b>>,
     /// Rules that belong to no group.

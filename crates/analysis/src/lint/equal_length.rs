@@ -32,7 +32,8 @@ struct OneLength<'r, 'b> {
     allows: Vec<&'r RuleLine<'b>>,
     /// The Disallows that have wildcards.
     disallows: Vec<&'r RuleLine<'b>>,
-    /// Others that have them, and are of no account as long as these stay as they are.
+    /// Other Disallows that have wildcards. They are not reported themselves, because another
+    /// finding is about their lines.
     skipped: Vec<&'r RuleLine<'b>>,
 }
 
@@ -101,7 +102,8 @@ fn check_group(
             else {
                 continue;
             };
-            // Where the others of this length disallow all of it too, to shorten one mends nothing.
+            // If the other Disallows of this length disallow all of it too, shortening one changes
+            // nothing.
             let others: Vec<_> = [&disallows[..], &skipped]
                 .concat()
                 .into_iter()

@@ -7,7 +7,7 @@ use robots_exclusion::companions::percent::escape;
 use robots_exclusion::companions::whitespace::is_space;
 use robots_exclusion::dialect::PatternLanguage;
 
-/// What is odd about the spelling of a pattern; each kind is reported once.
+/// Reports unusual spellings in a pattern, each kind once.
 pub(super) fn spelling(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,
@@ -62,7 +62,8 @@ pub(super) fn spelling(
                 );
                 finding.offer(help, span, text);
             } else if kind == Code::UnescapedBlank {
-                // Those who do not know which of two spellings counts write both, one below the other.
+                // People who do not know which of two spellings counts write both, one below the
+                // other.
                 if let Some(line) = beside(document, rule, &text) {
                     let help = format!("remove the line: line {line} has the path as URLs have it");
                     finding.remove_because(help, rule.entry);
@@ -98,9 +99,9 @@ fn beside(document: &Document<'_>, rule: &RuleLine<'_>, pattern: &[u8]) -> Optio
     lines.into_iter().find(is_same).map(|index| index + 1)
 }
 
-/// What a pattern with spaces was meant as, if the spaces are not those of a name: a remark in
-/// parentheses behind it, or a pattern into which spaces slipped beside a `/`, a `*` or another sign
-/// between names. With the words that say when that is so.
+/// The probable meaning of a pattern with spaces, if the spaces do not belong to a name: a pattern
+/// with a remark in parentheses after it, or a pattern with accidental spaces beside a `/`, a `*`
+/// or another sign between names. Also returns the words that say when this meaning is right.
 fn other_reading(value: &[u8]) -> Option<(Vec<u8>, &'static str)> {
     let at = value.iter().position(|byte| is_space(*byte))?;
     let (path, rest) = (&value[..at], value[at..].trim_ascii_start());
@@ -117,7 +118,7 @@ fn other_reading(value: &[u8]) -> Option<(Vec<u8>, &'static str)> {
             .position(|byte| !is_space(*byte))
             .unwrap_or(blanks.len());
         text.extend_from_slice(name);
-        // Between two names it is a part of a name.
+        // A space between two names is a part of a name.
         if !is_sign(text.last()) && !is_sign(blanks.get(after)) {
             return None;
         }
@@ -138,7 +139,7 @@ const KINDS: [Code; 7] = [
     Code::HtmlEntity,
 ];
 
-/// What a `&` becomes when a URL is copied from HTML.
+/// Spellings of `&` in URLs that were copied from HTML.
 const ENTITIES: [&[u8]; 3] = [b"&amp;", b"&#38;", b"&#x26;"];
 
 /// Where the spelling of a pattern is odd: offset, length, kind.
@@ -198,7 +199,7 @@ pub(super) fn escaped(value: &[u8]) -> Vec<u8> {
     text
 }
 
-/// A pattern with all oddities of one kind corrected.
+/// A pattern with all unusual spellings of one kind corrected.
 pub(super) fn respelled(value: &[u8], language: PatternLanguage, kind: Code) -> Vec<u8> {
     let mut text = Vec::new();
     let mut from = 0;

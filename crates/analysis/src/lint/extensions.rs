@@ -128,8 +128,8 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
     }
 }
 
-/// Whether a line says what may be done with content, and so may refuse something. If its value
-/// cannot be read, it is not removed, unless it is empty.
+/// Whether a line says what may be done with content, and so may refuse a use. If its value cannot
+/// be read, it is not removed, unless it is empty.
 fn is_preference(directive: Directive<'_>) -> bool {
     matches!(
         directive.kind(),
@@ -196,7 +196,7 @@ fn hosts(document: &Document<'_>, findings: &mut Findings<'_, '_>, skip_checks: 
     }
 }
 
-/// Reports labels of `Content-Usage` that are those of no category.
+/// Reports labels of `Content-Usage` that are not the label of any category.
 fn unknown_usage(document: &Document<'_>, findings: &mut Findings<'_, '_>, skip_checks: &[bool]) {
     for (index, entry) in document.entries().enumerate() {
         let Some(directive) = entry.of_kind(DirectiveKind::ContentUsage) else {
@@ -238,7 +238,7 @@ fn unknown_usage(document: &Document<'_>, findings: &mut Findings<'_, '_>, skip_
             }
         }
         let value = directive.value();
-        // In a dictionary, what follows a semicolon is a parameter of what comes before it.
+        // In a dictionary, the text after a semicolon is a parameter of the item before it.
         let semicolon = memchr::memchr(b';', value).filter(|at| value[*at..].contains(&b'='));
         if let Some(at) = semicolon {
             findings.report(
@@ -257,7 +257,7 @@ fn unknown_usage(document: &Document<'_>, findings: &mut Findings<'_, '_>, skip_
     }
 }
 
-/// What an unknown preference was meant as: words for no and yes.
+/// The value that an unknown preference was probably meant to be: words for no and yes.
 fn meant_preference(said: &[u8]) -> Option<&'static [u8]> {
     let is_any = |words: &[&str]| {
         words
@@ -273,7 +273,8 @@ fn meant_preference(said: &[u8]) -> Option<&'static [u8]> {
     }
 }
 
-/// Reports delays of hours, and rates that the crawlers of the dialect do not go down to.
+/// Reports delays of hours, and rates below the slowest one that the crawlers of the dialect
+/// accept.
 fn delays_and_rates(document: &Document<'_>, findings: &mut Findings<'_, '_>, skip_checks: &[bool]) {
     /// An hour.
     const LONG: Duration = Duration::from_secs(3_600);

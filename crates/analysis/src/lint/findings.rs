@@ -17,13 +17,13 @@ pub(super) struct Findings<'d, 'b> {
     disabled: Vec<(Code, Span)>,
 }
 
-/// A finding in the making.
+/// A finding while it is being made.
 pub(super) struct Finding<'f, 'd, 'b> {
     document: &'d Document<'b>,
-    /// The last one that was found.
+    /// The last finding in the list.
     diagnostic: &'f mut Diagnostic,
-    /// Whether what it offers removes no sign of what was meant, so that it is a correction if it
-    /// changes no verdict.
+    /// Whether the offered change removes no sign of the author's intention, so that it becomes a
+    /// correction if it changes no verdict.
     is_unasked: bool,
 }
 
@@ -52,7 +52,8 @@ impl<'d, 'b> Findings<'d, 'b> {
     }
 
     /// Reports a finding. Returns whether it was reported (false if disabled or ignored). The
-    /// message and all that takes time come from closures, which are only called if it is reported.
+    /// message and the details come from closures, because making them takes time: they are only
+    /// called if the finding is reported.
     pub(super) fn report(
         &mut self,
         code: Code,
@@ -74,9 +75,9 @@ impl<'d, 'b> Findings<'d, 'b> {
         true
     }
 
-    /// Adds a finding that says nothing yet, if it is to be reported.
-    // Not a part of the function above: that one is generic, and is compiled again for each of the
-    // some eighty places that call it.
+    /// Adds a finding without message and help, if it is to be reported.
+    // Not a part of the function above: that function is generic, and is compiled again for each of
+    // the some eighty places that call it.
     #[inline(never)]
     fn begin(&mut self, code: Code, span: Span) -> Option<&mut Diagnostic> {
         let Some(severity) = self.options.severity_of(code) else {
@@ -145,7 +146,8 @@ impl Finding<'_, '_, '_> {
         self
     }
 
-    /// Makes it weigh this much in this file, unless the options say how much its code weighs.
+    /// Sets the severity of the finding in this file, unless the options set the severity of its
+    /// code.
     pub(super) fn weighing(self, severity: Severity) -> Self {
         if self.diagnostic.severity == self.diagnostic.code.default_severity() {
             self.diagnostic.severity = severity;
@@ -153,21 +155,22 @@ impl Finding<'_, '_, '_> {
         self
     }
 
-    /// Says that what is offered removes no sign of what was meant, so that it is made without
-    /// asking if it is proved to change no verdict.
+    /// Marks the offered change as one that removes no sign of the author's intention, so that it
+    /// is made without asking if it is proved to change no verdict.
     pub(super) fn unasked(mut self) -> Self {
         self.is_unasked = true;
         self
     }
 
-    /// Says that what is offered is proved to change no verdict in the dialect of the file, alone
-    /// and with all others that are proved.
+    /// Marks the offered change as proved to change no verdict in the dialect of the file, alone
+    /// and with all other proved ones.
     pub(super) fn proved(self) -> Self {
         self.diagnostic.is_proved = true;
         self
     }
 
-    /// Says what to do where nothing can be offered, or where it depends on what was meant.
+    /// Sets the help, if no change can be offered, or if the right change depends on the author's
+    /// intention.
     pub(super) fn help(self, help: impl Into<String>) {
         self.diagnostic.help = help.into();
     }
@@ -180,7 +183,7 @@ impl Finding<'_, '_, '_> {
         self.offer_any(help, [(span, text)]);
     }
 
-    /// Says what to do, and offers alternatives: texts, each of which replaces a span.
+    /// Says what to do, and offers alternatives: texts that each replace a span.
     pub(super) fn offer_any(
         mut self,
         help: impl Into<String>,
@@ -225,17 +228,17 @@ impl Finding<'_, '_, '_> {
         self.offer(help, span, text);
     }
 
-    /// Offers what replaces a part of the line `index`. No more than the first `MAX` bytes of the
-    /// corrected line are copied for the help text, which shows less than that, since a long line
-    /// may have thousands of findings.
+    /// Offers a text that replaces a part of the line `index`. Only the first `MAX` bytes of the
+    /// corrected line are copied for the help text, since a long line may have thousands of
+    /// findings. The help text shows fewer.
     pub(super) fn rewrite(self, index: usize, part: &[u8], text: Vec<u8>) {
         let help = format!("write `{}`", self.rewritten(index, part, &text));
         let span = self.document.span_of(part);
         self.offer(help, span, text);
     }
 
-    /// Offers two alternatives for a part of the line `index`, each with the words that say when it
-    /// is right.
+    /// Offers two alternatives for a part of the line `index`, each with words that say when it is
+    /// right.
     pub(super) fn rewrite_either(
         self,
         index: usize,
@@ -276,7 +279,7 @@ impl Finding<'_, '_, '_> {
         self.remove_because("remove the line", index);
     }
 
-    /// Offers to remove the line `index`, but for its comment, with a help that says why.
+    /// Offers to remove the line `index` except for its comment, with a help that says why.
     pub(super) fn remove_because(self, help: impl Into<String>, index: usize) {
         let mut span = self.document.lines_span(index, index, true);
         if let Some(comment) = self.document.entry(index).line.comment() {

@@ -29,15 +29,15 @@ impl Fixed {
         self.body
     }
 
-    /// What was corrected, by rounds. The places of the first round are those of the file as it
-    /// was, the places of the others those of the result of the round before.
+    /// The findings that were corrected, by rounds. The places in the first round refer to the
+    /// original file, the places in every other round to the result of the round before.
     #[must_use]
     pub fn rounds(&self) -> &[Vec<Diagnostic>] {
         &self.rounds
     }
 
-    /// What is found in the corrected file, as [`LintOptions::lint`](super::LintOptions::lint)
-    /// would find it with what is left of the budget.
+    /// The findings in the corrected file, as [`LintOptions::lint`](super::LintOptions::lint) would
+    /// find them with the rest of the budget.
     ///
     /// # Examples
     ///
@@ -52,7 +52,7 @@ impl Fixed {
         &self.remaining
     }
 
-    /// The corrected file, and what is found in it.
+    /// The corrected file, and the findings in it.
     #[must_use]
     pub fn into_parts(self) -> (Vec<u8>, Vec<Diagnostic>) {
         (self.body, self.remaining)
@@ -91,15 +91,16 @@ impl LintOptions {
     /// round, so that no two are merged. Suggestions that would close the whole site for a search
     /// engine are left to a person.
     ///
-    /// Corrections change no verdict, for the crawlers that the file names, those that follow `*`,
-    /// and all well-known ones, on any URL, in the dialect of the options and in those that are
-    /// [kept](LintOptions::keep). Suggestions usually do: review the result. Findings that are
-    /// disabled or ignored are not corrected.
+    /// Corrections change no verdict, for the crawlers that the file names, the crawlers that
+    /// follow `*`, and all well-known ones, on any URL, in the dialect of the options and in the
+    /// dialects that are [kept](LintOptions::keep). Suggestions usually do: review the result.
+    /// Findings that are disabled or ignored are not corrected.
     ///
     /// # Complexity
     ///
-    /// That of [`LintOptions::lint`](super::LintOptions::lint) for each of at most 32 rounds and
-    /// once more for what remains, with one budget for all, of which each takes 40 steps a byte.
+    /// The complexity of [`LintOptions::lint`](super::LintOptions::lint), for each of at most 32
+    /// rounds and once more for the remaining findings. All share one budget, and each round takes
+    /// 40 steps a byte.
     ///
     /// # Examples
     ///
@@ -133,8 +134,8 @@ impl LintOptions {
                 let asked = asked.filter(|_| may_be_made && also.contains(&finding.code));
                 asked.cloned()
             };
-            // What a person asked for comes first: a rule that seems to be redundant may turn out
-            // to be needed once a misspelled key is corrected.
+            // The suggestions that a person asked for come first: a rule that seems to be redundant
+            // may turn out to be needed once a misspelled key is corrected.
             let mut edits = self.one_a_line(&fixed.body, found.iter().map(edit));
             if edits.iter().all(Option::is_none) {
                 edits = found.iter().map(|finding| finding.correction.clone()).collect();
@@ -151,7 +152,8 @@ impl LintOptions {
         }
     }
 
-    /// Of edits, in the order of their places, those of which each is the first on its lines.
+    /// Keeps an edit only if no earlier kept edit changes one of its lines. The edits are in the
+    /// order of their places.
     fn one_a_line(&self, body: &[u8], edits: impl Iterator<Item = Option<Edit>>) -> Vec<Option<Edit>> {
         let edits: Vec<Option<Edit>> = edits.collect();
         if edits.iter().all(Option::is_none) {
@@ -178,10 +180,11 @@ impl LintOptions {
 /// fifteen questions; joining the good halves again takes some more, which are not counted.
 pub(super) const MAX_TRIES: u32 = 64;
 
-/// As many of the `wanted` corrections as can be found that may be made together. If all may, that
-/// takes one question; otherwise each half is tried in the same way, and then both results
-/// together. If these may not be made together, the result of the first half is returned. `tries`
-/// is how many more sets and halves may be tried; corrections that were not tried are left out.
+/// Finds as many of the `wanted` corrections as possible that may be made together. If all may,
+/// that takes one question; otherwise each half is tried in the same way, and then both results
+/// together. If both results may not be made together, the result of the first half is returned.
+/// `tries` is how many more sets and halves may be tried; corrections that were not tried are left
+/// out.
 pub(super) fn largest(
     wanted: &[usize],
     may_be_made: &mut impl FnMut(&[usize]) -> bool,
@@ -207,7 +210,7 @@ pub(super) fn largest(
     chosen
 }
 
-/// Chooses findings whose corrections do not overlap; of two that do, the one that comes first in
+/// Chooses findings whose corrections do not overlap; if two do, the one that comes first in
 /// `wanted`. Returns their places in `found`, ascending.
 pub(super) fn without_overlaps(found: &[Diagnostic], wanted: impl Iterator<Item = usize>) -> Vec<usize> {
     let mut chosen: std::collections::BTreeMap<(u32, u32), usize> = std::collections::BTreeMap::new();
@@ -218,8 +221,8 @@ pub(super) fn without_overlaps(found: &[Diagnostic], wanted: impl Iterator<Item 
         let span = correction.span();
         let before = chosen.range(..=(span.start, u32::MAX)).next_back();
         let after = chosen.range((span.start, 0)..).next();
-        // Two insertions at the same place have no order, so only one of them is made. One that was
-        // chosen at `span.start` is found as `before`.
+        // Two insertions at the same place have no order, so only one of them is made. If one was
+        // chosen at `span.start` already, it is found as `before`.
         let is_free = before.is_none_or(|(&(start, end), _)| end <= span.start && start < span.start)
             && after.is_none_or(|(&(start, _), _)| span.end <= start);
         if is_free {

@@ -1,4 +1,4 @@
-//! Groups: what opens, splits, joins and hides them.
+//! Groups: the lines that open, split, join and hide them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,7 +22,7 @@ use robots_exclusion::dialect::GroupEnd;
 use robots_exclusion::syntax::DirectiveKind;
 use robots_exclusion::syntax::Span;
 
-/// Reports what is wrong with groups, and marks those that should be removed, with their rules.
+/// Reports mistakes in groups, and marks groups that should be removed, with their rules.
 pub(super) fn check(run: &mut Run<'_, '_>) {
     let (document, findings, marks) = (run.document, &mut run.findings, &mut run.marks);
     orphans(document, findings);
@@ -61,8 +61,8 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
                     repeated = true;
                     match above.map(|above| &document.sections[above]) {
                         None => repeated_group(document, findings, section, name, entry),
-                        // The group above has this name by accident, which is reported there. This is
-                        // the one that was written for it.
+                        // The group above has this name by accident, which is reported there. This
+                        // group was written for the name.
                         Some(above) if !above.fusions.is_empty() => {}
                         Some(_) if duplicate_group(document, findings, section, name, entry) => {
                             marks.duplicate_groups.push(number);
@@ -80,7 +80,7 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
 }
 
 /// The group above that names all crawlers of this one and has the same rules. `None` also if this
-/// group has no rules, or lines of another kind, with which it may say more than the one above.
+/// group has no rules, or has lines of another kind, which may add something.
 fn duplicated(
     document: &Document<'_>,
     section: &Section<'_>,
@@ -186,7 +186,7 @@ fn orphans(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
             continue;
         };
         let section = next_group.checked_sub(1).map(|last| &document.sections[last]);
-        // Where the rule comes after a record that has none, that record ended at a blank line.
+        // If the rule comes after a record without rules, that record ended at a blank line.
         let names = &document.names_without_rule;
         let name = names[..names.partition_point(|name| *name < first.entry)].last();
         let name = name.filter(|name| section.is_none_or(|section| section.last < **name));
@@ -294,7 +294,8 @@ fn is_of_group(kind: DirectiveKind) -> bool {
     Key::of(kind).is_some_and(|key| key.scope == Scope::Group)
 }
 
-/// Reports what crawlers for which a blank line ends a group lose of it, where they lose it.
+/// Reports a blank line within a group, and the lines after it that are lost to crawlers for which
+/// a blank line ends a group.
 fn blank_lines(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,
@@ -338,7 +339,7 @@ fn blank_lines(
     let last = blanks.next_back().unwrap_or(first);
     let ends_there = |dialect: &Dialect| dialect.group_end.is_at_blank_lines();
     let mut readers = document.readers(section, ends_there).peekable();
-    // Crawlers of which nothing is known may follow the older texts.
+    // Crawlers that are not known may follow the older texts.
     if readers.peek().is_none() && Document::names_known_alone(section) {
         return;
     }
@@ -356,7 +357,7 @@ fn blank_lines(
             _ => {}
         }
     }
-    // With a name right after the blank line, it is the names above that lose all.
+    // If a name comes right after the blank line, the names above lose all rules.
     let place = match (&lost[..], next_name) {
         ([first, ..], _) => *first,
         ([], Some(_)) => first - 1,
@@ -400,12 +401,12 @@ fn blank_lines(
     });
 }
 
-/// By the names of crawlers, what [`is_outcome_changed`] says of them: it is about the whole file,
-/// which may have a blank line in each of many groups.
+/// The results of [`is_outcome_changed`], by the names of crawlers. A result is about the whole
+/// file, which may have a blank line in each of many groups.
 type Outcomes = BTreeMap<&'static str, bool>;
 
-/// Whether it makes a difference to how much a crawler may fetch that blank lines end groups. False
-/// if that is not known.
+/// Whether a crawler may fetch more or less because blank lines end groups. False if that is not
+/// known.
 fn is_outcome_changed(
     document: &Document<'_>,
     agent: &Agent,
@@ -435,7 +436,7 @@ fn compare_outcomes(document: &Document<'_>, agent: &Agent, budget: &mut Budget)
     with.is_some() && without.is_some() && with != without
 }
 
-/// Reports User-agent lines without a rule, in dialects in which these are no records.
+/// Reports User-agent lines without a rule, in dialects in which these do not form records.
 fn without_rule(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
     for &index in &document.names_without_rule {
         // A run of names is one record.
@@ -492,7 +493,7 @@ fn fusions(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &S
     }
     let mut begins = section.first;
     for fusion in &section.fusions {
-        // Where the group begins, as it was meant, that this name should not join.
+        // The beginning of the intended group, which this name should not join.
         let start = core::mem::replace(&mut begins, fusion.joining);
         let (between, joining) = (&document.entry(fusion.between), &document.entry(fusion.joining));
         let (Some(key), Some(name)) = (between.directive, joining.directive) else {
@@ -500,7 +501,7 @@ fn fusions(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &S
         };
         let first_below = section.names.partition_point(|name| name.entry <= fusion.between);
         let (above, below) = section.names.split_at(first_below);
-        // Crawlers that are named on both sides have all of it either way.
+        // Crawlers that are named on both sides get all rules either way.
         let are_in = |names: &[Name<'_>], others: &[Name<'_>]| {
             let is_in = |name: &Name<'_>| {
                 others
@@ -529,7 +530,7 @@ fn fusions(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &S
                 let first_own = above.partition_point(|name| name.entry < start);
                 let engine = above[first_own..].iter().find(is_search).filter(|_| closes);
                 let finding = match engine {
-                    // Whoever slows a search engine down wants it to crawl.
+                    // An author who slows a search engine down wants it to crawl.
                     Some(_) => finding.weighing(Severity::Error),
                     None if section.rules.is_empty() => finding.weighing(Severity::Info),
                     None => finding,
@@ -553,8 +554,8 @@ fn fusions(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &S
     }
 }
 
-/// Whether what a group says besides rules is the same for all of its names: each kind of line has
-/// the same value wherever it is. Then it is no matter where one group ends and the next begins, as
+/// Whether the other lines of a group are the same for all of its names: each kind of line has the
+/// same value wherever it is. Then it does not matter where one group ends and the next begins, as
 /// in lists of crawlers that have the same `Crawl-delay` each.
 fn is_said_alike(document: &Document<'_>, section: &Section<'_>) -> bool {
     let mut known: Vec<(DirectiveKind, &[u8])> = Vec::new();
@@ -624,7 +625,7 @@ fn repeated_group(
         document.span_of(name.value),
         message,
         |finding| {
-            // Where most crawlers merge the groups, one matters to few sites.
+            // If most crawlers merge the groups, the finding matters to few sites.
             let finding = match merges {
                 true => finding.weighing(Severity::Info),
                 false => finding,

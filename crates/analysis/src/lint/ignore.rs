@@ -30,7 +30,7 @@ impl CodeSet {
     }
 }
 
-/// What is ignored where.
+/// The ignored codes, by line and for the whole file.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ignored {
     file: CodeSet,
@@ -90,7 +90,7 @@ impl Ignored {
     }
 }
 
-/// What a comment is for.
+/// The scope of an ignore comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Scope {
     Line,

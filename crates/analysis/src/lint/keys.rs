@@ -16,7 +16,7 @@ use robots_exclusion::syntax::Directive;
 use robots_exclusion::syntax::DirectiveKind;
 use robots_exclusion::syntax::Span;
 
-/// Reports what is wrong with keys, and marks lines whose value is not what was meant: these need no
+/// Reports mistakes in keys, and marks lines whose value is not the intended one: these need no
 /// further checks.
 pub(super) fn check(run: &mut Run<'_, '_>) {
     let (document, findings) = (run.document, &mut run.findings);
@@ -104,7 +104,7 @@ fn trimmed_unseen(
     );
 }
 
-/// Checks one key. Returns whether its value is not what was meant.
+/// Checks one key. Returns whether the value of the line is not the intended one.
 fn check_key(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,
@@ -173,8 +173,8 @@ fn check_key(
                 _ => format!("unknown key `{}`; did you mean `{}`?", shown(key), near.key),
             },
             |finding| {
-                // What this dialect reads as it was meant, others should too: if all do, nothing
-                // changes.
+                // A key that this dialect reads as intended should be read so by all dialects. If
+                // all do, nothing changes.
                 let is_forgiven = code == Code::ForgivenKey;
                 let finding = if is_forgiven { finding.unasked() } else { finding };
                 let plain = || directive_text(near.key, value);

@@ -15,7 +15,7 @@ pub(super) struct Entry<'b> {
 }
 
 impl<'b> Entry<'b> {
-    /// The text of a line that is a URL and nothing else, as below a Sitemap line that is empty.
+    /// The text of a line that consists of a URL alone, as below a Sitemap line that is empty.
     pub(super) fn bare_url(&self) -> Option<&'b [u8]> {
         let directive = self.directive?;
         let is_scheme = [&b"http"[..], b"https"]

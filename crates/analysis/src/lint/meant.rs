@@ -1,4 +1,4 @@
-//! What a value was probably meant to be: without what an editor, another format or a habit put
+//! The probable meaning of a value: without marks that an editor, another format or a habit put
 //! around it.
 
 use core::fmt;
@@ -81,7 +81,7 @@ const BEFORE: [&str; 17] = [
     "\"", "'", "`", "<", "^", ":", "=", "(", "[", "\u{201C}", "\u{2018}", "\u{AB}", "\u{201E}", " ",
     SPELLED[0], SPELLED[1], SPELLED[2],
 ];
-/// Marks that people put after a path: those that close quotes and brackets, and a space.
+/// Marks that people put after a path: closing quotes and brackets, and a space.
 const AFTER: [&str; 11] = [
     "\"", "'", "`", ">", ")", "]", "\u{201D}", "\u{2019}", "\u{BB}", "\u{201C}", " ",
 ];
@@ -115,7 +115,7 @@ pub(super) fn unwrapped(value: &[u8]) -> Option<&[u8]> {
     Some(without_marks_after(inner))
 }
 
-/// A text without the marks [`AFTER`] it. Of a text that consists of marks, the first remains.
+/// A text without the marks [`AFTER`] it. If the text consists of marks, the first remains.
 fn without_marks_after(mut text: &[u8]) -> &[u8] {
     loop {
         let end = |mark: &&str| text.strip_suffix(mark.as_bytes());
@@ -188,7 +188,7 @@ pub(super) fn signals(value: &str) -> Option<String> {
     (!list.is_empty()).then_some(list)
 }
 
-/// The line that `ai-train: no` was meant as, whose key is a signal.
+/// The line that was probably intended if a signal is written as a key, as in `ai-train: no`.
 pub(super) fn signal_as_key(key: &[u8], value: &[u8]) -> Option<String> {
     const KNOWN: [&str; 3] = ["search", "ai-input", "ai-train"];
     let key = core::str::from_utf8(key).ok()?;
@@ -202,8 +202,8 @@ pub(super) fn signal_as_key(key: &[u8], value: &[u8]) -> Option<String> {
     Some(["Content-Signal: ", &signals(&said)?].concat())
 }
 
-/// The known signal that a key is a variant of, such as `ai_train` and `ai-training`. `None` if it
-/// is known, or unlike any.
+/// The known signal of which a key is a variant, such as `ai_train` and `ai-training`. `None` if
+/// the key is known itself, or unlike any.
 pub(super) fn signal(key: &str) -> Option<&'static str> {
     const VARIANTS: [(&str, &[&str]); 3] = [
         (

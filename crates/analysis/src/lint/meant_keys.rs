@@ -1,4 +1,4 @@
-//! Which key an unknown one was meant for.
+//! Which known key was probably intended by an unknown one.
 
 use super::document::Entry;
 use super::meant::unseen;
@@ -9,9 +9,9 @@ use robots_exclusion::companions::{KEYS, Key, Keys};
 use robots_exclusion::dialect::KeySpelling;
 use robots_exclusion::syntax::DirectiveKind;
 
-/// The keys that a misspelled one may be meant for, in their best spelling, and `Noindex`, which is
-/// retired but still written. `Comment` is left out, since it is an ordinary word to which others
-/// are close, such as `Content`.
+/// The keys that may have been intended by a misspelled one, in their best spelling, and `Noindex`,
+/// which is retired but still written. `Comment` is left out, since it is an ordinary word with
+/// others close to it, such as `Content`.
 fn known() -> impl Iterator<Item = (&'static str, DirectiveKind)> {
     let keys = KEYS.iter().filter(|key| key.kind != DirectiveKind::Comment);
     keys.map(|key| (key.name, key.kind))
@@ -41,14 +41,14 @@ pub(super) struct Near {
     /// How many letters differ, or, for a key after another word, how many bytes come before it. 0
     /// if the two are equal in all that [`nearest`] counts.
     pub(super) distance: usize,
-    /// Close enough to be the one that was meant.
+    /// Close enough to be the intended key.
     pub(super) is_close: bool,
 }
 
 /// The known key that resembles `key` most. A space, a tab and `_` count as a hyphen; case, other
-/// control characters and bytes that are not ASCII do not count. `None` if more edits lie between
-/// them than half the letters of the known key, if that is short and begins with another letter, or
-/// if more than `LONGEST` bytes of `key` count.
+/// control characters and bytes that are not ASCII do not count. `None` if the number of edits
+/// between them is more than half the letters of the known key, if the known key is short and
+/// begins with another letter, or if more than `LONGEST` bytes of `key` count.
 pub(super) fn nearest(key: &[u8], exact: Keys) -> Option<Near> {
     const LONGEST: usize = 24;
     let mut plain: Vec<u8> = Vec::new();
@@ -85,7 +85,7 @@ pub(super) fn nearest(key: &[u8], exact: Keys) -> Option<Near> {
     })
 }
 
-/// Whether a line is meant to name a crawler, however its key is spelled.
+/// Whether a line was intended to name a crawler, however its key is spelled.
 pub(super) fn is_meant_as_user_agent(entry: &Entry<'_>) -> bool {
     let Some(directive) = entry.directive else {
         let text = entry.line.text();

@@ -1,18 +1,18 @@
-//! Mistakes because of which other rules should not be removed yet.
+//! Mistakes that must be corrected before other rules are removed.
 //!
 //! If a rule is lost because of a misspelled key, if a value holds two paths or another directive,
 //! if two groups run together by accident, or if everything is blocked by mistake, then other rules
 //! for the same crawlers may have no effect only because of it. They would have an effect again once
 //! the mistake is corrected, so they should not be removed before.
 //!
-//! That is so for the rules that the mistake can touch, and no others:
+//! This concerns the rules that the mistake can touch, and no others:
 //!
 //! - one that decides which rules a group has (a name or the end of a group that is lost) touches
 //!   all rules of the group;
-//! - a rule that will match something else once it is corrected touches the rules that it makes
+//! - a rule that will match other URLs once it is corrected touches the rules that it makes
 //!   needless now;
-//! - a rule that is added by the correction touches those of the other kind. To a Disallow that has
-//!   no effect beside others, one Disallow more makes no difference, but an Allow may.
+//! - a rule that is added by the correction touches the rules of the other kind. To a Disallow that
+//!   has no effect beside others, one Disallow more makes no difference, but an Allow may.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,11 +29,11 @@ use robots_exclusion::syntax::DirectiveKind;
 /// The first line, by its index, of each kind of mistake that touches a group.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Mistakes {
-    /// Which rules the group has, and for whom, is not as it was meant.
+    /// A mistake that changes which rules the group has, or to whom they apply.
     group: Option<usize>,
-    /// An Allow that is lost, or matches something else than was meant.
+    /// An Allow that is lost, or matches other URLs than intended.
     allow: Option<usize>,
-    /// The same of a Disallow.
+    /// A Disallow that is lost, or matches other URLs than intended.
     disallow: Option<usize>,
     /// A rule that closes everything, perhaps by mistake.
     closing: Option<usize>,
@@ -69,7 +69,8 @@ impl Mistakes {
         }
     }
 
-    /// What a lost line with this key touches: lines of other kinds than these touch no rules.
+    /// The mistakes from a lost line with this key. Lines with other keys than these touch no
+    /// rules.
     fn of_lost(text: &[u8], line: usize) -> Self {
         let is_end = |byte: &u8| is_blank(*byte) || *byte == b':';
         let word = text.split(is_end).next().unwrap_or_default();
@@ -87,19 +88,19 @@ impl Mistakes {
         }
     }
 
-    /// The mistake that decides which rules the group has.
+    /// The mistake that changes which rules the group has.
     pub(super) fn group(self) -> Option<usize> {
         self.group
     }
 
-    /// The mistake that touches any rule of the group, whatever it says.
+    /// Any mistake that touches the group, of whatever kind.
     pub(super) fn any(self) -> Option<usize> {
         let rules = Self::first(self.allow, self.disallow);
         Self::first(Self::first(self.group, self.closing), rules)
     }
 
-    /// The mistake because of which a rule of this kind may have no effect, if the rule in line
-    /// `because`, by its index, or, if that is `None`, several others make it needless.
+    /// The mistake because of which a rule of this kind may have no effect. `because` is the index
+    /// of the line of the rule that makes it needless, or `None` if several rules do so together.
     pub(super) fn behind(
         self,
         kind: RuleKind,
@@ -130,8 +131,8 @@ impl Mistakes {
     }
 }
 
-/// The mistakes that touch each group, by its number: those in it, and those in the groups that share
-/// a name with it.
+/// The mistakes that touch each group, by its number: the mistakes in the group itself, and in the
+/// groups that share a name with it.
 pub(super) fn sections(document: &Document<'_>, findings: &Findings<'_, '_>, marks: &Marks) -> Vec<Mistakes> {
     let mut own = vec![Mistakes::default(); document.sections.len()];
     let mut add = |number: Option<usize>, mistakes: Mistakes| {
@@ -139,7 +140,7 @@ pub(super) fn sections(document: &Document<'_>, findings: &Findings<'_, '_>, mar
             *section = section.with(mistakes);
         }
     };
-    // Lines whose value holds another directive: it may be one of any kind.
+    // Lines whose value holds another directive, which may be of any kind.
     let mut mixed: BTreeSet<usize> = BTreeSet::new();
     for (code, span) in findings.places() {
         let line = document.position(span.start).line as usize - 1;

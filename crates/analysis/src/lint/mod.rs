@@ -1,9 +1,9 @@
 //! Findings about a robots.txt file: typos, ignored lines, rules without effect and likely
 //! mistakes.
 //!
-//! Parsing never fails, and a crawler ignores what it does not understand; [`LintOptions::lint`]
-//! tells the people who run a site which lines are ignored. It reads the body by itself, with the
-//! same tokenizer and the same dialect, so parsing is not slower because of it.
+//! Parsing never fails, and a crawler ignores lines that it does not understand;
+//! [`LintOptions::lint`] shows the people who run a site which lines are ignored. It reads the body
+//! by itself, with the same tokenizer and the same dialect, so parsing is not slower because of it.
 //!
 //! # Findings
 //!
@@ -17,12 +17,11 @@
 //!
 //! # Corrections and suggestions
 //!
-//! A [correction](Diagnostic::correction) is what a careful expert changes without asking: it is
-//! proved to change no verdict, and it removes no sign of what the author meant.
-//! [`LintOptions::fix`] makes these. Everything else is a [suggestion](Diagnostic::suggestions), one
-//! of one or more alternatives, for a person to choose from. Where it depends on what was meant
-//! whether there is anything to change at all, the help names the readings and there is no
-//! suggestion.
+//! A [correction](Diagnostic::correction) is a change that a careful expert makes without asking:
+//! it is proved to change no verdict, and it removes no sign of the author's intention.
+//! [`LintOptions::fix`] makes these. Everything else is a [suggestion](Diagnostic::suggestions),
+//! one of one or more alternatives, for a person to choose from. If only the author can say whether
+//! the line is wrong at all, the help names the possible meanings and there is no suggestion.
 //!
 //! ```
 //! use robots_exclusion_analysis::lint::LintOptions;
@@ -139,15 +138,15 @@ use robots_exclusion::Dialect;
 use robots_exclusion::agents;
 use robots_exclusion::companions::within_reach;
 
-/// What one question of a lint may cost, in steps of [`Budget`]: a thirtieth of the default, so
-/// that the first hard one leaves something for others.
+/// The limit on the steps of one question of a lint, in steps of [`Budget`]: a thirtieth of the
+/// default, so that the first hard question leaves steps for others.
 ///
 /// With this limit, one of 4,230 real files, read in three dialects, has fewer findings than
 /// without it, and without it that file spends the whole budget. With half the limit, two files
 /// have fewer.
 const STEPS_EACH: u64 = 2_000_000;
 
-/// What is looked for, and how severe it is.
+/// The codes that are looked for, and their severities.
 ///
 /// # Examples
 ///
@@ -169,11 +168,11 @@ pub struct LintOptions {
     /// By the number of the code; `None` for codes that are disabled, and for numbers that no code
     /// has.
     levels: [Option<Severity>; Code::PLACES],
-    /// Findings that weigh less than their code, in the file that they are about, are left out if they
-    /// weigh less than this.
+    /// The least severity that is reported. Only needed for findings that are less severe than
+    /// their code.
     least: Option<Severity>,
-    /// The dialects, besides the one above, in which a correction must change no verdict; `None` for
-    /// those in use today.
+    /// The dialects, besides the one above, in which a correction must change no verdict; `None`
+    /// for the dialects in use today.
     kept: Option<Vec<Dialect>>,
     #[cfg(feature = "url")]
     url: Option<url::Url>,
@@ -225,7 +224,8 @@ impl LintOptions {
         self
     }
 
-    /// The dialects in which corrections change no verdict: that of the file first, the others once.
+    /// The dialects in which corrections change no verdict: the dialect of the file first, every
+    /// other one once.
     fn kept(&self) -> Vec<Dialect> {
         let living = || agents::living_dialects().map(|(_, dialect)| dialect).collect();
         let others = self.kept.clone().unwrap_or_else(living);
@@ -252,7 +252,7 @@ impl LintOptions {
         self
     }
 
-    /// Does not report codes that are less severe than this, as the options are by then.
+    /// Does not report codes that are less severe than this, by the severities set so far.
     ///
     /// # Examples
     ///
@@ -296,9 +296,9 @@ impl LintOptions {
     ///
     /// # Complexity
     ///
-    /// `n log n` in the length of the body, in time; linear in memory. Questions about what rules
-    /// do to one another share one [`Budget`], of which a single question may spend a thirtieth.
-    /// What cannot be proved within these limits is not reported.
+    /// `n log n` in the length of the body, in time; linear in memory. Questions about the effects
+    /// of rules on one another share one [`Budget`], and a single question may spend a thirtieth of
+    /// it. Findings that cannot be proved within these limits are not reported.
     ///
     /// # Examples
     ///
@@ -314,8 +314,8 @@ impl LintOptions {
         self.lint_within(body, &mut Budget::default())
     }
 
-    /// Like [`lint`](Self::lint), but with a budget that other questions share. What cannot be
-    /// proved within it is not reported.
+    /// Like [`lint`](Self::lint), but with a budget that other questions share. Findings that
+    /// cannot be proved within it are not reported.
     fn lint_within(&self, body: &[u8], budget: &mut Budget) -> Vec<Diagnostic> {
         budget.with_at_most_each(STEPS_EACH, |budget| self.lint_sharing(body, budget))
     }
@@ -346,7 +346,7 @@ impl LintOptions {
     }
 }
 
-/// What the checks of a file share. They run in the order of the table of codes.
+/// The state that the checks of a file share. They run in the order of the table of codes.
 struct Run<'d, 'b> {
     document: &'d Document<'b>,
     options: &'d LintOptions,
@@ -354,7 +354,7 @@ struct Run<'d, 'b> {
     marks: Marks,
     ignored: &'d Ignored,
     budget: &'d mut Budget,
-    /// Set by a check after which no other should run: the file is no robots.txt.
+    /// Set by a check after which no other should run: the file is not a robots.txt.
     is_over: bool,
 }
 

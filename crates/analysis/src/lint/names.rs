@@ -1,4 +1,5 @@
-//! The names on User-agent lines: what they say, and whom they were meant for.
+//! The names on User-agent lines: which crawlers they name, and which ones their author had in
+//! mind.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,8 +14,8 @@ use robots_exclusion::companions::whitespace::{is_blank, trim_unseen};
 use robots_exclusion::dialect::NameTest;
 use robots_exclusion::syntax::DirectiveKind;
 
-/// Reports names that mean nothing, or less than they say. Returns whether the part that counts is
-/// the name that was probably meant, so that it can be compared with other names.
+/// Reports names that name no crawler, or fewer than intended. Returns whether the part that counts
+/// is the name that was probably intended, so that it can be compared with other names.
 pub(super) fn name_is_whole(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,
@@ -175,7 +176,7 @@ impl Labels {
     }
 }
 
-/// Says what to do about a name that stands for other names, if the file already has one of those:
+/// Returns the help for a name that stands for other names, if the file already has one of these:
 /// writing it a second time would be no better.
 fn named_already(
     document: &Document<'_>,
@@ -220,7 +221,7 @@ fn beginning_with(stem: &str) -> Vec<&'static str> {
     agents::ALL.iter().map(Agent::name).filter(begins).collect()
 }
 
-/// What to do about the beginning of several names.
+/// The help for a name that is the beginning of several names.
 fn name_each(known: &[&str]) -> String {
     const NAMED: usize = 5;
     format!(
@@ -229,9 +230,9 @@ fn name_each(known: &[&str]) -> String {
     )
 }
 
-/// Reports `GPT*` or `Googlebot-*`: names are not patterns. Returns whether the value is one, which
-/// takes a known crawler whose name begins like that. A star after the whole name of a crawler does
-/// no harm.
+/// Reports `GPT*` or `Googlebot-*`: names are not patterns. Returns whether the value is such a
+/// pattern, that is, whether a known crawler has a name that begins like that. A star after the
+/// whole name of a crawler does no harm.
 fn name_pattern(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,
@@ -247,8 +248,8 @@ fn name_pattern(
     };
     let known = beginning_with(stem);
     if known.is_empty() {
-        // The star after a whole name does no harm. Other words with a star were meant for all names
-        // that begin alike.
+        // The star after a whole name does no harm. Any other word with a star probably stands for
+        // all names that begin with the word.
         let is_whole = sounds_like_crawler(stem.as_bytes());
         return !is_whole && stem_of_none(document, findings, name);
     }
@@ -269,8 +270,8 @@ fn name_pattern(
     true
 }
 
-/// Reports `AWS*`, which is no name of a crawler that is known. Returns whether it is one word and a
-/// star.
+/// Reports `AWS*`, with which no name of a known crawler begins. Returns whether the value is one
+/// word and a star.
 fn stem_of_none(document: &Document<'_>, findings: &mut Findings<'_, '_>, name: &Name<'_>) -> bool {
     if name.value.len() != name.label.len() + 1 {
         return false;
@@ -475,7 +476,7 @@ fn cut_name(
                 return;
             }
             let mut first = names[0].to_vec();
-            // `FooBot (https://example.com/#about)`, of which `#about)` is a comment.
+            // In `FooBot (https://example.com/#about)`, `#about)` is a comment.
             let end = document.span_of(value).end as usize;
             if document.body.get(end) == Some(&b'#') {
                 first.push(b' ');
@@ -486,7 +487,7 @@ fn cut_name(
                 text.extend_from_slice(b"User-agent: ");
                 text.extend_from_slice(other);
             }
-            // A version is no sign of anything; a star or another name, as in `toCrawl/UrlDispatcher`, is.
+            // A version means nothing; a star or another name, as in `toCrawl/UrlDispatcher`, does.
             let rest = value[name.label.len()..].strip_prefix(b"/").unwrap_or_default();
             let number = rest.strip_prefix(b"v").or(rest.strip_prefix(b"V")).unwrap_or(rest);
             let is_version = code == Code::NameSuffix && number.first().is_some_and(u8::is_ascii_digit);
@@ -496,7 +497,8 @@ fn cut_name(
     );
 }
 
-/// What to remove with a name: its line alone would leave the rules below it to the group above.
+/// The lines to remove with a name: without its line alone, the rules below it would belong to the
+/// group above.
 fn what_goes(document: &Document<'_>, name: &Name<'_>) -> &'static str {
     let section = document.section_at(name.entry);
     match section.map(|number| document.sections[number].names.len()) {
@@ -552,7 +554,7 @@ fn meant<'b>(test: NameTest, name: &Name<'b>) -> Vec<&'b [u8]> {
     if let Some(agent) = joined("").or_else(|| joined("-")) {
         return [agent.name().as_bytes()].into();
     }
-    // `FooBot BarBot`, `FooBot and BarBot`, of which all are known or look like crawlers.
+    // `FooBot BarBot`, `FooBot and BarBot`, if all words are known or look like crawlers.
     let is_between = |word: &[u8]| {
         matches!(word, b"+" | b"/") || word.eq_ignore_ascii_case(b"and") || word.eq_ignore_ascii_case(b"or")
     };
@@ -582,7 +584,7 @@ fn meant<'b>(test: NameTest, name: &Name<'b>) -> Vec<&'b [u8]> {
     if !known.is_empty() {
         return known;
     }
-    // `Google (images)`: the name is the beginning of several, so it is unclear which is meant.
+    // `Google (images)`: several names begin so, and it is unclear which one is intended.
     if outside < value.len()
         && agents::ALL
             .iter()
@@ -634,8 +636,9 @@ pub(super) fn repeated_name(
         || format!("`{}` is already named above", shown(name.label)),
         |finding| {
             let finding = finding.related(document.entry(first).line.span(), "it is named here");
-            // A comment at the line is about it. And below other lines than names, as in `User-agent: *`,
-            // `Crawl-delay: 10`, `User-agent: *`, it was written to begin a group, perhaps by a program.
+            // A comment at the line is about it. And below lines that are not names, as in
+            // `User-agent: *`, `Crawl-delay: 10`, `User-agent: *`, it was written to begin a group,
+            // perhaps by a program.
             let above = document
                 .entries_in(0..name.entry)
                 .rev()

@@ -18,10 +18,10 @@ use robots_exclusion::agents::Purpose;
 use robots_exclusion::companions::pattern;
 use robots_exclusion::syntax::BodyFormat;
 
-/// How much of the site a crawler may fetch, and because of which line. Made by [`outcomes`].
+/// How much of the site a crawler may fetch, and which line is the reason. Made by [`outcomes`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Outcome {
-    /// `None` for all that follow `*`.
+    /// `None` for all crawlers that follow `*`.
     agent: Option<&'static Agent>,
     access: Access,
     because: Option<(u32, String)>,
@@ -43,7 +43,7 @@ impl Outcome {
         self.agent.map_or("*", Agent::name)
     }
 
-    /// What people call it.
+    /// The name that people know the crawler by.
     fn name(&self) -> &'static str {
         self.agent.map_or("crawlers that follow `*`", Agent::name)
     }
@@ -60,14 +60,14 @@ impl Outcome {
         self.access
     }
 
-    /// The line, counted from 1, and the text of a rule: the one that disallows the home page, if
-    /// everything is disallowed, or the one that allows everything.
+    /// The number, counted from 1, and the text of the line with the rule that is the reason: it
+    /// disallows the home page, if everything is disallowed, or allows everything.
     #[must_use]
     pub fn because(&self) -> Option<(u32, &str)> {
         self.because.as_ref().map(|(line, rule)| (*line, &rule[..]))
     }
 
-    /// Why, in words that follow the crawler's name: ``may crawl nothing, because of line 2
+    /// The outcome in words that follow the crawler's name: ``may crawl nothing, because of line 2
     /// (`Disallow: /`)``.
     #[must_use]
     pub fn reason(&self) -> String {
@@ -93,18 +93,18 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// The outcomes of a file for the crawlers that matter most to a site: first all crawlers that no
-/// group names, if they may crawl nothing; then each search engine, each crawler of an operator of
-/// AI models and each web archive that may crawl nothing, or whose [`Access`] differs from that of
-/// the crawlers that no group names. For each of them, the file is read as its operator documents,
-/// and for those that no group names as RFC 9309 says; everything is proved for all URLs. A body
-/// that is no robots.txt, such as an HTML page, has no outcomes.
+/// The outcomes of a file for the crawlers that matter most to a site. First come all crawlers that
+/// no group names, if they may crawl nothing. Then come search engines, crawlers of operators of AI
+/// models and web archives, each if it may crawl nothing, or if its [`Access`] differs from the
+/// access of crawlers that no group names. For each crawler, the file is read as its operator
+/// documents, and for crawlers that no group names, as RFC 9309 says; everything is proved for all
+/// URLs. A body that is not a robots.txt, such as an HTML page, has no outcomes.
 ///
 /// # Complexity
 ///
-/// That of parsing the file once for each dialect in use today, and of some questions about all
-/// URLs for each list of groups that applies to any of them. These have a budget; what is not
-/// decided within it is left out.
+/// Parses the file once for each dialect in use today, and asks some questions about all URLs for
+/// each list of groups that applies to any of these crawlers. The questions have a budget; outcomes
+/// that are not decided within it are left out.
 ///
 /// # Examples
 ///
@@ -160,12 +160,12 @@ pub fn outcomes(body: &[u8]) -> Vec<Outcome> {
     everyone.into_iter().chain(named).filter(tells).collect()
 }
 
-/// [`outcomes`] in words: a line for all that are alike. Those to whom the same happens as to
-/// everyone are not named again.
+/// [`outcomes`] in words, with a line for all crawlers with the same outcome. Crawlers with the
+/// same outcome as everyone are not named again.
 ///
 /// # Complexity
 ///
-/// Quadratic in the number of different outcomes, of which there are few.
+/// Quadratic in the number of different outcomes; there are few.
 ///
 /// # Examples
 ///
@@ -203,7 +203,7 @@ impl<'o> OutcomeSummary<'o> {
         self.alike[0].access
     }
 
-    /// The line, counted from 1, because of which, if a single one is the reason.
+    /// The number, counted from 1, of the line that is the reason, if a single line is.
     #[must_use]
     pub fn line(&self) -> Option<u32> {
         let first = self.alike[0];
@@ -222,11 +222,11 @@ impl fmt::Display for OutcomeSummary<'_> {
     }
 }
 
-/// Joins outcomes that are alike. Those to whom the same happens as to everyone are left out.
+/// Joins outcomes that are alike. Crawlers with the same outcome as everyone are left out.
 ///
 /// # Complexity
 ///
-/// Quadratic in the number of different outcomes, of which there are few.
+/// Quadratic in the number of different outcomes; there are few.
 #[must_use]
 pub fn summarize_outcomes(outcomes: &[Outcome]) -> Vec<OutcomeSummary<'_>> {
     let mut summaries: Vec<OutcomeSummary<'_>> = Vec::new();
@@ -244,7 +244,7 @@ pub fn summarize_outcomes(outcomes: &[Outcome]) -> Vec<OutcomeSummary<'_>> {
     summaries
 }
 
-/// What a file means for a crawler.
+/// The outcome of a file for a crawler.
 fn outcome_of(
     document: &Document<'_>,
     agent: Option<&'static Agent>,
@@ -253,7 +253,7 @@ fn outcome_of(
     let robots = document.robots();
     let list = agent.map_or(AgentList::from("*"), Agent::list);
     let audience = robots.audience(&list)?;
-    // A site of which crawlers may fetch nothing but files for machines is closed.
+    // A site is closed if crawlers may fetch only files for machines.
     let of_machines = robots
         .groups_of(audience)
         .flat_map(|group| group.rules())
@@ -289,8 +289,8 @@ fn outcome_of(
     })
 }
 
-/// The line because of which a crawler is joined to the group of another, if it is, and if the rule
-/// in line `line` is in that group.
+/// If the rule in line `line` applies to a crawler because its group was joined to the group of
+/// another: the line that joins the two.
 fn joined(document: &Document<'_>, agent: &Agent, line: u32) -> Option<Joined> {
     let section = &document.sections[document.section_at(line as usize - 1)?];
     let is_own = |label: &[u8]| {

@@ -24,8 +24,8 @@ fn is_separator(byte: u8) -> bool {
     matches!(byte, b',' | b';' | b'|')
 }
 
-/// Whether a value is meant as several paths: each begins with a `/` after a space or another
-/// separator.
+/// Whether a value probably stands for several paths: each begins with a `/` after a space or
+/// another separator.
 pub(super) fn is_several_paths(value: &[u8]) -> bool {
     // A slash alone would be a rule about everything, which was not meant.
     let separates = |pair: &[u8]| (is_blank(pair[0]) || is_separator(pair[0])) && pair[1] == b'/';
@@ -74,9 +74,9 @@ pub(super) fn host_as_path(
     true
 }
 
-/// Reports `/https://www.example.com/x`, a URL behind a slash, as programs write it that take all
-/// addresses for paths. Returns whether the pattern is one. It is not certainly wrong: mistaken links
-/// within a site do have such addresses.
+/// Reports `/https://www.example.com/x`, a URL after a slash, as written by programs that take all
+/// addresses for paths. Returns whether the pattern is one. It is not certainly wrong: mistaken
+/// links within a site do have such addresses.
 pub(super) fn url_behind_slash(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,
@@ -106,8 +106,8 @@ pub(super) fn url_behind_slash(
 const OTHER_HOST_HELP: &str =
     "a robots.txt file only applies to its own host; put rules for another host into the file there";
 
-/// Reports a pattern with a segment `.` or `..`: clients resolve these before they ask (RFC 3986
-/// section 5.2.4), so that no URL has them. Returns whether the pattern has one.
+/// Reports a pattern with a segment `.` or `..`: clients resolve such segments before a request
+/// (RFC 3986 section 5.2.4), so no URL has them. Returns whether the pattern has one.
 pub(super) fn dot_segments(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,
@@ -116,7 +116,7 @@ pub(super) fn dot_segments(
     let path = rule.value.split(|byte| *byte == b'?').next().unwrap_or_default();
     let is_dots = |segment: &[u8]| matches!(segment, b"." | b"..");
     let mut segments: Vec<&[u8]> = path.split(|byte| *byte == b'/').collect();
-    // What ends the pattern may be the beginning of a name, such as `/..` of `/..well`.
+    // The last segment may be the beginning of a name, such as `/..` of `/..well`.
     segments.pop();
     let Some(dots) = segments.iter().copied().find(|segment| is_dots(segment)) else {
         return false;
@@ -290,8 +290,8 @@ pub(super) fn no_leading_slash(
     true
 }
 
-/// The readings of a pattern without a slash of which only a person knows which is meant: a host
-/// (`example.com/b`), the end of a path (`html$`), or words that are no path (`none`).
+/// The possible meanings of a pattern without a slash, if only a person knows the right one: a host
+/// (`example.com/b`), the end of a path (`html$`), or words that are not a path (`none`).
 fn readings(rule: &RuleLine<'_>, path: &[u8], language: PatternLanguage) -> Option<String> {
     /// Words that people write in place of a path.
     const WORDS: [&str; 6] = ["none", "all", "nothing", "everything", "yes", "no"];
@@ -333,8 +333,8 @@ fn readings(rule: &RuleLine<'_>, path: &[u8], language: PatternLanguage) -> Opti
 pub(super) const OWN_FILE_HELP: &str =
     "remove the line; people read the file too, so it should hold no secrets";
 
-/// Whether a rule is a Disallow of robots.txt itself, in a dialect in which crawlers fetch it all
-/// the same.
+/// Whether a rule is a Disallow of robots.txt itself, in a dialect in which crawlers fetch it
+/// nevertheless.
 pub(super) fn is_own_file(document: &Document<'_>, kind: RuleKind, value: &[u8]) -> bool {
     // Stars at the end are left out of the comparison.
     let stars = value.iter().rev().take_while(|byte| **byte == b'*').count();
@@ -346,7 +346,7 @@ pub(super) fn is_own_file(document: &Document<'_>, kind: RuleKind, value: &[u8])
     is_own && kind == RuleKind::Disallow && document.dialect.robots_txt_allowed
 }
 
-/// A pattern for a corrected line, without stars at the end and with its spaces escaped, since
+/// A pattern for a corrected line, without stars at the end and with its spaces escaped; otherwise
 /// these would be reported next.
 pub(super) fn well_written(pattern: &[u8], language: PatternLanguage) -> Vec<u8> {
     let pattern = without_last_stars(pattern, language);

@@ -21,7 +21,7 @@ use robots_exclusion::companions::robots_txt_itself;
 use robots_exclusion::companions::whitespace::trim_unseen;
 use robots_exclusion::dialect::PatternLanguage;
 
-/// Reports patterns that are not what was meant, and marks their lines.
+/// Reports patterns that do not match the intended URLs, and marks their lines.
 ///
 /// This runs before rules are checked for effects. Of `Disallow: /a` and `Disallow: /a /b` the
 /// second has no effect, but should not be removed: its author meant to refuse `/b` too.
@@ -34,7 +34,7 @@ pub(super) fn check_meaning(run: &mut Run<'_, '_>) {
     }
 }
 
-/// Checks how the patterns are written whose lines are not marked, and comments right after values.
+/// Checks the spelling of patterns in lines that are not marked, and comments right after values.
 pub(super) fn check_spelling(run: &mut Run<'_, '_>) {
     let (document, findings, marks) = (run.document, &mut run.findings, &run.marks);
     for (rule, language) in rules(document) {
@@ -132,8 +132,8 @@ fn invisible(
                     false => b"/",
                 };
                 let path = [start, &well_written(&seen, language)[..]].concat();
-                // Around the path nobody means them. Within it, the server may have pages with them:
-                // content management systems make addresses of titles that were copied.
+                // Around the path they are never intended. Within it, the server may have pages
+                // with them: content management systems make addresses of titles that were copied.
                 let inner = trim_unseen(rule.value);
                 match code == Code::UnescapedBlank && meant::unseen(inner).is_some() {
                     true => finding.rewrite_either(

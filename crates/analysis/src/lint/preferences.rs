@@ -1,4 +1,5 @@
-//! What groups say besides rules, and lose: a crawler that is named obeys its own group alone.
+//! Preferences that groups lose: a crawler that is named obeys its own group alone, with the lines
+//! that are not rules.
 
 use super::document::{Document, Section, first_of, shown};
 use super::findings::Findings;
@@ -6,7 +7,8 @@ use super::{Code, Run};
 use robots_exclusion::agents;
 use robots_exclusion::syntax::DirectiveKind;
 
-/// Lines about the use of content, of which one at the end of a file looks as if it were for all.
+/// Lines about the use of content. Such a line at the end of a file looks as if it were for all
+/// crawlers.
 const OF_USE: [DirectiveKind; 3] = [
     DirectiveKind::ContentSignal,
     DirectiveKind::ContentUsage,
@@ -18,7 +20,7 @@ fn is_preference(kind: DirectiveKind) -> bool {
     OF_USE.contains(&kind) || kind == DirectiveKind::CrawlDelay
 }
 
-/// Reports groups that lose what `*` says besides rules.
+/// Reports groups that lose the preferences of `*`.
 pub(super) fn lost(run: &mut Run<'_, '_>) {
     let (document, findings) = (run.document, &mut run.findings);
     if !findings.wants(Code::LostPreference) || document.dialect.name_test.is_by_containment() {
@@ -28,7 +30,7 @@ pub(super) fn lost(run: &mut Run<'_, '_>) {
     let mut of_star: Vec<(DirectiveKind, usize)> = Vec::new();
     for section in document.sections.iter().filter(|section| section.has_star()) {
         for (kind, index) in said(document, section) {
-            // Where crawlers may fetch nothing, a delay slows nobody.
+            // If crawlers may fetch nothing, a delay has no effect.
             if kind == DirectiveKind::CrawlDelay && section.closes_everything() {
                 continue;
             }
@@ -112,7 +114,7 @@ fn report(
     );
 }
 
-/// What a group says besides rules: kinds and lines, of those values that can be read.
+/// The lines other than rules in a group whose values can be read: kinds and line numbers.
 fn said<'d>(
     document: &'d Document<'_>,
     section: &'d Section<'_>,
@@ -124,10 +126,10 @@ fn said<'d>(
     })
 }
 
-/// Whether a crawler of this name reads a `Crawl-delay`, and only that of its own group.
+/// Whether a crawler of this name reads `Crawl-delay` lines, and only in its own group.
 fn reads_delay(label: &[u8]) -> bool {
     let token = core::str::from_utf8(label).unwrap_or_default();
-    // Some read the one of `*` beside their own group.
+    // Some read the delay of `*` beside their own group.
     agents::by_token(token)
         .is_some_and(|agent| agent.reads_key(DirectiveKind::CrawlDelay) && !agent.reads_delay_of_star())
 }
@@ -138,8 +140,8 @@ fn obeys_star(label: &[u8]) -> bool {
     agents::by_token(token).is_none_or(agents::Agent::obeys_star)
 }
 
-/// Reports preferences after a blank line below the rules of a group: they are for its crawlers and
-/// look as if they were for all.
+/// Reports preferences after a blank line below the rules of a group: they apply to its crawlers
+/// alone, but look as if they were for all.
 pub(super) fn stray(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
     for section in document.sections.iter().filter(|section| !section.has_star()) {
         // Rules that follow show that the line is within the group.

@@ -7,7 +7,7 @@ use robots_exclusion::RuleKind;
 use robots_exclusion::companions::is_empty_rule;
 use robots_exclusion::companions::pattern;
 
-/// Reports rules without a value that mean nothing where they are.
+/// Reports rules without a value that have no meaning where they are.
 ///
 /// An empty rule among rules that disallow something may be meant: its author may have wanted to open
 /// the site. So it is removed without asking only if another rule of its group says the same.
@@ -17,7 +17,7 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
     run.marks.mistakes = mistaken_groups::sections(document, findings, &run.marks);
     for (section, mistakes) in document.sections.iter().zip(&run.marks.mistakes) {
         let is_filled = section.rules.iter().any(|rule| !is_empty_rule(rule.value));
-        // The one that has a meaning, if no other rule has one.
+        // The empty rule that has a meaning if no other rule has one.
         let meant = section.rules.iter().find(|rule| rule.kind == RuleKind::Disallow);
         let kept = if is_filled {
             None
@@ -29,13 +29,13 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
             if is_kept && rule.kind == RuleKind::Disallow {
                 continue;
             }
-            // `Disallow:` is how everything is allowed since 1994. Beside Allows alone, these are the
-            // ones that say nothing more.
+            // `Disallow:` has been the way to allow everything since 1994. Beside Allows alone,
+            // only further empty rules are superfluous.
             let is_idiom = !section.restricts() && meant.is_some_and(|meant| meant.entry == rule.entry);
             if is_idiom {
                 continue;
             }
-            // What an empty Disallow says: everything is allowed.
+            // Rules with the same meaning as an empty Disallow: everything is allowed.
             let says_same = |other: &RuleLine<'_>| {
                 let is_same = other.kind == rule.kind && is_empty_rule(other.value);
                 let opens =

@@ -1,16 +1,16 @@
-//! Which changes that may be made without asking change no verdict, together. Only these become
-//! corrections; the others are suggestions.
+//! Finds the changes that may be made without asking because, made together, they change no verdict.
+//! Only these become corrections; the others are suggestions.
 //!
-//! What corrections of rules do is proved by [`redundancy`](super::redundancy). Many other
+//! The effect of corrections of rules is proved by [`redundancy`](super::redundancy). Many other
 //! corrections should leave every rule as it is, only written differently. This is not assumed, but
-//! checked: all corrections are made, and the rules of the result are compared with those that are
-//! expected. That also shows whether a correction affects other groups than it should.
+//! checked: all corrections are made, and the rules of the result are compared with the expected
+//! rules. That also shows whether a correction affects other groups than it should.
 //!
-//! [`decide`](crate::decide) would not do for that: it compares two lists of rules, and takes many
-//! steps for each, but does not know which crawlers read which list, and corrections of names and
-//! blank lines change just that. Here every crawler must have the same rules in both files, which
-//! is seen by reading both ([`have_rules_alike`]), even if there are too many rules to
-//! decide about.
+//! [`decide`](crate::decide) would not suffice for that: it compares two lists of rules, and takes
+//! many steps for each, but does not know which crawlers read which list, and this is exactly what
+//! corrections of names and blank lines change. Here every crawler must have the same rules in both
+//! files, which is checked by reading both ([`have_rules_alike`]), even if there are too many rules
+//! to decide about.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,22 +25,22 @@ use robots_exclusion::RobotsTxt;
 use robots_exclusion::companions::gathered;
 use robots_exclusion::companions::is_empty_rule;
 
-/// How often the proof is tried. Each time, the corrections for which it failed are left out. If it
-/// fails for some the last time too, none is called proved.
+/// The maximum number of proofs. After each one, the corrections for which it failed are left out.
+/// If the last one fails for some, no correction is called proved.
 const PASSES: usize = 4;
 
-/// What to do about a rule that has no effect for some crawlers, and may have one for others.
+/// The help for a rule that has no effect for some crawlers, and may have one for others.
 const HELP: &str = "keep it: it may have an effect for crawlers that use another dialect";
 
 /// The same if the work allowed was spent before this was known.
 const UNDECIDED: &str =
     "keep it: it is undecided whether it has an effect in other dialects: work limit reached";
 
-/// Leaves those corrections that change no verdict in any of some dialects, of which the first is
-/// that of the document; the others become suggestions, except for rules that have an effect in
-/// another dialect, which should stay. What a check has proved, but leaves to a person, is proved in
-/// the other dialects in the same way, and then is a suggestion. The findings are in the order of
-/// their places.
+/// Keeps the corrections that change no verdict in any of some dialects, the first of which is the
+/// dialect of the document; the others become suggestions, except for rules that have an effect in
+/// another dialect, which should stay. A change that a check has proved, but leaves to a person, is
+/// proved in the other dialects in the same way, and then is a suggestion. The findings are in the
+/// order of their places.
 pub(super) fn decide(
     document: &Document<'_>,
     dialects: impl FnOnce() -> Vec<Dialect>,
@@ -68,8 +68,8 @@ pub(super) fn decide(
     }
     let dialects = if chosen.is_empty() { Vec::new() } else { dialects() };
     within_limit(document, &dialects, found, &mut chosen);
-    // If only a part of what was proved together is left, that part has to be proved again.
-    // Some of it may only be made by a person.
+    // If only a part of the changes that were proved together is left, that part has to be proved
+    // again. Some of it may only be made by a person.
     let is_held = |finding: &Diagnostic| finding.is_proved && finding.correction.is_none();
     let is_part = found.iter().any(is_held) || proved.iter().any(|at| chosen.binary_search(at).is_err());
     let others = dialects.iter().skip(1);
@@ -100,7 +100,7 @@ pub(super) fn decide(
     }
 }
 
-/// What the proof is about: the file, as it is read in each dialect.
+/// The file that the proof is about, as it is read in each dialect.
 struct Proof<'p, 'b> {
     document: &'p Document<'b>,
     /// The file in the other dialects.
@@ -112,10 +112,11 @@ struct Proof<'p, 'b> {
 }
 
 impl Proof<'_, '_> {
-    /// Leaves those changes of `chosen` that change no verdict in any of the dialects. `is_part` says
-    /// that they are not all that was proved together in the dialect of the document.
+    /// Keeps the changes of `chosen` that change no verdict in any of the dialects. `is_part` says
+    /// that they are only a part of the changes that were proved together in the dialect of the
+    /// document.
     fn keep_proved(&mut self, found: &[Diagnostic], chosen: &mut Vec<usize>, is_part: bool) {
-        // What a person may or may not do is no part of what is done.
+        // Changes that are left to a person are not part of the changes that are made.
         let mut is_part = is_part || chosen.iter().any(|at| self.asked.contains(at));
         for pass in 0.. {
             if pass == PASSES {
@@ -137,8 +138,8 @@ impl Proof<'_, '_> {
         }
     }
 
-    /// Leaves those changes that are proved in the dialect of a document. If that is the dialect of
-    /// the file, what is left to a person is proved already.
+    /// Keeps the changes that are proved in the dialect of a document. If this is the dialect of
+    /// the file, changes that are left to a person are proved already.
     fn retain_confirmed(
         &mut self,
         document: &Document<'_>,
@@ -164,9 +165,9 @@ fn is_proved(finding: &Diagnostic) -> bool {
 }
 
 /// Crawlers read only the beginning of a long file. Leaves out corrections that could move a rule
-/// across that limit, in either direction: in a file beyond the limit, those that change its
-/// length; in a file that all corrections together might lengthen beyond it, those that lengthen
-/// it.
+/// across that limit, in either direction: in a file beyond the limit, corrections that change its
+/// length; in a file that all corrections together might lengthen beyond the limit, corrections
+/// that lengthen it.
 fn within_limit(
     document: &Document<'_>,
     dialects: &[Dialect],
@@ -189,9 +190,9 @@ fn within_limit(
     }
 }
 
-/// Leaves out corrections after which the rules of a document are not the expected ones, which are
-/// the present ones except for those that are proved to do nothing. All corrections are made
-/// together; if `alone`, those that may change groups are also tried as if each were the only one.
+/// Leaves out corrections after which the rules of a document are not the expected ones: the
+/// present rules without the ones that are proved to do nothing. All corrections are made together;
+/// if `alone`, corrections that may change groups are also tried as if each were the only one.
 fn same_rules(
     document: &Document<'_>,
     found: &[Diagnostic],
@@ -242,8 +243,8 @@ fn reading(document: &Document<'_>) -> u64 {
 
 /// Leaves out corrections that cannot be made together with the others.
 fn without_culprits(found: &[Diagnostic], chosen: &mut Vec<usize>, holds: &mut impl FnMut(&[usize]) -> bool) {
-    // Corrections are tried by code, since usually those of a single code are to blame. The proved
-    // ones count as one code.
+    // Corrections are tried by code, since usually the corrections of a single code are to blame.
+    // The proved ones count as one code.
     let code_of = |at: &usize| {
         if is_proved(&found[*at]) {
             None
@@ -307,12 +308,12 @@ fn one_by_one(document: &Document<'_>, found: &[Diagnostic], chosen: &mut Vec<us
         *count += 1;
         round.map(|round| round.push(at)).is_some()
     });
-    // A set that is all of `chosen` was asked about already.
+    // A set that is all of `chosen` was tried already.
     rounds.retain(|round| *round != *chosen);
     rounds
 }
 
-/// What a proved correction does to the rules of a line.
+/// The effect of a proved correction on the rules of a line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum RuleEdit {
     Remove,
@@ -333,7 +334,7 @@ fn in_place(document: &Document<'_>, finding: &Diagnostic) -> Option<Edit> {
     })
 }
 
-/// What a proved correction does.
+/// The effect of a proved correction.
 fn edit(finding: &Diagnostic) -> RuleEdit {
     match finding.code {
         Code::TrailingStar => RuleEdit::Shorten,
@@ -341,7 +342,7 @@ fn edit(finding: &Diagnostic) -> RuleEdit {
     }
 }
 
-/// What proved corrections do, by the index of the line.
+/// The effects of proved corrections, by the index of the line.
 fn edits<'f>(
     document: &Document<'_>,
     findings: impl Iterator<Item = &'f Diagnostic>,

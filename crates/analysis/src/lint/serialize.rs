@@ -67,7 +67,7 @@ impl Serialize for Edit {
     }
 }
 
-/// The rule because of which an [`Outcome`] is as it is.
+/// The rule that is the reason for an [`Outcome`].
 #[derive(serde::Serialize)]
 struct Because<'o> {
     line: u32,

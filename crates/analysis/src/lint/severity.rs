@@ -7,9 +7,9 @@ use robots_exclusion::identifiers;
 pub enum Severity {
     /// Worth knowing; the file does what it says.
     Info,
-    /// The file probably does not do what was meant, at least for some crawlers.
+    /// The file probably does not do what its author intended, at least for some crawlers.
     Warning,
-    /// A line, or the whole file, has no effect, or an effect that cannot have been meant.
+    /// A line, or the whole file, has no effect, or an effect that cannot have been intended.
     Error,
 }
 

@@ -1,5 +1,5 @@
-//! What the rules mean for those who read them: a site that is blocked, pages that cannot be
-//! rendered, secrets that are revealed.
+//! The consequences of rules for a site: it is blocked, its pages cannot be rendered, or its
+//! secrets are revealed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,10 +15,10 @@ use robots_exclusion::agents::Agent;
 use robots_exclusion::agents::Purpose;
 use robots_exclusion::companions::crawler_name;
 use robots_exclusion::companions::gathered;
-use robots_exclusion::companions::{Reach, reach_of};
 use robots_exclusion::companions::is_empty_rule;
 use robots_exclusion::companions::offset_in;
 use robots_exclusion::companions::pattern;
+use robots_exclusion::companions::{Reach, reach_of};
 use robots_exclusion::dialect::PatternLanguage;
 
 pub(super) fn check(run: &mut Run<'_, '_>) {
@@ -40,8 +40,8 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
     }
 }
 
-/// The rule that blocks everything for the crawlers of some groups, if no Allow of them lets these
-/// read a page.
+/// The rule that blocks everything for the crawlers of some groups, unless an Allow of these groups
+/// opens a page.
 fn blocking<'s, 'b>(groups: impl Iterator<Item = &'s Section<'b>> + Clone) -> Option<&'s RuleLine<'b>>
 where
     'b: 's,
@@ -62,8 +62,8 @@ where
     })
 }
 
-/// Whether a path is that of files for machines, which are no pages of a site: it stays closed if
-/// only they are allowed.
+/// Whether a path leads to files for machines, which are not pages of a site: a site that allows
+/// only such files is still closed.
 pub(super) fn is_of_machines(path: &[u8]) -> bool {
     const FILES: [&[u8]; 6] = [
         b"/robots.txt",
@@ -82,7 +82,7 @@ pub(super) fn is_of_machines(path: &[u8]) -> bool {
         || memchr::memmem::find(name, b"sitemap").is_some()
 }
 
-/// Reports a file that blocks everybody whom no group names. Returns whether it does.
+/// Reports a file that blocks all crawlers that no group names. Returns whether it does.
 fn everything_blocked(document: &Document<'_>, findings: &mut Findings<'_, '_>) -> bool {
     // With an Allow, the group blocks everything except a list, which is probably meant.
     let groups = document.sections.iter().filter(|section| section.has_star());
@@ -94,7 +94,7 @@ fn everything_blocked(document: &Document<'_>, findings: &mut Findings<'_, '_>) 
         document.span_of(rule.value),
         || "this blocks the whole site for all crawlers that follow `*`".into(),
         |finding| {
-            // A file that lets a search engine in by name and closes the rest is meant so.
+            // A file that lets a search engine in by name and closes the rest does so on purpose.
             let is_open = |agent: &Agent| matches!(closing_by_name(document, agent), Some(None));
             let finding = match search_engines().any(is_open) {
                 true => finding.weighing(Severity::Warning),
@@ -106,14 +106,14 @@ fn everything_blocked(document: &Document<'_>, findings: &mut Findings<'_, '_>) 
     true
 }
 
-/// The crawlers of search engines that are at work.
+/// The crawlers of search engines that are active today.
 fn search_engines() -> impl Iterator<Item = &'static Agent> {
     let is_engine =
         |agent: &&Agent| agent.purpose() == Purpose::Search && agent.crawls() && !agent.is_former();
     agents::ALL.iter().filter(is_engine)
 }
 
-/// Whether a name is that of a search engine's crawler.
+/// Whether a name belongs to the crawler of a search engine.
 pub(super) fn is_search_engine(label: &[u8]) -> bool {
     let token = core::str::from_utf8(label).unwrap_or_default();
     agents::by_token(token).is_some_and(|agent| agent.purpose() == Purpose::Search && !agent.is_former())
@@ -147,7 +147,7 @@ pub(super) fn closed_engines(document: &Document<'_>) -> BTreeSet<&'static str> 
     gathered(search_engines().filter(is_closed).map(Agent::name))
 }
 
-/// How much it weighs that a site is closed to a search engine.
+/// The severity of closing a site to a search engine.
 pub(super) fn weight_of(agent: &Agent) -> Severity {
     match reach_of(agent) {
         Reach::Most => Severity::Error,
@@ -156,15 +156,15 @@ pub(super) fn weight_of(agent: &Agent) -> Severity {
     }
 }
 
-/// Reports rules that block search engines from the whole site, which others may read. How much that
-/// weighs depends on how many people search there. Lists of bad bots, and templates of some hosters,
-/// close a site to the search engines of other countries on purpose: these are one finding, of little
-/// weight.
+/// Reports rules that block search engines from the whole site, while others may read it. The
+/// severity depends on how many people search there. Lists of bad bots, and templates of some
+/// hosters, close a site to the search engines of other countries on purpose: these are one
+/// finding, of low severity.
 fn search_engines_blocked(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
     if !findings.wants(Code::SearchEngineBlocked) {
         return;
     }
-    // Crawlers of one rule are one finding, which weighs as much as the most used of them.
+    // All crawlers that one rule blocks are one finding, as severe as for the most used of them.
     let mut blocked: Vec<(Severity, &RuleLine<'_>, Vec<&'static str>)> = Vec::new();
     for agent in search_engines() {
         let Some(Some(rule)) = closing_by_name(document, agent) else {
@@ -179,7 +179,7 @@ fn search_engines_blocked(document: &Document<'_>, findings: &mut Findings<'_, '
             None => blocked.push((weight, rule, vec![name])),
         }
     }
-    // Those that few people use are one finding of the file, at the first of their rules.
+    // Search engines that few people use are one finding of the file, at the first of their rules.
     let (few, mut blocked): (Vec<_>, Vec<_>) = blocked
         .into_iter()
         .partition(|(weight, _, _)| *weight == Severity::Info);
@@ -232,7 +232,7 @@ fn assets_blocked(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
         let Ok(name) = core::str::from_utf8(&name) else {
             continue;
         };
-        // Compiled once for each name, and only for those whose groups have such rules.
+        // Compiled once for each name, and only if its groups have such rules.
         let mut compiled: Option<Rules> = None;
         for section in sections {
             let samples = section
@@ -323,7 +323,7 @@ fn asset(value: &[u8], language: PatternLanguage) -> Option<String> {
         "styles",
         "stylesheets",
         "assets",
-        // Those of frameworks and content management systems, in which pages have their styles,
+        // Folders of frameworks and content management systems, in which pages have their styles,
         // scripts and themes.
         "static",
         "dist",
@@ -383,8 +383,8 @@ fn asset(value: &[u8], language: PatternLanguage) -> Option<String> {
     })
 }
 
-/// A style sheet below `/sites/`, where Drupal has those that it puts together, and modules and themes
-/// have theirs. Others have pages of that name, so the group must look like one for Drupal.
+/// A style sheet below `/sites/`, where Drupal keeps combined style sheets, modules and themes.
+/// Other sites have pages of that name, so the group must look like one for Drupal.
 fn drupal_sites(section: &Section<'_>, rule: &RuleLine<'_>) -> Option<String> {
     const OF_DRUPAL: [&[u8]; 6] = [
         b"/core/",
@@ -431,10 +431,10 @@ fn hinted_secret(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule:
     };
     // A query says nothing about where files are.
     let path = value.split('?').next().unwrap_or(value);
-    // What follows a star may be anywhere, so it says nothing about where files are either.
+    // The text after a star may be anywhere, so it says nothing about where files are either.
     let named = path.split('*').next().unwrap_or(path);
-    // The start of the segment that the current word is in, and whether that segment is a title, if
-    // this was found out.
+    // The start of the segment that the current word is in, and whether that segment is a title,
+    // once this is known.
     let (mut head, mut is_title) = (0, None);
     for word in named.split(|c: char| !c.is_ascii_alphanumeric()) {
         let start = offset_in(named.as_bytes(), word.as_bytes());

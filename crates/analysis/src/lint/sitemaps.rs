@@ -171,7 +171,7 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
                             let help = format!("write `{} {}`", shown(key), shown_line(url));
                             finding.offer(help, between, b" ".into());
                         }
-                        // Crawlers ignore it, and nothing is lost but the hint that there is one.
+                        // Crawlers ignore it, and only the hint that there is a sitemap is lost.
                         None => finding
                             .weighing(Severity::Warning)
                             .help("write the URL of the sitemap, or remove the line"),
@@ -182,15 +182,15 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
     }
 }
 
-/// Whether an absolute URL is that of the robots.txt of some host.
+/// Whether an absolute URL leads to the robots.txt of a host.
 fn is_robots_txt(url: &[u8]) -> bool {
     let host = memchr::memmem::find(url, b"://").map_or(0, |at| at + 3);
     let path = memchr::memchr(b'/', &url[host..]).map_or(&b""[..], |at| &url[host + at..]);
     path.eq_ignore_ascii_case(robots_txt_itself::PATH)
 }
 
-/// The URLs of a value that is meant as several, separated by spaces, commas or semicolons. Empty
-/// if any part is not a URL, since a comma or semicolon may be part of one.
+/// The URLs of a value that stands for several, separated by spaces, commas or semicolons. Empty if
+/// any part is not a URL, since a comma or semicolon may be part of one.
 fn several(value: &[u8]) -> Vec<&[u8]> {
     let is_url = |part: &&[u8]| {
         let head = part
@@ -220,7 +220,7 @@ fn quoted_url(value: &[u8]) -> Option<&[u8]> {
     SitemapLine::parse(inner).is_ok().then_some(inner)
 }
 
-/// A URL that a single run of spaces breaks after a slash, without these.
+/// A URL that a single run of spaces breaks after a slash, without the spaces.
 fn spaced_url(value: &[u8]) -> Option<Vec<u8>> {
     let (start, end) = value.split_at(value.iter().position(|byte| is_blank(*byte))?);
     let end = end.trim_ascii_start();
@@ -241,9 +241,9 @@ fn other_scheme(value: &[u8]) -> Option<&[u8]> {
     (is_scheme && !is_web && !rest.first().is_some_and(u8::is_ascii_digit)).then_some(scheme)
 }
 
-/// What is known about the site.
+/// Facts about the site.
 struct Context<'d> {
-    /// Scheme and authority of the site, if the file or the options say.
+    /// Scheme and authority of the site, if the options or the file give them.
     origin: Option<Vec<u8>>,
     #[cfg(feature = "url")]
     url: Option<&'d url::Url>,

@@ -1,4 +1,4 @@
-//! Lines that are not directives, and what they were meant as.
+//! Lines that are not directives, and their probable meanings.
 
 use super::Code;
 use super::document::{Document, shown};
@@ -22,8 +22,8 @@ pub(super) fn comment_meant(
     index: usize,
     text: &[u8],
 ) -> bool {
-    // What begins a comment, and what ends it on the same line; empty if it goes to the end of the
-    // line.
+    // The text that begins a comment, and the text that ends it on the same line; empty if the
+    // comment goes to the end of the line.
     const MARKS: [(&[u8], &[u8]); 5] = [
         (b"//", b""),
         (b";", b""),
@@ -54,7 +54,7 @@ pub(super) fn comment_meant(
     true
 }
 
-/// Reports a URL without a key, usually that of a sitemap.
+/// Reports a URL without a key, usually the URL of a sitemap.
 pub(super) fn bare_url(document: &Document<'_>, findings: &mut Findings<'_, '_>, index: usize, url: &[u8]) {
     // An empty Sitemap line above it is reported together with its URL.
     let is_above = index.checked_sub(1).is_some_and(|above| {
@@ -90,7 +90,7 @@ pub(super) fn may_be_key(key: &[u8]) -> bool {
         let is_word = word.iter().all(|byte| {
             byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.') || !byte.is_ascii()
         });
-        // In `Disallow /x?y=a:b`, the first colon is part of the value, so what comes before it is
+        // In `Disallow /x?y=a:b`, the first colon is part of the value, so the text before it is
         // not only the key, but also a part of the path.
         if !is_word && !matches!(word[0], b'/' | b'*') {
             return false;
@@ -104,7 +104,7 @@ pub(super) fn may_be_key(key: &[u8]) -> bool {
 /// as one text.
 const MAX_SINGLE_STRAY: usize = 8;
 
-/// Reports consecutive lines that mean nothing.
+/// Reports consecutive lines that have no meaning.
 pub(super) fn report_stray(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,
@@ -152,9 +152,9 @@ fn report_stray_lines(document: &Document<'_>, findings: &mut Findings<'_, '_>, 
     });
 }
 
-/// Whether a line is certainly a remark: a few words, of which the first is unlike any key. Anything
-/// shorter may be what is left of a name, a path or a directive: as a comment, it would no longer be
-/// reported.
+/// Whether a line is certainly a remark: a few words, the first of which is unlike any key. A
+/// shorter text may be the rest of a name, a path or a directive: as a comment, it would no longer
+/// be reported.
 fn is_remark(text: &[u8]) -> bool {
     const FEW: usize = 3;
     let is_word = |word: &&[u8]| word.iter().any(u8::is_ascii_alphabetic);
@@ -164,9 +164,9 @@ fn is_remark(text: &[u8]) -> bool {
     words >= FEW && !is_key
 }
 
-/// The directive that a line without a key was probably meant as: the name of a known crawler alone,
-/// as in a list below one `User-agent:`, or a directive in quotes, as programs write it that take the
-/// file for a table.
+/// The directive that a line without a key was probably intended to be: the name of a known crawler
+/// alone, as in a list below one `User-agent:`, or a directive in quotes, as written by programs
+/// that take the file for a table.
 fn directive_meant(document: &Document<'_>, text: &[u8]) -> Option<Vec<u8>> {
     let label = crawler_name::label(document.dialect.name_test, text);
     let token = core::str::from_utf8(text).ok().filter(|_| label == text);
@@ -194,7 +194,8 @@ pub(super) fn quoted_directive(document: &Document<'_>, text: &[u8]) -> Option<V
     Some(directive_text(key.name, directive.value()))
 }
 
-/// A line written anew, without the invisible characters around its value, which nobody means.
+/// A line written anew, without the invisible characters around its value, which are never
+/// intended.
 pub(super) fn directive_text(key: impl AsRef<[u8]>, value: &[u8]) -> Vec<u8> {
     let value = trim_unseen(value);
     let separator: &[u8] = if value.is_empty() { b":" } else { b": " };

@@ -7,7 +7,7 @@ use super::document::first_of;
 use super::{Code, Diagnostic, Severity};
 use robots_exclusion::syntax::Span;
 
-/// A finding, and the lines of those that say the same. Made by [`summarize`].
+/// A finding, and the lines of the findings that say the same. Made by [`summarize`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FindingSummary<'d> {
     finding: &'d Diagnostic,
@@ -18,19 +18,19 @@ pub struct FindingSummary<'d> {
     help: Cow<'d, str>,
 }
 
-/// What makes findings the same: all that is said about them.
+/// Findings with the same key say the same.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Key<'d> {
     code: Code,
-    /// `None` for the codes [`OF_A_FILE`], of which all findings are the same.
+    /// `None` for the codes [`OF_A_FILE`]: all findings of such a code are the same.
     wording: Option<Wording<'d>>,
 }
 
-/// Message, help, and the place of what the finding is related to.
+/// Message, help, and the place that the finding is related to.
 type Wording<'d> = (&'d str, &'d str, Option<(u32, u32)>);
 
-/// Codes of which a file usually has either hundreds of findings or none. They are reported once
-/// for the file.
+/// Codes with usually either hundreds of findings in a file or none. They are reported once for the
+/// file.
 const OF_A_FILE: [Code; 6] = [
     Code::TrailingStar,
     Code::RedundantRule,
@@ -52,7 +52,8 @@ impl<'d> Key<'d> {
     }
 }
 
-/// Codes of rules that another rule makes redundant. There is nothing to say about each of them.
+/// Codes of rules that another rule makes redundant. The single findings need no words of their
+/// own.
 const WITHOUT_EFFECT: [Code; 2] = [Code::DuplicateRule, Code::RedundantRule];
 
 /// Joins findings that say the same into one, at the place of the first of them; its message is
@@ -159,20 +160,20 @@ impl<'d> FindingSummary<'d> {
         &self.without_effect
     }
 
-    /// What is true of all of them.
+    /// A message that is true of all of these findings.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// What to do about it; if that differs, about the first.
+    /// The help; if it differs between these findings, the help of the first.
     #[must_use]
     pub fn help(&self) -> &str {
         &self.help
     }
 
-    /// What the summaries are sorted by, the greatest first: whether the finding affects a whole
-    /// file or group, as [`summarize`] says, and then its severity.
+    /// The key by which the summaries are sorted, the greatest first: whether the finding affects a
+    /// whole file or group, as [`summarize`] says, and then its severity.
     fn weight(&self) -> (bool, Severity) {
         let shuts_out = matches!(
             self.finding.code(),
@@ -185,7 +186,7 @@ impl<'d> FindingSummary<'d> {
         (shuts_out, self.finding.severity())
     }
 
-    /// Where else it is, and what follows from it, in words.
+    /// Other lines with the same finding, and its consequences, in words.
     #[must_use]
     pub fn note(&self) -> Option<String> {
         let same = listed(&self.also).map(|lines| format!("the same on {lines}"));

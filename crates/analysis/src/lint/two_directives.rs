@@ -68,9 +68,9 @@ pub(super) fn two_directives(
                 ));
                 return;
             }
-            // In `Disallow: / User-agent: b`, a line end got lost, or the two were meant the other way
-            // round. Only for a name that comes first it is clear what its rules are.
-            // Where more directives follow, they show that the name begins another group.
+            // In `Disallow: / User-agent: b`, a line end got lost, or the two belong in the other
+            // order. Only if the name comes first is it clear which rules it has. If more
+            // directives follow, they show that the name begins another group.
             if starts.len() == 1
                 && second_kind(&value[first..], exact) == DirectiveKind::UserAgent
                 && directive.kind().rule_kind().is_some()
@@ -116,9 +116,9 @@ fn contrary(directive: Directive<'_>, exact: Keys) -> Option<RuleKind> {
     }
 }
 
-/// Whether the first of several directives, if it is empty, says something: in
-/// `Disallow:User-agent: b`, it opens the site to the crawlers above, which would be joined to `b`
-/// without it. `Disallow: Disallow: /x` needs no empty rule.
+/// Whether the first of several directives, if it is empty, has a meaning: in `Disallow:User-agent:
+/// b`, it opens the site to the crawlers above, which would be joined to `b` without it. `Disallow:
+/// Disallow: /x` needs no empty rule.
 fn opens_group(directive: Directive<'_>, exact: Keys) -> bool {
     directive.kind() == DirectiveKind::Disallow
         && second_kind(directive.value(), exact) != DirectiveKind::Disallow

@@ -1,4 +1,4 @@
-//! Keys that nobody reads any more, and those that few crawlers read.
+//! Keys that no crawler reads any more, and keys that few crawlers read.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -65,7 +65,7 @@ const RETIRED: [Retired; 7] = [
     Retired::new("hosts", "redirect the other hosts to the main one"),
 ];
 
-/// Reports a key that is retired, or is meant for one.
+/// Reports a key that is retired, or probably a misspelling of a retired one.
 pub(super) fn retired_key(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,
@@ -156,7 +156,7 @@ pub(super) fn niche_key(
     );
 }
 
-/// Who reads a key that few read.
+/// The crawlers that read a key which few crawlers read.
 fn readers(kind: DirectiveKind) -> Option<Cow<'static, str>> {
     let text = match kind {
         DirectiveKind::CrawlDelay | DirectiveKind::RequestRate | DirectiveKind::CleanParam => {
@@ -210,13 +210,13 @@ pub(super) struct Niche {
     pub(super) closed: ClosedPaths,
     /// Kinds that were reported: once is enough.
     reported: Vec<DirectiveKind>,
-    /// By group and kind, whether the group names somebody who reads such lines, or whether they are
-    /// in vain there.
+    /// By group and kind, whether the group names a crawler that reads such lines, or whether they
+    /// have no effect there.
     for_readers: BTreeMap<(usize, DirectiveKind), bool>,
 }
 
 impl Niche {
-    /// Whether a line is in a group that names somebody who reads it.
+    /// Whether a line is in a group that names a crawler which reads it.
     fn is_for_readers(&mut self, document: &Document<'_>, index: usize, kind: DirectiveKind) -> bool {
         if !matches!(
             kind,
@@ -237,7 +237,7 @@ impl Niche {
             agent.is_some_and(|agent| agent.reads_key(kind))
         };
         *self.for_readers.entry((number, kind)).or_insert_with(|| {
-            // Where nothing may be fetched, a delay slows nobody, whoever reads it.
+            // If nothing may be fetched, a delay has no effect on any crawler.
             let is_vain = kind == DirectiveKind::CrawlDelay && sections[number].closes_everything();
             is_vain || sections[number].names.iter().any(reads)
         })

@@ -1,4 +1,4 @@
-//! What stars, `$` and globs in patterns do, and what they were meant to do.
+//! The effect of stars, `$` and globs in patterns, and their intended effect.
 
 use super::Code;
 use super::document::{Document, RuleLine, shown, shown_line};
@@ -44,8 +44,8 @@ pub(super) fn regular_expression(
     true
 }
 
-/// Reports a pattern that matches no URL, because of characters that URLs do not have, or that clients
-/// do not send in the place where the pattern has them. Returns whether it is one.
+/// Reports a pattern that matches no URL, because it has characters that URLs do not have, or that
+/// clients do not send at this place. Returns whether it is one.
 pub(super) fn matches_nothing(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,
@@ -197,10 +197,10 @@ pub(super) fn glob_without_version(
     true
 }
 
-/// A pattern without the stars at its end, and without a `$` after them, which have no effect on
-/// what it matches; `/` if nothing else is left. `None` if there are no such stars, if they cannot
-/// be taken away without effect, or if the pattern begins wrongly or is meant as several, which is
-/// reported instead.
+/// A pattern without the stars at its end, and without a `$` after them, if these have no effect on
+/// which URLs it matches; `/` if nothing else is left. `None` if there are no such stars, or if
+/// they have an effect. Also `None` if the pattern has a wrong beginning or stands for several
+/// paths, since that is reported instead.
 pub(super) fn without_trailing_star<'b>(rule: &RuleLine<'b>, language: PatternLanguage) -> Option<&'b [u8]> {
     let value = rule.value;
     if language != PatternLanguage::Wildcard || !begins_well(value, language) || is_several_paths(value) {
@@ -225,7 +225,8 @@ pub(super) fn trailing_star(document: &Document<'_>, findings: &mut Findings<'_,
     let Some(text) = without_trailing_star(rule, PatternLanguage::Wildcard) else {
         return;
     };
-    // Of a pattern of stars alone all is reported, since the `/` in its place is not a part of it.
+    // A pattern of stars alone is reported as a whole, since the `/` in its place is not a part of
+    // it.
     let stem = if value.starts_with(b"*") && text == b"/" {
         0
     } else {
@@ -275,7 +276,7 @@ pub(super) fn inner_dollar(document: &Document<'_>, findings: &mut Findings<'_, 
 
 pub(super) fn glob_covers_one(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: &RuleLine<'_>) {
     let value = rule.value;
-    // A file or a query is probably meant as the one address that it is.
+    // A file or a query is probably intended as a single address.
     let last = value.rsplit(|byte| *byte == b'/').next().unwrap_or_default();
     let has_glob = value
         .iter()

@@ -1,7 +1,7 @@
 //! Random edits of real files: what is reported as unchanged is unchanged, and every witness is
 //! true.
 //!
-//! The files are those of the directory that `ROBOTS_SHARED` names, or generated ones if it is not
+//! The files come from the directory that `ROBOTS_SHARED` names, or generated ones if it is not
 //! set. By default only a few are edited; `CORPUS_STEP=1` edits all.
 
 use std::time::{Duration, Instant};

@@ -27,9 +27,9 @@ impl Asker {
         self.list == AgentList::from(&self.name[..])
     }
 
-    /// Whether the crawler is one that a statement about all crawlers is about: one that goes by a
-    /// single name, or a well-known one as its operator documents it. A name is read as that of the
-    /// well-known crawler.
+    /// Whether a statement about all crawlers covers this crawler: it goes by a single name, or is a
+    /// well-known one as its operator documents it. The name of a well-known crawler stands for this
+    /// crawler.
     fn is_meant(&self, dialect: Dialect) -> bool {
         let asked = self.list.compared_in(&dialect);
         let mut names = asked.tokens();
@@ -147,8 +147,8 @@ fn is_raw(octet: u8) -> bool {
     octet.is_ascii_graphic() && !b"\"#<>".contains(&octet)
 }
 
-/// Holds the library's statements about two files, one of which is an edit of the other, against
-/// crawlers and URLs that are made from them; `choices` says how the URLs are spelled.
+/// Checks the library's statements about a file and an edit of it against crawlers and URLs that are
+/// made from them; `choices` says how the URLs are spelled.
 pub(crate) fn check(dialect: Dialect, old: &[u8], new: &[u8], choices: &[u8]) {
     let bodies = [old, new];
     let askers = askers(dialect, &bodies);
@@ -283,7 +283,7 @@ pub(crate) fn check_verdicts(how: &str, dialect: Dialect, old: &[u8], new: &[u8]
     same_verdicts(how, dialect, old, new, &askers(dialect, &bodies), &urls);
 }
 
-/// Two files that are said to be equivalent have the same verdicts for those of whom that is said.
+/// If two files are reported as equivalent for some crawlers, these have the same verdicts in both.
 pub(crate) fn check_equivalent(dialect: Dialect, old: &[u8], new: &[u8], choices: &[u8]) {
     let bodies = [old, new];
     let urls = urls(dialect, &bodies, &mut choices.iter().copied().cycle());

@@ -66,8 +66,8 @@ fn line() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    /// In every dialect, and in those of them in which a line may hold several rules, what the file
-    /// cites itself.
+    /// In every dialect, even if a line may hold several rules, the rule is found that the file
+    /// itself cites.
     #[test]
     fn what_is_cited_is_found_as_written(
         lines in prop::collection::vec(line(), 0..12),

@@ -1,5 +1,5 @@
-//! The whole program on files made to hurt it, for what only it does: sorting the crawlers of a
-//! file, proving a policy, rewriting.
+//! The whole program on files made to be slow, for work that only the program does: sorting the
+//! crawlers of a file, proving a policy, rewriting.
 
 use std::ffi::OsStr;
 use std::io::{self, Write as _};
@@ -113,7 +113,7 @@ fn run(mut program: Command, input: String) -> Result<(Duration, usize), String>
         .spawn()
         .map_err(failed)?;
     let mut stdin = child.stdin.take();
-    // Most commands read none of it.
+    // Most commands read nothing from standard input.
     let writer = thread::spawn(move || stdin.as_mut().map(|stdin| stdin.write_all(input.as_bytes())));
     let ended = child.wait4().map_err(failed)?;
     drop(writer.join());

@@ -1,4 +1,4 @@
-//! What 500 KiB may cost, made to hurt: two seconds and 100 MB, whoever asks.
+//! The limits for 500 KiB that are made to be slow: two seconds and 100 MB, for every operation.
 //!
 //!     cargo bench --all-features --bench bounds                       500 KiB of each file, and what the program makes of it
 //!     cargo bench --all-features --bench bounds -- --only "lint: "    the cases that hold this text
@@ -6,7 +6,7 @@
 //!
 //! 500 KiB is what a crawler has to read of a file (RFC 9309, section 2.5). A case that takes too
 //! long is run again, since a machine may be busy: the fastest of three runs counts. Two seconds
-//! are those of an idle machine of today; what takes more is listed, and more than four fail.
+//! are for an idle machine of today; slower cases are listed, and cases over four seconds fail.
 //!
 //! This is a separate program, because it counts what is allocated, and because generic functions
 //! of the library are compiled into it: as part of `benches/instructions` it would change the

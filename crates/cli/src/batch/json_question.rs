@@ -96,7 +96,7 @@ impl<'r> Question<'r> {
     }
 }
 
-/// The `id` of a row of which something else may be wrong.
+/// The `id` of a row, even if another field of the row is invalid.
 pub(super) fn id_of(row: &[u8]) -> Option<&RawValue> {
     parse(row).ok()?.id
 }

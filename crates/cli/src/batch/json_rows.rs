@@ -1,4 +1,4 @@
-//! Rows of JSON, each of which gives its own file: what they ask, and how they are answered.
+//! Rows of JSON, where each row gives its own file: their questions, and how they are answered.
 
 use std::collections::VecDeque;
 
@@ -20,7 +20,7 @@ struct ErrorRow<'a> {
     input_line: u64,
 }
 
-/// Answers rows of JSON, each of which gives its own file.
+/// Answers rows of JSON, where each row gives its own file.
 pub(super) struct ManyFiles<'b> {
     pub(super) batch: &'b Batch,
     pub(super) names: Names,

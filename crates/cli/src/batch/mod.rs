@@ -63,7 +63,7 @@ pub(crate) struct Batch {
     #[command(flatten)]
     reading: Reading,
 
-    /// What was read of FILE, once for all rows.
+    /// The contents of FILE, read once for all rows.
     #[arg(skip)]
     given: Option<Box<Given>>,
 
@@ -86,7 +86,7 @@ pub(crate) struct Batch {
 struct Given {
     file: RobotsFile,
     client: Client,
-    /// What the site answered, if FILE is a URL. What that means depends on who asks.
+    /// The answer of the site, if FILE is a URL. Its meaning depends on the crawler of a row.
     exchanges: Mutex<Exchanges>,
 }
 
@@ -148,7 +148,7 @@ impl Batch {
         let file = input.robots_among(self.reading.dialect(), &client, &mut exchanges)?;
         if let Some(report) = file.fetched.as_ref().filter(|report| report.is_incomplete()) {
             match self.reading.choice().is_auto() {
-                // Rows say what it means to their crawlers.
+                // Each row says what this means to its crawler.
                 true if !report.is_file() => output::warn(&report.answer()),
                 _ => output::warn(report),
             }
@@ -241,8 +241,8 @@ impl Batch {
 /// more, so what comes through one is answered by one thread.
 const MIN_PART: usize = 64 << 10;
 
-/// How many threads answer at most. Each keeps to itself what it worked out, which takes memory,
-/// and only one reads and writes.
+/// The maximum number of threads that answer. Each keeps its own results in memory, and only one
+/// reads and writes.
 const MAX_THREADS: usize = 4;
 
 /// Answers are written once they take this many bytes, before the next row is answered. One may be a
@@ -259,7 +259,7 @@ trait Answerer: Send {
     /// Appends the answer to a row, and returns whether it is that the crawler may fetch the URL.
     fn answer(&mut self, row: &[u8], text: &mut Vec<u8>) -> Result<bool, String>;
 
-    /// Appends what takes the place of the answer to a bad row: what is wrong, and in which line.
+    /// Appends the answer to a bad row: an error, with the number of the line.
     fn refuse(row: &[u8], error: &str, input_line: u64, text: &mut Vec<u8>);
 }
 
@@ -273,7 +273,7 @@ struct Worker<A> {
     /// The answers.
     text: Vec<u8>,
     status: Status,
-    /// The lines of the first few bad rows, and what is wrong with them.
+    /// The lines of the first few bad rows, and their errors.
     bad_rows: Vec<(u64, String)>,
 }
 

@@ -20,7 +20,7 @@ pub(super) struct Named {
 #[derive(Default)]
 pub(super) struct Names {
     known: [HashMap<Box<[u8]>, Arc<Named>>; 3],
-    /// What they take, in bytes.
+    /// The memory that they take, in bytes.
     bytes: usize,
     /// How many were resolved.
     count: u64,

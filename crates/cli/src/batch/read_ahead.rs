@@ -16,14 +16,13 @@ pub(super) struct Blocks {
 }
 
 impl Blocks {
-    /// Reads standard input in a thread of its own. There is never more than one block that nobody
-    /// has taken yet.
+    /// Reads standard input in a thread of its own. At most one block waits to be taken.
     pub(super) fn of_stdin(client: Client) -> Result<Self, Failure> {
         let (sender, blocks) = mpsc::sync_channel(0);
         let (answered, reusable) = mpsc::channel();
         let read = move || {
             if let Err(failure) = send_blocks(&client, &sender, &reusable) {
-                // Nobody misses it if nobody asks for more.
+                // Fails if the other side asks for no more blocks; then it does not need this.
                 let _ = sender.send(Err(failure));
             }
         };
@@ -38,7 +37,7 @@ impl Blocks {
 
     /// Takes a block back.
     pub(super) fn reuse(&self, block: Block) {
-        // At the end of the input nobody needs it.
+        // Fails at the end of the input, when the reader needs no more blocks.
         let _ = self.answered.send(block);
     }
 }

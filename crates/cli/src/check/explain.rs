@@ -1,5 +1,5 @@
-//! Why a verdict is what it is, for people: the verdict, and the file with carets under what led to
-//! it.
+//! The reasons for a verdict, for people: the verdict, and the file with carets under the lines
+//! that led to it.
 
 use annotate_snippets::{Annotation, AnnotationKind, Level, Snippet};
 use robots_exclusion::dialect::RuleChoice;
@@ -70,7 +70,7 @@ impl<'a> Question<'a> {
         self.explanation.verdict()
     }
 
-    /// The deciding rule, and those that it beat.
+    /// The deciding rule, and the rules that it beat.
     fn matching(&self) -> &[MatchingRule<'a>] {
         self.explanation.rules()
     }
@@ -154,7 +154,7 @@ impl<'a> Question<'a> {
         Some(names.min_by_key(is_other)?.value_span())
     }
 
-    /// What the carets cannot show.
+    /// Facts that the carets cannot show.
     fn notes(&self) -> Vec<String> {
         let reason = self.verdict().reason();
         let mut notes = match reason {
@@ -203,7 +203,7 @@ impl<'a> Question<'a> {
         ))
     }
 
-    /// What is compared, where that differs from what is written.
+    /// The texts that are compared, where they differ from the written ones.
     fn canonical_forms(&self) -> Vec<String> {
         let dialect = self.robots.dialect();
         let mut compared = vec![("path", self.target.as_bytes(), self.target.to_canonical(&dialect))];

@@ -1,4 +1,4 @@
-//! How verdicts are printed, and what they add up to.
+//! How verdicts are printed, and the exit status that they lead to.
 
 use std::fmt::Write;
 
@@ -48,7 +48,7 @@ pub(super) enum Layout {
 }
 
 impl Layout {
-    /// That of many questions about a file: a table if it has room for every crawler.
+    /// The table for many questions about a file, if it has room for every crawler.
     pub(super) fn of_many(asked: &[CrawlerQuery], is_auto: bool) -> Self {
         let head = |asked: &CrawlerQuery| match name_of(asked.documented_dialect()) {
             dialect if is_auto && dialect != name_of(Dialect::RFC_9309) => {
@@ -78,8 +78,8 @@ struct BadLineRow<'a> {
 }
 
 impl VerdictPrinter {
-    /// Asks one file about the URLs of the command line, and about those of a list that is too long
-    /// to keep. Only one file can be asked about such a list.
+    /// Asks one file about the URLs of the command line, and about the URLs of a list that is too
+    /// long to keep. Only one file can be asked about such a list.
     pub(super) fn file(
         &mut self,
         views: &Views,

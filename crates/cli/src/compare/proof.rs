@@ -15,7 +15,7 @@ pub(super) const STEPS_EACH: u64 = 10_000_000;
 /// How many examples are looked for where two dialects disagree about a crawler.
 const EXAMPLES: usize = 1_000;
 
-/// Two dialects, and what is known about them.
+/// Two dialects, and the result of comparing them.
 #[derive(Serialize)]
 pub(super) struct Pair<'d> {
     kind: &'static str,
@@ -34,7 +34,7 @@ pub(super) struct Pair<'d> {
     numbers: [usize; 2],
 }
 
-/// What was found about a file.
+/// The results for a file.
 pub(super) struct Proof<'d> {
     pub(super) pairs: Vec<Pair<'d>>,
     /// URLs on which dialects disagree, with the number of the audience.

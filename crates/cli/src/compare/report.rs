@@ -44,7 +44,7 @@ struct DialectVerdict<'d> {
     verdict: CitedVerdict,
 }
 
-/// What a line of a table has before the verdict of a dialect.
+/// The columns of a line before the verdict of a dialect.
 #[derive(Serialize)]
 struct Question<'a> {
     agent: &'a str,
@@ -52,7 +52,7 @@ struct Question<'a> {
     dialect: &'a str,
 }
 
-/// What it has after that.
+/// The columns after it.
 #[derive(Serialize)]
 struct Asker<'a> {
     crawler: &'a str,
@@ -91,9 +91,9 @@ impl<'d> DialectReport<'d> {
     /// Asks every crawler's question about a URL, in the order in which they were given.
     pub(super) fn ask_all(&mut self, url: &[u8]) -> Result<(), Failure> {
         let audiences = self.audiences;
-        // Answers are kept from the question of an audience's first member to that of its last:
-        // most audiences have one, and the answers to thousands of crawlers take more memory than
-        // all else.
+        // Answers are kept from the question of an audience's first member to the question of its
+        // last member: most audiences have one, and the answers to thousands of crawlers take more
+        // memory than everything else.
         let mut kept: HashMap<usize, Vec<DialectVerdict<'_>>> = HashMap::new();
         for (audience, agent) in &audiences.members {
             let Readers { agents, crawlers, .. } = &audiences.readers[*audience];
@@ -180,8 +180,8 @@ impl<'d> DialectReport<'d> {
         ))
     }
 
-    /// Reports on all URLs: what is proved, for which crawlers, and examples. People are shown a few
-    /// of those that divide the dialects in the same way.
+    /// Reports on all URLs: what is proved, for which crawlers, and examples. For people, only a
+    /// few examples of each way to divide the dialects are shown.
     pub(super) fn prove(mut self, proof: &Proof<'_>, scope: &str) -> Result<Status, Failure> {
         let mut divisions: HashMap<Vec<bool>, u32> = HashMap::new();
         let mut hidden = 0;
@@ -267,7 +267,7 @@ fn conclusion(dialects: &[(&str, RobotsTxt<'_>)], proof: &Proof<'_>, scope: &str
 
 /// One question for people: the dialects that say the same on one line.
 fn human(agents: &[String], url: &str, verdicts: &[DialectVerdict<'_>]) -> String {
-    /// Columns before what is said about a verdict.
+    /// Columns before the text about a verdict.
     const INDENT: usize = 13;
     let said = verdicts.iter().map(|DialectVerdict { dialect, verdict }| {
         let said = (verdict.allowed, verdict.why());

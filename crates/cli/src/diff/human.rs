@@ -16,7 +16,7 @@ use crate::shortened::CitedVerdict;
 use crate::shown::printable;
 use crate::tone::Tone;
 
-/// Columns before what is said about a line.
+/// Columns before the text of a line.
 const INDENT: usize = 11;
 
 fn style(impact: Impact) -> Style {

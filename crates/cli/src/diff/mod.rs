@@ -134,7 +134,7 @@ enum FailOn {
 struct Report<'d> {
     old: &'d RobotsTxt<'d>,
     new: &'d RobotsTxt<'d>,
-    /// What the files are called, in the same order.
+    /// The names of the files, in the same order.
     names: [String; 2],
     naming: Naming,
     choice: DialectChoice,
@@ -277,7 +277,7 @@ impl Report<'_> {
         let effects = self.diff.effects().iter();
         let effects = effects.filter(|effect| effect.effect() != Effect::None);
         let worst = effects.map(AgentEffect::impact).max().max(change).max(verdict);
-        // What is undecided may have the worst impact.
+        // An undecided effect may have the worst impact.
         let least = crate::severity::least(fail_on);
         least.is_some() && (self.diff.is_undecided() || worst >= least)
     }

@@ -83,8 +83,9 @@ struct AgentRow<'a> {
     witness: Option<WitnessRow<'a>>,
 }
 
-/// A verdict that changes on a URL that was asked about. It is no row yet: all are kept until they
-/// are sorted, and millions of them may cite one long rule.
+/// A verdict that changes on a URL from the command line. It does not become a row before it is
+/// printed: all changes are kept until they are sorted, and millions of them may cite one long
+/// rule.
 pub(super) struct ChangedVerdict<'d> {
     pub(super) url: Rc<str>,
     pub(super) change: UrlChange<'d>,
@@ -196,7 +197,7 @@ impl Report<'_> {
         dialects::name_of(self.choice.for_crawler(&self.naming.read(agent)))
     }
 
-    /// The dialect in which crawlers read of which nothing else is known.
+    /// The dialect of crawlers about which nothing else is known.
     pub(super) fn file_dialect(&self) -> &'static str {
         dialects::name_of(self.choice.for_file())
     }
@@ -225,7 +226,7 @@ type Listed<'a> = (Cow<'a, [String]>, usize);
 /// Where thousands of crawlers share thousands of rules, the rows would grow with the product if each
 /// listed all. The summary has all of them.
 fn listed<'a>(agents: &'a [String], is_flat: bool, budget: &mut Budget) -> Listed<'a> {
-    /// What a name costs, in bytes.
+    /// The cost of a name, in bytes.
     const NAME: usize = 75;
     /// How many names a row lists once all rows together would list too many.
     const FIRST: usize = 10;

@@ -88,7 +88,7 @@ fn evidence(evidence: &Evidence) -> String {
     format!("{}: {}", evidence.url(), sides.join(" -> "))
 }
 
-/// The names of crawlers, what the whole edit means for them, and more about it if something changes.
+/// The names of crawlers, the effect of the whole edit on them, and details if something changes.
 pub(super) type Total<'d> = (String, &'static str, Option<&'d AgentEffect>);
 
 /// The effect of the whole edit: on the crawlers for which something changes, the worst first, then
@@ -118,7 +118,7 @@ pub(crate) fn undecided_of_others(diff: &Diff) -> Option<&Change> {
 }
 
 impl Report<'_> {
-    /// What is proved if nothing changes.
+    /// The statement that is proved if nothing changes.
     pub(super) fn nothing_changes(&self) -> String {
         let whom = if self.old.dialect().name_test.is_by_containment() {
             "for the crawlers in the files and those given by -a"

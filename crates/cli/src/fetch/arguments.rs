@@ -31,7 +31,7 @@ pub(crate) struct Web {
 }
 
 impl Web {
-    /// The client for what the command line names.
+    /// The client for the options of the command line.
     pub(crate) fn client(&self) -> Client {
         self.client_for(None)
     }

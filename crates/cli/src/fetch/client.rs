@@ -94,7 +94,7 @@ impl Client {
         }
     }
 
-    /// Whether a site is on a private network or this machine, as far as its address tells.
+    /// Whether a site is on a private network or this machine, judged by its address.
     pub(super) fn is_private(url: &Url) -> bool {
         match url.host() {
             Some(Host::Ipv4(address)) => !is_public_address(IpAddr::V4(address)),
@@ -159,7 +159,7 @@ impl Client {
 
     /// The decoded body of a response, or the name of an encoding that cannot be decoded.
     pub(super) fn decoded(&self, response: Response<ureq::Body>) -> Result<Box<dyn Read>, String> {
-        // The client has removed what it decodes itself.
+        // The client removes the encodings that it decodes itself.
         let is_deflated = is_deflated(response.headers())?;
         let body = Timed {
             body: response.into_body().into_reader(),
@@ -173,7 +173,7 @@ impl Client {
     }
 
     fn describe(&self, error: &ureq::Error, url: &Url) -> String {
-        // What a TLS library says to a server that answers in plain text.
+        // The error message of a TLS library if a server answers in plain text.
         if url.scheme() == "https" && format!("{error:?}").contains("InvalidContentType") {
             let port = url.port_or_known_default().unwrap_or_default();
             return format!("port {port} does not speak TLS; write http:// for a server without it");
@@ -231,9 +231,9 @@ impl<R: Read> Read for Timed<R> {
     }
 }
 
-/// Drops addresses that are not public, unless they are wanted. Connections are made to what is
-/// left, so that a name cannot resolve to one address when it is judged and to another when it is
-/// used.
+/// Drops addresses that are not public, unless they are wanted. Connections are made to the
+/// remaining ones, so that a name cannot resolve to one address when it is judged and to another
+/// when it is used.
 #[derive(Debug)]
 struct PublicResolver {
     public_only: bool,

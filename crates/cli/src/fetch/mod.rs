@@ -23,14 +23,13 @@ pub(crate) use report::FetchReport;
 
 impl Client {
     /// Requests the robots.txt of the site that `page` belongs to, and decides what the answer
-    /// means in the dialect. The body is what to parse; empty if there is no file.
+    /// means in the dialect. The body is the one to parse; empty if there is no file.
     ///
-    /// What `exchanges` holds is not requested again.
+    /// Answers that `exchanges` holds are not requested again.
     ///
     /// # Errors
     ///
-    /// If it is no URL, or one to which no robots.txt applies. Whatever goes wrong later is an
-    /// outcome.
+    /// If it is not a URL, or a URL to which no robots.txt applies. Any later error is an outcome.
     pub(crate) fn robots(
         &self,
         page: &str,
@@ -50,7 +49,7 @@ impl Client {
                 break (exchange, Fetched::unreachable());
             };
             request.on_response(head);
-            // As long as it is followed there is no reply.
+            // There is no reply before all redirects are followed.
             if let Some(reply) = request.reply() {
                 break (exchange, Fetched::new(reply, head, body.clone()));
             }
@@ -99,7 +98,7 @@ impl Client {
                 return exchange;
             }
         };
-        // What the client leaves encoded is decoded, or refused, with the body.
+        // An encoding that the client leaves in place is decoded, or refused, with the body.
         let head = ResponseHead::new(response.status().as_u16(), response.headers()).decoded();
         let content_type = response.headers().get(CONTENT_TYPE);
         exchange.content_type =
@@ -121,15 +120,15 @@ impl Client {
 struct Exchange {
     /// `None` if nothing answered.
     head: Option<ResponseHead>,
-    /// Or why there is no answer, or no body that can be read.
+    /// Or the reason why there is no answer, or no body that can be read.
     body: Result<Body, String>,
     content_type: Option<String>,
     /// When the answer came.
     at: SystemTime,
 }
 
-/// What a site has answered about a URL, of whose body so many bytes are read, so that it is asked
-/// once: dialects differ in how many redirects they follow, and in what an answer means to them,
-/// but not in what they request.
+/// The answer of a site about a URL, with this many bytes of its body. It is kept, so that the site
+/// is asked once: dialects differ in how many redirects they follow, and in what an answer means to
+/// them, but not in what they request.
 #[derive(Default)]
 pub(crate) struct Exchanges(HashMap<(Url, usize), Exchange>);

@@ -1,4 +1,4 @@
-//! How a robots.txt was fetched, and what decides where there is none.
+//! How a robots.txt was fetched, and what applies if there is no file.
 
 use std::fmt::{self, Display};
 
@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::shown::count;
 
-/// The status of an answer that is not what was asked for, worded for an error message.
+/// The status of an unwanted answer, worded for an error message.
 pub(super) fn http_status(status: u16) -> String {
     match status {
         429 => "HTTP 429, too many requests".to_owned(),
@@ -49,7 +49,7 @@ pub(crate) struct FetchReport {
     pub(crate) is_forbidden: bool,
     /// For how long the outcome holds, in seconds.
     pub(crate) holds_seconds: u64,
-    /// What takes the place of the file if there is none.
+    /// What applies if there is no file.
     #[serde(skip)]
     pub(crate) substitute: Option<RobotsTxt<'static>>,
 }
@@ -70,7 +70,7 @@ impl FetchReport {
         agents.all(|agent| allows(agent) == first)
     }
 
-    /// Whether there is no file, or less than all of it, of which a person should know.
+    /// Whether there is no file, or only a part of it, so that a person should be warned.
     pub(crate) fn is_incomplete(&self) -> bool {
         !self.is_file() || self.truncated
     }

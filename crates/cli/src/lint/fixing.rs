@@ -25,8 +25,9 @@ pub(super) struct Corrected {
     is_complete: bool,
 }
 
-/// Corrects a file if it is text, and returns what is found in it then. Otherwise it was probably
-/// not meant as a robots.txt, or its encoding is not the encoding of the corrections.
+/// Corrects a file if it is text, and returns the findings in the result. A file that is not text
+/// was probably not intended as a robots.txt, or its encoding is not the encoding of the
+/// corrections.
 pub(super) fn correct(
     input: &Input,
     file: &mut RobotsFile,

@@ -230,7 +230,7 @@ pub(super) fn list() -> String {
     text
 }
 
-/// What a code is about, with its example as it is reported.
+/// The explanation of a code, with its example as it is reported.
 pub(super) fn explain(code: Code) -> String {
     let severity = code.default_severity();
     let style = style(severity);

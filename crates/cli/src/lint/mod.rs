@@ -44,11 +44,11 @@ use printer::Printer;
 /// `# robots-lint: ignore-file R012` does so for the whole file. Findings that say the same thing
 /// are shown once, with the lines of the others.
 ///
-/// A correction is what a careful expert changes without asking: it removes no sign of what was meant,
-/// and it is proved to change no verdict for any URL that clients send: the characters of RFC 3986,
-/// those that browsers leave raw besides (\ ^ ` { | }), and % with or without two hex digits after
-/// it. --fix makes these. All other changes are suggestions: the help shows them, and --also makes
-/// those of the codes that you name.
+/// A correction is a change that a careful expert makes without asking: it removes no sign of the author's
+/// intention, and it is proved to change no verdict for any URL that clients send: the characters of RFC
+/// 3986, the ones that browsers leave raw besides (\ ^ ` { | }), and % with or without two hex digits
+/// after it. --fix makes the corrections. All other changes are suggestions: the help shows them, and
+/// --also makes the suggestions for the codes that you name.
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:
@@ -70,9 +70,9 @@ pub(crate) struct Lint {
     #[arg(value_name = "FILE", required_unless_present_any = ["explain", "list"])]
     files: Vec<Input>,
 
-    /// The dialect to read the file in [default: auto, so that outcomes are those of each crawler as its
-    /// operator documents it, and findings those of rfc9309]. With --fix, keeps the verdicts of this
-    /// dialect, or without -d, those of every dialect in use
+    /// The dialect to read the file in [default: auto: outcomes as each crawler's operator documents it,
+    /// findings as in rfc9309]. With --fix, keeps the verdicts of this dialect, or without -d, the verdicts
+    /// of every dialect in use
     #[arg(short, long, value_parser = dialects::choices())]
     dialect: Option<DialectChoice>,
 
@@ -145,7 +145,7 @@ pub(crate) struct Lint {
     web: Web,
 }
 
-/// A file and what was found in it.
+/// A file and the findings in it.
 struct LintedFile {
     file: RobotsFile,
     found: Vec<Diagnostic>,
@@ -221,7 +221,7 @@ impl Lint {
         }
         let is_corrected = fixing.map_or(Ok(false), Fixing::finish)?;
         let fail_on = self.fail_on.or(config.lint.fail_on).unwrap_or(FailOn::Warning);
-        // A patch is about what it would correct, however severe.
+        // A patch has all corrections, however severe the findings are.
         let fails = match self.diff {
             true => is_corrected && fail_on.includes(Severity::Error),
             false => summary.severities().any(|severity| fail_on.includes(severity)),
@@ -233,7 +233,7 @@ impl Lint {
         Ok(status)
     }
 
-    /// What is reported, and at which severity.
+    /// The codes that are reported, and their severities.
     fn options(&self, config: &Config, dialect: Dialect) -> LintOptions {
         let asked = self.dialect.or(config.dialect).filter(|_| !self.all_dialects);
         let asked = asked.and_then(DialectChoice::preset);
@@ -254,7 +254,7 @@ impl Lint {
         }
     }
 
-    /// What is found in a file, or remains after its corrections.
+    /// The findings in a file, or the findings that remain after its corrections.
     fn lint(
         &self,
         input: &Input,

@@ -24,8 +24,8 @@ use crate::snippet::Source;
 const CONTEXT: usize = 3;
 /// How many lines of a folded part are on the page at most.
 const FOLDED: usize = 100;
-/// How many findings of a file are on the page, the worst: 500 KiB may have tens of thousands,
-/// which nobody scrolls through.
+/// How many findings of a file are on the page, the worst: 500 KiB may have tens of thousands, too
+/// many to scroll through.
 const MAX_NOTES: usize = 5_000;
 /// How many errors and warnings are listed before the lines of a file.
 const LISTED: usize = 20;
@@ -33,7 +33,7 @@ const LISTED: usize = 20;
 /// The page being built.
 #[derive(Default)]
 pub(super) struct Page {
-    /// The worst are those that shut out most, and then those with the worst findings.
+    /// The files that shut out most come first, and then the files with the worst findings.
     sections: Sections<(u8, Counts)>,
     dialect: Option<Dialect>,
 }
@@ -41,14 +41,14 @@ pub(super) struct Page {
 /// Errors, warnings, infos.
 type Counts = [u64; 3];
 
-/// Whom a crawler's outcome says that the file shuts out, with a number that grows with how bad that
-/// is.
+/// The crawlers that the file shuts out according to an outcome, with a number that grows with how
+/// bad this is.
 fn shut_out(outcome: &Outcome) -> (u8, &'static str) {
     match outcome.purpose() {
         _ if outcome.access() != Access::Closed => (0, ""),
         None => (2, "blocks everyone"),
         Some(Purpose::Search) => (1, "blocks a search engine"),
-        // That is usually deliberate, so it ranks with blocking nobody.
+        // Shutting out these crawlers is usually deliberate, so it ranks like blocking no crawler.
         Some(_) => (0, "blocks AI crawlers"),
     }
 }
@@ -141,7 +141,7 @@ fn file(content: &mut Markup, robots: &RobotsTxt<'_>, found: &[Diagnostic], numb
         same_line.push(summary);
     }
     content.points(worst);
-    // The lines that have a finding, also those that are not shown again.
+    // The lines that have a finding, including lines that are not shown again.
     let mut severities: BTreeMap<usize, Severity> = BTreeMap::new();
     for finding in found {
         let severity = severities.entry(finding.line() as usize);

@@ -28,7 +28,7 @@ pub(super) const FORMATS: &[Choice] = &[
     Format::Html.help("One self-contained page: each file with its findings and corrections"),
 ];
 
-/// What stands in place of a code where a row says what a file means for a crawler.
+/// In place of a code, in a row that says what a file means for a crawler.
 pub(crate) const OUTCOME: &str = "outcome";
 
 /// Prints reports one by one.
@@ -105,16 +105,16 @@ impl Printer {
     }
 }
 
-/// How bad it is what a file means for some crawlers: an error where it fails, since they are among
-/// those that are `shut_out`, or may be so because of `*`. Otherwise no more than a notice: where it is
-/// worse, a finding with a code of its own says so.
+/// The severity of an outcome for some crawlers: an error if the command fails because of it, since
+/// they are among the crawlers that are `shut_out`, or may be so because of `*`. Otherwise a
+/// notice: if it is worse, a finding with a code of its own says so.
 fn severity_of(alike: &OutcomeSummary<'_>, shut_out: &[&str]) -> Severity {
     let is_among = |agent: &str| shut_out.contains(&agent) || (agent == "*" && !shut_out.is_empty());
     let fails = alike.access() == Access::Closed && alike.outcomes().iter().any(|one| is_among(one.agent()));
     if fails { Severity::Error } else { Severity::Info }
 }
 
-/// What a file means for some crawlers, as a finding.
+/// The outcome of a file for some crawlers, as a finding.
 fn outcome_of(alike: &OutcomeSummary<'_>, severity: Severity) -> Finding {
     let line = alike.line().unwrap_or(1);
     Finding {

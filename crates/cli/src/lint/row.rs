@@ -4,7 +4,7 @@ use robots_exclusion_analysis::lint::{Diagnostic, Edit};
 use serde::Serialize;
 use serde_json::Value;
 
-/// A finding, or what a file means for a crawler, with all that the library serializes of it.
+/// A finding, or the outcome of a file for a crawler, with all fields that the library serializes.
 #[derive(Serialize)]
 pub(super) struct LintRow<'a, T> {
     pub(super) kind: &'static str,
@@ -32,7 +32,7 @@ pub(super) fn finding(finding: &Diagnostic, body: &[u8]) -> Value {
     row
 }
 
-/// The columns in a table of findings and of what a file means for crawlers.
+/// The columns in a table of findings and outcomes.
 pub(super) const COLUMNS: &[&str] = &[
     "file",
     "code /kind",

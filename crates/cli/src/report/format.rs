@@ -1,4 +1,4 @@
-//! The formats of all commands. A command chooses those that make sense for it.
+//! The formats of all commands. A command chooses the formats that make sense for it.
 
 use std::io::{self, IsTerminal};
 
@@ -39,7 +39,7 @@ pub(crate) const GITHUB: Choice =
 pub(crate) const JUNIT: Choice = Format::Junit.help("JUnit XML, which most build servers show");
 pub(crate) const MARKDOWN: Choice = Format::Markdown.help("Markdown tables, for comments and job summaries");
 
-/// Those of commands that print rows.
+/// The formats of commands that print rows.
 pub(crate) const ROWS: &[Choice] = &[
     Format::Human.help("For people; the default on a terminal"),
     Format::Json
@@ -49,14 +49,14 @@ pub(crate) const ROWS: &[Choice] = &[
     TSV,
 ];
 
-/// Those of commands that print a document.
+/// The formats of commands that print a document.
 pub(crate) const DOCUMENT: &[Choice] = &[
     Format::Human.help("For people; the default on a terminal"),
     Format::Json.help("JSON; the default off a terminal"),
 ];
 
-/// Reads the name of one of a command's formats. JSON Lines are also called JSON where there is no
-/// other.
+/// Reads the name of one of a command's formats. `json` also selects JSON Lines if the command has
+/// no other JSON.
 pub(crate) fn among(choices: &'static [Choice]) -> impl TypedValueParser<Value = Format> {
     let is_choice = |format| choices.iter().any(|(own, _)| *own == format);
     let value = |(format, help): &Choice| {

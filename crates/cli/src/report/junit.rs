@@ -66,8 +66,9 @@ fn text(text: &str) -> String {
     escaped(text).replace('\n', "&#10;")
 }
 
-/// Text of an element. Characters that XML 1.0 cannot hold are replaced, other control characters,
-/// which it discourages, and those that would reorder or break a line where a build server shows it.
+/// Text of an element. Replaces characters that XML 1.0 cannot hold, other control characters,
+/// which it discourages, and characters that would reorder or break a line where a build server
+/// shows it.
 fn escaped(text: &str) -> String {
     let is_allowed = |character: char| matches!(character, '\t' | '\n' | ' '..='~' | '\u{A0}'..='\u{D7FF}' | '\u{E000}'..='\u{FFFD}' | '\u{10000}'..);
     let text = text.replace(

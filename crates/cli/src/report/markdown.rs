@@ -16,7 +16,8 @@ pub(crate) fn table(table: &Table) -> String {
     text
 }
 
-/// What comes before the rows. The first columns, so many, are aligned on the right, as numbers are.
+/// The lines before the rows. This many columns, the first ones, are aligned on the right, as
+/// numbers are.
 fn head(headings: &[Piece], numbers: usize) -> String {
     let mut text = row(headings.iter().map(piece));
     for column in 0..headings.len() {
@@ -70,8 +71,8 @@ fn piece(piece: &Piece) -> String {
 
 /// Text in which nothing is markup, but for code in backticks, if `has_code`.
 ///
-/// Code ends at as many backticks as it begins with. Where a file has some next to each other, what
-/// is code and what is not is left to nobody: then nothing is.
+/// Code ends at as many backticks as it begins with. If a file has several backticks next to each
+/// other, it is unclear what is code, so nothing is.
 fn escaped(text: &str, has_code: bool) -> String {
     let text = printable(text);
     let mut escaped = String::with_capacity(text.len());

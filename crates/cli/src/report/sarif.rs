@@ -128,7 +128,7 @@ fn pascal_case(name: &str) -> String {
         .collect()
 }
 
-/// What a file means for some crawlers.
+/// The outcome of a file for some crawlers.
 fn outcome(uri: &str, alike: &OutcomeSummary<'_>, severity: Severity) -> Value {
     json!({
         "ruleId": OUTCOME,
@@ -169,7 +169,7 @@ fn result(uri: &str, places: &Places, finding: &Diagnostic) -> Value {
     }
     let edits = finding.correction().into_iter().chain(finding.suggestions());
     let fixes = edits.filter_map(|edit| {
-        // Text cannot hold what is not UTF-8.
+        // Text cannot hold bytes that are not UTF-8.
         let text = std::str::from_utf8(edit.text()).ok()?;
         Some(json!({
             "description": message(finding.help()),
@@ -211,7 +211,7 @@ fn uri(name: &str) -> String {
     format!("{}{path}", if is_like_a_scheme { "./" } else { "" })
 }
 
-/// What is escaped in a segment of a path (RFC 3986, section 3.3).
+/// The bytes that are escaped in a segment of a path (RFC 3986, section 3.3).
 const SEGMENT: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')

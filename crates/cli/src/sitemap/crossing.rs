@@ -1,4 +1,4 @@
-//! A sitemap against a robots.txt: what is listed although crawlers may not fetch it.
+//! A sitemap against a robots.txt: listed URLs that crawlers may not fetch.
 
 use robots_exclusion::Target;
 use robots_exclusion::agents::Medium;
@@ -61,7 +61,7 @@ struct CrossingRow<'a> {
 /// Where an address is listed, and where rows about it go.
 struct Place<'a> {
     entry: &'a Entry,
-    /// What is at the address; `None` for a page.
+    /// The kind of file at the address; `None` for a page.
     medium: Option<Medium>,
     file: Option<&'a str>,
     names_files: bool,

@@ -173,7 +173,7 @@ impl Sitemap {
     }
 }
 
-/// The reading of all files, and what was found so far.
+/// The reading of all files, and the results so far.
 struct Run {
     check: bool,
     /// Whether the sitemaps that an index lists are read.
@@ -315,7 +315,7 @@ impl Run {
         if self.names_files { of_files } else { alone }
     }
 
-    /// Reports what is known once all files were read.
+    /// Reports the results that are only known once all files were read.
     fn finish(mut self, is_index_alone: bool) -> Result<Status, Failure> {
         let missing = self.links.missing();
         self.problems += missing.len() as u64;
@@ -383,7 +383,7 @@ impl Run {
             ));
             self.status.raise(Status::Findings);
         }
-        // A file of which nothing could be read has not been listed.
+        // A file that could not be read at all has not been listed.
         self.status.raise_if(
             self.problems > 0 && (self.check || self.entries == 0),
             Status::Findings,

@@ -46,7 +46,7 @@ struct Table {
     permitted: Vec<String>,
 }
 
-/// What is to be true of a robots.txt.
+/// A statement that is to be true of a robots.txt.
 pub(super) struct SitePolicy {
     /// The policy's own path.
     pub(super) name: String,
@@ -64,12 +64,12 @@ pub(super) struct Assert {
     pub(super) except: Vec<String>,
     /// Whether the assertion names no crawlers.
     pub(super) is_for_everyone: bool,
-    /// The crawlers that it is about, each with the dialect in which it reads: without names, those
-    /// that no group names.
+    /// The crawlers that it is about, each with the dialect in which it reads: without names, the
+    /// crawlers that no group names.
     pub(super) readers: Vec<(CrawlerQuery, Dialect)>,
     /// The dialects of these and of the file, each once.
     pub(super) dialects: Vec<Dialect>,
-    /// That of the command line if the assertion names none.
+    /// The dialect of the command line if the assertion names none.
     pub(super) dialect: DialectChoice,
 }
 
@@ -229,7 +229,7 @@ impl Assert {
         })
     }
 
-    /// How many crawlers each of its claims is about, as far as it names them.
+    /// How many crawlers each of its claims is about, if it names them.
     pub(super) fn crawlers(&self) -> u64 {
         self.readers.len() as u64
     }

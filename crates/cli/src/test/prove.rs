@@ -28,7 +28,7 @@ use crate::readings::{Readings, other_dialects};
 use crate::report::alike;
 use crate::shortened::{CitedDecision, cited_rule};
 
-/// One statement about one crawler, and what is known about it.
+/// One statement about one crawler, and its result.
 #[derive(Serialize)]
 pub(super) struct Proven {
     pub(super) assertion: usize,
@@ -91,7 +91,7 @@ impl Proven {
     }
 }
 
-/// What was found, for all crawlers to which the same groups apply.
+/// The result for all crawlers to which the same groups apply.
 #[derive(Clone, Serialize)]
 pub(super) struct Proof {
     pub(super) outcome: ProofResult,
@@ -112,7 +112,7 @@ pub(super) struct Witness {
 /// The files that a policy names, each read once.
 #[derive(Default)]
 pub(super) struct Files<'p> {
-    /// The file under test, without a name, and those that it is compared with, as each dialect
+    /// The file under test, without a name, and the files that it is compared with, as each dialect
     /// reads them.
     robots: HashMap<(Option<&'p str>, Dialect), RobotsTxt<'static>>,
     /// The URLs of sitemaps.
@@ -234,7 +234,7 @@ struct Prover<'f> {
     naming: Naming,
     /// For questions, files that are read, and answers, which are in memory too.
     budget: Budget,
-    /// For rows, of which all are in memory at once.
+    /// For rows, which are all in memory at once.
     room: Budget,
     rows: Vec<Proven>,
     questions: Vec<Question>,
@@ -243,7 +243,7 @@ struct Prover<'f> {
     skipped: u64,
 }
 
-/// What is asked for a row.
+/// The question for a row.
 struct Question {
     /// The dialect, and the audience of the file under test in it.
     reader: (Dialect, Audience),
@@ -258,7 +258,7 @@ fn audience(robots: &RobotsTxt<'_>, asked: &CrawlerQuery) -> Audience {
 }
 
 impl Prover<'_> {
-    /// Makes the rows of a claim, and notes what is to be asked for them.
+    /// Makes the rows of a claim, and notes the questions for them.
     fn list(&mut self, number: usize, claim: (&Assert, &Claim)) {
         let assert = claim.0;
         let files = self.files;
@@ -373,7 +373,7 @@ impl Prover<'_> {
 
     /// Adds a row, unless all rows together would be too long.
     fn push(&mut self, row: Proven) -> bool {
-        /// What a row costs besides its texts, in bytes.
+        /// The cost of a row besides its texts, in bytes.
         const ROW: usize = 500;
         let bytes = ROW + row.pattern.len() + row.agent.len() + row.found.bytes();
         let has_room = self.skipped == 0 && self.room.keep(bytes);
@@ -386,8 +386,8 @@ impl Prover<'_> {
     }
 
     /// Answers the questions, audience by audience, so that the rules of each are compiled once,
-    /// and those of only one are in memory. Those that nothing is left of the budget for stay
-    /// undecided.
+    /// and only the rules of one are in memory. If the budget is spent, the remaining questions
+    /// stay undecided.
     fn answer(&mut self, claims: &[(&Assert, &Claim)], explain: bool) {
         let questions = std::mem::take(&mut self.questions).into_iter();
         let by_reader = alike(questions.map(|question| (question.reader, question)));
@@ -434,8 +434,8 @@ struct Reader<'r> {
 }
 
 impl Reader<'_> {
-    /// What is known about a claim; `other` is the audience of the file that it compares with.
-    /// `None` if nothing is left of the budget.
+    /// The result of a claim; `other` is the audience of the file that it compares with. `None` if
+    /// the budget is spent.
     fn ask(
         &self,
         claim: (&Assert, &Claim),
@@ -520,7 +520,7 @@ impl Reader<'_> {
 
     /// Whether every URL of a sitemap is allowed.
     fn allows(&self, urls: &[String], budget: &mut Budget) -> Option<Proof> {
-        /// What a question about a URL costs besides its length, in bytes that are read.
+        /// The cost of a question about a URL besides its length, in bytes that are read.
         const URL: usize = 100;
         let rules = budget
             .read(group_bytes(self.robots, self.audience))
@@ -579,7 +579,7 @@ impl Proof {
         });
     }
 
-    /// Adds what the other file says about the witness.
+    /// Adds the verdict of the other file on the witness.
     fn say_of_other(&mut self, decision: impl Into<CitedDecision>) {
         let decision = decision.into();
         self.explanation
@@ -596,7 +596,7 @@ impl Proof {
 }
 
 impl From<&AgentEffect> for Proof {
-    /// What the effect of another file in place of this one means.
+    /// The meaning of the effect of replacing this file by another one.
     fn from(effect: &AgentEffect) -> Self {
         let mut found = Self {
             outcome: ProofResult::Proved,

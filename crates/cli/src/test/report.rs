@@ -11,7 +11,7 @@ use crate::proof_result::ProofResult;
 use crate::report::{Finding, Format, Sink, alike};
 use crate::shown::{printable, printable_name};
 
-/// Prints what is known about all assertions of a policy on a file.
+/// Prints the results of all assertions of a policy on a file.
 pub(super) fn print(
     format: Format,
     explain: bool,
@@ -29,7 +29,7 @@ pub(super) fn print(
     let findings = |all: &[Vec<&Proven>], is_at_rule| -> Vec<Finding> {
         all.iter().map(|alike| finding(alike, is_at_rule)).collect()
     };
-    // One test for each crawler of an assertion; those that hold pass.
+    // One test for each crawler of an assertion; if the assertion holds, the test passes.
     let is_of_tests = format == Format::Junit;
     let is_reported = |proven: &&Proven| is_of_tests || !proven.holds();
     let groups: Vec<Vec<&Proven>> = match format {

@@ -76,7 +76,7 @@ fn the_file_that_is_named_counts_wherever_it_is() {
     );
 }
 
-/// Verdicts are kept, and told, in the dialect that the site is read in.
+/// Verdicts are kept, and reported, in the dialect that the site is read in.
 #[test]
 fn its_dialect_is_that_of_all_commands_that_have_one_dialect() {
     let path = directory("config_dialect").join("robots.toml");

@@ -275,7 +275,7 @@ fn a_page_for_people() {
 }
 
 /// Where names contain one another, a group is shown by a crawler that reads it, so that no crawler
-/// is told two things, and people are told what is not known.
+/// gets two results, and the report says what is not known.
 #[test]
 fn groups_whose_names_contain_one_another() {
     let directory = directory("diff-containment");

@@ -1,4 +1,4 @@
-//! Whatever command is asked, a well-known crawler gets one answer: that of its record in
+//! Every command gives the same answer for a well-known crawler: the one by its record in
 //! `robots_exclusion::agents`.
 
 use std::collections::{BTreeMap, BTreeSet};

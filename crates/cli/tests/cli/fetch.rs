@@ -167,8 +167,8 @@ fn answers_mean_what_the_dialect_says() {
     }
 }
 
-/// Dialects differ in what an answer means, and each crawler is told what it is told alone, but the
-/// site is asked once.
+/// Dialects differ in what an answer means, and each crawler gets the same result as if it were alone,
+/// but the site is asked once.
 #[test]
 fn a_site_is_asked_once_for_all_dialects() {
     const CRAWLERS: [&str; 5] = ["Googlebot", "bingbot", "YandexBot", "SeznamBot", "Baiduspider"];
@@ -779,7 +779,7 @@ fn what_went_wrong_is_said_in_words() {
     run.assert_complains("HTTP 429, too many requests (it asks to wait 120 seconds before the next request)");
     let run = robots(&["inspect", &busy.url(), "-f", "json"], "");
     assert_eq!(run.json()["fetch"]["retry_after_seconds"], json!(120));
-    // Crawlers differ in what they make of it, and each reading is told with whose it is.
+    // Crawlers read this answer differently; each reading is reported with its dialect.
     let run = robots(&["audit", &busy.url()], "");
     run.assert_complains("disallow all: robots.txt cannot be reached (under google)");
     run.assert_complains("allow all: robots.txt is unavailable (under rfc9309, ");

@@ -277,7 +277,7 @@ fn names_of_tests_do_not_tell_what_came_out() {
     assert_eq!(lint(BAD), lint(&moved));
 }
 
-/// `github` and `markdown` say once what people are told once.
+/// `github` and `markdown` join findings as the output for people does.
 #[test]
 fn annotations_are_grouped_as_for_people() {
     let directory = directory("grouped");
@@ -321,8 +321,8 @@ fn annotations_are_grouped_as_for_people() {
     assert_eq!(stdout(&concise).lines().count(), 2);
 }
 
-/// Where what to do differs from line to line, it is said of which line it is true: in every format
-/// that joins findings.
+/// If the help differs from line to line, every format that joins findings says which line it is
+/// for.
 #[test]
 fn advice_on_several_lines_says_which_one_it_is_for() {
     let file = file_in(

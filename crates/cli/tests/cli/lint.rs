@@ -270,7 +270,7 @@ fn sarif_refers_to_its_own_rules_and_counts_characters() {
     assert_eq!(replacement["deletedRegion"]["startColumn"], 11);
 }
 
-/// A viewer offers the fixes of a result, of which it makes one: they are alternatives.
+/// A viewer offers the fixes of a result and makes one of them: they are alternatives.
 #[test]
 fn fixes_of_sarif_are_a_correction_or_alternatives() {
     let body = b"User-agent: a\nDisallow: /a*\n\nUser-agent: b\nDisalow: /c\nAllow: /x/y\n";
@@ -296,7 +296,7 @@ fn fixes_of_sarif_are_a_correction_or_alternatives() {
 
 const CLOSED: &[u8] = b"User-agent: *\nDisallow: /x\n\nUser-agent: Googlebot\nDisallow: /\n";
 
-/// Whoever is shut out is told of in every format.
+/// Every format reports the crawlers that are shut out.
 #[test]
 fn outcomes_are_in_every_format() {
     for format in [

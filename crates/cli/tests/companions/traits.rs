@@ -252,8 +252,8 @@ fn values_with_names_have_all_traits() {
     }
 }
 
-/// Checks that of values that differ no two are equal, and that each equals a copy, by its hash
-/// too.
+/// Checks that no two of some different values are equal, and that each equals its copy and has the
+/// same hash.
 #[track_caller]
 fn assert_distinct<T: Eq + Hash + std::fmt::Debug>(values: &[T], copies: &[T]) {
     let hash = |value: &T| BuildHasherDefault::<DefaultHasher>::default().hash_one(value);

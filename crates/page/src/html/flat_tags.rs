@@ -157,7 +157,7 @@ mod tests {
         assert!(slashes > 200, "{slashes}");
     }
 
-    /// Counts what was added.
+    /// Counts the attributes that were added.
     struct Counted<'a, R>(&'a mut FlatTags<R>, &'a mut u32);
 
     impl<R: Reader> Reader for Counted<'_, R> {

@@ -1,4 +1,4 @@
-//! What a document may say about the use of its page.
+//! Statements of a document about the use of its page.
 
 /// Bytes kept of each attribute of a link. A link with a longer one is skipped.
 pub(super) const MAX_LINK: usize = 4 * 1024;

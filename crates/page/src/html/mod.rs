@@ -97,7 +97,7 @@ impl MetaScanner {
     /// # Errors
     ///
     /// The errors of `html`, except [`io::ErrorKind::Interrupted`], after which reading goes on.
-    /// What was found until then stays found.
+    /// Tags that were found before the error are kept.
     ///
     /// # Examples
     ///
@@ -149,7 +149,7 @@ impl PageRulesBuilder {
     ///
     /// # Errors
     ///
-    /// The errors of `html`. What was read until then counts.
+    /// The errors of `html`. The part that was read before counts.
     pub fn html_with(&mut self, scanner: MetaScanner, html: impl io::Read) -> io::Result<&mut Self> {
         scanner.scan(html, |item| match item {
             PageItem::Meta(tag) => {

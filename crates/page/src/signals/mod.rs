@@ -154,20 +154,21 @@ impl Statement {
         self.line
     }
 
-    /// What it means for the use.
+    /// The effect of the statement on the use.
     #[must_use]
     pub const fn permission(&self) -> Permission {
         self.permission
     }
 
-    /// Whether the crawler sees it. It does not see what a page says, or the header that comes with
-    /// it, if robots.txt keeps it from fetching the page. Such a statement does not count.
+    /// Whether the crawler sees the statement. If robots.txt keeps it from fetching the page, it
+    /// does not see the statements of the page, or of the header that comes with it. Such
+    /// statements do not count.
     #[must_use]
     pub const fn is_seen(&self) -> bool {
         self.seen
     }
 
-    /// What it says, in short, such as `ai-train=no`.
+    /// The content of the statement, in short, such as `ai-train=no`.
     #[must_use]
     pub fn says(&self) -> &str {
         &self.says
@@ -204,7 +205,7 @@ pub struct UseAnswer {
 }
 
 impl UseAnswer {
-    /// The use in question.
+    /// The use that this answer is about.
     #[must_use]
     pub const fn purpose(&self) -> Use {
         self.purpose
@@ -224,7 +225,7 @@ impl UseAnswer {
     }
 }
 
-/// Collects what a site says to one crawler about the use of one page.
+/// Collects the statements of a site to one crawler about the use of one page.
 ///
 /// Pass whatever is known, in any order: robots.txt, header fields, meta tags, `tdmrep.json`. A
 /// source that is not passed counts as saying nothing.
@@ -250,8 +251,8 @@ pub struct Signals {
 
 impl Signals {
     /// Collects for this crawler: a product token, an [`Agent`], or a [`UserAgent`]. A string is a
-    /// product token, even if it is the name of a well-known crawler; for what a person wrote, pass
-    /// what [`UserAgent::resolve`] makes of it.
+    /// product token, even if it is the name of a well-known crawler; for a name that a person
+    /// wrote, pass the result of [`UserAgent::resolve`].
     ///
     /// # Examples
     ///
@@ -363,8 +364,8 @@ impl Signals {
             let rules = robots.rules_for(control.list());
             let verdict = rules.check(url);
             // If a group names the token, its answer counts either way. If only the group of `*`
-            // applies, a Disallow counts as a refusal; but that group is about crawling, so what it
-            // does not disallow is not a permission to train.
+            // applies, a Disallow counts as a refusal; but that group is about crawling, so a URL
+            // that it does not disallow is not permitted for training.
             let is_named = rules.group_name().is_some_and(|group| group != b"*");
             if is_named || !verdict.is_allowed() {
                 let permission = Permission::of(verdict.is_allowed());

@@ -112,7 +112,7 @@ impl TdmFile {
         })
     }
 
-    /// What the file declares for a URL.
+    /// The declaration of the file for a URL.
     pub(super) fn declaration(&self, url: &str) -> Option<&TdmDeclaration> {
         let mode = Dialect::GOOGLE.percent_mode;
         Target::new(url)

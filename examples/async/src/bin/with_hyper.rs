@@ -1,6 +1,6 @@
-//! Fetches a robots.txt with hyper, whose client hands out heads and frames: the loop for whoever
-//! drives a connection without reqwest. The client here has no TLS and connects to any address; see
-//! the documentation of `fetch` for what a service must refuse.
+//! Fetches a robots.txt with hyper, whose client hands out heads and frames: the loop for programs
+//! that drive a connection without reqwest. The client here has no TLS and connects to any address;
+//! see the documentation of `fetch` for what a service must refuse.
 //!
 //! ```console
 //! cargo run -p robots-exclusion-async-example --bin with_hyper -- http://example.com/page

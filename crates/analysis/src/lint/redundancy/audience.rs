@@ -27,7 +27,7 @@ pub(super) struct Component {
     pub(super) has_unknown_audiences: bool,
 }
 
-/// Sorts groups into components; groups that no crawler reads are in none, nor are those whose
+/// Sorts groups into components. Groups that no crawler reads are in none, nor are groups whose
 /// numbers are in `removed`, which is ascending.
 ///
 /// The names in the file represent all crawlers. A crawler with several tokens obeys the groups of
@@ -225,7 +225,7 @@ impl<'d, 'b> RuleLines<'d, 'b> {
         &self.component.audiences
     }
 
-    /// How much text and how many lines all policies have together.
+    /// The total length of the text of all policies, and their total number of lines.
     pub(super) fn size(&self) -> (usize, usize) {
         let audiences = self.component.audiences.len();
         (self.text_len * audiences, self.end as usize * audiences)
@@ -250,7 +250,8 @@ impl<'d, 'b> RuleLines<'d, 'b> {
         touched.fold(Mistakes::default(), |all, own| all.with(*own))
     }
 
-    /// The line with a number, whether it is that of the line itself or of its shortened form.
+    /// The line with a number, whether this is the number of the line itself or of its shortened
+    /// form.
     pub(super) fn at(&self, number: u32) -> Option<usize> {
         let after = self.lines.partition_point(|line| line.number <= number);
         let line = after.checked_sub(1)?;
@@ -313,8 +314,8 @@ impl<'d, 'b> RuleLines<'d, 'b> {
         body.extend_from_slice(if is_other { b"Robot-version: 2.0\n" } else { b"#\n" });
     }
 
-    /// A file in which the groups of an audience are those of `*`, and what is not for it is left
-    /// out.
+    /// A file in which the groups of an audience become groups of `*`, and lines for others are
+    /// left out.
     fn body(&self, audience: &[usize]) -> Vec<u8> {
         let mut body = Vec::new();
         let mut lines = &self.lines[..];

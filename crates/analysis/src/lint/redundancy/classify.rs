@@ -11,7 +11,7 @@ use robots_exclusion::RuleKind;
 use robots_exclusion::companions::Precedence;
 use robots_exclusion::companions::pattern::RuleKey;
 
-/// What to report about a change.
+/// The finding to report about a change.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Class {
     /// `None` if there is nothing to report.
@@ -205,11 +205,12 @@ impl Search<'_, '_, '_> {
         }
     }
 
-    /// What to report about an Allow that has no effect, if it looks like an exception: a Disallow
-    /// that it does not cover disallows a page right where the Allow is, such as `/docs/x.html` of
-    /// `Allow: /docs/`, or `/page.htm` of `Allow: /page`. Nearly every two patterns with stars match
-    /// some URL: a plain permission such as `Allow: /careers/` is no exception to a Disallow of
-    /// `plugins/` in any folder, nor `Allow: *.js` to `Disallow: /customers`.
+    /// The finding to report about an Allow that has no effect, if it looks like an exception: the
+    /// Disallow that it does not cover disallows a page right at the path of the Allow, such as
+    /// `/docs/x.html` of `Allow: /docs/`, or `/page.htm` of `Allow: /page`. This is required
+    /// because nearly every two patterns with stars match some common URL: a plain permission such
+    /// as `Allow: /careers/` is no exception to a Disallow of `plugins/` in any folder, nor `Allow:
+    /// *.js` to `Disallow: /customers`.
     fn failed_exception(&mut self, kept: &Policy, line: usize) -> Option<Class> {
         /// In bytes: `.xhtml`.
         const LONGEST_EXTENSION: usize = 5;
@@ -237,8 +238,9 @@ impl Search<'_, '_, '_> {
         })
     }
 
-    /// A line that stays and covers one that goes. Only one is tried: the line that, without those
-    /// that go, decides about a URL which the other matches, and in the same way.
+    /// A line that stays and covers a line that is removed. Only one candidate is tried: the line
+    /// that, after the removals, decides in the same way about a URL which the removed line
+    /// matches.
     fn kept_cover(&mut self, kept: &Policy, line: usize, allows: bool) -> Option<usize> {
         match self.witness(kept, &self.lines.lines[line], !allows) {
             Deciding::Url(_, by) => by.filter(|other| self.covers(*other, line)),
@@ -258,7 +260,7 @@ impl Search<'_, '_, '_> {
         self.lines.alone(lines, kind)
     }
 
-    /// Whether a line alone matches whatever another one matches.
+    /// Whether a line alone matches every URL that another one matches.
     pub(super) fn covers(&mut self, other: usize, line: usize) -> bool {
         let kind = Some(RuleKind::Disallow);
         let both = self.alone(&[other.min(line), other.max(line)], kind);
@@ -268,7 +270,7 @@ impl Search<'_, '_, '_> {
         equivalent(&both, &one, self.budget).is_proved()
     }
 
-    /// Whether a line alone decides wherever another one matches.
+    /// Whether a line alone decides about every URL that another one matches.
     fn precedes(&mut self, other: usize, line: usize) -> bool {
         let alone = self.alone(&[other.min(line), other.max(line)], None);
         let Some((policy, numbers)) = alone else {
@@ -315,7 +317,7 @@ impl Search<'_, '_, '_> {
     }
 }
 
-/// What was found out about a line's pattern.
+/// The answer to a question about the pattern of a line.
 enum Deciding {
     /// A URL that it matches, and the line that decides about it.
     Url(String, Option<usize>),

@@ -1,4 +1,4 @@
-//! Whether what changes no verdict in one dialect changes none in another.
+//! Whether changes that change no verdict in one dialect change none in another.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,16 +8,16 @@ use crate::lint::document::Document;
 use crate::lint::safe_fixes::RuleEdit;
 use robots_exclusion::dialect::RuleChoice;
 
-/// The numbers of lines that are proved removable, each time with the policy for which that was
-/// proved. Kept, since several dialects often read a file alike, and the proof then holds for all.
+/// The numbers of lines that are proved removable, each time with the policy of the proof. Kept,
+/// since several dialects often read a file alike, and the proof then holds for all.
 pub(in crate::lint) type Confirmed = Vec<(Vec<u32>, Policy)>;
 
-/// Takes edits to the rules of lines, by the index of the line, and returns the indices of those
-/// that are not proved. A proved edit changes no verdict in the document's dialect, for any
-/// crawler, alone or together with the other proved ones, except for the lines `alone`: these are
-/// proved alone, and what is proved together is so without them.
+/// Takes edits to the rules of lines, by the index of the line, and returns the indices of the
+/// lines whose edits are not proved. A proved edit changes no verdict in the document's dialect,
+/// for any crawler, alone or together with the other proved ones. Edits of the lines `alone` are
+/// proved only alone, and are left out of the proof of all together.
 ///
-/// Whether groups stay as they are is not asked here.
+/// This does not check whether groups stay as they are.
 pub(in crate::lint) fn unconfirmed(
     document: &Document<'_>,
     edits: &BTreeMap<usize, RuleEdit>,
@@ -83,8 +83,9 @@ pub(in crate::lint) fn unconfirmed(
     unconfirmed
 }
 
-/// Asks whether lines may go, alone and, but for those that are only asked about `alone`, together. Adds those for which that is not proved to
-/// `unconfirmed`; if they may not go together, all of them.
+/// Asks whether lines may be removed alone, and whether all of them except the lines `alone` may be
+/// removed together. Adds the lines without a proof to `unconfirmed`; if they may not be removed
+/// together, all of them.
 fn ask(
     policies: &[Policy],
     lines: &[&RulesOfLine<'_, '_>],

@@ -3,12 +3,12 @@
 //!
 //! A line may be removed if that changes the verdict of no crawler on any URL. The lines that are
 //! reported as without effect can be removed one by one, and all together: both are proved by
-//! [`decide`](crate::decide). Neither follows from the other. Of two equal rules either can go, but
-//! not both; and where a Disallow never decides because an Allow has the same pattern, the Allow
-//! can go after the Disallow, but not before it.
+//! [`decide`](crate::decide). Neither follows from the other. Of two equal rules either can be
+//! removed, but not both; and if a Disallow never decides because an Allow has the same pattern,
+//! the Allow can be removed after the Disallow, but not before it.
 //!
-//! A group is never left without rules, since its User-agent lines might then be joined to those of
-//! the next group. What cannot be proved within the budget is not reported.
+//! A group is never left without rules, since its User-agent lines might then be joined to the
+//! User-agent lines of the next group. Lines without a proof within the budget are not reported.
 
 mod audience;
 mod classify;
@@ -40,15 +40,16 @@ use robots_exclusion::dialect::RuleChoice;
 const MAX_TEXT: usize = 4 << 20;
 /// How many lines these policies may have together.
 const MAX_LINES: usize = 1_000_000;
-/// How often the search is made at most. It is repeated if some of what it found must stay. If some
-/// of it must the last time too, nothing but duplicates is reported.
+/// The maximum number of searches. After a search finds changes that must not be made, it is
+/// repeated without them. If the last search still finds such changes, only duplicates are
+/// reported.
 const PASSES: usize = 4;
 
 /// What happens to a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Change {
     Remove,
-    /// The stars at the ends of its patterns go.
+    /// The stars at the ends of its patterns are removed.
     Shorten,
 }
 
@@ -61,8 +62,8 @@ struct Changed {
     because: Because,
 }
 
-/// Reports rules that have no effect, and marks their lines and those that need the stars at their
-/// ends.
+/// Reports rules that have no effect and marks their lines. Also marks lines whose patterns need
+/// the stars at their ends.
 pub(super) fn check(run: &mut Run<'_, '_>) {
     let (document, findings) = (run.document, &mut run.findings);
     let (marks, budget) = (&mut run.marks, &mut *run.budget);
@@ -186,19 +187,19 @@ type Starred = BTreeMap<(usize, u32), Vec<usize>>;
 struct Search<'s, 'd, 'b> {
     document: &'d Document<'b>,
     lines: &'s RuleLines<'d, 'b>,
-    /// Flags of the lines of the file: whether the value is not what was meant.
+    /// A flag for each line of the file: whether its value is not the intended one.
     skip_checks: &'s [bool],
     starred: &'s Starred,
     policies: Vec<Policy>,
     budget: &'s mut Budget,
-    /// Whether a change alone changes no verdict, as far as that was asked.
+    /// Whether a change alone changes no verdict, for the changes that were asked about.
     alone: BTreeMap<(usize, Change), bool>,
 }
 
 impl Search<'_, '_, '_> {
     /// The changes to be reported, proved one by one and together, in an order in which each is
-    /// proved given those before it. None if [`PASSES`] searches do not find a set of changes that
-    /// can all be made.
+    /// proved given the changes before it. None if [`PASSES`] searches do not find a set of changes
+    /// that can all be made.
     fn run(&mut self, findings: &Findings<'_, '_>) -> Vec<(Changed, Class)> {
         // The lines that stay, and the shortened forms that stand for lines which may only be
         // shortened, by their numbers in the policies.
@@ -237,7 +238,7 @@ impl Search<'_, '_, '_> {
         Vec::new()
     }
 
-    /// All that can be changed if some lines stay.
+    /// All lines that can be changed if some lines stay.
     fn minimized(&mut self, kept: &BTreeSet<u32>) -> Vec<Changed> {
         self.policies.push(self.lines.guard(kept));
         let minimized = minimize(&self.policies, self.budget);
@@ -253,7 +254,8 @@ impl Search<'_, '_, '_> {
             let shortened = own.shortened.map(|number| removals.get(&number).copied());
             let (order, change, because) = match shortened {
                 Some(None) => (order, Change::Shorten, because),
-                // The reason why the last of the two can go is that of the line.
+                // The line can be removed once both forms can, so the reason for the later one is
+                // its reason.
                 Some(Some((last, other))) if last > order => (last, Change::Remove, other),
                 _ => (order, Change::Remove, because),
             };
@@ -271,8 +273,8 @@ impl Search<'_, '_, '_> {
     }
 
     /// The lines that never decide in their own group. Such a line never decides in a combination
-    /// of groups either, since more rules only add to those that precede it, and all such lines may
-    /// go together, since whatever decides instead of one of them is not among them.
+    /// of groups either, since more rules can only precede it. All such lines may be removed
+    /// together, since the rules that decide instead of them are not among them.
     fn never_deciding(&mut self, kept: &BTreeSet<u32>) -> Vec<Changed> {
         let mut changes = Vec::new();
         for (own, line) in self.lines.lines.iter().zip(0..) {
@@ -296,7 +298,7 @@ impl Search<'_, '_, '_> {
         changes
     }
 
-    /// Makes one line stay in every group that would have none left: the one that was removed last.
+    /// In every group that would lose its last line, keeps the line that was removed last.
     fn keep_groups(&self, changes: &[Changed], kept: &mut BTreeSet<u32>) {
         let mut remaining: BTreeMap<usize, usize> = BTreeMap::new();
         for line in self.lines.lines.iter().filter(|line| line.duplicate_of.is_none()) {
@@ -323,8 +325,8 @@ impl Search<'_, '_, '_> {
         kept.insert(number);
     }
 
-    /// Whether a line should stay as it is although that has no effect: its value is not what was
-    /// meant, or it says something to people or to other crawlers.
+    /// Whether a line should stay as it is although it has no effect: its value is not the intended
+    /// one, or it means something to people or to other crawlers.
     fn is_meant(&mut self, changed: &Changed) -> bool {
         let line = &self.lines.lines[changed.line];
         match changed.change {
@@ -344,7 +346,7 @@ impl Search<'_, '_, '_> {
 
     /// Whether an Allow without the stars at its end is as long as a Disallow with wildcards to
     /// which it is an exception: crawlers differ about that
-    /// ([`EqualLength`](super::Code::EqualLength)). Also if the budget is spent before that is
+    /// ([`EqualLength`](super::Code::EqualLength)). Also true if the budget is spent before that is
     /// known.
     fn would_tie(&mut self, own: usize) -> bool {
         let line = &self.lines.lines[own];

@@ -1,4 +1,4 @@
-//! What people are told about lines without effect.
+//! The messages about lines without effect.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +17,8 @@ use robots_exclusion::companions::pattern::PatternKey;
 use robots_exclusion::dialect::RuleChoice;
 use robots_exclusion::syntax::Span;
 
-/// Why a line without effect should not be removed without asking, with what to do about it.
+/// Why a line without effect should not be removed without asking, with the help that says what to
+/// do.
 enum Reason {
     /// A mistake is to be corrected first.
     Keeps(String),
@@ -26,11 +27,11 @@ enum Reason {
     None,
 }
 
-/// What was reported about the lines of a component.
+/// The result of reporting the lines of a component.
 pub(super) struct Reported {
-    /// The numbers, among the lines of the component, of those that can be removed.
+    /// The numbers, among the lines of the component, of the lines that can be removed.
     pub(super) removed: BTreeSet<usize>,
-    /// Whether a mistake keeps any of them back.
+    /// Whether a mistake is to be corrected before any of these lines is removed.
     pub(super) holds_back: bool,
 }
 
@@ -60,7 +61,7 @@ pub(super) fn changes<'d, 'b>(
         } else {
             let is_mistaken = |line: usize| marks.skip_checks[line];
             let behind = mistakes.behind(line.rules[0].kind, other.map(|other| other.entry), is_mistaken);
-            // The same rule twice is the same rule twice whatever other rules there are.
+            // A repeated rule is a repetition whatever other rules there are.
             let behind = match code {
                 Code::DuplicateRule => mistakes.group(),
                 _ => behind,
@@ -157,7 +158,7 @@ fn without_effect(
             Reason::None => None,
         };
         match (code, other) {
-            // These may be meant: only a person knows what to change.
+            // The author may have intended these: only a person knows what to change.
             (Code::UnreachableRule | Code::FailedException, Some(other)) => {
                 let place = other.entry + 1;
                 finding.help(match document.dialect.rule_choice {
@@ -219,7 +220,7 @@ fn contradiction(
                     "the other rule is here",
                 )
                 .witness(class.witness.clone());
-            // Which of the two is meant only a person knows.
+            // Only a person knows which of the two is intended.
             let finding = if is_proved { finding.proved() } else { finding };
             finding.help(format!(
                 "keep the one that is meant, the {} in line {} or the {} in line {}, and remove the other",
@@ -232,7 +233,7 @@ fn contradiction(
     );
 }
 
-/// Reports patterns that are allowed and disallowed by two lines of which neither is reported as
+/// Reports patterns that one line allows and another disallows, if neither line is reported as
 /// without effect.
 pub(super) fn contradictions(
     document: &Document<'_>,
@@ -248,7 +249,7 @@ pub(super) fn contradictions(
         let known = known(document, lines, audience, |line| !removed.contains(&line));
         let mut others: BTreeMap<&PatternKey, usize> = BTreeMap::new();
         // Disallows come first, and each pattern comes once in each kind. So a pattern that comes
-        // again is that of an Allow.
+        // again belongs to an Allow.
         for (rule, line) in &known {
             if let Some(disallow) = others.insert(&rule.pattern, *line) {
                 pairs.insert((disallow, *line));

@@ -1,5 +1,5 @@
-//! Lines without effect that say something to people all the same: these are removed by a person, or
-//! not at all.
+//! Lines without effect that still mean something to people: these are removed by a person, or not
+//! at all.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,15 +7,16 @@ use super::audience::{RuleLines, RulesOfLine};
 use crate::lint::document::Document;
 use crate::lint::groups::is_comment_above;
 
-/// What the lines that can be removed say besides their rules.
+/// The meaning for people of the lines that can be removed.
 pub(super) struct Signs<'l, 'd, 'b> {
     document: &'d Document<'b>,
     lines: &'l RuleLines<'d, 'b>,
     removed: &'l BTreeSet<usize>,
-    /// By the index of a line: that of the comment above its rules, all of which would go.
+    /// By the index of a line, the index of the comment above its rules, if all rules below the
+    /// comment would be removed.
     headed: BTreeMap<usize, usize>,
-    /// The lines that stay, by the path of their first rule; only if some that goes may have a
-    /// partner among them.
+    /// The lines that stay, by the path of their first rule. Empty if no line to be removed can
+    /// have a partner among them.
     stays: BTreeMap<&'l [u8], usize>,
 }
 
@@ -73,8 +74,8 @@ impl<'l, 'd, 'b> Signs<'l, 'd, 'b> {
         }
     }
 
-    /// What to do about a line, if it says something besides its rule. `is_duplicate`: another line
-    /// has the same rule, and so says what the path says.
+    /// The help for a line that means something besides its rule. `is_duplicate`: another line has
+    /// the same rule, and so shows the same path.
     pub(super) fn of_line(&self, at: usize, is_duplicate: bool) -> Option<String> {
         let line: &RulesOfLine<'_, '_> = &self.lines.lines[at];
         let path = without_stars(line.rules[0].value);
@@ -109,9 +110,10 @@ fn without_stars(path: &[u8]) -> &[u8] {
     &path[..end.map_or(0, |end| end + 1)]
 }
 
-/// Patterns that people write together with this one, as halves of a pair: `/*?sort=` and `/*&sort=`
-/// for a parameter that may come first or later; and, as in the template of Drupal, `/search/` and
-/// `/index.php/search/`. To remove one half makes the list harder to read and to keep.
+/// Patterns that people write together with this one, as halves of a pair: `/*?sort=` and
+/// `/*&sort=` for a parameter that may come first or later; and, as in the template of Drupal,
+/// `/search/` and `/index.php/search/`. Removing one half makes the list harder to read and to
+/// maintain.
 fn partners(path: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     let swapped = |from: u8, to: u8| {
         let at = memchr::memchr(from, path)?;
@@ -128,8 +130,8 @@ fn partners(path: &[u8]) -> impl Iterator<Item = Vec<u8>> {
         .flatten()
 }
 
-/// Whether a path names something that must stay closed: its rule stands for that even below a
-/// folder that is closed as a whole, which somebody may open one day.
+/// Whether a path names something that must stay closed: its rule shows this even below a folder
+/// that is closed as a whole, because somebody may open that folder one day.
 fn names_a_secret(path: &[u8]) -> bool {
     const WORDS: [&[u8]; 4] = [b"secret", b"secure", b"private", b"confidential"];
     let lower = path.to_ascii_lowercase();

@@ -37,8 +37,8 @@ const VOCABULARIES: [Vocabulary; 15] = [
     Vocabulary { target: &["a", "b", "/"], pattern: &["[ab]", "[a-b]", "[ba]", "[aab]", "*", "a"], len: 5 },
 ];
 
-/// Whether the escapes of a URL are in normal form: none is that of an unreserved character, or has a
-/// lower-case digit.
+/// Whether the escapes of a URL are in normal form: no escape stands for an unreserved character or
+/// has a lower-case digit.
 fn is_normal(url: &str) -> bool {
     let mut rest = url;
     while let Some((_, after)) = rest.split_once('%') {

@@ -493,8 +493,8 @@ fn every_wildcard_that_a_question_looks_at_is_paid_for() {
     assert!(budget.spent() >= 1_000, "{}", budget.spent());
 }
 
-/// The same where a wildcard that covers a rule makes a search needless: those of both files are
-/// looked at, and once more to find the candidates.
+/// The same where a wildcard that covers a rule makes a search needless: the wildcards of both files
+/// are looked at, and once more to find the candidates.
 #[test]
 fn what_needs_no_search_is_paid_for() {
     let rules: String = (0..1_000)

@@ -77,8 +77,8 @@ fn texts(body: &[u8], lines: &RangeInclusive<u32>) -> Vec<String> {
     wanted.map(|(line, _)| line.to_owned()).collect()
 }
 
-/// Mistakes because of which a line is not read: what else is wrong with it comes to light once it
-/// is.
+/// Mistakes that keep a line from being read: its other mistakes are only found once these are
+/// corrected.
 const HIDING: [Code; 8] = [
     Code::NotUtf8,
     Code::SeveralPaths,
@@ -125,7 +125,7 @@ fn unsettled(corrected: &Corrected<'_>, found: &[Diagnostic]) -> Option<String> 
             && everywhere(&again, other) > everywhere(found, other);
         // Without the star, white space at the end would be no part of the value; an escape is.
         let held_white_space = (own, other) == (Code::UnescapedBlank, Code::TrailingStar);
-        // Of a group with several blank lines, one is told of.
+        // Only one of several blank lines in a group is reported.
         let one_of_group = (own, other) == (Code::FusedGroups, Code::BlankLineInGroup);
         // What is shorter may be covered by what was no longer.
         let is_covered = (own, other) == (Code::TrailingStar, Code::RedundantRule);

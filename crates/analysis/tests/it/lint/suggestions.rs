@@ -4,8 +4,8 @@
 use robots_exclusion::Dialect;
 use robots_exclusion_analysis::lint::{Code, Diagnostic, LintOptions, Severity};
 
-/// Codes, and what is offered: `=` and the lines of a correction, `~` and those of suggestions,
-/// alternatives separated by `or`; nothing where only the help says what to do. In `body` and the
+/// Codes, and the offered changes: `=` and the lines of a correction, `~` and the lines of suggestions,
+/// alternatives separated by `or`; nothing if only the help says what to do. In `body` and the
 /// lines, `|` is a line end.
 fn offered(body: &str, dialect: Dialect) -> Vec<String> {
     let body = body.replace('|', "\n");
@@ -220,7 +220,7 @@ fn what_a_group_loses_besides_rules() {
     assert_eq!(found(stray), ["R075"]);
     let stray = finding(stray, Code::StrayPreference);
     assert!(stray.message().contains("is for `GPTBot` alone"), "{stray}");
-    // Right below its group, or below that of all, there is nothing to say.
+    // Right below its group, or below the group of `*`, nothing is reported.
     assert_eq!(
         found("User-agent: *|Disallow: /x||User-agent: GPTBot|Disallow: /y|Content-Signal: ai-train=no"),
         [""; 0]

@@ -16,13 +16,13 @@ const MAX_BYTES: usize = 3_500_000;
 pub(crate) struct Sections<W> {
     /// The worst first, otherwise in the order in which they came.
     sections: BTreeMap<(Reverse<W>, usize), Section>,
-    /// What is below their headings, as far as there is room.
+    /// The contents below their headings, if there is room.
     contents: BTreeMap<(Reverse<W>, usize), Markup>,
     /// How many bytes the contents take.
     bytes: usize,
 }
 
-/// What is said of a file besides the content of its section.
+/// Facts about a file besides the content of its section.
 pub(crate) struct Section {
     pub(crate) name: String,
     /// Whether it is on the page where there are several.
