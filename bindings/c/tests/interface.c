@@ -79,10 +79,28 @@ static void texts(void) {
 }
 
 static void status_messages(void) {
-    int status;
-    for (status = -1; status < 9; status++) {
-        CHECK(strlen(robots_status_message((robots_status)status)) > 0);
+    static const struct {
+        robots_status status;
+        const char *part;
+    } table[] = {
+        {ROBOTS_STATUS_OK, "success"},
+        {ROBOTS_STATUS_INVALID_ARGUMENT, "NULL"},
+        {ROBOTS_STATUS_UNKNOWN_DIALECT, "dialect"},
+        {ROBOTS_STATUS_UNKNOWN_AGENT, "well-known crawler"},
+        {ROBOTS_STATUS_FOREIGN_BYTES, "not the bytes"},
+        {ROBOTS_STATUS_OTHER_FORMAT_VERSION, "another version"},
+        {ROBOTS_STATUS_CORRUPT_BYTES, "cut or changed"},
+        {ROBOTS_STATUS_INTERNAL_ERROR, "a bug"},
+        {ROBOTS_STATUS_NOT_A_SITE, "URL of a site"},
+        {ROBOTS_STATUS_AGENT_IS_URL, "the crawler is a URL"},
+        {ROBOTS_STATUS_NOT_A_URL, "neither"},
+    };
+    size_t i;
+    for (i = 0; i < sizeof table / sizeof *table; i++) {
+        CHECK(table[i].status == (robots_status)i);
+        CHECK(strstr(robots_status_message(table[i].status), table[i].part) != NULL);
     }
+    CHECK(strcmp(robots_status_message((robots_status)i), robots_status_message((robots_status)-1)) == 0);
     CHECK(strcmp(robots_status_message(ROBOTS_STATUS_OK), "success") == 0);
     CHECK(strcmp(robots_status_message((robots_status)-1), robots_status_message((robots_status)12345)) == 0);
     CHECK(strcmp(robots_status_message((robots_status)-1), robots_status_message(ROBOTS_STATUS_INTERNAL_ERROR)) != 0);
@@ -204,12 +222,14 @@ static void crawlers(void) {
         robots_rules *rules;
         double seconds;
         size_t way;
-        for (way = 0; way < 5; way++) {
+        for (way = 0; way < 6; way++) {
+            const robots_str token = str("bingbot");
             switch (way) {
             case 0: OK(robots_agents_resolve(str("bingbot"), &agents)); break;
             case 1: OK(robots_agents_known(str("bingbot"), &agents)); break;
             case 2: OK(robots_agents_from_header(str("Mozilla/5.0 (compatible; bingbot/2.0)"), &agents)); break;
-            case 3: OK(robots_agents_one(str("bingbot"), &agents)); break;
+            case 3: OK(robots_agents_one(token, &agents)); break;
+            case 4: OK(robots_agents_new(&token, 1, &agents)); break;
             default: OK(robots_agents_resolve(str("FooBot"), &agents)); break;
             }
             OK(robots_rules_parse(body, agents, NULL, &rules));
@@ -554,6 +574,43 @@ static void fractions(void) {
     robots_agents_free(agents);
 }
 
+/* What HTTP statuses mean, without a site. The copy is used after 30 days without a success. */
+static void outcomes(void) {
+    static const struct {
+        const char *dialect;
+        uint16_t status;
+        bool has_copy;
+        uint64_t failing_seconds;
+        robots_outcome outcome;
+    } table[] = {
+        {NULL, 200, false, 0, ROBOTS_OUTCOME_PARSE},
+        {NULL, 200, true, 31 * 24 * 3600, ROBOTS_OUTCOME_PARSE},
+        {NULL, 304, true, 0, ROBOTS_OUTCOME_USE_COPY},
+        {NULL, 404, true, 0, ROBOTS_OUTCOME_ALLOW_ALL},
+        {NULL, 404, false, 0, ROBOTS_OUTCOME_ALLOW_ALL},
+        {NULL, 503, true, 0, ROBOTS_OUTCOME_DISALLOW_ALL},
+        {NULL, 503, true, 29 * 24 * 3600, ROBOTS_OUTCOME_DISALLOW_ALL},
+        {NULL, 503, true, 31 * 24 * 3600, ROBOTS_OUTCOME_USE_COPY},
+        {NULL, 0, false, 0, ROBOTS_OUTCOME_DISALLOW_ALL},
+        {NULL, 0, true, 0, ROBOTS_OUTCOME_DISALLOW_ALL},
+        {NULL, 0, true, 31 * 24 * 3600, ROBOTS_OUTCOME_USE_COPY},
+        {NULL, 65535, false, UINT64_MAX, ROBOTS_OUTCOME_ALLOW_ALL},
+        {NULL, 403, false, 0, ROBOTS_OUTCOME_ALLOW_ALL},
+        {"rfc9309", 403, false, 0, ROBOTS_OUTCOME_ALLOW_ALL},
+        {"draft1996", 403, false, 0, ROBOTS_OUTCOME_DISALLOW_ALL},
+    };
+    size_t i;
+    for (i = 0; i < sizeof table / sizeof *table; i++) {
+        robots_options *options = NULL;
+        if (table[i].dialect != NULL) {
+            OK(robots_options_new(&options));
+            OK(robots_options_set_dialect(options, str(table[i].dialect)));
+        }
+        CHECK(robots_http_outcome(table[i].status, table[i].has_copy, table[i].failing_seconds, options) == table[i].outcome);
+        robots_options_free(options);
+    }
+}
+
 static void questions(void) {
     robots_agents *agents = agents_of("FooBot");
     robots_verdict *verdict;
@@ -643,21 +700,7 @@ static void questions(void) {
     robots_verdict_free(NULL);
     robots_agents_free(agents);
 
-    CHECK(robots_http_outcome(200, false, 0, NULL) == ROBOTS_OUTCOME_PARSE);
-    CHECK(robots_http_outcome(304, true, 0, NULL) == ROBOTS_OUTCOME_USE_COPY);
-    CHECK(robots_http_outcome(404, true, 0, NULL) == ROBOTS_OUTCOME_ALLOW_ALL);
-    CHECK(robots_http_outcome(503, true, 0, NULL) == ROBOTS_OUTCOME_DISALLOW_ALL);
-    CHECK(robots_http_outcome(503, true, 31 * 24 * 3600, NULL) == ROBOTS_OUTCOME_USE_COPY);
-    CHECK(robots_http_outcome(0, false, 0, NULL) == ROBOTS_OUTCOME_DISALLOW_ALL);
-    CHECK(robots_http_outcome(65535, false, UINT64_MAX, NULL) == ROBOTS_OUTCOME_ALLOW_ALL);
-    {
-        robots_options *options;
-        OK(robots_options_new(&options));
-        OK(robots_options_set_dialect(options, str("draft1996")));
-        CHECK(robots_http_outcome(403, false, 0, NULL) == ROBOTS_OUTCOME_ALLOW_ALL);
-        CHECK(robots_http_outcome(403, false, 0, options) == ROBOTS_OUTCOME_DISALLOW_ALL);
-        robots_options_free(options);
-    }
+    outcomes();
 }
 
 static void compiled_rules(void) {
@@ -738,6 +781,7 @@ static void batches(void) {
     INVALID(robots_rules_is_allowed_batch(rules, urls, 4, NULL));
     INVALID(robots_rules_is_allowed_batch(rules, urls, SIZE_MAX, allowed));
     INVALID(robots_rules_check_batch(NULL, urls, 4, answers));
+    INVALID(robots_rules_check_batch(rules, NULL, 4, answers));
     INVALID(robots_rules_check_batch(rules, urls, 4, NULL));
     INVALID(robots_rules_check_batch(rules, urls, SIZE_MAX, answers));
     urls[1] = BROKEN;
@@ -768,7 +812,6 @@ static int survive(const char *bytes, size_t len) {
     return status == ROBOTS_STATUS_OK;
 }
 
-/* FNV-1a, which rules end with, so that broken rules get past the checksum. */
 static void sites(void) {
     static const char *const body = "User-agent: foobot\nDisallow: /x\nCrawl-delay: 10\n";
     robots_agents *agents;
@@ -925,6 +968,96 @@ static void sites(void) {
     robots_crawler_free(NULL);
 }
 
+/* What is decided at a time, with the delays of a crawler, and that only a wait has a time. */
+static void decisions(void) {
+    static const struct {
+        bool strict;
+        int64_t default_delay, max_delay; /* -1: as the crawler was made */
+        const char *body;
+        uint64_t now;
+        const char *url;
+        robots_decision decision;
+        uint64_t until;
+    } table[] = {
+        {false, -1, -1, "", 1999, "/", ROBOTS_DECISION_WAIT_UNTIL, 2000},
+        {false, -1, -1, "", 2000, "/", ROBOTS_DECISION_FETCH_PAGE, 0},
+        {true, -1, -1, "", 1000, "/", ROBOTS_DECISION_FETCH_PAGE, 0},
+        {true, 250, -1, "", 1249, "/", ROBOTS_DECISION_WAIT_UNTIL, 1250},
+        {false, 0, -1, "", 1000, "/", ROBOTS_DECISION_FETCH_PAGE, 0},
+        {true, -1, -1, "User-agent: *\nCrawl-delay: 3600\n", 1000, "/", ROBOTS_DECISION_WAIT_UNTIL, 3601000},
+        {true, -1, -1, "User-agent: *\nCrawl-delay: 3601\n", 1000, "/", ROBOTS_DECISION_TOO_SLOW, 0},
+        {true, -1, 2000, "User-agent: *\nCrawl-delay: 2\n", 1000, "/", ROBOTS_DECISION_WAIT_UNTIL, 3000},
+        {true, -1, 1999, "User-agent: *\nCrawl-delay: 2\n", 1000, "/", ROBOTS_DECISION_TOO_SLOW, 0},
+        {true, -1, -1, "User-agent: *\nDisallow: /x\n", 1000, "/x", ROBOTS_DECISION_SKIP, 0},
+        {true, -1, -1, "", 1000, "http://example.com/", ROBOTS_DECISION_NOT_THIS_SITE, 0},
+        {true, -1, -1, "", 1000 + 24 * 3600 * 1000, "/", ROBOTS_DECISION_FETCH_ROBOTS, 0},
+    };
+    robots_agents *agents = agents_of("FooBot");
+    size_t i;
+    for (i = 0; i < sizeof table / sizeof *table; i++) {
+        robots_crawler *crawler;
+        robots_site *site;
+        uint64_t until = 12345;
+        OK((table[i].strict ? robots_crawler_strict : robots_crawler_polite)(agents, &crawler));
+        if (table[i].default_delay >= 0) {
+            OK(robots_crawler_set_default_delay(crawler, (uint64_t)table[i].default_delay));
+        }
+        if (table[i].max_delay >= 0) {
+            OK(robots_crawler_set_max_delay(crawler, (uint64_t)table[i].max_delay));
+        }
+        /* A dialect that is not known changes nothing. */
+        CHECK(robots_crawler_set_dialect(crawler, str("klingon")) == ROBOTS_STATUS_UNKNOWN_DIALECT);
+        OK(robots_site_new(str("https://example.com/"), &site));
+        OK(robots_site_on_response(site, crawler, 1000, 200, NONE, str(table[i].body), NULL));
+        if (robots_site_decide(site, crawler, table[i].now, str(table[i].url), &until) != table[i].decision || until != table[i].until) {
+            fprintf(stderr, "decision %u: until %llu\n", (unsigned)i, (unsigned long long)until);
+            exit(1);
+        }
+        if (table[i].decision == ROBOTS_DECISION_WAIT_UNTIL) {
+            CHECK(robots_site_next_page_at(site, crawler, table[i].now) == table[i].until);
+        } else if (table[i].decision == ROBOTS_DECISION_FETCH_PAGE) {
+            CHECK(robots_site_next_page_at(site, crawler, table[i].now) == table[i].now);
+        }
+        robots_site_free(site);
+        robots_crawler_free(crawler);
+    }
+    robots_agents_free(agents);
+}
+
+/* What is no field is skipped; a value may have colons; what is refused leaves site and outcome as they were. */
+static void responses(void) {
+    static const char fields[] = "no field\r\n\xff: x\r\nLast-Modified:Sun, 06 Nov 1994 08:49:37 GMT \r\nETag: \"a:b\"";
+    robots_agents *agents = agents_of("FooBot");
+    robots_agents *others = agents_of("BarBot");
+    robots_crawler *crawler, *other;
+    robots_site *site;
+    robots_rules *rules;
+    robots_outcome outcome = ROBOTS_OUTCOME_TRY_LATER;
+    OK(robots_crawler_strict(agents, &crawler));
+    OK(robots_crawler_strict(others, &other));
+    OK(robots_site_new(str("https://example.com/"), &site));
+    OK(robots_site_on_response(site, crawler, 1000, 200, str(fields), str("User-agent: *\nDisallow: /x\n"), NULL));
+    CHECK(equals(robots_site_request_fields(site, crawler),
+                 "If-None-Match: \"a:b\"\r\nIf-Modified-Since: Sun, 06 Nov 1994 08:49:37 GMT\r\n"));
+    INVALID(robots_site_on_response(site, crawler, 2000, 404, BROKEN, NONE, &outcome));
+    INVALID(robots_site_on_response(site, crawler, 2000, 404, NONE, BROKEN, &outcome));
+    CHECK(outcome == ROBOTS_OUTCOME_TRY_LATER && robots_site_cause(site).data == NULL);
+    CHECK(robots_site_next_fetch_at(site) == 1000 + 24 * 3600 * 1000);
+    CHECK(robots_site_decide(site, crawler, 2000, str("/x"), NULL) == ROBOTS_DECISION_SKIP);
+    INVALID(robots_site_on_page_response(site, 2000, 429, BROKEN));
+    CHECK(robots_site_next_page_at(site, crawler, 2000) == 2000);
+    /* The file was fetched for another crawler. */
+    OK(robots_site_rules(site, other, &rules));
+    CHECK(!robots_rules_is_allowed(rules, str("/y")));
+    robots_rules_free(rules);
+    robots_site_free(site);
+    robots_crawler_free(other);
+    robots_crawler_free(crawler);
+    robots_agents_free(others);
+    robots_agents_free(agents);
+}
+
+/* FNV-1a, which rules end with, so that broken rules get past the checksum. */
 static void sign(char *bytes, size_t len) {
     uint64_t sum = 0xCBF29CE484222325u;
     size_t i;
@@ -1079,6 +1212,8 @@ int main(void) {
     compiled_rules();
     batches();
     sites();
+    decisions();
+    responses();
     bytes();
     threads();
     puts("interface: all hold");
