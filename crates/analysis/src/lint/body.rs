@@ -154,7 +154,11 @@ fn byte_order_mark(document: &Document<'_>, findings: &mut Findings<'_, '_>, mar
                     true => finding.weighing(Severity::Error),
                     false => finding.unasked(),
                 };
-                finding.offer("save the file as UTF-8 without a byte order mark", span, Vec::new());
+                finding.offer(
+                    "delete these characters; they are text, and stay if the file is only saved in another encoding",
+                    span,
+                    Vec::new(),
+                );
             },
         );
         marks.skip_checks[0] = true;

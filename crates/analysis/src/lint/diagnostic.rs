@@ -243,7 +243,8 @@ impl Edit {
     /// assert_eq!(found[0].suggestions()[0].lines(body), ["Disallow: /x", "Disallow: /y # both"]);
     /// ```
     #[must_use]
-    pub fn lines(&self, body: &[u8]) -> Vec<String> {
+    pub fn lines(&self, body: &(impl AsRef<[u8]> + ?Sized)) -> Vec<String> {
+        let body = body.as_ref();
         let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
         let start = (self.span.start as usize).min(body.len());
         let end = (self.span.end as usize).min(body.len());
@@ -280,7 +281,8 @@ impl Edit {
     /// assert_eq!(suggestion.apply(b"User-agent: *"), b"User-agent: *");
     /// ```
     #[must_use]
-    pub fn apply(&self, body: &[u8]) -> Vec<u8> {
+    pub fn apply(&self, body: &(impl AsRef<[u8]> + ?Sized)) -> Vec<u8> {
+        let body = body.as_ref();
         let before = body.get(..self.span.start as usize).unwrap_or(body);
         let after = body.get(self.span.end as usize..).unwrap_or_default();
         [before, &self.text, after].concat()

@@ -114,9 +114,9 @@ impl LintOptions {
     /// assert_eq!(fixed.body(), b"User-agent: a\nDisallow: /a\n\nUser-agent: b\nDisallow: /c\nDisallow: /d\n");
     /// ```
     #[must_use]
-    pub fn fix(&self, body: &[u8], also: &[Code]) -> Fixed {
+    pub fn fix(&self, body: &(impl AsRef<[u8]> + ?Sized), also: &[Code]) -> Fixed {
         let mut fixed = Fixed {
-            body: body.to_vec(),
+            body: body.as_ref().to_vec(),
             rounds: Vec::new(),
             remaining: Vec::new(),
             is_complete: true,

@@ -17,6 +17,7 @@ use robots_exclusion::agents::Agent;
 use robots_exclusion::companions::Key;
 use robots_exclusion::companions::Scope;
 use robots_exclusion::companions::crawler_name;
+use robots_exclusion::companions::is_empty_rule;
 use robots_exclusion::dialect::GroupChoice;
 use robots_exclusion::dialect::GroupEnd;
 use robots_exclusion::syntax::DirectiveKind;
@@ -51,7 +52,7 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
             if marks.skip_checks[name.entry] || !name_is_whole(document, findings, name, labels) {
                 continue;
             }
-            known_name(document, findings, name, labels, &mut reported);
+            known_name(document, findings, section, name, labels, &mut reported);
             match named.get(&name.label.to_ascii_lowercase()) {
                 None => {
                     named.insert(name.label.to_ascii_lowercase(), (number, name.entry));
@@ -518,9 +519,13 @@ fn fusions(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &S
             joining.line.span(),
             || {
                 format!(
-                    "`{}` joins the group above: `{}` does not end it",
+                    "`{}` joins the group above: `{}` does not end it{}",
                     shown(name.value()),
-                    shown(key.key())
+                    shown(key.key()),
+                    match section.rules.is_empty() {
+                        true => "",
+                        false => ", so that both have the same rules",
+                    }
                 )
             },
             |finding| {
@@ -607,6 +612,10 @@ fn repeated_group(
     let mut readers = document.readers(section, takes_first).peekable();
     let merges = document.dialect.group_choice == GroupChoice::Merge;
     if merges && readers.peek().is_none() && Document::names_known_alone(section) {
+        return;
+    }
+    // Rules that say nothing say it wherever they stand.
+    if merges && section.others.is_empty() && section.rules.iter().all(|rule| is_empty_rule(rule.value)) {
         return;
     }
     let message = || match document.dialect.group_choice {

@@ -310,8 +310,8 @@ impl LintOptions {
     /// assert_eq!(found[0].help(), "write `Disallow: /admin/`");
     /// ```
     #[must_use]
-    pub fn lint(&self, body: &[u8]) -> Vec<Diagnostic> {
-        self.lint_within(body, &mut Budget::default())
+    pub fn lint(&self, body: &(impl AsRef<[u8]> + ?Sized)) -> Vec<Diagnostic> {
+        self.lint_within(body.as_ref(), &mut Budget::default())
     }
 
     /// Like [`lint`](Self::lint), but with a budget that other questions share. Findings that

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::document::{Document, Name, shown};
+use super::document::{Document, Name, Section, shown};
 use super::findings::Findings;
 use super::meant;
 use super::{Code, Severity};
@@ -312,6 +312,7 @@ fn without_tags(text: &[u8]) -> &[u8] {
 pub(super) fn known_name<'b>(
     document: &Document<'b>,
     findings: &mut Findings<'_, '_>,
+    section: &Section<'b>,
     name: &Name<'b>,
     labels: &Labels,
     reported: &mut BTreeSet<&'b [u8]>,
@@ -338,6 +339,8 @@ pub(super) fn known_name<'b>(
                         .map(|name| format!("`{name}`"))
                         .collect();
                     let is_named = |token: &&str| labels.times(token.as_bytes()) > 0;
+                    let obeys_star =
+                        |token: &&str| agents::by_token(token).is_none_or(Agent::obeys_star);
                     // `bingbot` obeys the groups of `msnbot`.
                     let is_obeyed = |token: &&str| UserAgent::resolve(token).tokens().contains(&retired.name());
                     finding.help(if names.is_empty() {
@@ -347,9 +350,11 @@ pub(super) fn known_name<'b>(
                             "remove the name if nothing else needs it, and its group if that names no other; its successor is named already: {}",
                             names.join(", ")
                         )
+                    } else if section.has_star() && retired.successors().iter().all(obeys_star) {
+                        "remove the name if nothing else needs it: its successor obeys this group as `*`".into()
                     } else if retired.successors().iter().all(is_obeyed) {
                         format!(
-                            "name its successor instead, which obeys this group as long as no group names it: {}",
+                            "write {} instead, which obeys this group today because no group has its own name",
                             names.join(", ")
                         )
                     } else {

@@ -96,11 +96,12 @@ fn everything_blocked(document: &Document<'_>, findings: &mut Findings<'_, '_>) 
         |finding| {
             // A file that lets a search engine in by name and closes the rest does so on purpose.
             let is_open = |agent: &Agent| matches!(closing_by_name(document, agent), Some(None));
-            let finding = match search_engines().any(is_open) {
-                true => finding.weighing(Severity::Warning),
-                false => finding,
-            };
-            finding.help("remove the rule or write `Disallow:` if the site should be found; ignore this finding if this is meant");
+            match search_engines().any(is_open) {
+                true => finding
+                    .weighing(Severity::Warning)
+                    .help("ignore this finding if only the crawlers that a group names should read the site; remove the rule if others should too"),
+                false => finding.help("remove the rule or write `Disallow:` if the site should be found; ignore this finding if this is meant"),
+            }
         },
     );
     true
@@ -179,12 +180,13 @@ fn search_engines_blocked(document: &Document<'_>, findings: &mut Findings<'_, '
             None => blocked.push((weight, rule, vec![name])),
         }
     }
-    // Search engines that few people use are one finding of the file, at the first of their rules.
-    let (few, mut blocked): (Vec<_>, Vec<_>) = blocked
+    // Search engines that few people use are one finding of the file, at the first of their rules,
+    // and the crawlers of that rule are named first.
+    let (mut few, mut blocked): (Vec<_>, Vec<_>) = blocked
         .into_iter()
         .partition(|(weight, _, _)| *weight == Severity::Info);
-    let first = few.iter().map(|(_, rule, _)| *rule).min_by_key(|rule| rule.entry);
-    blocked.extend(first.map(|rule| {
+    few.sort_by_key(|(_, rule, _)| rule.entry);
+    blocked.extend(few.first().map(|(_, rule, _)| *rule).map(|rule| {
         let names = few.into_iter().flat_map(|(_, _, names)| names).collect();
         (Severity::Info, rule, names)
     }));

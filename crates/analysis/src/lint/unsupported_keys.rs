@@ -88,10 +88,13 @@ pub(super) fn retired_key(
         },
         |finding| match retired.refuses {
             true if closed.has(document, index) => finding.help(format!(
-                "{}, remove the line, and also the Disallow of this path: as long as crawlers may not fetch the page, they never see it",
+                "{} if that is still wanted, remove the line, and then also the Disallow of this path: as long as crawlers may not fetch the page, they never see it",
                 retired.replacement
             )),
-            true => finding.help(format!("{}, and then remove the line", retired.replacement)),
+            true => finding.help(format!(
+                "{} if that is still wanted, and then remove the line",
+                retired.replacement
+            )),
             false => {
                 finding.remove_because(format!("remove the line; {}", retired.replacement), index);
             }
@@ -132,7 +135,7 @@ impl ClosedPaths {
 }
 
 /// Reports a key that few crawlers read, once for each kind, but not in a group that names one of
-/// these crawlers.
+/// these crawlers, nor in a group of crawlers about which nothing is known.
 pub(super) fn niche_key(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,
@@ -216,7 +219,9 @@ pub(super) struct Niche {
 }
 
 impl Niche {
-    /// Whether a line is in a group that names a crawler which reads it.
+    /// Whether a line is in a group that names a crawler which reads it, or only crawlers about which
+    /// nothing is known: `usasearch` does read a `Crawl-delay`, and what others do with it is no
+    /// matter of that group.
     fn is_for_readers(&mut self, document: &Document<'_>, index: usize, kind: DirectiveKind) -> bool {
         if !matches!(
             kind,
@@ -231,15 +236,19 @@ impl Niche {
         if sections[number].others.binary_search(&index).is_err() {
             return false;
         }
-        let reads = |name: &Name<'_>| {
+        let agent = |name: &Name<'_>| {
             let token = core::str::from_utf8(name.label).unwrap_or_default();
-            let agent = agents::by_token(token).or_else(|| agents::family_of(token));
-            agent.is_some_and(|agent| agent.reads_key(kind))
+            agents::by_token(token).or_else(|| agents::family_of(token))
         };
+        let reads = |name: &Name<'_>| agent(name).is_some_and(|agent| agent.reads_key(kind));
+        let section = &sections[number];
+        let is_unknown = |name: &Name<'_>| agent(name).is_none();
         *self.for_readers.entry((number, kind)).or_insert_with(|| {
             // If nothing may be fetched, a delay has no effect on any crawler.
             let is_vain = kind == DirectiveKind::CrawlDelay && sections[number].closes_everything();
-            is_vain || sections[number].names.iter().any(reads)
+            is_vain
+                || section.names.iter().any(reads)
+                || !section.has_star() && section.names.iter().all(is_unknown)
         })
     }
 }

@@ -235,7 +235,12 @@ pub(super) fn trailing_star(document: &Document<'_>, findings: &mut Findings<'_,
     findings.report(
         Code::TrailingStar,
         document.span_of(&value[stem..]),
-        || format!("`{}` has no effect here", shown(&value[stem..])),
+        || {
+            format!(
+                "`{}` has no effect here: a rule matches whatever begins with it",
+                shown(&value[stem..])
+            )
+        },
         |finding| {
             finding
                 .proved()

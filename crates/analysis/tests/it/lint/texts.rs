@@ -329,7 +329,7 @@ fn how_patterns_are_spelled() {
         ),
         (
             "*a*",
-            "2:13-14 R031 `*` has no effect here",
+            "2:13-14 R031 `*` has no effect here: a rule matches whatever begins with it",
             "R031 write `Disallow: *a`",
         ),
         (
@@ -399,8 +399,8 @@ fn groups_point_at_what_they_are_about() {
             &[
                 "3:1-14 R021 for crawlers of the older texts, this name has no rules: the blank line after it ends the group | 6: this line begins \
                  another group for those crawlers",
-                "3:1-14 R025 `b` joins the group above: `Sitemap` does not end it | 1: the group begins here",
-                "6:1-14 R025 `c` joins the group above: `Sitemap` does not end it | 1: the group begins here",
+                "3:1-14 R025 `b` joins the group above: `Sitemap` does not end it, so that both have the same rules | 1: the group begins here",
+                "6:1-14 R025 `c` joins the group above: `Sitemap` does not end it, so that both have the same rules | 1: the group begins here",
             ][..],
         ),
         (
@@ -558,7 +558,7 @@ fn rules_and_those_that_go_before_them() {
     assert_eq!(
         rfc("User-agent: *\nDisallow: /q\nDisallow: /a*\nDisallow: /a/b\nAllow: /q/c\n"),
         [
-            "3:13-14 R031 `*` has no effect here",
+            "3:13-14 R031 `*` has no effect here: a rule matches whatever begins with it",
             "4:11-15 R037 this rule has no effect: `Disallow: /a*` in line 3 covers it | 3: this rule covers it",
         ]
     );
@@ -567,7 +567,7 @@ fn rules_and_those_that_go_before_them() {
         rfc("User-agent: *\nDisallow: /q\nDisallow: /ab\nDisallow: /a*\nAllow: /q/r\n"),
         [
             "3:11-14 R037 this rule has no effect: `Disallow: /a*` in line 4 covers it | 4: this rule covers it",
-            "4:13-14 R031 `*` has no effect here",
+            "4:13-14 R031 `*` has no effect here: a rule matches whatever begins with it",
         ]
     );
     // Of those that cover the last, one is to go as well.
@@ -900,7 +900,10 @@ fn what_says_the_same_is_one_and_what_shuts_out_comes_first() {
     let stars = &summarize(&found)[0];
     assert_eq!((stars.finding().line(), stars.also()), (2, &[3][..]));
     assert_eq!(stars.help(), "in line 2: write `Disallow: /a`");
-    assert_eq!(stars.message(), "`*` has no effect here");
+    assert_eq!(
+        stars.message(),
+        "`*` has no effect here: a rule matches whatever begins with it"
+    );
     // A line with two of them is listed once, and the first line not at all.
     let options = LintOptions::new().dialect(Dialect::REVISITED);
     let found = options.lint(b"User-agent: *\nDisallow: /%7Ea /%7Eb\nDisallow: /%7Ec /%7Ed\n");
