@@ -1,7 +1,6 @@
 //! What is known about one crawler.
 
 use super::operators::{self, Practice};
-use super::reach::Reach;
 use super::{Contradictions, Medium, NoArchive, Obedience, PageName, Purpose, RuleLimits};
 use crate::dialect::Dialect;
 use crate::dialect::fetch_policy::FetchPolicy;
@@ -38,7 +37,6 @@ pub struct Agent {
     /// Whether a token for training is about answers too.
     is_also_for_answers: bool,
     only_fetches: Option<Medium>,
-    pub(super) reach: Reach,
 }
 
 impl Agent {
@@ -348,21 +346,6 @@ impl Agent {
             is_former: false,
             is_also_for_answers: false,
             only_fetches: None,
-            reach: Reach::Few,
-        }
-    }
-
-    pub(super) const fn used_by_most(self) -> Self {
-        Self {
-            reach: Reach::Most,
-            ..self
-        }
-    }
-
-    pub(super) const fn used_by_many(self) -> Self {
-        Self {
-            reach: Reach::Many,
-            ..self
         }
     }
 

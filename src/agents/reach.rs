@@ -1,6 +1,6 @@
 //! How many people search with the engine that a crawler serves.
 
-use super::Agent;
+use super::{APPLEBOT, Agent, BINGBOT, DUCKDUCKBOT, GOOGLEBOT};
 
 /// How many people find pages through the search engine of a crawler.
 ///
@@ -18,6 +18,12 @@ pub enum Reach {
 }
 
 /// How many people search with the engine that an agent crawls for.
-pub const fn reach_of(agent: &Agent) -> Reach {
-    agent.reach
+pub fn reach_of(agent: &Agent) -> Reach {
+    if [GOOGLEBOT, BINGBOT].contains(agent) {
+        Reach::Most
+    } else if [DUCKDUCKBOT, APPLEBOT].contains(agent) {
+        Reach::Many
+    } else {
+        Reach::Few
+    }
 }

@@ -24,7 +24,7 @@ agents! {
     // products. [S] that the specialized Googlebots obey the groups of Googlebot if no group names
     // them.
     /// Google's search crawler, for phones and desktops.
-    GOOGLEBOT = "Google", Search, Always, ["Googlebot"], used_by_most;
+    GOOGLEBOT = "Google", Search, Always, ["Googlebot"];
     /// Google's crawler for images; obeys the groups of Googlebot if none names it.
     GOOGLEBOT_IMAGE = "Google", Search, Always, ["Googlebot-Image", "Googlebot"], fetching_images;
     /// Google's crawler for videos; obeys the groups of Googlebot if none names it.
@@ -88,7 +88,7 @@ agents! {
     // [R] www.bing.com/webmaster/help/which-crawlers-does-bing-use-8c184ec0; for msnbot, whose groups
     // still count where none is for bingbot, blogs.bing.com/webmaster/June-2010/Bing-crawler-bingbot-on-the-horizon
     /// Microsoft's search crawler.
-    BINGBOT = "Microsoft", Search, Always, ["bingbot", "msnbot"], used_by_most;
+    BINGBOT = "Microsoft", Search, Always, ["bingbot", "msnbot"];
     /// Microsoft's check of landing pages of advertisements.
     ADIDXBOT = "Microsoft", Ads, Unknown, ["adidxbot"];
     /// Microsoft's page snapshots.
@@ -101,7 +101,7 @@ agents! {
     // for Applebot; Applebot-Extended does not crawl.
     /// Apple's search crawler (Spotlight, Siri, Safari); obeys the groups of Googlebot if none
     /// names it.
-    APPLEBOT = "Apple", Search, Always, ["Applebot", "Googlebot"], used_by_many;
+    APPLEBOT = "Apple", Search, Always, ["Applebot", "Googlebot"];
     /// Whether content that Applebot crawled may train Apple's AI models; a token without a
     /// crawler.
     APPLEBOT_EXTENDED = "Apple", AiTraining, Always, ["Applebot-Extended"], without_crawler;
@@ -199,7 +199,7 @@ agents! {
 
     // [R] duckduckgo.com/duckduckgo-help-pages/results/duckassistbot; [S] duckduckbot; both obey
     /// DuckDuckGo's search crawler.
-    DUCKDUCKBOT = "DuckDuckGo", Search, Always, ["DuckDuckBot"], used_by_many;
+    DUCKDUCKBOT = "DuckDuckGo", Search, Always, ["DuckDuckBot"];
     /// DuckDuckGo's assistant, fetching pages for its answers.
     DUCKASSISTBOT = "DuckDuckGo", Assistant, Always, ["DuckAssistBot"];
     // [S] Several accounts of the headers; no page of the operator was found for these two.

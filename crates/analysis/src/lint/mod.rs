@@ -30,7 +30,7 @@
 //! let found: Vec<String> = LintOptions::new().lint(body).iter().map(ToString::to_string).collect();
 //! assert_eq!(found, [
 //!     "2:1: error[R010]: unknown key `Dissallow`; did you mean `Disallow`?",
-//!     "3:1: warning[R025]: `bingbot` joins the group above: `Dissallow` does not end it",
+//!     "3:1: warning[R025]: `bingbot` joins the group above: `Dissallow` does not end it, so that both have the same rules",
 //!     "4:11: error[R030]: `search` begins with neither `/` nor `*` and matches nothing",
 //! ]);
 //! ```
