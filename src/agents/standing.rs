@@ -167,6 +167,16 @@ mod tests {
     #[test]
     fn a_retired_member_of_a_family_is_retired_and_a_misspelled_one_is_near() {
         assert!(matches!(standing("Googlebot-Mobile"), Standing::Retired(_)));
+        for (name, agent) in [
+            ("googlebot", Some("Googlebot")),
+            ("YandexVideo", Some("Yandex")),
+            ("Googlebot-Mobile", None),
+            ("GrokBot", None),
+            ("Googelbot", None),
+            ("FooBot", None),
+        ] {
+            assert_eq!(standing(name).agent().map(Agent::name), agent, "{name}");
+        }
         assert!(matches!(standing("YandexImagse"), Standing::Near(agent) if agent.name() == "YandexImages"));
     }
 }

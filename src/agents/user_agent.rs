@@ -460,6 +460,13 @@ mod tests {
                 &["Google-Extended"],
                 &["Google-Extended"],
             ),
+            // A token without a crawler is what a person may have meant only if the header has no other.
+            (
+                "Google-Extended (Googlebot/2.1)",
+                &["Googlebot"],
+                &["Googlebot"],
+                &["Googlebot"],
+            ),
             ("Mozilla", &["Mozilla"], &[], &["Mozilla"]),
             ("Mozilla/5.0", &[], &[], &[]),
             ("FooBot/beta", &["FooBot/beta"], &["FooBot"], &["FooBot/beta"]),
@@ -554,6 +561,7 @@ mod tests {
         let name = "AdsBot-Google";
         let token = UserAgent::from(Token(name));
         assert!(token.agent().is_none() && token.obeys_star());
+        assert!(UserAgent::from(Token(" * ")).tokens().is_empty());
         let string = String::from(name);
         assert_eq!(user_agent(name), token);
         assert_eq!(user_agent(&string), token);

@@ -332,6 +332,18 @@ mod tests {
             ("ФооБот/1.0", &[]),
             ("FooБот/1.0", &[]),
             ("bot@foo.example", &[]),
+            ("FooBot. Baz", &["FooBot", "Baz"]),
+            ("FooBot/1.0 like BarBot", &["FooBot"]),
+            // Of the words after `compatible`, the first is the name.
+            ("Mozilla/5.0 (compatible; FooBot/1.0 on BarTool)", &["FooBot"]),
+            // A name with a comment in it, but not of a version or a browser.
+            ("FooBot(bar) x", &["FooBot(bar)", "FooBot", "x"]),
+            ("1.0(foo) FooBot", &["FooBot"]),
+            ("Mozilla(foo) FooBot", &["FooBot"]),
+            // What comes before a version is a name, not a host, and no host ends in one letter.
+            ("Foo.Bot/1.0", &["Foo.Bot"]),
+            ("Foo.x/beta", &["Foo.x"]),
+            ("foo.example/beta FooBot", &["FooBot"]),
         ] {
             let found = UserAgent::parse(header);
             assert_eq!(found.agent(), None, "{header}");
@@ -468,6 +480,7 @@ mod tests {
                 "FooBot/1.0 (+www.example.com/googlebot; googlebot@example.com; http://example.com/?bingbot)",
                 None,
             ),
+            ("FooBot/1.0 (+www.example.com:8080/bingbot)", None),
             ("Google-Extended", None),
             ("ГуглGooglebot/1.0", None),
         ] {

@@ -195,3 +195,31 @@ pub fn read_body(reader: impl std::io::Read, max_bytes: usize) -> std::io::Resul
     reader.take(buffer.room() as u64).read_to_end(&mut buffer.bytes)?;
     Ok(buffer.finish())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_body_of_just_the_limit_is_whole() {
+        for (chunks, wanted, expected, truncated) in [
+            (&["ab", "c\n"][..], true, "abc\n", false),
+            (&["ab", "c\n", ""], true, "abc\n", false),
+            (&["ab", "c\n", "d"], false, "abc\n", true),
+            (&["a\nbc"], true, "a\nbc", false),
+            (&["a\nbc", "d"], false, "a\n", true),
+            (&["a\nbc", "\n"], false, "a\nbc", true),
+            (&["abcde"], false, "", true),
+        ] {
+            let mut buffer = BodyBuffer::new(4);
+            let more = chunks.iter().fold(true, |_, chunk| buffer.push(chunk.as_bytes()));
+            assert_eq!(more, wanted, "{chunks:?}");
+            let body = buffer.finish();
+            assert_eq!(
+                (&*body.bytes, body.truncated),
+                (expected.as_bytes(), truncated),
+                "{chunks:?}"
+            );
+        }
+    }
+}

@@ -169,6 +169,7 @@ mod tests {
             (&["br"], true),
             (&["gzip, gzip"], true),
             (&["gzip", "br"], true),
+            (&["br", "identity"], true),
             (&["identity", "x-unknown"], true),
         ] {
             let head = ResponseHead::new(200, values.iter().map(|value| ("content-ENCODING", *value)));

@@ -257,6 +257,7 @@ mod tests {
         );
         assert_eq!(retry("Sun, 06 Nov 1994 07:59:37 GMT"), Some(Duration::ZERO));
         assert_eq!(retry("tomorrow"), None);
+        assert_eq!(retry(" "), None);
         // The last that can be read counts.
         for (values, expected) in [
             (["120", "60"], 60),

@@ -71,6 +71,8 @@ mod tests {
         assert_eq!(policy.retry_after(None), Duration::from_secs(3600));
         assert_eq!(policy.retry_after(Some(Duration::ZERO)), Duration::from_secs(60));
         assert_eq!(policy.retry_after(Some(Duration::MAX)), DAY);
+        policy.max_lifetime_seconds = None;
+        assert_eq!(policy.retry_after(Some(2 * DAY)), DAY);
         policy.max_lifetime_seconds = Some(0);
         assert_eq!(policy.retry_after(None), Duration::from_secs(60));
     }

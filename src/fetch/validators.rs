@@ -123,6 +123,7 @@ mod tests {
             ("w/\"a\"", false),
             ("\"a\"b\"", false),
             ("\"a\r\nHost: x\"", false),
+            ("\"\u{7f}\"", false),
             ("\"é\"", false),
             (&longest, true),
             (&long, false),
@@ -138,6 +139,7 @@ mod tests {
         let (longest, long) = ("1".repeat(64), "1".repeat(65));
         for (value, kept) in [
             (date, true),
+            (" Sun, 06 Nov 1994 08:49:37 GMT\t", true),
             (&longest, true),
             (&long, false),
             ("", false),
@@ -148,7 +150,7 @@ mod tests {
             assert_eq!(validators.is_some(), kept, "{value}");
             assert_eq!(
                 validators.as_ref().and_then(Validators::last_modified),
-                kept.then_some(value)
+                kept.then_some(value.trim())
             );
         }
         assert_eq!(Validators::new(None, None), None);

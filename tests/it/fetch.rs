@@ -187,6 +187,7 @@ fn scope() {
         ),
         ("https://example.com/", "https://example.com/Robots.txt", false),
         ("https://example.com/", "https://example.com/robots.txt?x", false),
+        ("file:///x", "file:///robots.txt", false),
     ] {
         assert_eq!(in_scope(&url(page), &url(robots)), expected, "{page} {robots}");
     }

@@ -515,7 +515,14 @@ mod tests {
             assert_eq!(line.preferences().to_string(), preferences, "{text}");
             assert_eq!(line.error(), None, "{text}");
         }
-        assert_eq!(line("/a\t train-ai=y").to_string(), "/a train-ai=y");
+        for (written, shown) in [
+            ("/a\t train-ai=y", "/a train-ai=y"),
+            ("/a", "/a"),
+            (" train-ai=y ", "train-ai=y"),
+            ("", ""),
+        ] {
+            assert_eq!(line(written).to_string(), shown, "{written}");
+        }
     }
 
     #[test]

@@ -142,6 +142,11 @@ mod tests {
             ("</l>; rel=license", &[]),
             ("</l>; type=application/rsl+xml", &[]),
             ("</l>; rel=next; rel=license; type=application/rsl+xml", &[]),
+            ("</l>; rel=license; type=text/css; type=application/rsl+xml", &[]),
+            (
+                "</l>; rel=license; type=application/rsl+xml; type=text/css",
+                &["/l"],
+            ),
             ("</l>; rel=relicense; type=application/rsl+xml", &[]),
             ("https://a.example; rel=license", &[]),
             ("</l", &[]),

@@ -424,7 +424,8 @@ impl Signals {
     }
 
     /// Reads what `/.well-known/tdmrep.json` declares for a URL: by the first rule whose location
-    /// matches, as the protocol says. Locations match as rules of robots.txt do for Google.
+    /// matches, as the protocol says. Locations match as rules of robots.txt do for Google. A second
+    /// call replaces the first.
     ///
     /// # Complexity
     ///

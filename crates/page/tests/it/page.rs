@@ -336,6 +336,14 @@ fn a_broken_date_swallows_only_itself() {
         assert_eq!(effects(&rules), json!({"index": false}), "{content}");
         assert_eq!(notes(&rules), [(NoteKind::BadValue, whole)], "{content}");
     }
+    // A number after anything but a weekday is an item of its own.
+    assert_eq!(
+        notes(&x_robots_tag("FooBot", "unavailable_after: soon, 7")),
+        [
+            (NoteKind::Unknown, "7"),
+            (NoteKind::BadValue, "unavailable_after: soon")
+        ]
+    );
 }
 
 #[test]
@@ -472,12 +480,55 @@ fn what_a_tag_and_a_field_both_say_counts_once() {
 }
 
 #[test]
+fn a_field_adds_to_what_a_tag_says() {
+    use Combination::{MostPermissive, MostRestrictive, Workshop1996};
+    for (combination, tag, added, expected) in [
+        (
+            MostRestrictive,
+            "noarchive",
+            "max-image-preview:none",
+            json!({"archive": false, "max_image_preview": "none"}),
+        ),
+        (
+            MostRestrictive,
+            "max-video-preview:9, max-snippet:9",
+            "max-video-preview:7, max-snippet:7",
+            json!({"max_video_preview": 7, "max_snippet": 7}),
+        ),
+        (MostRestrictive, "noindex", "all", json!({"index": false})),
+        (MostPermissive, "noindex", "all", json!({})),
+        (Workshop1996, "noindex, nosnippet", "all", json!({})),
+        (
+            MostPermissive,
+            "nofollow",
+            "follow, notranslate",
+            json!({"translate": false}),
+        ),
+    ] {
+        let mut page = PageRules::builder("");
+        page.combination(combination)
+            .meta("robots", tag)
+            .header("Robots-Tag", format!("*={added}"));
+        assert_eq!(effects(&page.build()), expected, "{tag} and {added}");
+    }
+}
+
+#[test]
 fn notes_are_bounded() {
     let content: String = (0..10_000).map(|n| format!("name{n},")).collect();
     let rules = meta(&content);
     assert_eq!(rules.notes().count(), 64);
     assert!(rules.has_more_notes());
     assert!(!meta("name1").has_more_notes());
+    let list = (0..64).map(|n| format!("name{n},")).collect::<String>();
+    assert!(!meta(&list).has_more_notes() && meta(&format!("{list}name64")).has_more_notes());
+    let mut page = PageRules::builder("");
+    assert!(!page.header("Robots-Tag", "*=name1").build().has_more_notes());
+    assert!(
+        page.header("Robots-Tag", format!("*={content}"))
+            .build()
+            .has_more_notes()
+    );
     assert_eq!(unknown(&meta(&"x".repeat(1_000_000))), ["x".repeat(128)]);
 }
 
@@ -657,6 +708,14 @@ fn contradictions_are_noted() {
         (
             "max-image-preview:large, max-image-preview:none",
             &["max-image-preview:none, max-image-preview:large"],
+        ),
+        (
+            "max-video-preview:7, max-video-preview:0",
+            &["max-video-preview:0, max-video-preview:7"],
+        ),
+        (
+            "unavailable_after: 2012-06-25, unavailable_after: 2010-06-25",
+            &["unavailable_after:2010-06-25T00:00:00Z, unavailable_after:2012-06-25T00:00:00Z"],
         ),
     ] {
         for combination in Combination::ALL {

@@ -310,6 +310,32 @@ fn the_first_policy_for_mining_counts() {
     assert_eq!(answer.statements()[0].says(), says);
 }
 
+/// A policy says how to acquire rights, and there are none to acquire if none are reserved.
+#[test]
+fn a_policy_without_a_reservation_is_not_shown() {
+    use robots_exclusion_page::signals::{Signals, Use};
+    let mut signals = Signals::new("FooBot");
+    signals
+        .header("tdm-reservation", "0")
+        .header("tdm-policy", "https://example.com/policy");
+    let answer = signals.answer(Use::Tdm);
+    assert_eq!(answer.statements()[0].says(), "tdm-reservation=0");
+}
+
+#[test]
+fn the_last_file_about_mining_replaces_the_one_before() {
+    use robots_exclusion_page::signals::{Permission, Signals, TdmFile, Use};
+    let file = TdmFile::parse(br#"[{"location": "/a", "tdm-reservation": 1}]"#).unwrap();
+    let mut signals = Signals::new("FooBot");
+    for (url, expected) in [
+        ("https://example.com/a", Permission::Refused),
+        ("https://example.com/b", Permission::Unsaid),
+    ] {
+        let answer = signals.tdm_file(&file, url).answer(Use::Tdm);
+        assert_eq!(answer.permission(), expected, "{url}");
+    }
+}
+
 #[test]
 fn of_a_repeated_tdm_field_the_first_value_that_declares_something_counts() {
     use robots_exclusion_page::signals::{Permission, Signals, Use};

@@ -193,6 +193,8 @@ fn where_a_tag_is_read_again() {
         format!("<svg><g><style>{meta}"),
         format!("<math><math></math><style>{meta}"),
         format!("<svg><svg></svg><![CDATA[ > ]]></svg>{meta}"),
+        format!("<svg><svg></svg><style>{meta}"),
+        format!("<math><math></math><style>{meta}"),
     ] {
         assert_eq!(robots(ANYWHERE, &html), "none", "{html}");
     }
@@ -260,6 +262,17 @@ fn an_element_with_data_nosnippet_is_noted() {
         page.header("Robots-Tag", "*=noindex");
         assert_eq!(page.build().has_data_nosnippet(), expected, "{html} and a field");
     }
+}
+
+#[test]
+fn data_nosnippet_is_reported_once() {
+    let mut found = 0;
+    MetaScanner::new()
+        .scan(&b"<p data-nosnippet><p><p data-nosnippet>"[..], |item| {
+            found += u32::from(matches!(item, PageItem::DataNosnippet));
+        })
+        .expect("no error in memory");
+    assert_eq!(found, 1);
 }
 
 /// As `std::io::Read` asks of everyone who reads.
