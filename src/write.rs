@@ -529,7 +529,8 @@ mod tests {
             .group("Foo\nDisallow: /")
             .disallow("/a\nAllow: /#\0 ")
             .allow(" ")
-            .comment("one\ntwo # three")
+            .allow("\u{FEFF}/x\u{A0}")
+            .comment(" one\ntwo # three\n")
             .line("Noindex", "/x");
         builder.sitemap("https://example.com/#top").host("");
         assert_eq!(
@@ -540,6 +541,7 @@ X Y Disallow: a    b
 User-agent: Foo Disallow: /
 Disallow: /a%0AAllow: /%23%00%20
 Allow: %20
+Allow: %EF%BB%BF/x%C2%A0
 Comment: one two   three
 Noindex: /x
 

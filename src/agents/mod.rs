@@ -247,6 +247,16 @@ mod tests {
         assert_eq!(of(Medium::Video), ["Googlebot-Video", "GoogleOther-Video"]);
     }
 
+    /// A dialect that only a former crawler reads, such as Yahoo's, is not among them.
+    #[test]
+    fn dialects_that_are_read_today() {
+        let names: Vec<&str> = living_dialects().map(|(name, _)| name).collect();
+        assert_eq!(
+            names,
+            ["rfc9309", "google", "seznam", "yandex", "baidu", "lenient"]
+        );
+    }
+
     #[test]
     fn what_cannot_be_fetched_means_to_each_operator() {
         let policy = |agent: &Agent| agent.fetch_policy();

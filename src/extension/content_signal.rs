@@ -259,6 +259,7 @@ mod tests {
             ("use=Reference", "use=reference"),
             ("use=yes, search=full, ai-train=maybe, x, =no, a b=no, é=no", ""),
             ("foo=yes", "foo=yes"),
+            ("foo_bar-2=no, foo.bar=no", "foo_bar-2=no"),
             ("", ""),
         ] {
             assert_eq!(display(value), expected);

@@ -100,6 +100,7 @@ mod tests {
             ("example.com:80/]", "example.com"),
             ("example.com/?u=http://x.com/", "example.com"),
             ("example.com?a:b", "example.com"),
+            ("example.com:/x", "example.com"),
             ("example.com?u=http://x.com/", "example.com"),
         ] {
             assert_eq!(HostLine::parse(value.as_bytes()).unwrap().name(), name.as_bytes());

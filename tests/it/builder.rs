@@ -309,4 +309,11 @@ fn a_delay_between_groups_stays_for_nobody() {
     assert_eq!(delay(&robots), Some(Duration::from_secs(1)));
     let again = options.parse(text.as_bytes());
     assert_eq!(delay(&again), delay(&robots));
+    // Where nothing outside of groups counts, it needs no place of its own.
+    let body = b"User-agent: a\nDisallow: /x\n\nCrawl-delay: 9\n";
+    let robots = options.dialect(Dialect::DRAFT_1996).parse(body);
+    assert_eq!(
+        RobotsTxtBuilder::from(&robots).to_string(),
+        "Crawl-delay: 9\n\nUser-agent: a\nDisallow: /x\n"
+    );
 }

@@ -441,3 +441,62 @@ proptest! {
         prop_assert_eq!(Some(found), next_fetch_by_trial(&site, now, previous, default, 2 * 86_400));
     }
 }
+
+#[test]
+fn a_line_says_what_is_wrong_with_its_value() {
+    for (line, message) in [
+        ("Crawl-delay: 1.5", None),
+        (
+            "Crawl-delay: soon",
+            Some("a delay is a plain number of seconds, as in 10 or 0.5"),
+        ),
+        ("Request-rate: 1/10s", None),
+        ("Request-rate: 1/0", Some("a rate spans at least one second")),
+        ("Visit-time: 0600-0845", None),
+        (
+            "Visit-time: 0600",
+            Some("two times are separated by '-', as in 0600-0845"),
+        ),
+        ("Robot-version: 2.0", None),
+        ("Robot-version: 3", Some("the version is 1.0 or 2.0")),
+        ("Clean-param: a&b /x", None),
+        ("Clean-param: a&&b", Some("the name of a parameter is empty")),
+        ("Host: example.com", None),
+        ("Host: a b", Some("a host is one word")),
+        ("Content-Signal: search=yes", None),
+        (
+            "Content-Signal: search=yes, ai-train",
+            Some("a signal is written as key=value"),
+        ),
+        ("Sitemap: https://example.com/x", None),
+        (
+            "Sitemap: /x",
+            Some("the URL is not absolute: it needs a scheme and a host"),
+        ),
+        (
+            "License: /x",
+            Some("the URL is not absolute: it needs a scheme and a host"),
+        ),
+        (
+            "Agentmap: /x",
+            Some("the URL is not absolute: it needs a scheme and a host"),
+        ),
+        (
+            "Schemamap: /x",
+            Some("the URL is not absolute: it needs a scheme and a host"),
+        ),
+        (
+            "LLM-Policy: /x",
+            Some("the URL is not absolute: it needs a scheme and a host"),
+        ),
+        // What is right in every value, or is none of these lines.
+        ("Disallow: soon", None),
+        ("Foo: soon", None),
+    ] {
+        let body = format!("User-agent: *\n{line}\n");
+        let robots = RobotsTxt::parse(body.as_bytes());
+        let directive = robots.directives().last().expect("a line");
+        let error = directive.value_error().map(|error| error.to_string());
+        assert_eq!(error.as_deref(), message, "{line}");
+    }
+}
