@@ -1,6 +1,7 @@
 //! What a group holds and where it is in the file.
 
 use robots_exclusion::dialect::GroupEnd;
+use robots_exclusion::fetch::Reply;
 use robots_exclusion::syntax::DirectiveKind;
 use robots_exclusion::{Dialect, Group, RobotsTxt};
 
@@ -121,4 +122,18 @@ fn audiences_are_numbered() {
     let numbers: Vec<usize> = robots.audiences().map(|audience| audience.number()).collect();
     assert_eq!(numbers, [0, 1, 2]);
     assert_eq!(RobotsTxt::parse(body).audience_count(), 0);
+}
+
+#[test]
+fn the_rules_of_an_audience_are_those_of_what_takes_the_place_of_a_file() {
+    for (status, is_allowed) in [(404, true), (503, false)] {
+        let outcome = Dialect::RFC_9309.fetch_policy.outcome(Reply::Status(status));
+        let robots = RobotsTxt::for_outcome(outcome)
+            .expect("no file is read")
+            .into_indexed();
+        let audience = robots.audience("FooBot").expect("it has an index");
+        let rules = robots.rules_of(audience);
+        assert_eq!(rules.is_allowed("/x"), is_allowed, "{status}");
+        assert_eq!(rules, robots.rules_for("FooBot"), "{status}");
+    }
 }

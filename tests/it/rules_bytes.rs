@@ -244,19 +244,78 @@ fn extension_lines_are_read_by_their_tags() {
     let body = unsealed(&Rules::allow_all());
     let (none, before) = body.split_last().expect("the number of extensions");
     assert_eq!(*none, 0);
-    let with = |tag| sealed([before, &[1, tag, 0, 10], b"train-ai=n"].concat());
-    let rules = Rules::from_bytes(&with(5)).expect("content usage");
-    assert!(rules.is_allowed("/"));
-    assert_eq!(Rules::from_bytes(&rules.to_bytes()), Ok(rules));
-    assert_eq!(Rules::from_bytes(&with(6)), Err(DecodeRulesError::Corrupt));
+    for (tag, value, is_read) in [
+        (1, "2.5", true),
+        (1, "soon", false),
+        (2, "1/5s", true),
+        (2, "1/0s", false),
+        (3, "0900-1700", true),
+        (3, "0900", false),
+        (4, "search=yes", true),
+        (5, "train-ai=n", true),
+        (6, "https://example.com/l.xml", true),
+        (6, "train-ai=n", false),
+        (7, "https://example.com/s.xml", true),
+        (8, "example.com", true),
+        (8, "two words", false),
+        (0, "x", false),
+        (9, "x", false),
+    ] {
+        let line = [&[1, tag, 0, value.len() as u8], value.as_bytes()].concat();
+        match Rules::from_bytes(&sealed([before, &line].concat())) {
+            Ok(rules) => {
+                assert!(is_read && rules.is_allowed("/"), "{tag} {value}");
+                assert_eq!(Rules::from_bytes(&rules.to_bytes()), Ok(rules));
+            }
+            Err(error) => assert_eq!(
+                (is_read, error),
+                (false, DecodeRulesError::Corrupt),
+                "{tag} {value}"
+            ),
+        }
+    }
+}
+
+#[test]
+fn what_no_file_compiles_to_is_refused() {
+    let literal = unsealed(&Rules::parse(b"User-agent: *\nDisallow: /ab\n", "FooBot"));
+    let wildcards = unsealed(&Rules::parse(
+        b"User-agent: *\nDisallow: /*1\nDisallow: /*2\n",
+        "FooBot",
+    ));
+    // The number of the line comes before the length and the text of a pattern.
+    for (body, pattern, line, is_read) in [
+        (&literal, "/ab", 2, true),
+        (&literal, "/ab", 9, true),
+        // Lines are counted from 1.
+        (&literal, "/ab", 0, false),
+        // Of patterns of one length, the one on the earlier line comes first.
+        (&wildcards, "/*1", 2, true),
+        (&wildcards, "/*1", 4, false),
+    ] {
+        let at = body
+            .windows(pattern.len())
+            .position(|text| text == pattern.as_bytes())
+            .expect("the pattern");
+        let mut forged = body.clone();
+        forged[at - 2] = line;
+        let read = Rules::from_bytes(&sealed(forged));
+        assert_eq!(read.is_ok(), is_read, "{pattern} {line}: {read:?}");
+    }
+    let longer = [&literal[..], b"\0"].concat();
+    assert_eq!(Rules::from_bytes(&sealed(longer)), Err(DecodeRulesError::Corrupt));
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
-    fn no_bytes_are_a_surprise(body in proptest::collection::vec(any::<u8>(), 0..60)) {
-        let forged = sealed([&b"RBXR\x01"[..], &body].concat());
+    fn no_bytes_are_a_surprise(
+        // Most numbers in the format are small.
+        body in proptest::collection::vec(prop_oneof![8 => 0_u8..3, 1 => any::<u8>()], 0..60),
+    ) {
+        let head = &Rules::allow_all().to_bytes()[..5];
+        let forged = sealed([head, &body].concat());
         if let Ok(rules) = Rules::from_bytes(&forged) {
             prop_assert_eq!(Rules::from_bytes(&rules.to_bytes()), Ok(rules));
         }

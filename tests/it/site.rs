@@ -957,6 +957,12 @@ fn what_was_read_for_another_crawler_does_not_count() {
     ] {
         assert_eq!(site.decide(&same, at(1), "/x"), Decision::FetchPage, "{same:?}");
     }
+    // A dialect that compares whole names tells apart what others take for one name.
+    let in_1994 = |agent: &str| Crawler::new(agent).dialect(Dialect::ORIGINAL_1994);
+    site.on_response(&in_1994("NewBot one"), at(2), &file(body));
+    assert!(site.rules(&in_1994("newbot ONE")).is_some());
+    assert!(site.rules(&in_1994("NewBot two")).is_none());
+    site.on_response(&new, at(3), &file(body));
     // Its copy does not serve the other crawler either.
     keep_failing(&mut site, &old, 1..40 * 24);
     assert_eq!(site.age(at(40 * DAY)), None);
@@ -1290,8 +1296,15 @@ fn whatever_names_a_crawler() {
         ("FooBot/2.1 (+https://foo.example)", "FooBot"),
         ("*", "*"),
         ("", "*"),
+        // Without a product token, it is known by what was written.
+        ("Бот", "Бот"),
     ] {
         assert_eq!(Crawler::new(agent).name(), name, "{agent}");
+    }
+    for agent in [&agents::GOOGLEBOT, &agents::AMAZONBOT, &agents::YANDEXBOT] {
+        let crawler = Crawler::as_agent(agent);
+        assert_eq!(crawler.fetch_policy(), agent.fetch_policy(), "{}", agent.name());
+        assert_eq!(crawler.agents(), &agent.list(), "{}", agent.name());
     }
 }
 
