@@ -288,6 +288,55 @@ fn failures_that_nobody_saw_do_not_count() {
     }
 }
 
+/// A failure and the answers of pages during it are forgotten at the next good answer, and after a
+/// time in which nobody asked.
+#[test]
+fn a_later_failure_begins_anew() {
+    let crawler = Crawler::new("FooBot").dialect(Dialect::GOOGLE);
+    let answered = ResponseHead::from_status(200);
+    let gone = Outcome::DisallowAll(Cause::SiteUnavailable);
+    let mut recovered = new_site();
+    keep_failing(&mut recovered, &crawler, 0..24);
+    recovered.on_page_response(at(23 * HOUR), &answered);
+    recovered.on_response(&crawler, at(24 * HOUR), &status(404));
+    assert_eq!(recovered.failing_since(), None);
+    let mut unseen = new_site();
+    unseen.on_failure(&crawler, at(0));
+    unseen.on_page_response(at(1), &answered);
+    for mut site in [recovered, unseen] {
+        keep_failing(&mut site, &crawler, 48..80);
+        assert_eq!(site.failing_since(), Some(at(2 * DAY)));
+        keep_failing(&mut site, &crawler, 80..34 * 24);
+        assert_eq!(site.outcome(), Some(gone));
+    }
+}
+
+/// What a page says about whether the site answers while its robots.txt fails.
+#[test]
+fn a_server_error_of_a_page_is_no_answer() {
+    let crawler = Crawler::new("FooBot").dialect(Dialect::GOOGLE);
+    let mut failing = new_site();
+    keep_failing(&mut failing, &crawler, 0..32 * 24);
+    let now = at(32 * DAY);
+    for (status, is_answer) in [
+        (200, true),
+        (404, true),
+        (499, true),
+        (500, false),
+        (503, false),
+        (504, false),
+        (599, false),
+    ] {
+        let mut site = failing.clone();
+        site.on_page_response(now, &ResponseHead::from_status(status));
+        let expected = match is_answer {
+            true => Outcome::AllowAll(Cause::LongUnreachable),
+            false => Outcome::DisallowAll(Cause::SiteUnavailable),
+        };
+        assert_eq!(site.on_failure(&crawler, now), expected, "{status}");
+    }
+}
+
 /// A copy of less than 24 hours is used while robots.txt cannot be reached, and no longer.
 #[test]
 fn a_fresh_copy_outlives_a_failure() {
@@ -732,6 +781,10 @@ fn a_clock_that_was_set_back_does_no_harm() {
     // A small difference is no reason to fetch it again.
     let before = at(400 * DAY - 59);
     assert_eq!(site.decide(&crawler, before, "/"), delay(400 * DAY + 2));
+    let mut closed = new_site();
+    closed.on_response(&crawler, at(DAY), &file("User-agent: *\nDisallow: /"));
+    assert_eq!(closed.decide(&crawler, at(DAY - 60), "/"), Decision::Skip);
+    assert_eq!(closed.decide(&crawler, at(DAY - 61), "/"), Decision::FetchRobots);
     // With a larger one nobody knows how old the answer is.
     for back in [61, HOUR, 23 * HOUR, 400 * DAY] {
         assert_eq!(
@@ -963,6 +1016,18 @@ fn what_was_read_for_another_crawler_does_not_count() {
     assert!(site.rules(&in_1994("newbot ONE")).is_some());
     assert!(site.rules(&in_1994("NewBot two")).is_none());
     site.on_response(&new, at(3), &file(body));
+    // A failure of the one leaves it no validators of the other.
+    let mut confirmable = new_site();
+    confirmable.on_response(&new, at(0), &tagged(body));
+    assert!(confirmable.validators(&new).is_some());
+    confirmable.on_failure(&old, at(1));
+    assert!(confirmable.validators(&old).is_none());
+    // Nor does a delay for the one apply to the other.
+    let mut slow = new_site();
+    slow.on_response(&new, at(0), &file("User-agent: NewBot\nCrawl-delay: 100\n"));
+    slow.on_page_request(at(100));
+    assert_eq!(slow.decide(&new, at(102), "/"), delay(200));
+    assert_eq!(slow.decide(&old, at(102), "/"), Decision::FetchRobots);
     // Its copy does not serve the other crawler either.
     keep_failing(&mut site, &old, 1..40 * 24);
     assert_eq!(site.age(at(40 * DAY)), None);
@@ -1152,6 +1217,68 @@ fn a_slow_crawler_is_not_faster_than_it_is_asked_to_be() {
         site.on_page_request(at(0));
         site.on_page_response(at(0), &ResponseHead::from_status(503));
         assert_eq!(site.next_page_at(&crawler, at(0)), at(slowed), "{asked}");
+        // Nor before robots.txt.
+        site.on_page_request(at(2 * DAY));
+        site.on_page_response(at(2 * DAY), &ResponseHead::from_status(503));
+        let wait = delay(2 * DAY + slowed);
+        assert_eq!(site.decide(&crawler, at(2 * DAY), "/"), wait, "{asked}");
+    }
+}
+
+/// A site that says when to come, but not how often, is visited as often as the crawler chose.
+#[test]
+fn the_crawlers_own_delay_applies_within_visit_times() {
+    let crawler = Crawler::new("FooBot").default_delay(Duration::from_secs(7));
+    let mut site = new_site();
+    site.on_response(&crawler, at(0), &file("User-agent: *\nVisit-time: 0000-1159\n"));
+    site.on_page_request(at(100));
+    assert_eq!(site.decide(&crawler, at(100), "/"), delay(107));
+    assert_eq!(site.next_page_at(&crawler, at(106)), at(107));
+    // At the end of the last minute, the next visit begins a day later.
+    site.on_page_request(at(12 * HOUR - 3));
+    assert_eq!(site.next_page_at(&crawler, at(12 * HOUR - 3)), at(DAY));
+}
+
+/// From a delay of a second, twelve doublings lead to the hour.
+#[test]
+fn twelve_complaints_slow_a_crawler_down_to_the_hour() {
+    let crawler = Crawler::new("FooBot");
+    let mut site = new_site();
+    site.on_response(&crawler, at(0), &file(""));
+    let mut now = 1;
+    let mut wait = |site: &mut Site, status| {
+        now += 1;
+        site.on_page_request(at(now));
+        site.on_page_response(at(now), &ResponseHead::from_status(status));
+        let next = site.next_page_at(&crawler, at(now));
+        next.duration_since(at(now)).as_secs()
+    };
+    let waits: Vec<u64> = (0..12).map(|_| wait(&mut site, 503)).collect();
+    assert_eq!(waits, [2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 3600]);
+    // More complaints change nothing, also those that were saved by somebody else.
+    assert_eq!(wait(&mut site, 503), 3600);
+    let mut saved = serde_json::to_value(&site).expect("a site can be saved");
+    saved["slowed"] = 200.into();
+    let mut restored = serde_json::from_value(saved).expect("a site");
+    assert_eq!(wait(&mut site, 200), 2048);
+    assert_eq!(wait(&mut restored, 200), 2048);
+}
+
+/// Rules are kept for twice the delay, so that a page can follow robots.txt: in whole seconds, and
+/// not a part of one less.
+#[test]
+#[cfg(feature = "std")]
+fn a_delay_with_a_fraction_keeps_the_rules_long_enough() {
+    for (asked, until) in [("200", 400), ("200.3", 401), ("200.5", 401), ("200.6", 402)] {
+        let crawler = Crawler::new("FooBot");
+        let mut site = new_site();
+        let head = ResponseHead::new(200, [("Cache-Control", "no-store")]);
+        let body = Body {
+            bytes: format!("User-agent: *\nCrawl-delay: {asked}").into(),
+            truncated: false,
+        };
+        site.on_response(&crawler, at(0), &Fetched::new(Reply::Status(200), &head, body));
+        assert_eq!(site.next_fetch_at(), at(until), "{asked}");
     }
 }
 
@@ -1173,6 +1300,11 @@ fn retry_after_of_a_page_is_a_pause() {
     assert_eq!(site.decide(&crawler, at(601), "/"), Decision::FetchPage);
     site.on_page_response(at(700), &busy("99999999"));
     assert_eq!(site.next_page_at(&crawler, at(700)), at(700 + DAY));
+    // It also holds while robots.txt fails, beyond the time of its next request.
+    let mut failing = new_site();
+    failing.on_failure(&crawler, at(0));
+    failing.on_page_response(at(0), &busy("7200"));
+    assert_eq!(failing.decide(&crawler, at(1), "/"), put_off(7200));
     // robots.txt is a request like others.
     let end = 700 + DAY;
     assert_eq!(site.decide(&crawler, at(DAY), "/"), pause(end));
