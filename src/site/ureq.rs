@@ -199,7 +199,120 @@ impl HttpResponse for Response<Body> {
 
 #[cfg(test)]
 mod tests {
+    use std::io::{Read as _, Write as _};
+    use std::net::TcpListener;
+    use std::thread;
+
     use super::*;
+    use crate::fetch::{FetchPolicy, RobotsRequest, Validators};
+
+    /// A server that answers one request. Its URL, and the request once it has come.
+    fn server(response: &'static str) -> (Url, thread::JoinHandle<String>) {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let address = listener.local_addr().expect("an address");
+        let url = Url::parse(&std::format!("http://{address}/page")).expect("a URL");
+        let served = thread::spawn(move || {
+            let (mut stream, _) = listener.accept().expect("a connection");
+            stream
+                .set_read_timeout(Some(Duration::from_secs(2)))
+                .expect("not zero");
+            let mut request = Vec::new();
+            let mut byte = [0];
+            while !request.ends_with(b"\r\n\r\n") && stream.read(&mut byte).is_ok_and(|read| read > 0) {
+                request.push(byte[0]);
+            }
+            // Until the client has had enough, if there is nothing to say.
+            match response {
+                "" => while stream.read(&mut byte).is_ok_and(|read| read > 0) {},
+                response => stream.write_all(response.as_bytes()).expect("somebody reads"),
+            }
+            String::from_utf8(request).expect("text").to_ascii_lowercase()
+        });
+        (url, served)
+    }
+
+    fn client() -> Client {
+        Client::new("FooBot/1.0 (+https://foo.example)").private_addresses(true)
+    }
+
+    #[test]
+    fn a_request_says_who_asks_and_what_is_known() {
+        let (url, served) = server("HTTP/1.1 304 Not Modified\r\n\r\n");
+        let validators = Validators::new(Some(b"\"1\""), None);
+        let request = RobotsRequest::new(&url, &FetchPolicy::new())
+            .expect("a host")
+            .unless_unchanged(validators);
+        let response = client().send(request.request()).expect("an answer");
+        assert_eq!(response.head().status(), 304);
+        let request = served.join().expect("a request");
+        for line in [
+            "get /robots.txt http/1.1\r\n",
+            "user-agent: foobot/1.0 (+https://foo.example)\r\n",
+            "if-none-match: \"1\"\r\n",
+        ] {
+            assert!(request.contains(line), "{line} in {request}");
+        }
+    }
+
+    #[test]
+    fn every_status_is_an_answer_and_no_redirect_is_followed() {
+        for (response, status, location) in [
+            (
+                "HTTP/1.1 302 Found\r\nLocation: /other\r\nContent-Length: 0\r\n\r\n",
+                302,
+                Some(&b"/other"[..]),
+            ),
+            ("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n", 404, None),
+            ("HTTP/1.1 503 Unavailable\r\nContent-Length: 0\r\n\r\n", 503, None),
+        ] {
+            let (url, served) = server(response);
+            let answer = client().send(Request::new(&url)).expect("an answer");
+            let head = answer.head();
+            assert_eq!((head.status(), head.location()), (status, location));
+            served.join().expect("a request");
+        }
+    }
+
+    #[test]
+    fn a_body_is_read_up_to_the_limit() {
+        let (url, served) = server("HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n/a\n/bcd\n");
+        let answer = client().send(Request::new(&url)).expect("an answer");
+        let body = HttpResponse::read_body(answer, 5).expect("a body");
+        assert_eq!((&*body.bytes, body.truncated), (&b"/a\n"[..], true));
+        served.join().expect("a request");
+    }
+
+    #[test]
+    fn a_server_that_does_not_answer_is_left() {
+        let (url, served) = server("");
+        let hurried = client().timeout(Duration::from_millis(50));
+        let error = hurried.send(Request::new(&url)).expect_err("no answer");
+        assert!(error.to_string().contains("timeout"), "{error}");
+        drop(hurried);
+        served.join().expect("a request");
+    }
+
+    /// A proxy resolves names itself, so that the address as it is written is all there is to check.
+    #[test]
+    fn a_proxy_may_be_private_and_nothing_else() {
+        let proxy = Proxy::new("http://127.0.0.1:8080").expect("a proxy");
+        let behind = Client::new("FooBot").proxy(Some(proxy.clone()));
+        let private = Url::parse("http://10.0.0.1/").expect("a URL");
+        let error = behind.send(Request::new(&private)).expect_err("refused");
+        assert_eq!(error.kind(), io::ErrorKind::PermissionDenied);
+        let config = Config::builder().proxy(Some(proxy)).build();
+        let resolver = PublicResolver {
+            allows_private: false,
+        };
+        for (uri, is_resolved) in [
+            ("http://127.0.0.1:8080/", true),
+            ("http://127.0.0.1:8081/", false),
+            ("http://127.0.0.2:8080/", false),
+        ] {
+            let found = resolver.resolve(&Uri::from_static(uri), &config, NextTimeout::default());
+            assert_eq!(found.is_ok(), is_resolved, "{uri}");
+        }
+    }
 
     /// The address that a name resolves to when the connection is made counts, not the name.
     #[test]

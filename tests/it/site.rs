@@ -1258,6 +1258,16 @@ fn twelve_complaints_slow_a_crawler_down_to_the_hour() {
     // More complaints change nothing, also those that were saved by somebody else.
     assert_eq!(wait(&mut site, 503), 3600);
     let mut saved = serde_json::to_value(&site).expect("a site can be saved");
+    let without = |field: &str, value: serde_json::Value| {
+        let mut saved = saved.clone();
+        saved[field] = value;
+        let restored: Site = serde_json::from_value(saved).expect("a site");
+        let again = serde_json::to_value(restored).expect("a site can be saved");
+        (again["slowed"].as_u64(), again["slowed_at"].is_null())
+    };
+    // Without the time of the last complaint, or without any, nothing slows the crawler down.
+    assert_eq!(without("slowed_at", serde_json::Value::Null), (Some(0), true));
+    assert_eq!(without("slowed", 0.into()), (Some(0), true));
     saved["slowed"] = 200.into();
     let mut restored = serde_json::from_value(saved).expect("a site");
     assert_eq!(wait(&mut site, 200), 2048);
