@@ -7,7 +7,7 @@ use super::{APPLEBOT, Agent, BINGBOT, DUCKDUCKBOT, GOOGLEBOT};
 /// No operator documents this. It is a judgement from public statistics of search engines' shares of
 /// visits (gs.statcounter.com/search-engine-market-share), all countries together, and no more than a
 /// weight for advice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
     /// Few people, or those of one country, or nobody searches with it.
     Few,

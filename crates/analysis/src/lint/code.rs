@@ -137,7 +137,8 @@ super::code_row::codes! {
             why: "`Crawl-delay` was introduced for Yahoo! Slurp, and Bing, Anthropic and Common Crawl read it; Google, Amazon and, since 2018, Yandex \
                   ignore it. SeznamBot reads `Request-rate`, Yandex `Clean-param`. `Visit-time`, `Robot-version` and `Comment` come from Conner's extended standard of 1996; \
                   Seznam used `Robot-version` too. `Content-Signal` is a convention of Cloudflare, `Content-Usage` an Internet-Draft, `License` part of \
-                  RSL. None of them is part of RFC 9309, which lets crawlers read them."
+                  RSL. None of them is part of RFC 9309, which lets crawlers read them. `Crawl-delay`, `Request-rate` and \
+                  `Clean-param` are not reported in a group of crawlers that this library does not know."
             source: "RFC 9309 section 2.2.4; the help pages of Google, Bing, Anthropic, Yandex, Seznam and Yahoo; draft-ietf-aipref-attach"
             bad: Whole(b"User-agent: *\nDisallow: /x\nCrawl-delay: 5\n");
             good: Whole(b"User-agent: *\nDisallow: /x\n");
@@ -174,7 +175,8 @@ super::code_row::codes! {
         RepeatedGroup = "R022" "repeated-group" Warning
             title: "two groups for the same crawler"
             why: "RFC 9309 and Google merge them, so both apply. Crawlers that follow older texts, such as Baidu's, only read the first one. It is \
-                  not reported of crawlers that are known to merge them, and is information as long as the dialect merges them."
+                  not reported of crawlers that are known to merge them, nor of a second group that says nothing, and is information as long as the \
+                  dialect merges them."
             source: "RFC 9309 section 2.2.1; draft-koster-robots-00 section 3.2.1"
             bad: Whole(b"User-agent: FooBot\nDisallow: /x\n\nUser-agent: FooBot\nDisallow: /y\n");
             good: Whole(b"User-agent: FooBot\nDisallow: /x\nDisallow: /y\n");

@@ -339,8 +339,6 @@ pub(super) fn known_name<'b>(
                         .map(|name| format!("`{name}`"))
                         .collect();
                     let is_named = |token: &&str| labels.times(token.as_bytes()) > 0;
-                    let obeys_star =
-                        |token: &&str| agents::by_token(token).is_none_or(Agent::obeys_star);
                     // `bingbot` obeys the groups of `msnbot`.
                     let is_obeyed = |token: &&str| UserAgent::resolve(token).tokens().contains(&retired.name());
                     finding.help(if names.is_empty() {
@@ -350,13 +348,13 @@ pub(super) fn known_name<'b>(
                             "remove the name if nothing else needs it, and its group if that names no other; its successor is named already: {}",
                             names.join(", ")
                         )
-                    } else if section.has_star() && retired.successors().iter().all(obeys_star) {
-                        "remove the name if nothing else needs it: its successor obeys this group as `*`".into()
                     } else if retired.successors().iter().all(is_obeyed) {
                         format!(
                             "write {} instead, which obeys this group today because no group has its own name",
                             names.join(", ")
                         )
+                    } else if let Some(help) = needless_beside_star(section, labels, retired.successors()) {
+                        help
                     } else {
                         format!(
                             "name its successor too if the group is meant for it: {}",
@@ -378,11 +376,15 @@ pub(super) fn known_name<'b>(
                         row.name()
                     )
                 },
-                |finding| match row.instead() {
-                    [] => finding.help(
+                |finding| match (
+                    row.instead(),
+                    needless_beside_star(section, labels, row.instead()),
+                ) {
+                    ([], _) => finding.help(
                         "remove the name if nothing else needs it, and its group if that names no other",
                     ),
-                    names => finding.help(format!(
+                    (_, Some(help)) => finding.help(help),
+                    (names, None) => finding.help(format!(
                         "name what it documents if the group is meant for it: `{}`",
                         names.join("`, `")
                     )),
@@ -414,6 +416,22 @@ pub(super) fn known_name<'b>(
             },
         );
     }
+}
+
+/// What to do with a name in a group that names `*` too, if the crawlers that have taken its place
+/// obey that group already: no group names them, and they obey `*`.
+fn needless_beside_star(section: &Section<'_>, labels: &Labels, crawlers: &[&str]) -> Option<String> {
+    let is_reached = |token: &&str| {
+        labels.times(token.as_bytes()) == 0 && agents::by_token(token).is_none_or(Agent::obeys_star)
+    };
+    let are_reached = section.has_star() && !crawlers.is_empty() && crawlers.iter().all(is_reached);
+    are_reached.then(|| {
+        format!(
+            "remove the name if nothing else needs it: `{}` {} this group as `*`",
+            crawlers.join("`, `"),
+            if crawlers.len() == 1 { "obeys" } else { "obey" }
+        )
+    })
 }
 
 /// `text` without these bytes at its ends.

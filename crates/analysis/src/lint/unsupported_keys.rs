@@ -88,7 +88,7 @@ pub(super) fn retired_key(
         },
         |finding| match retired.refuses {
             true if closed.has(document, index) => finding.help(format!(
-                "{} if that is still wanted, remove the line, and then also the Disallow of this path: as long as crawlers may not fetch the page, they never see it",
+                "{} if that is still wanted, and remove the Disallow of this path: as long as crawlers may not fetch the page, they never see it; then remove the line",
                 retired.replacement
             )),
             true => finding.help(format!(

@@ -578,7 +578,7 @@ fn advice_that_is_complete() {
     // A page that crawlers may not fetch never says that it should not be indexed.
     let own = finding("User-agent: *|Disallow: /old|Noindex: /old/", 3, Code::RetiredKey);
     assert!(
-        own.help().contains("and then also the Disallow of this path"),
+        own.help().contains("and remove the Disallow of this path"),
         "{}",
         own.help()
     );
@@ -637,7 +637,7 @@ fn folders_of_styles_without_a_slash_and_those_of_drupal() {
     }
 }
 
-/// Three files about which a stranger found the advice to be wrong, and what is said of them now.
+/// Files about which a careful reader found the advice to be wrong, and what is said of them now.
 #[test]
 fn advice_that_changes_nothing_is_not_given() {
     let has = |body: &str, code: Code| {
@@ -661,16 +661,32 @@ fn advice_that_changes_nothing_is_not_given() {
         "User-agent: *|Disallow: /x||User-agent: *|Crawl-delay: 5|Disallow:",
         Code::RepeatedGroup
     ));
-    // The successor of a retired name obeys the group of `*` anyway.
-    let own = finding(
-        "User-agent: FacebookBot|User-agent: *|Disallow: /x",
-        1,
-        Code::RetiredName,
-    );
-    assert_eq!(
-        own.help(),
-        "remove the name if nothing else needs it: its successor obeys this group as `*`"
-    );
+    // The crawlers in the place of a retired or undocumented name obey the group of `*` anyway, unless
+    // another group names them, or they obey the name.
+    for (body, help) in [
+        (
+            "User-agent: FacebookBot|User-agent: *|Disallow: /x",
+            "remove the name if nothing else needs it: `meta-externalagent` obeys this group as `*`",
+        ),
+        (
+            "User-agent: Claude-Web|User-agent: *|Disallow: /x",
+            "remove the name if nothing else needs it: `ClaudeBot`, `Claude-User` obey this group as `*`",
+        ),
+        (
+            "User-agent: Claude-Web|User-agent: *|Disallow: /x||User-agent: ClaudeBot|Disallow: /",
+            "name its successor too if the group is meant for it: `ClaudeBot`, `Claude-User`",
+        ),
+        (
+            "User-agent: Copilot|User-agent: *|Disallow: /x",
+            "remove the name if nothing else needs it: `bingbot` obeys this group as `*`",
+        ),
+        (
+            "User-agent: msnbot|User-agent: *|Disallow: /x",
+            "write `bingbot` instead, which obeys this group today because no group has its own name",
+        ),
+    ] {
+        assert_eq!(finding(body, 1, Code::RetiredName).help(), help, "{body}");
+    }
     // Whoever lets a search engine in by name knows what `Disallow: /` does.
     let own = finding(
         "User-agent: Googlebot|Disallow: /x||User-agent: *|Disallow: /",
