@@ -20,6 +20,7 @@ use robots_exclusion::companions::crawler_name;
 use robots_exclusion::companions::is_empty_rule;
 use robots_exclusion::dialect::GroupChoice;
 use robots_exclusion::dialect::GroupEnd;
+use robots_exclusion::syntax::Directive;
 use robots_exclusion::syntax::DirectiveKind;
 use robots_exclusion::syntax::Span;
 
@@ -559,19 +560,22 @@ fn fusions(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &S
     }
 }
 
+/// The lines of a group besides its names and rules, such as `Crawl-delay`. A `Sitemap` that stands
+/// within it is not one of them.
+fn lines_of_group<'b>(document: &Document<'b>, section: &Section<'_>) -> impl Iterator<Item = Directive<'b>> {
+    let directives = section
+        .others
+        .iter()
+        .filter_map(|&index| document.entry(index).directive);
+    directives.filter(|directive| is_of_group(directive.kind()))
+}
+
 /// Whether the other lines of a group are the same for all of its names: each kind of line has the
 /// same value wherever it is. Then it does not matter where one group ends and the next begins, as
 /// in lists of crawlers that have the same `Crawl-delay` each.
 fn is_said_alike(document: &Document<'_>, section: &Section<'_>) -> bool {
     let mut known: Vec<(DirectiveKind, &[u8])> = Vec::new();
-    section.others.iter().all(|&index| {
-        let Some(directive) = document
-            .entry(index)
-            .directive
-            .filter(|directive| is_of_group(directive.kind()))
-        else {
-            return true;
-        };
+    lines_of_group(document, section).all(|directive| {
         let own = (directive.kind(), directive.value());
         match known.iter().find(|(kind, _)| *kind == own.0) {
             Some(first) => *first == own,
@@ -615,7 +619,8 @@ fn repeated_group(
         return;
     }
     // Rules that say nothing say it wherever they stand.
-    if merges && section.others.is_empty() && section.rules.iter().all(|rule| is_empty_rule(rule.value)) {
+    let has_lines = lines_of_group(document, section).next().is_some();
+    if merges && !has_lines && section.rules.iter().all(|rule| is_empty_rule(rule.value)) {
         return;
     }
     let message = || match document.dialect.group_choice {
