@@ -15,8 +15,8 @@ pub use crate::shown::Shown;
 pub use crate::size_limit::within_reach;
 // analysis: sorts that are compiled once, which keeps the WebAssembly module small.
 pub use crate::sorting::{gathered, sort_by, sort_by_key};
-// analysis (lint): how much it weighs that a search engine is shut out.
-pub use crate::agents::reach::{Reach, reach_of};
+// analysis (lint): which search engine is shut out, and how much that weighs.
+pub use crate::agents::reach::{Reach, engine_of, reach_of};
 // analysis (lint): which known key a misspelled one is near.
 pub use crate::edit_distance::edit_distance;
 

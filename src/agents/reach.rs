@@ -1,6 +1,9 @@
-//! How many people search with the engine that a crawler serves.
+//! Which search engine a crawler serves, and how many people search with it.
 
-use super::{APPLEBOT, Agent, BINGBOT, DUCKDUCKBOT, GOOGLEBOT};
+use super::{
+    APPLEBOT, Agent, BINGBOT, DUCKDUCKBOT, GOOGLEBOT, GOOGLEBOT_IMAGE, GOOGLEBOT_NEWS, GOOGLEBOT_VIDEO,
+    Purpose, STOREBOT_GOOGLE, YANDEXIMAGES,
+};
 
 /// How many people find pages through the search engine of a crawler.
 ///
@@ -25,5 +28,62 @@ pub fn reach_of(agent: &Agent) -> Reach {
         Reach::Many
     } else {
         Reach::Few
+    }
+}
+
+/// The search engine that a crawler serves, as people know it, with the country where most of its
+/// users are if that is one. `None` if no crawler of the operator serves a search engine for people.
+///
+/// Site owners read this beside the names of crawlers, which say it to few of them: `Yeti`,
+/// `PetalBot`.
+pub fn engine_of(agent: &Agent) -> Option<&'static str> {
+    const ENGINES: [(&str, &str); 19] = [
+        ("Google", "Google"),
+        ("Microsoft", "Bing"),
+        ("Apple", "Siri and Spotlight of Apple"),
+        ("DuckDuckGo", "DuckDuckGo"),
+        ("Yandex", "Yandex, Russia"),
+        ("Seznam", "Seznam, Czech Republic"),
+        ("Baidu", "Baidu, China"),
+        ("Huawei", "Petal Search of Huawei"),
+        ("Yahoo", "Yahoo"),
+        ("Mojeek", "Mojeek"),
+        ("Qwant", "Qwant"),
+        ("Kagi", "Kagi"),
+        ("Brave", "Brave Search"),
+        ("Naver", "Naver, South Korea"),
+        ("Kakao", "Daum, South Korea"),
+        ("VK", "Mail.ru, Russia"),
+        ("Sogou", "Sogou, China"),
+        ("Qihoo 360", "360 Search, China"),
+        ("Cốc Cốc", "Cốc Cốc, Vietnam"),
+    ];
+    // Parts of an engine that have a crawler of their own.
+    const PARTS: [(Agent, &str); 5] = [
+        (GOOGLEBOT_IMAGE, "Google Images"),
+        (GOOGLEBOT_VIDEO, "Google Videos"),
+        (GOOGLEBOT_NEWS, "Google News"),
+        (STOREBOT_GOOGLE, "Google Shopping"),
+        (YANDEXIMAGES, "Yandex Images, Russia"),
+    ];
+    if agent.purpose() != Purpose::Search {
+        return None;
+    }
+    let part = PARTS.iter().find(|(own, _)| own == agent).map(|(_, name)| *name);
+    let of_operator = || ENGINES.iter().find(|(operator, _)| *operator == agent.operator());
+    part.or_else(|| of_operator().map(|(_, name)| *name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agents::ALL;
+
+    #[test]
+    fn every_crawler_of_a_search_engine_has_its_engine() {
+        for agent in ALL {
+            let is_search = agent.purpose() == Purpose::Search;
+            assert_eq!(engine_of(agent).is_some(), is_search, "{}", agent.name());
+        }
     }
 }

@@ -15,7 +15,7 @@ def test_lint():
     findings = rx.lint(body)
     assert [str(finding) for finding in findings] == [
         "2:1: error[R010]: unknown key `Dissallow`; did you mean `Disallow`?",
-        "3:1: warning[R025]: `bingbot` joins the group above: `Dissallow` does not end it, so that both have the same rules",
+        "3:1: warning[R025]: `bingbot` joins the group above: by RFC 9309, `Dissallow` does not end it, so that `*` has the same rules",
         "4:11: error[R030]: `search` begins with neither `/` nor `*` and matches nothing",
     ]
     first = findings[0]

@@ -182,7 +182,8 @@ super::code_row::codes! {
             good: Whole(b"User-agent: FooBot\nDisallow: /x\nDisallow: /y\n");
         RepeatedName = "R023" "repeated-name" Info
             title: "the same crawler is named twice without effect"
-            why: "It is named again in the same group, or in a group that has the same rules."
+            why: "It is named again in the same group, or in a group that has the same rules. To parsers for which a `Crawl-delay` above it ends the group, \
+                  such as Python's `urllib.robotparser`, the second line begins another group, which they ignore."
             source: "RFC 9309 section 2.2.1"
             bad: Whole(b"User-agent: FooBot\nUser-agent: foobot\nDisallow: /x\n");
             good: Whole(b"User-agent: FooBot\nDisallow: /x\n");
@@ -195,7 +196,9 @@ super::code_row::codes! {
             good: Whole(b"User-agent: *\nDisallow: /x\n\nUser-agent: FooBot\nDisallow:\n");
         FusedGroups = "R025" "fused-groups" Warning
             title: "two groups are read as one"
-            why: "Only a rule ends the User-agent lines of a group. `Sitemap`, `Crawl-delay` and other lines do not, and neither do blank lines. The \
+            why: "By RFC 9309, and for Google, only a rule ends the User-agent lines of a group. `Sitemap`, `Crawl-delay` and other lines do not, and neither do \
+                  blank lines. Some parsers end the group there all the same: Moz's `rep-cpp` at any line, Python's `urllib.robotparser` at a \
+                  `Crawl-delay` or `Request-rate`. The \
                   next User-agent line joins the group above, and the rules below it apply to both. It is an error if they close the site for a search \
                   engine of the group above, and information if there are none."
             source: "RFC 9309 section 2.2.4: other records do not interfere; google/robotstxt, commit c8ac4b1 (2021)"
@@ -211,7 +214,8 @@ super::code_row::codes! {
         CutName = "R027" "cut-name" Warning
             title: "only the beginning of a name counts"
             why: "A product token consists of letters, digits, `.`, `-` and `_` (for Google's library, letters, `-` and `_`). The rest, such as more \
-                  words or names, is ignored. Each crawler needs a line of its own."
+                  words or names, is ignored. Each crawler needs a line of its own. It is information where the file has the name as one word too, with \
+                  the same rules, and for the names of Sogou's crawlers, which share their first word."
             source: "RFC 9309 section 2.2.1 and erratum 8895; Google, How Google interprets the robots.txt specification"
             bad: Whole(b"User-agent: FooBot, BarBot\nDisallow: /x\n");
             good: Whole(b"User-agent: FooBot\nUser-agent: BarBot\nDisallow: /x\n");
@@ -262,14 +266,15 @@ super::code_row::codes! {
             title: "the whole site is blocked for all crawlers that follow `*`"
             why: "`Disallow: /` under `*` removes a site from search engines. This is right for a site that is not public yet, and a disaster on a \
                   public one. That `/robots.txt`, `/ads.txt`, sitemaps or `/.well-known/` stay allowed makes no difference. It is a warning where the file lets a \
-                  search engine in by name."
+                  search engine in by name, which the message names."
             source: "RFC 9309 section 2.2.2; Google, How Google interprets the robots.txt specification"
             bad: Whole(b"User-agent: *\nDisallow: /\n");
             good: Whole(b"User-agent: *\nDisallow: /x\n");
         AssetsBlocked = "R029" "assets-blocked" Warning
             title: "style sheets or scripts are blocked for search engines"
-            why: "Search engines render pages; without style sheets and scripts they do not see what visitors see. In the template of Squarespace, \
-                  which its customers cannot change, it is information."
+            why: "Search engines render pages; without style sheets and scripts they do not see what visitors see. Folders that hold such files in one \
+                  content management system are reported where the group looks like its template: `/media/` for Joomla, `/misc/` and `/modules/` for \
+                  Drupal. In the template of Squarespace, which its customers cannot change, it is information."
             source: "Google Search Central, robots.txt introduction: do not block resources that pages need to be understood"
             bad: Whole(b"User-agent: *\nDisallow: /*.css$\n");
             good: Whole(b"User-agent: *\nDisallow: /x\n");
@@ -277,14 +282,15 @@ super::code_row::codes! {
             title: "a search engine is blocked from the whole site, while others are not"
             why: "A group for one search engine that disallows everything removes the site from its results. Often it is left over from a test, or \
                   from a list of bad bots. It is an error for Googlebot and bingbot, by which most people find a site, and information for search \
-                  engines that few people use where the site is: these are one finding of a file."
+                  engines that few people use where the site is: these are one finding of a file. A comment above the group that begins with a word such \
+                  as `Block` shows that it is meant: then it is information for the former, and not reported for the latter."
             source: "RFC 9309 section 2.2.1; the operators' documentation"
             bad: Whole(b"User-agent: *\nDisallow: /x\n\nUser-agent: Googlebot\nDisallow: /\n");
             good: Whole(b"User-agent: *\nDisallow: /x\n\nUser-agent: Googlebot\nDisallow: /x\n");
         HintedSecret = "R049" "hinted-secret" Info
             title: "the rule reveals where something secret may be"
             why: "robots.txt is public, and those who look for secrets do not obey it. Protect such places with a password, and do not name \
-                  them here."
+                  them here. `/phpmyadmin` is not reported: scanners try it on every host."
             source: "RFC 9309 section 3; draft-koster-robots-00 section 6"
             bad: Whole(b"User-agent: *\nDisallow: /admin-backup-2019/\n");
             good: Whole(b"User-agent: *\nDisallow: /x/\n");
@@ -293,7 +299,8 @@ super::code_row::codes! {
         NoLeadingSlash = "R030" "no-leading-slash" Error
             title: "a pattern that does not begin as a path does"
             why: "Patterns are compared with the path from its first byte, which is a `/`, so one that begins otherwise matches nothing, and one that \
-                  begins with `//` matches nothing that servers have. One that begins with a slash and a whole URL matches only mistaken addresses, and is \
+                  begins with `//` matches nothing that servers have. A name without a slash that other rules have within a folder may be meant there, or in the \
+                  root. One that begins with a slash and a whole URL matches only mistaken addresses, and is \
                   a warning. Baidu's table of examples counts `html$` as a match for `/tmpa.html`, against its own \
                   text, by which a value is a path or the beginning of one; all others match nothing with it, and so does this library. `/*html$` is \
                   read alike by all."
@@ -364,7 +371,8 @@ super::code_row::codes! {
             good: Whole(b"User-agent: *\nDisallow: /*/private/*.html\nAllow: /docs/private/*.html\n");
         Contradiction = "R038" "contradiction" Warning
             title: "the same pattern is allowed and disallowed"
-            why: "RFC 9309 and Google then allow it; crawlers that go by the order use the first line, and those that follow the text of 1994 the Disallow."
+            why: "RFC 9309 and Google then allow it; crawlers that go by the order use the first line, and those that follow the text of 1994 the Disallow. \
+                  `Allow: /x/$` beside `Disallow: /x/` opens the page of that address alone."
             source: "RFC 9309 section 2.2.2: of equivalent rules, Allow is used; draft-koster-robots-00 section 3.2.2"
             bad: Whole(b"User-agent: *\nDisallow: /x\nAllow: /x\n");
             good: Whole(b"User-agent: *\nAllow: /x/y\nDisallow: /x\n");

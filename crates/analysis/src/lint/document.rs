@@ -2,6 +2,7 @@
 
 use core::cell::OnceCell;
 use core::fmt;
+use std::collections::BTreeMap;
 
 use super::diagnostic::Position;
 pub(super) use super::lines::Entry;
@@ -149,6 +150,7 @@ pub(super) struct Document<'b> {
     /// Indices of the User-agent lines that are ignored because no rule follows them.
     pub(super) names_without_rule: Vec<usize>,
     robots: OnceCell<RobotsTxt<'b>>,
+    names_in_folders: OnceCell<BTreeMap<&'b [u8], usize>>,
 }
 
 impl<'b> Document<'b> {
@@ -165,6 +167,7 @@ impl<'b> Document<'b> {
             misplaced_versions: Vec::new(),
             names_without_rule: Vec::new(),
             robots: OnceCell::new(),
+            names_in_folders: OnceCell::new(),
         };
         document.find_groups();
         document
@@ -179,6 +182,29 @@ impl<'b> Document<'b> {
             debug_assert_eq!(robots.groups().count(), self.sections.len());
             robots
         })
+    }
+
+    /// The index of the first rule whose path ends in a folder, or a file, of this name within
+    /// another folder.
+    pub(super) fn line_with_name_in_folder(&self, name: &[u8]) -> Option<usize> {
+        let names = self.names_in_folders.get_or_init(|| {
+            let mut names = BTreeMap::new();
+            let of_groups = self.sections.iter().flat_map(|section| &section.rules);
+            for rule in of_groups.chain(&self.orphans) {
+                let path = rule.value.split(|byte| *byte == b'?').next().unwrap_or_default();
+                let end = path.iter().rposition(|byte| !matches!(byte, b'/' | b'*' | b'$'));
+                let path = &path[..end.map_or(0, |end| end + 1)];
+                let folder = memchr::memrchr(b'/', path).filter(|slash| *slash > 0);
+                if let Some(slash) = folder
+                    && path.starts_with(b"/")
+                {
+                    let first = names.entry(&path[slash + 1..]).or_insert(rule.entry);
+                    *first = rule.entry.min(*first);
+                }
+            }
+            names
+        });
+        names.get(name).copied()
     }
 
     pub(super) fn line_count(&self) -> usize {

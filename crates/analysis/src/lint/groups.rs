@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::document::{Document, Name, Section, shown};
+use super::document::{Document, Entry, Name, Section, first_of, shown};
 use super::findings::{Finding, Findings};
 use super::meant;
 use super::meant_keys::is_meant_as_user_agent;
@@ -14,10 +14,10 @@ use robots_exclusion::Dialect;
 use robots_exclusion::RobotsTxt;
 use robots_exclusion::agents;
 use robots_exclusion::agents::Agent;
-use robots_exclusion::companions::Key;
 use robots_exclusion::companions::Scope;
 use robots_exclusion::companions::crawler_name;
 use robots_exclusion::companions::is_empty_rule;
+use robots_exclusion::companions::{Key, Keys};
 use robots_exclusion::dialect::GroupChoice;
 use robots_exclusion::dialect::GroupEnd;
 use robots_exclusion::syntax::Directive;
@@ -203,7 +203,13 @@ fn orphans(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
             count => format!("this rule and the {} after it belong", count - 1),
         };
         let message = || match above {
-            None => format!("{others} to no group: there is no User-agent line above"),
+            None => match broken_name_above(document, first.entry) {
+                Some((line, _)) => format!(
+                    "{others} to no group: line {}, which should say whom it is for, is no User-agent line",
+                    line + 1
+                ),
+                None => format!("{others} to no group: there is no User-agent line above"),
+            },
             Some(_) => format!("{others} to no group: a blank line ends the group above"),
         };
         findings.report(Code::RuleOutsideGroup, span, message, |finding| match above {
@@ -224,14 +230,22 @@ fn orphans(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
 /// Says what to do about a rule above all User-agent lines: it was meant for everyone, unless the
 /// line above it was meant to be a User-agent line.
 fn orphans_of_nobody(document: &Document<'_>, finding: Finding<'_, '_, '_>, entry: usize) {
-    let above = document
-        .entries_in(0..entry)
-        .rev()
-        .find(|above| !above.line.text().is_empty());
-    match above.filter(is_meant_as_user_agent) {
-        Some(above) => finding
-            .related(above.line.span(), "this line is meant to name crawlers")
-            .help("correct the line above first, which is meant to say whom the rule is for"),
+    match broken_name_above(document, entry) {
+        Some((index, above)) => {
+            let line = index + 1;
+            let help = match characters_before_key(&above) {
+                Some(before) => {
+                    format!(
+                        "delete `{}` before the key of line {line} first: it makes the line unreadable",
+                        shown(before)
+                    )
+                }
+                None => format!("correct line {line} first, which is meant to say whom the rule is for"),
+            };
+            finding
+                .related(above.line.span(), "this line is meant to name crawlers")
+                .help(help);
+        }
         // A second group of `*` would count for some crawlers only.
         None => match document
             .sections
@@ -245,6 +259,25 @@ fn orphans_of_nobody(document: &Document<'_>, finding: Finding<'_, '_, '_>, entr
             None => finding.write(entry, below_star(document, entry)),
         },
     }
+}
+
+/// The line above, with its index, if it was meant to be a User-agent line and is none.
+fn broken_name_above<'b>(document: &Document<'b>, entry: usize) -> Option<(usize, Entry<'b>)> {
+    let lines = (0..entry).rev().map(|index| (index, document.entry(index)));
+    let above = lines.into_iter().find(|(_, above)| !above.line.text().is_empty());
+    above.filter(|(_, above)| is_meant_as_user_agent(above))
+}
+
+/// What is before the key of a line that is a User-agent line without it, such as a byte order mark
+/// that was encoded twice.
+fn characters_before_key<'b>(entry: &Entry<'b>) -> Option<&'b [u8]> {
+    let key = entry.directive?.key();
+    let start = key
+        .iter()
+        .position(u8::is_ascii_alphabetic)
+        .filter(|start| *start > 0)?;
+    let kind = Keys::exact().classify(&key[start..]);
+    (kind == DirectiveKind::UserAgent).then_some(&key[..start])
 }
 
 /// The line `entry`, below a User-agent line that makes it a rule for every crawler.
@@ -515,17 +548,29 @@ fn fusions(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &S
         if are_in(above, below) && are_in(below, above) {
             continue;
         }
+        // The names of the intended group above.
+        let first_own = above.partition_point(|name| name.entry < start);
         findings.report(
             Code::FusedGroups,
             joining.line.span(),
             || {
                 format!(
-                    "`{}` joins the group above: `{}` does not end it{}",
+                    "`{}` joins the group above: by RFC 9309{}, `{}` does not end it{}",
                     shown(name.value()),
+                    // Google's library reads some misspelled keys as rules, which end the names.
+                    match key.kind() {
+                        DirectiveKind::Unknown => "",
+                        _ => " and for Google",
+                    },
                     shown(key.key()),
                     match section.rules.is_empty() {
-                        true => "",
-                        false => ", so that both have the same rules",
+                        true => String::new(),
+                        false => {
+                            let own = above.get(first_own..).unwrap_or_default();
+                            let names = own.iter().map(|name| format!("`{}`", shown(name.value)));
+                            let have = if own.len() == 1 { "has" } else { "have" };
+                            format!(", so that {} {have} the same rules", first_of(names, own.len(), 2))
+                        }
                     }
                 )
             },
@@ -533,7 +578,6 @@ fn fusions(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &S
                 let is_search = |name: &&Name<'_>| {
                     name.label == crawler_name::STAR || is_search_engine(name.label)
                 };
-                let first_own = above.partition_point(|name| name.entry < start);
                 let engine = above[first_own..].iter().find(is_search).filter(|_| closes);
                 let finding = match engine {
                     // An author who slows a search engine down wants it to crawl.
@@ -552,11 +596,22 @@ fn fusions(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &S
                 };
                 finding.help(format!(
                     "if the group above is complete, write its rules below line {line}: `Disallow:` for none, `Disallow: /` for all; if both groups \
-                     share their rules, move `{}` below these{consequence}",
-                    shown(key.key())
+                     share their rules, move `{}` below these{consequence}{}",
+                    shown(key.key()),
+                    ending_parsers(key.kind())
                 ));
             },
         );
+    }
+}
+
+/// The parsers for which a line of this kind ends the names of a group, as a remark after a help.
+fn ending_parsers(kind: DirectiveKind) -> &'static str {
+    match kind {
+        DirectiveKind::CrawlDelay | DirectiveKind::RequestRate => {
+            " (some parsers do end the group there: Python's `urllib.robotparser`, Moz's `rep-cpp`)"
+        }
+        _ => " (some parsers do end the group there: Moz's `rep-cpp`)",
     }
 }
 
@@ -598,8 +653,19 @@ fn hides_star(document: &Document<'_>, findings: &mut Findings<'_, '_>, section:
     findings.report(
         Code::GroupHidesStar,
         document.entry(section.first).line.span(),
-        || "this group has no rules, and the rules of `*` do not apply to it".into(),
-        |finding| {
+        || match section.names.len() {
+            0 | 1 => "this group has no rules, and the rules of `*` do not apply to it".into(),
+            names => format!(
+                "this group of {names} names has no rules, and the rules of `*` do not apply to it"
+            ),
+        },
+        |mut finding| {
+            // The lines that a reader may take for the beginnings of other groups.
+            const SHOWN: usize = 8;
+            for fusion in section.fusions.iter().take(SHOWN) {
+                let joining = document.entry(fusion.joining).line.span();
+                finding = finding.related(joining, "this name is in the same group: only a rule ends the names of a group");
+            }
             finding.help("repeat the rules of `*` here if they are meant for it too, or write `Disallow:` if it should have none");
         },
     );

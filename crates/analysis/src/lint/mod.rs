@@ -30,7 +30,7 @@
 //! let found: Vec<String> = LintOptions::new().lint(body).iter().map(ToString::to_string).collect();
 //! assert_eq!(found, [
 //!     "2:1: error[R010]: unknown key `Dissallow`; did you mean `Disallow`?",
-//!     "3:1: warning[R025]: `bingbot` joins the group above: `Dissallow` does not end it, so that both have the same rules",
+//!     "3:1: warning[R025]: `bingbot` joins the group above: by RFC 9309, `Dissallow` does not end it, so that `*` has the same rules",
 //!     "4:11: error[R030]: `search` begins with neither `/` nor `*` and matches nothing",
 //! ]);
 //! ```
@@ -78,6 +78,7 @@
 //! And to stop a change that blocks the site: `robots diff --fail-on critical old/robots.txt
 //! new/robots.txt`.
 
+mod assets;
 mod bad_ignore;
 mod body;
 mod closing;
@@ -117,6 +118,7 @@ mod site_effects;
 mod sitemaps;
 mod stray_lines;
 mod summary;
+mod templates;
 mod two_directives;
 mod unsupported_keys;
 mod wildcards;
@@ -342,6 +344,7 @@ impl LintOptions {
         let mut found = run.findings.finish();
         safe_fixes::decide(&document, || self.kept(), &mut found, budget);
         closing::warn(&document, &mut found, budget);
+        templates::tell(&document, &mut found);
         found
     }
 }

@@ -197,6 +197,27 @@ fn named_already(
     })
 }
 
+/// The help for a name of several words, if the file has it as one word elsewhere, with the same
+/// rules: `Web Fuck` and `WebFuck`.
+fn joined_elsewhere(document: &Document<'_>, labels: &Labels, name: &Name<'_>) -> Option<String> {
+    let words: Vec<&[u8]> = name.value.split(|byte| is_blank(*byte)).collect();
+    if words.len() < 2 {
+        return None;
+    }
+    ["", "-", "_"].iter().find_map(|between| {
+        let joined = words.join(between.as_bytes());
+        let group = labels.group(&joined)?;
+        let is_same = document.section_at(name.entry) == Some(group);
+        (is_same || has_rules_of(document, name, group)).then(|| {
+            format!(
+                "remove {}: the file names `{}` with the same rules, and a name is one word",
+                what_goes(document, name),
+                shown(&joined)
+            )
+        })
+    })
+}
+
 /// Whether a group has all rules of the group of a name.
 fn has_rules_of(document: &Document<'_>, name: &Name<'_>, group: usize) -> bool {
     let Some(own) = document.section_at(name.entry) else {
@@ -458,12 +479,27 @@ fn cut_name(
 ) {
     let value = name.value;
     let is_browser = is_browser(name.label);
+    // Some accounts of these crawlers give one word as their token, others the whole name.
+    let is_sogou = name.label.eq_ignore_ascii_case(b"Sogou") && value.contains(&b' ');
+    let elsewhere = joined_elsewhere(document, labels, name);
+    let is_beside_sogou = || {
+        let section = document
+            .section_at(name.entry)
+            .map(|number| &document.sections[number]);
+        let is_plain = |other: &Name<'_>| other.value.eq_ignore_ascii_case(b"Sogou");
+        section.is_some_and(|section| section.names.iter().any(is_plain))
+    };
+    if is_sogou && is_beside_sogou() {
+        return;
+    }
     findings.report(
         code,
         document.span_of(value),
         || {
             let remark = if is_browser {
                 ", which is the name of no crawler"
+            } else if is_sogou {
+                ", which is a name of Sogou's crawlers"
             } else {
                 ""
             };
@@ -478,9 +514,15 @@ fn cut_name(
                 ));
                 return;
             }
-            // Some accounts of this crawler give one word as its token, others the whole name.
-            if name.label.eq_ignore_ascii_case(b"Sogou") && value.contains(&b' ') {
-                finding.help("add the line `User-agent: Sogou` to the group, and keep this one: it is not documented which of the two the crawler looks for");
+            if is_sogou {
+                finding.weighing(Severity::Info).help(
+                    "leave it as it is; it is not documented whether Sogou's crawlers look for one word or for all: a line `User-agent: Sogou` \
+                     beside this one would be for those that look for one",
+                );
+                return;
+            }
+            if let Some(help) = &elsewhere {
+                finding.weighing(Severity::Info).help(help);
                 return;
             }
             if names.is_empty() {
@@ -666,12 +708,25 @@ pub(super) fn repeated_name(
                 .entries_in(0..name.entry)
                 .rev()
                 .find(|above| !above.line.is_blank());
-            let is_first = above.is_none_or(|above| above.of_kind(DirectiveKind::UserAgent).is_none());
+            let is_first = above
+                .as_ref()
+                .is_none_or(|above| above.of_kind(DirectiveKind::UserAgent).is_none());
+            let kind = above.and_then(|above| above.directive).map(|directive| directive.kind());
+            let ends_group = matches!(kind, Some(DirectiveKind::CrawlDelay | DirectiveKind::RequestRate));
             let has_comment = document.entry(name.entry).line.comment().is_some();
             match is_first || has_comment {
-                true => {
-                    finding.remove_because("remove the line, or leave it if it keeps two parts of the file apart for people: crawlers read them as one group", name.entry)
+                true if ends_group => {
+                    finding.remove_because(
+                        "remove the line: crawlers that follow RFC 9309 read the same either way, but to parsers for which the line above ends the \
+                         group, such as Python's `urllib.robotparser`, this is a second group for the name, which they ignore",
+                        name.entry,
+                    )
                 }
+                true => finding.remove_because(
+                    "remove the line, or leave it if it keeps two parts of the file apart for people: crawlers that follow RFC 9309 read them as one \
+                     group",
+                    name.entry,
+                ),
                 false => finding.unasked().remove(name.entry),
             }
         },

@@ -55,7 +55,7 @@ pub(super) fn host_as_path(
         document.span_of(rule.value),
         || {
             format!(
-                "`{}` is a URL without its scheme; a pattern is a path",
+                "`{}` is a URL without its scheme, so the rule matches nothing: a rule holds a path, such as `/x`",
                 shown(rule.value)
             )
         },
@@ -103,8 +103,8 @@ pub(super) fn url_behind_slash(
 }
 
 /// What to do about a rule that is about another host.
-const OTHER_HOST_HELP: &str =
-    "a robots.txt file only applies to its own host; put rules for another host into the file there";
+const OTHER_HOST_HELP: &str = "remove the line: a robots.txt file only applies to its own host; if the rule is about another host, write it into the \
+     file there";
 
 /// Reports a pattern with a segment `.` or `..`: clients resolve such segments before a request
 /// (RFC 3986 section 5.2.4), so no URL has them. Returns whether the pattern has one.
@@ -214,7 +214,10 @@ pub(super) fn no_leading_slash(
         document.span_of(value),
         || {
             if is_url {
-                format!("`{}` is a URL; a pattern is a path", shown(value))
+                format!(
+                    "`{}` is a URL, so the rule matches nothing: a rule holds a path, such as `/x`",
+                    shown(value)
+                )
             } else if is_unseen {
                 format!(
                     "there is an invisible character before or after `{}`",
@@ -266,7 +269,9 @@ pub(super) fn no_leading_slash(
                             .help("write a path that begins with `/`; patterns are not regular expressions");
                         return;
                     }
-                    if let Some(help) = readings(rule, path, language) {
+                    if let Some(help) = readings(rule, path, language)
+                        .or_else(|| root_or_folder(document, rule, path, language))
+                    {
                         finding.help(help);
                         return;
                     }
@@ -327,6 +332,26 @@ fn readings(rule: &RuleLine<'_>, path: &[u8], language: PatternLanguage) -> Opti
     } else {
         None
     }
+}
+
+/// The two meanings of a name without a slash, if another rule has the same name in a folder: the
+/// name in the root, or wherever it is.
+fn root_or_folder(
+    document: &Document<'_>,
+    rule: &RuleLine<'_>,
+    path: &[u8],
+    language: PatternLanguage,
+) -> Option<String> {
+    let name = path.strip_suffix(b"/").unwrap_or(path);
+    if language != PatternLanguage::Wildcard || name.contains(&b'/') {
+        return None;
+    }
+    let line = document.line_with_name_in_folder(name)? + 1;
+    let path = well_written(path, language);
+    let (kind, path) = (rule.kind, shown_line(&path));
+    Some(format!(
+        "write `{kind}: /{path}` if it is in the root of the site, or `{kind}: /*{path}` if it is meant wherever it is, as in the folder of line {line}"
+    ))
 }
 
 /// What to do about a Disallow of robots.txt itself.

@@ -1,32 +1,28 @@
 //! The consequences of rules for a site: it is blocked, its pages cannot be rendered, or its
 //! secrets are revealed.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use super::document::{Document, RuleLine, Section, first_of, shown, shown_line};
+use super::document::{Document, RuleLine, Section, first_of, shown};
 use super::findings::Findings;
-use super::{Code, Run, Severity};
-use crate::decide::Witness;
-use robots_exclusion::RobotsTxt;
+use super::groups::is_comment_above;
+use super::{Code, Run, Severity, assets};
 use robots_exclusion::RuleKind;
-use robots_exclusion::Rules;
 use robots_exclusion::agents;
 use robots_exclusion::agents::Agent;
 use robots_exclusion::agents::Purpose;
-use robots_exclusion::companions::crawler_name;
 use robots_exclusion::companions::gathered;
 use robots_exclusion::companions::is_empty_rule;
 use robots_exclusion::companions::offset_in;
 use robots_exclusion::companions::pattern;
-use robots_exclusion::companions::{Reach, reach_of};
-use robots_exclusion::dialect::PatternLanguage;
+use robots_exclusion::companions::{Reach, engine_of, reach_of};
 
 pub(super) fn check(run: &mut Run<'_, '_>) {
     let (document, findings) = (run.document, &mut run.findings);
     if !everything_blocked(document, findings) {
         search_engines_blocked(document, findings);
     }
-    assets_blocked(document, findings);
+    assets::check(document, findings);
     if findings.wants(Code::HintedSecret) {
         for section in &document.sections {
             for rule in section
@@ -89,18 +85,29 @@ fn everything_blocked(document: &Document<'_>, findings: &mut Findings<'_, '_>) 
     let Some(rule) = blocking(groups) else {
         return false;
     };
+    // A file that lets a search engine in by name and closes the rest does so on purpose.
+    let is_open = |agent: &&Agent| matches!(closing_by_name(document, agent), Some(None));
+    let mut open: Vec<String> = Vec::new();
+    for agent in search_engines().filter(is_open) {
+        add_name(document, agent, &mut open);
+    }
     findings.report(
         Code::EverythingBlocked,
         document.span_of(rule.value),
-        || "this blocks the whole site for all crawlers that follow `*`".into(),
+        || {
+            const SHOWN: usize = 6;
+            let let_in = match open.len() {
+                0 => String::new(),
+                count => format!("; it lets in {} by name", first_of(&open, count, SHOWN)),
+            };
+            format!("this blocks the whole site for all crawlers that follow `*`{let_in}")
+        },
         |finding| {
-            // A file that lets a search engine in by name and closes the rest does so on purpose.
-            let is_open = |agent: &Agent| matches!(closing_by_name(document, agent), Some(None));
-            match search_engines().any(is_open) {
-                true => finding
+            match open.is_empty() {
+                false => finding
                     .weighing(Severity::Warning)
-                    .help("ignore this finding if only the crawlers that a group names should read the site; remove the rule if others should too"),
-                false => finding.help("remove the rule or write `Disallow:` if the site should be found; ignore this finding if this is meant"),
+                    .help("name the other crawlers that should read the site too, or ignore this finding if there are none; remove the rule if all should"),
+                true => finding.help("remove the rule or write `Disallow:` if the site should be found; ignore this finding if this is meant"),
             }
         },
     );
@@ -157,256 +164,180 @@ pub(super) fn weight_of(agent: &Agent) -> Severity {
     }
 }
 
+/// Adds the name by which the file names a crawler, as it is written there, unless it is among the
+/// names already: `Yandex` names several.
+fn add_name(document: &Document<'_>, agent: &Agent, names: &mut Vec<String>) {
+    let labels = || document.sections.iter().flat_map(Section::labels);
+    let named = agent
+        .tokens()
+        .iter()
+        .find_map(|token| labels().find(|label| label.eq_ignore_ascii_case(token.as_bytes())));
+    let name = named.map(|label| format!("`{}`", shown(label)));
+    let is_known = |name: &String| {
+        let begins = |other: &String| {
+            let head = other.get(..name.len());
+            head.is_some_and(|head| head.eq_ignore_ascii_case(name))
+        };
+        names.iter().any(begins)
+    };
+    if let Some(name) = name.filter(|name| !is_known(name)) {
+        names.push(name);
+    }
+}
+
+/// Whether the comment above the group of a rule says that the group blocks somebody: `# Block
+/// PetalBot`.
+fn is_announced(document: &Document<'_>, rule: &RuleLine<'_>) -> bool {
+    const WORDS: [&str; 12] = [
+        "block", "blocks", "blocked", "blocking", "ban", "banned", "deny", "denied", "disallow", "exclude",
+        "refuse", "reject",
+    ];
+    let section = document
+        .section_at(rule.entry)
+        .map(|number| &document.sections[number]);
+    let Some(first) = section.map(|section| section.first) else {
+        return false;
+    };
+    if !is_comment_above(document, first) {
+        return false;
+    }
+    let comment = document.entry(first - 1).line.comment().unwrap_or_default();
+    let text = comment.trim_ascii_start();
+    let start = text.iter().position(|byte| !matches!(byte, b'#' | b' ' | b'\t'));
+    let text = &text[start.unwrap_or(text.len())..];
+    let end = text
+        .iter()
+        .position(|byte| !byte.is_ascii_alphabetic())
+        .unwrap_or(text.len());
+    let (word, rest) = text.split_at(end);
+    // A rule that is commented out, `#Disallow: /`, announces nothing.
+    let is_rule = rest.starts_with(b":") && word.eq_ignore_ascii_case(b"disallow");
+    !is_rule
+        && WORDS
+            .iter()
+            .any(|known| word.eq_ignore_ascii_case(known.as_bytes()))
+}
+
+/// The crawlers of search engines that some rules block.
+struct BlockedEngines<'r, 'b> {
+    weight: Severity,
+    /// The rules, in the order in which they were found. Invariant: not empty.
+    rules: Vec<&'r RuleLine<'b>>,
+    agents: Vec<&'static Agent>,
+}
+
+impl BlockedEngines<'_, '_> {
+    /// The crawlers by the names that the file has for them, each with its search engine, and their
+    /// number.
+    fn named(&self, document: &Document<'_>) -> (String, usize) {
+        const NAMED: usize = 4;
+        let mut names: Vec<String> = Vec::new();
+        for agent in &self.agents {
+            let count = names.len();
+            add_name(document, agent, &mut names);
+            if let Some(engine) = engine_of(agent).filter(|_| names.len() > count) {
+                let name = &mut names[count];
+                // Bingbot needs no such remark.
+                if reach_of(agent) == Reach::Few {
+                    // `Yandex` (Russia)
+                    let (head, place) = engine.split_once(", ").unwrap_or((engine, ""));
+                    let is_named = name.trim_matches('`').eq_ignore_ascii_case(head);
+                    name.push_str(&match (is_named, place) {
+                        (true, "") => String::new(),
+                        (true, place) => format!(" ({place})"),
+                        (false, _) => format!(" ({engine})"),
+                    });
+                }
+            }
+        }
+        (first_of(&names, names.len(), NAMED), names.len())
+    }
+}
+
 /// Reports rules that block search engines from the whole site, while others may read it. The
 /// severity depends on how many people search there. Lists of bad bots, and templates of some
 /// hosters, close a site to the search engines of other countries on purpose: these are one
-/// finding, of low severity.
+/// finding, of low severity, and none where a comment says so.
 fn search_engines_blocked(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
     if !findings.wants(Code::SearchEngineBlocked) {
         return;
     }
     // All crawlers that one rule blocks are one finding, as severe as for the most used of them.
-    let mut blocked: Vec<(Severity, &RuleLine<'_>, Vec<&'static str>)> = Vec::new();
+    let mut blocked: Vec<BlockedEngines<'_, '_>> = Vec::new();
     for agent in search_engines() {
         let Some(Some(rule)) = closing_by_name(document, agent) else {
             continue;
         };
-        let (name, weight) = (agent.name(), weight_of(agent));
-        match blocked.iter_mut().find(|(_, other, _)| other.entry == rule.entry) {
-            Some((most, _, names)) => {
-                *most = weight.max(*most);
-                names.push(name);
+        let mut weight = weight_of(agent);
+        if is_announced(document, rule) {
+            match weight {
+                Severity::Info => continue,
+                _ => weight = Severity::Info,
             }
-            None => blocked.push((weight, rule, vec![name])),
+        }
+        match blocked
+            .iter_mut()
+            .find(|known| known.rules[0].entry == rule.entry)
+        {
+            Some(known) => {
+                known.weight = weight.max(known.weight);
+                known.agents.push(agent);
+            }
+            None => blocked.push(BlockedEngines {
+                weight,
+                rules: vec![rule],
+                agents: vec![agent],
+            }),
         }
     }
     // Search engines that few people use are one finding of the file, at the first of their rules,
     // and the crawlers of that rule are named first.
     let (mut few, mut blocked): (Vec<_>, Vec<_>) = blocked
         .into_iter()
-        .partition(|(weight, _, _)| *weight == Severity::Info);
-    few.sort_by_key(|(_, rule, _)| rule.entry);
-    blocked.extend(few.first().map(|(_, rule, _)| *rule).map(|rule| {
-        let names = few.into_iter().flat_map(|(_, _, names)| names).collect();
-        (Severity::Info, rule, names)
+        .partition(|known| known.weight == Severity::Info);
+    few.sort_by_key(|known| known.rules[0].entry);
+    blocked.extend(few.into_iter().reduce(|mut all, next| {
+        all.rules.extend(next.rules);
+        all.agents.extend(next.agents);
+        all
     }));
-    for (weight, rule, names) in blocked {
-        const NAMED: usize = 4;
+    for engines in blocked {
         findings.report(
             Code::SearchEngineBlocked,
-            document.span_of(rule.value),
+            document.span_of(engines.rules[0].value),
             || {
-                let named = names.iter().map(|name| format!("`{name}`"));
-                let named = first_of(named, names.len(), NAMED);
+                let (named, _) = engines.named(document);
                 format!("the whole site is blocked for {named}, while others may crawl it")
             },
-            |finding| {
-                finding.weighing(weight).help("name the parts that should stay closed if the site should be found there; ignore this finding if this is meant");
+            |mut finding| {
+                for other in &engines.rules[1..] {
+                    let line = document.entry(other.entry).line.span();
+                    finding = finding.related(line, "this rule blocks others of these");
+                }
+                let there = match engines.named(document) {
+                    (_, 1) => "in this search engine",
+                    _ => "in these search engines",
+                };
+                let open = format!(
+                    "if the site should be found {there}, name only the parts that should stay closed"
+                );
+                const LEAVE: &str = "ignore this finding if this is meant";
+                // The likely meaning comes first.
+                finding.weighing(engines.weight).help(match engines.weight {
+                    Severity::Info => format!("{LEAVE}; {open}"),
+                    _ => format!("{open}; {LEAVE}"),
+                });
             },
         );
     }
-}
-
-/// How many rules of one group that are about style sheets or scripts are tried at most.
-const TRIED: usize = 32;
-
-fn assets_blocked(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
-    if !findings.wants(Code::AssetsBlocked) {
-        return;
-    }
-    let searches = |label: &&[u8]| {
-        *label == crawler_name::STAR
-            || core::str::from_utf8(label).is_ok_and(|token| {
-                agents::by_token(token).is_some_and(|agent| agent.purpose() == Purpose::Search)
-            })
-    };
-    // For `*` and each name of a search engine, the groups in which it is the first such name.
-    let mut groups: BTreeMap<Vec<u8>, Vec<&Section<'_>>> = BTreeMap::new();
-    for section in &document.sections {
-        if let Some(label) = section.labels().find(searches) {
-            groups
-                .entry(label.to_ascii_lowercase())
-                .or_default()
-                .push(section);
-        }
-    }
-    for (name, sections) in groups {
-        let Ok(name) = core::str::from_utf8(&name) else {
-            continue;
-        };
-        // Compiled once for each name, and only if its groups have such rules.
-        let mut compiled: Option<Rules> = None;
-        for section in sections {
-            let samples = section
-                .rules
-                .iter()
-                .filter(|rule| {
-                    rule.kind == RuleKind::Disallow && !rule.value.iter().any(u8::is_ascii_whitespace)
-                })
-                .filter_map(|rule| {
-                    let sample = asset(rule.value, section.language);
-                    Some((rule, sample.or_else(|| drupal_sites(section, rule))?))
-                })
-                .take(TRIED);
-            let mut blocked: Vec<(&RuleLine<'_>, String)> = samples.collect();
-            if blocked.is_empty() {
-                continue;
-            }
-            let rules = compiled.get_or_insert_with(|| {
-                RobotsTxt::options()
-                    .dialect(document.dialect)
-                    .rules_for(document.body, name)
-            });
-            blocked.retain(|(_, sample)| !rules.is_allowed(sample));
-            report_assets(document, findings, section, &blocked);
-        }
-    }
-}
-
-fn report_assets(
-    document: &Document<'_>,
-    findings: &mut Findings<'_, '_>,
-    section: &Section<'_>,
-    blocked: &[(&RuleLine<'_>, String)],
-) {
-    let [(rule, sample), others @ ..] = blocked else {
-        return;
-    };
-    findings.report(
-        Code::AssetsBlocked,
-        document.span_of(rule.value),
-        || {
-            let more = match others.len() {
-                0 => String::new(),
-                1 => " (as does another rule of the group)".into(),
-                count => format!(" (as do {count} other rules of the group)"),
-            };
-            let folder = sample.rfind('/').map_or(&sample[..], |slash| &sample[..=slash]);
-            format!(
-                "this may block CSS or JavaScript, e.g. under `{}`{more}",
-                shown(folder.as_bytes())
-            )
-        },
-        |finding| {
-            let finding = finding.witness(Some(format!("{}{sample}", Witness::ORIGIN)));
-            // The template of Squarespace, which its customers cannot change. The styles and scripts
-            // of these sites are on other hosts.
-            let is_template = others.is_empty()
-                && [&b"/static/"[..], b"/config", b"/api/"].iter().all(|path| section.rules.iter().any(|rule| rule.value == *path));
-            let finding = match is_template {
-                true => finding.weighing(Severity::Info),
-                false => finding,
-            };
-            if is_template {
-                finding.help("leave it as it is unless pages need files there: it is a part of the template of Squarespace, whose styles are on another host");
-                return;
-            }
-            // If the rule blocks a folder, an Allow that is longer than the rule wins.
-            let folder = rule.value.strip_suffix(b"*").unwrap_or(rule.value);
-            if folder.ends_with(b"/") {
-                let folder = shown_line(folder);
-                finding.help(format!(
-                    "remove the rule, or add `Allow: {folder}*.css` and `Allow: {folder}*.js`, if pages need them"
-                ));
-            } else {
-                finding.help("remove the rule if pages need such files");
-            }
-        },
-    );
-}
-
-/// A style sheet or script that a pattern matches, if it is about such files.
-fn asset(value: &[u8], language: PatternLanguage) -> Option<String> {
-    const FOLDERS: [&str; 22] = [
-        "css",
-        "js",
-        "javascript",
-        "javascripts",
-        "styles",
-        "stylesheets",
-        "assets",
-        // Folders of frameworks and content management systems, in which pages have their styles,
-        // scripts and themes.
-        "static",
-        "dist",
-        "build",
-        "_next",
-        "_nuxt",
-        "_astro",
-        "wp-content",
-        "wp-includes",
-        "skin",
-        "skins",
-        "theme",
-        "themes",
-        "templates",
-        "fonts",
-        "bundles",
-    ];
-    if language == PatternLanguage::Glob {
-        return None;
-    }
-    let text = core::str::from_utf8(value).ok()?;
-    let stem = text.strip_suffix('$').unwrap_or(text);
-    let sample = |text: &str| {
-        let text = text.replace('*', "x");
-        if text.starts_with('/') {
-            text
-        } else {
-            format!("/{text}")
-        }
-    };
-    let lower = stem.to_ascii_lowercase();
-    let file = lower.trim_end_matches(['*', '?', '/']);
-    if !file.contains('?') && (file.ends_with(".css") || file.ends_with(".js")) {
-        // A pattern with the name of a file, such as `/old/menu.js` or `*/menu-*.js`, is about that
-        // file, and not about the style of the site.
-        let name = file.rsplit('/').next()?;
-        let is_any = name.trim_start_matches('*').starts_with('.') && name.starts_with('*');
-        return is_any.then(|| sample(stem.trim_end_matches('*')));
-    }
-    // A folder: `/css/`, `/static/js/*`, `/css`.
-    if text.ends_with('$') {
-        return None;
-    }
-    let folder = lower.trim_end_matches('*');
-    let folder = folder.strip_suffix('/').unwrap_or(folder);
-    let name = folder.rsplit('/').next()?;
-    let extension = if name.ends_with("js") || name.contains("script") {
-        "js"
-    } else {
-        "css"
-    };
-    FOLDERS.contains(&name).then(|| {
-        format!(
-            "{}/x.{extension}",
-            sample(stem.trim_end_matches('*').trim_end_matches('/'))
-        )
-    })
-}
-
-/// A style sheet below `/sites/`, where Drupal keeps combined style sheets, modules and themes.
-/// Other sites have pages of that name, so the group must look like one for Drupal.
-fn drupal_sites(section: &Section<'_>, rule: &RuleLine<'_>) -> Option<String> {
-    const OF_DRUPAL: [&[u8]; 6] = [
-        b"/core/",
-        b"/misc/",
-        b"/modules/",
-        b"/node/add/",
-        b"/filter/tips/",
-        b"/user/",
-    ];
-    let is_sites =
-        rule.kind == RuleKind::Disallow && matches!(rule.value, b"/sites/" | b"/sites" | b"/sites/*");
-    let is_drupal = || section.rules.iter().any(|rule| OF_DRUPAL.contains(&rule.value));
-    (is_sites && is_drupal()).then(|| "/sites/default/files/css/x.css".to_string())
 }
 
 /// The name of a secret folder or file has at most this many words.
 const MAX_SECRET_WORDS: usize = 4;
 
 fn hinted_secret(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: &RuleLine<'_>) {
-    const HINTS: [&str; 18] = [
+    // Not `phpmyadmin`, which scanners try on every host: a rule about it gives nothing away.
+    const HINTS: [&str; 17] = [
         "backup",
         "backups",
         "bak",
@@ -419,7 +350,6 @@ fn hinted_secret(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule:
         "htpasswd",
         "credentials",
         "confidential",
-        "phpmyadmin",
         "sql",
         "git",
         "svn",

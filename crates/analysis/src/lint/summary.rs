@@ -13,6 +13,8 @@ pub struct FindingSummary<'d> {
     finding: &'d Diagnostic,
     /// The lines of the other findings, in order.
     also: Vec<u32>,
+    /// For each of these lines, the line that its finding is related to, if it is one.
+    because: Vec<Option<u32>>,
     without_effect: Vec<u32>,
     message: Cow<'d, str>,
     help: Cow<'d, str>,
@@ -26,7 +28,7 @@ struct Key<'d> {
     wording: Option<Wording<'d>>,
 }
 
-/// Message, help, and the place that the finding is related to.
+/// Message, help, and the place that the finding is related to, if the finding is about that too.
 type Wording<'d> = (&'d str, &'d str, Option<(u32, u32)>);
 
 /// Codes with usually either hundreds of findings in a file or none. They are reported once for the
@@ -42,7 +44,13 @@ const OF_A_FILE: [Code; 6] = [
 
 impl<'d> Key<'d> {
     fn of(finding: &'d Diagnostic) -> Self {
-        let related = finding.related().first().map(|related| related.span());
+        // The others of its group, which say the same of each group that has these rules.
+        let has_own = finding.code() != Code::AssetsBlocked;
+        let related = finding
+            .related()
+            .first()
+            .filter(|_| has_own)
+            .map(|related| related.span());
         let related = related.map(|Span { start, end, .. }| (start, end));
         let is_of_file = OF_A_FILE.contains(&finding.code());
         Self {
@@ -98,6 +106,7 @@ pub fn summarize(found: &[Diagnostic]) -> Vec<FindingSummary<'_>> {
             summaries.push(FindingSummary {
                 finding,
                 also: Vec::new(),
+                because: Vec::new(),
                 without_effect: Vec::new(),
                 message: finding.message().into(),
                 help: finding.help().into(),
@@ -111,6 +120,7 @@ pub fn summarize(found: &[Diagnostic]) -> Vec<FindingSummary<'_>> {
         let last = first.also.last().copied().unwrap_or(first.finding.line());
         if last != finding.line() {
             first.also.push(finding.line());
+            first.because.push(other);
         }
         if *first.message != *finding.message() {
             first.message = finding.code().title().into();
@@ -131,9 +141,11 @@ pub fn summarize(found: &[Diagnostic]) -> Vec<FindingSummary<'_>> {
     summaries
 }
 
+/// How many lines are listed by number.
+const SHOWN: usize = 12;
+
 /// The lines in words, the first few of them by number; `None` if there are none.
 fn listed(lines: &[u32]) -> Option<String> {
-    const SHOWN: usize = 12;
     if lines.is_empty() {
         return None;
     }
@@ -186,10 +198,47 @@ impl<'d> FindingSummary<'d> {
         (shuts_out, self.finding.severity())
     }
 
+    /// The other lines with the same finding, each beside the line that makes it redundant, which is
+    /// another one for each.
+    fn paired(&self) -> Option<String> {
+        let mut pairs: Vec<(Option<u32>, Vec<u32>)> = Vec::new();
+        let mut places: BTreeMap<Option<u32>, usize> = BTreeMap::new();
+        for (line, because) in self.also.iter().zip(&self.because).take(SHOWN) {
+            let place = *places.entry(*because).or_insert_with(|| {
+                pairs.push((*because, Vec::new()));
+                pairs.len() - 1
+            });
+            pairs[place].1.push(*line);
+        }
+        let is_repeat = self.finding.code() == Code::DuplicateRule;
+        let parts = pairs.iter().filter_map(|(because, lines)| {
+            let words = match (lines.len(), because) {
+                (1, None) => "has no effect either",
+                (_, None) => "have no effect either",
+                (1, _) if is_repeat => "repeats",
+                _ if is_repeat => "repeat",
+                (1, _) => "is covered by",
+                _ => "are covered by",
+            };
+            let because = because.map_or_else(String::new, |line| format!(" line {line}"));
+            Some(format!("{} {words}{because}", listed(lines)?))
+        });
+        let mut parts: Vec<String> = parts.collect();
+        let more = self.also.len().saturating_sub(SHOWN);
+        if more > 0 {
+            let lines = if more == 1 { "line" } else { "lines" };
+            parts.push(format!("the same on {more} more {lines}"));
+        }
+        (!parts.is_empty()).then(|| parts.join("; "))
+    }
+
     /// Other lines with the same finding, and its consequences, in words.
     #[must_use]
     pub fn note(&self) -> Option<String> {
-        let same = listed(&self.also).map(|lines| format!("the same on {lines}"));
+        let same = match WITHOUT_EFFECT.contains(&self.finding.code()) {
+            true => self.paired(),
+            false => listed(&self.also).map(|lines| format!("the same on {lines}")),
+        };
         let consequence = listed(&self.without_effect).map(|lines| {
             let s = if self.without_effect.len() == 1 { "" } else { "s" };
             let have = if self.without_effect.len() == 1 {

@@ -16,6 +16,7 @@ mod properties;
 mod publishers;
 mod suggestions;
 mod texts;
+mod understood;
 
 /// The options of a code's example; `None` if the example needs a feature that is off.
 fn options_of(code: Code) -> Option<LintOptions> {
@@ -655,7 +656,7 @@ fn names_that_are_not_what_they_look_like() {
         ),
         (
             "Sogou web spider",
-            "R027 add the line `User-agent: Sogou` to the group, and keep this one: it is not documented which of the two the crawler looks for",
+            "R027 leave it as it is; it is not documented whether Sogou's crawlers look for one word or for all: a line `User-agent: Sogou` beside this one would be for those that look for one",
         ),
         ("HTTrack [NC,OR]", told),
         ("Download Demon", told),
@@ -675,8 +676,7 @@ fn names_that_are_not_what_they_look_like() {
 
 #[test]
 fn patterns_that_begin_with_something_else() {
-    let elsewhere =
-        "R030 a robots.txt file only applies to its own host; put rules for another host into the file there";
+    let elsewhere = "R030 remove the line: a robots.txt file only applies to its own host; if the rule is about another host, write it into the file there";
     for (value, expected) in [
         ("x/", "R030 write `Disallow: /x/`"),
         ("404.html", "R030 write `Disallow: /404.html`"),
@@ -929,9 +929,7 @@ fn style_sheets_and_scripts_of_the_whole_site() {
     }
     assert_eq!(
         helps("User-agent: *\nDisallow: /static/css/\n"),
-        [
-            "R029 remove the rule, or add `Allow: /static/css/*.css` and `Allow: /static/css/*.js`, if pages need them"
-        ]
+        ["R029 remove the rule, or add `Allow: /static/css/*.css`, if pages need them"]
     );
 }
 

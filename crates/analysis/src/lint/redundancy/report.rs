@@ -8,13 +8,13 @@ use super::signs::Signs;
 use super::{Change, Changed};
 use crate::decide::Witness;
 use crate::lint::Code;
-use crate::lint::document::{Document, shown};
+use crate::lint::document::{Document, shown, shown_line};
 use crate::lint::findings::Findings;
 use crate::lint::marks::Marks;
 use robots_exclusion::RuleKind;
 use robots_exclusion::companions::gathered;
 use robots_exclusion::companions::pattern::PatternKey;
-use robots_exclusion::dialect::RuleChoice;
+use robots_exclusion::dialect::{PatternLanguage, RuleChoice};
 use robots_exclusion::syntax::Span;
 
 /// Why a line without effect should not be removed without asking, with the help that says what to
@@ -94,10 +94,10 @@ fn span(document: &Document<'_>, line: &RulesOfLine<'_, '_>) -> Span {
         .unwrap_or_default()
 }
 
-/// A rule, as messages cite it.
+/// A rule, as messages cite it: long enough to show its end, on which depends what it covers.
 fn cited(line: &RulesOfLine<'_, '_>) -> String {
     let rule = &line.rules[0];
-    format!("`{}: {}`", rule.kind, shown(rule.value))
+    format!("`{}: {}`", rule.kind, shown_line(rule.value))
 }
 
 fn without_effect(
@@ -222,13 +222,26 @@ fn contradiction(
                 .witness(class.witness.clone());
             // Only a person knows which of the two is intended.
             let finding = if is_proved { finding.proved() } else { finding };
-            finding.help(format!(
+            let path = later.rules[0].value;
+            let mut help = format!(
                 "keep the one that is meant, the {} in line {} or the {} in line {}, and remove the other",
                 earlier.rules[0].kind,
                 earlier.entry + 1,
                 later.rules[0].kind,
                 later.entry + 1
-            ));
+            );
+            // A folder whose own page should be open, and all that is in it closed.
+            let is_anchored = document.language_at(later.entry) == PatternLanguage::Wildcard;
+            let is_longest = document.dialect.rule_choice == RuleChoice::Longest;
+            if path.ends_with(b"/") && is_anchored && is_longest {
+                let allow = if later.rules[0].kind == RuleKind::Allow { later } else { earlier };
+                help.push_str(&format!(
+                    "; or, if the page of this address should be open and all below it closed, write `Allow: {}$` in line {}",
+                    shown_line(path),
+                    allow.entry + 1
+                ));
+            }
+            finding.help(help);
         },
     );
 }

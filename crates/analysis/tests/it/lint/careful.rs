@@ -3,12 +3,12 @@
 
 use robots_exclusion_analysis::lint::{Code, Diagnostic, LintOptions, Severity};
 
-fn lint(body: &str) -> Vec<Diagnostic> {
+pub(super) fn lint(body: &str) -> Vec<Diagnostic> {
     LintOptions::new().lint(body.replace('|', "\n").as_bytes())
 }
 
 /// The finding of a code in a line.
-fn finding(body: &str, line: u32, code: Code) -> Diagnostic {
+pub(super) fn finding(body: &str, line: u32, code: Code) -> Diagnostic {
     let found = lint(body);
     let own = found.iter().find(|own| own.line() == line && own.code() == code);
     own.cloned()
@@ -366,7 +366,9 @@ fn spaces_and_fragments_have_two_readings() {
         Code::NoLeadingSlash,
     );
     assert!(
-        own.message().ends_with("is a URL; a pattern is a path") && own.suggestions().is_empty(),
+        own.message()
+            .ends_with("is a URL, so the rule matches nothing: a rule holds a path, such as `/x`")
+            && own.suggestions().is_empty(),
         "{own:#?}"
     );
     // One behind a slash may be what mistaken links make.
@@ -538,8 +540,8 @@ fn names_are_no_patterns_and_browsers_no_crawlers() {
         (
             "Sogou Spider",
             Code::CutName,
-            Severity::Warning,
-            "add the line `User-agent: Sogou`",
+            Severity::Info,
+            "leave it as it is; it is not documented",
         ),
     ] {
         let own = finding(&format!("User-agent: {name}|Disallow: /"), 1, code);
@@ -694,7 +696,7 @@ fn advice_that_changes_nothing_is_not_given() {
         Code::EverythingBlocked,
     );
     assert!(
-        own.help().starts_with("ignore this finding if only"),
+        own.help().starts_with("name the other crawlers that should"),
         "{}",
         own.help()
     );
@@ -719,8 +721,11 @@ fn the_crawlers_of_the_rule_that_is_shown_are_named_first() {
         Code::SearchEngineBlocked,
     );
     assert!(
-        own.message().contains("for `Baiduspider`, `Yandex"),
+        own.message()
+            .contains("for `Baiduspider` (Baidu, China), `Yandex` (Russia), while"),
         "{}",
         own.message()
     );
+    let related: Vec<u32> = own.related().iter().map(|other| other.line()).collect();
+    assert_eq!(related, [5]);
 }

@@ -345,7 +345,7 @@ fn how_patterns_are_spelled() {
         ),
         (
             "http://a/xyz/q",
-            "2:11-25 R030 `http://a/xyz/q` is a URL; a pattern is a path",
+            "2:11-25 R030 `http://a/xyz/q` is a URL, so the rule matches nothing: a rule holds a path, such as `/x`",
             "R030 write `Disallow: /xyz/q` if that is on this host; a file applies to no other host",
         ),
         (
@@ -399,8 +399,8 @@ fn groups_point_at_what_they_are_about() {
             &[
                 "3:1-14 R021 for crawlers of the older texts, this name has no rules: the blank line after it ends the group | 6: this line begins \
                  another group for those crawlers",
-                "3:1-14 R025 `b` joins the group above: `Sitemap` does not end it, so that both have the same rules | 1: the group begins here",
-                "6:1-14 R025 `c` joins the group above: `Sitemap` does not end it, so that both have the same rules | 1: the group begins here",
+                "3:1-14 R025 `b` joins the group above: by RFC 9309 and for Google, `Sitemap` does not end it, so that `a` has the same rules | 1: the group begins here",
+                "6:1-14 R025 `c` joins the group above: by RFC 9309 and for Google, `Sitemap` does not end it, so that `b` has the same rules | 1: the group begins here",
             ][..],
         ),
         (

@@ -1,0 +1,318 @@
+//! What findings must say to be understood at once: which lines they are about, whom they concern,
+//! and every reading of a line that only its author can choose from.
+
+use robots_exclusion_analysis::lint::{Code, LintOptions, Severity, summarize};
+
+use super::careful::{finding, lint};
+
+/// The codes that are found in a file, without those of other checks.
+fn has(body: &str, code: Code) -> bool {
+    lint(body).iter().any(|found| found.code() == code)
+}
+
+#[test]
+fn what_a_finding_says() {
+    // A part of the message and of the help of the finding in a line; `|` is a line end.
+    for (body, line, code, message, help) in [
+        // A name without a slash may be in the root, or where other lines have it.
+        (
+            "User-agent: *|Disallow: /a/b/send.cfm|Disallow: send.cfm",
+            3,
+            Code::NoLeadingSlash,
+            "matches nothing",
+            "`Disallow: /send.cfm` if it is in the root of the site, or `Disallow: /*send.cfm` if it is meant wherever it is, as in the folder of line 2",
+        ),
+        (
+            "User-agent: *|Disallow: send/|Disallow: /a/send/",
+            2,
+            Code::NoLeadingSlash,
+            "matches nothing",
+            "as in the folder of line 3",
+        ),
+        (
+            "User-agent: *|Disallow: /send.cfm|Disallow: other.cfm",
+            3,
+            Code::NoLeadingSlash,
+            "matches nothing",
+            "write `Disallow: /other.cfm`",
+        ),
+        (
+            "User-agent: *|Disallow: https://b.example/|Disallow: /x",
+            2,
+            Code::NoLeadingSlash,
+            "so the rule matches nothing",
+            "remove the line",
+        ),
+        // Rules of one group that may block style sheets.
+        (
+            "User-agent: *|Disallow: /css/|Disallow: /scripts/",
+            2,
+            Code::AssetsBlocked,
+            "as does another rule",
+            "add `Allow: /css/*.css`, if pages need them; decide likewise about the other rules",
+        ),
+        (
+            "User-agent: *|Disallow: /administrator/|Disallow: /components/|Disallow: /media/|Disallow: /modules/",
+            4,
+            Code::AssetsBlocked,
+            "e.g. under `/media/` (as does another rule",
+            "`Allow: /media/*.css` and `Allow: /media/*.js`",
+        ),
+        // Search engines by the names in the file, with what people call them.
+        (
+            "User-agent: PetalBot|Disallow: /||User-agent: *|Disallow: /x",
+            2,
+            Code::SearchEngineBlocked,
+            "for `PetalBot` (Petal Search of Huawei), while",
+            "if the site should be found in this search engine",
+        ),
+        (
+            "User-agent: Yandex|Disallow: /||User-agent: *|Disallow: /x",
+            2,
+            Code::SearchEngineBlocked,
+            "for `Yandex` (Russia), while",
+            "in this search engine",
+        ),
+        // Who stays open.
+        (
+            "User-agent: Googlebot|User-agent: bingbot|Disallow: /x||User-agent: *|Disallow: /",
+            6,
+            Code::EverythingBlocked,
+            "it lets in `Googlebot`, `bingbot` by name",
+            "name the other crawlers that should read the site too",
+        ),
+        // A name in two words that the file has in one.
+        (
+            "User-agent: WebThing|Disallow: /||User-agent: Web Thing|Disallow: /||User-agent: *|Disallow: /x",
+            4,
+            Code::CutName,
+            "`Web Thing` is read as `Web`",
+            "remove this group: the file names `WebThing` with the same rules",
+        ),
+        (
+            "User-agent: sogou spider|Disallow: /x",
+            1,
+            Code::CutName,
+            "which is a name of Sogou's crawlers",
+            "leave it as it is",
+        ),
+        // For whom a second line with a name makes a difference.
+        (
+            "User-agent: *|Crawl-delay: 10|User-agent: *|Disallow: /x",
+            3,
+            Code::RepeatedName,
+            "already named above",
+            "Python's `urllib.robotparser`",
+        ),
+        (
+            "User-agent: *|# All robots|User-agent: *|Disallow: /x",
+            3,
+            Code::RepeatedName,
+            "already named above",
+            "crawlers that follow RFC 9309 read them as one group",
+        ),
+        // For whom a line ends no group.
+        (
+            "User-agent: a|Crawl-delay: 10|User-agent: b|Disallow: /x",
+            3,
+            Code::FusedGroups,
+            "by RFC 9309 and for Google, `Crawl-delay` does not end it, so that `a` has the same rules",
+            "Python's `urllib.robotparser`, Moz's `rep-cpp`",
+        ),
+        (
+            "User-agent: a|Dissallow: /y|User-agent: b|Disallow: /x",
+            3,
+            Code::FusedGroups,
+            "by RFC 9309, `Dissallow` does not end it",
+            "`rep-cpp`",
+        ),
+        (
+            "User-agent: *|Disallow: /x||User-agent: a|Crawl-delay: 2|User-agent: b|Crawl-delay: 2",
+            4,
+            Code::GroupHidesStar,
+            "this group of 2 names",
+            "repeat the rules",
+        ),
+        // What is wrong with the line above.
+        (
+            "\u{ef}\u{bb}\u{bf}User-agent: *|Disallow: /x",
+            2,
+            Code::RuleOutsideGroup,
+            "line 1, which should say whom it is for, is no User-agent line",
+            "delete `\u{ef}\u{bb}\u{bf}` before the key of line 1",
+        ),
+        (
+            "User_agent *|Disallow: /x",
+            2,
+            Code::RuleOutsideGroup,
+            "line 1, which should say whom it is for",
+            "correct line 1 first",
+        ),
+        // The page of a folder, and what is below it.
+        (
+            "User-agent: *|Disallow: /jobs/|Allow: /jobs/",
+            3,
+            Code::Contradiction,
+            "both allowed and disallowed",
+            "write `Allow: /jobs/$` in line 3",
+        ),
+    ] {
+        let own = finding(body, line, code);
+        assert!(own.message().contains(message), "{body}: {}", own.message());
+        assert!(own.help().contains(help), "{body}: {}", own.help());
+    }
+    // The end of the rule that covers another shows why.
+    let folder = "folder-with-a-long-name/".repeat(4);
+    let own = finding(
+        &format!("User-agent: *|Disallow: /{folder}2022/*|Disallow: /{folder}2022/x"),
+        3,
+        Code::RedundantRule,
+    );
+    assert!(own.message().contains("/2022/*`"), "{}", own.message());
+}
+
+#[test]
+fn readings_that_a_line_has_not() {
+    for (body, line, code, not) in [
+        // No other line has this name in a folder.
+        (
+            "User-agent: *|Disallow: /x/y.cfm|Disallow: a/y.cfm",
+            3,
+            Code::NoLeadingSlash,
+            "wherever",
+        ),
+        (
+            "User-agent: *|Disallow: /x|Allow: /x",
+            3,
+            Code::Contradiction,
+            "$",
+        ),
+        // The misspelled key may well end the names for Google.
+        (
+            "User-agent: a|Dissallow: /y|User-agent: b|Disallow: /x",
+            3,
+            Code::FusedGroups,
+            "Google",
+        ),
+    ] {
+        let own = finding(body, line, code);
+        assert!(
+            !own.message().contains(not) && !own.help().contains(not),
+            "{body}: {own:?}"
+        );
+    }
+}
+
+#[test]
+fn related_lines_are_all_shown() {
+    for (body, line, code, lines) in [
+        (
+            "User-agent: *|Disallow: /css/|Disallow: /js/|Disallow: /fonts/",
+            2,
+            Code::AssetsBlocked,
+            &[3, 4][..],
+        ),
+        (
+            "User-agent: Baiduspider|Disallow: /||User-agent: Yandex|Disallow: /||User-agent: *|Disallow: /x",
+            2,
+            Code::SearchEngineBlocked,
+            &[5],
+        ),
+        (
+            "User-agent: *|Disallow: /x||User-agent: a|Crawl-delay: 2|User-agent: b|Crawl-delay: 2|User-agent: c",
+            4,
+            Code::GroupHidesStar,
+            &[6, 8],
+        ),
+    ] {
+        let own = finding(body, line, code);
+        let related: Vec<u32> = own.related().iter().map(|other| other.line()).collect();
+        assert_eq!(related, lines, "{body}");
+    }
+}
+
+#[test]
+fn a_comment_that_announces_a_block() {
+    for (comment, is_found) in [
+        ("# Block PetalBot", false),
+        ("## blocked: too many requests", false),
+        ("# Blocking these", false),
+        ("#Disallow: /x", true),
+        ("# Don't block it", true),
+        ("# Huawei", true),
+    ] {
+        let body = format!("User-agent: *|Disallow: /x|{comment}|User-agent: PetalBot|Disallow: /");
+        assert_eq!(has(&body, Code::SearchEngineBlocked), is_found, "{comment}");
+    }
+    // Who blocks Google on purpose is told of it all the same.
+    let own = finding(
+        "# Block Google|User-agent: Googlebot|Disallow: /||User-agent: *|Disallow: /x",
+        3,
+        Code::SearchEngineBlocked,
+    );
+    assert_eq!(own.severity(), Severity::Info);
+}
+
+#[test]
+fn folders_of_content_management_systems() {
+    for (rules, is_found) in [
+        ("Disallow: /scripts/", true),
+        // Programs for the shell.
+        ("Disallow: /misc/|Allow: /misc/*.js|Disallow: /scripts/", false),
+        ("Disallow: /misc/", true),
+        ("Disallow: /filter/tips/|Disallow: /modules/", true),
+        (
+            "Disallow: /core/|Allow: /core/*.css|Allow: /core/*.js|Disallow: /modules/|Allow: /modules/*.css$",
+            false,
+        ),
+        ("Disallow: /media/", false),
+        ("Disallow: /modules/", false),
+        (
+            "Disallow: /administrator/|Disallow: /components/|Disallow: /modules/",
+            false,
+        ),
+        ("Disallow: /_layouts/", true),
+    ] {
+        let body = format!("User-agent: *|{rules}");
+        assert_eq!(has(&body, Code::AssetsBlocked), is_found, "{rules}");
+    }
+}
+
+#[test]
+fn a_template_that_nobody_can_edit() {
+    let body = "User-agent: GPTBot|User-agent: anthropic-ai|User-agent: *|Disallow: /config|Disallow: /api/|Disallow: /static/|Disallow: /*?tag=*";
+    let found = lint(body);
+    assert!(found.len() >= 3, "{found:#?}");
+    for own in found {
+        assert!(own.help().contains("if Squarespace serves this file"), "{own:?}");
+    }
+}
+
+#[test]
+fn joined_findings_are_paired_with_their_lines() {
+    for (body, code, note) in [
+        (
+            "User-agent: *|Disallow: /a|Disallow: /b|Disallow: /a|Disallow: /b",
+            Code::DuplicateRule,
+            "line 5 repeats line 3",
+        ),
+        (
+            "User-agent: *|Disallow: /a|Disallow: /b|Disallow: /a/x|Disallow: /b/x|Disallow: /b/y",
+            Code::RedundantRule,
+            "lines 5, 6 are covered by line 3",
+        ),
+    ] {
+        let found = LintOptions::new().lint(body.replace('|', "\n").as_bytes());
+        let summaries = summarize(&found);
+        let own = summaries.iter().find(|own| own.finding().code() == code);
+        assert_eq!(own.unwrap().note().as_deref(), Some(note), "{body}");
+    }
+}
+
+#[test]
+fn names_that_scanners_try_anyway_are_no_hint() {
+    for (path, is_found) in [("/phpMyAdmin", false), ("/backup-of-2019/", true)] {
+        let body = format!("User-agent: *|Disallow: {path}");
+        assert_eq!(has(&body, Code::HintedSecret), is_found, "{path}");
+    }
+}
