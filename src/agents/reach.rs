@@ -2,7 +2,7 @@
 
 use super::{
     APPLEBOT, Agent, BINGBOT, DUCKDUCKBOT, GOOGLEBOT, GOOGLEBOT_IMAGE, GOOGLEBOT_NEWS, GOOGLEBOT_VIDEO,
-    Purpose, STOREBOT_GOOGLE, YANDEXIMAGES,
+    Purpose, STOREBOT_GOOGLE,
 };
 
 /// How many people find pages through the search engine of a crawler.
@@ -59,12 +59,11 @@ pub fn engine_of(agent: &Agent) -> Option<&'static str> {
         ("Cốc Cốc", "Cốc Cốc, Vietnam"),
     ];
     // Parts of an engine that have a crawler of their own.
-    const PARTS: [(Agent, &str); 5] = [
+    const PARTS: [(Agent, &str); 4] = [
         (GOOGLEBOT_IMAGE, "Google Images"),
         (GOOGLEBOT_VIDEO, "Google Videos"),
         (GOOGLEBOT_NEWS, "Google News"),
         (STOREBOT_GOOGLE, "Google Shopping"),
-        (YANDEXIMAGES, "Yandex Images, Russia"),
     ];
     if agent.purpose() != Purpose::Search {
         return None;

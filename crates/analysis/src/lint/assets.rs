@@ -126,7 +126,11 @@ fn report_assets(
                     .help("remove the rule only if pages need files there: sites of Squarespace have their styles on another host");
                 return;
             }
-            let likewise = if others.is_empty() { "" } else { "; decide likewise about the other rules" };
+            let likewise = match others.len() {
+                0 => "",
+                1 => "; decide likewise about the other rule",
+                _ => "; decide likewise about the other rules",
+            };
             // If the rule blocks a folder, an Allow that is longer than the rule wins.
             let folder = rule.value.strip_suffix(b"*").unwrap_or(rule.value);
             if folder.ends_with(b"/") {

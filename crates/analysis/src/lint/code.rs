@@ -229,7 +229,8 @@ super::code_row::codes! {
             good: Whole(b"User-agent: FooBot\nDisallow: /x\n");
         MisspelledName = "R053" "misspelled-name" Warning
             title: "a name that looks like a typo of a known crawler"
-            why: "A crawler only reads the groups that have its name, letter by letter. With a typo, the group applies to nobody."
+            why: "A crawler only reads the groups that have its name, letter by letter. With a typo, the group applies to nobody. It is information where \
+                  the file names that crawler too, with the same rules."
             source: "RFC 9309 section 2.2.1; the table of known crawlers of this library"
             bad: Whole(b"User-agent: Googelbot\nDisallow: /x\n");
             good: Whole(b"User-agent: Googlebot\nDisallow: /x\n");

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::document::{Document, Name, Section, shown};
-use super::findings::Findings;
+use super::findings::{Finding, Findings};
 use super::meant;
 use super::{Code, Severity};
 use robots_exclusion::agents;
@@ -143,7 +143,7 @@ fn everybody(
             )
         },
         |finding| match named_already(document, labels, name, &["*"]) {
-            Some(help) => finding.help(help),
+            Some(known) => known.tell(finding),
             None => finding.write(name.entry, document.line_with(name.entry, name.value, b"*")),
         },
     );
@@ -176,6 +176,23 @@ impl Labels {
     }
 }
 
+/// What there is to say about a name if the file has the one that it stands for.
+struct NamedAlready {
+    help: String,
+    /// Whether the file says the same without the name.
+    is_same: bool,
+}
+
+impl NamedAlready {
+    fn tell(self, finding: Finding<'_, '_, '_>) {
+        let finding = match self.is_same {
+            true => finding.weighing(Severity::Info),
+            false => finding,
+        };
+        finding.help(self.help);
+    }
+}
+
 /// Returns the help for a name that stands for other names, if the file already has one of these:
 /// writing it a second time would be no better.
 fn named_already(
@@ -183,18 +200,21 @@ fn named_already(
     labels: &Labels,
     name: &Name<'_>,
     meant: &[&str],
-) -> Option<String> {
+) -> Option<NamedAlready> {
     let mut groups = meant
         .iter()
         .filter_map(|token| Some((token, labels.group(token.as_bytes())?)));
     let (token, group) = groups.next()?;
-    Some(match document.section_at(name.entry) == Some(group) {
-        true => format!("this group names `{token}` already; remove the line if that is meant"),
-        false if has_rules_of(document, name, group) => {
-            format!("remove this group if `{token}` is meant, whose own group has these rules")
+    let is_same_group = document.section_at(name.entry) == Some(group);
+    let is_same = is_same_group || has_rules_of(document, name, group);
+    let help = match is_same {
+        true if is_same_group => {
+            format!("this group names `{token}` already; remove the line if that is meant")
         }
+        true => format!("remove this group if `{token}` is meant, whose own group has these rules"),
         false => format!("there is a group for `{token}`; move these rules there if that is meant"),
-    })
+    };
+    Some(NamedAlready { help, is_same })
 }
 
 /// The help for a name of several words, if the file has it as one word elsewhere, with the same
@@ -218,11 +238,16 @@ fn joined_elsewhere(document: &Document<'_>, labels: &Labels, name: &Name<'_>) -
     })
 }
 
-/// Whether a group has all rules of the group of a name.
+/// Whether a group has all rules of the group of a name. False if it has so many rules that the file
+/// could have thousands of names to be compared with it.
 fn has_rules_of(document: &Document<'_>, name: &Name<'_>, group: usize) -> bool {
+    const MANY: usize = 512;
     let Some(own) = document.section_at(name.entry) else {
         return false;
     };
+    if document.sections[own].names.len() != 1 || document.sections[group].rules.len() > MANY {
+        return false;
+    }
     let rules = |group: usize| {
         document.sections[group]
             .rules
@@ -230,7 +255,7 @@ fn has_rules_of(document: &Document<'_>, name: &Name<'_>, group: usize) -> bool 
             .map(|rule| (rule.kind as u8, rule.value))
     };
     let others: BTreeSet<(u8, &[u8])> = rules(group).collect();
-    document.sections[own].names.len() == 1 && rules(own).all(|rule| others.contains(&rule))
+    rules(own).all(|rule| others.contains(&rule))
 }
 
 /// The names of known crawlers that begin like this.
@@ -284,7 +309,7 @@ fn name_pattern(
             )
         },
         |finding| match named_already(document, labels, name, &known) {
-            Some(help) => finding.help(help),
+            Some(known) => known.tell(finding),
             None => finding.help(name_each(&known)),
         },
     );
@@ -425,7 +450,7 @@ pub(super) fn known_name<'b>(
                 )
             },
             |finding| match named_already(document, labels, name, &[agent.name()]) {
-                Some(help) => finding.help(help),
+                Some(known) => known.tell(finding),
                 // `AdsBot`, the beginning of `AdsBot-Google` and `AdsBot-Google-Mobile`.
                 None if beginning_with(&format!("{token}-")).len() > 1 => {
                     finding.help(name_each(&beginning_with(&format!("{token}-"))));
@@ -483,11 +508,12 @@ fn cut_name(
     let is_sogou = name.label.eq_ignore_ascii_case(b"Sogou") && value.contains(&b' ');
     let elsewhere = joined_elsewhere(document, labels, name);
     let is_beside_sogou = || {
+        const FEW: usize = 100;
         let section = document
             .section_at(name.entry)
             .map(|number| &document.sections[number]);
         let is_plain = |other: &Name<'_>| other.value.eq_ignore_ascii_case(b"Sogou");
-        section.is_some_and(|section| section.names.iter().any(is_plain))
+        section.is_some_and(|section| section.names.iter().take(FEW).any(is_plain))
     };
     if is_sogou && is_beside_sogou() {
         return;
@@ -526,8 +552,12 @@ fn cut_name(
                 return;
             }
             if names.is_empty() {
+                let how = match value.iter().any(|byte| is_blank(*byte)) {
+                    true => "which is one word",
+                    false => "without other characters than letters, digits, `-` and `_`",
+                };
                 finding.help(format!(
-                    "write the name as the crawler's operator documents it, which is one word, or remove {} if there is no such crawler any more",
+                    "write the name as the crawler's operator documents it, {how}, or remove {} if there is no such crawler any more",
                     what_goes(document, name)
                 ));
                 return;
@@ -536,8 +566,8 @@ fn cut_name(
             let others: Vec<&str> = others
                 .filter_map(|other| core::str::from_utf8(other).ok())
                 .collect();
-            if let Some(help) = named_already(document, labels, name, &others).filter(|_| names.len() == 1) {
-                finding.help(help);
+            if let Some(known) = named_already(document, labels, name, &others).filter(|_| names.len() == 1) {
+                known.tell(finding);
                 return;
             }
             let mut first = names[0].to_vec();

@@ -211,17 +211,24 @@ impl<'d> FindingSummary<'d> {
             pairs[place].1.push(*line);
         }
         let is_repeat = self.finding.code() == Code::DuplicateRule;
-        let parts = pairs.iter().filter_map(|(because, lines)| {
-            let words = match (lines.len(), because) {
-                (1, None) => "has no effect either",
-                (_, None) => "have no effect either",
+        // Those without such a line come last: the words for the others leave out what was said.
+        pairs.sort_by_key(|(because, _)| because.is_none());
+        let parts = pairs.iter().enumerate().filter_map(|(index, (because, lines))| {
+            let Some(because) = because else {
+                let have = if lines.len() == 1 { "has" } else { "have" };
+                return Some(format!("{} {have} no effect either", listed(lines)?));
+            };
+            let words = match (lines.len(), index) {
                 (1, _) if is_repeat => "repeats",
                 _ if is_repeat => "repeat",
-                (1, _) => "is covered by",
-                _ => "are covered by",
+                (1, 0) => "is covered by",
+                (_, 0) => "are covered by",
+                _ => "by",
             };
-            let because = because.map_or_else(String::new, |line| format!(" line {line}"));
-            Some(format!("{} {words}{because}", listed(lines)?))
+            Some(match index {
+                0 => format!("{} {words} line {because}", listed(lines)?),
+                _ => format!("{} {words} {because}", first_of(lines, lines.len(), SHOWN)),
+            })
         });
         let mut parts: Vec<String> = parts.collect();
         let more = self.also.len().saturating_sub(SHOWN);

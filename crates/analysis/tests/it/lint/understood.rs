@@ -49,7 +49,7 @@ fn what_a_finding_says() {
             2,
             Code::AssetsBlocked,
             "as does another rule",
-            "add `Allow: /css/*.css`, if pages need them; decide likewise about the other rules",
+            "add `Allow: /css/*.css`, if pages need them; decide likewise about the other rule",
         ),
         (
             "User-agent: *|Disallow: /administrator/|Disallow: /components/|Disallow: /media/|Disallow: /modules/",
@@ -301,11 +301,59 @@ fn joined_findings_are_paired_with_their_lines() {
             Code::RedundantRule,
             "lines 5, 6 are covered by line 3",
         ),
+        (
+            "User-agent: *|Disallow: /a|Disallow: /b|Disallow: /c|Disallow: /a/x|Disallow: /b/x|Allow: /d|Disallow: /c/x|Disallow: /c/y",
+            Code::RedundantRule,
+            "line 6 is covered by line 3; 8, 9 by 4; line 7 has no effect either",
+        ),
+        (
+            "User-agent: *|Disallow: /a|Disallow: /b|Disallow: /c|Disallow: /a|Disallow: /b|Disallow: /c",
+            Code::DuplicateRule,
+            "line 6 repeats line 3; 7 repeats 4",
+        ),
     ] {
         let found = LintOptions::new().lint(body.replace('|', "\n").as_bytes());
         let summaries = summarize(&found);
         let own = summaries.iter().find(|own| own.finding().code() == code);
         assert_eq!(own.unwrap().note().as_deref(), Some(note), "{body}");
+    }
+}
+
+#[test]
+fn a_name_without_which_the_file_says_the_same_is_no_warning() {
+    for (body, line, code, severity) in [
+        (
+            "User-agent: Googlebot|User-agent: google|Disallow: /x",
+            2,
+            Code::MisspelledName,
+            Severity::Info,
+        ),
+        (
+            "User-agent: Googlebot|Disallow: /x||User-agent: google|Disallow: /x",
+            4,
+            Code::MisspelledName,
+            Severity::Info,
+        ),
+        (
+            "User-agent: Googlebot|Disallow: /x||User-agent: google|Disallow: /y",
+            4,
+            Code::MisspelledName,
+            Severity::Warning,
+        ),
+        (
+            "User-agent: Slurp|User-agent: Yahoo! Slurp|Disallow: /x",
+            2,
+            Code::CutName,
+            Severity::Info,
+        ),
+        (
+            "User-agent: WebThing|Disallow: /x||User-agent: Web Thing|Disallow: /y",
+            4,
+            Code::CutName,
+            Severity::Warning,
+        ),
+    ] {
+        assert_eq!(finding(body, line, code).severity(), severity, "{body}");
     }
 }
 
