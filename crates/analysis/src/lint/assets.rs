@@ -229,13 +229,14 @@ fn asset(value: &[u8], language: PatternLanguage) -> Option<String> {
 fn only_kind(folder: &[u8]) -> Option<&'static str> {
     let name = folder.strip_suffix(b"/").unwrap_or(folder);
     let name = name.rsplit(|byte| *byte == b'/').next().unwrap_or_default();
-    let is = |known: &&str| name.eq_ignore_ascii_case(known.as_bytes());
-    if ["css", "styles", "stylesheets"].iter().any(|known| is(known)) {
+    let is_any = |known: &[&str]| {
+        known
+            .iter()
+            .any(|known| name.eq_ignore_ascii_case(known.as_bytes()))
+    };
+    if is_any(&["css", "styles", "stylesheets"]) {
         Some("css")
-    } else if ["js", "javascript", "javascripts", "scripts"]
-        .iter()
-        .any(|known| is(known))
-    {
+    } else if is_any(&["js", "javascript", "javascripts", "scripts"]) {
         Some("js")
     } else {
         None
