@@ -262,8 +262,8 @@ fn every_string_is_a_url() {
 }
 
 #[test]
-fn a_url_of_a_million_bytes_is_matched_whole() {
-    let tail = "x".repeat(1_000_000);
+fn a_url_of_hundreds_of_kilobytes_is_matched_whole() {
+    let tail = "x".repeat(200_000);
     let body = b"User-agent: *\nDisallow: /*y$\nAllow: /x\nDisallow: /*x%C3%A9\nDisallow: /p*q*r\n";
     let agent = "FooBot";
     for (url, expected) in [
@@ -277,7 +277,7 @@ fn a_url_of_a_million_bytes_is_matched_whole() {
     ] {
         assert_eq!(every_way(Dialect::RFC_9309, body, agent, &url), expected);
     }
-    let escapes = format!("/{}", "%c3%a9?".repeat(150_000));
+    let escapes = format!("/{}", "%c3%a9?".repeat(30_000));
     assert_eq!(every_way(Dialect::RFC_9309, body, agent, &escapes), NO_RULE);
     let host = format!("https://{tail}/x");
     assert_eq!(every_way(Dialect::RFC_9309, body, agent, &host).2, Some(3));

@@ -22,12 +22,12 @@ use line::line_parts;
 use path::{PatternParts, odd_url, pattern_parts, stems};
 pub(crate) use path::{respell, url_parts};
 
-/// How often each property is tried: as `PROPTEST_CASES` says, or 1,000 times.
+/// How often each property is tried: as `PROPTEST_CASES` says, or 250 times.
 pub(crate) fn config() -> ProptestConfig {
     let cases = if std::env::var_os("PROPTEST_CASES").is_some() {
         ProptestConfig::default().cases
     } else {
-        1_000
+        250
     };
     ProptestConfig {
         cases,

@@ -569,7 +569,7 @@ fn a_baseline_leaves_only_what_is_new() {
 fn sarif_is_written_as_it_is_found() {
     let folder = directory("formats_sarif");
     let body = "User-agent: *\n".to_owned() + &"Dissallow: /x\n".repeat(2_000);
-    for n in 0..40 {
+    for n in 0..10 {
         std::fs::write(folder.join(format!("{n}-robots.txt")), &body).unwrap();
     }
     let mut child = crate::robots()
@@ -585,9 +585,9 @@ fn sarif_is_written_as_it_is_found() {
     let log: Value = serde_json::from_slice(&log).unwrap();
     let results = log["runs"][0]["results"].as_array().unwrap();
     let findings = results.iter().filter(|result| result["ruleId"] != "outcome");
-    assert_eq!(findings.count(), 80_000);
+    assert_eq!(findings.count(), 20_000);
     if let Some(peak) = peak {
-        assert!(peak < 300_000, "{peak} KiB");
+        assert!(peak < 75_000, "{peak} KiB");
     }
 }
 
