@@ -165,6 +165,10 @@ static void options(void) {
     OK(robots_rules_parse(utf16, agents, options, &rules));
     CHECK(!robots_rules_is_allowed(rules, str("/x")));
     robots_rules_free(rules);
+    OK(robots_options_set_transcode_utf16(options, false));
+    OK(robots_rules_parse(utf16, agents, options, &rules));
+    CHECK(robots_rules_is_allowed(rules, str("/x")));
+    robots_rules_free(rules);
 
     INVALID(robots_options_new(NULL));
     INVALID(robots_options_set_dialect(NULL, str("google")));
@@ -574,6 +578,51 @@ static void fractions(void) {
     robots_agents_free(agents);
 }
 
+/* What bodies mean that are as long as a download may be, and longer: a line that is cut off is left out, but not one of which only the end is. */
+static void large_bodies(void) {
+    enum { LIMIT = 500 * 1024 };
+    static const char first[] = "User-agent: *\nDisallow: /first\n";
+    static const char last[] = "\nDisallow: /last\n";
+    static const struct {
+        const char *dialect;
+        size_t len;
+        robots_outcome outcome;
+        robots_decision first, last;
+    } table[] = {
+        {"rfc9309", LIMIT, ROBOTS_OUTCOME_PARSE, ROBOTS_DECISION_SKIP, ROBOTS_DECISION_SKIP},
+        {"rfc9309", LIMIT + 1, ROBOTS_OUTCOME_PARSE, ROBOTS_DECISION_SKIP, ROBOTS_DECISION_SKIP},
+        {"rfc9309", LIMIT + 2, ROBOTS_OUTCOME_PARSE, ROBOTS_DECISION_SKIP, ROBOTS_DECISION_FETCH_PAGE},
+        {"yandex", LIMIT, ROBOTS_OUTCOME_PARSE, ROBOTS_DECISION_SKIP, ROBOTS_DECISION_SKIP},
+        {"yandex", LIMIT + 1, ROBOTS_OUTCOME_ALLOW_ALL, ROBOTS_DECISION_FETCH_PAGE, ROBOTS_DECISION_FETCH_PAGE},
+    };
+    robots_agents *agents = agents_of("FooBot");
+    char *body = (char *)malloc(LIMIT + 2);
+    size_t i;
+    CHECK(body != NULL);
+    for (i = 0; i < sizeof table / sizeof *table; i++) {
+        robots_crawler *crawler;
+        robots_site *site;
+        robots_outcome outcome;
+        robots_str text;
+        text.data = body;
+        text.len = table[i].len;
+        memset(body, '#', text.len);
+        memcpy(body, first, sizeof first - 1);
+        memcpy(body + text.len - (sizeof last - 1), last, sizeof last - 1);
+        OK(robots_crawler_strict(agents, &crawler));
+        OK(robots_crawler_set_dialect(crawler, str(table[i].dialect)));
+        OK(robots_site_new(str("https://example.com/"), &site));
+        OK(robots_site_on_response(site, crawler, 1000, 200, NONE, text, &outcome));
+        CHECK(outcome == table[i].outcome);
+        CHECK(robots_site_decide(site, crawler, 1000, str("/first"), NULL) == table[i].first);
+        CHECK(robots_site_decide(site, crawler, 1000, str("/last"), NULL) == table[i].last);
+        robots_site_free(site);
+        robots_crawler_free(crawler);
+    }
+    free(body);
+    robots_agents_free(agents);
+}
+
 /* What HTTP statuses mean, without a site. The copy is used after 30 days without a success. */
 static void outcomes(void) {
     static const struct {
@@ -736,6 +785,8 @@ static void compiled_rules(void) {
     CHECK(robots_rules_count(all) == 0);
     /* It takes memory without any rules. */
     CHECK(robots_rules_memory(all) >= 2 * sizeof(void *));
+    /* And no less than their patterns with them. */
+    CHECK(robots_rules_memory(rules) >= robots_rules_memory(all) + sizeof "/private/press/");
     robots_rules_free(all);
 
     CHECK(!robots_rules_is_allowed(NULL, str("/")));
@@ -1213,6 +1264,7 @@ int main(void) {
     batches();
     sites();
     decisions();
+    large_bodies();
     responses();
     bytes();
     threads();
