@@ -578,6 +578,49 @@ static void fractions(void) {
     robots_agents_free(agents);
 }
 
+/* What a crawler keeps of how it was made, and of its delay, when another setting changes: seen by a file in UTF-16, which it can read or not. */
+static void settings(void) {
+    enum setting { NOTHING, DIALECT, NO_DIALECT, DEFAULTS, CONVERTING, CONVERTING_IN_A_DIALECT };
+    static const struct {
+        bool strict;
+        enum setting setting;
+        bool converts;
+    } table[] = {
+        {false, NOTHING, true},   {true, NOTHING, false},   {false, DIALECT, true},    {true, DIALECT, false},
+        {false, NO_DIALECT, true}, {true, NO_DIALECT, false}, {false, DEFAULTS, false}, {true, DEFAULTS, false},
+        {true, CONVERTING, true}, {true, CONVERTING_IN_A_DIALECT, true},
+    };
+    const robots_str utf16 = {"\xFF\xFE" "U\0s\0e\0r\0-\0a\0g\0e\0n\0t\0:\0*\0\n\0D\0i\0s\0a\0l\0l\0o\0w\0:\0/\0", 48};
+    robots_agents *agents = agents_of("FooBot");
+    size_t i;
+    for (i = 0; i < sizeof table / sizeof *table; i++) {
+        robots_crawler *crawler;
+        robots_options *options;
+        robots_site *site;
+        robots_outcome outcome;
+        OK(table[i].strict ? robots_crawler_strict(agents, &crawler) : robots_crawler_polite(agents, &crawler));
+        OK(robots_options_new(&options));
+        OK(robots_options_set_transcode_utf16(options, true));
+        OK(robots_crawler_set_default_delay(crawler, 250));
+        switch (table[i].setting) {
+        case NOTHING: break;
+        case DIALECT: OK(robots_crawler_set_dialect(crawler, str("google"))); break;
+        case NO_DIALECT: CHECK(robots_crawler_set_dialect(crawler, str("klingon")) == ROBOTS_STATUS_UNKNOWN_DIALECT); break;
+        case DEFAULTS: OK(robots_crawler_set_options(crawler, NULL)); break;
+        case CONVERTING_IN_A_DIALECT: OK(robots_options_set_dialect(options, str("google"))); /* fall through */
+        case CONVERTING: OK(robots_crawler_set_options(crawler, options)); break;
+        }
+        robots_options_free(options);
+        OK(robots_site_new(str("https://example.com/"), &site));
+        OK(robots_site_on_response(site, crawler, 1000, 200, NONE, utf16, &outcome));
+        CHECK(outcome == (table[i].converts ? ROBOTS_OUTCOME_PARSE : ROBOTS_OUTCOME_DISALLOW_ALL));
+        CHECK(robots_site_next_page_at(site, crawler, 1000) == 1250);
+        robots_site_free(site);
+        robots_crawler_free(crawler);
+    }
+    robots_agents_free(agents);
+}
+
 /* What bodies mean that are as long as a download may be, and longer: a line that is cut off is left out, but not one of which only the end is. */
 static void large_bodies(void) {
     enum { LIMIT = 500 * 1024 };
@@ -1264,6 +1307,7 @@ int main(void) {
     batches();
     sites();
     decisions();
+    settings();
     large_bodies();
     responses();
     bytes();
