@@ -358,4 +358,25 @@ mod tests {
         assert_eq!(list, AgentList::new(&strs));
         assert_eq!(list.into_owned(), AgentList::from(&strings));
     }
+
+    #[test]
+    fn what_a_list_says_besides_names_stays_with_it() {
+        let list = || AgentList::from("FooBot/2.1");
+        let lists = [
+            list(),
+            list().without_star(),
+            list().merged(),
+            list().with_delay_of_star(),
+        ];
+        for (index, list) in lists.iter().enumerate() {
+            let compared = list.compared_in(&Dialect::RFC_9309);
+            assert_eq!(tokens(&compared), ["foobot"]);
+            assert_eq!(&list.clone().into_owned(), list);
+            for (other_index, other) in lists.iter().enumerate() {
+                let is_same = index == other_index;
+                assert_eq!(list == other, is_same);
+                assert_eq!(compared == other.compared_in(&Dialect::RFC_9309), is_same);
+            }
+        }
+    }
 }

@@ -382,4 +382,33 @@ mod tests {
             assert_eq!(BodyFormat::detect(body), expected, "{}", body.escape_ascii());
         }
     }
+
+    #[test]
+    fn how_far_a_body_is_looked_at() {
+        // Prose is short.
+        for (len, expected) in [(2048, BodyFormat::Prose), (2049, BodyFormat::Text)] {
+            assert_eq!(
+                BodyFormat::detect(&b"error ".repeat(400)[..len]),
+                expected,
+                "{len}"
+            );
+        }
+        // The element of a sitemap is near the beginning.
+        for (end, expected) in [(1024, BodyFormat::Sitemap), (1025, BodyFormat::Xml)] {
+            let (start, element) = ("<?xml version=\"1.0\"?>", "<urlset");
+            let spaces = " ".repeat(end - start.len() - element.len());
+            let body = [start, &spaces, element].concat();
+            assert_eq!(BodyFormat::detect(body.as_bytes()), expected, "{end}");
+        }
+        // Binary is a file of whose first 1024 bytes more than one in 16 is a control character.
+        for (controls, len, expected) in [
+            (64, 1024, false),
+            (65, 1024, true),
+            (64, 1023, true),
+            (65, 1025, true),
+        ] {
+            let body = [vec![1; controls], vec![b'x'; len - controls]].concat();
+            assert_eq!(is_binary(&body), expected, "{controls} of {len}");
+        }
+    }
 }

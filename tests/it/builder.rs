@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use proptest::prelude::*;
-use robots_exclusion::extension::{CleanParam, ContentSignal, RequestRate, RobotVersion, Signal, TimeWindow};
+use robots_exclusion::extension::{
+    CleanParam, ContentSignal, Pacing, RequestRate, RobotVersion, Signal, TimeWindow,
+};
 use robots_exclusion::syntax::DirectiveKind;
 use robots_exclusion::write::RobotsTxtBuilder;
 use robots_exclusion::{AgentList, Dialect, Group, RobotsTxt, RuleKind};
@@ -309,6 +311,19 @@ fn a_delay_between_groups_stays_for_nobody() {
     assert_eq!(delay(&robots), Some(Duration::from_secs(1)));
     let again = options.parse(text.as_bytes());
     assert_eq!(delay(&again), delay(&robots));
+    // So do the other lines about pace.
+    for line in ["Request-rate: 1/9", "Visit-time: 0900-1700"] {
+        let robots = options
+            .parse_owned(format!("User-agent: a\nDisallow: /x\n\n{line}\nHost: example.com\n").into_bytes());
+        let text = RobotsTxtBuilder::from(&robots).to_string();
+        assert_eq!(
+            text,
+            format!("Host: example.com\n\nUser-agent: a\nDisallow: /x\n\n{line}\n")
+        );
+        let again = options.parse(text.as_bytes());
+        assert_eq!(robots.pacing_for("b"), Pacing::new(None, &[], &[]), "{line}");
+        assert_eq!(again.pacing_for("b"), robots.pacing_for("b"), "{line}");
+    }
     // Where nothing outside of groups counts, it needs no place of its own.
     let body = b"User-agent: a\nDisallow: /x\n\nCrawl-delay: 9\n";
     let robots = options.dialect(Dialect::DRAFT_1996).parse(body);

@@ -990,6 +990,8 @@ fn what_was_read_for_another_crawler_does_not_count() {
         Crawler::new("NewBot").dialect(Dialect::GOOGLE),
         Crawler::new(["NewBot", "OldBot"]),
         Crawler::new(AgentList::from("NewBot").without_star()),
+        Crawler::new(AgentList::from("NewBot").merged()),
+        Crawler::new(AgentList::from("NewBot").with_delay_of_star()),
         Crawler::new("NewBot").parse_options(ParseOptions::new().dialect(Dialect::LENIENT)),
     ] {
         for site in [&site, &restored(&site)] {
