@@ -81,6 +81,23 @@ test("what lint says of a finding", () => {
   assert.deepEqual([inBytes.column, inBytes.endColumn, inBytes.related[0].span.end], [11, 20, robots.indexOf("\nAllow") + 3]);
 });
 
+test("a place within a character of a text is that of the whole character", () => {
+  // Google skips the first two bytes of a byte order mark, with which this letter begins as well.
+  const robots = "\uFEC0User-agent: *\nDisallow: /x\n";
+  const whole = { start: 0, end: "\uFEC0User-agent: *".length };
+  const found = new Map(rx.lint(robots, { dialect: "google" }).map((finding) => [finding.code, finding]));
+  assert.deepEqual(found.get("R010").span, { start: 0, end: "\uFEC0User-agent".length });
+  assert.deepEqual(found.get("R010").suggestions, [{ start: 0, end: 1, text: "" }]);
+  assert.equal(rx.applyCorrection(robots, found.get("R010").suggestions[0]), robots.slice(1));
+  assert.deepEqual(found.get("R020").related.map(({ span }) => span), [whole]);
+  for (const { RobotsTxt } of [rx, core]) {
+    assert.deepEqual(new RobotsTxt(robots, { dialect: "google" }).lines[0].span, whole);
+    // In bytes it is a place as any other.
+    const bytes = new TextEncoder().encode(robots);
+    assert.deepEqual(new RobotsTxt(bytes, { dialect: "google" }).lines[0].span, { start: 2, end: 16 });
+  }
+});
+
 test("what a report says of findings that are alike", () => {
   const robots = `${STAR}Disallow: /x\nDisallow: /y\nDisallow: /\nDisalow: /z\nSitemap: /s.xml\n`;
   const [closed, misspelled] = rx.report(robots).summary;
