@@ -63,11 +63,13 @@ impl Serialize for Replacement<'_> {
 
 impl<'f> Finding<'f> {
     fn new(finding: &'f Diagnostic, body: &[u8], is_text: bool, offsets: &Offsets) -> Self {
-        // Columns count what offsets count.
-        let column = |offset: u32, column: u32| {
-            1 + offsets.at(body, offset) - offsets.at(body, offset.saturating_sub(column.saturating_sub(1)))
-        };
         let span = finding.span();
+        let place = offsets.place(body, span);
+        // Columns count what offsets count. A place that was moved to the start of a character takes
+        // its column with it, but not out of its line.
+        let column = |at: u32, offset: u32, column: u32| {
+            1 + at.saturating_sub(offsets.at(body, offset.saturating_sub(column.saturating_sub(1))))
+        };
         let change = |edit: &'f Edit| {
             let Place { start, end } = offsets.place(body, edit.span());
             let text = edit.text();
@@ -91,10 +93,10 @@ impl<'f> Finding<'f> {
             name: finding.code().name(),
             severity: finding.severity().as_str(),
             line: finding.line(),
-            column: column(span.start, finding.column()),
+            column: column(place.start, span.start, finding.column()),
             end_line: finding.end_line(),
-            end_column: column(span.end, finding.end_column()),
-            span: offsets.place(body, span),
+            end_column: column(place.end, span.end, finding.end_column()),
+            span: place,
             message: finding.message(),
             help: finding.help(),
             witness: finding.witness(),

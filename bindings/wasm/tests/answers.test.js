@@ -86,7 +86,8 @@ test("a place within a character of a text is that of the whole character", () =
   const robots = "\uFEC0User-agent: *\nDisallow: /x\n";
   const whole = { start: 0, end: "\uFEC0User-agent: *".length };
   const found = new Map(rx.lint(robots, { dialect: "google" }).map((finding) => [finding.code, finding]));
-  assert.deepEqual(found.get("R010").span, { start: 0, end: "\uFEC0User-agent".length });
+  const { column, endColumn, span } = found.get("R010");
+  assert.deepEqual([column, endColumn, span], [1, 12, { start: 0, end: "\uFEC0User-agent".length }]);
   assert.deepEqual(found.get("R010").suggestions, [{ start: 0, end: 1, text: "" }]);
   assert.equal(rx.applyCorrection(robots, found.get("R010").suggestions[0]), robots.slice(1));
   assert.deepEqual(found.get("R020").related.map(({ span }) => span), [whole]);
