@@ -41,7 +41,7 @@ function textOf(bytes) {
 }
 
 export const diff = checked("diff", (before, after, { agents = [], dialect = "rfc9309" }) => {
-  const crawlers = crawlersOf(agents).filter(({ name }) => name !== "*");
+  const crawlers = crawlersOf(agents);
   const namesOf = (wanted) => crawlers.filter(({ isKnown }) => isKnown === wanted).map(({ name }) => name);
   return withFiles([before, after], [dialect, dialect], ([old, changed]) => native.diff(old, changed, namesOf(false), namesOf(true)));
 });
