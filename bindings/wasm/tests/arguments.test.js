@@ -271,6 +271,10 @@ test("the longest arguments", () => {
     assert.throws(call, RangeError);
   }
   assert.equal(rx.isAllowed(ROBOTS, "x", `/y${long.slice(3)}`), true);
+  // All members of an array together are as long as one text may be.
+  const half = "x".repeat(2 ** 23);
+  assert.equal(rx.isAllowed(ROBOTS, [half, half], "/y"), true);
+  assert.throws(() => rx.isAllowed(ROBOTS, [half, half, "x"], "/y"), { name: "RangeError", message: "tokens is an array of more than 16777216 characters" });
 });
 
 test("errors name the argument", () => {
