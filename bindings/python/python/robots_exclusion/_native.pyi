@@ -131,7 +131,7 @@ def fix(
 def fix(
     robots: bytes | bytearray | memoryview | PathLike[str],
     *,
-    all: bool = False,
+    also: Sequence[str] | None = None,
     dialect: _Dialect = None,
     url: str | None = None,
     disable: Sequence[str] | None = None,
@@ -822,7 +822,12 @@ class AnswerColumn(_ExportedArray):
 
 def _dialect(base: str, options: dict[str, Any]) -> Dialect: ...
 def _rule(is_allow: bool, pattern: bytes, line: int, text: str) -> Rule: ...
-def _page_rules(agents: list[str], meta: list[tuple[str, bytes]], headers: list[tuple[str, bytes]]) -> PageRules: ...
+def _page_rules(
+    agents: list[str],
+    meta: list[tuple[str, bytes]],
+    headers: list[tuple[str, bytes]],
+    is_token: bool = False,
+) -> PageRules: ...
 def _verdict(allowed: bool, reason: str, line: int | None, rule: str | None, group: str | None, text: str) -> Verdict: ...
 def _answer_column(data_type: str, values: list[Any]) -> AnswerColumn: ...
 def _batch_answers(columns: dict[str, list[Any]]) -> BatchAnswers: ...
@@ -840,6 +845,7 @@ def _fetched(is_bad_redirect: bool, head: tuple[int, list[tuple[str, bytes]], bo
 def _crawler(
     tokens: list[str],
     obeys_star: bool,
+    reads_delay_of_star: bool,
     strict: bool,
     dialect: Dialect | None,
     default_delay: timedelta | None,
