@@ -6,11 +6,14 @@ import os
 import subprocess
 import sys
 import threading
+import urllib.error
+import urllib.request
 import urllib.robotparser
 from datetime import time
 
 import pytest
 
+import robots_exclusion as rx
 from robots_exclusion.protego import Protego, RequestRate, VisitTime
 from robots_exclusion.urllib import RobotFileParser
 
@@ -201,3 +204,130 @@ def test_a_scrapy_crawl_obeys(site, tmp_path):
     # FooBot's own group has no /private/, so it may go there; /index.php is what it may not fetch.
     assert sorted(set(site.asked)) == ["/", "/index.php?d", "/open/a", "/private/c", "/robots.txt"]
     assert "'robotstxt/forbidden': 1" in crawl.stderr
+
+
+HOURS = """User-agent: n
+User-agent: m
+Crawl-delay: 0.5
+Request-rate: 1/5 0100-0500
+Request-rate: 2/90s
+Request-rate: 3/60
+allow: /n/y
+Disallow: /n
+
+User-agent: *
+Disallow: /s
+
+User-agent: q
+Request-rate: 9/60s 0100-0500
+Visit-time: 0215-0345
+Visit-time: 0600-0700
+Disallow: /q # not here
+
+Host: a.example
+Host: b.example
+Sitemap: https://a.example/1.xml
+Sitemap: https://a.example/2.xml
+"""
+
+
+def test_each_method_of_urllib():
+    parser = RobotFileParser()
+    # Until something was read or parsed, nothing may be fetched, and nothing is known.
+    assert (parser.url, parser.mtime(), parser.can_fetch("n", "/"), str(parser)) == ("", 0, False, "")
+    assert [parser.crawl_delay("n"), parser.request_rate("n"), parser.site_maps()] == [None] * 3
+    parser.parse(HOURS.splitlines())
+    assert parser.mtime() == parser.last_checked > 0
+    assert [parser.can_fetch("n", url) for url in ("/n", "/n/y", "/s", "https://e.com/n")] == [False, True, True, False]
+    assert [parser.can_fetch("a", url) for url in ("/n", "/s", "s", "")] == [True, False, True, True]
+    assert [parser.crawl_delay(agent) for agent in ("n", "m/1.0", "q", "a")] == [0.5, 0.5, None, None]
+    assert [parser.request_rate(agent) for agent in ("n", "q", "a")] == [(2, 90), None, None] and isinstance(parser.request_rate("n").seconds, int)
+    assert parser.site_maps() == parser.sitemaps == ["https://a.example/1.xml", "https://a.example/2.xml"]
+    # Rules as the file spells them, and not the rates of an hour of the day.
+    shown = "User-agent: n\nUser-agent: m\nCrawl-delay: 0.5\nRequest-rate: 2/90\nRequest-rate: 3/60\nallow: /n/y\nDisallow: /n"
+    assert str(parser) == f"{shown}\n\nUser-agent: q\nDisallow: /q\n\nUser-agent: *\nDisallow: /s"
+    parser.parse(["User-agent: *", "Allow: /"])
+    assert parser.site_maps() is None and parser.crawl_delay("n") is None and parser.can_fetch("n", "/n")
+    parser.disallow_all = True
+    assert not parser.can_fetch("n", "/")
+    parser.disallow_all, parser.allow_all = False, True
+    parser.parse(["User-agent: *", "Disallow: /"])
+    assert parser.can_fetch("n", "/")
+
+
+def test_the_dialect_of_urllib():
+    lines = ["User-agent: *", "Disallow: /", "Allow: /x", "Disalow: /y"]
+    for dialect, allowed in [(None, True), ("rfc9309", True), ("original1994", False), (rx.Dialect.ORIGINAL_1994, False)]:
+        parser = RobotFileParser("https://e.com/robots.txt", dialect=dialect)
+        parser.parse(lines)
+        assert parser.can_fetch("a", "/x") is allowed and parser.url == "https://e.com/robots.txt"
+
+
+def test_lines_of_urllib():
+    for lines in (HOURS.splitlines(), HOURS.splitlines(keepends=True), iter(HOURS.splitlines()), [line + "\r" for line in HOURS.splitlines()], io.StringIO(HOURS)):
+        parser = RobotFileParser()
+        parser.parse(lines)
+        assert not parser.can_fetch("q", "/q") and parser.can_fetch("q", "/s")
+
+
+def test_what_urllib_reads(monkeypatch):
+    """Of the server, nothing is left open; another failure is the caller's."""
+    closed = []
+
+    class Body(io.BytesIO):
+        def close(self):
+            closed.append(True)
+            super().close()
+
+    def answer(status, body=b"User-agent: *\nDisallow: /x\n"):
+        def urlopen(url):
+            assert url == "https://e.com/robots.txt"
+            if status != 200:
+                raise urllib.error.HTTPError(url, status, "", None, Body(body))
+            return Body(body)
+
+        return urlopen
+
+    for status, outcome in [(200, (False, False)), (401, (True, False)), (403, (True, False)), (400, (False, True)), (404, (False, True)), (499, (False, True)), (500, (False, False)), (399, (False, False))]:
+        monkeypatch.setattr(urllib.request, "urlopen", answer(status))
+        closed.clear()
+        parser = RobotFileParser("https://e.com/robots.txt")
+        parser.read()
+        assert ((parser.disallow_all, parser.allow_all), bool(closed)) == (outcome, True), status
+        assert (parser.mtime() > 0) is (status == 200) and parser.can_fetch("a", "/") is (status == 200 or parser.allow_all)
+
+    def broken(url):
+        raise urllib.error.URLError("no route")
+
+    monkeypatch.setattr(urllib.request, "urlopen", broken)
+    with pytest.raises(urllib.error.URLError):
+        RobotFileParser("https://e.com/robots.txt").read()
+
+
+def test_each_method_of_protego():
+    robots = Protego.parse(HOURS)
+    assert [robots.can_fetch(url, "n") for url in ("/n", "/n/y", "/s", "https://e.com/n")] == [False, True, True, False]
+    assert [robots.crawl_delay(agent) for agent in ("n", "m/1.0", "q", "a")] == [0.5, 0.5, None, None]
+    # The first, also of an hour of the day.
+    assert [robots.request_rate(agent) for agent in ("n", "q", "a")] == [RequestRate(1, 5, time(1), time(5)), RequestRate(9, 60, time(1), time(5)), None]
+    assert isinstance(robots.request_rate("n").seconds, int)
+    assert [robots.visit_time(agent) for agent in ("q", "n")] == [VisitTime(time(2, 15), time(3, 45)), None]
+    assert list(robots.sitemaps) == ["https://a.example/1.xml", "https://a.example/2.xml"] and next(robots.sitemaps)
+    assert robots.preferred_host == "a.example"
+    nothing = Protego()
+    assert (nothing.can_fetch("/", "a"), nothing.crawl_delay("a"), nothing.request_rate("a"), nothing.visit_time("a")) == (True, None, None, None)
+    assert (list(nothing.sitemaps), nothing.preferred_host) == ([], None)
+    given = Protego(rx.RobotsTxt(HOURS, dialect="rfc9309"))
+    assert not given.can_fetch("/n", "n")
+    typo = "Disallow: /above\nUser-agent: *\nDisalow: /x\n"
+    for dialect, expected in [(None, [True, False]), ("lenient", [False, False]), ("rfc9309", [True, True]), (rx.Dialect.LENIENT, [False, False])]:
+        for content in (typo, typo.encode()):
+            assert [Protego.parse(content, dialect=dialect).can_fetch(url, "a") for url in ("/above", "/x")] == expected, dialect
+    for wrong, kind in [(3, "int"), (None, "NoneType"), (bytearray(b""), "bytearray")]:
+        with pytest.raises(TypeError, match=f"^expected str or bytes, not {kind}$"):
+            Protego.parse(wrong)
+
+    class Own(Protego):
+        pass
+
+    assert isinstance(Own.parse(HOURS), Own)
