@@ -1,6 +1,7 @@
 """Every field of every answer: crawlers, pages, rules, files, findings, differences, proofs, sitemaps."""
 
 import copy
+import dataclasses
 import io
 import pickle
 from datetime import time
@@ -63,6 +64,8 @@ def test_crawlers_by_what_they_send():
         ("Googlebot-Image/1.0", "Googlebot-Image"),
         ("Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101", None),
         ("FooBot/1.0", None),
+        # Nobody sends the name of a token that only controls a use.
+        ("Google-Extended/1.0", None),
     ]:
         found = agents.find_in_header(header)
         assert (found.token if found else None) == token
@@ -332,6 +335,9 @@ def test_each_field_of_a_finding():
     assert (in_bytes.column, in_bytes.end_column) == (11, 15)
     start, end, text = in_bytes.correction
     assert body.encode()[:start] + text + body.encode()[end:] == body.replace("Disallow: /\u00fcb\n", "").encode() and text == b""
+    # Where it begins is counted alike.
+    late = "User-agent: *\nDisallow: /\u00fc\u20ac b\n"
+    assert [(found.column, found.end_column) for given in (late, late.encode()) for found in rx.lint(given) if found.code == "R041"] == [(14, 15), (17, 18)]
     several = rx.lint("User-agent: *\nDisallow: /* x=$\n")
     (choices,) = (found.suggestions for found in several if found.code == "R041")
     assert [text for _, _, text in choices] == ["%20", ""]
@@ -537,3 +543,29 @@ def test_a_sitemap_is_read_in_parts():
     sitemap = rx.read_sitemap(Broken(b"https://example.com/1\nhttps://example.com/2\nhttps://exa"))
     with pytest.raises(OSError, match="gone"):
         list(sitemap)
+
+
+def test_records_are_values():
+    """Equal by what they say, and not by how it is shown; frozen; made by the names of their fields."""
+    finding = rx.lint("User-agent: *\nDisalow: /x\n")[0]
+    diff = rx.diff(OLD, NEW)
+    outcome = rx.read_sitemap(PAGES)
+    problem = (list(outcome), outcome.problems[0])[1]
+    (result,), (comparison,) = rx.test(OLD, "x", allow=["/a"]), rx.compare(OLD, "x", dialects=["rfc9309", "original1994"])
+    group, line = rx.RobotsTxt(OLD).groups[0], rx.RobotsTxt(OLD).lines[0]
+    shown = {rx.Finding: "text", rx.Witness: "text", rx.Change: "shown"}
+    for value in (finding, diff, diff.changes[0], diff.changes[0].witnesses[0], diff.effects[0], problem, result, comparison, group, line):
+        kind = type(value)
+        for field in dataclasses.fields(value):
+            other = dataclasses.replace(value, **{field.name: "another"})
+            is_shown = shown.get(kind) == field.name
+            assert (other == value) is is_shown, field.name
+            assert (f" {field.name}=" in f" {repr(value).partition('(')[2]}") is not is_shown, field.name
+            with pytest.raises(dataclasses.FrozenInstanceError):
+                setattr(value, field.name, None)
+        assert hash(value) == hash(copy.copy(value)) and isinstance(hash(value), int)
+        with pytest.raises(TypeError):
+            kind(*(getattr(value, field.name) for field in dataclasses.fields(value)))
+    assert str(finding) == finding.text and str(diff.changes[0]) == diff.changes[0].shown and str(diff.changes[0].witnesses[0]) == diff.changes[0].witnesses[0].text
+    assert str(problem) == f"{problem.kind} on line {problem.line}: {problem.message}"
+    assert str(group) == repr(group) and not rx.TestResult.__test__

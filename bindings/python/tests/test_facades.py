@@ -272,12 +272,12 @@ def test_lines_of_urllib():
 
 def test_what_urllib_reads(monkeypatch):
     """Of the server, nothing is left open; another failure is the caller's."""
-    closed = []
+    opened = []
 
     class Body(io.BytesIO):
-        def close(self):
-            closed.append(True)
-            super().close()
+        def __init__(self, body):
+            super().__init__(body)
+            opened.append(self)
 
     def answer(status, body=b"User-agent: *\nDisallow: /x\n"):
         def urlopen(url):
@@ -290,10 +290,10 @@ def test_what_urllib_reads(monkeypatch):
 
     for status, outcome in [(200, (False, False)), (401, (True, False)), (403, (True, False)), (400, (False, True)), (404, (False, True)), (499, (False, True)), (500, (False, False)), (399, (False, False))]:
         monkeypatch.setattr(urllib.request, "urlopen", answer(status))
-        closed.clear()
+        opened.clear()
         parser = RobotFileParser("https://e.com/robots.txt")
         parser.read()
-        assert ((parser.disallow_all, parser.allow_all), bool(closed)) == (outcome, True), status
+        assert ((parser.disallow_all, parser.allow_all), [body.closed for body in opened]) == (outcome, [True]), status
         assert (parser.mtime() > 0) is (status == 200) and parser.can_fetch("a", "/") is (status == 200 or parser.allow_all)
 
     def broken(url):
@@ -307,6 +307,7 @@ def test_what_urllib_reads(monkeypatch):
 def test_each_method_of_protego():
     robots = Protego.parse(HOURS)
     assert [robots.can_fetch(url, "n") for url in ("/n", "/n/y", "/s", "https://e.com/n")] == [False, True, True, False]
+    assert [robots.can_fetch(url, "a") for url in ("s", "", "/s")] == [True, True, False]
     assert [robots.crawl_delay(agent) for agent in ("n", "m/1.0", "q", "a")] == [0.5, 0.5, None, None]
     # The first, also of an hour of the day.
     assert [robots.request_rate(agent) for agent in ("n", "q", "a")] == [RequestRate(1, 5, time(1), time(5)), RequestRate(9, 60, time(1), time(5)), None]

@@ -172,6 +172,15 @@ def test_each_request_is_its_own_crawler(clock):
     # It stays who it was when it came, whatever later middlewares write.
     request.headers["User-Agent"] = "FooBot"
     assert process(made, request) == [True]
+    # Each has its own copy of robots.txt.
+    assert process(made, "/foo", headers={"User-Agent": "FooBot"}) == [FORBIDDEN] and len(made.crawler.engine.asked) == 2
+
+
+def test_the_setting_is_what_a_person_writes(clock):
+    """A name, not a header, in which names of browsers are none of the crawler's."""
+    for name in ("Mozilla", "Googlebot-News"):
+        robots = f"User-agent: {name.partition('-')[0]}\nDisallow: /own\n"
+        assert process(middleware((200, {}, robots), ROBOTSTXT_USER_AGENT=name), "/own", "/") == [FORBIDDEN, True]
 
 
 @pytest.mark.parametrize(
@@ -277,13 +286,14 @@ def test_complaints_that_come_together_count_once(clock):
         requests = [Request(f"{BASE}/{number}") for number in range(4)]
         assert process(made, *requests) == [True] * 4
         for request in requests:
-            made.request_reached_downloader(request)
+            if complain is not never_sent:
+                made.request_reached_downloader(request)
         clock.now += 0.25
         for request in requests:
             complain(made, request)
         clock.slept.clear()
         assert process(made, "/b") == [True]
-        return clock.slept
+        return list(clock.slept)
 
     def answered(made, request):
         made.headers_received(request)
@@ -299,11 +309,19 @@ def test_complaints_that_come_together_count_once(clock):
         made.request_left_downloader(request)
 
     def never_sent(made, request):
-        made._unanswered.discard(request)
         made.request_left_downloader(request)
 
-    assert after(answered) == [1.75] and after(broken) == [1.75]
-    assert after(stopped) == after(never_sent) == []
+    def unseen(made, request):
+        # An answer whose header fields no signal was sent for.
+        made.response_downloaded(Response(request.url, status=200), request)
+        made.request_left_downloader(request)
+
+    def mixed(made, request):
+        # A good answer takes a doubling back, also one to a request that was under way.
+        made.response_downloaded(Response(request.url, status=200 if request.url.endswith("3") else 503), request)
+
+    assert (after(answered), after(broken)) == ([1.75], [1.75])
+    assert (after(stopped), after(never_sent), after(unseen), after(mixed)) == ([], [], [], [])
 
     def asked_to_wait(made, request):
         made.response_downloaded(Response(request.url, status=503, headers={"Retry-After": "20" if request.url.endswith("3") else "10"}), request)
@@ -324,6 +342,7 @@ def test_what_the_downloader_does_is_told_of_pages_only(clock):
         made.request_left_downloader(request)
     assert made.crawler.engine.asked == [] and made._sites == {}
     assert process(made, "HTTPS://e.com/star") == [FORBIDDEN]
+    assert process(middleware(), "http://e.com/star") == [FORBIDDEN]
 
 
 def test_the_request_for_robots_txt(clock):
@@ -353,6 +372,15 @@ def test_an_old_robots_txt_is_asked_for_again(clock):
     assert process(made, "/star") == [True] and made.crawler.engine.answers == []
 
 
+def test_every_line_of_a_field_is_read(clock):
+    made = middleware((200, {"Cache-Control": ["public", "max-age=7200"]}, BODY), (200, {}, ""))
+    assert process(made, "/star") == [FORBIDDEN]
+    clock.now += 7_199
+    assert process(made, "/star") == [FORBIDDEN]
+    clock.now += 2
+    assert process(made, "/star") == [True]
+
+
 def test_redirects_to_other_hosts(clock, monkeypatch):
     monkeypatch.setattr(ours, "leads_inside", lambda request: request.url.startswith("https://inside"))
     settings = {"DEFAULT_REQUEST_HEADERS": {"X-Key": "secret", "Accept": "text/html", "Accept-Language": "en"}}
@@ -363,6 +391,10 @@ def test_redirects_to_other_hosts(clock, monkeypatch):
     assert list(first.headers) == list(second.headers) == [b"User-Agent"]
     # Fields without a value, so that no middleware adds them.
     assert {name: third.headers.getlist(name) for name in third.headers} == {b"User-Agent": [b"BarBot"], b"Authorization": [], b"Cookie": [], b"X-Key": []}
+    # Without a name of its own, the client has none for other hosts either, unless its settings have.
+    made = middleware((301, {"Location": "https://other.example/b"}, ""), (200, {}, BODY), DEFAULT_REQUEST_HEADERS={"User-Agent": "Own", "X-Key": "secret"})
+    assert process(made, "/star") == [FORBIDDEN]
+    assert sorted(made.crawler.engine.asked[1].headers) == [b"Authorization", b"Cookie", b"X-Key"]
     made = middleware((301, {"Location": "https://inside.example/"}, ""))
     assert process(made, "/a") == ["robots.txt cannot be reached"] and len(made.crawler.engine.asked) == 1
     assert made.crawler.stats["robotstxt/exception_count/<class 'ConnectionRefusedError'>"] == 1

@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import socket
 import sys
 import time
 
@@ -9,7 +10,7 @@ import pytest
 
 import robots_exclusion as rx
 from robots_exclusion import _native
-from robots_exclusion.fetch import Fetched, RobotsRequest, is_public_address
+from robots_exclusion.fetch import Fetched, RobotsRequest, is_public_address, leads_inside
 from robots_exclusion.site import Crawler, Decision, Site
 
 BODY = "User-agent: *\nDisallow: /x\nSitemap: https://e.com/1.xml\nSitemap: https://e.com/2.xml\n"
@@ -369,3 +370,19 @@ def test_addresses_of_the_public_internet():
         assert is_public_address(address) is is_public, address
     with pytest.raises(ValueError, match='^address is "e.com": .+'):
         is_public_address("e.com")
+
+
+def test_which_names_are_resolved(monkeypatch):
+    """Those of both hosts, with their ports, and only after a redirect to another."""
+    asked = []
+
+    def resolve(host, port, **_):
+        asked.append((host, port))
+        return [(2, 1, 6, "", ("10.0.0.1" if host == "inside.example" else "8.8.8.8", port))]
+
+    monkeypatch.setattr(socket, "getaddrinfo", resolve)
+    request = RobotsRequest("https://e.com")
+    assert not leads_inside(request)
+    assert request.on_response(301, {"Location": "/a"}) and not leads_inside(request) and asked == []
+    assert request.on_response(301, {"Location": "http://inside.example:8080/a"}) and leads_inside(request)
+    assert asked == [("inside.example", 8_080), ("e.com", 80)]

@@ -53,6 +53,8 @@ def test_names_of_the_columns_of_arrow_tables():
         assert rx.check_table(table[1:]).allowed.to_list() == expected[1:]
         assert rx.check_table(table.to_batches()[0].slice(1)).allowed.to_list() == expected[1:]
         assert rx.check_table(table[:0].combine_chunks()).allowed.to_list() == []
+        structs = table.to_batches()[0].to_struct_array()
+        assert rx.check_table(structs.slice(1)).allowed.to_list() == rx.check_table(structs).allowed.to_list()[1:] == expected[1:]
     with pytest.raises(KeyError, match="agent"):
         rx.check_table(pa.table(rows))
     # A table of one column is that column, also a slice of it.
