@@ -272,7 +272,7 @@ def test_lines_of_urllib():
 
 def test_what_urllib_reads(monkeypatch):
     """Of the server, nothing is left open; another failure is the caller's."""
-    opened = []
+    opened, raised = [], []
 
     class Body(io.BytesIO):
         def __init__(self, body):
@@ -283,7 +283,8 @@ def test_what_urllib_reads(monkeypatch):
         def urlopen(url):
             assert url == "https://e.com/robots.txt"
             if status != 200:
-                raise urllib.error.HTTPError(url, status, "", None, Body(body))
+                raised.append(urllib.error.HTTPError(url, status, "", None, Body(body)))
+                raise raised[-1]
             return Body(body)
 
         return urlopen

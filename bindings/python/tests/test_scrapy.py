@@ -295,10 +295,13 @@ def test_complaints_that_come_together_count_once(clock):
         assert process(made, "/b") == [True]
         return list(clock.slept)
 
-    def answered(made, request):
-        made.headers_received(request)
-        made.response_downloaded(Response(request.url, status=503), request)
-        made.request_left_downloader(request)
+    def answered(status):
+        def answer(made, request):
+            made.headers_received(request)
+            made.response_downloaded(Response(request.url, status=status), request)
+            made.request_left_downloader(request)
+
+        return answer
 
     def broken(made, request):
         made.request_left_downloader(request)
@@ -312,15 +315,17 @@ def test_complaints_that_come_together_count_once(clock):
         made.request_left_downloader(request)
 
     def unseen(made, request):
-        # An answer whose header fields no signal was sent for.
-        made.response_downloaded(Response(request.url, status=200), request)
-        made.request_left_downloader(request)
+        # An answer whose header fields no signal was sent for; the others are under way.
+        if request.url.endswith("3"):
+            made.response_downloaded(Response(request.url, status=200), request)
+            made.request_left_downloader(request)
 
     def mixed(made, request):
         # A good answer takes a doubling back, also one to a request that was under way.
         made.response_downloaded(Response(request.url, status=200 if request.url.endswith("3") else 503), request)
 
-    assert (after(answered), after(broken)) == ([1.75], [1.75])
+    assert [after(answered(status)) for status in (429, 500, 503, 599)] == [[1.75]] * 4 and after(broken) == [1.75]
+    assert [after(answered(status)) for status in (200, 404, 428, 430, 499)] == [[]] * 5
     assert (after(stopped), after(never_sent), after(unseen), after(mixed)) == ([], [], [], [])
 
     def asked_to_wait(made, request):
