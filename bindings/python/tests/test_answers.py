@@ -144,6 +144,10 @@ def test_the_other_statements_of_a_page():
         assert pickle.loads(pickle.dumps(rules)) == copy.copy(rules) == rules and hash(rules) == hash(copy.deepcopy(rules))
     links = [("Link", f'<https://example.com/{name}>; rel="license"; type="application/rsl+xml"') for name in "ab"]
     assert rx.PageRules("FooBot", headers=links).licenses == ["https://example.com/a", "https://example.com/b"]
+    # Two are equal if they say the same, for whomever.
+    one, other = (rx.PageRules(name, meta=[("robots", "NOINDEX")]) for name in ("FooBot", "BarBot"))
+    assert one == other and hash(one) == hash(other)
+    assert one != rx.PageRules("FooBot", meta=[("robots", "nofollow")]) and hash(one) != hash(nothing)
     for statement, text in [("noindex", "noindex, follow"), ("nofollow", "index, nofollow"), ("none", "noindex, nofollow"), ("all", "index, follow")]:
         assert repr(rx.PageRules("FooBot", meta=[("robots", statement)])) == f"<PageRules: {text}>"
 
@@ -416,6 +420,11 @@ def test_the_crawlers_that_a_difference_is_about():
         assert affected(old, new, given) == expected, given
     # Several, of which each is a crawler of its own.
     crawlers = ["BarBot", ["BazBot", "OtherBot"], agents.Agent("AdsBot-Google"), agents.UserAgent("Mozilla/5.0 (compatible; QuxBot/1)")]
+    for given in ("BarBot", b"BarBot", ["BarBot"], agents.Token("BarBot"), ("BarBot",)):
+        assert affected("", "User-agent: *\nDisallow: /\n", given) == {"*", "BarBot"}, given
+    # Those that are not affected are said not to be.
+    unaffected = [(effect.agents, effect.effect, effect.witnesses) for effect in rx.diff(old, new, agents=["BarBot"]).effects if effect.effect == "none"]
+    assert unaffected == [(["*", "BarBot"], "none", [])]
     assert affected("", "User-agent: *\nDisallow: /\n", crawlers) == {"*", "BarBot", "BazBot", "QuxBot"}
 
 
@@ -433,6 +442,8 @@ def test_each_field_of_an_assertion():
     for exceptions, outcome in [(["/a/b", "/a/c"], "proved"), (["/a/b"], "refuted"), (["/a/c"], "refuted"), ([], "refuted")]:
         assert rx.test(body, "FooBot", disallow=["/a"], exceptions=exceptions)[0].outcome == outcome, exceptions
     assert rx.test(body, "FooBot") == []
+    (result,) = rx.test("User-agent: *\nDisallow: /A%2f\n", "FooBot", disallow=["/A%2f"])
+    assert (result.pattern, result.outcome) == ("/A%2f", "proved")
 
 
 def test_each_field_of_a_comparison():
@@ -461,7 +472,7 @@ PAGES = """<?xml version="1.0" encoding="UTF-8"?>
 <image:image><image:loc>https://example.com/i.png</image:loc></image:image><image:image><image:loc>https://example.com/j.png</image:loc></image:image>
 <xhtml:link rel="alternate" hreflang="de" href="https://example.com/de"/><xhtml:link rel="alternate" hreflang="fr" href="https://example.com/fr"/></url>
 <url><loc>not a url</loc></url>
-<url><loc>https://example.com/2</loc><lastmod>yesterday</lastmod></url>
+<url><loc>https://example.com/A%2f?b</loc><lastmod>yesterday</lastmod></url>
 </urlset>"""
 
 
@@ -481,7 +492,7 @@ def test_each_field_of_a_sitemap():
     # Problems are those so far.
     assert sitemap.format == "urlset" and sitemap.problems == []
     bare = {"changefreq": None, "priority": None, "images": [], "alternates": []}
-    assert list(sitemap) == [rx.SitemapEntry(loc="https://example.com/2", is_sitemap=False, lastmod=None, line=7, **bare)]
+    assert list(sitemap) == [rx.SitemapEntry(loc="https://example.com/A%2f?b", is_sitemap=False, lastmod=None, line=7, **bare)]
     dropped = rx.SitemapProblem(kind="loc-not-absolute", message="loc is not an absolute URL", line=6, excerpt="not a url", entry_dropped=True)
     kept = rx.SitemapProblem(kind="invalid-lastmod", message="lastmod is not a date", line=7, excerpt="yesterday", entry_dropped=False)
     assert sitemap.problems == [dropped, kept] and str(kept) == "invalid-lastmod on line 7: lastmod is not a date"
@@ -531,7 +542,7 @@ def test_a_sitemap_is_read_in_parts():
             assert size > 0
             return self.content.read(min(size, 7))
 
-    assert [entry.loc for entry in rx.read_sitemap(Slow(PAGES.encode()))] == ["https://example.com/1", "https://example.com/2"]
+    assert [entry.loc for entry in rx.read_sitemap(Slow(PAGES.encode()))] == ["https://example.com/1", "https://example.com/A%2f?b"]
 
     class Broken(Slow):
         def read(self, size):

@@ -97,6 +97,9 @@ def test_dialects_that_are_made():
     for one in (own, pickle.loads(pickle.dumps(own)), own.replace(**changed)):
         assert repr(one) == f"Dialect('google').replace(**{changed!r})" and one == own and hash(one) == hash(own) and one.name is None
     assert own.replace(**rx.Dialect.GOOGLE.options) == rx.Dialect.GOOGLE and repr(own.replace(**rx.Dialect.GOOGLE.options)) == "Dialect('google')"
+    # One is what its options are, whatever it was made of.
+    same = rx.Dialect.LENIENT.replace(**rx.Dialect.GOOGLE.options)
+    assert same == rx.Dialect.GOOGLE and hash(same) == hash(rx.Dialect.GOOGLE) and same.name == "google"
     # What a file was read in is shown from RFC 9309.
     read = rx.RobotsTxt("", dialect=own).dialect
     assert read == own and eval(repr(read), {"Dialect": rx.Dialect}) == own and repr(read).startswith("Dialect('rfc9309').replace(")
