@@ -336,6 +336,8 @@ def test_what_is_decoded():
         for one in (*copies(request), request):
             assert one.finish().outcome().action == action
     assert Fetched(200, encoded, BODY) != Fetched(200, encoded, BODY, decoded=True)
+    different = [Fetched(200), Fetched(404), Fetched(200, body="x"), Fetched(200, encoded), Fetched(200, encoded, decoded=True), Fetched.unreachable()]
+    assert len({hash(fetched) for fetched in different}) == len(different)
     assert Fetched(200, {"Content-Encoding": "identity"}, BODY).outcome().action == "parse"
 
 
