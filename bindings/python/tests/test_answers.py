@@ -11,6 +11,8 @@ import pytest
 
 import robots_exclusion as rx
 from robots_exclusion import _native, agents
+from robots_exclusion.fetch import Fetched, Outcome
+from robots_exclusion.site import Decision, Visit
 
 DATA = Path(__file__).parents[3] / "tests/data"
 ROWS = [line.split("\t") for line in (DATA / "crawlers.tsv").read_text("utf-8").splitlines() if not line.startswith("#")]
@@ -560,12 +562,14 @@ def test_records_are_values():
     """Equal by what they say, and not by how it is shown; frozen; made by the names of their fields."""
     finding = rx.lint("User-agent: *\nDisalow: /x\n")[0]
     diff = rx.diff(OLD, NEW)
-    outcome = rx.read_sitemap(PAGES)
-    problem = (list(outcome), outcome.problems[0])[1]
+    sitemap = rx.read_sitemap(PAGES)
+    entry = list(sitemap)[0]
+    problem = sitemap.problems[0]
+    decision, visit, outcome = Decision(action="fetch-page"), Visit(action="skip"), Fetched(404).outcome()
     (result,), (comparison,) = rx.test(OLD, "x", allow=["/a"]), rx.compare(OLD, "x", dialects=["rfc9309", "original1994"])
     group, line = rx.RobotsTxt(OLD).groups[0], rx.RobotsTxt(OLD).lines[0]
-    shown = {rx.Finding: "text", rx.Witness: "text", rx.Change: "shown"}
-    for value in (finding, diff, diff.changes[0], diff.changes[0].witnesses[0], diff.effects[0], problem, result, comparison, group, line):
+    shown = {rx.Finding: "text", rx.Witness: "text", rx.Change: "shown", Outcome: "text"}
+    for value in (finding, diff, diff.changes[0], diff.changes[0].witnesses[0], diff.effects[0], entry, problem, result, comparison, group, line, decision, visit, outcome):
         kind = type(value)
         for field in dataclasses.fields(value):
             other = dataclasses.replace(value, **{field.name: "another"})
@@ -579,4 +583,6 @@ def test_records_are_values():
             kind(*(getattr(value, field.name) for field in dataclasses.fields(value)))
     assert str(finding) == finding.text and str(diff.changes[0]) == diff.changes[0].shown and str(diff.changes[0].witnesses[0]) == diff.changes[0].witnesses[0].text
     assert str(problem) == f"{problem.kind} on line {problem.line}: {problem.message}"
+    assert (decision.until, decision.reason, decision.delay) == (None, None, None)
+    assert (visit.response, visit.redirect, visit.until, visit.reason, visit.delay) == (None,) * 5
     assert str(group) == repr(group) and not rx.TestResult.__test__

@@ -246,6 +246,8 @@ def test_each_method_of_urllib():
     # Rules as the file spells them, and not the rates of an hour of the day.
     shown = "User-agent: n\nUser-agent: m\nCrawl-delay: 0.5\nRequest-rate: 2/90\nRequest-rate: 3/60\nallow: /n/y\nDisallow: /n"
     assert str(parser) == f"{shown}\n\nUser-agent: q\nDisallow: /q\n\nUser-agent: *\nDisallow: /s"
+    parser.parse(["User-agent: *", "Crawl-delay: 0", "Disallow: /"])
+    assert str(parser) == "User-agent: *\nCrawl-delay: 0\nDisallow: /" and parser.crawl_delay("n") == 0
     parser.parse(["User-agent: *", "Allow: /"])
     assert parser.site_maps() is None and parser.crawl_delay("n") is None and parser.can_fetch("n", "/n")
     parser.disallow_all = True

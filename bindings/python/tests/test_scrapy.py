@@ -280,6 +280,17 @@ def test_complaints_slow_down(clock):
     assert made.crawler.stats["robotstxt/too_late"] == 1
 
 
+def test_a_complaint_about_a_request_that_nobody_saw_begin(clock):
+    made = middleware()
+    seen, unseen = Request(BASE + "/a"), Request(BASE + "/b")
+    assert process(made, seen, unseen) == [True, True]
+    made.request_reached_downloader(seen)
+    for request in (seen, unseen):
+        made.response_downloaded(Response(request.url, status=503), request)
+    # Two complaints, because the second may be about a later request.
+    assert process(made, "/c") == [True] and clock.slept == [4]
+
+
 def test_complaints_that_come_together_count_once(clock):
     def after(complain):
         made = middleware()
