@@ -2,7 +2,10 @@
 test asks for it."""
 
 import copy
+import os
 import pickle
+import threading
+import time
 import warnings
 
 import pytest
@@ -269,3 +272,29 @@ def test_an_index_of_hosts():
         rx.HostIndex(["a.example", "A.EXAMPLE"], ["", ""])
     with pytest.raises(ValueError, match="^bodies have 1 rows where other columns have 2$"):
         rx.HostIndex(["a", "b"], [""])
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="no /proc")
+def test_how_many_threads_answer():
+    """As many as were asked for, and one if none were; fewer where there are few rows."""
+    body = "User-agent: *\n" + "".join(f"Disallow: /*{number}*b$\n" for number in range(20))
+    urls = ["/" + "a" * 100] * 10_000
+    ways = [
+        lambda **options: rx.check_batch(body, "a", urls, **options),
+        lambda **options: rx.check_table({"robots": body, "agent": "a", "url": urls}, **options),
+        lambda **options: rx.Judge(**options).check_batch(body, "a", urls),
+    ]
+
+    def threads_of(ask, **options):
+        asking = threading.Thread(target=lambda: ask(**options))
+        before, most = len(os.listdir("/proc/self/task")), 0
+        asking.start()
+        while asking.is_alive():
+            most = max(most, len(os.listdir("/proc/self/task")))
+            time.sleep(0.0005)
+        return most - before
+
+    for ask in ways:
+        assert threads_of(ask) <= 1 and threads_of(ask, threads=1) <= 1
+        # A glance may come too early or too late.
+        assert any(threads_of(ask, threads=2) == 2 for _ in range(50))
