@@ -102,6 +102,18 @@ def test_a_list_ignores_star_if_one_of_it_does():
         assert rx.Rules(own, crawler).crawl_delay == 7, crawler
 
 
+def test_a_list_has_all_names_of_each_crawler():
+    body = "User-agent: Googlebot\nDisallow: /x\n\nUser-agent: *\nDisallow: /star\n"
+    image = agents.Agent("Googlebot-Image")
+    for crawler in (["NoBot", image], (image, "NoBot"), ["NoBot", "Googlebot-Image"], ["NoBot", agents.UserAgent("Googlebot-Image/1.0")]):
+        assert not rx.is_allowed(body, crawler, "/x") and rx.Rules(body, crawler).group == "Googlebot", crawler
+        assert rx.check_batch(body, crawler, ["/x", "/star"]).allowed.to_list() == [False, True]
+        (result,) = rx.test(body, crawler, disallow=["/x"])
+        assert result.outcome == "proved"
+    for crawler in (["NoBot", agents.Token("Googlebot-Image")], ["NoBot", "OtherBot"]):
+        assert rx.Rules(body, crawler).group == "*"
+
+
 PERMISSIONS = {
     "may_index": "noindex",
     "may_follow": "nofollow",
@@ -137,6 +149,7 @@ def test_the_other_statements_of_a_page():
         ("unavailable_after: 2030-01-02", "unavailable_after", "2030-01-02T00:00:00Z"),
         ("noindex, indexifembedded", "may_index_if_embedded", True),
         ("strange, odd", "unknown", ["odd", "strange"]),
+        ("two words, \u00fcber", "unknown", ["two words", "\u00fcber"]),
         # Understood, and not obeyed: of another kind.
         ("max-snippet:x, odd", "unknown", ["odd"]),
     ]:
@@ -444,6 +457,13 @@ def test_each_field_of_an_assertion():
     for exceptions, outcome in [(["/a/b", "/a/c"], "proved"), (["/a/b"], "refuted"), (["/a/c"], "refuted"), ([], "refuted")]:
         assert rx.test(body, "FooBot", disallow=["/a"], exceptions=exceptions)[0].outcome == outcome, exceptions
     assert rx.test(body, "FooBot") == []
+    # In 1994 a star was a star, in rules and in what is asserted.
+    star = "User-agent: *\nDisallow: /*/x\n"
+    for dialect, outcome in [("rfc9309", "proved"), ("original1994", "proved"), ("google", "proved")]:
+        assert rx.test(star, "FooBot", disallow=["/*/x"], dialect=dialect)[0].outcome == outcome, dialect
+    for dialect, outcome in [("rfc9309", "refuted"), ("original1994", "proved")]:
+        assert rx.test("User-agent: *\nDisallow: /*\n", "FooBot", allow=["/a"], dialect=dialect)[0].outcome == outcome
+        assert rx.test("User-agent: *\nDisallow: /a\n", "FooBot", allow=["/*"], dialect=dialect)[0].outcome == outcome
     (result,) = rx.test("User-agent: *\nDisallow: /A%2f\n", "FooBot", disallow=["/A%2f"])
     assert (result.pattern, result.outcome) == ("/A%2f", "proved")
 
@@ -586,3 +606,21 @@ def test_records_are_values():
     assert (decision.until, decision.reason, decision.delay) == (None, None, None)
     assert (visit.response, visit.redirect, visit.until, visit.reason, visit.delay) == (None,) * 5
     assert str(group) == repr(group) and not rx.TestResult.__test__
+
+
+def test_what_is_no_ascii():
+    """Characters are what the file has, and bytes that are no UTF-8 are U+FFFD."""
+    for raw, shown in [("\u00fc\u20ac".encode(), "\u00fc\u20ac"), (b"\xfc", "\ufffd")]:
+        body = b"User-agent: *\nDisallow: /%s\nLicense: https://e.com/%s\nSitemap: https://e.com/%s\nHost: %s\nX: %s # %s\n" % ((raw,) * 6)
+        robots = rx.RobotsTxt(body)
+        rule = robots.groups[0].rules[0]
+        assert (rule.pattern, rule.pattern_bytes, str(rule)) == (f"/{shown}", b"/" + raw, f"Disallow: /{shown}")
+        assert (robots.sitemaps, robots.hosts) == ([f"https://e.com/{shown}"], [shown])
+        assert robots.licenses == robots.rules_for("FooBot").licenses == [f"https://e.com/{shown}"]
+        last = robots.lines[-1]
+        assert (last.key, last.value, last.comment, last.text) == ("X", shown, f"# {shown}", f"X: {shown} # {shown}")
+        verdict = robots.check("FooBot", b"/" + raw)
+        assert verdict.rule == f"Disallow: /{shown}" and pickle.loads(pickle.dumps(verdict)).to_dict() == verdict.to_dict()
+        assert rx.check_batch(body, "FooBot", [b"/" + raw], detail=True)["rule"].to_list() == [f"Disallow: /{shown}"]
+    assert rx.PageRules("FooBot", headers=[("X-Robots-Tag", "\u00fcber".encode())]).unknown == ["\u00fcber"]
+    assert rx.PageRules("FooBot", meta=[("robots", "\u00fcber"), ("robots", "\u00e9".encode())]).unknown == ["\u00e9", "\u00fcber"]

@@ -93,6 +93,12 @@ def test_each_argument_of_a_crawler():
     assert after_one_page(Crawler("a")) == (1, "wait-until") and after_one_page(Crawler("a", strict=True)) == (0, "fetch-page")
     assert after_one_page(Crawler("a", default_delay=5)) == after_one_page(Crawler("a", strict=True, default_delay=5)) == (5, "wait-until")
     assert after_one_page(Crawler("a", max_delay=99), delay) == (0, "too-slow") and after_one_page(Crawler("a", max_delay=100), delay) == (100, "wait-until")
+    # To the fraction of a second.
+    assert after_one_page(Crawler("a", default_delay=1.5)) == after_one_page(Crawler("a"), "User-agent: *\nCrawl-delay: 1.5\n") == (1.5, "wait-until")
+    fractions = Crawler("a", max_delay=1.25)
+    assert after_one_page(fractions, "User-agent: *\nCrawl-delay: 1.25\n") == (1.25, "wait-until")
+    slow = ready(fractions, LONG_AGO, "User-agent: *\nCrawl-delay: 1.75\n").decide(fractions, "/", LONG_AGO)
+    assert slow == Decision(action="too-slow", delay=1.75)
     for crawler, reads in [
         (Crawler("a"), True),
         (Crawler("a", strict=True), False),
