@@ -12,7 +12,7 @@ use crate::agents::{AgentArg, Token};
 use crate::text::{Text, wrong_type};
 
 /// The statements of a page itself to one crawler: robots meta tags, ``X-Robots-Tag``,
-/// ``Robots-Tag``.
+/// ``Robots-Tag``, and the licenses in ``Link``.
 ///
 /// :param meta: names and contents of meta tags; others than those for robots do not matter.
 /// :param headers: names and values of header fields; others do not matter.

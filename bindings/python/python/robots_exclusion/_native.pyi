@@ -669,7 +669,7 @@ def agent_retired() -> list[tuple[str, list[str]]]:
 
 @final
 class PageRules:
-    """The statements of a page itself to one crawler: robots meta tags, ``X-Robots-Tag``, ``Robots-Tag``.
+    """The statements of a page itself to one crawler: robots meta tags, ``X-Robots-Tag``, ``Robots-Tag``, and the licenses in ``Link``.
 
     :param meta: names and contents of meta tags; others than those for robots do not matter.
     :param headers: names and values of header fields; others do not matter.
