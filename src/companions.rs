@@ -24,6 +24,10 @@ pub use crate::edit_distance::edit_distance;
 #[cfg(feature = "std")]
 pub use crate::interrupted::read_on;
 
+// bindings (C, JavaScript, Python): a parsed file that crawlers with different dialects share.
+#[cfg(feature = "std")]
+pub use crate::robots_txt::readings::Readings;
+
 // analysis (decide): `$` at the end of a pattern.
 pub use crate::matching::anchor::split_anchor;
 // analysis (decide): the groups that apply to a list of names.

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use super::families::medium_of_member;
 use super::user_agent_header::{begins_version, find_in_header, is_header, names};
 use super::{Agent, Medium, Standing, by_token, family_of, standing};
+use crate::dialect::Dialect;
 use crate::syntax::agent_list::AgentList;
 
 /// A bare product token: the groups that name it, or else the groups of `*`. What is known about
@@ -303,6 +304,24 @@ impl<'h> UserAgent<'h> {
         self.agent.is_none_or(Agent::obeys_star)
     }
 
+    /// How the crawler reads robots.txt: the dialect that the operator of a well-known crawler
+    /// documents ([`Agent::dialect`]), and [`Dialect::RFC_9309`] for all others.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::Dialect;
+    /// use robots_exclusion::agents::{Token, UserAgent};
+    ///
+    /// assert_eq!(UserAgent::resolve("YandexBot").dialect(), Dialect::YANDEX);
+    /// assert_eq!(UserAgent::resolve("FooBot").dialect(), Dialect::RFC_9309);
+    /// assert_eq!(UserAgent::from(Token("YandexBot")).dialect(), Dialect::RFC_9309);
+    /// ```
+    #[must_use]
+    pub fn dialect(&self) -> Dialect {
+        self.agent.map_or(Dialect::RFC_9309, Agent::dialect)
+    }
+
     /// The one kind of content that the crawler fetches, if its operator says that it fetches no
     /// pages. `None` for crawlers that are not known.
     ///
@@ -578,7 +597,7 @@ mod tests {
         let video = UserAgent::resolve("YandexVideo");
         let family = video.agent().unwrap();
         assert_eq!((family.name(), video.name()), ("Yandex", "YandexVideo"));
-        assert_eq!(family.dialect(), crate::dialect::Dialect::YANDEX);
+        assert_eq!(family.dialect(), Dialect::YANDEX);
         assert!(matches!(video.standing(), Standing::Family(known) if known == family));
         let token = UserAgent::from(Token("YandexVideo"));
         assert_eq!((token.agent(), token.tokens()), (None, &["YandexVideo"][..]));

@@ -392,6 +392,21 @@ impl<'a> RobotsTxt<'a> {
         })
     }
 
+    /// The same body, read in another dialect, without an index.
+    #[cfg(feature = "std")]
+    pub(super) fn read_again(&self, dialect: Dialect) -> Self {
+        Self {
+            body: self.body.clone(),
+            records: reader::records(&self.body, &dialect),
+            index: None,
+            dialect,
+            format: self.format,
+            is_truncated: self.is_truncated,
+            keep_site_lines: self.keep_site_lines,
+            outcome: self.outcome,
+        }
+    }
+
     /// Options to parse with.
     #[must_use]
     pub fn options() -> ParseOptions {

@@ -10,5 +10,7 @@ mod extensions;
 mod facts;
 pub(crate) mod group;
 pub(crate) mod index;
+#[cfg(feature = "std")]
+pub(crate) mod readings;
 
 pub use self::file::{ParseOptions, RobotsTxt, is_allowed};
