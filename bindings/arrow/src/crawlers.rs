@@ -4,7 +4,7 @@ use std::fmt;
 
 use arrow_array::Datum;
 use hashbrown::{Equivalent, HashMap};
-use robots_exclusion::agents::{Token, UserAgent};
+use robots_exclusion::agents::{Agent, Token, UserAgent};
 use robots_exclusion::{AgentList, Dialect, ParseOptions, Reason};
 
 use crate::column::Column;
@@ -19,7 +19,64 @@ pub enum Crawlers<'a> {
     /// In each row a whole `User-Agent` header: [`UserAgent::parse`].
     UserAgents(&'a dyn Datum),
     /// The same crawler in all rows.
-    One(AgentList<'a>),
+    One(OneCrawler<'a>),
+}
+
+/// The names of one crawler, and the dialect in which it reads unless the judge has one for
+/// everybody.
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::agents::UserAgent;
+/// use robots_exclusion::Dialect;
+/// use robots_exclusion_arrow::OneCrawler;
+///
+/// assert_eq!(OneCrawler::from(&UserAgent::resolve("YandexBot")).dialect(), Dialect::YANDEX);
+/// assert_eq!(OneCrawler::from("YandexBot").dialect(), Dialect::RFC_9309); // a bare token
+/// ```
+#[derive(Clone, Debug)]
+pub struct OneCrawler<'a> {
+    list: AgentList<'a>,
+    dialect: Dialect,
+}
+
+impl<'a> OneCrawler<'a> {
+    /// A crawler with these names, which reads in this dialect.
+    #[must_use]
+    pub fn new(list: impl Into<AgentList<'a>>, dialect: Dialect) -> Self {
+        Self {
+            list: list.into(),
+            dialect,
+        }
+    }
+
+    /// How it reads, unless the judge has a dialect for everybody.
+    #[must_use]
+    pub fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+}
+
+impl<'a> From<&'a str> for OneCrawler<'a> {
+    /// A bare product token, as in an [`AgentList`], which reads as RFC 9309 says.
+    fn from(token: &'a str) -> Self {
+        Self::new(token, Dialect::RFC_9309)
+    }
+}
+
+impl<'a> From<&'a UserAgent<'_>> for OneCrawler<'a> {
+    /// The crawler, as its operator documents it if it is well known.
+    fn from(crawler: &'a UserAgent<'_>) -> Self {
+        Self::new(crawler, crawler.dialect())
+    }
+}
+
+impl From<&Agent> for OneCrawler<'_> {
+    /// The well-known crawler, as its operator documents it.
+    fn from(agent: &Agent) -> Self {
+        Self::new(agent.list(), agent.dialect())
+    }
 }
 
 impl fmt::Debug for Crawlers<'_> {
@@ -28,7 +85,7 @@ impl fmt::Debug for Crawlers<'_> {
         match self {
             Self::Agents(datum) => f.debug_tuple("Agents").field(&column(*datum)).finish(),
             Self::UserAgents(datum) => f.debug_tuple("UserAgents").field(&column(*datum)).finish(),
-            Self::One(list) => f.debug_tuple("One").field(list).finish(),
+            Self::One(crawler) => f.debug_tuple("One").field(crawler).finish(),
         }
     }
 }
@@ -50,7 +107,7 @@ pub(crate) enum Form {
 /// A column of crawlers, or one for all rows.
 pub(crate) enum CrawlerColumn<'a> {
     Texts(Column<'a>, Form),
-    One(AgentList<'a>),
+    One(OneCrawler<'a>),
 }
 
 impl<'a> CrawlerColumn<'a> {
@@ -58,7 +115,7 @@ impl<'a> CrawlerColumn<'a> {
         Ok(match crawlers {
             Crawlers::Agents(datum) => Self::Texts(Column::new(*datum, Input::Agents)?, Form::Written),
             Crawlers::UserAgents(datum) => Self::Texts(Column::new(*datum, Input::UserAgents)?, Form::Header),
-            Crawlers::One(list) => Self::One(list.clone()),
+            Crawlers::One(crawler) => Self::One(crawler.clone()),
         })
     }
 
@@ -75,12 +132,15 @@ impl<'a> CrawlerColumn<'a> {
 /// Numbers crawlers; the same in every batch. Crawlers to which the same groups of every file apply
 /// have one number.
 pub(crate) struct CrawlerTable {
-    dialect: Dialect,
+    /// The dialect in which everybody reads; without one, each crawler reads in its own.
+    chosen: Option<Dialect>,
     texts: HashMap<(Form, Box<[u8]>), u32>,
-    /// As the dialect compares them.
-    numbers: HashMap<AgentList<'static>, u32>,
-    /// By number.
-    lists: Vec<AgentList<'static>>,
+    /// By dialect, as that compares names.
+    numbers: HashMap<(u8, AgentList<'static>), u32>,
+    /// By number: the names, and the number of the dialect.
+    crawlers: Vec<(AgentList<'static>, u8)>,
+    /// The dialects in which they read, by number.
+    dialects: Vec<Dialect>,
     /// Bytes of the texts.
     bytes: usize,
 }
@@ -98,12 +158,13 @@ impl Equivalent<(Form, Box<[u8]>)> for TextKey<'_> {
 }
 
 impl CrawlerTable {
-    pub(crate) fn new(dialect: Dialect) -> Self {
+    pub(crate) fn new(chosen: Option<Dialect>) -> Self {
         Self {
-            dialect,
+            chosen,
             texts: HashMap::new(),
             numbers: HashMap::new(),
-            lists: Vec::new(),
+            crawlers: Vec::new(),
+            dialects: Vec::new(),
             bytes: 0,
         }
     }
@@ -111,12 +172,15 @@ impl CrawlerTable {
     /// About how many bytes the table takes.
     pub(crate) fn bytes(&self) -> usize {
         // A list is kept twice, and its names are no longer than the text that they were found in.
-        let list = 2 * size_of::<AgentList<'_>>();
-        3 * self.bytes + self.texts.len() * size_of::<(Form, Box<[u8]>, u32)>() + self.lists.len() * list
+        let list = 2 * size_of::<(AgentList<'_>, u8)>();
+        3 * self.bytes + self.texts.len() * size_of::<(Form, Box<[u8]>, u32)>() + self.crawlers.len() * list
     }
 
-    pub(crate) fn list(&self, number: u32) -> &AgentList<'static> {
-        &self.lists[number as usize]
+    /// The names of a crawler, and the dialect in which it reads, with its number.
+    #[inline]
+    pub(crate) fn crawler(&self, number: u32) -> (&AgentList<'static>, u8, &Dialect) {
+        let (list, dialect) = &self.crawlers[number as usize];
+        (list, *dialect, &self.dialects[usize::from(*dialect)])
     }
 
     fn number_of_text(&mut self, form: Form, text: &[u8]) -> u32 {
@@ -133,25 +197,37 @@ impl CrawlerTable {
                 _ => None,
             },
         };
-        let number = crawler.map_or(NOBODY, |crawler| self.number_of_list(&crawler.list()));
+        let number = crawler.map_or(NOBODY, |crawler| self.number_of(&OneCrawler::from(&crawler)));
         self.bytes += text.len();
         self.texts.insert((form, text.into()), number);
         number
     }
 
-    fn number_of_list(&mut self, list: &AgentList<'_>) -> u32 {
-        if names_a_url(list) {
+    fn number_of(&mut self, crawler: &OneCrawler<'_>) -> u32 {
+        if names_a_url(&crawler.list) {
             return NOBODY;
         }
-        let next = u32::try_from(self.lists.len()).expect("four billion names do not fit in memory");
+        let dialect = self.chosen.unwrap_or(crawler.dialect);
+        let dialect_number = self.number_of_dialect(dialect);
+        let next = u32::try_from(self.crawlers.len()).expect("four billion names do not fit in memory");
         let number = *self
             .numbers
-            .entry(list.compared_in(&self.dialect))
+            .entry((dialect_number, crawler.list.compared_in(&dialect)))
             .or_insert(next);
         if number == next {
-            self.lists.push(list.clone().into_owned());
+            self.crawlers
+                .push((crawler.list.clone().into_owned(), dialect_number));
         }
         number
+    }
+
+    fn number_of_dialect(&mut self, dialect: Dialect) -> u8 {
+        let known = self.dialects.iter().position(|known| *known == dialect);
+        let number = known.unwrap_or_else(|| {
+            self.dialects.push(dialect);
+            self.dialects.len() - 1
+        });
+        u8::try_from(number).expect("there are not so many dialects")
     }
 }
 
@@ -167,7 +243,7 @@ impl<'a> CrawlerNumbers<'a> {
     pub(crate) fn new(crawlers: &CrawlerColumn<'_>, table: &mut CrawlerTable) -> Self {
         let (one, by_key) = match crawlers {
             CrawlerColumn::Texts(column, _) => (None, column.keyed_values().map(|values| vec![None; values])),
-            CrawlerColumn::One(list) => (Some(table.number_of_list(list)), None),
+            CrawlerColumn::One(crawler) => (Some(table.number_of(crawler)), None),
         };
         Self {
             one,

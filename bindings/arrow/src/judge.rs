@@ -18,6 +18,10 @@ use crate::worker::{Watch, Worker};
 /// Whether the crawlers may fetch the URLs, row by row; with `detail` also why. [The crate](crate)
 /// says which columns are taken and which are returned.
 ///
+/// `dialect` is that of every crawler. With `None`, a well-known crawler reads as its operator
+/// documents ([`UserAgent::dialect`](robots_exclusion::agents::UserAgent::dialect)), all others as
+/// RFC 9309 says.
+///
 /// For several batches of one table, a [`Judge`] remembers what it compiled.
 ///
 /// # Errors
@@ -27,7 +31,7 @@ pub fn judge(
     bodies: &dyn Datum,
     crawlers: Crawlers<'_>,
     urls: &dyn Datum,
-    dialect: Dialect,
+    dialect: impl Into<Option<Dialect>>,
     detail: bool,
 ) -> Result<RecordBatch, Error> {
     Judge::new(dialect).judge(bodies, crawlers, urls, detail)
@@ -44,11 +48,10 @@ pub fn judge(
 /// ```
 /// use arrow_array::cast::AsArray;
 /// use arrow_array::StringArray;
-/// use robots_exclusion::Dialect;
 /// use robots_exclusion_arrow::{Crawlers, Judge};
 ///
 /// let [a, b] = ["User-agent: *\nDisallow: /a\n", "User-agent: *\nDisallow: /b\n"];
-/// let mut judge = Judge::new(Dialect::RFC_9309);
+/// let mut judge = Judge::new(None);
 /// for (bodies, urls, expected) in [([a, b, a], ["/a", "/a", "/b"], [false, true, true]), ([b, b, a], ["/a", "/b", "/b"], [true, false, true])] {
 ///     let bodies = StringArray::from(bodies.to_vec());
 ///     let urls = StringArray::from(urls.to_vec());
@@ -58,7 +61,8 @@ pub fn judge(
 /// # Ok::<(), robots_exclusion_arrow::Error>(())
 /// ```
 pub struct Judge {
-    dialect: Dialect,
+    dialect: Option<Dialect>,
+    /// The dialect of these does not count.
     options: ParseOptions,
     max_cache_bytes: usize,
     threads: NonZero<usize>,
@@ -71,12 +75,13 @@ const ROWS_FOR_A_THREAD: usize = 4096;
 
 impl Judge {
     /// A judge that knows nothing yet, with [a cache](Self::max_cache_bytes) of 256 MiB and one
-    /// [thread](Self::threads).
+    /// [thread](Self::threads). It reads in this dialect; with `None` for each crawler in its own,
+    /// like [`judge`].
     #[must_use]
-    pub fn new(dialect: Dialect) -> Self {
+    pub fn new(dialect: impl Into<Option<Dialect>>) -> Self {
         Self {
-            dialect,
-            options: ParseOptions::new().dialect(dialect),
+            dialect: dialect.into(),
+            options: ParseOptions::new(),
             max_cache_bytes: 256 << 20,
             threads: NonZero::<usize>::MIN,
             workers: Vec::new(),
@@ -222,8 +227,11 @@ impl Judge {
 
 impl fmt::Debug for Judge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let dialect = self
+            .dialect
+            .map_or_else(|| "auto".to_owned(), |dialect| dialect.to_string());
         f.debug_struct("Judge")
-            .field("dialect", &format_args!("{}", self.dialect))
+            .field("dialect", &format_args!("{dialect}"))
             .field("threads", &self.threads)
             .field(
                 "cached_bytes",

@@ -6,14 +6,13 @@
 //! ```
 //! use arrow_array::cast::AsArray;
 //! use arrow_array::{BinaryArray, StringArray};
-//! use robots_exclusion::Dialect;
 //! use robots_exclusion_arrow::{Crawlers, judge};
 //!
 //! let bodies = BinaryArray::from_vec(vec![b"User-agent: *\nDisallow: /private/\n", b""]);
 //! let crawlers = Crawlers::One("FooBot".into()); // the same for all rows
 //! let urls = StringArray::from(vec!["https://a.example/private/x", "https://b.example/private/x"]);
 //!
-//! let answers = judge(&bodies, crawlers, &urls, Dialect::RFC_9309, true)?;
+//! let answers = judge(&bodies, crawlers, &urls, None, true)?;
 //! assert_eq!(answers["allowed"].as_boolean().iter().collect::<Vec<_>>(), [Some(false), Some(true)]);
 //! assert_eq!(answers["rule"].as_string::<i32>().value(0), "Disallow: /private/");
 //! # Ok::<(), robots_exclusion_arrow::Error>(())
@@ -28,6 +27,11 @@
 //! a URL is null, so is the answer. So it is where the crawler is a URL or not one name, or the URL is neither
 //! absolute nor a path that begins with `/`: columns that were swapped answer nothing, instead of
 //! allowing everything. [`Answers::refused`] counts those rows.
+//!
+//! # Dialects
+//!
+//! Without a dialect for everybody, each row is read as its crawler reads: a well-known one as its
+//! operator documents, all others as RFC 9309 says, like the program `robots` with `-d auto`.
 //!
 //! # Answers
 //!
@@ -70,7 +74,7 @@ mod worker;
 
 pub use answers::{Answers, Refused};
 pub use batch::Questions;
-pub use crawlers::{Crawlers, names_a_url};
+pub use crawlers::{Crawlers, OneCrawler, names_a_url};
 pub use error::{Error, Input};
 pub use host_index::HostIndex;
 pub use judge::{Judge, judge};

@@ -15,13 +15,14 @@ use crate::crawlers::{CrawlerNumbers, CrawlerTable, NOBODY};
 
 /// The state that is kept from one batch to the next.
 pub(crate) struct Worker {
-    dialect: Dialect,
+    chosen: Option<Dialect>,
     bodies: Bodies,
     crawlers: CrawlerTable,
     /// The rules and verdicts for a body and a crawler, by their numbers.
     pairs: HashMap<(u32, u32), Pair>,
-    /// With details: the files of bodies, which spell rules as answers cite them.
-    files: HashMap<u32, RobotsTxt<'static>>,
+    /// With details: the files of bodies, which spell rules as answers cite them, by their numbers
+    /// and those of the dialects.
+    files: HashMap<(u32, u8), RobotsTxt<'static>>,
     /// Bytes that the pairs and the files take.
     bytes: usize,
 }
@@ -82,11 +83,11 @@ impl<'w> Watch<'w> {
 const ANSWER: usize = 64;
 
 impl Worker {
-    pub(crate) fn new(dialect: Dialect) -> Self {
+    pub(crate) fn new(chosen: Option<Dialect>) -> Self {
         Self {
-            dialect,
+            chosen,
             bodies: Bodies::default(),
-            crawlers: CrawlerTable::new(dialect),
+            crawlers: CrawlerTable::new(chosen),
             pairs: HashMap::new(),
             files: HashMap::new(),
             bytes: 0,
@@ -121,7 +122,7 @@ impl Worker {
         if self.crawlers.bytes() > max_bytes {
             // The crawlers are about to be numbered again.
             self.forget_rules();
-            self.crawlers = CrawlerTable::new(self.dialect);
+            self.crawlers = CrawlerTable::new(self.chosen);
         }
         let mut body_numbers = BodyNumbers::new(&mut self.bodies, bodies);
         let mut crawler_numbers = CrawlerNumbers::new(crawlers, &mut self.crawlers);
@@ -175,13 +176,13 @@ impl Worker {
         answers: &mut Answers,
     ) -> usize {
         let detail = answers.has_detail();
-        let crawler = self.crawlers.list(pair.1);
+        let (crawler, dialect_number, dialect) = self.crawlers.crawler(pair.1);
         let mut work = ANSWER + url.url().len();
         let known = match self.pairs.entry(pair) {
             Entry::Occupied(known) => {
                 let known = known.into_mut();
                 if let Pair::Seen = known {
-                    let rules = options.rules_for(body, crawler);
+                    let rules = options.dialect(*dialect).rules_for(body, crawler);
                     self.bytes += size_of::<Rules>() + rules.heap_bytes();
                     work += body.len();
                     *known = Pair::Compiled(Box::new(rules));
@@ -198,11 +199,11 @@ impl Worker {
             Pair::Compiled(rules) => {
                 work += rules.len();
                 if detail {
-                    let file = self.files.entry(pair.0).or_insert_with(|| {
+                    let file = self.files.entry((pair.0, dialect_number)).or_insert_with(|| {
                         // The body, and about as much for its lines.
-                        self.bytes += size_of::<(u32, RobotsTxt<'_>)>() + 2 * body.len();
+                        self.bytes += size_of::<((u32, u8), RobotsTxt<'_>)>() + 2 * body.len();
                         work += body.len();
-                        options.parse_owned(body)
+                        options.dialect(*dialect).parse_owned(body)
                     });
                     answers.push_verdict(&file.as_written(rules.check(url)));
                 } else {
@@ -210,7 +211,7 @@ impl Worker {
                 }
             }
             Pair::Seen => {
-                let verdict = options.check(body, crawler, url);
+                let verdict = options.dialect(*dialect).check(body, crawler, url);
                 if detail {
                     answers.push_verdict(&verdict);
                 } else {

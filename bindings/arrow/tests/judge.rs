@@ -4,15 +4,16 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
-use arrow_array::types::{Int8Type, Int32Type, UInt64Type};
+use arrow_array::types::{Int8Type, Int32Type, UInt32Type, UInt64Type};
 use arrow_array::{
     Array, ArrayRef, BinaryArray, BinaryViewArray, Datum, DictionaryArray, FixedSizeBinaryArray, Int32Array,
     LargeBinaryArray, LargeStringArray, NullArray, PrimitiveArray, RecordBatch, Scalar, StringArray,
     StringViewArray,
 };
 use arrow_schema::DataType;
+use robots_exclusion::agents::{self, UserAgent};
 use robots_exclusion::{Dialect, ParseOptions};
-use robots_exclusion_arrow::{Answers, Crawlers, Error, HostIndex, Input, Judge, judge};
+use robots_exclusion_arrow::{Answers, Crawlers, Error, HostIndex, Input, Judge, OneCrawler, judge};
 
 type Text = Option<&'static [u8]>;
 
@@ -380,6 +381,58 @@ fn errors() {
 }
 
 #[test]
+fn each_crawler_reads_in_its_own_dialect_unless_one_is_chosen() {
+    const BODY: &str = "User-agent: *\n\nDisallow: /x\nDisallow: /y\n\nUser Agent: FooBot\nAllow: /\n";
+    let names = [
+        "FooBot",
+        "YandexBot",
+        "Mozilla/5.0 (compatible; YandexImages/3.0)",
+        "Baiduspider-render",
+        "Googlebot",
+        "bingbot",
+        "yandexbot",
+    ];
+    let crawlers = names.map(UserAgent::resolve);
+    let body = Scalar::new(StringArray::from(vec![BODY]));
+    let url = Scalar::new(StringArray::from(vec!["/x"]));
+    for chosen in [None, Some(Dialect::RFC_9309), Some(Dialect::YANDEX)] {
+        let expected: Vec<_> = crawlers
+            .iter()
+            .map(|crawler| {
+                let options = ParseOptions::new().dialect(chosen.unwrap_or(crawler.dialect()));
+                options.check(BODY, crawler, "/x").line()
+            })
+            .collect();
+        let mut judge = Judge::new(chosen);
+        // The second time, what was compiled decides, and the file is parsed for its spelling.
+        for _ in 0..3 {
+            let agents = StringArray::from(names.to_vec());
+            for column in [Crawlers::Agents(&agents), Crawlers::UserAgents(&agents)] {
+                let answers = judge.judge(&body, column, &url, true).unwrap();
+                let lines = answers["line"].as_primitive::<UInt32Type>();
+                assert_eq!(lines.iter().collect::<Vec<_>>(), expected, "{chosen:?}");
+            }
+            for (crawler, expected) in crawlers.iter().zip(&expected) {
+                let one = Crawlers::One(crawler.into());
+                let answers = judge.judge(&body, one, &url, true).unwrap();
+                assert_eq!(answers.num_rows(), 1);
+                let lines = answers["line"].as_primitive::<UInt32Type>();
+                assert_eq!(lines.iter().next(), Some(*expected), "{crawler:?}");
+            }
+        }
+    }
+    // A bare token is not the crawler of this name.
+    for (crawler, allowed) in [
+        (OneCrawler::from("YandexBot"), false),
+        (OneCrawler::from(agents::by_token("YandexBot").unwrap()), true),
+        (OneCrawler::new(["YandexBot"], Dialect::YANDEX), true),
+    ] {
+        let answers = judge(&body, Crawlers::One(crawler), &url, None, false).unwrap();
+        assert_eq!(answers["allowed"].as_boolean().value(0), allowed);
+    }
+}
+
+#[test]
 fn judges_can_be_sent_and_shown() {
     fn is_send<T: Send>(value: T) -> T {
         value
@@ -389,6 +442,7 @@ fn judges_can_be_sent_and_shown() {
         format!("{judge:?}"),
         "Judge { dialect: google, threads: 1, cached_bytes: 0, .. }"
     );
+    assert!(format!("{:?}", Judge::new(None)).starts_with("Judge { dialect: auto,"));
 }
 
 #[test]
@@ -434,7 +488,6 @@ const HEADERS: [&str; 8] = [
 
 #[test]
 fn crawlers_are_those_of_the_library() {
-    use robots_exclusion::agents::UserAgent;
     let text = "User-agent: FooBot\nDisallow: /foo\n\nUser-agent: Mozilla\nDisallow: /mozilla\n\nUser-agent: Googlebot\n\
                 Disallow: /google\n\nUser-agent: *\nDisallow: /star\n";
     let urls = ["/foo", "/mozilla", "/google", "/star"];
@@ -475,7 +528,7 @@ fn crawlers_are_those_of_the_library() {
             let crawler = UserAgent::resolve(header);
             let url_column = StringArray::from(urls.to_vec());
             let answers = judge
-                .judge(&body, Crawlers::One(crawler.list()), &url_column, false)
+                .judge(&body, Crawlers::One((&crawler).into()), &url_column, false)
                 .unwrap();
             assert!(
                 answers["allowed"]

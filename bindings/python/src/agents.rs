@@ -4,11 +4,12 @@ use std::borrow::Cow;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use robots_exclusion::AgentList;
 use robots_exclusion::agents;
+use robots_exclusion::{AgentList, Dialect};
 use robots_exclusion_arrow::names_a_url;
 
 use crate::Reduced;
+use crate::dialect;
 use crate::text::{Text, is_list, shortened, wrong_type};
 
 /// An argument that names a crawler: a text, which is read as a person means it, several with the
@@ -16,16 +17,26 @@ use crate::text::{Text, is_list, shortened, wrong_type};
 /// every function and method takes this.
 pub(crate) enum AgentArg<'a> {
     Text(Cow<'a, str>),
-    List(AgentList<'static>),
+    /// Names, and the dialect in which the crawler reads.
+    List(AgentList<'static>, Dialect),
 }
 
 impl AgentArg<'_> {
+    /// Calls `ask` with the names, and the dialect in which the crawler reads unless another was
+    /// chosen: its operator's if it is well known, or else RFC 9309.
+    pub(crate) fn with_dialect<R>(&self, ask: impl FnOnce(AgentList<'_>, Dialect) -> R) -> R {
+        match self {
+            Self::Text(text) => {
+                let found = agents::UserAgent::resolve(text);
+                ask(found.list(), found.dialect())
+            }
+            Self::List(list, dialect) => ask(list.into(), *dialect),
+        }
+    }
+
     /// Calls `ask` with the names.
     pub(crate) fn with_list<R>(&self, ask: impl FnOnce(AgentList<'_>) -> R) -> R {
-        match self {
-            Self::Text(text) => ask(agents::UserAgent::resolve(text).list()),
-            Self::List(list) => ask(list.into()),
-        }
+        self.with_dialect(|list, _| ask(list))
     }
 
     /// The names, most preferred first.
@@ -67,24 +78,28 @@ impl<'a, 'py> FromPyObject<'a, 'py> for AgentArg<'a> {
             return Ok(Self::Text(text));
         }
         if let Ok(agent) = object.cast::<Agent>() {
-            return Ok(Self::List(agent.get().0.list()));
+            let agent = agent.get().0;
+            return Ok(Self::List(agent.list(), agent.dialect()));
         }
         if let Ok(header) = object.cast::<UserAgent>() {
-            return Ok(Self::List(header.get().list()));
+            return Ok(header
+                .get()
+                .with_found(|found| Self::List(found.list().into_owned(), found.dialect())));
         }
         if let Ok(token) = object.cast::<Token>() {
-            return Ok(Self::List(
-                AgentList::from(agents::Token(&token.get().0)).into_owned(),
-            ));
+            let token = agents::UserAgent::from(agents::Token(&token.get().0));
+            return Ok(Self::List(token.list().into_owned(), token.dialect()));
         }
         if is_list(object) {
             // Each is read as it would be alone, so a crawler that ignores `*` does so in a list
-            // too.
+            // too. Where they read in different dialects, none is the list's.
             let mut tokens = Vec::new();
             let (mut obeys_star, mut reads_delay) = (true, false);
+            let mut dialects = Vec::new();
             for crawler in object.try_iter()? {
                 let crawler = crawler?;
-                crawler.extract::<AgentArg<'_>>()?.with_list(|list| {
+                crawler.extract::<AgentArg<'_>>()?.with_dialect(|list, dialect| {
+                    dialects.push(dialect);
                     tokens.extend(list.tokens().map(str::to_string));
                     obeys_star &= list.obeys_star();
                     reads_delay |= list.reads_delay_of_star();
@@ -92,11 +107,15 @@ impl<'a, 'py> FromPyObject<'a, 'py> for AgentArg<'a> {
             }
             let list: AgentList<'static> = tokens.into_iter().collect();
             let list = if obeys_star { list } else { list.without_star() };
-            return Ok(Self::List(if reads_delay {
+            let list = if reads_delay {
                 list.with_delay_of_star()
             } else {
                 list
-            }));
+            };
+            let common = dialects
+                .first()
+                .filter(|first| dialects.iter().all(|dialect| dialect == *first));
+            return Ok(Self::List(list, common.copied().unwrap_or(Dialect::RFC_9309)));
         }
         Err(wrong_type(
             object,
@@ -119,7 +138,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for AgentArgs<'a> {
             .try_iter()?
             .map(|crawler| match crawler?.extract::<AgentArg<'_>>()? {
                 AgentArg::Text(text) => Ok(AgentArg::Text(Cow::Owned(text.into_owned()))),
-                AgentArg::List(list) => Ok(AgentArg::List(list)),
+                AgentArg::List(list, dialect) => Ok(AgentArg::List(list, dialect)),
             });
         crawlers.collect::<PyResult<_>>().map(Self)
     }
@@ -174,6 +193,12 @@ impl Agent {
     #[getter]
     fn obeys_star(&self) -> bool {
         self.0.obeys_star()
+    }
+
+    /// How it reads files, according to its operator; RFC 9309 if no other way is documented.
+    #[getter]
+    fn dialect(&self) -> dialect::Dialect {
+        dialect::wrap(self.0.dialect())
     }
 
     /// Whether it sends requests; some tokens only control the use of what others fetched.
@@ -250,13 +275,12 @@ impl UserAgent {
     }
 
     /// What the library makes of the text again: it knows more of a crawler than its names.
-    fn list(&self) -> AgentList<'static> {
-        let found = if self.is_header {
+    fn with_found<R>(&self, ask: impl FnOnce(agents::UserAgent<'_>) -> R) -> R {
+        ask(if self.is_header {
             agents::UserAgent::parse(&self.header)
         } else {
             agents::UserAgent::resolve(&self.header)
-        };
-        found.list().into_owned()
+        })
     }
 }
 
@@ -286,7 +310,7 @@ impl UserAgent {
     /// Whether groups for ``*`` apply to it.
     #[getter]
     fn obeys_star(&self) -> bool {
-        self.list().obeys_star()
+        self.with_found(|found| found.obeys_star())
     }
 
     /// A warning about the name: it may be a typo, no longer be in use, or not be documented by any

@@ -15,14 +15,13 @@ use arrow_schema::{DataType, FieldRef};
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyIterator, PyList, PySlice};
-use robots_exclusion::AgentList;
-use robots_exclusion_arrow::{Answers, Crawlers, Error, Input, Judge, Questions, Refused};
+use robots_exclusion_arrow::{Answers, Crawlers, Error, Input, Judge, OneCrawler, Questions, Refused};
 
 use crate::Reduced;
 use crate::agents::AgentArg;
 use crate::arrays::{self, only_column, text_array};
 use crate::capsule;
-use crate::dialect::DialectArg;
+use crate::dialect::{DialectArg, chosen};
 use crate::text::{Count, MaxBodyBytes, MaxCacheBytes, Text, Threads, is_list, wrong_type};
 
 /// A column argument.
@@ -132,7 +131,7 @@ impl Column {
 pub(crate) enum CrawlersArg {
     Agents(Column),
     UserAgents(Column),
-    One(AgentList<'static>),
+    One(OneCrawler<'static>),
 }
 
 impl CrawlersArg {
@@ -141,13 +140,14 @@ impl CrawlersArg {
     fn new(agents: Option<&Bound<'_, PyAny>>, user_agents: Option<Column>) -> PyResult<Self> {
         match (agents, user_agents) {
             (Some(agents), None) if is_column(agents)? => Ok(Self::Agents(agents.extract()?)),
-            (Some(agents), None) => {
-                let crawler = agents.extract::<AgentArg<'_>>()?;
-                Ok(Self::One(crawler.with_list(|list| list.into_owned())))
-            }
+            (Some(agents), None) => Ok(Self::one(&agents.extract()?)),
             (None, Some(headers)) => Ok(Self::UserAgents(headers)),
             _ => Err(PyTypeError::new_err("expected one of agents and user_agents")),
         }
+    }
+
+    fn one(crawler: &AgentArg<'_>) -> Self {
+        Self::One(crawler.with_dialect(|list, dialect| OneCrawler::new(list.into_owned(), dialect)))
     }
 
     fn column(&self) -> (Input, Option<&Column>) {
@@ -277,7 +277,7 @@ fn judge_chunks(
     let pieces = align(columns).map_err(to_python)?;
     let questions = pieces.iter().filter_map(|[bodies, column, urls]| {
         let crawlers = match (crawlers, column) {
-            (CrawlersArg::One(list), _) => Crawlers::One(list.into()),
+            (CrawlersArg::One(crawler), _) => Crawlers::One(crawler.clone()),
             (CrawlersArg::Agents(_), column) => Crawlers::Agents(&**column.as_ref()?),
             (CrawlersArg::UserAgents(_), column) => Crawlers::UserAgents(&**column.as_ref()?),
         };
@@ -324,8 +324,7 @@ fn new_judge(
 ) -> Judge {
     let threads = NonZero::new(threads.map_or(1, |Count(threads, _)| threads));
     let cores = || std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-    let dialect = *dialect.unwrap_or_default().dialect();
-    let mut judge = Judge::new(dialect).threads(threads.unwrap_or_else(cores));
+    let mut judge = Judge::new(chosen(dialect)).threads(threads.unwrap_or_else(cores));
     if let Some(Count(max_bytes, _)) = max_body_bytes {
         judge = judge.max_body_bytes(max_bytes);
     }
@@ -356,6 +355,8 @@ fn required(urls: Option<Column>) -> PyResult<Column> {
 /// Bodies that repeat are recognized by content, in columns of any type and in any order, and
 /// compiled once for each thread.
 ///
+/// :param dialect: how all files are read. If not given, a well-known crawler reads them as its
+///     operator documents, any other as RFC 9309 says.
 /// :param detail: also answer ``reason``, ``line``, ``rule`` and ``group``.
 /// :param max_body_bytes: read at most so many bytes of each file, and no line in part.
 /// :param threads: answer with so many threads, each a part of the rows in sequence; 1 if not
@@ -421,10 +422,7 @@ fn check_table<'py>(
         (None, None) => CrawlersArg::Agents(table.column("agent")?),
         (Some(name), None) => match name.extract::<&str>() {
             Ok(name) => CrawlersArg::Agents(table.column(name)?),
-            Err(_) => CrawlersArg::One(
-                name.extract::<AgentArg<'_>>()?
-                    .with_list(|list| list.into_owned()),
-            ),
+            Err(_) => CrawlersArg::one(&name.extract()?),
         },
     };
     let (robots, urls) = (table.column(robots)?, table.column(url)?);

@@ -6,9 +6,8 @@ use robots_exclusion::{AgentList, Dialect, RobotsTxt, RuleKind};
 use robots_exclusion_analysis::decide::{Assertion, Budget, Conclusion, Disagreement, Division, Policy};
 
 use crate::agents::AgentArg;
-use crate::dialect::DialectArg;
+use crate::dialect::{DialectArg, chosen};
 use crate::record;
-use crate::rules::parse_options;
 use crate::text::{Body, Names};
 use crate::verdict::Verdict;
 
@@ -74,6 +73,8 @@ fn tested(
 /// :param allow: patterns, as rules have them, of URLs that are to be allowed.
 /// :param disallow: patterns of URLs that are to be disallowed.
 /// :param exceptions: patterns of URLs that none of this is about.
+/// :param dialect: how the file is read. If not given, a well-known crawler reads it as its operator
+///     documents, any other as RFC 9309 says.
 #[pyfunction]
 #[pyo3(signature = (robots, agent, *, allow = None, disallow = None, exceptions = None, dialect = None))]
 fn test<'py>(
@@ -85,9 +86,9 @@ fn test<'py>(
     exceptions: Option<Names>,
     dialect: Option<DialectArg<'_, '_>>,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-    let options = parse_options(dialect, None, false);
+    let (agents, documented) = agent.with_dialect(|list, dialect| (list.into_owned(), dialect));
+    let options = RobotsTxt::options().dialect(chosen(dialect).unwrap_or(documented));
     let robots = options.parse(&*robots.bytes);
-    let agents = agent.with_list(|list| list.into_owned());
     let names = |names: Option<Names>| names.map_or(Vec::new(), |names| names.0);
     let (allow, disallow, except) = (names(allow), names(disallow), names(exceptions));
     let results: Vec<TestResult> = py.detach(|| {

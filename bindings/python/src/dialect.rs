@@ -266,6 +266,11 @@ impl DialectArg<'_, '_> {
     }
 }
 
+/// The dialect that was passed for every crawler; without one, each reads in its own.
+pub(crate) fn chosen(argument: Option<DialectArg<'_, '_>>) -> Option<robots_exclusion::Dialect> {
+    argument.map(|argument| *argument.dialect())
+}
+
 impl DialectArg<'_, '_> {
     /// The object, also of a name.
     pub(crate) fn object(&self) -> Dialect {

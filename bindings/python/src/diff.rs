@@ -1,6 +1,7 @@
 //! `diff`: what an edit changes.
 
 use pyo3::prelude::*;
+use robots_exclusion::RobotsTxt;
 use robots_exclusion::agents::UserAgent;
 use robots_exclusion_analysis::diff::{
     AgentEffect as LibraryEffect, Change as LibraryChange, Decision, DiffOptions, Evidence,
@@ -9,7 +10,6 @@ use robots_exclusion_analysis::diff::{
 use crate::agents::{AgentArg, AgentArgs};
 use crate::dialect::DialectArg;
 use crate::record;
-use crate::rules::parse_options;
 use crate::text::Body;
 
 /// The fields of a `Witness`.
@@ -86,7 +86,7 @@ fn diff<'py>(
     agents: Option<AgentArgs<'_>>,
     dialect: Option<DialectArg<'_, '_>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let options = parse_options(dialect, None, false);
+    let options = RobotsTxt::options().dialect(*dialect.unwrap_or_default().dialect());
     let (old, new) = (&*old.bytes, &*new.bytes);
     let agents = agents.map_or(Vec::new(), |agents| agents.0);
     let asked = agents
@@ -94,7 +94,7 @@ fn diff<'py>(
         .fold(DiffOptions::new(), |asked, agent| match agent {
             // By name, as the files name crawlers.
             AgentArg::Text(name) => asked.agent(UserAgent::resolve(name)),
-            AgentArg::List(list) => asked.crawler(list.tokens().next().unwrap_or("*"), list),
+            AgentArg::List(list, _) => asked.crawler(list.tokens().next().unwrap_or("*"), list),
         });
     let found = py.detach(|| asked.compare(&options.parse(old), &options.parse(new)));
     let effect = |effect: &LibraryEffect| {

@@ -4,10 +4,12 @@ use std::time::Duration;
 
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use robots_exclusion::companions::Readings;
 use robots_exclusion::syntax::Directive;
+use robots_exclusion::{AgentList, ParseOptions};
 
 use crate::agents::AgentArg;
-use crate::dialect::{self, Dialect, DialectArg};
+use crate::dialect::{self, Dialect, DialectArg, chosen};
 use crate::rules::{RequestRate, Rules, parse_options, request_rates};
 use crate::text::{Body, Count, MaxBytes, UrlArg, lossy};
 use crate::verdict::{Rule, Verdict};
@@ -15,17 +17,37 @@ use crate::{Reduced, record};
 
 /// A parsed robots.txt, for any crawler. Parsing cannot fail: any bytes are a robots.txt.
 ///
+/// :param dialect: how the file is read, whoever asks. If not given, a well-known crawler reads it
+///     as its operator documents, and any other as RFC 9309 says: the file is parsed again for
+///     a dialect when such a crawler is first asked about. What is not asked for a crawler is read
+///     as RFC 9309 says.
 /// :param max_bytes: read at most so many bytes, and no line in part.
 /// :param transcode_utf16: understand a file in UTF-16; otherwise none of its lines mean anything.
 #[pyclass(frozen, eq, weakref, module = "robots_exclusion")]
-pub(crate) struct RobotsTxt(pub(crate) robots_exclusion::RobotsTxt<'static>);
+pub(crate) struct RobotsTxt(Readings);
+
+impl RobotsTxt {
+    /// The file where no crawler is asked about.
+    fn file(&self) -> &robots_exclusion::RobotsTxt<'static> {
+        self.0.file()
+    }
+
+    /// Calls `ask` with the file as a crawler reads it, and the crawler's names.
+    fn with_agent<R>(
+        &self,
+        agent: &AgentArg<'_>,
+        ask: impl FnOnce(&robots_exclusion::RobotsTxt<'static>, AgentList<'_>) -> R,
+    ) -> R {
+        agent.with_dialect(|agents, dialect| ask(self.0.in_dialect(dialect), agents))
+    }
+}
 
 /// Two are equal if they were read alike. Whether a file was in UTF-16 before it was converted is
 /// forgotten when it is pickled.
 impl PartialEq for RobotsTxt {
     fn eq(&self, other: &Self) -> bool {
-        let key = |file: &Self| (file.0.dialect(), file.0.is_truncated());
-        key(self) == key(other) && self.0.body() == other.0.body()
+        let key = |file: &Self| (file.0.chosen(), file.file().is_truncated());
+        key(self) == key(other) && self.file().body() == other.file().body()
     }
 }
 
@@ -39,25 +61,27 @@ impl RobotsTxt {
         max_bytes: Option<Count<MaxBytes>>,
         transcode_utf16: bool,
     ) -> Self {
-        let options = parse_options(dialect, max_bytes, transcode_utf16);
-        Self(options.parse_owned(robots.bytes))
+        let options = parse_options(max_bytes, transcode_utf16);
+        Self(Readings::new(&options, chosen(dialect), robots.bytes))
     }
 
     /// Whether a crawler may fetch a URL, an absolute one or a path that begins with ``/``.
     fn is_allowed(&self, agent: AgentArg<'_>, url: UrlArg<'_>) -> bool {
-        agent.with_list(|agents| self.0.is_allowed(agents, url.target()))
+        self.with_agent(&agent, |file, agents| file.is_allowed(agents, url.target()))
     }
 
     /// The same, with the rule that decides, its line, and its group.
     fn check(&self, agent: AgentArg<'_>, url: UrlArg<'_>) -> Verdict {
-        agent.with_list(|agents| Verdict::new(&self.0.check(agents, url.target())))
+        self.with_agent(&agent, |file, agents| {
+            Verdict::new(&file.check(agents, url.target()))
+        })
     }
 
     /// The rules that match, a thousand at most, and why each lost: ``None`` of the one that
     /// decides.
     fn matching_rules(&self, agent: AgentArg<'_>, url: UrlArg<'_>) -> Vec<(Rule, Option<&'static str>)> {
-        agent.with_list(|agents| {
-            let explanation = self.0.explain(agents, url.target());
+        self.with_agent(&agent, |file, agents| {
+            let explanation = file.explain(agents, url.target());
             let rules = explanation.rules().iter();
             rules
                 .map(|met| (Rule::new(met.rule()), met.lost_by().map(|lost| lost.as_str())))
@@ -67,40 +91,40 @@ impl RobotsTxt {
 
     /// Compiles the rules of a crawler, for many questions.
     fn rules_for(&self, agent: AgentArg<'_>) -> Rules {
-        Rules(agent.with_list(|agents| self.0.rules_for(agents)))
+        Rules(self.with_agent(&agent, |file, agents| file.rules_for(agents)))
     }
 
     /// The groups in file order.
     #[getter]
     fn groups<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        self.0.groups().map(|found| group(py, &found)).collect()
+        self.file().groups().map(|found| group(py, &found)).collect()
     }
 
     /// Every line, whatever it holds: ``pandas.DataFrame(robots.lines)`` is a table of them.
     #[getter]
     fn lines<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        let lines = self.0.lines();
+        let lines = self.file().lines();
         lines
-            .map(|line| record(py, "Line", Line::new(&line, &self.0)))
+            .map(|line| record(py, "Line", Line::new(&line, self.file())))
             .collect()
     }
 
     /// The values of the ``Sitemap`` lines.
     #[getter]
     fn sitemaps(&self) -> Vec<String> {
-        self.0.sitemaps().map(lossy).collect()
+        self.file().sitemaps().map(lossy).collect()
     }
 
     /// The values of the ``Host`` lines.
     #[getter]
     fn hosts(&self) -> Vec<String> {
-        self.0.hosts().map(|host| lossy(host.as_bytes())).collect()
+        self.file().hosts().map(|host| lossy(host.as_bytes())).collect()
     }
 
     /// The URLs of the ``License`` lines, of all groups and of none.
     #[getter]
     fn licenses(&self) -> Vec<String> {
-        self.0
+        self.file()
             .licenses()
             .map(|license| lossy(license.as_bytes()))
             .collect()
@@ -108,42 +132,44 @@ impl RobotsTxt {
 
     /// The URL without the parameters that ``Clean-param`` lines call meaningless.
     fn clean_url<'u>(&self, url: &'u str) -> std::borrow::Cow<'u, str> {
-        self.0.clean_url(url)
+        self.file().clean_url(url)
     }
 
     /// The body that was read.
     #[getter]
     fn body<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, self.0.body())
+        PyBytes::new(py, self.file().body())
     }
 
-    /// How the file was read.
+    /// The dialect in which the file is read, whoever asks; ``None`` if each crawler reads it in
+    /// its own.
     #[getter]
-    fn dialect(&self) -> Dialect {
-        dialect::wrap(self.0.dialect())
+    fn dialect(&self) -> Option<Dialect> {
+        self.0.chosen().map(dialect::wrap)
     }
 
     /// Whether only the beginning of the file was read.
     #[getter]
     fn is_truncated(&self) -> bool {
-        self.0.is_truncated()
+        self.file().is_truncated()
     }
 
     fn __repr__(&self) -> String {
-        let groups = self.0.groups().count();
-        format!(
-            "<RobotsTxt: {groups} groups, {} bytes, dialect {}>",
-            self.0.body().len(),
-            self.0.dialect()
-        )
+        let groups = self.file().groups().count();
+        let bytes = self.file().body().len();
+        let dialect = self
+            .0
+            .chosen()
+            .map_or_else(String::new, |dialect| format!(", dialect {dialect}"));
+        format!("<RobotsTxt: {groups} groups, {bytes} bytes{dialect}>")
     }
 
-    /// The body, and about as much for its parsed lines.
+    /// For each dialect in which it was read the body, and about as much for its parsed lines.
     fn __sizeof__(&self) -> usize {
-        size_of::<Self>() + 2 * self.0.body().len()
+        size_of::<Self>() + 2 * self.0.count() * self.file().body().len()
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, (Bound<'py, PyBytes>, Dialect, bool)> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, (Bound<'py, PyBytes>, Option<Dialect>, bool)> {
         let restore = py.import("robots_exclusion._native")?.getattr("_robots_txt")?;
         Ok((restore, (self.body(py), self.dialect(), self.is_truncated())))
     }
@@ -152,9 +178,9 @@ impl RobotsTxt {
 /// What `RobotsTxt.__reduce__` refers to.
 #[pyfunction]
 #[pyo3(signature = (body, dialect, is_truncated = false))]
-fn _robots_txt(body: Vec<u8>, dialect: DialectArg<'_, '_>, is_truncated: bool) -> RobotsTxt {
-    let options = parse_options(Some(dialect), None, false).truncated(is_truncated);
-    RobotsTxt(options.parse_owned(body))
+fn _robots_txt(body: Vec<u8>, dialect: Option<DialectArg<'_, '_>>, is_truncated: bool) -> RobotsTxt {
+    let options = ParseOptions::new().truncated(is_truncated);
+    RobotsTxt(Readings::new(&options, chosen(dialect), body))
 }
 
 /// The fields of a `Group`.
@@ -209,11 +235,28 @@ impl Line {
     }
 }
 
+/// Answers one question straight from a body.
+fn ask<R>(
+    robots: &Body<'_>,
+    agent: &AgentArg<'_>,
+    url: &UrlArg<'_>,
+    dialect: Option<DialectArg<'_, '_>>,
+    answer: impl FnOnce(&robots_exclusion::Verdict<'_>) -> R,
+) -> R {
+    agent.with_dialect(|agents, documented| {
+        let dialect = dialect.as_ref().map_or(&documented, DialectArg::dialect);
+        let options = ParseOptions::new().dialect(*dialect);
+        answer(&options.check(&robots.bytes, agents, url.target()))
+    })
+}
+
 /// Whether a crawler may fetch a URL, straight from a robots.txt.
 ///
 /// One pass over the file; nothing is kept. For a second question about the same file use
 /// :class:`Rules` or :class:`RobotsTxt`.
 ///
+/// :param dialect: how the file is read, whoever asks. If not given, a well-known crawler reads it
+///     as its operator documents, any other as RFC 9309 says.
 /// :raises ValueError: if the crawler is a URL, or the URL is not one, perhaps because they were swapped.
 #[pyfunction]
 #[pyo3(signature = (robots, agent, url, *, dialect = None))]
@@ -223,8 +266,7 @@ fn is_allowed(
     url: UrlArg<'_>,
     dialect: Option<DialectArg<'_, '_>>,
 ) -> bool {
-    let options = parse_options(dialect, None, false);
-    agent.with_list(|agents| options.check(&robots.bytes, agents, url.target()).is_allowed())
+    ask(&robots, &agent, &url, dialect, |verdict| verdict.is_allowed())
 }
 
 /// Like :func:`is_allowed`, with the rule that decides, its line, and its group.
@@ -236,8 +278,7 @@ fn check(
     url: UrlArg<'_>,
     dialect: Option<DialectArg<'_, '_>>,
 ) -> Verdict {
-    let options = parse_options(dialect, None, false);
-    agent.with_list(|agents| Verdict::new(&options.check(&robots.bytes, agents, url.target())))
+    ask(&robots, &agent, &url, dialect, Verdict::new)
 }
 
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {

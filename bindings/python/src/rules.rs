@@ -12,26 +12,24 @@ use robots_exclusion_page::{UsageCategory, UsagePreference};
 
 use crate::Reduced;
 use crate::agents::AgentArg;
-use crate::dialect::DialectArg;
+use crate::dialect::{DialectArg, chosen};
 use crate::text::{Body, Buffer, Count, MaxBytes, Text, UrlArg, lossy};
 use crate::verdict::{Rule, Verdict};
 
-/// The library's options from Python's.
-pub(crate) fn parse_options(
-    dialect: Option<DialectArg<'_, '_>>,
-    max_bytes: Option<Count<MaxBytes>>,
-    transcode_utf16: bool,
-) -> ParseOptions {
-    let mut options = ParseOptions::new().transcode_utf16(transcode_utf16);
-    if let Some(Count(max_bytes, _)) = max_bytes {
-        options = options.max_bytes(max_bytes);
+/// The library's options from Python's, apart from the dialect.
+pub(crate) fn parse_options(max_bytes: Option<Count<MaxBytes>>, transcode_utf16: bool) -> ParseOptions {
+    let options = ParseOptions::new().transcode_utf16(transcode_utf16);
+    match max_bytes {
+        Some(Count(max_bytes, _)) => options.max_bytes(max_bytes),
+        None => options,
     }
-    // The dialect last: it is most of the options, and is copied once.
-    options.dialect(*dialect.unwrap_or_default().dialect())
 }
 
 /// One crawler's rules, compiled: small, independent of the file, safe to share between threads.
 /// They can be pickled.
+///
+/// :param dialect: how the file is read, whoever the crawler is. If not given, a well-known crawler
+///     reads it as its operator documents, any other as RFC 9309 says.
 #[pyclass(frozen, eq, weakref, module = "robots_exclusion")]
 #[derive(PartialEq)]
 pub(crate) struct Rules(pub(crate) robots_exclusion::Rules);
@@ -47,8 +45,11 @@ impl Rules {
         max_bytes: Option<Count<MaxBytes>>,
         transcode_utf16: bool,
     ) -> Self {
-        let options = parse_options(dialect, max_bytes, transcode_utf16);
-        Self(agent.with_list(|agents| options.rules_for(&robots.bytes, agents)))
+        let options = parse_options(max_bytes, transcode_utf16);
+        Self(agent.with_dialect(|agents, documented| {
+            let options = options.dialect(chosen(dialect).unwrap_or(documented));
+            options.rules_for(&robots.bytes, agents)
+        }))
     }
 
     /// For a robots.txt that does not exist (RFC 9309 section 2.3.1.3).

@@ -635,7 +635,7 @@ fn _crawler(
         default_delay,
         max_delay,
     };
-    Crawler::of(AgentArg::List(list), made_of)
+    Crawler::of(AgentArg::List(list, robots_exclusion::Dialect::RFC_9309), made_of)
 }
 
 #[pymethods]

@@ -42,6 +42,8 @@ def is_allowed(robots: _Body, agent: _Agent, url: _Text, *, dialect: _Dialect = 
 
     One pass over the file; nothing is kept. For a second question about the same file use :class:`Rules` or :class:`RobotsTxt`.
 
+    :param dialect: how the file is read, whoever asks. If not given, a well-known crawler reads it as its operator documents, any other as
+        RFC 9309 says.
     :raises ValueError: if the crawler is a URL, or the URL is not one, perhaps because they were swapped.
     """
 
@@ -71,6 +73,8 @@ def check_batch(
 
     Bodies that repeat are recognized by content, in columns of any type and in any order, and compiled once for each thread.
 
+    :param dialect: how all files are read. If not given, a well-known crawler reads them as its operator documents, any other as RFC 9309
+        says.
     :param detail: also answer ``reason``, ``line``, ``rule`` and ``group``.
     :param max_body_bytes: read at most so many bytes of each file, and no line in part.
     :param threads: answer with so many threads, each a part of the rows in sequence; 1 if not given, and 0 for as many as there are cores.
@@ -156,6 +160,7 @@ def test(
     :param allow: patterns, as rules have them, of URLs that are to be allowed.
     :param disallow: patterns of URLs that are to be disallowed.
     :param exceptions: patterns of URLs that none of this is about.
+    :param dialect: how the file is read. If not given, a well-known crawler reads it as its operator documents, any other as RFC 9309 says.
     """
 
 def compare(robots: _Body, agent: _Agent, *, dialects: Sequence[str] | None = None) -> list[Comparison]:
@@ -292,6 +297,9 @@ class Verdict:
 class RobotsTxt:
     """A parsed robots.txt, for any crawler. Parsing cannot fail: any bytes are a robots.txt.
 
+    :param dialect: how the file is read, whoever asks. If not given, a well-known crawler reads it as its operator documents, and any other
+        as RFC 9309 says: the file is parsed again for a dialect when such a crawler is first asked about. What is not asked for a crawler is
+        read as RFC 9309 says.
     :param max_bytes: read at most so many bytes, and no line in part.
     :param transcode_utf16: understand a file in UTF-16; otherwise none of its lines mean anything.
     """
@@ -333,15 +341,19 @@ class RobotsTxt:
     def body(self) -> bytes:
         """The body that was read."""
     @property
-    def dialect(self) -> Dialect:
-        """How the file was read."""
+    def dialect(self) -> Dialect | None:
+        """The dialect in which the file is read, whoever asks; ``None`` if each crawler reads it in its own."""
     @property
     def is_truncated(self) -> bool:
         """Whether only the beginning of the file was read."""
 
 @final
 class Rules:
-    """One crawler's rules, compiled: small, independent of the file, safe to share between threads. They can be pickled."""
+    """One crawler's rules, compiled: small, independent of the file, safe to share between threads. They can be pickled.
+
+    :param dialect: how the file is read, whoever the crawler is. If not given, a well-known crawler reads it as its operator documents, any
+        other as RFC 9309 says.
+    """
 
     def __new__(
         cls,
@@ -600,6 +612,9 @@ class Agent:
     def obeys_star(self) -> bool:
         """Whether groups for ``*`` apply to it."""
     @property
+    def dialect(self) -> Dialect:
+        """How it reads files, according to its operator; RFC 9309 if no other way is documented."""
+    @property
     def crawls(self) -> bool:
         """Whether it sends requests; some tokens only control the use of what others fetched."""
     def __hash__(self) -> int: ...
@@ -831,7 +846,7 @@ def _page_rules(
 def _verdict(allowed: bool, reason: str, line: int | None, rule: str | None, group: str | None, text: str) -> Verdict: ...
 def _answer_column(data_type: str, values: list[Any]) -> AnswerColumn: ...
 def _batch_answers(columns: dict[str, list[Any]]) -> BatchAnswers: ...
-def _robots_txt(body: bytes, dialect: Dialect, is_truncated: bool = False) -> RobotsTxt: ...
+def _robots_txt(body: bytes, dialect: Dialect | None, is_truncated: bool = False) -> RobotsTxt: ...
 def _robots_request(
     url: str,
     dialect: Dialect,

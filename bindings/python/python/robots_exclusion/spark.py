@@ -34,9 +34,9 @@ class _Judges:
 
     def __init__(self, sites: pa.Table) -> None:
         self.index = HostIndex(sites.column(0), sites.column(1))
-        self._judges: dict[Dialect, Judge] = {}
+        self._judges: dict[Dialect | None, Judge] = {}
 
-    def judge(self, dialect: Dialect) -> Judge:
+    def judge(self, dialect: Dialect | None) -> Judge:
         judge = self._judges.get(dialect)
         if judge is None:
             judge = self._judges[dialect] = Judge(dialect=dialect)
@@ -172,8 +172,8 @@ def _group(salt: Column, groups: int, host: str) -> Column:
     return F.pmod(F.pmod(F.xxhash64(host), F.lit(groups)) + salt, F.lit(groups)).cast("long")
 
 
-def _dialect(dialect: Dialect | str | None) -> Dialect:
-    return dialect if isinstance(dialect, Dialect) else Dialect(dialect or "rfc9309")
+def _dialect(dialect: Dialect | str | None) -> Dialect | None:
+    return Dialect(dialect) if isinstance(dialect, str) else dialect
 
 
 def _schema(urls: DataFrame, detail: bool, rename: Mapping[str, str] | None) -> StructType:

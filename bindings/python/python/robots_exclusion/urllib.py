@@ -35,8 +35,9 @@ class RobotFileParser(robotparser.RobotFileParser):
     last_checked: float
 
     def __init__(self, url: str = "", *, dialect: Dialect | str | None = None) -> None:
-        self._dialect = dialect
-        self._file = RobotsTxt(b"", dialect=dialect)
+        # Not each crawler's own, which is the default elsewhere in this package.
+        self._dialect = Dialect.RFC_9309 if dialect is None else dialect
+        self._file = RobotsTxt(b"", dialect=self._dialect)
         self._rules = HeaderRules(self._file)
         super().__init__(url)
 

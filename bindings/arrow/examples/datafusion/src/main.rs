@@ -21,7 +21,6 @@ use datafusion::logical_expr::{
     ColumnarValue, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility,
 };
 use datafusion::prelude::SessionContext;
-use robots_exclusion::Dialect;
 use robots_exclusion_arrow::{Crawlers, Judge};
 
 /// May this crawler fetch this URL, by this robots.txt?
@@ -70,7 +69,7 @@ impl ScalarUDFImpl for RobotsAllowed {
             .lock()
             .expect("no thread panics while it holds the judges")
             .pop();
-        let mut judge = idle.unwrap_or_else(|| Judge::new(Dialect::RFC_9309));
+        let mut judge = idle.unwrap_or_else(|| Judge::new(None));
         let answers = judge
             .judge(&*columns[0], Crawlers::Agents(&*columns[1]), &*columns[2], false)
             .map_err(|error| DataFusionError::External(Box::new(error)))?;
