@@ -1,7 +1,7 @@
 //! The scenarios of `tests/data/scenarios.json`, which every language runs:
 //!
-//! - `questions`: a file, a dialect, a crawler (as [`UserAgent::resolve`] reads its name) and a URL;
-//!   the verdict, and every rule that matches with its line and why it lost. Ten well-known crawlers
+//! - `questions`: a file, a dialect (null for the crawler's own), a crawler (as
+//!   [`UserAgent::resolve`] reads its name) and a URL; the verdict, and every rule that matches with its line and why it lost. Ten well-known crawlers
 //!   ask about three files that their dialects and fallbacks tell apart; the tests of the program put
 //!   the same questions to its commands.
 //! - `files`: what else a file says, about a crawler and about the site. Times of the day are in
@@ -30,8 +30,12 @@ fn text<'r>(row: &'r Value, key: &str) -> &'r str {
     row[key].as_str().unwrap_or_else(|| panic!("{key} of {row}"))
 }
 
+/// How the file of a row is read: in the dialect that it names, or else in that of its crawler.
 fn options(row: &Value) -> ParseOptions {
-    ParseOptions::new().dialect(Dialect::from_name(text(row, "dialect")).expect("a dialect"))
+    ParseOptions::new().dialect(match row["dialect"].as_str() {
+        Some(name) => Dialect::from_name(name).expect("a dialect"),
+        None => UserAgent::resolve(text(row, "agent")).dialect(),
+    })
 }
 
 fn lossy(bytes: &[u8]) -> String {

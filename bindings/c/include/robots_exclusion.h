@@ -266,14 +266,18 @@ typedef struct robots_agents robots_agents;
 typedef struct robots_crawler robots_crawler;
 
 /**
- * How files are read. Functions that take options take NULL for the defaults: RFC 9309, the whole
- * file.
+ * How files are read. Functions that take options take NULL for the defaults: the whole file, in
+ * the dialect of the crawler that is asked about (robots_agents_dialect).
  */
 typedef struct robots_options robots_options;
 
 /**
  * A parsed file, for any crawler. For many questions by one crawler, compile its rules
  * (robots_txt_rules_for, or robots_rules_parse without parsing the file).
+ *
+ * Unless a dialect was set, each crawler reads the file in its own (robots_agents_dialect): the
+ * file is parsed again for a dialect when such a crawler is first asked about. What is not asked
+ * for a crawler is read as RFC 9309 says.
  */
 typedef struct robots_txt robots_txt;
 
@@ -426,8 +430,9 @@ enum robots_status robots_options_new(struct robots_options **options);
 void robots_options_free(struct robots_options *options);
 
 /**
- * Reads files as the dialect of this name does; robots_dialect_name lists the names. The default
- * is "rfc9309".
+ * Reads files as the dialect of this name does, whoever asks; robots_dialect_name lists the names.
+ * By default, each well-known crawler reads in the dialect that its operator documents, and every
+ * other in that of RFC 9309: see robots_agents_dialect.
  *
  * Fails with ROBOTS_STATUS_UNKNOWN_DIALECT, and then changes nothing.
  */
@@ -467,7 +472,8 @@ bool robots_dialect_name(size_t index, struct robots_str *name);
 enum robots_status robots_agents_resolve(struct robots_str written, struct robots_agents **agents);
 
 /**
- * Makes a crawler with one product token, whatever the text is.
+ * Makes a crawler with one product token, whatever the text is. It reads files as RFC 9309 says,
+ * even if a well-known crawler has this token.
  *
  * Bytes that are not UTF-8 count as U+FFFD.
  */
@@ -476,7 +482,7 @@ enum robots_status robots_agents_one(struct robots_str token, struct robots_agen
 /**
  * Makes the well-known crawler with this product token, in any case, with the tokens that it falls
  * back to: "Googlebot-Image" obeys the groups of Googlebot if none names it, and "AdsBot-Google"
- * ignores the groups of `*`.
+ * ignores the groups of `*`. It reads files in the dialect that its operator documents.
  *
  * Fails with ROBOTS_STATUS_UNKNOWN_AGENT.
  */
@@ -504,6 +510,13 @@ struct robots_str robots_agents_name(const struct robots_agents *agents);
 bool robots_agents_token(const struct robots_agents *agents,
                          size_t index,
                          struct robots_str *token);
+
+/**
+ * The name of the dialect in which the crawler reads files, unless options have another: the
+ * dialect that the operator of a well-known crawler documents, such as "yandex", and "rfc9309" of
+ * every other crawler. It lives as long as the program. No text for NULL.
+ */
+struct robots_str robots_agents_dialect(const struct robots_agents *agents);
 
 /**
  * Whether the groups of `*` apply to the crawler if no group names a token of it. False for NULL.
@@ -613,10 +626,11 @@ size_t robots_rules_count(const struct robots_rules *rules);
 size_t robots_rules_memory(const struct robots_rules *rules);
 
 /**
- * Whether a crawler may fetch the URL, straight from a file, under RFC 9309. Nothing is kept.
+ * Whether a crawler may fetch the URL, straight from a file. Nothing is kept.
  *
  * The crawler is named as for robots_agents_resolve: the token of a well-known crawler stands for
- * this crawler, with the tokens that it falls back to. The URL is an absolute one or a path that
+ * this crawler, with the tokens that it falls back to and the dialect that its operator documents.
+ * Every other crawler reads as RFC 9309 says. The URL is an absolute one or a path that
  * begins with `/`. False if an argument is not valid, so that nothing is allowed by mistake: also
  * if the crawler is a URL, or if the URL is not one, for example because the two were swapped.
  * robots_check says which error it is.
@@ -782,7 +796,8 @@ bool robots_verdict_rule(const struct robots_verdict *verdict,
 
 /**
  * What an HTTP status in answer to a request for robots.txt means in the dialect of the options,
- * which may be NULL: the final status, after redirects. 0 means that there was no answer.
+ * or to RFC 9309 if they have none or are NULL: the final status, after redirects. 0 means that
+ * there was no answer.
  *
  * `has_copy` says whether the rules of the last good answer were kept; `failing_seconds` for how
  * long requests have failed since then, without a success in between, because RFC 9309 section
@@ -825,8 +840,8 @@ enum robots_status robots_crawler_set_dialect(struct robots_crawler *crawler,
 /**
  * Reads files as the options say, in place of all that robots_crawler_polite or
  * robots_crawler_strict chose: the dialect, and with it what HTTP statuses mean, how much is read,
- * whether UTF-16 is converted. NULL stands for the defaults. What sites have kept was then meant
- * for another crawler: robots.txt is fetched again.
+ * whether UTF-16 is converted. NULL, and options without a dialect, stand for RFC 9309. What sites
+ * have kept was then meant for another crawler: robots.txt is fetched again.
  */
 enum robots_status robots_crawler_set_options(struct robots_crawler *crawler,
                                               const struct robots_options *options);
@@ -973,7 +988,7 @@ struct robots_str robots_cstr(const char *text);
 /**
  * Makes the crawler with these product tokens, most preferred first: the groups of the first token
  * that a group names apply, or the groups of `*` if no group names a token. Without tokens it is a
- * crawler without a name.
+ * crawler without a name. It reads files as RFC 9309 says, whatever the tokens are.
  *
  * `tokens` has to point to `count` texts. Bytes that are not UTF-8 count as U+FFFD.
  */

@@ -3,7 +3,7 @@
 
 use std::mem::MaybeUninit;
 
-use library::{AgentList, agents};
+use library::{AgentList, Dialect, agents};
 
 use crate::border::Str;
 use crate::status::{Status, create, free};
@@ -15,16 +15,29 @@ pub struct Agents {
     pub(crate) obeys_star: bool,
     pub(crate) is_merged: bool,
     pub(crate) reads_delay_of_star: bool,
+    /// In which it reads files, unless the options have another.
+    pub(crate) dialect: Dialect,
 }
 
 impl Agents {
     /// The crawler that the text names.
     fn of(found: &agents::UserAgent<'_>) -> Self {
         Self {
-            tokens: found.tokens().iter().map(ToString::to_string).collect(),
             obeys_star: found.obeys_star(),
-            is_merged: false,
             reads_delay_of_star: found.list().reads_delay_of_star(),
+            dialect: found.dialect(),
+            ..Self::of_tokens(found.tokens().iter().map(ToString::to_string).collect())
+        }
+    }
+
+    /// A crawler of which nothing is known but its product tokens.
+    pub(crate) fn of_tokens(tokens: Vec<String>) -> Self {
+        Self {
+            tokens,
+            obeys_star: true,
+            is_merged: false,
+            reads_delay_of_star: false,
+            dialect: Dialect::RFC_9309,
         }
     }
 
@@ -66,7 +79,8 @@ pub extern "C" fn robots_agents_resolve(
     })
 }
 
-/// Makes a crawler with one product token, whatever the text is.
+/// Makes a crawler with one product token, whatever the text is. It reads files as RFC 9309 says,
+/// even if a well-known crawler has this token.
 ///
 /// Bytes that are not UTF-8 count as U+FFFD.
 #[unsafe(no_mangle)]
@@ -75,18 +89,13 @@ pub extern "C" fn robots_agents_one(
     agents: Option<&mut MaybeUninit<Option<Box<Agents>>>>,
 ) -> Status {
     create(agents, || {
-        Ok(Agents {
-            tokens: vec![token.to_str()?.into_owned()],
-            obeys_star: true,
-            is_merged: false,
-            reads_delay_of_star: false,
-        })
+        Ok(Agents::of_tokens(vec![token.to_str()?.into_owned()]))
     })
 }
 
 /// Makes the well-known crawler with this product token, in any case, with the tokens that it falls
 /// back to: "Googlebot-Image" obeys the groups of Googlebot if none names it, and "AdsBot-Google"
-/// ignores the groups of `*`.
+/// ignores the groups of `*`. It reads files in the dialect that its operator documents.
 ///
 /// Fails with ROBOTS_STATUS_UNKNOWN_AGENT.
 #[unsafe(no_mangle)]
@@ -139,6 +148,15 @@ pub extern "C" fn robots_agents_token<'a>(
     };
     out.write(Str::new(token.as_bytes()));
     true
+}
+
+/// The name of the dialect in which the crawler reads files, unless options have another: the
+/// dialect that the operator of a well-known crawler documents, such as "yandex", and "rfc9309" of
+/// every other crawler. It lives as long as the program. No text for NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_agents_dialect(agents: Option<&Agents>) -> Str<'static> {
+    let name = agents.and_then(|agents| agents.dialect.name());
+    name.map_or(Str::NONE, |name| Str::new(name.as_bytes()))
 }
 
 /// Whether the groups of `*` apply to the crawler if no group names a token of it. False for NULL.

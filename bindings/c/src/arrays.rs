@@ -15,7 +15,7 @@ use crate::verdict::Answer;
 
 /// Makes the crawler with these product tokens, most preferred first: the groups of the first token
 /// that a group names apply, or the groups of `*` if no group names a token. Without tokens it is a
-/// crawler without a name.
+/// crawler without a name. It reads files as RFC 9309 says, whatever the tokens are.
 ///
 /// `tokens` has to point to `count` texts. Bytes that are not UTF-8 count as U+FFFD.
 #[unsafe(no_mangle)]
@@ -28,12 +28,7 @@ pub unsafe extern "C" fn robots_agents_new(
         // SAFETY: The caller's promise.
         let tokens = unsafe { slice_of(tokens, count) }?;
         let tokens = tokens.iter().map(|token| token.to_str().map(Cow::into_owned));
-        Ok(Agents {
-            tokens: tokens.collect::<Result<_, _>>()?,
-            obeys_star: true,
-            is_merged: false,
-            reads_delay_of_star: false,
-        })
+        tokens.collect::<Result<_, _>>().map(Agents::of_tokens)
     })
 }
 

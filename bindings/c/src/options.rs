@@ -8,17 +8,31 @@ use library::{Dialect, ParseOptions};
 use crate::border::Str;
 use crate::status::{Status, create, free, guard};
 
-/// How files are read. Functions that take options take NULL for the defaults: RFC 9309, the whole
-/// file.
+/// How files are read. Functions that take options take NULL for the defaults: the whole file, in
+/// the dialect of the crawler that is asked about (robots_agents_dialect).
 #[derive(Clone, Copy, Default)]
 pub struct Options {
+    /// Apart from the dialect.
     pub(crate) parse: ParseOptions,
-    pub(crate) dialect: Dialect,
+    /// The dialect in which every crawler reads; without one, each reads in its own.
+    pub(crate) dialect: Option<Dialect>,
 }
 
-/// The options for reading a file: the defaults for NULL.
-pub(crate) fn parse_options(options: Option<&Options>) -> ParseOptions {
-    options.copied().unwrap_or_default().parse
+impl Options {
+    /// The options that were passed: the defaults for NULL.
+    pub(crate) fn given(options: Option<&Self>) -> Self {
+        options.copied().unwrap_or_default()
+    }
+
+    /// How a crawler that reads in this dialect reads a file, unless another dialect was set.
+    pub(crate) fn for_dialect(self, documented: Dialect) -> ParseOptions {
+        self.parse.dialect(self.dialect.unwrap_or(documented))
+    }
+
+    /// How a file is read where no crawler is asked about.
+    pub(crate) fn for_file(self) -> ParseOptions {
+        self.for_dialect(Dialect::RFC_9309)
+    }
 }
 
 /// Makes options with the defaults. Free them with robots_options_free.
@@ -33,8 +47,9 @@ pub extern "C" fn robots_options_free(options: Option<Box<Options>>) {
     free(options);
 }
 
-/// Reads files as the dialect of this name does; robots_dialect_name lists the names. The default
-/// is "rfc9309".
+/// Reads files as the dialect of this name does, whoever asks; robots_dialect_name lists the names.
+/// By default, each well-known crawler reads in the dialect that its operator documents, and every
+/// other in that of RFC 9309: see robots_agents_dialect.
 ///
 /// Fails with ROBOTS_STATUS_UNKNOWN_DIALECT, and then changes nothing.
 #[unsafe(no_mangle)]
@@ -48,8 +63,7 @@ pub extern "C" fn robots_options_set_dialect(options: Option<&mut Options>, name
     };
     match guard(Err(Status::InternalError), find) {
         Ok(dialect) => {
-            options.dialect = dialect;
-            options.parse = options.parse.dialect(dialect);
+            options.dialect = Some(dialect);
             Status::Ok
         }
         Err(status) => status,

@@ -26,7 +26,8 @@ pub enum Outcome {
 }
 
 /// What an HTTP status in answer to a request for robots.txt means in the dialect of the options,
-/// which may be NULL: the final status, after redirects. 0 means that there was no answer.
+/// or to RFC 9309 if they have none or are NULL: the final status, after redirects. 0 means that
+/// there was no answer.
 ///
 /// `has_copy` says whether the rules of the last good answer were kept; `failing_seconds` for how
 /// long requests have failed since then, without a success in between, because RFC 9309 section
@@ -43,7 +44,7 @@ pub extern "C" fn robots_http_outcome(
             0 => Reply::Unreachable,
             status => Reply::Status(status),
         };
-        let policy = options.copied().unwrap_or_default().dialect.fetch_policy;
+        let policy = Options::given(options).dialect.unwrap_or_default().fetch_policy;
         let failing_for = Duration::from_secs(failing_seconds);
         let mut history = History::new();
         history.failing_for = failing_for;

@@ -6,19 +6,24 @@ use std::mem::MaybeUninit;
 use std::ops::Range;
 use std::sync::OnceLock;
 
+use library::companions::Readings;
 use library::{AgentList, ParseOptions, Target};
 
 use crate::agents::Agents;
 use crate::border::Str;
-use crate::options::{Options, parse_options};
+use crate::options::Options;
 use crate::rules::Rules;
 use crate::status::{Status, create, free, guard};
 use crate::verdict::{LostBy, Rule, Verdict};
 
 /// A parsed file, for any crawler. For many questions by one crawler, compile its rules
 /// (robots_txt_rules_for, or robots_rules_parse without parsing the file).
+///
+/// Unless a dialect was set, each crawler reads the file in its own (robots_agents_dialect): the
+/// file is parsed again for a dialect when such a crawler is first asked about. What is not asked
+/// for a crawler is read as RFC 9309 says.
 pub struct RobotsTxt {
-    robots: library::RobotsTxt<'static>,
+    readings: Readings,
     /// Where in the body the values of Sitemap lines are, once asked for.
     sitemaps: OnceLock<Vec<Range<usize>>>,
     /// The groups, once asked for.
@@ -33,23 +38,33 @@ struct Group {
 }
 
 impl RobotsTxt {
+    /// The file where no crawler is asked about.
+    fn file(&self) -> &library::RobotsTxt<'static> {
+        self.readings.file()
+    }
+
+    /// The file as a crawler reads it.
+    fn read_by(&self, agents: &Agents) -> &library::RobotsTxt<'static> {
+        self.readings.in_dialect(agents.dialect)
+    }
+
     fn sitemap(&self, index: usize) -> Option<&[u8]> {
-        let body = self.robots.body();
+        let body = self.file().body();
         let ranges = self.sitemaps.get_or_init(|| {
             let start = |value: &[u8]| value.as_ptr().addr() - body.as_ptr().addr();
             let range = |value: &[u8]| start(value)..start(value) + value.len();
-            self.robots.sitemaps().map(range).collect()
+            self.file().sitemaps().map(range).collect()
         });
         body.get(ranges.get(index)?.clone())
     }
 
     pub(crate) fn clean_url<'u>(&self, url: &'u str) -> Cow<'u, str> {
-        self.robots.clean_url(url)
+        self.file().clean_url(url)
     }
 
     fn group(&self, index: usize) -> Option<&Group> {
         let groups = self.groups.get_or_init(|| {
-            let groups = self.robots.groups();
+            let groups = self.file().groups();
             groups
                 .map(|group| Group {
                     line: group.line(),
@@ -78,10 +93,11 @@ fn checked<'b>(
     }
 }
 
-/// Whether a crawler may fetch the URL, straight from a file, under RFC 9309. Nothing is kept.
+/// Whether a crawler may fetch the URL, straight from a file. Nothing is kept.
 ///
 /// The crawler is named as for robots_agents_resolve: the token of a well-known crawler stands for
-/// this crawler, with the tokens that it falls back to. The URL is an absolute one or a path that
+/// this crawler, with the tokens that it falls back to and the dialect that its operator documents.
+/// Every other crawler reads as RFC 9309 says. The URL is an absolute one or a path that
 /// begins with `/`. False if an argument is not valid, so that nothing is allowed by mistake: also
 /// if the crawler is a URL, or if the URL is not one, for example because the two were swapped.
 /// robots_check says which error it is.
@@ -89,12 +105,9 @@ fn checked<'b>(
 pub extern "C" fn robots_is_allowed(body: Str<'_>, crawler: Str<'_>, url: Str<'_>) -> bool {
     let ask = || -> Result<bool, Status> {
         let crawler = crawler.to_str()?;
-        let verdict = checked(
-            ParseOptions::new(),
-            body.as_bytes()?,
-            library::agents::UserAgent::resolve(&crawler).into(),
-            url.as_bytes()?,
-        );
+        let crawler = library::agents::UserAgent::resolve(&crawler);
+        let options = ParseOptions::new().dialect(crawler.dialect());
+        let verdict = checked(options, body.as_bytes()?, crawler.into(), url.as_bytes()?);
         Ok(verdict?.is_allowed())
     };
     guard(false, || ask().unwrap_or(false))
@@ -116,7 +129,8 @@ pub extern "C" fn robots_check(
     create(verdict, || {
         let agents = agents.ok_or(Status::InvalidArgument)?;
         let url = url.as_bytes()?;
-        checked(parse_options(options), body.as_bytes()?, agents.list(), url).map(Verdict::new)
+        let options = Options::given(options).for_dialect(agents.dialect);
+        checked(options, body.as_bytes()?, agents.list(), url).map(Verdict::new)
     })
 }
 
@@ -129,9 +143,9 @@ pub extern "C" fn robots_txt_parse(
     robots: Option<&mut MaybeUninit<Option<Box<RobotsTxt>>>>,
 ) -> Status {
     create(robots, || {
-        let body = body.as_bytes()?.to_vec();
+        let options = Options::given(options);
         Ok(RobotsTxt {
-            robots: parse_options(options).parse_owned(body),
+            readings: Readings::new(&options.parse, options.dialect, body.as_bytes()?),
             sitemaps: OnceLock::new(),
             groups: OnceLock::new(),
         })
@@ -156,7 +170,7 @@ pub extern "C" fn robots_txt_is_allowed(
     let (Some(robots), Some(agents), Ok(url)) = (robots, agents, url.as_bytes()) else {
         return false;
     };
-    guard(false, || robots.robots.is_allowed(agents.list(), url))
+    guard(false, || robots.read_by(agents).is_allowed(agents.list(), url))
 }
 
 /// The verdict on a URL, with the rule that decided.
@@ -171,7 +185,9 @@ pub extern "C" fn robots_txt_check(
         let (Some(robots), Some(agents)) = (robots, agents) else {
             return Err(Status::InvalidArgument);
         };
-        Ok(Verdict::new(robots.robots.check(agents.list(), url.as_bytes()?)))
+        Ok(Verdict::new(
+            robots.read_by(agents).check(agents.list(), url.as_bytes()?),
+        ))
     })
 }
 
@@ -187,7 +203,7 @@ pub extern "C" fn robots_txt_explain(
         let (Some(robots), Some(agents)) = (robots, agents) else {
             return Err(Status::InvalidArgument);
         };
-        let explanation = robots.robots.explain(agents.list(), url.as_bytes()?);
+        let explanation = robots.read_by(agents).explain(agents.list(), url.as_bytes()?);
         Ok(Verdict::explained(&explanation))
     })
 }
@@ -203,7 +219,7 @@ pub extern "C" fn robots_txt_rules_for(
         let (Some(robots), Some(agents)) = (robots, agents) else {
             return Err(Status::InvalidArgument);
         };
-        Ok(Rules(robots.robots.rules_for(agents.list())))
+        Ok(Rules(robots.read_by(agents).rules_for(agents.list())))
     })
 }
 
@@ -218,7 +234,7 @@ pub extern "C" fn robots_txt_crawl_delay(
     let (Some(robots), Some(agents), Some(seconds)) = (robots, agents, seconds) else {
         return false;
     };
-    let delay = guard(None, || robots.robots.crawl_delay_for(agents.list()));
+    let delay = guard(None, || robots.read_by(agents).crawl_delay_for(agents.list()));
     delay.map(|delay| seconds.write(delay.as_secs_f64())).is_some()
 }
 
@@ -300,7 +316,7 @@ pub extern "C" fn robots_txt_host<'r>(
     let (Some(robots), Some(host)) = (robots, host) else {
         return false;
     };
-    let found = guard(None, || robots.robots.hosts().nth(index));
+    let found = guard(None, || robots.file().hosts().nth(index));
     found
         .map(|found| host.write(Str::new(found.as_bytes())))
         .is_some()
@@ -309,5 +325,5 @@ pub extern "C" fn robots_txt_host<'r>(
 /// Whether the end of the file was cut off by robots_options_set_max_bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_txt_is_truncated(robots: Option<&RobotsTxt>) -> bool {
-    robots.is_some_and(|robots| robots.robots.is_truncated())
+    robots.is_some_and(|robots| robots.file().is_truncated())
 }

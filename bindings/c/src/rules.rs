@@ -8,7 +8,7 @@ use library::extension;
 
 use crate::agents::Agents;
 use crate::border::Str;
-use crate::options::{Options, parse_options};
+use crate::options::Options;
 use crate::status::{Status, create, free, guard};
 use crate::verdict::Verdict;
 
@@ -26,8 +26,8 @@ pub extern "C" fn robots_rules_parse(
 ) -> Status {
     create(rules, || {
         let agents = agents.ok_or(Status::InvalidArgument)?;
-        let rules = parse_options(options).rules_for(body.as_bytes()?, agents.list());
-        Ok(Rules(rules))
+        let options = Options::given(options).for_dialect(agents.dialect);
+        Ok(Rules(options.rules_for(body.as_bytes()?, agents.list())))
     })
 }
 

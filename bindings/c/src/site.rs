@@ -10,7 +10,7 @@ use library::{Dialect, Target, Timestamp};
 
 use crate::agents::Agents;
 use crate::border::Str;
-use crate::options::{Options, parse_options};
+use crate::options::Options;
 use crate::outcome::Outcome;
 use crate::rules::Rules;
 use crate::status::{Status, create, free, guard};
@@ -115,15 +115,15 @@ pub extern "C" fn robots_crawler_set_dialect(crawler: Option<&mut Crawler>, name
 
 /// Reads files as the options say, in place of all that robots_crawler_polite or
 /// robots_crawler_strict chose: the dialect, and with it what HTTP statuses mean, how much is read,
-/// whether UTF-16 is converted. NULL stands for the defaults. What sites have kept was then meant
-/// for another crawler: robots.txt is fetched again.
+/// whether UTF-16 is converted. NULL, and options without a dialect, stand for RFC 9309. What sites
+/// have kept was then meant for another crawler: robots.txt is fetched again.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_crawler_set_options(
     crawler: Option<&mut Crawler>,
     options: Option<&Options>,
 ) -> Status {
     change(crawler, |crawler| {
-        Ok(crawler.parse_options(parse_options(options)))
+        Ok(crawler.parse_options(Options::given(options).for_file()))
     })
 }
 

@@ -315,6 +315,79 @@ static void crawlers(void) {
 }
 
 /* One rule, as a file and as compiled rules cite it: dialect, line, URL, key and pattern as written, and both in canonical form. */
+/* A blank line ends a group of Yandex and Baidu, so that /x is closed to all others. */
+static void dialects_of_crawlers(void) {
+    static const struct {
+        robots_status (*make)(robots_str, robots_agents **);
+        const char *written, *dialect;
+        bool is_open;
+    } table[] = {
+        {robots_agents_resolve, "FooBot", "rfc9309", false},
+        {robots_agents_resolve, "Googlebot", "google", false},
+        {robots_agents_resolve, "bingbot", "rfc9309", false},
+        {robots_agents_resolve, "YandexBot", "yandex", true},
+        {robots_agents_resolve, "yandexbot/3.0", "yandex", true},
+        {robots_agents_resolve, "YandexMobileBot", "yandex", true},
+        {robots_agents_resolve, "Baiduspider", "baidu", true},
+        {robots_agents_resolve, "*", "rfc9309", false},
+        {robots_agents_known, "Baiduspider", "baidu", true},
+        {robots_agents_from_header, "Mozilla/5.0 (compatible; YandexBot/3.0)", "yandex", true},
+        {robots_agents_one, "YandexBot", "rfc9309", false},
+    };
+    robots_str body = str("User-agent: *\n\nDisallow: /x\n"), url = str("/x"), name;
+    robots_options *chosen;
+    robots_txt *own, *alike;
+    robots_agents *agents;
+    size_t i;
+    OK(robots_options_new(&chosen));
+    OK(robots_options_set_max_bytes(chosen, 1000));
+    /* Options without a dialect are like none. */
+    OK(robots_txt_parse(body, chosen, &own));
+    OK(robots_options_set_dialect(chosen, str("yandex")));
+    OK(robots_txt_parse(body, chosen, &alike));
+    for (i = 0; i < sizeof table / sizeof *table; i++) {
+        robots_rules *rules;
+        robots_verdict *verdict;
+        bool is_open = table[i].is_open;
+        OK(table[i].make(str(table[i].written), &agents));
+        CHECK(equals(robots_agents_dialect(agents), table[i].dialect));
+        OK(robots_check(body, agents, url, NULL, &verdict));
+        CHECK(robots_verdict_is_allowed(verdict) == is_open);
+        robots_verdict_free(verdict);
+        OK(robots_txt_check(own, agents, url, &verdict));
+        CHECK(robots_verdict_is_allowed(verdict) == is_open);
+        robots_verdict_free(verdict);
+        OK(robots_txt_explain(own, agents, url, &verdict));
+        CHECK(robots_verdict_is_allowed(verdict) == is_open);
+        robots_verdict_free(verdict);
+        CHECK(robots_txt_is_allowed(own, agents, url) == is_open);
+        OK(robots_txt_rules_for(own, agents, &rules));
+        CHECK(robots_rules_is_allowed(rules, url) == is_open);
+        robots_rules_free(rules);
+        OK(robots_rules_parse(body, agents, NULL, &rules));
+        CHECK(robots_rules_is_allowed(rules, url) == is_open);
+        robots_rules_free(rules);
+        if (table[i].make == robots_agents_resolve) {
+            CHECK(robots_is_allowed(body, str(table[i].written), url) == is_open);
+        }
+        /* What the options say is so for every crawler. */
+        CHECK(robots_txt_is_allowed(alike, agents, url));
+        OK(robots_rules_parse(body, agents, chosen, &rules));
+        CHECK(robots_rules_is_allowed(rules, url));
+        robots_rules_free(rules);
+        robots_agents_free(agents);
+    }
+    name = str("YandexBot");
+    OK(robots_agents_new(&name, 1, &agents));
+    CHECK(equals(robots_agents_dialect(agents), "rfc9309"));
+    CHECK(!robots_txt_is_allowed(own, agents, url));
+    robots_agents_free(agents);
+    CHECK(robots_agents_dialect(NULL).data == NULL);
+    robots_txt_free(own);
+    robots_txt_free(alike);
+    robots_options_free(chosen);
+}
+
 static void cited(const char *dialect, const char *line, const char *url, const char *const written[2], const char *const canonical[2]) {
     robots_agents *agents = agents_of("FooBot");
     robots_options *options;
@@ -1297,6 +1370,7 @@ int main(void) {
     status_messages();
     options();
     crawlers();
+    dialects_of_crawlers();
     citations();
     files();
     explanations();

@@ -121,7 +121,7 @@ def scenarios() -> None:
         found = json.load(file)
 
     def row(kind: str, of: dict, *fields: str, agent: str = "FooBot") -> None:
-        texts = [kind, of.get("dialect", "rfc9309"), of.get("robots", ""), of.get("agent", agent), *fields, *[""] * (4 - len(fields))]
+        texts = [kind, of.get("dialect") or "", of.get("robots", ""), of.get("agent", agent), *fields, *[""] * (4 - len(fields))]
         write(*(text.encode() for text in texts))
 
     for question in found["questions"]:
