@@ -270,8 +270,11 @@ export function flagOf(flag, name) {
   return flag;
 }
 
-/** The options of parsing, in the order in which the module takes them. */
-export function parsingOf({ dialect = "rfc9309", maxBytes, transcodeUtf16 = false }) {
+/**
+ * The options of parsing, in the order in which the module takes them. Without a dialect, each
+ * crawler reads in its own.
+ */
+export function parsingOf({ dialect, maxBytes, transcodeUtf16 = false }) {
   // No body is longer.
   return [dialect, maxBytes === undefined ? undefined : Math.min(maxBytes, MAX_BODY), transcodeUtf16];
 }

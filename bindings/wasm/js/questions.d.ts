@@ -59,7 +59,7 @@ export interface DialectOptions {
   maxLineBytes?: number | null;
 }
 
-/** A preset, or one with changed options: `{ preset: "google", indexHtml: false }`. RFC 9309 if absent. */
+/** A preset, or one with changed options: `{ preset: "google", indexHtml: false }`, of RFC 9309 if no preset is named. */
 export type Dialect = DialectName | (DialectOptions & { preset?: DialectName });
 
 /** A preset with its options. */
@@ -71,6 +71,10 @@ export interface DialectPreset {
 }
 
 export interface AskOptions {
+  /**
+   * How a file is read, whoever asks. If absent, a well-known crawler reads it as its operator documents (`dialect` of `Agent`),
+   * any other as RFC 9309 says.
+   */
   dialect?: Dialect;
 }
 
@@ -227,6 +231,9 @@ export function check(robots: Body, agent: AgentLike, url: Url, options?: AskOpt
 
 /**
  * A parsed robots.txt, for any crawler. Parsing cannot fail: any content is a robots.txt.
+ *
+ * Unless a dialect is passed, each crawler reads it in its own: the file is parsed again for a dialect when such a crawler is first asked
+ * about. What is not asked for a crawler is read as RFC 9309 says.
  *
  * It lives in the memory of WebAssembly until `free` is called, a `using` declaration ends, or it
  * is garbage.

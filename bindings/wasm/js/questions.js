@@ -4,11 +4,11 @@ import { parsingOf } from "./arguments.js";
 import { Handle, INSPECT, guarded, native } from "./engine.js";
 import { argumentsOf, checkMethods, checked } from "./signatures.js";
 
-export const isAllowed = checked("isAllowed", ({ bytes }, { tokens, follows }, url, { dialect = "rfc9309" }) => {
+export const isAllowed = checked("isAllowed", ({ bytes }, { tokens, follows }, url, { dialect }) => {
   return guarded(() => native.isAllowed(bytes, tokens, follows, url, dialect));
 });
 
-export const check = checked("check", ({ bytes, isText }, { tokens, follows }, url, { dialect = "rfc9309" }) => {
+export const check = checked("check", ({ bytes, isText }, { tokens, follows }, url, { dialect }) => {
   return guarded(() => native.check(bytes, isText, tokens, follows, url, dialect));
 });
 

@@ -36,7 +36,8 @@ class ParsedRobots {
     this.#isPlain = /^https?:$/u.test(protocol ?? "");
     // A copy, as the caller may write to the array.
     this.#bytes = isText ? bytes : bytes.slice();
-    this.#parsing = parsingOf(options ?? {});
+    // As robots-parser reads for every crawler, not each in its own way.
+    this.#parsing = parsingOf({ dialect: "rfc9309", ...options });
     this.#isWhole = options === undefined;
   }
 

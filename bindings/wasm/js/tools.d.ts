@@ -205,6 +205,7 @@ export interface Assertion {
   except?: readonly string[];
   /** Product tokens, sets such as `@search`, `@all`, and `*` for all crawlers that no group names. */
   agents?: readonly string[];
+  /** How the file is read for every crawler. By default as the options of `test` say, or else for each as it reads. */
   dialect?: Dialect;
   /** A robots.txt that gives the same verdict on every URL. */
   equivalentTo?: Body;
@@ -223,6 +224,7 @@ export interface TestResult {
   outcome: Outcome;
   /** A URL that refutes the assertion, the verdict on it, and where two files are compared, the verdict of the other. */
   witness: (Verdict & { url: string; other?: Verdict }) | null;
+  /** How the file was read. */
   dialect: string;
 }
 

@@ -46,7 +46,7 @@ export const diff = checked("diff", (before, after, { agents = [], dialect = "rf
   return withFiles([before, after], [dialect, dialect], ([old, changed]) => native.diff(old, changed, namesOf(false), namesOf(true)));
 });
 
-export const test = checked("test", (robots, assertions, { dialect = "rfc9309" }) => {
+export const test = checked("test", (robots, assertions, { dialect }) => {
   return assertions.flatMap((assertion) => prove(robots, { ...assertion, dialect: assertion.dialect ?? dialect }));
 });
 
@@ -55,7 +55,8 @@ const EVERYONE = ["*"];
 function prove(robots, { number, claims, except, agents, dialect, equivalentTo }) {
   const results = [];
   const add = (pattern, expected, crawler, { outcome, witness }) => {
-    results.push({ assertion: number, agent: crawler.name, pattern, expected, outcome, witness: witness && flat(witness), dialect });
+    const readAs = dialect ?? crawler.dialect ?? "rfc9309";
+    results.push({ assertion: number, agent: crawler.name, pattern, expected, outcome, witness: witness && flat(witness), dialect: readAs });
   };
   withFiles([robots], [dialect], ([file]) => {
     const crawlers = crawlersOf(agents ?? EVERYONE);

@@ -1,6 +1,6 @@
 //! Crawlers: which groups apply to one, and the table of well-known ones.
 
-use robots_exclusion::{AgentList, agents};
+use robots_exclusion::{AgentList, Dialect, agents};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -24,9 +24,22 @@ pub(crate) fn resolved(tokens: &[String], follows: Follows) -> Option<agents::Us
     (follows.is_none() || is_object).then_some(found)
 }
 
-/// The crawler that is asked about.
+/// The crawler that is asked about, and the dialect in which it reads unless another was chosen.
+pub(crate) fn asked(tokens: &[String], follows: Follows) -> (AgentList<'_>, Dialect) {
+    let found = resolved(tokens, follows);
+    let dialect = found
+        .as_ref()
+        .map_or(Dialect::RFC_9309, agents::UserAgent::dialect);
+    (named(tokens, follows, found), dialect)
+}
+
+/// The crawler that is asked about, where nothing depends on how it reads a file.
 pub(crate) fn list(tokens: &[String], follows: Follows) -> AgentList<'_> {
-    let known = resolved(tokens, follows).map(AgentList::from);
+    named(tokens, follows, resolved(tokens, follows))
+}
+
+fn named<'t>(tokens: &'t [String], follows: Follows, found: Option<agents::UserAgent<'t>>) -> AgentList<'t> {
+    let known = found.map(AgentList::from);
     let Some(bits) = follows else {
         return known.unwrap_or_else(|| AgentList::new(&[]));
     };

@@ -5,7 +5,7 @@ use robots_exclusion_analysis::decide::{Assertion, Budget, Conclusion, Policy, e
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::agents::{self, Follows};
+use crate::agents::Follows;
 use crate::plain;
 use crate::robots_txt::RobotsTxt;
 use crate::verdict::Verdict;
@@ -45,8 +45,8 @@ impl Outcome {
 impl RobotsTxt {
     /// The verdict with the place of the rule that decides, which the proof does not know.
     pub(crate) fn verdict(&self, tokens: &[String], follows: Follows, url: &str) -> Verdict {
-        let verdict = self.inner.check(agents::list(tokens, follows), url);
-        Verdict::new(&verdict, self.inner.body(), &self.offsets)
+        let (robots, agents) = self.asked(tokens, follows);
+        Verdict::new(&robots.check(agents, url), robots.body(), &self.offsets)
     }
 }
 
@@ -66,11 +66,12 @@ pub fn holds(
     } else {
         RuleKind::Disallow
     };
-    let assertion = Assertion::new(kind, pattern, robots.inner.dialect());
+    let (file, agents) = robots.asked(&tokens, follows);
+    let assertion = Assertion::new(kind, pattern, file.dialect());
     let assertion = except
         .iter()
         .fold(assertion, |assertion, except| assertion.except(except));
-    let policy = Policy::of(&robots.inner, agents::list(&tokens, follows));
+    let policy = Policy::of(file, agents);
     let answer = policy.holds(&assertion, &mut Budget::default());
     plain(&Outcome::new(&answer, |url| {
         (robots.verdict(&tokens, follows, url), None)
@@ -85,7 +86,10 @@ pub fn is_equivalent(
     tokens: Vec<String>,
     follows: Follows,
 ) -> Result<JsValue, JsError> {
-    let policy = |file: &RobotsTxt| Policy::of(&file.inner, agents::list(&tokens, follows));
+    let policy = |robots: &RobotsTxt| {
+        let (file, agents) = robots.asked(&tokens, follows);
+        Policy::of(file, agents)
+    };
     let (own, others) = (policy(robots), policy(other));
     let answer = equivalent(&own, &others, &mut Budget::default());
     plain(&Outcome::new(&answer, |url| {

@@ -6,8 +6,8 @@ use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use crate::agents::{self, Follows};
+use crate::dialect;
 use crate::plain;
-use crate::rules::parse_options;
 
 /// Steps that may be spent on all pairs, and on each changed rule of one.
 const STEPS: u64 = 30_000_000;
@@ -45,7 +45,7 @@ pub fn compare_dialects(
 ) -> Result<JsValue, JsError> {
     let options: Result<Vec<ParseOptions>, JsError> = dialects
         .iter()
-        .map(|name| parse_options(name, None, false))
+        .map(|name| Ok(ParseOptions::new().dialect(dialect::named(name)?)))
         .collect();
     let crawler = agents::list(&tokens, follows);
     let options = options?;

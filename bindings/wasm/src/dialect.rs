@@ -113,6 +113,11 @@ pub(crate) fn named(spelling: &str) -> Result<Dialect, JsError> {
     })
 }
 
+/// The dialect that was chosen for every crawler; without one, each reads in its own.
+pub(crate) fn chosen(spelling: Option<&str>) -> Result<Option<Dialect>, JsError> {
+    spelling.map(named).transpose()
+}
+
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Preset {

@@ -109,7 +109,7 @@ pub fn diff(
         .iter()
         .filter_map(|token| by_token(token))
         .fold(options, DiffOptions::agent);
-    let found = options.compare(&old.inner, &new.inner);
+    let found = options.compare(old.file(), new.file());
     let effects = found.effects().iter().map(|effect| AgentEffect {
         agents: effect.agents(),
         effect: effect.effect().as_str(),

@@ -1,11 +1,13 @@
 //! `RobotsTxt`: a parsed file; and single questions.
 
-use robots_exclusion::Target;
+use robots_exclusion::companions::Readings;
 use robots_exclusion::syntax::Directive;
+use robots_exclusion::{AgentList, ParseOptions, Target, Verdict as LibraryVerdict};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use crate::agents::{self, Follows};
+use crate::dialect;
 use crate::pacing::{RequestRate, Window};
 use crate::plain;
 use crate::rules::{Rules, parse_options};
@@ -15,8 +17,25 @@ use crate::verdict::{MatchingRule, Rule, Verdict};
 /// A parsed robots.txt.
 #[wasm_bindgen]
 pub struct RobotsTxt {
-    pub(crate) inner: robots_exclusion::RobotsTxt<'static>,
+    readings: Readings,
     pub(crate) offsets: Offsets,
+}
+
+impl RobotsTxt {
+    /// The file where no crawler is asked about.
+    pub(crate) fn file(&self) -> &robots_exclusion::RobotsTxt<'static> {
+        self.readings.file()
+    }
+
+    /// The file as a crawler reads it, and the crawler.
+    pub(crate) fn asked<'t>(
+        &self,
+        tokens: &'t [String],
+        follows: Follows,
+    ) -> (&robots_exclusion::RobotsTxt<'static>, AgentList<'t>) {
+        let (agents, dialect) = agents::asked(tokens, follows);
+        (self.readings.in_dialect(dialect), agents)
+    }
 }
 
 /// A group of a file.
@@ -50,25 +69,27 @@ impl RobotsTxt {
     pub fn new(
         body: Vec<u8>,
         is_text: bool,
-        dialect: &str,
+        dialect: Option<String>,
         max_bytes: Option<u32>,
         transcode_utf16: bool,
     ) -> Result<Self, JsError> {
         // A string arrives as UTF-8.
-        let options = parse_options(dialect, max_bytes, transcode_utf16 && !is_text)?;
-        let inner = options.parse_owned(body);
-        let offsets = Offsets::new(inner.body(), is_text);
-        Ok(Self { inner, offsets })
+        let options = parse_options(max_bytes, transcode_utf16 && !is_text);
+        let readings = Readings::new(&options, dialect::chosen(dialect.as_deref())?, body);
+        let offsets = Offsets::new(readings.file().body(), is_text);
+        Ok(Self { readings, offsets })
     }
 
     #[wasm_bindgen(js_name = isAllowed)]
     pub fn is_allowed(&self, tokens: Vec<String>, follows: Follows, url: &[u8]) -> bool {
-        self.inner.is_allowed(agents::list(&tokens, follows), url)
+        let (robots, agents) = self.asked(&tokens, follows);
+        robots.is_allowed(agents, url)
     }
 
     pub fn check(&self, tokens: Vec<String>, follows: Follows, url: &[u8]) -> Result<JsValue, JsError> {
-        let verdict = self.inner.check(agents::list(&tokens, follows), url);
-        plain(&Verdict::new(&verdict, self.inner.body(), &self.offsets))
+        let (robots, agents) = self.asked(&tokens, follows);
+        let verdict = robots.check(agents, url);
+        plain(&Verdict::new(&verdict, self.file().body(), &self.offsets))
     }
 
     #[wasm_bindgen(js_name = matchingRules)]
@@ -78,15 +99,17 @@ impl RobotsTxt {
         follows: Follows,
         url: &[u8],
     ) -> Result<JsValue, JsError> {
-        let explanation = self.inner.explain(agents::list(&tokens, follows), url);
+        let (robots, agents) = self.asked(&tokens, follows);
+        let explanation = robots.explain(agents, url);
         let rules = explanation.rules().iter();
-        let rules = rules.map(|met| MatchingRule::new(met, self.inner.body(), &self.offsets));
+        let rules = rules.map(|met| MatchingRule::new(met, self.file().body(), &self.offsets));
         plain(&rules.collect::<Vec<_>>())
     }
 
     #[wasm_bindgen(js_name = rulesFor)]
     pub fn rules_for(&self, tokens: Vec<String>, follows: Follows) -> Rules {
-        Rules(self.inner.rules_for(agents::list(&tokens, follows)))
+        let (robots, agents) = self.asked(&tokens, follows);
+        Rules(robots.rules_for(agents))
     }
 
     /// All groups, or the groups that apply to a crawler.
@@ -96,7 +119,7 @@ impl RobotsTxt {
             Group {
                 agents: group.agents().map(|name| lossy(name).into_owned()).collect(),
                 line: group.line(),
-                span: self.offsets.place(self.inner.body(), group.span()),
+                span: self.offsets.place(self.file().body(), group.span()),
                 crawl_delay: group.crawl_delay().map(|delay| delay.as_secs_f64()),
                 request_rates: group
                     .request_rates()
@@ -104,16 +127,17 @@ impl RobotsTxt {
                     .collect(),
                 visit_times: group.visit_times().map(Window::new).collect(),
                 rules: rules
-                    .map(|rule| Rule::new(&rule, self.inner.body(), &self.offsets))
+                    .map(|rule| Rule::new(&rule, self.file().body(), &self.offsets))
                     .collect(),
             }
         };
         let groups: Vec<Group> = match tokens {
             Some(tokens) => {
-                let found = self.inner.groups_for(agents::list(&tokens, follows));
+                let (robots, agents) = self.asked(&tokens, follows);
+                let found = robots.groups_for(agents);
                 found.into_iter().map(group).collect()
             }
-            None => self.inner.groups().map(group).collect(),
+            None => self.file().groups().map(group).collect(),
         };
         plain(&groups)
     }
@@ -121,9 +145,9 @@ impl RobotsTxt {
     /// Every line.
     #[wasm_bindgen(getter)]
     pub fn lines(&self) -> Result<JsValue, JsError> {
-        let (body, dialect) = (self.inner.body(), self.inner.dialect());
+        let (body, dialect) = (self.file().body(), self.file().dialect());
         let text = |bytes| lossy(bytes).into_owned();
-        let lines = self.inner.lines().map(|line| {
+        let lines = self.file().lines().map(|line| {
             let directive = Directive::of(&line, &dialect);
             let kind = match &directive {
                 Some(directive) => directive.kind().key().unwrap_or("unknown"),
@@ -146,29 +170,32 @@ impl RobotsTxt {
 
     #[wasm_bindgen(getter)]
     pub fn sitemaps(&self) -> Vec<String> {
-        self.inner.sitemaps().map(|url| lossy(url).into_owned()).collect()
+        self.file()
+            .sitemaps()
+            .map(|url| lossy(url).into_owned())
+            .collect()
     }
 
     #[wasm_bindgen(getter)]
     pub fn hosts(&self) -> Vec<String> {
-        let hosts = self.inner.hosts();
+        let hosts = self.file().hosts();
         hosts.map(|host| lossy(host.as_bytes()).into_owned()).collect()
     }
 
     #[wasm_bindgen(js_name = cleanUrl)]
     pub fn clean_url(&self, url: &str) -> String {
-        self.inner.clean_url(url).into_owned()
+        self.file().clean_url(url).into_owned()
     }
 
     /// The body that was read.
     #[wasm_bindgen(getter)]
     pub fn body(&self) -> Vec<u8> {
-        self.inner.body().to_vec()
+        self.file().body().to_vec()
     }
 
     #[wasm_bindgen(getter, js_name = isTruncated)]
     pub fn is_truncated(&self) -> bool {
-        self.inner.is_truncated()
+        self.file().is_truncated()
     }
 }
 
@@ -188,16 +215,29 @@ fn asked(url: &[u8]) -> Result<Target<'_>, JsError> {
     })
 }
 
+/// Answers one question straight from a body.
+fn ask<'b>(
+    body: &'b [u8],
+    tokens: &[String],
+    follows: Follows,
+    url: &[u8],
+    dialect: Option<&str>,
+) -> Result<LibraryVerdict<'b>, JsError> {
+    let (agents, documented) = agents::asked(tokens, follows);
+    let dialect = dialect::chosen(dialect)?.unwrap_or(documented);
+    let options = ParseOptions::new().dialect(dialect);
+    Ok(options.check(body, agents, asked(url)?))
+}
+
 #[wasm_bindgen(js_name = isAllowed)]
 pub fn is_allowed(
     body: &[u8],
     tokens: Vec<String>,
     follows: Follows,
     url: &[u8],
-    dialect: &str,
+    dialect: Option<String>,
 ) -> Result<bool, JsError> {
-    let options = parse_options(dialect, None, false)?;
-    let verdict = options.check(body, agents::list(&tokens, follows), asked(url)?);
+    let verdict = ask(body, &tokens, follows, url, dialect.as_deref())?;
     Ok(verdict.is_allowed())
 }
 
@@ -208,9 +248,8 @@ pub fn check(
     tokens: Vec<String>,
     follows: Follows,
     url: &[u8],
-    dialect: &str,
+    dialect: Option<String>,
 ) -> Result<JsValue, JsError> {
-    let options = parse_options(dialect, None, false)?;
-    let verdict = options.check(body, agents::list(&tokens, follows), asked(url)?);
+    let verdict = ask(body, &tokens, follows, url, dialect.as_deref())?;
     plain(&Verdict::new(&verdict, body, &Offsets::new(body, is_text)))
 }

@@ -10,19 +10,13 @@ use crate::plain;
 use crate::text::{Offsets, lossy};
 use crate::verdict::{Rule, Verdict};
 
-/// Converts options of JavaScript to the library's options.
-pub(crate) fn parse_options(
-    dialect: &str,
-    max_bytes: Option<u32>,
-    transcode_utf16: bool,
-) -> Result<ParseOptions, JsError> {
-    let options = ParseOptions::new()
-        .dialect(dialect::named(dialect)?)
-        .transcode_utf16(transcode_utf16);
-    Ok(match max_bytes {
+/// Converts options of JavaScript to the library's options, apart from the dialect.
+pub(crate) fn parse_options(max_bytes: Option<u32>, transcode_utf16: bool) -> ParseOptions {
+    let options = ParseOptions::new().transcode_utf16(transcode_utf16);
+    match max_bytes {
         Some(max_bytes) => options.max_bytes(max_bytes as usize),
         None => options,
-    })
+    }
 }
 
 /// The rules of one crawler.
@@ -36,12 +30,14 @@ impl Rules {
         body: &[u8],
         tokens: Vec<String>,
         follows: Follows,
-        dialect: &str,
+        dialect: Option<String>,
         max_bytes: Option<u32>,
         transcode_utf16: bool,
     ) -> Result<Self, JsError> {
-        let options = parse_options(dialect, max_bytes, transcode_utf16)?;
-        Ok(Self(options.rules_for(body, agents::list(&tokens, follows))))
+        let (agents, documented) = agents::asked(&tokens, follows);
+        let dialect = dialect::chosen(dialect.as_deref())?.unwrap_or(documented);
+        let options = parse_options(max_bytes, transcode_utf16).dialect(dialect);
+        Ok(Self(options.rules_for(body, agents)))
     }
 
     #[wasm_bindgen(js_name = allowAll)]

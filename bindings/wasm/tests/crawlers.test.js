@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import * as rx from "../pkg/node.js";
+import * as core from "../pkg/core/node.js";
 import { RobotsTxt, Rules, agentByToken, pageRules, userAgent } from "../pkg/node.js";
 
 const HEADER = "Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)";
@@ -15,6 +17,80 @@ test("Bing follows the Crawl-delay of * beside its own group", () => {
   }
   // Product tokens are nothing but themselves.
   assert.equal(robots.rulesFor(["bingbot"]).crawlDelay, null);
+});
+
+// A blank line ends a group of Yandex and Baidu, so that `/x` is closed to all others.
+const BLANK = "User-agent: *\n\nDisallow: /x\n";
+
+test("each crawler reads as its operator documents, unless a dialect is passed", () => {
+  const crawlers = [
+    ["FooBot", false],
+    ["Googlebot", false],
+    ["bingbot", false],
+    ["YandexBot", true],
+    ["yandexbot/3.0", true],
+    ["YandexMobileBot", true],
+    ["Baiduspider", true],
+    ["Mozilla/5.0 (compatible; YandexBot/3.0; +http://yandex.com/bots)", true],
+    [agentByToken("YandexBot"), true],
+    [userAgent("Mozilla/5.0 (compatible; YandexBot/3.0)"), true],
+    ["*", false],
+    // Product tokens are nothing but themselves.
+    [["YandexBot"], false],
+    [[], false],
+  ];
+  for (const [crawler, isOpen] of crawlers) {
+    for (const module of [rx, core]) {
+      const doors = {
+        isAllowed: (options) => module.isAllowed(BLANK, crawler, "/x", options),
+        check: (options) => module.check(BLANK, crawler, "/x", options).allowed,
+        Rules: (options) => new module.Rules(BLANK, crawler, options).isAllowed("/x"),
+        "RobotsTxt#isAllowed": (options) => new module.RobotsTxt(BLANK, options).isAllowed(crawler, "/x"),
+        "RobotsTxt#check": (options) => new module.RobotsTxt(BLANK, options).check(crawler, "/x").allowed,
+        "RobotsTxt#matchingRules": (options) => new module.RobotsTxt(BLANK, options).matchingRules(crawler, "/x").length === 0,
+        "RobotsTxt#rulesFor": (options) => new module.RobotsTxt(BLANK, options).rulesFor(crawler).isAllowed("/x"),
+        "RobotsTxt#groupsFor": (options) => new module.RobotsTxt(BLANK, options).groupsFor(crawler)[0].rules.length === 0,
+      };
+      for (const [door, ask] of Object.entries(doors)) {
+        const what = `${door}: ${JSON.stringify(crawler)}`;
+        for (const options of [undefined, {}, { dialect: undefined }]) assert.equal(ask(options), isOpen, what);
+        assert.equal(ask({ dialect: "rfc9309" }), false, what);
+        assert.equal(ask({ dialect: "yandex" }), true, what);
+      }
+    }
+  }
+});
+
+test("crawlers with different dialects share a parsed file", () => {
+  const robots = new RobotsTxt(BLANK);
+  for (const [crawler, isOpen] of [["FooBot", false], ["YandexBot", true], ["Baiduspider", true], ["FooBot", false], ["YandexBot", true]]) {
+    assert.equal(robots.isAllowed(crawler, "/x"), isOpen, crawler);
+  }
+  // What is not asked for a crawler is read as RFC 9309 says.
+  assert.deepEqual(robots.groups.map(({ rules }) => rules.map(({ text }) => text)), [["Disallow: /x"]]);
+  const rules = robots.rulesFor("YandexBot");
+  assert.equal(Rules.fromBytes(rules.toBytes()).isAllowed("/x"), true);
+});
+
+test("assertions are about each crawler as it reads", () => {
+  const outcomes = (assertion, options) => rx.test(BLANK, [{ allowed: ["/x"], ...assertion }], options).map(({ agent, outcome, dialect }) => [agent, outcome, dialect]);
+  const agents = ["FooBot", "YandexBot", "Googlebot"];
+  assert.deepEqual(outcomes({ agents }), [["FooBot", "refuted", "rfc9309"], ["YandexBot", "proved", "yandex"], ["Googlebot", "refuted", "google"]]);
+  assert.deepEqual(outcomes({}), [["*", "refuted", "rfc9309"]]);
+  for (const [assertion, options] of [[{ agents, dialect: "baidu" }, {}], [{ agents }, { dialect: "baidu" }]]) {
+    assert.deepEqual(outcomes(assertion, options), agents.map((agent) => [agent, "proved", "baidu"]));
+  }
+  // The two files differ for those only who do not end a group at a blank line.
+  const results = rx.test(BLANK, [{ equivalentTo: "User-agent: *\n", agents }]);
+  assert.deepEqual(results.map(({ outcome }) => outcome), ["refuted", "proved", "refuted"]);
+});
+
+test("the interface of robots-parser reads for all crawlers alike", () => {
+  for (const module of [rx, core]) {
+    const parser = module.robotsParser("https://e.com/robots.txt", BLANK);
+    for (const crawler of ["YandexBot", "FooBot", "YandexBot"]) assert.equal(parser.isAllowed("https://e.com/x", crawler), false);
+    assert.equal(module.RobotsTxtFile.from("https://e.com/robots.txt", BLANK).isAllowed("https://e.com/x", "YandexBot"), false);
+  }
 });
 
 test("an object that was changed is what it says", () => {

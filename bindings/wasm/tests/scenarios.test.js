@@ -18,7 +18,8 @@ const minutes = (window) => (window === null ? [null, null] : [minute(window.fir
 
 test("questions", () => {
   for (const row of SCENARIOS.questions) {
-    const { robots: body, dialect, agent, url, matching, ...expected } = row;
+    const { robots: body, dialect: named, agent, url, matching, ...expected } = row;
+    const dialect = named ?? undefined;
     // Verdicts may have more to say, but nothing else.
     const described = (verdict) => Object.fromEntries(Object.keys(expected).map((name) => [name, verdict[name]]));
     for (const { RobotsTxt, check, isAllowed } of MODULES) {
