@@ -1,5 +1,5 @@
-//! The library's internals that the companion crates use. Not part of the public API: an item may
-//! change or go in any release, and the companions of the same version go with it.
+//! The library's internals that the companion crates and the bindings use. Not part of the public
+//! API: an item may change or go in any release, and the crates of the same version go with it.
 //!
 //! Everything in the library that tools for robots.txt files need is public elsewhere
 //! ([`syntax`](crate::syntax), [`Pattern`](crate::Pattern)). Each line here says which crate uses

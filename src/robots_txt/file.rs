@@ -88,7 +88,8 @@ impl ParseOptions {
         Self::default()
     }
 
-    /// Reads the body in this dialect. The default is [`Dialect::RFC_9309`].
+    /// Reads the body in this dialect, whoever asks. The default is [`Dialect::RFC_9309`]; a
+    /// well-known crawler's own is [`UserAgent::dialect`](crate::agents::UserAgent::dialect).
     #[must_use]
     pub const fn dialect(mut self, dialect: Dialect) -> Self {
         self.dialect = dialect;

@@ -1,14 +1,14 @@
 //! `diff`: what an edit changes.
 
 use pyo3::prelude::*;
-use robots_exclusion::RobotsTxt;
 use robots_exclusion::agents::UserAgent;
+use robots_exclusion::{AgentList, RobotsTxt};
 use robots_exclusion_analysis::diff::{
     AgentEffect as LibraryEffect, Change as LibraryChange, Decision, DiffOptions, Evidence,
 };
 
 use crate::agents::{AgentArg, AgentArgs};
-use crate::dialect::DialectArg;
+use crate::dialect::{DialectArg, chosen};
 use crate::record;
 use crate::text::Body;
 
@@ -73,10 +73,17 @@ struct Diff<'py> {
     is_undecided: bool,
 }
 
+/// What to call a crawler that is given by a list.
+fn name_of(list: &AgentList<'_>) -> String {
+    list.tokens().next().unwrap_or("*").to_string()
+}
+
 /// What an edit changes, decided for all URLs.
 ///
 /// :param agents: crawlers to compare for, besides those that the files name. A list within the
 ///     list is one crawler.
+/// :param dialect: how both files are read. If not given, a well-known crawler reads them as its
+///     operator documents, any other as RFC 9309 says.
 #[pyfunction]
 #[pyo3(signature = (old, new, *, agents = None, dialect = None))]
 fn diff<'py>(
@@ -86,7 +93,7 @@ fn diff<'py>(
     agents: Option<AgentArgs<'_>>,
     dialect: Option<DialectArg<'_, '_>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let options = RobotsTxt::options().dialect(*dialect.unwrap_or_default().dialect());
+    let dialect = chosen(dialect);
     let (old, new) = (&*old.bytes, &*new.bytes);
     let agents = agents.map_or(Vec::new(), |agents| agents.0);
     let asked = agents
@@ -94,9 +101,23 @@ fn diff<'py>(
         .fold(DiffOptions::new(), |asked, agent| match agent {
             // By name, as the files name crawlers.
             AgentArg::Text(name) => asked.agent(UserAgent::resolve(name)),
-            AgentArg::List(list, _) => asked.crawler(list.tokens().next().unwrap_or("*"), list),
+            AgentArg::List(list, _) => asked.crawler(&name_of(list), list),
         });
-    let found = py.detach(|| asked.compare(&options.parse(old), &options.parse(new)));
+    // A crawler by its name reads as it does in the files, and one by a list as that.
+    let reads_in = |name: &str| {
+        let listed = agents.iter().find_map(|agent| match agent {
+            AgentArg::List(list, dialect) => (name_of(list) == name).then_some(*dialect),
+            AgentArg::Text(_) => None,
+        });
+        listed.unwrap_or_else(|| UserAgent::resolve(name).dialect())
+    };
+    let found = py.detach(|| match dialect {
+        Some(dialect) => {
+            let options = RobotsTxt::options().dialect(dialect);
+            asked.compare(&options.parse(old), &options.parse(new))
+        }
+        None => asked.compare_as_read(old, new, reads_in),
+    });
     let effect = |effect: &LibraryEffect| {
         let fields = AgentEffect {
             agents: effect.agents(),

@@ -75,6 +75,20 @@ def test_columns_of_crawlers():
         assert judge.check_batch(BODY, crawler, "/x", detail=True).allowed.to_list() == [is_open]
 
 
+def test_an_edit_has_its_effect_on_each_crawler_as_it_reads():
+    before, after = "User-agent: *\nAllow: /a\n\nDisallow: /\n", "User-agent: *\nAllow: /a\nDisallow: /\n"
+
+    def effects(**options):
+        found = rx.diff(before, after, **options).effects
+        return {agent: effect.effect for effect in found for agent in effect.agents}
+
+    own = effects(agents=["FooBot"])
+    assert (own["*"], own["FooBot"], own["YandexBot"], own["Baiduspider"]) == ("none", "none", "closes-site", "closes-site")
+    assert effects(agents=["YandexBot"], dialect="rfc9309")["YandexBot"] == "none"
+    assert effects(dialect="yandex")["*"] == "closes-site"
+    assert effects(agents=[Token("YandexImages")])["YandexImages"] == "none"
+
+
 def test_a_parsed_file_is_read_again_when_a_crawler_needs_it():
     robots = rx.RobotsTxt(BODY + "\n" * 1000)
     size = sys.getsizeof(robots)

@@ -173,7 +173,7 @@ export function crawlersOf(names) {
   const crawlers = new Map();
   for (const written of stringsOf(names, "agents")) {
     for (const { agent, name, tokens, obeysStar } of guarded(() => native.resolveAgents(written))) {
-      crawlers.set(name, { name, tokens, follows: ofObject(obeysStar), isKnown: agent !== null, dialect: agent?.dialect ?? null });
+      crawlers.set(name, { name, tokens, obeysStar, follows: ofObject(obeysStar), isKnown: agent !== null, dialect: agent?.dialect ?? null });
     }
   }
   return [...crawlers.values()];

@@ -48,7 +48,9 @@ export interface PageRules {
 /** What a page itself says to a crawler: robots meta tags, `X-Robots-Tag`, `Robots-Tag`. */
 export function pageRules(agent: AgentLike, sources?: PageSources): PageRules;
 
-export interface LintOptions extends AskOptions {
+export interface LintOptions {
+  /** What counts as a mistake: a line that this dialect ignores, a rule that has no effect in it. RFC 9309 if absent. */
+  dialect?: Dialect;
   /** Codes such as `R010`, or their names. */
   disable?: readonly string[];
 }

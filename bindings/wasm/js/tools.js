@@ -40,7 +40,7 @@ function textOf(bytes) {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }
 
-export const diff = checked("diff", (before, after, { agents = [], dialect = "rfc9309" }) => {
+export const diff = checked("diff", (before, after, { agents = [], dialect }) => {
   const crawlers = crawlersOf(agents);
   const namesOf = (wanted) => crawlers.filter(({ isKnown }) => isKnown === wanted).map(({ name }) => name);
   return withFiles([before, after], [dialect, dialect], ([old, changed]) => native.diff(old, changed, namesOf(false), namesOf(true)));

@@ -23,6 +23,11 @@ export function nameOf(dialect) {
   return NAMES[dialect] ?? dialect;
 }
 
+/** The options of questions about crawlers: without a dialect, each reads in its own. */
+export function readingOf(dialect) {
+  return dialect === AUTO ? {} : { dialect };
+}
+
 /** The dialect for questions that take only one: the standard, unless another is chosen. */
 export function oneOf(dialect) {
   return dialect === AUTO ? "rfc9309" : dialect;

@@ -2,23 +2,15 @@
 
 import { RobotsTxt, agentSets, agents, compareDialects, dialects, diff, fix, report, test, urlProblem } from "./pkg/web.js";
 import { crawlersOf } from "./pkg/arguments.js";
-import { AUTO, oneOf } from "./dialects.js";
+import { oneOf, readingOf } from "./dialects.js";
 
 const tasks = {
   tables: () => ({ dialects: dialects(), agents: agents(), sets: agentSets() }),
 
   /** For each URL the verdicts, and for each verdict the crawlers. */
   ask({ robots, crawlers, dialect, urls }) {
-    // In "auto", crawlers of one operator read the same file.
-    const files = new Map();
-    const readAs = (name) => {
-      if (!files.has(name)) files.set(name, new RobotsTxt(robots, { dialect: name }));
-      return files.get(name);
-    };
-    const asked = crawlersOf(crawlers).map((crawler) => {
-      const file = readAs(dialect === AUTO ? (crawler.dialect ?? oneOf(AUTO)) : dialect);
-      return { ...crawler, file, rules: file.rulesFor(crawler) };
-    });
+    const file = new RobotsTxt(robots, readingOf(dialect));
+    const asked = crawlersOf(crawlers).map((crawler) => ({ ...crawler, rules: file.rulesFor(crawler) }));
     const rows = urls.map((url) => {
       const problem = urlProblem(url);
       if (problem !== null) return { url, problem, answers: [] };
@@ -27,14 +19,14 @@ const tasks = {
         const { allowed, line, reason } = crawler.rules.check(url);
         const key = JSON.stringify([allowed, line, reason]);
         if (answers.has(key)) answers.get(key).agents.push(crawler.name);
-        else answers.set(key, { agents: [crawler.name], verdict: crawler.file.check(crawler, url), crawler });
+        else answers.set(key, { agents: [crawler.name], verdict: file.check(crawler, url), crawler });
       }
-      const told = [...answers.values()].map(({ agents, verdict, crawler }) => ({ agents, verdict, others: others(crawler, url) }));
+      const told = [...answers.values()].map(({ agents, verdict, crawler }) => ({ agents, verdict, others: others(file, crawler, url) }));
       return { url, problem, answers: told };
     });
-    const groups = asked.length === 1 ? asked[0].file.groupsFor(asked[0]).map(({ line }) => line) : [];
+    const groups = asked.length === 1 ? file.groupsFor(asked[0]).map(({ line }) => line) : [];
     for (const { rules } of asked) rules.free();
-    for (const file of files.values()) file.free();
+    file.free();
     return { rows, groups };
   },
 
@@ -44,14 +36,14 @@ const tasks = {
 
   compare: ({ robots, crawlers, urls }) => compareDialects(robots, { agents: crawlers, urls, maxUrls: 12 }),
 
-  diff: ({ before, after, crawlers, dialect }) => diff(before, after, { agents: crawlers, dialect: oneOf(dialect) }),
+  diff: ({ before, after, crawlers, dialect }) => diff(before, after, { agents: crawlers, ...readingOf(dialect) }),
 
-  test: ({ robots, assertions, dialect }) => test(robots, assertions, { dialect: oneOf(dialect) }),
+  test: ({ robots, assertions, dialect }) => test(robots, assertions, readingOf(dialect)),
 };
 
 // Rules that match as well, without the one that decides.
-function others(crawler, url) {
-  return crawler.file.matchingRules(crawler, url).slice(1, 6).map(({ line, text, lostBy }) => ({ line, text, lostBy }));
+function others(file, crawler, url) {
+  return file.matchingRules(crawler, url).slice(1, 6).map(({ line, text, lostBy }) => ({ line, text, lostBy }));
 }
 
 addEventListener("message", ({ data: { task, input } }) => {

@@ -109,7 +109,13 @@ pub fn diff(
         .iter()
         .filter_map(|token| by_token(token))
         .fold(options, DiffOptions::agent);
-    let found = options.compare(old.file(), new.file());
+    let found = match old.chosen().or(new.chosen()) {
+        Some(_) => options.compare(old.file(), new.file()),
+        None => {
+            let reads_in = |name: &str| UserAgent::resolve(name).dialect();
+            options.compare_as_read(old.file().body(), new.file().body(), reads_in)
+        }
+    };
     let effects = found.effects().iter().map(|effect| AgentEffect {
         agents: effect.agents(),
         effect: effect.effect().as_str(),

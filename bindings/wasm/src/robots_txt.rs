@@ -1,5 +1,7 @@
 //! `RobotsTxt`: a parsed file; and single questions.
 
+#[cfg(feature = "proofs")]
+use robots_exclusion::Dialect;
 use robots_exclusion::companions::Readings;
 use robots_exclusion::syntax::Directive;
 use robots_exclusion::{AgentList, ParseOptions, Target, Verdict as LibraryVerdict};
@@ -25,6 +27,12 @@ impl RobotsTxt {
     /// The file where no crawler is asked about.
     pub(crate) fn file(&self) -> &robots_exclusion::RobotsTxt<'static> {
         self.readings.file()
+    }
+
+    /// The dialect in which every crawler reads it, if one was chosen.
+    #[cfg(feature = "proofs")]
+    pub(crate) fn chosen(&self) -> Option<Dialect> {
+        self.readings.chosen()
     }
 
     /// The file as a crawler reads it, and the crawler.

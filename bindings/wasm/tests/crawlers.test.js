@@ -85,6 +85,18 @@ test("assertions are about each crawler as it reads", () => {
   assert.deepEqual(results.map(({ outcome }) => outcome), ["refuted", "proved", "refuted"]);
 });
 
+test("an edit has its effect on each crawler as it reads", () => {
+  // For Yandex, the rule after the blank line belongs to no group before, and to that of `*` after.
+  const [before, after] = ["User-agent: *\nAllow: /a\n\nDisallow: /\n", "User-agent: *\nAllow: /a\nDisallow: /\n"];
+  const effects = (options) => Object.fromEntries(rx.diff(before, after, options).effects.flatMap(({ agents, effect }) => agents.map((agent) => [agent, effect])));
+  for (const agents of [[], ["YandexBot", "FooBot"]]) {
+    const { "*": others, YandexBot, Baiduspider } = effects({ agents });
+    assert.deepEqual([others, YandexBot, Baiduspider], ["none", "closes-site", "closes-site"]);
+  }
+  assert.equal(effects({ agents: ["YandexBot"], dialect: "rfc9309" }).YandexBot, "none");
+  assert.equal(effects({ dialect: "yandex" })["*"], "closes-site");
+});
+
 test("the interface of robots-parser reads for all crawlers alike", () => {
   for (const module of [rx, core]) {
     const parser = module.robotsParser("https://e.com/robots.txt", BLANK);

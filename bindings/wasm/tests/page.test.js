@@ -91,6 +91,11 @@ pageTest("each crawler is asked about as its operator documents it, unless a dia
   assert.deepEqual(bare, [], "every dialect has a name for people");
 });
 
+pageTest("a crawler that ignores `*` does so", async (page) => {
+  await enter(page, { robots: "User-agent: *\nDisallow: /\n", urls: "/x", crawlers: ["AdsBot-Google", "FooBot"] });
+  await settled(page, /2 questions: 1 allowed, 1 disallowed/);
+});
+
 pageTest("what is not a URL or path is refused, in the program's words", async (page) => {
   await enter(page, { robots: "User-agent: *\nDisallow: /private/\n", urls: "private/x\n/private/x\nftp://example.com/", crawlers: ["*"] });
   await settled(page, /1 question: 0 allowed, 1 disallowed\. 2 lines are not URLs or paths/);

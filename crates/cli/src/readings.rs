@@ -3,7 +3,7 @@
 use robots_exclusion::agents::ALL;
 use robots_exclusion::{Dialect, RobotsTxt};
 use robots_exclusion_analysis::decide::Budget;
-use robots_exclusion_analysis::diff::{Diff, DiffOptions, Effect, Evidence};
+use robots_exclusion_analysis::diff::{Diff, DiffOptions};
 
 use crate::crawlers::{CrawlerQuery, Naming};
 use crate::dialects::DialectChoice;
@@ -35,43 +35,13 @@ pub(crate) struct Readings<'r> {
 impl Readings<'_> {
     /// Compares the files, for each crawler as it reads them. All dialects share the budget.
     pub(crate) fn compare(&self, asked: &[CrawlerQuery], budget: &mut Budget) -> Diff {
-        let mut compare =
-            |old: &RobotsTxt<'_>, new: &RobotsTxt<'_>, asked: &mut dyn Iterator<Item = &CrawlerQuery>| {
-                let options = DiffOptions::new().as_tokens(self.naming.as_token);
-                let options = asked.fold(options, |options, asked| {
-                    options.crawler(name(asked), asked.list())
-                });
-                options.compare_within(old, new, budget)
-            };
-        let (old, new) = self.of_file;
-        let mut diff = compare(old, new, &mut asked.iter());
-        for (dialect, old, new) in &self.others {
-            let reads_so = |name: &str| self.choice.for_crawler(&self.naming.read(name)) == *dialect;
-            let mut other = compare(old, new, &mut asked.iter());
-            // The crawlers that no group names: if the edit has another effect in this dialect, the
-            // well-known ones among them are listed by name.
-            if effect_on_others(&other) != effect_on_others(&diff) {
-                let readers = ALL.iter().filter(|agent| {
-                    agent.crawls() && !agent.is_former() && agent.dialect_with_policy() == *dialect
-                });
-                let readers: Vec<CrawlerQuery> = readers
-                    .map(|agent| CrawlerQuery::resolved(agent.name()))
-                    .collect();
-                other = compare(old, new, &mut asked.iter().chain(&readers));
-            } else if !other.agents().any(|(name, _)| reads_so(name)) {
-                continue;
-            }
-            diff = diff.with_readings(other, reads_so);
-        }
-        diff
+        let options = DiffOptions::new().as_tokens(self.naming.as_token);
+        let options = asked.iter().fold(options, |options, asked| {
+            options.crawler(name(asked), asked.list())
+        });
+        let reads_in = |name: &str| self.choice.for_crawler(&self.naming.read(name));
+        options.compare_readings(self.of_file, &self.others, reads_in, budget)
     }
-}
-
-/// What an edit does to the crawlers that no group names, and to which URLs.
-fn effect_on_others(diff: &Diff) -> Option<(Effect, Vec<&str>)> {
-    let (_, effect) = diff.agents().find(|(name, _)| *name == "*")?;
-    let urls = effect.witnesses().iter().map(Evidence::url);
-    Some((effect.effect(), urls.collect()))
 }
 
 /// The name of a crawler in the comparison.

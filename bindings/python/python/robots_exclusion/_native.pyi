@@ -144,6 +144,8 @@ def diff(old: _Body, new: _Body, *, agents: _Agent | Sequence[_Agent] | None = N
     """What an edit changes, decided for all URLs.
 
     :param agents: crawlers to compare for, besides those that the files name. A list within the list is one crawler.
+    :param dialect: how both files are read. If not given, a well-known crawler reads them as its operator documents, any other as RFC 9309
+        says.
     """
 
 def test(

@@ -154,7 +154,7 @@ impl DiffOptions {
 
     /// Compares two files, which should have been parsed in the same dialect. All crawlers are
     /// assumed to read in this dialect, even those whose operators document another:
-    /// [`Diff::with_readings`] adds the comparison in their own dialect.
+    /// [`compare_as_read`](Self::compare_as_read) compares for each in its own.
     ///
     /// # Complexity
     ///

@@ -52,6 +52,7 @@ mod effect;
 mod impact;
 mod judge;
 mod order;
+mod readings;
 #[cfg(feature = "serde")]
 mod serialize;
 mod signals;
