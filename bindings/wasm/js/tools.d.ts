@@ -161,7 +161,7 @@ export interface Change {
   text: string;
 }
 
-/** The effect of a whole edit on crawlers that it affects alike. */
+/** The effect of a whole edit on crawlers that read in one dialect, and that it affects alike. */
 export interface AgentEffect {
   agents: string[];
   effect: Effect;

@@ -447,7 +447,9 @@ test("what an edit changes", () => {
     [rx.isAllowed(ROBOTS, "FooBot", witness.url), rx.isAllowed(after, "FooBot", witness.url)],
     [witness.allowedBefore, witness.allowedAfter],
   );
-  assert.ok(effects.some(({ agents }) => agents.includes("FooBot") && agents.includes("Googlebot")));
+  assert.ok(effects.some(({ agents }) => agents.includes("FooBot") && agents.includes("bingbot")));
+  // Googlebot reads in another dialect.
+  assert.equal(effects.find(({ agents }) => agents.includes("Googlebot")).effect, "closes-site");
   assert.equal(rx.diff(ROBOTS, `# comment\n${ROBOTS}`).isWithoutEffect, true);
 });
 

@@ -142,7 +142,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgentEffect:
-    """The effect of a whole edit on crawlers that it affects alike."""
+    """The effect of a whole edit on crawlers that read in one dialect, and that it affects alike."""
 
     agents: list[str] = field(hash=False)
     """The crawlers."""
