@@ -3,7 +3,8 @@
 
 use std::mem::MaybeUninit;
 
-use library::{AgentList, Dialect, agents};
+use library::companions::Readings;
+use library::{AgentList, Dialect, RobotsTxt, agents};
 
 use crate::border::Str;
 use crate::status::{Status, create, free};
@@ -15,8 +16,8 @@ pub struct Agents {
     pub(crate) obeys_star: bool,
     pub(crate) is_merged: bool,
     pub(crate) reads_delay_of_star: bool,
-    /// In which it reads files, unless the options have another.
-    pub(crate) dialect: Dialect,
+    /// The dialect in which it reads files, if that is not RFC 9309, unless the options have another.
+    other_dialect: Option<Dialect>,
 }
 
 impl Agents {
@@ -25,7 +26,7 @@ impl Agents {
         Self {
             obeys_star: found.obeys_star(),
             reads_delay_of_star: found.list().reads_delay_of_star(),
-            dialect: found.dialect(),
+            other_dialect: Some(found.dialect()).filter(|dialect| *dialect != Dialect::RFC_9309),
             ..Self::of_tokens(found.tokens().iter().map(ToString::to_string).collect())
         }
     }
@@ -37,7 +38,21 @@ impl Agents {
             obeys_star: true,
             is_merged: false,
             reads_delay_of_star: false,
-            dialect: Dialect::RFC_9309,
+            other_dialect: None,
+        }
+    }
+
+    /// The dialect in which it reads files, unless the options have another.
+    pub(crate) fn dialect(&self) -> Dialect {
+        self.other_dialect.unwrap_or(Dialect::RFC_9309)
+    }
+
+    /// A file as it reads it. Most crawlers read as RFC 9309 says, which is found without comparing
+    /// dialects: that would take as long as a part of the answer.
+    pub(crate) fn reading<'r>(&self, readings: &'r Readings) -> &'r RobotsTxt<'static> {
+        match self.other_dialect {
+            Some(dialect) => readings.in_dialect(dialect),
+            None => readings.file(),
         }
     }
 
@@ -155,7 +170,7 @@ pub extern "C" fn robots_agents_token<'a>(
 /// every other crawler. It lives as long as the program. No text for NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_agents_dialect(agents: Option<&Agents>) -> Str<'static> {
-    let name = agents.and_then(|agents| agents.dialect.name());
+    let name = agents.and_then(|agents| agents.dialect().name());
     name.map_or(Str::NONE, |name| Str::new(name.as_bytes()))
 }
 

@@ -45,7 +45,7 @@ impl RobotsTxt {
 
     /// The file as a crawler reads it.
     fn read_by(&self, agents: &Agents) -> &library::RobotsTxt<'static> {
-        self.readings.in_dialect(agents.dialect)
+        agents.reading(&self.readings)
     }
 
     fn sitemap(&self, index: usize) -> Option<&[u8]> {
@@ -129,7 +129,7 @@ pub extern "C" fn robots_check(
     create(verdict, || {
         let agents = agents.ok_or(Status::InvalidArgument)?;
         let url = url.as_bytes()?;
-        let options = Options::given(options).for_dialect(agents.dialect);
+        let options = Options::given(options).for_dialect(agents.dialect());
         checked(options, body.as_bytes()?, agents.list(), url).map(Verdict::new)
     })
 }

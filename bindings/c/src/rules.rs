@@ -26,7 +26,7 @@ pub extern "C" fn robots_rules_parse(
 ) -> Status {
     create(rules, || {
         let agents = agents.ok_or(Status::InvalidArgument)?;
-        let options = Options::given(options).for_dialect(agents.dialect);
+        let options = Options::given(options).for_dialect(agents.dialect());
         Ok(Rules(options.rules_for(body.as_bytes()?, agents.list())))
     })
 }
