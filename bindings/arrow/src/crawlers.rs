@@ -136,9 +136,9 @@ pub(crate) struct CrawlerTable {
     chosen: Option<Dialect>,
     texts: HashMap<(Form, Box<[u8]>), u32>,
     /// By dialect, as that compares names.
-    numbers: HashMap<(u8, AgentList<'static>), u32>,
+    numbers: HashMap<(u32, AgentList<'static>), u32>,
     /// By number: the names, and the number of the dialect.
-    crawlers: Vec<(AgentList<'static>, u8)>,
+    crawlers: Vec<(AgentList<'static>, u32)>,
     /// The dialects in which they read, by number.
     dialects: Vec<Dialect>,
     /// Bytes of the texts.
@@ -172,15 +172,15 @@ impl CrawlerTable {
     /// About how many bytes the table takes.
     pub(crate) fn bytes(&self) -> usize {
         // A list is kept twice, and its names are no longer than the text that they were found in.
-        let list = 2 * size_of::<(AgentList<'_>, u8)>();
+        let list = 2 * size_of::<(AgentList<'_>, u32)>();
         3 * self.bytes + self.texts.len() * size_of::<(Form, Box<[u8]>, u32)>() + self.crawlers.len() * list
     }
 
     /// The names of a crawler, and the dialect in which it reads, with its number.
     #[inline]
-    pub(crate) fn crawler(&self, number: u32) -> (&AgentList<'static>, u8, &Dialect) {
+    pub(crate) fn crawler(&self, number: u32) -> (&AgentList<'static>, u32, &Dialect) {
         let (list, dialect) = &self.crawlers[number as usize];
-        (list, *dialect, &self.dialects[usize::from(*dialect)])
+        (list, *dialect, &self.dialects[*dialect as usize])
     }
 
     fn number_of_text(&mut self, form: Form, text: &[u8]) -> u32 {
@@ -221,13 +221,13 @@ impl CrawlerTable {
         number
     }
 
-    fn number_of_dialect(&mut self, dialect: Dialect) -> u8 {
+    fn number_of_dialect(&mut self, dialect: Dialect) -> u32 {
         let known = self.dialects.iter().position(|known| *known == dialect);
         let number = known.unwrap_or_else(|| {
             self.dialects.push(dialect);
             self.dialects.len() - 1
         });
-        u8::try_from(number).expect("there are not so many dialects")
+        u32::try_from(number).expect("four billion dialects do not fit in memory")
     }
 }
 

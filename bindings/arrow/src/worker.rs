@@ -22,7 +22,7 @@ pub(crate) struct Worker {
     pairs: HashMap<(u32, u32), Pair>,
     /// With details: the files of bodies, which spell rules as answers cite them, by their numbers
     /// and those of the dialects.
-    files: HashMap<(u32, u8), RobotsTxt<'static>>,
+    files: HashMap<(u32, u32), RobotsTxt<'static>>,
     /// Bytes that the pairs and the files take.
     bytes: usize,
 }
@@ -201,7 +201,7 @@ impl Worker {
                 if detail {
                     let file = self.files.entry((pair.0, dialect_number)).or_insert_with(|| {
                         // The body, and about as much for its lines.
-                        self.bytes += size_of::<((u32, u8), RobotsTxt<'_>)>() + 2 * body.len();
+                        self.bytes += size_of::<((u32, u32), RobotsTxt<'_>)>() + 2 * body.len();
                         work += body.len();
                         options.dialect(*dialect).parse_owned(body)
                     });

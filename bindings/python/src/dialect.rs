@@ -43,9 +43,12 @@ fn value_named<T: FromStr<Err = ParseNameError>>(option: &str, value: &Bound<'_,
 
 /// A duration of the policy, which keeps whole seconds in 32 bits.
 fn seconds(option: &str, value: &Bound<'_, PyAny>) -> PyResult<u32> {
-    let Seconds(duration, _) = value
-        .extract::<Seconds<Period>>()
-        .map_err(|error| PyValueError::new_err(format!("{option}: {}", error.value(value.py()))))?;
+    let Seconds(duration, _) = value.extract::<Seconds<Period>>().map_err(|error| {
+        let message = error.value(value.py()).to_string();
+        // The option is the name by which it was passed.
+        let problem = message.strip_prefix("seconds: ").unwrap_or(&message);
+        PyValueError::new_err(format!("{option}: {problem}"))
+    })?;
     Ok(u32::try_from(duration.as_secs()).unwrap_or(u32::MAX))
 }
 

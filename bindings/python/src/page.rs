@@ -15,7 +15,7 @@ use crate::text::{Text, wrong_type};
 /// ``Robots-Tag``, and the licenses in ``Link``.
 ///
 /// :param meta: names and contents of meta tags; others than those for robots do not matter.
-/// :param headers: names and values of header fields; others do not matter.
+/// :param headers: the header fields of the response, as its client gives them; others do not matter.
 #[pyclass(frozen, eq, hash, module = "robots_exclusion")]
 pub(crate) struct PageRules {
     rules: page::PageRules,
@@ -77,7 +77,7 @@ impl From<Source> for PageRules {
     }
 }
 
-pub(crate) fn pairs(object: Option<&Bound<'_, PyAny>>) -> PyResult<Pairs> {
+fn pairs(object: Option<&Bound<'_, PyAny>>) -> PyResult<Pairs> {
     pairs_of(object, |value| Ok(value.extract::<Text<'_>>()?.0.into_owned()))
 }
 
@@ -134,7 +134,7 @@ impl PageRules {
             agents: agent.extract::<AgentArg<'_>>()?.names(),
             is_token: agent.is_instance_of::<Token>(),
             meta: pairs(meta)?,
-            headers: pairs(headers)?,
+            headers: header_fields(headers)?,
         };
         Ok(made_of.into())
     }

@@ -230,10 +230,14 @@ impl<'a, 'py, N: Named> FromPyObject<'a, 'py> for Seconds<N> {
             }
             Err(_) => return Err(wrong_type(object, "seconds, a datetime or a timedelta")),
         };
-        let duration = Duration::try_from_secs_f64(seconds);
-        duration
-            .map(|duration| Self(duration, PhantomData))
-            .map_err(|_| negative(N::NAME, object))
+        match Duration::try_from_secs_f64(seconds) {
+            Ok(duration) => Ok(Self(duration, PhantomData)),
+            Err(_) if seconds > 0.0 => Err(PyValueError::new_err(format!(
+                "{}: expected fewer than 2**64 seconds, not {seconds:e}",
+                N::NAME
+            ))),
+            Err(_) => Err(negative(N::NAME, object)),
+        }
     }
 }
 

@@ -210,9 +210,11 @@ def test_wrong_arguments():
         with pytest.raises(ValueError, match="URL"):
             make()
     site, crawler = Site("https://example.com"), Crawler("FooBot")
-    for now in (-1, float("nan"), float("inf")):
-        with pytest.raises(ValueError, match="not negative"):
+    for now, why in [(-1, "not negative, not -1"), (float("nan"), "not negative, not nan"), (1e30, r"fewer than 2\*\*64 seconds, not 1e30"), (float("inf"), "not inf")]:
+        with pytest.raises(ValueError, match=why):
             site.decide(crawler, "/", now)
+    with pytest.raises(ValueError, match="^default_lifetime: expected a number that is not negative, not -1$"):
+        rx.Dialect.RFC_9309.replace(default_lifetime=-1)
     with pytest.raises(ValueError):
         Site.restore("{}")
 

@@ -83,7 +83,12 @@ fn memory_does_not_grow_with_the_file() {
     let mut packed = GzEncoder::new(Vec::new(), Compression::default());
     io::copy(&mut Generated::new(MANY), &mut packed).unwrap();
     let packed = packed.finish().unwrap();
-    let peak = peak_of(|| assert_eq!(Reader::new(packed.as_slice()).map(Result::unwrap).count(), MANY as usize));
+    let peak = peak_of(|| {
+        assert_eq!(
+            Reader::new(packed.as_slice()).map(Result::unwrap).count(),
+            MANY as usize
+        )
+    });
     println!(
         "peak for {MANY} entries in {} bytes of gzip: {peak} bytes",
         packed.len()

@@ -689,7 +689,7 @@ class PageRules:
     """The statements of a page itself to one crawler: robots meta tags, ``X-Robots-Tag``, ``Robots-Tag``, and the licenses in ``Link``.
 
     :param meta: names and contents of meta tags; others than those for robots do not matter.
-    :param headers: names and values of header fields; others do not matter.
+    :param headers: the header fields of the response, as its client gives them; others do not matter.
     """
 
     def __new__(
