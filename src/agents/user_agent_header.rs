@@ -481,6 +481,9 @@ mod tests {
                 None,
             ),
             ("FooBot/1.0 (+www.example.com:8080/bingbot)", None),
+            ("FooBot/1.0 (like Googlebot)", None),
+            ("FooBot/1.0 (Unlike Googlebot)", None),
+            ("FooBot/1.0 (following Googlebot, bingbot)", Some(BINGBOT)),
             ("Google-Extended", None),
             ("ГуглGooglebot/1.0", None),
         ] {
@@ -496,9 +499,10 @@ mod tests {
     fn finds_tokens_in_any_case() {
         assert_eq!(find_in_header("SLURP"), Some("SLURP"));
         assert_eq!(find_in_header("googlebot."), Some("googlebot"));
-        let header = "FooBot/1.0 (unlike Slurpy; +http://example.com/about/googlebot)";
+        let header = "FooBot/1.0 (Slurpy; +http://example.com/about/googlebot)";
         assert_eq!(find_in_header(header), None);
     }
+
     #[test]
     fn finds_members_of_families() {
         for (header, expected) in [

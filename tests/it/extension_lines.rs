@@ -140,6 +140,27 @@ fn per_group() {
 }
 
 #[test]
+fn repeated_lines_of_a_group() {
+    for (lines, delay, version) in [
+        // The first delay that can be read counts, but the first version even if it cannot be.
+        ("Crawl-delay: x\nCrawl-delay: 2\nCrawl-delay: 3", Some(2), None),
+        ("Robot-version: x\nRobot-version: 2.0", None, None),
+        (
+            "Robot-version: 1.0\nRobot-version: 2.0",
+            None,
+            Some(RobotVersion::V1),
+        ),
+        ("Disallow: /x\nRobot-version: 2.0", None, Some(RobotVersion::V2)),
+    ] {
+        let file = format!("User-agent: FooBot\n{lines}\n");
+        let robots = RobotsTxt::parse(&file);
+        let group = robots.groups().next().unwrap();
+        assert_eq!(group.crawl_delay(), delay.map(Duration::from_secs), "{lines}");
+        assert_eq!(group.robot_version(), version, "{lines}");
+    }
+}
+
+#[test]
 fn for_the_file() {
     let robots = RobotsTxt::parse(SITE);
     assert_eq!(robots.sitemaps().count(), 2);

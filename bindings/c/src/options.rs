@@ -107,3 +107,14 @@ pub extern "C" fn robots_dialect_name(index: usize, name: Option<&mut MaybeUnini
     name.write(Str::new(preset.as_bytes()));
     true
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_dialect_has_a_name() {
+        let has_name = |index: &usize| robots_dialect_name(*index, Some(&mut MaybeUninit::uninit()));
+        assert_eq!((0..).take_while(has_name).count(), Dialect::PRESETS.len());
+    }
+}

@@ -61,6 +61,7 @@ static void texts(void) {
     robots_str text;
     CHECK(equals(robots_cstr("abc"), "abc"));
     CHECK(equals(robots_cstr(""), ""));
+    CHECK(equals(robots_cstr(" a\n"), " a\n"));
     text = robots_cstr(NULL);
     CHECK(text.data == NULL && text.len == 0);
     /* No NUL is needed, and NULs are bytes as any other. */
@@ -185,6 +186,13 @@ static void crawlers(void) {
     robots_agents *agents;
     robots_txt *robots;
     OK(robots_txt_parse(str(BODY), NULL, &robots));
+
+    /* A token stays as it is written. */
+    tokens[0] = str(" FooBot/2 ");
+    OK(robots_agents_new(tokens, 1, &agents));
+    CHECK(robots_agents_token(agents, 0, &tokens[1]) && equals(tokens[1], " FooBot/2 "));
+    CHECK(equals(robots_agents_name(agents), " FooBot/2 "));
+    robots_agents_free(agents);
 
     tokens[0] = str("FooBot");
     tokens[1] = str("googlebot");
@@ -1155,6 +1163,7 @@ static void decisions(void) {
         {true, -1, -1, "User-agent: *\nCrawl-delay: 3601\n", 1000, "/", ROBOTS_DECISION_TOO_SLOW, 0},
         {true, -1, 2000, "User-agent: *\nCrawl-delay: 2\n", 1000, "/", ROBOTS_DECISION_WAIT_UNTIL, 3000},
         {true, -1, 1999, "User-agent: *\nCrawl-delay: 2\n", 1000, "/", ROBOTS_DECISION_TOO_SLOW, 0},
+        {true, -1, 1250, "User-agent: *\nCrawl-delay: 1.25\n", 1000, "/", ROBOTS_DECISION_WAIT_UNTIL, 2250},
         {true, -1, -1, "User-agent: *\nDisallow: /x\n", 1000, "/x", ROBOTS_DECISION_SKIP, 0},
         {true, -1, -1, "", 1000, "http://example.com/", ROBOTS_DECISION_NOT_THIS_SITE, 0},
         {true, -1, -1, "", 1000 + 24 * 3600 * 1000, "/", ROBOTS_DECISION_FETCH_ROBOTS, 0},
@@ -1200,6 +1209,7 @@ static void responses(void) {
     robots_site *site;
     robots_rules *rules;
     robots_outcome outcome = ROBOTS_OUTCOME_TRY_LATER;
+    uint64_t next;
     OK(robots_crawler_strict(agents, &crawler));
     OK(robots_crawler_strict(others, &other));
     OK(robots_site_new(str("https://example.com/"), &site));
@@ -1217,6 +1227,13 @@ static void responses(void) {
     OK(robots_site_rules(site, other, &rules));
     CHECK(!robots_rules_is_allowed(rules, str("/y")));
     robots_rules_free(rules);
+    robots_site_free(site);
+    /* Without an answer, what was received of the header does not count. */
+    OK(robots_site_new(str("https://example.com/"), &site));
+    OK(robots_site_on_response(site, crawler, 1000, 0, NONE, NONE, &outcome));
+    next = robots_site_next_fetch_at(site);
+    OK(robots_site_on_response(site, crawler, 1000, 0, str("Retry-After: 7200"), NONE, &outcome));
+    CHECK(outcome == ROBOTS_OUTCOME_DISALLOW_ALL && robots_site_next_fetch_at(site) == next);
     robots_site_free(site);
     robots_crawler_free(other);
     robots_crawler_free(crawler);
