@@ -226,6 +226,15 @@ fn dates_of_atom_feeds() {
             Some("2004-01-01"),
         ),
         ("<issued>2003-01-01</issued>", Some("2003-01-01")),
+        // The first that can be read counts.
+        (
+            "<issued>2003-01-01</issued><published>2004-01-01</published>",
+            Some("2003-01-01"),
+        ),
+        (
+            "<published>lately</published><issued>2003-01-01</issued>",
+            Some("2003-01-01"),
+        ),
         ("<published>lately</published>", None),
     ] {
         let outcome = read(&format!(

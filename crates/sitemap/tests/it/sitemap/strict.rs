@@ -276,6 +276,8 @@ fn what_search_engines_make_no_use_of() {
         (with("xmlns:mine='https://example.com/'", "<mine:a/>"), &[]),
         (link("hreflang='de' href='https://example.com/de'"), &[]),
         (link("hreflang='x-default' href='https://example.com/de'"), &[]),
+        (link("hreflang='X-Default' href='https://example.com/de'"), &[]),
+        (link("hreflang='DE-at' href='https://example.com/de'"), &[]),
         (link("hreflang='zh-Hant-TW' href='https://example.com/de'"), &[]),
         (link("hreflang='es-419' href='https://example.com/de'"), &[]),
         (link("media='only screen' href='https://example.com/de'"), &[]),
