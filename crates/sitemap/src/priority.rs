@@ -121,10 +121,18 @@ mod tests {
 
     #[test]
     fn prints_what_reads_back() {
-        for value in [0.0, 1.0, 0.1, 0.5, 1e-12] {
+        for (value, expected) in [
+            (0.0, "0.0"),
+            (-0.0, "0.0"),
+            (1.0, "1.0"),
+            (0.1, "0.1"),
+            (0.5, "0.5"),
+            (0.25, "0.25"),
+            (1e-12, "0.000000000001"),
+        ] {
             let priority = Priority::new(value).unwrap();
-            let printed = format!("{priority}");
-            assert_eq!(printed.parse(), Ok(priority), "{printed}");
+            assert_eq!(priority.to_string(), expected);
+            assert_eq!(expected.parse(), Ok(priority), "{expected}");
         }
     }
 }

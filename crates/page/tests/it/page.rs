@@ -547,7 +547,22 @@ fn a_page_that_may_not_be_crawled_does_not_show_its_rules() {
     let denied = PageAnswer::new(false, rules);
     assert!(denied.hides_rules());
     assert_eq!((denied.rules(), denied.may_index()), (None, None));
-    assert!(!PageAnswer::new(false, meta("index, fubar")).hides_rules());
+    for (rules, hidden) in [
+        ("index, fubar", false),
+        ("all", false),
+        ("nofollow", true),
+        ("noarchive", true),
+        ("nosnippet", true),
+        ("noai", true),
+        ("max-image-preview:none", true),
+        ("unavailable_after: 2030-01-01", true),
+    ] {
+        assert_eq!(
+            PageAnswer::new(false, meta(rules)).hides_rules(),
+            hidden,
+            "{rules}"
+        );
+    }
 
     let never = PageAnswer::fetch(false, || panic!("a denied page is not fetched"));
     assert_eq!(never.to_string(), "may not be crawled");
@@ -635,7 +650,9 @@ fn document_tags_of_1996() {
     tags.meta("Description", " A page. ")
         .meta("description", "second");
     tags.meta("document-state", "Dynamic")
+        .meta("document-state", "static")
         .meta("url", "https://example.com/")
+        .meta("url", "https://example.com/second")
         .meta("robots", "none");
     assert_eq!(tags.keywords(), ["Robots", "page rules"]);
     assert_eq!(tags.description(), Some("A page."));
