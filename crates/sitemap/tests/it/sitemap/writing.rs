@@ -500,6 +500,22 @@ fn an_entry_too_long_for_any_file_neither_ends_one_nor_leaves_one() {
     assert_eq!((written.entries, written.sitemaps, written.indexes), (2, 1, 1));
 }
 
+/// XML 1.0, section 3.3.3: a tab or a line end that is written plainly in an attribute is read as a
+/// space.
+#[test]
+fn white_space_in_attributes_is_escaped() {
+    let video = Extension::new(ExtensionKind::Video)
+        .with("title/@a", "b\tc\nd\re f")
+        .with("title", "b\tc\nd\re f");
+    let mut writer = Writer::new(Vec::new()).unwrap();
+    writer
+        .write(&Entry::new("http://example.com/").with_extension(video))
+        .unwrap();
+    let file = String::from_utf8(writer.finish().unwrap()).unwrap();
+    let title = "<video:title a=\"b&#9;c&#10;d&#13;e f\">b\tc\nd&#13;e f</video:title>";
+    assert!(file.contains(title), "{file}");
+}
+
 #[test]
 fn a_namespace_is_declared_by_the_root_or_by_each_extension() {
     use ExtensionKind::{Alternate, Image, Other, Video};
