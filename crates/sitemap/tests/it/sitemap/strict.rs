@@ -204,6 +204,12 @@ fn what_an_xml_parser_refuses_is_named() {
         (within("<a>]]></a>"), Some(ProblemKind::MalformedMarkup)),
         (within("<a>\u{1}</a>"), Some(ProblemKind::ForbiddenCharacter)),
         (within("<a>\u{ffff}</a>"), Some(ProblemKind::ForbiddenCharacter)),
+        (format!("\u{c}{plain}"), Some(ProblemKind::ForbiddenCharacter)),
+        (
+            format!("\n \u{c}\n{plain}"),
+            Some(ProblemKind::ForbiddenCharacter),
+        ),
+        (format!("{plain}\u{c}"), Some(ProblemKind::MalformedMarkup)),
         (within("<?XML a?>"), Some(ProblemKind::MisplacedDeclaration)),
         (format!("{plain}<a/>"), Some(ProblemKind::MalformedMarkup)),
         (format!("{plain}&amp;"), Some(ProblemKind::MalformedMarkup)),
