@@ -1,7 +1,7 @@
 //! One question, asked in every way the library offers.
 
 use robots_exclusion::{
-    AgentList, Dialect, ParseOptions, Reason, RobotsTxt, Rules, Target, Verdict, is_allowed,
+    AgentList, Dialect, ParseOptions, Reason, RobotsTxt, Rule, Rules, Target, Verdict, is_allowed,
 };
 
 /// What every way to ask must agree on: whether the URL is allowed, why, and the deciding line.
@@ -61,4 +61,57 @@ pub(crate) fn every_way(dialect: Dialect, body: &[u8], agent: &str, url: &str) -
         assert_eq!(Target::from(url), target);
     }
     answer(&one_shot)
+}
+
+/// What a verdict says of a file that is read whole or in part, and that its copies say the same.
+#[test]
+fn copies_of_a_verdict_say_the_same() {
+    let body = b"User-agent: FooBot # foo\nDisallow /x # private\nDisallow: /y\n";
+    let options = RobotsTxt::options().dialect(Dialect::LENIENT);
+    for (max_bytes, agent, url, expected) in [
+        (
+            1_000,
+            "FooBot",
+            "/x",
+            "disallowed by `Disallow /x` on line 2, in the group of FooBot",
+        ),
+        (
+            1_000,
+            "FooBot",
+            "/z",
+            "allowed: no rule in the group of FooBot matches",
+        ),
+        (1_000, "BarBot", "/x", "allowed: no group applies"),
+        (
+            48,
+            "FooBot",
+            "/x",
+            "disallowed by `Disallow /x` on line 2, in the group of FooBot \
+             (of a file that was too long to be read whole)",
+        ),
+        (
+            48,
+            "FooBot",
+            "/y",
+            "allowed: no rule in the group of FooBot matches \
+             (of a file that was too long to be read whole)",
+        ),
+        (
+            48,
+            "BarBot",
+            "/x",
+            "allowed: no group applies (of a file that was too long to be read whole)",
+        ),
+    ] {
+        let verdict = options.max_bytes(max_bytes).check(body, agent, url);
+        assert_eq!(verdict.to_string(), expected);
+        assert_eq!(verdict.is_truncated(), max_bytes < body.len(), "{expected}");
+        let copy = verdict.clone().into_owned();
+        for copy in [copy.clone(), copy.into_owned()] {
+            assert_eq!(copy, verdict);
+            assert_eq!(copy.to_string(), expected);
+            assert_eq!(copy.is_truncated(), verdict.is_truncated(), "{expected}");
+            assert_eq!(copy.rule().map(Rule::span), verdict.rule().map(Rule::span));
+        }
+    }
 }
