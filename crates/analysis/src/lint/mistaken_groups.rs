@@ -99,6 +99,12 @@ impl Mistakes {
         Self::first(Self::first(self.group, self.closing), rules)
     }
 
+    /// The mistake because of which an empty rule may have no effect: none that corrects, adds or
+    /// loses other rules of the group, beside which it never has any.
+    pub(super) fn behind_empty_rule(self) -> Option<usize> {
+        Self::first(self.group, self.closing)
+    }
+
     /// The mistake because of which a rule of this kind may have no effect. `because` is the index
     /// of the line of the rule that makes it needless, or `None` if several rules do so together.
     pub(super) fn behind(

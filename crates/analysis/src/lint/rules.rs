@@ -48,7 +48,7 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
                 document.entry(rule.entry).line.span(),
                 || format!("this empty `{}` has no effect", rule.kind),
                 |finding| {
-                    if let Some(line) = mistakes.any() {
+                    if let Some(line) = mistakes.behind_empty_rule() {
                         finding.help(mistakes.help(line));
                     } else if is_kept {
                         // Without this empty `Allow`, the group would have no rule.

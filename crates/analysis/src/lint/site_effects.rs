@@ -98,7 +98,7 @@ fn everything_blocked(document: &Document<'_>, findings: &mut Findings<'_, '_>) 
             const SHOWN: usize = 6;
             let let_in = match open.len() {
                 0 => String::new(),
-                count => format!("; it lets in {} by name", first_of(&open, count, SHOWN)),
+                count => format!("; of the search engines, the file lets in {} by name", first_of(&open, count, SHOWN)),
             };
             format!("this blocks the whole site for all crawlers that follow `*`{let_in}")
         },

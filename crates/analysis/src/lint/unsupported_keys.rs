@@ -151,11 +151,17 @@ pub(super) fn niche_key(
         return;
     }
     niche.reported.push(kind);
+    let is_ignored = is_ignored_by_all(document, index, kind);
     findings.report(
         Code::NicheKey,
         directive.key_span(),
         || format!("few crawlers read `{}`: {readers}", shown(directive.key())),
-        |finding| finding.help("keep it for the crawlers that read it, and do not rely on others"),
+        |finding| match is_ignored {
+            true => {
+                finding.help("remove the line: the crawlers of this group ignore it, and it is for no others")
+            }
+            false => finding.help("keep it for the crawlers that read it, and do not rely on others"),
+        },
     );
 }
 
@@ -207,6 +213,22 @@ fn as_documented(kind: DirectiveKind) -> String {
     parts.join("; ")
 }
 
+/// The well-known crawler that a group names.
+fn crawler_of(name: &Name<'_>) -> Option<&'static Agent> {
+    let token = core::str::from_utf8(name.label).unwrap_or_default();
+    agents::by_token(token).or_else(|| agents::family_of(token))
+}
+
+/// Whether a line is in a group that is only for crawlers whose operators say that they ignore it.
+fn is_ignored_by_all(document: &Document<'_>, index: usize, kind: DirectiveKind) -> bool {
+    let ignores = |name: &Name<'_>| crawler_of(name).is_some_and(|agent| agent.ignores_key(kind));
+    document.section_at(index).is_some_and(|number| {
+        let section = &document.sections[number];
+        let is_within = section.others.binary_search(&index).is_ok();
+        is_within && !section.has_star() && !section.names.is_empty() && section.names.iter().all(ignores)
+    })
+}
+
 /// Lines that few crawlers read.
 #[derive(Default)]
 pub(super) struct Niche {
@@ -236,13 +258,9 @@ impl Niche {
         if sections[number].others.binary_search(&index).is_err() {
             return false;
         }
-        let agent = |name: &Name<'_>| {
-            let token = core::str::from_utf8(name.label).unwrap_or_default();
-            agents::by_token(token).or_else(|| agents::family_of(token))
-        };
-        let reads = |name: &Name<'_>| agent(name).is_some_and(|agent| agent.reads_key(kind));
+        let reads = |name: &Name<'_>| crawler_of(name).is_some_and(|agent| agent.reads_key(kind));
         let section = &sections[number];
-        let is_unknown = |name: &Name<'_>| agent(name).is_none();
+        let is_unknown = |name: &Name<'_>| crawler_of(name).is_none();
         *self.for_readers.entry((number, kind)).or_insert_with(|| {
             // If nothing may be fetched, a delay has no effect on any crawler.
             let is_vain = kind == DirectiveKind::CrawlDelay && sections[number].closes_everything();

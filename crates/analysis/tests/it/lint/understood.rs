@@ -73,12 +73,35 @@ fn what_a_finding_says() {
             "for `Yandex` (Russia), while",
             "in this search engine",
         ),
+        // A delay for those who ignore it.
+        (
+            "User-agent: Googlebot|Crawl-delay: 120|Disallow: /x",
+            2,
+            Code::NicheKey,
+            "few crawlers read `Crawl-delay`",
+            "remove the line: the crawlers of this group ignore it",
+        ),
+        (
+            "User-agent: Googlebot|User-agent: bar|Crawl-delay: 120|Disallow: /x",
+            3,
+            Code::NicheKey,
+            "few crawlers read `Crawl-delay`",
+            "keep it for the crawlers that read it",
+        ),
+        // An empty rule beside a value that matches nothing as it is written.
+        (
+            "User-agent: a|Disallow:|Disallow: /x|Disallow: y/z.html",
+            2,
+            Code::EmptyRule,
+            "this empty `Disallow` has no effect",
+            "remove the line if the other rules of the group are meant",
+        ),
         // Who stays open.
         (
             "User-agent: Googlebot|User-agent: bingbot|Disallow: /x||User-agent: *|Disallow: /",
             6,
             Code::EverythingBlocked,
-            "it lets in `Googlebot`, `bingbot` by name",
+            "of the search engines, the file lets in `Googlebot`, `bingbot` by name",
             "name the other crawlers that should read the site too",
         ),
         // A name in two words that the file has in one.
