@@ -50,6 +50,31 @@ impl DiffOptions {
     /// Like [`compare_as_read`](Self::compare_as_read), for files that were parsed already: first as
     /// most crawlers read them, then in each other dialect in which well-known crawlers read. All
     /// comparisons share the budget.
+    ///
+    /// # Complexity
+    ///
+    /// As for one [`compare`](Self::compare) in each of these dialects.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::agents::UserAgent;
+    /// use robots_exclusion::{Dialect, RobotsTxt};
+    /// use robots_exclusion_analysis::decide::Budget;
+    /// use robots_exclusion_analysis::diff::{DiffOptions, Effect};
+    ///
+    /// let old = b"User-agent: *\nAllow: /a\n\nDisallow: /\n";
+    /// let new = b"User-agent: *\nAllow: /a\nDisallow: /\n";
+    /// let yandex = RobotsTxt::options().dialect(Dialect::YANDEX);
+    /// let diff = DiffOptions::new().compare_readings(
+    ///     (&RobotsTxt::parse(old), &RobotsTxt::parse(new)),
+    ///     &[(Dialect::YANDEX, &yandex.parse(old), &yandex.parse(new))],
+    ///     |name| UserAgent::resolve(name).dialect(),
+    ///     &mut Budget::default(),
+    /// );
+    /// let effect = |agent| diff.agents().find(|(name, _)| *name == agent).map(|(_, effect)| effect.effect());
+    /// assert_eq!((effect("*"), effect("YandexBot")), (Some(Effect::None), Some(Effect::ClosesSite)));
+    /// ```
     #[must_use]
     pub fn compare_readings(
         &self,
