@@ -79,7 +79,7 @@ fn is_robots_txt(document: &Document<'_>, findings: &mut Findings<'_, '_>) -> bo
         finding.help(match format {
             _ if is_log => "find out who wrote it: somebody has fetched a file onto this server, perhaps without permission",
             BodyFormat::Prose => "if it is an error of the server, mend that, or answer 404 if there are no rules; a robots.txt has lines such as `Disallow: /x`",
-            _ => "serve a plain text file, or answer 404 if there are no rules",
+            _ => "if it is an error of the server, mend that; otherwise serve a plain text file, or answer 404 if there are no rules",
         });
     });
     !is_empty_of_rules
