@@ -16,16 +16,17 @@ use crate::dialect::Dialect;
 
 /// A meaningful line, before it is recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct MeaningfulLine {
+struct MeaningfulLine<'b> {
     tag: Tag,
     /// The kind of the key, if the tag is `Other`.
     kind: DirectiveKind,
     /// Offset of the value; or of the line, if it is blank or its key is unknown.
     start: usize,
-    end: usize,
+    /// Empty if the line is blank or its key is unknown.
+    value: &'b [u8],
 }
 
-impl MeaningfulLine {
+impl<'b> MeaningfulLine<'b> {
     /// A line, kept as its offset only.
     #[inline]
     fn whole(tag: Tag, raw: RawLine) -> Self {
@@ -33,14 +34,14 @@ impl MeaningfulLine {
             tag,
             kind: DirectiveKind::Unknown,
             start: raw.start,
-            end: raw.start,
+            value: b"",
         }
     }
 
     #[inline(always)]
-    fn tell<'b>(self, body: &'b [u8], number: u32, listener: &mut impl Listener<'b>) {
-        let step = self.tag.step(&body[self.start..self.end]);
-        let record = Record::new(self.tag, self.kind, self.start, self.end, number);
+    fn tell(self, number: u32, listener: &mut impl Listener<'b>) {
+        let step = self.tag.step(self.value);
+        let record = Record::new(self.tag, self.kind, self.start, self.value.len(), number);
         listener.on_line(step, record);
     }
 }
@@ -84,9 +85,9 @@ struct Reader<'a> {
     keys: Keys,
     allow_lines: bool,
     blank_lines: bool,
-    /// Whether [`max_line_bytes`](Dialect::max_line_bytes) cuts no line before its sixteenth byte,
-    /// and only white space is trimmed. Otherwise no line has a head.
-    has_heads: bool,
+    /// The bytes in which lines have heads: the body if [`max_line_bytes`](Dialect::max_line_bytes)
+    /// cuts no line before its sixteenth byte and only white space is trimmed, and otherwise none.
+    heads: &'a [u8],
 }
 
 impl<'a> Reader<'a> {
@@ -99,17 +100,14 @@ impl<'a> Reader<'a> {
             keys: Keys::new(dialect),
             allow_lines: dialect.allow_lines,
             blank_lines: Grouping::wants_blank_lines(dialect),
-            has_heads,
+            heads: if has_heads { body } else { &[] },
         }
     }
 
     /// The head of the line that begins at `start`.
     #[inline(always)]
     fn head(&self, start: usize) -> Option<Head> {
-        if !self.has_heads {
-            return None;
-        }
-        let words = head_at(self.body, start)?;
+        let words = head_at(self.heads, start)?;
         let Some((kind, len)) = common(words) else {
             let is_empty = matches!(words[0] as u8, b'\n' | b'\r' | b'#');
             return (is_empty && !self.blank_lines).then_some(Head {
@@ -136,7 +134,7 @@ impl<'a> Reader<'a> {
 
     /// Reads a line by its head, if it [is whole](Self::is_whole).
     #[inline(always)]
-    fn read_value(&self, head: Head, raw: RawLine) -> MeaningfulLine {
+    fn read_value(&self, head: Head, raw: RawLine) -> MeaningfulLine<'a> {
         let before = &self.body[..raw.text_end];
         let mut start = raw.start + head.len;
         while before.get(start).is_some_and(|byte| is_space(*byte)) {
@@ -146,13 +144,13 @@ impl<'a> Reader<'a> {
             tag: head.tag,
             kind: DirectiveKind::Unknown,
             start,
-            end: start + trim_end(&before[start..]).len(),
+            value: trim_end(&before[start..]),
         }
     }
 
     /// Reads any line; `None` if it has no meaning.
     #[inline(always)]
-    fn read_any(&self, raw: RawLine) -> Option<MeaningfulLine> {
+    fn read_any(&self, raw: RawLine) -> Option<MeaningfulLine<'a>> {
         // The line number is not needed, so it is 0.
         let line = Line::new(self.body, raw, 0, self.syntax);
         let Some(split) = line.split() else {
@@ -164,12 +162,11 @@ impl<'a> Reader<'a> {
             return Some(MeaningfulLine::whole(Tag::Unknown, raw));
         }
         let value = split.value();
-        let start = offset_in(self.body, value);
         Some(MeaningfulLine {
             tag: Tag::of_line(kind, value),
             kind,
-            start,
-            end: start + value.len(),
+            start: offset_in(self.body, value),
+            value,
         })
     }
 }
@@ -215,7 +212,7 @@ pub(crate) fn read_to<'b>(body: &'b [u8], dialect: &Dialect, listener: &mut impl
         number += 1;
         match reader.head(raw.start) {
             Some(head) if head.tag == Tag::Blank || listener.passes_over(head) => {}
-            Some(head) if reader.is_whole(raw) => reader.read_value(head, raw).tell(body, number, listener),
+            Some(head) if reader.is_whole(raw) => reader.read_value(head, raw).tell(number, listener),
             _ => hear_any(&reader, raw, number, listener),
         }
     }
@@ -226,7 +223,7 @@ pub(crate) fn read_to<'b>(body: &'b [u8], dialect: &Dialect, listener: &mut impl
 #[inline(never)]
 fn hear_any<'b, L: Listener<'b>>(reader: &Reader<'b>, raw: RawLine, number: u32, listener: &mut L) {
     if let Some(found) = reader.read_any(raw) {
-        found.tell(reader.body, number, listener);
+        found.tell(number, listener);
     }
 }
 
