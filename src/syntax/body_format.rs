@@ -407,7 +407,7 @@ mod tests {
             (64, 1023, true),
             (65, 1025, true),
         ] {
-            let body = [vec![1; controls], vec![b'x'; len - controls]].concat();
+            let body = [alloc::vec![1; controls], alloc::vec![b'x'; len - controls]].concat();
             assert_eq!(is_binary(&body), expected, "{controls} of {len}");
         }
     }

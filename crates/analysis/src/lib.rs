@@ -1,3 +1,5 @@
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 //! What robots.txt files mean, beyond one verdict: statements about all URLs, findings, and the
 //! effect of edits.
 //!
