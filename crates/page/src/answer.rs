@@ -46,7 +46,7 @@ impl PageAnswer {
             Answer::Crawlable(rules)
         } else {
             Answer::Denied {
-                hides_rules: !rules.is_default(),
+                hides_rules: !rules.is_unrestricted(),
             }
         })
     }
@@ -79,7 +79,8 @@ impl PageAnswer {
     }
 
     /// Whether the page has rules that crawlers never see because robots.txt blocks the page:
-    /// usually a mistake.
+    /// usually a mistake. Rules that restrict nothing do not count, such as `index` and
+    /// `max-snippet:-1`.
     #[must_use]
     pub fn hides_rules(&self) -> bool {
         matches!(self.0, Answer::Denied { hides_rules: true })

@@ -139,6 +139,23 @@ mod tests {
                 "</a,b;c>; rel=license; type=application/rsl+xml , ,</d> ; type=application/rsl+xml ; rel=license",
                 &["/a,b;c", "/d"],
             ),
+            ("</l> ; rel = license ; type = application/rsl+xml", &["/l"]),
+            (
+                r#"</l>; rel="license" ; type=" application/rsl+xml ; q=1""#,
+                &["/l"],
+            ),
+            // An escaped backslash escapes no quote.
+            (
+                r#"</l>; title="a\\"; rel=license; type=application/rsl+xml"#,
+                &["/l"],
+            ),
+            (r#"</l>; title="a\"; rel=license; type=application/rsl+xml"#, &[]),
+            // What follows a mistake is skipped.
+            ("</a> </b>; rel=license; type=application/rsl+xml", &[]),
+            (
+                "</a>; rel=license; type=application/rsl+xml </b>; rel=license; type=application/rsl+xml",
+                &[],
+            ),
             ("</l>; rel=license", &[]),
             ("</l>; type=application/rsl+xml", &[]),
             ("</l>; rel=next; rel=license; type=application/rsl+xml", &[]),

@@ -328,13 +328,19 @@ impl PageRules {
         self.notes.overflow
     }
 
-    /// Whether the rules permit everything and leave the crawler without any limit or wish.
-    pub(super) fn is_default(&self) -> bool {
-        *self
-            == Self {
-                notes: self.notes.clone(),
-                ..Self::default()
-            }
+    /// Whether the rules restrict nothing and wish for nothing. Notes are neither, nor are limits
+    /// as loose as they can be, such as `max-snippet:-1`.
+    pub(super) fn is_unrestricted(&self) -> bool {
+        let of_limit = |limit: Option<Limit>| limit.filter(|limit| *limit != Limit::Unlimited);
+        let of_preview = |preview: &ImagePreview| *preview != ImagePreview::Large;
+        let restrictions = Self {
+            max_snippet: of_limit(self.max_snippet),
+            max_image_preview: self.max_image_preview.filter(of_preview),
+            max_video_preview: of_limit(self.max_video_preview),
+            notes: Notes::default(),
+            ..self.clone()
+        };
+        restrictions == Self::default()
     }
 }
 

@@ -71,6 +71,33 @@ fn content_usage_of_a_url() {
     }
 }
 
+/// A path is compared with the URL as a rule of robots.txt is.
+#[test]
+fn paths_match_as_those_of_rules_do() {
+    for (path, url, matches) in [
+        ("/a%2A", "/a*b", true),
+        ("/a%24", "/a$b", true),
+        ("/a*c", "/abc", true),
+        ("/a$", "/a", true),
+        ("/a$", "/ab", false),
+        ("/\u{fc}", "/%c3%BCx", true),
+        ("/A", "/a", false),
+        ("/a", "/a?b", true),
+        ("/a?b", "/a?bc#d", true),
+        ("/", "https://example.com", true),
+        ("/b", "/a/b", false),
+    ] {
+        let body = format!("User-agent: *\nContent-Usage: search=y\nContent-Usage: {path} search=n\n");
+        let rules = Rules::parse(body.as_bytes(), "FooBot");
+        let verdict = usage(&rules, UsageCategory::Search, url);
+        let expected = match matches {
+            true => (UsagePreference::Disallow, Some(3)),
+            false => (UsagePreference::Allow, Some(2)),
+        };
+        assert_eq!((verdict.preference(), verdict.line()), expected, "{path} {url}");
+    }
+}
+
 const SITE: &str = "User-agent: FooBot\nUser-agent: BarBot\nDisallow: /x\nContent-Usage: train-ai=n\nContent-Usage: /open/ train-ai=y\n";
 
 #[test]

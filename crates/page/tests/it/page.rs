@@ -155,6 +155,9 @@ fn crawlers_have_the_names_that_groups_know_them_by() {
         "\u{e4}FooBot",
         "",
         "(FooBot)",
+        // Shorter than the names of all rules.
+        "Foo",
+        "J/1.0",
     ] {
         for (body, name) in bodies.iter().zip(["J", "Foo", "Foo.Bot_1-x", "FooBot"]) {
             let is_named = !RobotsTxt::parse(body.as_bytes()).is_allowed(agent, "/");
@@ -550,6 +553,19 @@ fn a_page_that_may_not_be_crawled_does_not_show_its_rules() {
     for (rules, hidden) in [
         ("index, fubar", false),
         ("all", false),
+        // As loose as the default, or looser.
+        ("max-snippet:-1", false),
+        ("max-video-preview:-1", false),
+        ("max-image-preview:large", false),
+        (
+            "index, follow, max-snippet:-1, max-image-preview:large, max-video-preview:-1",
+            false,
+        ),
+        ("max-snippet:-1, nofollow", true),
+        ("max-snippet:160", true),
+        ("max-snippet:0", true),
+        ("max-video-preview:0", true),
+        ("max-image-preview:standard", true),
         ("nofollow", true),
         ("noarchive", true),
         ("nosnippet", true),
@@ -565,10 +581,62 @@ fn a_page_that_may_not_be_crawled_does_not_show_its_rules() {
     }
 
     let never = PageAnswer::fetch(false, || panic!("a denied page is not fetched"));
-    assert_eq!(never.to_string(), "may not be crawled");
+    assert_eq!((never.hides_rules(), never.rules()), (false, None));
     assert_eq!(
         PageAnswer::fetch(true, PageRules::default).may_index(),
         Some(true)
+    );
+}
+
+#[test]
+fn answers_read_as_text() {
+    for (crawl_allowed, rules, expected) in [
+        (true, "all", "may be crawled and indexed, and its links followed"),
+        (
+            true,
+            "nofollow",
+            "may be crawled and indexed, but its links not followed",
+        ),
+        (
+            true,
+            "noindex",
+            "may be crawled, but not indexed; its links may be followed",
+        ),
+        (
+            true,
+            "none",
+            "may be crawled, but neither indexed nor its links followed",
+        ),
+        (
+            false,
+            "none",
+            "may not be crawled, so its page rules are not seen and have no effect",
+        ),
+        (false, "all", "may not be crawled"),
+    ] {
+        let answer = PageAnswer::new(crawl_allowed, meta(rules));
+        assert_eq!(answer.to_string(), expected, "{crawl_allowed} {rules}");
+    }
+    let never = PageAnswer::fetch(false, || panic!("a denied page is not fetched"));
+    assert_eq!(never.to_string(), "may not be crawled");
+    let fetched = PageAnswer::fetch(true, || meta("nofollow"));
+    assert_eq!(fetched, PageAnswer::new(true, meta("nofollow")));
+}
+
+#[test]
+fn notes_read_as_text() {
+    let shown: Vec<String> = meta("noindx, max-snippet:x, noodp, none, follow")
+        .notes()
+        .map(ToString::to_string)
+        .collect();
+    assert_eq!(
+        shown,
+        [
+            "unknown: noindx",
+            "obsolete: noodp",
+            "bad-value: max-snippet:x",
+            "contradiction: follow, nofollow",
+        ]
     );
 }
 
@@ -591,6 +659,7 @@ fn a_moment_of_the_system_is_the_second_in_which_it_lies() {
         (UNIX_EPOCH + half, 0),
         (UNIX_EPOCH + second + half, 1),
         (UNIX_EPOCH - half, -1),
+        (UNIX_EPOCH - Duration::from_nanos(100), -1),
         (UNIX_EPOCH - second, -1),
         (UNIX_EPOCH - second - half, -2),
     ] {
@@ -606,6 +675,10 @@ fn a_moment_of_the_system_is_the_second_in_which_it_lies() {
         UtcTime::from(UNIX_EPOCH + eon).to_string(),
         "9999-12-30T22:00:00Z"
     );
+    // Where a system has moments whose distance is no `i64`.
+    if let Some(time) = UNIX_EPOCH.checked_sub(Duration::from_secs(1 << 63)) {
+        assert_eq!(UtcTime::from(time).to_string(), "0000-01-01T00:00:00Z");
+    }
 }
 
 #[test]
@@ -645,7 +718,11 @@ fn document_tags_of_1996() {
             && tags.description().is_none()
             && tags.url().is_none()
     );
-    tags.meta("KEYWORDS", "Robots, page rules,")
+    tags.meta("robots", "none")
+        .meta("keyword", "none")
+        .meta("", "none");
+    assert_eq!(tags, DocumentTags::default());
+    tags.meta(" KEYWORDS\n", "Robots, page rules,")
         .meta("keywords", "second");
     tags.meta("Description", " A page. ")
         .meta("description", "second");
@@ -712,7 +789,11 @@ fn contradictions_are_noted() {
         ("index, follow", &[][..]),
         ("all, noarchive", &[]),
         ("noindex, index", &["index, noindex"]),
+        ("nofollow, follow", &["follow, nofollow"]),
         ("none, all", &["all, nofollow", "all, noindex"]),
+        // The more exact name is cited, and each pair once.
+        ("none, all, index, noindex", &["all, nofollow", "index, noindex"]),
+        ("all, nocache, nosnippet, noai, noimageindex, notranslate", &[]),
         (
             "archive, nocache, noarchive",
             &["archive, noarchive", "archive, nocache"],

@@ -289,7 +289,10 @@ fn names_of_tags_about_mining_are_trimmed() {
     page.html(b"<meta name=' tdm-reservation ' content=1>");
     let mut tag = Signals::new("FooBot");
     tag.meta(" tdm-reservation ", "1");
-    for signals in [page, tag] {
+    // Nor is that around a value.
+    let mut value = Signals::new("FooBot");
+    value.meta("tdm-reservation", " 1\t");
+    for signals in [page, tag, value] {
         assert_eq!(signals.answer(Use::Tdm).permission(), Permission::Refused);
     }
 }
@@ -402,6 +405,47 @@ fn a_disallow_of_star_refuses_what_a_control_token_is_about() {
 }
 
 #[test]
+fn preferences_are_cited_as_they_are_written() {
+    use robots_exclusion::RobotsTxt;
+    use robots_exclusion_page::signals::{Permission, Signals, Use};
+    let robots = RobotsTxt::parse(
+        b"User-agent: *\nContent-Signal: search=yes, ai-train=no\nContent-Usage: search=n, train-ai=y\nAllow: /\n",
+    );
+    let mut signals = Signals::new("FooBot");
+    signals
+        .robots_txt(&robots, "https://example.com/a")
+        .header(" content-USAGE ", "search=y, train-ai=n")
+        .header("Content-Signal", "ai-input=no")
+        .header("Content-Signals", "ai-input=yes");
+    let text = |text: &str, line| (text.to_owned(), line, true);
+    assert_eq!(
+        statements(&signals, Use::Search),
+        [
+            text("robots-txt: search=yes", Some(2)),
+            text("robots-txt: search=n", Some(3)),
+            text("header: search=y", None),
+        ]
+    );
+    assert_eq!(
+        statements(&signals, Use::AiTrain),
+        [
+            text("robots-txt: ai-train=no", Some(2)),
+            text("robots-txt: train-ai=y", Some(3)),
+            text("header: train-ai=n", None),
+        ]
+    );
+    assert_eq!(
+        statements(&signals, Use::AiInput),
+        [text("header: ai-input=no", None)]
+    );
+    let answer = signals.answer(Use::AiTrain);
+    let permissions: Vec<_> = answer.statements().iter().map(|said| said.permission()).collect();
+    use Permission::{Allowed, Refused};
+    assert_eq!(permissions, [Refused, Allowed, Refused]);
+    assert_eq!((answer.purpose(), answer.permission()), (Use::AiTrain, Refused));
+}
+
+#[test]
 fn a_license_of_the_group_replaces_that_of_the_site() {
     use robots_exclusion::RobotsTxt;
     use robots_exclusion_page::signals::{Signals, Use};
@@ -429,7 +473,8 @@ fn a_byte_order_mark_before_tdmrep_is_skipped() {
     let mut signals = Signals::new("FooBot");
     let answer = signals.tdm_file(&file, "https://e.com/a").answer(Use::Tdm);
     assert_eq!(answer.permission(), Permission::Refused);
-    assert!(TdmFile::parse(b"\xEF\xBB\xBF\xEF\xBB\xBF[]").is_err());
+    let error = TdmFile::parse(b"\xEF\xBB\xBF\xEF\xBB\xBF[]").unwrap_err();
+    assert_eq!(error.to_string(), "tdmrep.json is an array of objects, in JSON");
 }
 
 /// A crawler that may not fetch a page sees nothing of what the page says.
@@ -502,6 +547,28 @@ fn noarchive_and_nocache_mean_what_the_operator_documents() {
         ("FooBot", "noarchive", false, false),
     ] {
         assert_eq!(refused(agent, rules), [training, answers], "{agent} {rules}");
+    }
+    // The rule is cited that refuses the use.
+    for (agent, rules, purpose, cited) in [
+        ("Amazonbot", "noarchive, nocache", Use::AiTrain, "noarchive"),
+        ("bingbot", "noarchive", Use::AiTrain, "noarchive"),
+        ("bingbot", "noarchive", Use::AiInput, "noarchive"),
+        ("bingbot", "noarchive, nocache", Use::AiTrain, "nocache"),
+        ("FooBot", "noai", Use::AiTrain, "noai"),
+        ("FooBot", "noai", Use::AiInput, "noai"),
+        ("FooBot", "noindex, nosnippet", Use::Search, "noindex"),
+        ("FooBot", "noindex, nosnippet", Use::AiInput, "nosnippet"),
+        (
+            "FooBot",
+            "nosnippet, max-snippet:0",
+            Use::AiInput,
+            "max-snippet:0",
+        ),
+    ] {
+        let mut signals = Signals::new(UserAgent::resolve(agent));
+        signals.meta("robots", rules);
+        let cited = (format!("page-rules: {cited}"), None, true);
+        assert_eq!(statements(&signals, purpose), [cited], "{agent} {rules}");
     }
 }
 

@@ -48,6 +48,11 @@ fn x_robots_tag_addresses() {
         ("FooBot", "otherbot: *: noindex", json!({"index": false})),
         ("FooBot", "*: noindex", json!({"index": false})),
         ("FooBot", "robots: noindex", json!({"index": false})),
+        (
+            "FooBot",
+            "otherbot: nofollow, ROBOTS: noindex",
+            json!({"index": false}),
+        ),
         ("FooBot", "foobot-news: noindex", json!({})),
         ("FooBot", "foo: noindex", json!({})),
         // Not a name, and so for everyone.
@@ -147,6 +152,9 @@ fn what_a_section_has_that_is_not_understood_is_noted() {
         ("fubar", &["fubar"][..]),
         ("*=fubar; foobot=snafu", &["snafu"]),
         ("otherbot=fubar", &[]),
+        // A section without a rule has nothing that is not understood.
+        ("foobot=", &[]),
+        ("*=;foobot=, ,", &[]),
     ] {
         let mut page = PageRules::builder("FooBot");
         page.header("Robots-Tag", value);
@@ -197,8 +205,20 @@ fn rules_and_sections_of_well_known_crawlers() {
         assert_eq!(effects(&rules), expected, "{agent} {value}");
     }
     let mut page = PageRules::builder(UserAgent::resolve("Googlebot"));
-    let rules = page.meta("google", "noindex").build();
-    assert_eq!(notes(&rules), [(NoteKind::Misplaced, "noindex")]);
+    page.meta("google", "noindex");
+    assert_eq!(notes(&page.build()), [(NoteKind::Misplaced, "noindex")]);
+    // What counts is the name before the colon.
+    page.meta("google", "max-snippet : 5, noindex:notranslate, noTranslate : x");
+    assert_eq!(
+        notes(&page.build()),
+        [
+            (NoteKind::BadValue, "noTranslate : x"),
+            (NoteKind::Misplaced, "max-snippet : 5"),
+            (NoteKind::Misplaced, "noindex"),
+            (NoteKind::Misplaced, "noindex:notranslate"),
+        ]
+    );
+    assert_eq!(effects(&page.build()), json!({}));
 }
 
 /// The names of tags, and how they combine, as operators document them.

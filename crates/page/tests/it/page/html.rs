@@ -187,6 +187,12 @@ fn where_a_tag_is_read_again() {
         format!("<svg/><title></title>{meta}"),
         format!("<math><style>{meta}"),
         format!("<math><mi><style></style>{meta}"),
+        format!("<svg><title>x</title><style>{meta}</style>"),
+        format!("<math><mi>x</mi><style>{meta}</style>"),
+        format!("<svg><template></template><style>{meta}</style>"),
+        format!("<math><template></template><style>{meta}</style>"),
+        format!("<template><svg><svg></template>{meta}"),
+        format!("<template><math><math></template>{meta}"),
         format!("<svg></p><style></style>{meta}"),
         format!("<svg></div><style/>{meta}"),
         format!("<div></div><svg></div><style/>{meta}"),
@@ -223,6 +229,7 @@ fn a_link_counts_with_both_its_relation_and_its_address() {
         ("<link rel=license href=/l>".to_owned(), true),
         (format!("<link rel={longest} href=/l>"), true),
         (format!("<link rel=license href={longest}>"), true),
+        (format!("<link rel=license href=/l type={longest}>"), true),
         ("<link rel=license type=text/html>".to_owned(), false),
         ("<link href=/l type=text/html>".to_owned(), false),
         ("<link type=text/html>".to_owned(), false),
@@ -338,6 +345,19 @@ fn reading_stops_at_the_end_of_the_head() {
     let mut page = PageRules::builder("");
     page.html_with(HEAD, html()).expect("stops in time");
     assert!(!page.build().may_index());
+
+    // The tag that ends the head is not in it.
+    for html in ["<p data-nosnippet>", "<link rel=a href=b><p data-nosnippet>"] {
+        let mut found = Vec::new();
+        let mut scan = |scanner: MetaScanner| {
+            let note = |item: PageItem<'_>| found.push(matches!(item, PageItem::DataNosnippet));
+            scanner.scan(html.as_bytes(), note).expect("no error in memory");
+            std::mem::take(&mut found)
+        };
+        let links = vec![false; html.matches("<link").count()];
+        assert_eq!(scan(HEAD), links, "{html}");
+        assert_eq!(scan(ANYWHERE), [links, vec![true]].concat(), "{html}");
+    }
 
     let mut page = PageRules::builder("");
     let error = page
