@@ -48,10 +48,17 @@ impl WellFormed {
                 if text.starts_with('&') {
                     return Err((ProblemKind::BareAmpersand, text));
                 }
-                if text.contains("]]>") || self.depth == 0 && !text.bytes().all(is_white) {
-                    return Err((ProblemKind::MalformedMarkup, text));
-                }
-                self.characters(text)
+                // Of two mistakes in a text, a parser stops at the first.
+                let stray = match self.depth {
+                    0 => text.find(|character| !is_white_char(character)),
+                    _ => text.find("]]>"),
+                };
+                let Some(at) = stray else {
+                    return self.characters(text);
+                };
+                let first = text[at..].chars().next().map_or(0, char::len_utf8);
+                self.characters(&text[..at + first])?;
+                Err((ProblemKind::MalformedMarkup, text))
             }
             Event::CData(text) if self.depth == 0 => Err((ProblemKind::MalformedMarkup, text)),
             Event::CData(text) => self.characters(text),
@@ -283,10 +290,6 @@ fn is_name(name: &str) -> bool {
             || matches!(character, '-' | '.' | '0'..='9' | '\u{B7}' | '\u{300}'..='\u{36F}' | '\u{203F}'..='\u{2040}')
     };
     name.starts_with(begins) && name.chars().all(goes_on)
-}
-
-fn is_white(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
 }
 
 fn is_white_char(character: char) -> bool {

@@ -209,7 +209,20 @@ fn what_an_xml_parser_refuses_is_named() {
             format!("\n \u{c}\n{plain}"),
             Some(ProblemKind::ForbiddenCharacter),
         ),
-        (format!("{plain}\u{c}"), Some(ProblemKind::MalformedMarkup)),
+        // Between the elements it is the same mistake as before them and after them.
+        (
+            format!("{declaration}\u{c}{plain}"),
+            Some(ProblemKind::ForbiddenCharacter),
+        ),
+        (
+            format!("<urlset xmlns='{NAMESPACE}'>\u{c}{entry}</urlset>"),
+            Some(ProblemKind::ForbiddenCharacter),
+        ),
+        (format!("{plain}\u{c}"), Some(ProblemKind::ForbiddenCharacter)),
+        (format!("{plain}\n\u{1}a"), Some(ProblemKind::ForbiddenCharacter)),
+        (format!("{plain}\na\u{1}"), Some(ProblemKind::MalformedMarkup)),
+        (within("<a>b]]>\u{1}</a>"), Some(ProblemKind::MalformedMarkup)),
+        (within("<a>\u{1}b]]></a>"), Some(ProblemKind::ForbiddenCharacter)),
         (within("<?XML a?>"), Some(ProblemKind::MisplacedDeclaration)),
         (format!("{plain}<a/>"), Some(ProblemKind::MalformedMarkup)),
         (format!("{plain}&amp;"), Some(ProblemKind::MalformedMarkup)),
