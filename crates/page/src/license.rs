@@ -144,6 +144,14 @@ mod tests {
                 r#"</l>; rel="license" ; type=" application/rsl+xml ; q=1""#,
                 &["/l"],
             ),
+            (
+                "</a>; rel=license; type=application/rsl+xml,\t</b>; rel=license; type=application/rsl+xml",
+                &["/a", "/b"],
+            ),
+            (
+                r#"</l>; title=""; rel=license; type=application/rsl+xml"#,
+                &["/l"],
+            ),
             // An escaped backslash escapes no quote.
             (
                 r#"</l>; title="a\\"; rel=license; type=application/rsl+xml"#,

@@ -16,7 +16,8 @@ const MAX_META_NAME: usize = 256;
 /// Bytes kept of a `content` attribute.
 const MAX_CONTENT: usize = 16 * 1024;
 
-/// The name of a tag or attribute, in lower case, up to the length that matters.
+/// The name of a tag or attribute, up to the length that matters. The tokenizer gives it in lower
+/// case.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Name {
     bytes: [u8; MAX_NAME],
@@ -30,7 +31,6 @@ impl Name {
         let end = self.length + bytes.len();
         if let Some(room) = self.bytes.get_mut(self.length..end) {
             room.copy_from_slice(bytes);
-            room.make_ascii_lowercase();
             self.length = end;
         } else {
             self.overflow = true;
@@ -249,7 +249,6 @@ impl<F: FnMut(PageItem<'_>)> Emitter for Scan<F> {
 
     fn emit_current_tag(&mut self) -> Option<State> {
         self.decide();
-        self.target = Target::Nowhere;
         let tag = self.tag;
         if self.is_end_tag {
             self.context.end_tag(tag.as_bytes());

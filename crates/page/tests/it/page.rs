@@ -726,9 +726,9 @@ fn document_tags_of_1996() {
         .meta("keywords", "second");
     tags.meta("Description", " A page. ")
         .meta("description", "second");
-    tags.meta("document-state", "Dynamic")
+    tags.meta("Document-State", "Dynamic")
         .meta("document-state", "static")
-        .meta("url", "https://example.com/")
+        .meta("URL", " https://example.com/\n")
         .meta("url", "https://example.com/second")
         .meta("robots", "none");
     assert_eq!(tags.keywords(), ["Robots", "page rules"]);

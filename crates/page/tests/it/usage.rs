@@ -416,7 +416,8 @@ fn preferences_are_cited_as_they_are_written() {
         .robots_txt(&robots, "https://example.com/a")
         .header(" content-USAGE ", "search=y, train-ai=n")
         .header("Content-Signal", "ai-input=no")
-        .header("Content-Signals", "ai-input=yes");
+        .header("Content-Signals", "ai-input=yes")
+        .header("Usage", "search=n");
     let text = |text: &str, line| (text.to_owned(), line, true);
     assert_eq!(
         statements(&signals, Use::Search),

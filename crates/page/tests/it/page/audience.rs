@@ -76,6 +76,16 @@ fn x_robots_tag_addresses() {
     ] {
         assert_eq!(header(agent, value), expected, "{agent} reads {value}");
     }
+    // Nothing is no rule.
+    for value in [
+        "",
+        "foobot:",
+        "foobot:, noindex",
+        "foobot: , noindex,",
+        "*: foobot: noindex",
+    ] {
+        assert_eq!(notes(&x_robots_tag("FooBot", value)), [], "{value}");
+    }
     // What is said to others is not noted.
     assert_eq!(
         notes(&x_robots_tag("FooBot", "otherbot: fubar, max-snippet:x")),
@@ -138,6 +148,7 @@ fn other_fields_change_nothing() {
     page.header("X-Robots", "none")
         .header("Link", "none")
         .header("", "none")
+        .header("Links", "</l>; rel=license; type=application/rsl+xml")
         .header(b"X-Robots-Tag\xFF", b"none");
     assert_eq!(page.build(), PageRules::default());
     assert_eq!(

@@ -43,6 +43,7 @@ fn spellings_of_the_tag() {
         "<meta/name='robots'/content=\"noindex\"/>",
         "<meta a b= \"c\" name=robots itemprop content=noindex data-content=x>",
         "<meta name=robots name=googlebot content=noindex content=index>",
+        "<meta content=noindex content x=y content=index name=robots name>",
         "<meta name=&#82;obot&#x73; content=no&#105;ndex>",
         "<meta http-equiv=content-type name=robots content=noindex>",
         "\u{feff}<!doctype html><html><head><meta name=robots content=noindex>",
@@ -139,6 +140,11 @@ fn where_a_tag_is_not_read() {
         "<svg><title>x</svg></title><style>M|</style>",
         "<math><mrow></mrow></math><style>M|</style>",
         "<math><math></math></math><style>M|</style>",
+        "<math><mi><style>M|</style>",
+        "<math><mtext><title>M|</title>",
+        // In the other vocabulary these are elements like any other.
+        "<math><svg></math><style>M|</style>",
+        "<svg><math></svg><style>M|</style>",
         "<svg><div><title>M|</title>",
     ] {
         let html = html.replace('M', "<meta name=robots content=none>");
@@ -189,6 +195,12 @@ fn where_a_tag_is_read_again() {
         format!("<math><mi><style></style>{meta}"),
         format!("<svg><title>x</title><style>{meta}</style>"),
         format!("<math><mi>x</mi><style>{meta}</style>"),
+        format!("<template><svg><template></template></template>{meta}"),
+        format!("<math><desc><style>{meta}</style>"),
+        format!("<math></svg><style>{meta}</style>"),
+        format!("<svg></math><style>{meta}</style>"),
+        // What one tag is says nothing about the next.
+        format!("<br/><svg><style>{meta}</style>"),
         format!("<svg><template></template><style>{meta}</style>"),
         format!("<math><template></template><style>{meta}</style>"),
         format!("<template><svg><svg></template>{meta}"),
@@ -261,6 +273,16 @@ fn an_element_with_data_nosnippet_is_noted() {
         ("<p data-nosnippet data-nosnippet>", true),
         ("<p data-nosnippets>", false),
         ("<p>data-nosnippet", false),
+        ("<p data-nosnippet class=a>", true),
+        ("<p class=a data-nosnippet=b class=c>", true),
+        ("<p data-nosnippet/>", true),
+        ("<svg data-nosnippet>", true),
+        ("<p class=data-nosnippet>", false),
+        ("<p data-no-snippet nosnippet>", false),
+        // An end tag has no attributes, and a template is no part of the page.
+        ("</p data-nosnippet><p>", false),
+        ("<template><p data-nosnippet></template><p>", false),
+        ("<!-- <p data-nosnippet> --><p>", false),
     ] {
         let mut page = PageRules::builder("");
         page.html(html.as_bytes());
