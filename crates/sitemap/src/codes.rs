@@ -54,7 +54,9 @@ mod tests {
 
     #[test]
     fn common_mistakes_are_not_codes() {
-        for language in ["jp", "cn", "gr", "dk", "ua", "iw", "e", "e1", "engl", ""] {
+        for language in [
+            "jp", "cn", "gr", "dk", "ua", "iw", "e", "e1", "e1e", "2ce", "engl", "",
+        ] {
             assert!(!is_language(language), "{language}");
         }
         for country in ["UK", "EU", "EN", "XX", "USA", ""] {

@@ -140,6 +140,7 @@ mod tests {
             "http://user@example.com/",
             "http://bücher.example/",
             "http://example.com./",
+            "h2://example.com/",
         ] {
             assert!(is_absolute(loc), "{loc}");
         }
@@ -201,6 +202,8 @@ mod tests {
                 "http://example.com/%C3%BC%20b?c=%20&d=5%25",
             ),
             ("http://[::1]/x", "http://[::1]/x"),
+            ("http://example.com/[a]", "http://example.com/%5Ba%5D"),
+            ("http://example.com#[a]", "http://example.com#%5Ba%5D"),
             ("http://a%40b@example.com/", "http://a%40b@example.com/"),
             (
                 "http://bücher.example:81/ü",

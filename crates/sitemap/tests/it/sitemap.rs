@@ -4,7 +4,10 @@ mod discovery;
 mod extensions;
 mod hostile;
 mod mutation;
+mod problems;
 mod reading;
+#[cfg(feature = "serde")]
+mod serialized;
 mod strict;
 mod vectors;
 mod writing;

@@ -234,6 +234,18 @@ fn bounds() {
     let found = web.discover(&robots, |discovery| discovery.max_urls(40));
     assert_eq!((found.urls.len(), found.errors.len()), (40, 0));
 
+    // By default there may be ten thousand files.
+    let lines: String = (0..=10_000)
+        .map(|number| format!("Sitemap: {}\n", at(number)))
+        .collect();
+    let found = Web::default().discover(&lines, |discovery| discovery);
+    assert_eq!((found.fetched.len(), found.named), (10_000, 10_000));
+    assert!(
+        found
+            .errors
+            .contains(&"more than 10000 sitemaps are named".to_owned())
+    );
+
     let mut limits = Limits::CURRENT;
     limits.urls = 5;
     let found = web.discover(&robots, |discovery| discovery.limits(limits));

@@ -110,6 +110,9 @@ fn values_of_videos() {
         ("rating", "5.1", Some(Kind::VideoRating)),
         ("rating", "4,5", Some(Kind::VideoRating)),
         ("rating", "-1", Some(Kind::VideoRating)),
+        ("rating", "1e0", Some(Kind::VideoRating)),
+        ("rating", "+1", Some(Kind::VideoRating)),
+        ("rating", "1.2.3", Some(Kind::VideoRating)),
         ("view_count", "12345", None),
         ("view_count", "12.345", Some(Kind::VideoViews)),
         ("publication_date", "2007-11-05", None),
@@ -170,6 +173,7 @@ fn values_of_videos() {
     assert_eq!(found[0].0, Kind::VideoDescription);
     let tags = |count| video(&element("video", ("tag", "a")).repeat(count));
     expect(&tags(32), &[]);
+    expect(&tags(33), &[(Kind::VideoTags, "a")]);
     expect(&tags(40), &[(Kind::VideoTags, "a")]);
 }
 
@@ -242,6 +246,7 @@ fn a_news_sitemap_has_a_thousand_articles() {
     );
     let outcome = Outcome::of(options(), file(&entries(1_003)).as_bytes());
     assert_eq!(outcome.kinds(), [(1, ProblemKind::TooManyNews)]);
+    assert_eq!(outcome.problems[0].excerpt, "https://example.com/1000");
 }
 
 #[test]
@@ -264,6 +269,33 @@ fn dates_in_the_future() {
             "{date}"
         );
     }
+    // In the first zone a day begins fourteen hours before it begins in UTC. An article is two days
+    // old in the last zone twelve hours after it is in UTC.
+    let kinds = |now: u64, content: &str| {
+        let options = ReadOptions::new()
+            .strict(true)
+            .now(UNIX_EPOCH + Duration::from_secs(now));
+        let outcome = Outcome::of(options, file(&entry(content)).as_bytes());
+        let kinds = outcome.kinds().into_iter().map(|(_, kind)| kind);
+        kinds.collect::<Vec<_>>()
+    };
+    let day = 1_736_467_200;
+    let text = "2025-01-10";
+    let date = format!("<lastmod>{text}</lastmod>");
+    assert_eq!(kinds(day - 14 * 3_600, &date), []);
+    assert_eq!(kinds(day - 14 * 3_600 - 1, &date), [ProblemKind::LastmodInFuture]);
+    let without_zone = format!("<lastmod>{text}T00:00:00</lastmod>");
+    assert_eq!(
+        kinds(day - 14 * 3_600, &without_zone),
+        [ProblemKind::LastmodWithoutZone]
+    );
+    assert_eq!(
+        kinds(day - 14 * 3_600 - 1, &without_zone),
+        [ProblemKind::LastmodWithoutZone, ProblemKind::LastmodInFuture]
+    );
+    let old = day + (24 + 12 + 48) * 3_600;
+    assert_eq!(kinds(old, &news("en", text)), []);
+    assert_eq!(kinds(old + 1, &news("en", text)), [ProblemKind::NewsTooOld]);
 }
 
 #[test]
@@ -298,6 +330,22 @@ fn what_is_not_read_is_named() {
             ("video:category", 1)
         ]
     );
+    // Without being asked for, nothing is named. Sixty-four names are.
+    let names: String = (0..70)
+        .map(|number| format!("<x:n{number:02}/><x:n{number:02}/>"))
+        .collect();
+    let map = file(&entry(&names));
+    let unread = |strict| {
+        let mut reader = options().strict(strict).read(map.as_bytes());
+        assert!(reader.by_ref().all(|entry| entry.is_ok()));
+        reader
+            .unread()
+            .map(|(name, count)| (name.to_owned(), count))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(unread(false), []);
+    let expected: Vec<_> = (0..64).map(|number| (format!("x:n{number:02}"), 2)).collect();
+    assert_eq!(unread(true), expected);
 }
 
 fn version(language: &str, href: &str) -> Extension {
@@ -344,6 +392,29 @@ fn versions_link_back() {
             .with_extension(mobile),
     );
     assert_eq!((links.missing(), links.unknown()), (Vec::new(), 0));
+
+    // In whatever order pages and their links come.
+    let mut links = ReturnLinks::new();
+    for (file, page, others) in [(0, &en, [&de, &fr]), (1, &fr, [&de, &en]), (2, &de, [&en, &fr])] {
+        let mut entry = Entry::new(page);
+        entry.line = 10 + file as u64;
+        for other in others {
+            entry = entry.with_extension(version("x", other));
+        }
+        links.add(file, &entry);
+    }
+    assert_eq!((links.missing(), links.unknown()), (Vec::new(), 0));
+    let mut at = Entry::new("https://example.com/at")
+        .with_extension(version("fr", &fr))
+        .with_extension(version("de", &de));
+    at.line = 7;
+    links.add(3, &at);
+    let missing: Vec<_> = links
+        .missing()
+        .into_iter()
+        .map(|(file, problem)| (file, problem.line, problem.entry_dropped, problem.excerpt))
+        .collect();
+    assert_eq!(missing, [(3, 7, false, fr), (3, 7, false, de)]);
 }
 
 #[test]
@@ -361,6 +432,10 @@ fn links_of_feeds_are_completed() {
         (rss("", "/a"), "https://example.com/a"),
         (rss("", "b?c=d"), "https://example.com/blog/b?c=d"),
         (rss("", "https://other.example/"), "https://other.example/"),
+        (
+            rss("xml:base=' https://third.example/x?a=1&amp;b=/ '", "?c"),
+            "https://third.example/x?c",
+        ),
         (
             rss("xml:base='https://third.example/x/'", "a"),
             "https://third.example/x/a",
@@ -388,6 +463,14 @@ fn links_of_feeds_are_completed() {
         outcome.locs(),
         ["https://example.com/x/a", "https://example.com/blog/b"]
     );
+    // That of the feed is enough.
+    for feed in [
+        rss("xml:base=' https://third.example/x/ '", "a"),
+        atom("xml:base='https://third.example/x/'", "", "href=' a '"),
+    ] {
+        let outcome = Outcome::of(options(), feed.as_bytes());
+        assert_eq!(outcome.locs(), ["https://third.example/x/a"], "{feed}");
+    }
     // Without any base, and in a sitemap, a relative address is a problem.
     assert_eq!(
         Outcome::of(options(), rss("", "/a").as_bytes()).kinds(),

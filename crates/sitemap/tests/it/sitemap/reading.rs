@@ -88,8 +88,10 @@ fn lines_of_xml_end_where_those_of_text_do() {
     let file = urlset("<url/>\r<url/>\r\n<url/>\n\r<url/>");
     let lines = [2, 3, 4, 6].map(|line| (line, ProblemKind::MissingLoc));
     assert_eq!(read(&file).kinds(), lines);
-    let trickled = Outcome::of(ReadOptions::new(), Trickle::new(file.as_bytes(), 1));
-    assert_eq!(trickled.kinds(), lines);
+    for step in 1..20 {
+        let trickled = Outcome::of(ReadOptions::new(), Trickle::new(file.as_bytes(), step));
+        assert_eq!(trickled.kinds(), lines, "{step}");
+    }
 }
 
 #[test]
@@ -452,6 +454,11 @@ fn what_is_nested_in_another_vocabulary_is_no_entry() {
         (atom(&format!("<a xmlns='urn:a'><b>{inner}</b>{inner}</a>")), 0),
         (rss(&format!("<media xmlns='urn:m'>{item}</media>")), 0),
         (rss(&format!("<x:media/><m:media>{item}</m:media>")), 0),
+        (
+            rss(&format!("<m:media><m:x/><y xmlns='urn:y'/>{item}</m:media>")),
+            0,
+        ),
+        (atom(&format!("<a b='c' xmlns='urn:a'>{inner}</a>")), 0),
         // What another vocabulary holds stays within it where the entry is dropped, too.
         (
             urlset(&format!("<url><loc>/<b/></loc><x:y>{good}</x:y></url>{good}")),
@@ -459,6 +466,8 @@ fn what_is_nested_in_another_vocabulary_is_no_entry() {
         ),
         // After its end an entry may begin.
         (urlset(&format!("<url><x:y/>{good}")), 1),
+        (urlset(&format!("<url><b/>{good}")), 2),
+        (urlset(&format!("<url><b></b>{good}")), 2),
     ] {
         let outcome = read(&file);
         assert_eq!(outcome.locs(), ["http://example.com/"], "{file}");

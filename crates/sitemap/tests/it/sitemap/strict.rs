@@ -143,6 +143,8 @@ fn what_an_xml_parser_refuses_is_named() {
     let entry = "<url><loc>https://example.com/</loc></url>";
     let plain = format!("<urlset xmlns='{NAMESPACE}'>{entry}</urlset>");
     let declaration = "<?xml version='1.0' encoding='UTF-8'?>";
+    const XML: &str = "http://www.w3.org/XML/1998/namespace";
+    const XMLNS: &str = "http://www.w3.org/2000/xmlns/";
     let within = |text: &str| format!("<urlset xmlns='{NAMESPACE}'>{text}{entry}</urlset>");
     let cases = [
         (
@@ -175,6 +177,43 @@ fn what_an_xml_parser_refuses_is_named() {
         (within("<a b:c='d'/>"), Some(ProblemKind::UnboundPrefix)),
         (within("<a xmlns:b=''/>"), Some(ProblemKind::UnboundPrefix)),
         (within("<a xmlns:xml='b'/>"), Some(ProblemKind::UnboundPrefix)),
+        // Two prefixes and their namespaces are bound to each other.
+        (within(&format!("<a xmlns:xml='{XML}' xml:b='c'/>")), None),
+        (within("<a xml:b='c'/>"), None),
+        (
+            within(&format!("<a xmlns='{XML}'/>")),
+            Some(ProblemKind::UnboundPrefix),
+        ),
+        (
+            within(&format!("<a xmlns:b='{XMLNS}'/>")),
+            Some(ProblemKind::UnboundPrefix),
+        ),
+        (
+            within(&format!("<a xmlns:xmlns='{XMLNS}'/>")),
+            Some(ProblemKind::UnboundPrefix),
+        ),
+        (within("<xmlns:a/>"), Some(ProblemKind::UnboundPrefix)),
+        // A prefix is known within the element that declares it.
+        (within("<b:a xmlns:b='u'><b:c><b:d/></b:c></b:a>"), None),
+        (within("<a xmlns:b='u'/><b:c/>"), Some(ProblemKind::UnboundPrefix)),
+        (
+            within("<a xmlns:b='u'></a><b:c/>"),
+            Some(ProblemKind::UnboundPrefix),
+        ),
+        (
+            within("<a xmlns:b='u'><c xmlns:b='v'/><c xmlns:b='w'></c><b:d/></a>"),
+            None,
+        ),
+        (
+            within("<a xmlns:b='u' xmlns:c='v'><d xmlns:c='u'/><e b:x='' c:x=''/></a>"),
+            None,
+        ),
+        (
+            within("<a xmlns:b='u' xmlns:c='v'><d xmlns:c='u'><e b:x='' c:x=''/></d></a>"),
+            Some(ProblemKind::RepeatedAttribute),
+        ),
+        (within("<a xmlns='u'><b xmlns=''/></a>"), None),
+        (within("<a xmlns:b='u' b:x='' x=''/>"), None),
         (within("<a b='c' b='d'/>"), Some(ProblemKind::RepeatedAttribute)),
         (
             within("<a xmlns:b='u' xmlns:c='u' b:x='' c:x=''/>"),
@@ -185,6 +224,21 @@ fn what_an_xml_parser_refuses_is_named() {
             Some(ProblemKind::RepeatedAttribute),
         ),
         (within("<a b=c/>"), Some(ProblemKind::MalformedAttribute)),
+        (within("<a b=xcx/>"), Some(ProblemKind::MalformedAttribute)),
+        (within("<a b = 'c'\n d\t=\r\"e'\"/>"), None),
+        (within("<a b='&lt;&#65;x&#x42;&gt;'/>"), None),
+        (within("<a b='&lt;&#65'/>"), Some(ProblemKind::BareAmpersand)),
+        (within("<a b='&#+65;'/>"), Some(ProblemKind::InvalidCharacter)),
+        (within("<a b='&#x-41;'/>"), Some(ProblemKind::InvalidCharacter)),
+        (within("<a b='&#xD800;'/>"), Some(ProblemKind::InvalidCharacter)),
+        (within("<a1/><a-b.c\u{b7}_ d1='e'/><_/><\u{e4}/>"), None),
+        (within("<1a/>"), Some(ProblemKind::MalformedMarkup)),
+        (within("<-a/>"), Some(ProblemKind::MalformedMarkup)),
+        (within("<\u{b7}/>"), Some(ProblemKind::MalformedMarkup)),
+        (within("<1:a xmlns:1='u'/>"), Some(ProblemKind::MalformedMarkup)),
+        (within("<a:1 xmlns:a='u'/>"), Some(ProblemKind::MalformedMarkup)),
+        (within("<:a/>"), Some(ProblemKind::MalformedMarkup)),
+        (within("<a 1='b'/>"), Some(ProblemKind::MalformedMarkup)),
         (within("<a b/>"), Some(ProblemKind::MalformedAttribute)),
         (within("<a b='c'd='e'/>"), Some(ProblemKind::MalformedAttribute)),
         (within("<a b='&'/>"), Some(ProblemKind::BareAmpersand)),
@@ -199,6 +253,50 @@ fn what_an_xml_parser_refuses_is_named() {
         (
             format!("<?xml version=''?>{plain}"),
             Some(ProblemKind::MalformedMarkup),
+        ),
+        (format!("<?xml version='1.0' standalone='yes'?>{plain}"), None),
+        (
+            format!("<?xml version='1.0' encoding='UTF-8' standalone='no'?>{plain}"),
+            None,
+        ),
+        (
+            format!("<?xml version='1.0' standalone='maybe'?>{plain}"),
+            Some(ProblemKind::MalformedMarkup),
+        ),
+        (
+            format!("<?xml version='1.0' version='1.0'?>{plain}"),
+            Some(ProblemKind::MalformedMarkup),
+        ),
+        (
+            format!("<?xml version='1.0' a='b'?>{plain}"),
+            Some(ProblemKind::MalformedMarkup),
+        ),
+        (format!("<?xml?>{plain}"), Some(ProblemKind::MalformedMarkup)),
+        // ASCII has no other characters.
+        (
+            format!("<?xml version='1.0' encoding='us-ascii'?>{}", within("<a/>")),
+            None,
+        ),
+        (
+            format!(
+                "<?xml version='1.0' encoding='US-ASCII'?>{}",
+                within("<a>\u{e4}</a>")
+            ),
+            Some(ProblemKind::ForbiddenCharacter),
+        ),
+        (
+            format!(
+                "<?xml version='1.0' encoding='us-ascii'?>{}",
+                within("<a b='\u{e4}'/>")
+            ),
+            Some(ProblemKind::ForbiddenCharacter),
+        ),
+        (
+            format!(
+                "<?xml version='1.0' encoding='utf-8'?>{}",
+                within("<a>\u{e4}</a>")
+            ),
+            None,
         ),
         (within("<a:b:c/>"), Some(ProblemKind::MalformedMarkup)),
         (within("<a>]]></a>"), Some(ProblemKind::MalformedMarkup)),
