@@ -297,6 +297,22 @@ mod tests {
     }
 
     #[test]
+    fn an_offset_is_less_than_a_day() {
+        for (text, expected) in [
+            ("2010-06-25T15:00:00+23:59", "2010-06-24T15:01:00Z"),
+            ("2010-06-25T15:00:00-23:59", "2010-06-26T14:59:00Z"),
+            ("25 Jun 2010 15:00:00 +2359", "2010-06-24T15:01:00Z"),
+            ("25 Jun 2010 15:00:00 -23:59", "2010-06-26T14:59:00Z"),
+        ] {
+            let time = UtcTime::parse(text).unwrap_or_else(|| panic!("{text}"));
+            assert_eq!(time.to_string(), expected, "{text}");
+        }
+        for text in ["2010-06-25T15:00:00+24:00", "25 Jun 2010 15:00:00 -2400"] {
+            assert_eq!(UtcTime::parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
     fn two_digit_years() {
         assert!(
             UtcTime::parse("1 Jan 49")

@@ -152,6 +152,12 @@ mod tests {
                 r#"</l>; title=""; rel=license; type=application/rsl+xml"#,
                 &["/l"],
             ),
+            // A parameter may have no value.
+            (
+                "</l>; nofollow; rel=license; type=application/rsl+xml; x",
+                &["/l"],
+            ),
+            ("</a>; x, </b>; rel=license; type=application/rsl+xml;", &["/b"]),
             // An escaped backslash escapes no quote.
             (
                 r#"</l>; title="a\\"; rel=license; type=application/rsl+xml"#,

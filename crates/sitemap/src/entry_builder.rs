@@ -61,8 +61,8 @@ pub(super) struct Building {
     /// Where in the file it began, in bytes.
     start: u64,
     part: Part,
-    /// Where `part` began.
-    part_line: u64,
+    /// Where the field began that is open.
+    field_line: u64,
     /// The text of the innermost open element.
     text: String,
     /// The names of the open elements within the extension, joined by slashes: `news:publication`
@@ -87,7 +87,7 @@ impl Building {
             dropped: false,
             start: 0,
             part: Part::Outside,
-            part_line: 0,
+            field_line: 0,
             text: String::new(),
             path: String::new(),
             path_lengths: Vec::new(),
@@ -142,7 +142,7 @@ impl Building {
     pub(super) fn begin_field(&mut self, field: Field, line: u64) {
         if !self.dropped {
             self.part = Part::Field(field);
-            self.part_line = line;
+            self.field_line = line;
             self.text.clear();
         }
     }
@@ -170,7 +170,6 @@ impl Building {
         let name = tag.name();
         self.stored += size_of::<Extension>() + name.as_ref().len();
         self.part = Part::Extension(Extension::named(kind, name.as_ref()));
-        self.part_line = line;
         self.path.clear();
         self.path_lengths.clear();
         self.text.clear();
@@ -254,7 +253,7 @@ impl Building {
     }
 
     fn field(&mut self, field: Field, value: &str, output: &mut Output) {
-        let line = self.part_line;
+        let line = self.field_line;
         // Two elements can say when an Atom entry was published.
         if field != Field::Published && !self.is_first(field) {
             output.problem(ProblemKind::RepeatedElement, line, false, value);

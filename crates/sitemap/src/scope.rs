@@ -202,12 +202,24 @@ mod tests {
             ("%C3%BC", "%c3%bc"),
             ("%c3%bc", "%C3%BC"),
             ("%2f", "%2F"),
+            ("a%zz%", "a%zz%"),
+            ("a%", "%61%"),
             ("ü", "%c3%BC"),
         ] {
             let scope = Scope::of(&Url::parse(&format!("http://example.net/{home}/s.txt")).unwrap());
             let loc = format!("http://example.net/{loc}/x");
             assert!(scope.contains_loc(&loc), "{home}: {loc}");
             assert!(scope.contains(&Url::parse(&loc).unwrap()), "{home}: {loc}");
+        }
+    }
+
+    #[test]
+    fn an_escape_is_a_part_of_its_directory() {
+        for (home, loc) in [("a%2Fb", "ab"), ("a%2Fb", "a/b"), ("a%zz", "azz"), ("a%", "a")] {
+            let scope = Scope::of(&Url::parse(&format!("http://example.net/{home}/s.txt")).unwrap());
+            let loc = format!("http://example.net/{loc}/x");
+            assert!(!scope.contains_loc(&loc), "{home}: {loc}");
+            assert!(!scope.contains(&Url::parse(&loc).unwrap()), "{home}: {loc}");
         }
     }
 

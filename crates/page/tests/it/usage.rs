@@ -281,6 +281,36 @@ fn statements_are_cited_where_they_were_made() {
     }
 }
 
+/// Locations are compared with URLs as Google compares rules of robots.txt, and the first that
+/// matches counts.
+#[test]
+fn locations_match_as_rules_do() {
+    use robots_exclusion_page::signals::{Permission, Signals, TdmFile, Use};
+    for (location, url, matches) in [
+        ("/a%2A", "https://e.com/a*b", false),
+        ("/a*", "https://e.com/a*b", true),
+        ("/*/b$", "https://e.com/a/b", true),
+        ("/*/b$", "https://e.com/a/bc", false),
+        ("/\u{fc}", "https://e.com/%C3%BC", true),
+        ("/A", "https://e.com/a", false),
+        ("/", "https://e.com", true),
+        ("/a?b", "https://e.com/a?bc#d", true),
+    ] {
+        let file = json!([
+            {"location": location, "tdm-reservation": 1},
+            {"location": "/", "tdm-reservation": 0},
+        ]);
+        let file = TdmFile::parse(file.to_string().as_bytes()).unwrap();
+        let mut signals = Signals::new("FooBot");
+        let expected = match matches {
+            true => Permission::Refused,
+            false => Permission::Allowed,
+        };
+        let answer = signals.tdm_file(&file, url).answer(Use::Tdm);
+        assert_eq!(answer.permission(), expected, "{location} {url}");
+    }
+}
+
 /// White space around a name is no part of it, wherever the tag was read.
 #[test]
 fn names_of_tags_about_mining_are_trimmed() {
@@ -409,7 +439,7 @@ fn preferences_are_cited_as_they_are_written() {
     use robots_exclusion::RobotsTxt;
     use robots_exclusion_page::signals::{Permission, Signals, Use};
     let robots = RobotsTxt::parse(
-        b"User-agent: *\nContent-Signal: search=yes, ai-train=no\nContent-Usage: search=n, train-ai=y\nAllow: /\n",
+        b"User-agent: *\nContent-Signal: search=yes, ai-train=no\nContent-Usage: /a search=n, train-ai=y\nAllow: /\n",
     );
     let mut signals = Signals::new("FooBot");
     signals
@@ -523,6 +553,16 @@ fn what_a_page_says_is_unseen_if_it_may_not_be_fetched() {
         [text("header: tdm-reservation=1", None, true)]
     );
     assert_eq!(open.answer(Use::Search).permission(), Permission::Refused);
+    // Of two unseen declarations only the one that would count is named.
+    let mut signals = Signals::new("FooBot");
+    signals.robots_txt(&robots, "https://e.com/a");
+    signals
+        .meta("tdm-reservation", "1")
+        .header("tdm-reservation", "0");
+    assert_eq!(
+        statements(&signals, Use::Tdm)[1..],
+        [text("page: tdm-reservation=1", None, false)]
+    );
 }
 
 /// What a page rule means depends on who reads it.

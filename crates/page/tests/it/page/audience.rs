@@ -64,7 +64,9 @@ fn x_robots_tag_addresses() {
             json!({"max_snippet": 7, "index": false}),
         ),
         ("FooBot", "max-fubar: 7, noindex", json!({"index": false})),
+        ("FooBot", "MAX-fubar: 7, noindex", json!({"index": false})),
         ("FooBot", "noindex: foobot, nofollow", json!({"follow": false})),
+        ("FooBot", "NoIndex: foobot, nofollow", json!({"follow": false})),
         (
             "FooBot",
             "otherbot: unavailable_after: Fri, 25 Jun 2010 15:00:00 PST, noindex",
@@ -229,7 +231,18 @@ fn rules_and_sections_of_well_known_crawlers() {
             (NoteKind::Misplaced, "noindex:notranslate"),
         ]
     );
-    assert_eq!(effects(&page.build()), json!({}));
+    // A date is passed over as a whole.
+    let mut page = PageRules::builder(UserAgent::resolve("Googlebot"));
+    page.meta(
+        "google",
+        "unavailable_after: Fri, 25 Jun 2010 15:00:00 PST, notranslate",
+    );
+    let misplaced = notes(&page.build())
+        .into_iter()
+        .map(|(kind, _)| kind)
+        .collect::<Vec<_>>();
+    assert_eq!(misplaced, [NoteKind::Misplaced]);
+    assert_eq!(effects(&page.build()), json!({"translate": false}));
 }
 
 /// The names of tags, and how they combine, as operators document them.

@@ -140,6 +140,8 @@ fn where_a_tag_is_not_read() {
         "<svg><title>x</svg></title><style>M|</style>",
         "<math><mrow></mrow></math><style>M|</style>",
         "<math><math></math></math><style>M|</style>",
+        "<template><svg><title></template><style>M|</style>",
+        "<svg><template><svg></template></svg><style>M|</style>",
         "<math><mi><style>M|</style>",
         "<math><mtext><title>M|</title>",
         // In the other vocabulary these are elements like any other.
@@ -197,6 +199,7 @@ fn where_a_tag_is_read_again() {
         format!("<math><mi>x</mi><style>{meta}</style>"),
         format!("<template><svg><template></template></template>{meta}"),
         format!("<math><desc><style>{meta}</style>"),
+        format!("<img><svg></img><style>{meta}</style>"),
         format!("<math></svg><style>{meta}</style>"),
         format!("<svg></math><style>{meta}</style>"),
         // What one tag is says nothing about the next.
@@ -221,7 +224,9 @@ fn where_a_tag_is_read_again() {
 #[test]
 fn a_template_counts_at_any_depth() {
     let meta = "<meta name=robots content=none>";
-    for (around, depth) in [("", 10), ("", 300), ("<svg><desc>", 10), ("<svg><desc>", 300)] {
+    let depths = [1, 2, 10, 126, 127, 128, 129, 254, 255, 256, 257, 300];
+    let around = |around| depths.map(|depth| (around, depth));
+    for (around, depth) in [around(""), around("<svg><desc>")].concat() {
         let inside = format!("{}{}{meta}", around.repeat(depth), "<template>".repeat(depth));
         assert_eq!(robots(ANYWHERE, &inside), "", "{depth} times {around}");
         let html = format!("{inside}{}{meta}", "</template>".repeat(depth));
@@ -293,6 +298,25 @@ fn an_element_with_data_nosnippet_is_noted() {
     }
 }
 
+/// A name that is longer than those that matter is none of them, wherever its parts are read.
+#[test]
+fn names_are_compared_whole_however_they_arrive() {
+    for (start, end, found) in [
+        ("<p data-nosnippet", "-or-something-else>", 0),
+        ("<p data-no", "snippet>", 1),
+        ("<meta", "-and-something-else name=robots content=none>", 0),
+        ("<me", "ta name=robots content=none>", 1),
+        ("<meta name", "-and-something-else=robots content=none>", 0),
+        ("<meta na", "me=robots content=none>", 1),
+    ] {
+        let mut items = 0;
+        ANYWHERE
+            .scan(start.as_bytes().chain(end.as_bytes()), |_| items += 1)
+            .expect("no error in memory");
+        assert_eq!(items, found, "{start}{end}");
+    }
+}
+
 #[test]
 fn data_nosnippet_is_reported_once() {
     let mut found = 0;
@@ -312,6 +336,20 @@ fn an_interrupted_reader_is_asked_again() {
         tags_from(ANYWHERE, html),
         [("robots".to_owned(), "noindex".to_owned())]
     );
+}
+
+#[test]
+fn everywhere_and_without_scripts_is_the_default() {
+    assert_eq!(MetaPlace::default(), MetaPlace::HeadAndBody);
+    let html = "<noscript><meta name=robots content=a></noscript><p><meta name=robots content=b>";
+    assert_eq!(robots(MetaScanner::default(), html), "a|b");
+    assert_eq!(robots(MetaScanner::new(), html), "a|b");
+    let mut page = PageRules::builder("");
+    page.html(
+        "<noscript><meta name=robots content=noindex></noscript><p><meta name=robots content=nofollow>",
+    );
+    let rules = page.build();
+    assert!(!rules.may_index() && !rules.may_follow());
 }
 
 #[test]
@@ -426,6 +464,13 @@ fn long_values_are_cut_between_items() {
     ] {
         let tags = tags_from(ANYWHERE, html.as_bytes());
         assert_eq!(tags.first().map(|tag| tag.1.trim()), expected, "{expected:?}");
+    }
+    // A name has up to 256 bytes.
+    for (length, found) in [(255, true), (256, true), (257, false)] {
+        let name = "n".repeat(length);
+        let tags = tags_from(ANYWHERE, format!("<meta name={name} content=a>").as_bytes());
+        assert_eq!(!tags.is_empty(), found, "{length}");
+        assert!(tags.iter().all(|tag| tag.0 == name), "{length}");
     }
     let long_name = format!(
         "<meta name={} content=a><meta name=robots content=b>",

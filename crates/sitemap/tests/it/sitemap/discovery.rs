@@ -170,6 +170,10 @@ fn other_hosts() {
     // The sitemaps may not list /3 and /5, nor the index a file outside its directory; /2 is for
     // another robots.txt.
     assert_eq!((left_out(&found), found.fetched.len()), ((0, 1, 3), 3));
+    // The rules are about their own site.
+    let closed = format!("User-agent: *\nDisallow: /maps/\nSitemap: {own}\n");
+    let found = web.discover(&closed, |discovery| discovery);
+    assert_eq!((found.urls.len(), found.errors.len()), (1, 0));
 }
 
 #[test]
@@ -177,12 +181,46 @@ fn lines_that_name_nothing_to_fetch() {
     let robots = "Sitemap: /relative.xml\nSitemap:\nSitemap: file:///etc/passwd\nSitemap: https://\nSitemap: ftp://a.example/b";
     let found = Web::default().discover(robots, |discovery| discovery);
     assert!(found.urls.is_empty() && found.fetched.is_empty());
-    assert!(
-        found
-            .errors
-            .contains(&"no sitemap to fetch: \"file:///etc/passwd\"".to_owned()),
-        "{:?}",
-        found.errors
+    let values = [
+        "/relative.xml",
+        "",
+        "file:///etc/passwd",
+        "https://",
+        "ftp://a.example/b",
+    ];
+    assert_eq!(
+        found.errors,
+        values.map(|value| format!("no sitemap to fetch: {value:?}"))
+    );
+    // They come first, and of a long one the beginning.
+    let long = "x".repeat(200);
+    let robots = format!("Sitemap: https://example.com/a.xml\nSitemap: {long}\n");
+    let found = Web::default().discover(&robots, |discovery| discovery);
+    assert_eq!(
+        found.errors[0],
+        format!("no sitemap to fetch: {:?}", &long[..120])
+    );
+    assert_eq!((found.errors.len(), found.named), (2, 1));
+    // In an index such an entry is left out, and so is one that is too long.
+    let index = "https://example.com/index.xml";
+    let web = Web::default().index(
+        index,
+        &[
+            "ftp://example.com/a",
+            "https://example.com/toolong",
+            "https://example.com/b",
+        ],
+    );
+    let mut limits = Limits::CURRENT;
+    limits.loc_chars = "https://example.com/b".len();
+    let found = web.discover(&format!("Sitemap: {index}"), |discovery| discovery.limits(limits));
+    assert_eq!(found.fetched, [index, "https://example.com/b"]);
+    assert_eq!(
+        found.errors,
+        [
+            "no sitemap to fetch: \"https://example.com/toolong\"",
+            "https://example.com/b: cannot fetch the sitemap: entity not found",
+        ]
     );
 }
 
@@ -230,6 +268,12 @@ fn bounds() {
     assert_eq!(
         (found.urls.len(), found.errors.as_slice()),
         (25, &["the sitemaps list more than 25 pages".to_owned()][..])
+    );
+    let found = web.discover(&robots, |discovery| discovery.max_urls(15));
+    assert_eq!(
+        (found.urls.len(), found.errors.len(), found.fetched.len()),
+        (15, 1, 1),
+        "the other files are not fetched"
     );
     let found = web.discover(&robots, |discovery| discovery.max_urls(40));
     assert_eq!((found.urls.len(), found.errors.len()), (40, 0));

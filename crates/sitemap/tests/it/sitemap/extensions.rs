@@ -136,6 +136,12 @@ fn values_of_videos() {
             Some(Kind::VideoCountries),
         ),
         ("platform relationship='deny'", "web tv", None),
+        ("platform relationship='allow'", "MOBILE  Web", None),
+        (
+            "platform relationship='deny'",
+            "web desktop",
+            Some(Kind::VideoPlatforms),
+        ),
         (
             "platform relationship='deny'",
             "desktop",
@@ -153,6 +159,10 @@ fn values_of_videos() {
             .collect();
         assert_eq!(found, expected, "{field}: {value}");
     }
+    expect(
+        &video(&element("video", ("platform", "web"))),
+        &[(Kind::VideoRelationship, "platform")],
+    );
     for (field, cited) in [
         ("restriction", "restriction"),
         ("platform relationship='Allow'", "Allow"),
@@ -300,7 +310,7 @@ fn dates_in_the_future() {
 
 #[test]
 fn what_is_not_read_is_named() {
-    let content = "<image:image><image:loc>https://e.com/a.png</image:loc><image:title>T</image:title></image:image>\
+    let content = "<image:image> <image:loc>https://e.com/a.png</image:loc><image:title>T</image:title>text</image:image>\
         <pagemap:PageMap xmlns:pagemap='http://www.google.com/schemas/sitemap-pagemap/1.0'>\
         <pagemap:DataObject type='a'/></pagemap:PageMap>\
         <mobile:mobile xmlns:mobile='http://www.google.com/schemas/sitemap-mobile/1.0'/>";
@@ -391,6 +401,16 @@ fn versions_link_back() {
             .with_extension(version("de", app))
             .with_extension(mobile),
     );
+    assert_eq!((links.missing(), links.unknown()), (Vec::new(), 0));
+
+    // Other links are about something else.
+    let mut links = ReturnLinks::new();
+    let other = Extension::new(ExtensionKind::Alternate)
+        .with("@rel", "amphtml nofollow")
+        .with("@hreflang", "de")
+        .with("@href", &de);
+    links.add(0, &Entry::new(&en).with_extension(other));
+    links.add(0, &Entry::new(&de));
     assert_eq!((links.missing(), links.unknown()), (Vec::new(), 0));
 
     // In whatever order pages and their links come.

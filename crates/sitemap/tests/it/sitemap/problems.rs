@@ -173,6 +173,10 @@ fn problems_of_files() {
             ],
         ),
         (
+            "<!-- -->a<urlset/>".into(),
+            &["1 unexpected-text a", "1 wrong-namespace"],
+        ),
+        (
             format!("{root}<a <b/>"),
             &[
                 "2 malformed-markup <a",

@@ -173,6 +173,10 @@ fn an_rss_guid_is_the_address_of_an_item_without_link() {
         <item><guid isPermaLink='false'>http://example.com/3</guid></item>
         <item><guid>tag:example.com,4</guid></item>
         <item><link/><guid>http://example.com/5</guid></item>
+        <item><guid x='false' isPermaLink=' True '>\u{a0}http://example.com/6\u{a0}</guid></item>
+        <item><guid x='true' isPermaLink=' False '>http://example.com/7</guid></item>
+        <item><guid>http://example.com/8</guid><description>a & b &c; <link>d</link></description></item>
+        <item><title>neither</title></item>
         </channel></rss>",
     );
     assert_eq!(
@@ -180,12 +184,143 @@ fn an_rss_guid_is_the_address_of_an_item_without_link() {
         [
             "http://example.com/1",
             "http://example.com/2",
-            "http://example.com/5"
+            "http://example.com/5",
+            "http://example.com/6",
+            "http://example.com/8",
         ]
     );
     assert_eq!(
         outcome.kinds(),
-        [(4, ProblemKind::MissingLoc), (5, ProblemKind::MissingLoc)]
+        [4, 5, 8, 10].map(|line| (line, ProblemKind::MissingLoc))
+    );
+}
+
+/// Whatever one entry has, the next one begins without it.
+#[test]
+fn entries_have_nothing_of_each_other() {
+    let bare = |name: &str, link: &str| format!("<{name}>{link}</{name}>");
+    let loc = "<loc>http://example.com/</loc>";
+    let atom = "<link href='http://example.com/'/>";
+    let rss = "<link>http://example.com/</link>";
+    for (head, name, link, more, end) in [
+        (
+            format!("<urlset xmlns='{NAMESPACE}'>"),
+            "url",
+            loc,
+            "<lastmod>2007</lastmod><changefreq>daily</changefreq><priority>1</priority><x:y>z</x:y>",
+            "</urlset>",
+        ),
+        (
+            format!("<urlset xmlns='{NAMESPACE}'>"),
+            "url",
+            loc,
+            "<x:y><a>b<c",
+            "</urlset>",
+        ),
+        (
+            "<feed>".into(),
+            "entry",
+            atom,
+            "<published>2007</published>",
+            "</feed>",
+        ),
+        (
+            "<feed>".into(),
+            "entry",
+            atom,
+            "<modified>2007</modified>",
+            "</feed>",
+        ),
+        (
+            "<feed>".into(),
+            "entry",
+            atom,
+            "<updated>2007</updated>",
+            "</feed>",
+        ),
+        (
+            "<rss><channel>".into(),
+            "item",
+            rss,
+            "<guid>http://example.com/2</guid><dc:date>2007</dc:date>",
+            "</channel></rss>",
+        ),
+    ] {
+        let full = bare(name, &format!("{link}{more}"));
+        let mut limits = Limits::CURRENT;
+        // Enough for either.
+        limits.entry_bytes = 400;
+        let file = format!("{head}{full}{}{end}", bare(name, link));
+        let outcome = Outcome::of(ReadOptions::new().limits(limits), file.as_bytes());
+        let mut expected = Entry::new("http://example.com/");
+        expected.line = 1;
+        assert_eq!(outcome.entries.last(), Some(&expected), "{file}");
+        let file = format!("{head}{}{}{end}", full.replace(link, ""), bare(name, ""));
+        let missing = read(&file).problems.pop().map(|problem| problem.kind);
+        assert_eq!(missing, Some(ProblemKind::MissingLoc), "{file}");
+    }
+}
+
+#[test]
+fn an_entry_in_an_element_that_is_not_closed_is_an_entry() {
+    for content in [
+        "<loc>http://example.com/1",
+        "<loc a='b'>http://example.com/1",
+        "<loc>http://example.com/1</loc><lastmod>",
+    ] {
+        let outcome = read(&urlset(&format!(
+            "<url>{content}<url><loc>http://example.com/2</loc></url>"
+        )));
+        assert_eq!(outcome.locs(), ["http://example.com/2"], "{content}");
+        assert_eq!(outcome.kinds(), [(2, ProblemKind::UnclosedElement)], "{content}");
+    }
+}
+
+#[test]
+fn fields_of_an_extension() {
+    for (extension, expected) in [
+        (
+            "<x:y xmlns='u' xmlns:z='v' a=' b ' c='' z:d='e'/>",
+            &[("@a", "b"), ("@d", "e")][..],
+        ),
+        ("<x:y> a </x:y>", &[(".", "a")]),
+        (
+            "<x:y><a>b</a><a> </a><a/><c:d>e</c:d></x:y>",
+            &[("a", "b"), ("d", "e")],
+        ),
+        (
+            "<x:y>text<a>b<c d='e'>f</c></a><g>h</g></x:y>",
+            &[("a/c/@d", "e"), ("a/c", "f"), ("g", "h")],
+        ),
+        (
+            "<x:y><a>&amp;<![CDATA[&amp;]]>&#65;</a><a b='&lt;c&d&amp;'/></x:y>",
+            &[("a", "&&amp;A"), ("a/@b", "<c&d&")],
+        ),
+        (
+            "<x:y><a>b & c &d; &e_f; &g-h; &i.j; &k l;</a></x:y>",
+            &[("a", "b & c &d; &e_f; &g-h; &i.j; &k l;")],
+        ),
+    ] {
+        let outcome = read(&urlset(&format!(
+            "<url><loc>http://example.com/</loc>{extension}</url>"
+        )));
+        let found: Vec<_> = outcome.entries[0].extensions[0].fields().collect();
+        assert_eq!(found, expected, "{extension}");
+    }
+    let names = read(&urlset(
+        "<url><loc>http://example.com/</loc><x:y>&d;&e_f;&g-h;&i.j;&k l;</x:y></url>",
+    ));
+    use ProblemKind::{BareAmpersand, UndefinedEntity};
+    let kinds: Vec<_> = names.problems.iter().map(|problem| problem.kind).collect();
+    assert_eq!(
+        kinds,
+        [
+            UndefinedEntity,
+            UndefinedEntity,
+            UndefinedEntity,
+            UndefinedEntity,
+            BareAmpersand
+        ]
     );
 }
 
@@ -364,6 +499,21 @@ fn an_attribute_of_a_page_map_may_be_named_after_its_value() {
     let outcome = read(&file);
     let attributes = vec![("x", "1"), ("y", "2"), ("z", "3"), ("w", "4"), ("v", "5")];
     assert_eq!(page_map(&outcome.entries[0]), [("a", attributes)]);
+    // Only there a name comes before its value, and each once.
+    let fields: Vec<_> = outcome.entries[0].extensions[0].fields().take(4).collect();
+    assert_eq!(
+        fields,
+        [
+            ("@id", "b"),
+            ("@type", "a"),
+            ("Attribute/@name", "x"),
+            ("Attribute/@value", "1")
+        ]
+    );
+    let file = file.replace("id=\"b\"", "id='b' name='c'");
+    let outcome = read(&file);
+    let fields: Vec<_> = outcome.entries[0].extensions[0].fields().take(2).collect();
+    assert_eq!(fields, [("@id", "b"), ("@name", "c")]);
     assert_eq!(outcome.kinds(), []);
 }
 
@@ -408,6 +558,10 @@ fn an_element_may_declare_its_prefix_itself() {
         (format!("im:image xmlns:im='{image}'"), ExtensionKind::Image),
         (format!("im:image a='b' xmlns:im='{image}'"), ExtensionKind::Image),
         (format!("im:image xmlns:other='{image}'"), ExtensionKind::Other),
+        (format!("im:caption xmlns:im='{image}'"), ExtensionKind::Other),
+        ("image:image".to_owned(), ExtensionKind::Image),
+        ("image:loc".to_owned(), ExtensionKind::Other),
+        (format!("video:image xmlns:video='{image}'"), ExtensionKind::Image),
         (format!("im:image xmlns='{image}'"), ExtensionKind::Other),
         (
             "im:image xmlns:im='http://example.com/'".to_owned(),
@@ -1107,6 +1261,14 @@ fn parts_of_a_date() {
     let date: W3cDateTime = "2024-02-29T18:30:02.25+01:00".parse().unwrap();
     assert_eq!((date.year(), date.month(), date.day()), (2024, Some(2), Some(29)));
     assert_eq!(date.subsec_nanos(), 250_000_000);
+    // From the first second of the year 0 on.
+    let first = -62_167_219_200;
+    let date = W3cDateTime::from_unix_seconds(first).unwrap();
+    assert_eq!(
+        (date.year(), date.to_string().as_str()),
+        (0, "0000-01-01T00:00:00Z")
+    );
+    assert_eq!(W3cDateTime::from_unix_seconds(first - 1), None);
     let date: W3cDateTime = "2024-02".parse().unwrap();
     assert_eq!((date.month(), date.day()), (Some(2), None));
     assert_eq!((date.to_string().as_str(), date.subsec_nanos()), ("2024-02", 0));
@@ -1125,4 +1287,25 @@ fn items_one_by_one() {
     assert!(matches!(reader.next_item(), Some(Ok(Item::Entry(_)))));
     assert_eq!(reader.format(), Some(Format::UrlSet));
     assert!(reader.next_item().is_none());
+
+    for (file, format) in [
+        ("", Format::Text),
+        ("http://example.com/\n", Format::Text),
+        ("<sitemapindex/>", Format::Index),
+        ("<rss/>", Format::Rss),
+        ("<rdf:RDF/>", Format::Rss),
+        ("<feed/>", Format::Atom),
+    ] {
+        let mut reader = Reader::new(file.as_bytes());
+        assert_eq!(
+            (reader.format(), reader.entries(), reader.problems()),
+            (None, 0, 0)
+        );
+        let items = reader.by_ref().count() as u64;
+        assert_eq!(
+            (reader.format(), reader.entries()),
+            (Some(format), items),
+            "{file}"
+        );
+    }
 }

@@ -223,6 +223,14 @@ fn what_an_xml_parser_refuses_is_named() {
             within("<a xmlns:b='u' xmlns:b='v'/>"),
             Some(ProblemKind::RepeatedAttribute),
         ),
+        (within("<a b='\u{1}'/>"), Some(ProblemKind::ForbiddenCharacter)),
+        (within("<!-- \u{1} -->"), Some(ProblemKind::ForbiddenCharacter)),
+        (within("<?a \u{1}?>"), Some(ProblemKind::ForbiddenCharacter)),
+        (within("<?1 a?>"), Some(ProblemKind::MalformedMarkup)),
+        (
+            within("<a xmlns='u' xmlns='v'/>"),
+            Some(ProblemKind::RepeatedAttribute),
+        ),
         (within("<a b=c/>"), Some(ProblemKind::MalformedAttribute)),
         (within("<a b=xcx/>"), Some(ProblemKind::MalformedAttribute)),
         (within("<a b = 'c'\n d\t=\r\"e'\"/>"), None),
@@ -399,6 +407,22 @@ fn what_search_engines_make_no_use_of() {
         (link("hreflang='es-419' href='https://example.com/de'"), &[]),
         (link("media='only screen' href='https://example.com/de'"), &[]),
         (link("href='https://example.com/de'"), &[InvalidHreflang]),
+        (
+            link("hreflang='en_US' media='only screen' href='https://example.com/de'"),
+            &[InvalidHreflang],
+        ),
+        (
+            link("hreflang='es-4x9' href='https://example.com/de'"),
+            &[InvalidHreflang],
+        ),
+        (
+            link("hreflang='de-AT-1901' href='https://example.com/de'"),
+            &[InvalidHreflang],
+        ),
+        (
+            link("hreflang='zh-Han1-TW' href='https://example.com/de'"),
+            &[InvalidHreflang],
+        ),
         (
             link("hreflang='en_US' href='https://example.com/de'"),
             &[InvalidHreflang],

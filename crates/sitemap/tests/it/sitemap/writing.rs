@@ -293,8 +293,17 @@ fn what_cannot_be_written_is_refused_and_leaves_no_trace() {
     let mut index = WriteOptions::new().index(Vec::new()).unwrap();
     let sitemap = Entry::sitemap("http://example.com/1.xml");
     assert!(matches!(index.write(&good), Err(WriteError::WrongKind)));
-    let odd = sitemap.clone().with_priority(Priority::default());
-    assert!(matches!(index.write(&odd), Err(WriteError::WrongKind)));
+    for odd in [
+        sitemap.clone().with_priority(Priority::default()),
+        sitemap.clone().with_change_frequency(ChangeFrequency::Daily),
+        sitemap
+            .clone()
+            .with_extension(Extension::new(ExtensionKind::Image)),
+    ] {
+        assert!(matches!(index.write(&odd), Err(WriteError::WrongKind)), "{odd:?}");
+    }
+    let dated = sitemap.clone().with_lastmod("2007".parse().unwrap());
+    index.write(&dated).unwrap();
     index.write(&sitemap).unwrap();
 }
 
@@ -344,6 +353,84 @@ fn errors_of_the_output_come_through() {
         split.write(&Entry::new("http://example.com/")),
         Err(WriteError::Io(_))
     ));
+}
+
+#[test]
+fn extensions_become_elements_again() {
+    let image = || Extension::new(ExtensionKind::Image);
+    let object = |kind: &str| Extension::new(ExtensionKind::PageMap).with("@type", kind);
+    let maps = "xmlns:pagemap=\"http://www.google.com/schemas/sitemap-pagemap/1.0\"";
+    for (extensions, expected) in [
+        (vec![image()], "<image:image></image:image>".to_owned()),
+        (
+            vec![image().with("a", "1").with("a", "2").with(".", "3")],
+            "<image:image><image:a>1</image:a><image:a>2</image:a>3</image:image>".to_owned(),
+        ),
+        (
+            vec![image().with("a/@x", "1").with("a/@y", "2").with(".", "3")],
+            "<image:image><image:a x=\"1\" y=\"2\"></image:a>3</image:image>".to_owned(),
+        ),
+        (
+            vec![image().with("a/@x", "1").with("a/@x", "2").with("a", "3")],
+            "<image:image><image:a x=\"1\"></image:a><image:a x=\"2\">3</image:a></image:image>".to_owned(),
+        ),
+        (
+            vec![image().with("a/b", "1").with("a/c", "2").with("d/c", "3")],
+            "<image:image><image:a><image:b>1</image:b><image:c>2</image:c></image:a>\
+            <image:d><image:c>3</image:c></image:d></image:image>"
+                .to_owned(),
+        ),
+        // Objects that follow each other are in one map.
+        (
+            vec![
+                object("a"),
+                object("b").with("Attribute", "1"),
+                image(),
+                object("c"),
+            ],
+            format!(
+                "<pagemap:PageMap {maps}><pagemap:DataObject type=\"a\"></pagemap:DataObject>\
+                <pagemap:DataObject type=\"b\"><pagemap:Attribute>1</pagemap:Attribute></pagemap:DataObject></pagemap:PageMap>\
+                <image:image></image:image>\
+                <pagemap:PageMap {maps}><pagemap:DataObject type=\"c\"></pagemap:DataObject></pagemap:PageMap>"
+            ),
+        ),
+        (
+            vec![image(), image()],
+            "<image:image></image:image><image:image></image:image>".to_owned(),
+        ),
+    ] {
+        let mut writer = WriteOptions::new()
+            .declare(&[ExtensionKind::Image])
+            .sitemap(Vec::new())
+            .unwrap();
+        let mut entry = Entry::new("http://example.com/");
+        entry.extensions = extensions;
+        writer.write(&entry).unwrap();
+        let file = String::from_utf8(writer.finish().unwrap()).unwrap();
+        let expected = format!("<url><loc>http://example.com/</loc>{expected}</url>\n");
+        assert!(file.contains(&expected), "{file}\n{expected}");
+    }
+}
+
+/// A long file is not kept until its end.
+#[test]
+fn what_is_written_is_passed_on() {
+    let output = Shared::default();
+    let mut writer = Writer::new(output.clone()).unwrap();
+    let entry = Entry::new(format!("http://example.com/{}", "a".repeat(1_000)));
+    for _ in 0..62 {
+        writer.write(&entry).unwrap();
+    }
+    assert_eq!(output.0.borrow().len(), 0);
+    for _ in 0..5 {
+        writer.write(&entry).unwrap();
+    }
+    let passed_on = output.0.borrow().len() as u64;
+    assert!(passed_on > 1 << 16 && passed_on < writer.bytes());
+    let bytes = writer.bytes();
+    writer.finish().unwrap();
+    assert_eq!(output.0.borrow().len() as u64, bytes);
 }
 
 #[test]
