@@ -375,7 +375,7 @@ impl Document {
             (Format::Atom, "modified") => Field::Modified,
             (Format::Atom, "published" | "issued") => Field::Published,
             (Format::Atom, "link") => {
-                let base = self.base_of(tag, output).or_else(|| self.base(output).cloned());
+                let base = self.base_of(tag, output);
                 return self.entry.atom_link(tag, base.as_ref(), line, output);
             }
             (Format::UrlSet | Format::Index, _) => {

@@ -311,7 +311,8 @@ impl Building {
         is_first
     }
 
-    /// A link of an Atom entry. The first one that leads to the page itself counts.
+    /// A link of an Atom entry, with the base that it declares itself. The first one that leads to
+    /// the page itself counts.
     pub(super) fn atom_link(
         &mut self,
         tag: &BytesStart<'_>,

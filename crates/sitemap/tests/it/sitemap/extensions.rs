@@ -131,6 +131,11 @@ fn values_of_videos() {
             Some(Kind::VideoCountries),
         ),
         (
+            "restriction relationship='deny'",
+            "IE UK",
+            Some(Kind::VideoCountries),
+        ),
+        (
             "restriction relationship='allow'",
             "IE,GB",
             Some(Kind::VideoCountries),
@@ -173,11 +178,12 @@ fn values_of_videos() {
             &[(Kind::VideoRelationship, cited)],
         );
     }
-    let info = "https://other.example/a";
-    expect(
-        &video(&element("video", (&format!("uploader info='{info}'"), "A"))),
-        &[(Kind::VideoUploader, info)],
-    );
+    for info in ["https://other.example/a", "users/a", "mailto:a@example.com"] {
+        expect(
+            &video(&element("video", (&format!("uploader info='{info}'"), "A"))),
+            &[(Kind::VideoUploader, info)],
+        );
+    }
     expect(&video("").replace(">Description", &format!(">{fits}")), &[]);
     let found = problems(&video("").replace(">Description", &format!(">{too_long}")));
     assert_eq!(found[0].0, Kind::VideoDescription);
@@ -452,6 +458,12 @@ fn links_of_feeds_are_completed() {
         (rss("", "/a"), "https://example.com/a"),
         (rss("", "b?c=d"), "https://example.com/blog/b?c=d"),
         (rss("", "https://other.example/"), "https://other.example/"),
+        // As written.
+        (rss("", "https://OTHER.example:443"), "https://OTHER.example:443"),
+        (
+            atom("", "", "href='https://OTHER.example:443'"),
+            "https://OTHER.example:443",
+        ),
         (
             rss("xml:base=' https://third.example/x?a=1&amp;b=/ '", "?c"),
             "https://third.example/x?c",
@@ -483,6 +495,14 @@ fn links_of_feeds_are_completed() {
         outcome.locs(),
         ["https://example.com/x/a", "https://example.com/blog/b"]
     );
+    // An empty link leads to the feed, not to a page.
+    for feed in [rss("", " "), atom("", "", "href=''")] {
+        assert_eq!(
+            Outcome::of(base(), feed.as_bytes()).kinds(),
+            [(1, ProblemKind::MissingLoc)],
+            "{feed}"
+        );
+    }
     // That of the feed is enough.
     for feed in [
         rss("xml:base=' https://third.example/x/ '", "a"),

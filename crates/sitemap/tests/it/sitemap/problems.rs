@@ -282,6 +282,23 @@ fn problems_of_what_is_too_long() {
         let found = told(ReadOptions::new().limits(limits), file.as_bytes());
         assert_eq!(found.last(), Some(&expected), "{file}");
     }
+    // Even what never ends is passed over, and a comment ends where it ends.
+    for begin in ["<!-- ", "<?a ", "<a b='", "<![CDATA["] {
+        let file = format!("<urlset xmlns='{NAMESPACE}'>\n{begin}{long}");
+        let found = told(ReadOptions::new().limits(limits), file.as_bytes());
+        let last = found.last().map_or("", |last| last.as_str());
+        assert!(last.starts_with("2 unexpected-end "), "{begin}: {found:?}");
+    }
+    for end in ["-->", "->-->", "->->-->", "> - -->", "--->"] {
+        let file = urlset(&format!(
+            "<!-- {long}->-> <a/> {end}\n<url><loc>http://e.com/</loc></url>"
+        ));
+        assert_eq!(
+            told(ReadOptions::new().limits(limits), file.as_bytes()),
+            [""; 0],
+            "{end}"
+        );
+    }
     // What is too much to be listed may still cost the entry.
     for (end, dropped) in [("<loc>http://e.com/</loc>", ""), ("<loc>a</loc>", "!")] {
         for line_ends in [31, 32, 33] {

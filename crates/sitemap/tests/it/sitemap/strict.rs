@@ -268,6 +268,14 @@ fn what_an_xml_parser_refuses_is_named() {
             None,
         ),
         (
+            format!("<?xml version='1.0' encoding='8bit'?>{plain}"),
+            Some(ProblemKind::MalformedMarkup),
+        ),
+        (
+            format!("<?xml version='1.0' encoding='utf 8'?>{plain}"),
+            Some(ProblemKind::MalformedMarkup),
+        ),
+        (
             format!("<?xml version='1.0' standalone='maybe'?>{plain}"),
             Some(ProblemKind::MalformedMarkup),
         ),
@@ -540,6 +548,11 @@ fn an_index_that_lists_what_is_no_sitemap() {
         "<sitemapindex xmlns='{NAMESPACE}'><sitemap><loc>https://example.com/index.xml#a</loc></sitemap>\
         <sitemap><loc>https://example.com/robots.txt</loc></sitemap>\
         <sitemap><loc>https://example.com/1.xml</loc></sitemap></sitemapindex>"
+    );
+    // Where its own address is not known, it cannot be found in it.
+    assert_eq!(
+        only_strict(file.as_bytes()),
+        [ProblemKind::LocFragment, ProblemKind::ListsRobotsTxt]
     );
     let scope = Scope::of(&Url::parse("https://example.com/index.xml#b").unwrap());
     let options = ReadOptions::new().strict(true).scope(scope);
