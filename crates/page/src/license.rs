@@ -152,6 +152,7 @@ mod tests {
                 r#"</l>; title=""; rel=license; type=application/rsl+xml"#,
                 &["/l"],
             ),
+            (r#"</l>; rel= "license"; type =	"application/rsl+xml""#, &["/l"]),
             // A parameter may have no value.
             (
                 "</l>; nofollow; rel=license; type=application/rsl+xml; x",

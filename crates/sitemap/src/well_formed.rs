@@ -116,9 +116,6 @@ impl WellFormed {
             }
             names.push((prefix, local));
         }
-        if prefix == Some("xmlns") {
-            return Err((ProblemKind::UnboundPrefix, tag));
-        }
         self.namespace(prefix).ok_or((ProblemKind::UnboundPrefix, tag))?;
         // Attributes are compared by namespace, since two prefixes may stand for the same one. An
         // attribute without a prefix is in no namespace. The local names come first, since a

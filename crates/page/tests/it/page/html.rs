@@ -199,6 +199,7 @@ fn where_a_tag_is_read_again() {
         format!("<math><mi>x</mi><style>{meta}</style>"),
         format!("<template><svg><template></template></template>{meta}"),
         format!("<math><desc><style>{meta}</style>"),
+        format!("<svg><desc><template></template></desc><style>{meta}</style>"),
         format!("<img><svg></img><style>{meta}</style>"),
         format!("<math></svg><style>{meta}</style>"),
         format!("<svg></math><style>{meta}</style>"),

@@ -31,7 +31,12 @@ fn problems(content: &str) -> Vec<(ProblemKind, String)> {
     let outcome = Outcome::of(options(), file(&entry(content)).as_bytes());
     assert_eq!(outcome.entries.len(), 1, "{content}");
     let problems = outcome.problems.into_iter();
-    problems.map(|problem| (problem.kind, problem.excerpt)).collect()
+    problems
+        .map(|problem| {
+            assert_eq!((problem.line, problem.entry_dropped), (1, false), "{problem}");
+            (problem.kind, problem.excerpt)
+        })
+        .collect()
 }
 
 #[track_caller]

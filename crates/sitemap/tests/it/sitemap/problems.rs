@@ -104,6 +104,12 @@ fn problems_of_entries() {
         ),
         (url("a\n<a:b/>c"), &["2 unexpected-text a", "3 unexpected-text c"]),
         (
+            url(
+                "<PageMap xmlns='http://www.google.com/schemas/sitemap-pagemap/1.0'>\n<DataObject a='&b;'/></PageMap>",
+            ),
+            &["3 undefined-entity &b;"],
+        ),
+        (
             urlset("<url>\n<a b=></a></url>"),
             &["3 unexpected-element a", "3 malformed-markup! a b="],
         ),
@@ -232,6 +238,14 @@ fn problems_of_files() {
         told(ReadOptions::new(), b"\nhttp://e.com/\xff\nhttp://e.com/\n"),
         ["2 invalid-utf-8! http://e.com/\u{fffd}"]
     );
+    let file = urlset("<url>\n<loc>http://e.com/%FF</loc></url>");
+    let mut file = file.into_bytes();
+    let at = file.windows(3).position(|text| text == b"%FF").unwrap();
+    file.splice(at..at + 3, [0xff]);
+    assert_eq!(
+        told(ReadOptions::new(), &file),
+        ["3 invalid-utf-8! http://e.com/\u{fffd}"]
+    );
     let index = format!("<!-- -->\n<sitemapindex xmlns='{NAMESPACE}'/>");
     assert_eq!(
         told(ReadOptions::new().in_index(true), index.as_bytes()),
@@ -282,6 +296,21 @@ fn problems_of_what_is_too_long() {
         let found = told(ReadOptions::new().limits(limits), file.as_bytes());
         assert_eq!(found.last(), Some(&expected), "{file}");
     }
+    // Characters are counted, not bytes.
+    limits.token_bytes = 500;
+    let file = urlset(&format!("<url><loc>{}</loc></url>", "\u{1f600}".repeat(200)));
+    assert_eq!(
+        told(ReadOptions::new().limits(limits), file.as_bytes()),
+        [format!("2 token-too-long! {}", "\u{1f600}".repeat(120))]
+    );
+    limits.token_bytes = 150;
+    // What is in a comment cannot be checked if it is too long.
+    let file = urlset(&format!("<url><loc>http://e.com/</loc></url>\n<!-- {long} -->"));
+    let strict = ReadOptions::new().limits(limits).strict(true);
+    assert_eq!(
+        told(strict, file.as_bytes()),
+        ["3 token-too-long ".to_owned() + &cited("<!-- ")]
+    );
     // Even what never ends is passed over, and a comment ends where it ends.
     for begin in ["<!-- ", "<?a ", "<a b='", "<![CDATA["] {
         let file = format!("<urlset xmlns='{NAMESPACE}'>\n{begin}{long}");
@@ -367,6 +396,38 @@ fn problems_that_are_found_on_request() {
             &["2 lastmod-in-future 2030-01-01"],
         ),
         (format!("{root}\n</urlset>"), &["3 no-entries"]),
+        // Quotes matter in addresses only.
+        (
+            with("\n<changefreq>it's</changefreq>"),
+            &["4 invalid-changefreq it's"],
+        ),
+        (
+            urlset("<url>\n<loc>\nhttp://e.com/a/it's\n</loc></url>"),
+            &["3 loc-not-escaped http://e.com/a/it's"],
+        ),
+        (
+            urlset(&format!("{listed}<a>\n&c</a>")),
+            &[
+                "2 unexpected-element a",
+                "3 unexpected-text &c",
+                "3 bare-ampersand &c",
+            ],
+        ),
+        (
+            urlset(&format!("{listed}<a:b xmlns:a='' />")),
+            &["2 unexpected-element a:b", "2 unbound-prefix a:b xmlns:a=''"],
+        ),
+        (
+            urlset(&format!("{listed}<a xmlns:xml='u'/>")),
+            &["2 unexpected-element a", "2 unbound-prefix a xmlns:xml='u'"],
+        ),
+        (
+            urlset(&format!("{listed}<a xmlns='http://www.w3.org/2000/xmlns/'/>")),
+            &[
+                "2 unexpected-element a",
+                "2 unbound-prefix a xmlns='http://www.w3.org/2000/xmlns/'",
+            ],
+        ),
         (
             with("<xhtml:link rel='amphtml'/>\n<xhtml:link rel='alternate' hreflang='de' href='/de'/>\n<xhtml:link rel='alternate' hreflang='xx' href='http://e.com/xx'/>\n<xhtml:link rel='alternate' hreflang='de' href='http://e.com/de'/>")
                 .replace("'>\n", &format!("' {xhtml}>\n")),

@@ -192,6 +192,7 @@ fn what_an_xml_parser_refuses_is_named() {
             within(&format!("<a xmlns:xmlns='{XMLNS}'/>")),
             Some(ProblemKind::UnboundPrefix),
         ),
+        (within("<a xmlns:xmlns='u'/>"), Some(ProblemKind::UnboundPrefix)),
         (within("<xmlns:a/>"), Some(ProblemKind::UnboundPrefix)),
         // A prefix is known within the element that declares it.
         (within("<b:a xmlns:b='u'><b:c><b:d/></b:c></b:a>"), None),
@@ -214,6 +215,15 @@ fn what_an_xml_parser_refuses_is_named() {
         ),
         (within("<a xmlns='u'><b xmlns=''/></a>"), None),
         (within("<a xmlns:b='u' b:x='' x=''/>"), None),
+        (within("<a xmlns='u' xmlns:b='u' b:x='' x=''/>"), None),
+        (
+            within("<a xmlns:b='u&amp;v' xmlns:c='w&amp;v' b:x='' c:x=''/>"),
+            None,
+        ),
+        (
+            within("<a b='' c='' b=''/>"),
+            Some(ProblemKind::RepeatedAttribute),
+        ),
         (within("<a b='c' b='d'/>"), Some(ProblemKind::RepeatedAttribute)),
         (
             within("<a xmlns:b='u' xmlns:c='u' b:x='' c:x=''/>"),
@@ -486,6 +496,10 @@ fn what_search_engines_make_no_use_of() {
         (
             urlset("").replace(NAMESPACE, &format!("{google}/sitemap/0.84")),
             &[WrongNamespace, NoEntries],
+        ),
+        (
+            urlset("<url><loc>https://example.com/robots.txt</loc></url>"),
+            &[],
         ),
         (urlset("").replace("urlset", "sitemapindex"), &[NoEntries]),
         (urlset("<url></url>"), &[]),

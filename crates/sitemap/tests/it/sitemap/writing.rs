@@ -1,6 +1,6 @@
 //! What is written reads back, and stays within the limits.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::rc::Rc;
@@ -16,14 +16,16 @@ use super::Outcome;
 
 /// A file in memory, which stays when its writer is gone.
 #[derive(Clone, Default)]
-struct Shared(Rc<RefCell<Vec<u8>>>);
+struct Shared(Rc<RefCell<Vec<u8>>>, Rc<Cell<bool>>);
 
 impl Write for Shared {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.borrow_mut().write(bytes)
     }
 
+    /// A mark is left by it.
     fn flush(&mut self) -> io::Result<()> {
+        self.1.set(true);
         Ok(())
     }
 }
@@ -428,9 +430,11 @@ fn what_is_written_is_passed_on() {
     }
     let passed_on = output.0.borrow().len() as u64;
     assert!(passed_on > 1 << 16 && passed_on < writer.bytes());
+    assert!(!output.1.get());
     let bytes = writer.bytes();
     writer.finish().unwrap();
     assert_eq!(output.0.borrow().len() as u64, bytes);
+    assert!(output.1.get(), "the output is flushed at the end");
 }
 
 #[test]
