@@ -126,6 +126,7 @@ mod tests {
         assert_eq!(up, down);
         assert!(up.overflow);
         assert_eq!(up.iter().count(), MAX_NOTES);
+        assert_eq!(up.iter().next().map(Note::text), Some("name000"));
         let mut twice = up.clone();
         twice.merge(&down);
         assert_eq!(twice, up);

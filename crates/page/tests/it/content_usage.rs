@@ -130,6 +130,24 @@ fn usage_per_crawler() {
     );
 }
 
+/// Of several lines that say the same, the first is cited, and of those that differ one that decides.
+#[test]
+fn the_line_that_decides() {
+    for (lines, expected) in [
+        (["train-ai=n", "train-ai=n", "train-ai=n"], 2),
+        (["train-ai=y", "train-ai=n", "train-ai=n"], 3),
+        (["search=n", "train-ai=y", "/ train-ai=y"], 4),
+        (["/ search=n", "/ train-ai=y", "train-ai=n"], 3),
+        (["/b train-ai=n", "/ train-ai=y", "/ train-ai=y"], 3),
+    ] {
+        let lines = lines.map(|line| format!("Content-Usage: {line}\n"));
+        let body = format!("User-agent: *\n{}", lines.concat());
+        let rules = Rules::parse(body.as_bytes(), "FooBot");
+        let verdict = usage(&rules, UsageCategory::TrainAi, "/a");
+        assert_eq!(verdict.line(), Some(expected), "{body}");
+    }
+}
+
 fn likely_value() -> impl Strategy<Value = Vec<u8>> {
     let piece = proptest::sample::select(vec![
         "1",

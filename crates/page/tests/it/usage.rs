@@ -311,6 +311,32 @@ fn locations_match_as_rules_do() {
     }
 }
 
+#[test]
+fn every_license_is_cited() {
+    use robots_exclusion_page::signals::{Permission, Signals, Use};
+    let link = |name: &str| format!("</{name}>; rel=license; type=application/rsl+xml");
+    let mut signals = Signals::new("FooBot");
+    signals
+        .header("Link", format!("{}, {}", link("a"), link("b")))
+        .header("link", link("c"))
+        .html("<link rel=license type=application/rsl+xml href=/d><link rel=license type=application/rsl+xml href=/e>");
+    let text = |text: &str| (text.to_owned(), None, true);
+    for purpose in [Use::AiInput, Use::AiTrain, Use::Tdm] {
+        assert_eq!(
+            statements(&signals, purpose),
+            [
+                text("header: license /a"),
+                text("header: license /b"),
+                text("header: license /c"),
+                text("page: license /d"),
+                text("page: license /e"),
+            ]
+        );
+        assert_eq!(signals.answer(purpose).permission(), Permission::Unsaid);
+    }
+    assert_eq!(statements(&signals, Use::Search), []);
+}
+
 /// White space around a name is no part of it, wherever the tag was read.
 #[test]
 fn names_of_tags_about_mining_are_trimmed() {

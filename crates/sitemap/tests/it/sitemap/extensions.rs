@@ -470,8 +470,8 @@ fn links_of_feeds_are_completed() {
             "https://OTHER.example:443",
         ),
         (
-            rss("xml:base=' https://third.example/x?a=1&amp;b=/ '", "?c"),
-            "https://third.example/x?c",
+            rss("xml:base=' https://third.example/x?a=1&amp;b=2 '", "#c"),
+            "https://third.example/x?a=1&b=2#c",
         ),
         (
             rss("xml:base='https://third.example/x/'", "a"),

@@ -612,6 +612,7 @@ fn bytes_after_compressed_data_are_named() {
             let outcome = Outcome::of(options, file.as_slice());
             assert_eq!(outcome.locs(), ["https://example.com/"]);
             let kinds: Vec<_> = outcome.problems.iter().map(|problem| problem.kind).collect();
+            assert!(outcome.problems.iter().all(|problem| !problem.entry_dropped));
             let expected: &[_] = if has_more {
                 &[ProblemKind::TrailingBytes]
             } else {
