@@ -220,3 +220,49 @@ impl ReturnLinks {
         unlisted.count() as u64 + self.skipped
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn linked(from: &str, to: &str) -> Entry {
+        let link = Extension::named(ExtensionKind::Alternate, "link")
+            .with("@rel", "alternate")
+            .with("@hreflang", "de")
+            .with("@href", to);
+        Entry::new(from).with_extension(link)
+    }
+
+    #[test]
+    fn pages_and_links_are_as_many_as_their_limits() {
+        let (one, two) = ("https://example.com/1", "https://example.com/2");
+        let mut links = ReturnLinks::new();
+        links.is_listed = vec![true; ReturnLinks::MAX_PAGES - 1];
+        links.add(0, &Entry::new(one));
+        assert_eq!((links.numbers.len(), links.unknown()), (1, 0));
+        // Neither a page nor a version is added to them, and links from or to them are not kept.
+        links.add(0, &linked(one, two));
+        links.add(0, &linked(two, one));
+        assert_eq!((links.numbers.len(), links.unknown()), (1, 2));
+        links.add(0, &linked(one, one));
+        assert_eq!((links.links.len(), links.unknown()), (0, 2));
+
+        let mut links = ReturnLinks::new();
+        links.add(0, &Entry::new(two));
+        links.add(0, &Entry::new(one));
+        let link = Link {
+            from: 0,
+            to: 1,
+            file: 0,
+            line: 1,
+        };
+        links.links = vec![link; ReturnLinks::MAX_LINKS - 1];
+        for skipped in [0, 1, 2] {
+            links.add(0, &linked(one, two));
+            assert_eq!(
+                (links.links.len(), links.unknown()),
+                (ReturnLinks::MAX_LINKS, skipped)
+            );
+        }
+    }
+}
