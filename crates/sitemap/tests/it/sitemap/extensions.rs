@@ -268,6 +268,7 @@ fn a_news_sitemap_has_a_thousand_articles() {
     let outcome = Outcome::of(options(), file(&entries(1_003)).as_bytes());
     assert_eq!(outcome.kinds(), [(1, ProblemKind::TooManyNews)]);
     assert_eq!(outcome.problems[0].excerpt, "https://example.com/1000");
+    assert!(!outcome.problems[0].entry_dropped);
 }
 
 #[test]

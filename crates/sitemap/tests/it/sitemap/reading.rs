@@ -312,7 +312,7 @@ fn fields_of_an_extension() {
         assert_eq!(found, expected, "{extension}");
     }
     let names = read(&urlset(
-        "<url><loc>http://example.com/</loc><x:y>&d;&e_f;&g-h;&i.j;&k l;</x:y></url>",
+        "<url><loc>http://example.com/</loc><x:y>&d;&e_f;&g-h;&i.j;&k l;&1m;&-n;</x:y></url>",
     ));
     use ProblemKind::{BareAmpersand, UndefinedEntity};
     let kinds: Vec<_> = names.problems.iter().map(|problem| problem.kind).collect();
@@ -323,6 +323,8 @@ fn fields_of_an_extension() {
             UndefinedEntity,
             UndefinedEntity,
             UndefinedEntity,
+            BareAmpersand,
+            BareAmpersand,
             BareAmpersand
         ]
     );
